@@ -24,11 +24,7 @@ const SIMULATOR_ENTRIES = [
   'simulators/generated-pages.ts',
 ];
 /** A port is its types and its errors: who adapts one has to tell its failures apart (decision 0013). */
-export const PORT_ERRORS = [
-  'src/partner-api/index.ts',
-  'src/salesforce/errors.ts',
-  'src/ledger/ledger-error.ts',
-];
+export const PORT_ERRORS = ['src/partner-api/index.ts', 'src/salesforce/errors.ts', 'src/ledger/ledger-error.ts'];
 
 /**
  * CONTRIBUTING.md draws them.
@@ -141,8 +137,7 @@ export const LEDGER_ROOMS = {
   roles: ['core'],
 };
 
-const OUR_FILES =
-  '^(activities|bench|playground|scripts|simulators|src|test|workflows)/|^temporal\\.config\\.ts$';
+const OUR_FILES = '^(activities|bench|playground|scripts|simulators|src|test|workflows)/|^temporal\\.config\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

@@ -21,10 +21,7 @@ function project(name: string, testTimeoutMs: number, more: object = {}) {
  */
 const LOADED_BY_NODE = {
   experimental: { viteModuleRunner: false },
-  execArgv: [
-    '--import',
-    pathToFileURL(`${import.meta.dirname}/test/support/engine/workflows-on-runtime.ts`).href,
-  ],
+  execArgv: ['--import', pathToFileURL(`${import.meta.dirname}/test/support/engine/workflows-on-runtime.ts`).href],
 };
 
 export default defineConfig({

@@ -3,11 +3,7 @@ import { STREAMS } from '../src/domain/streams/streams.ts';
 import { createAuditCrmPage, createAuditCrmRest } from './audit/audit-crm.ts';
 import { createBeginAudit, createFinishAudit, createListUnproven } from './audit/audit-ends.ts';
 import { createAuditVendorPeriod, createAuditVendorRecord } from './audit/audit-vendor.ts';
-import {
-  createAdvanceBackfill,
-  createBeginBackfill,
-  createEndBackfill,
-} from './backfill/advance-backfill.ts';
+import { createAdvanceBackfill, createBeginBackfill, createEndBackfill } from './backfill/advance-backfill.ts';
 import { createFindOpportunities, createFindVendorRecords } from './backfill/find-records.ts';
 import { createMatchVendorRecord } from './backfill/match-vendor-record.ts';
 import { createMatchVendorRecords } from './backfill/match-vendor-records.ts';
@@ -74,11 +70,7 @@ export function createActivities(deps: ActivityDeps) {
 }
 
 /** Waits until the tenant's rate allows a vendor request that Temporal's queue does not limit. */
-async function paced(
-  { vendorPace, runtime }: ActivityDeps,
-  tenant: string,
-  who: 'first' | 'others',
-): Promise<void> {
+async function paced({ vendorPace, runtime }: ActivityDeps, tenant: string, who: 'first' | 'others'): Promise<void> {
   const { ratePerSecond } = runtime(tenant).tenant.vendor;
   await vendorPace?.turn(tenant, ratePerSecond, cancellationSignal(), who);
 }

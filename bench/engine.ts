@@ -26,9 +26,7 @@ const SCENARIOS: Readonly<Record<string, (world: World) => Promise<readonly Meas
 };
 
 const { only, records, json } = scriptOptions('bench:engine');
-const names = Object.keys(SCENARIOS).filter(
-  (name) => only.length === 0 || only.some((wanted) => wanted === name),
-);
+const names = Object.keys(SCENARIOS).filter((name) => only.length === 0 || only.some((wanted) => wanted === name));
 const rows: Measured[] = [];
 const world = await openWorld({ records });
 try {

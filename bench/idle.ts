@@ -76,7 +76,5 @@ function tell(before: Costs, after: Costs): void {
   }
   const schedules = [10 * FLEET, shardsFor(FLEET)];
   const minutes = schedules.map((count) => (count / REQUESTS_A_SECOND / 60).toFixed(1));
-  console.log(
-    `schedules of ${FLEET} tenants: ${schedules.join(' and ')}, made in ${minutes.join(' and ')} minutes`,
-  );
+  console.log(`schedules of ${FLEET} tenants: ${schedules.join(' and ')}, made in ${minutes.join(' and ')} minutes`);
 }

@@ -99,10 +99,8 @@ function programsFor(verb, args) {
   const program = Object.hasOwn(PROGRAMS, verb) ? PROGRAMS[verb] : undefined;
   if (program !== undefined) return [[program, ...args]];
   if (verb === 'test') return [[VITEST, 'run', ...args]];
-  if (verb === 'attack')
-    return [[VITEST, 'run', '--project', 'attack', '--reporter', ATTACK_REPORTER, ...args]];
-  if (verb === 'bench:sandbox')
-    return [[BENCH_SANDBOX, ...args], [BENCH_SALESFORCE], [...BENCH_SCALE, ...args]];
+  if (verb === 'attack') return [[VITEST, 'run', '--project', 'attack', '--reporter', ATTACK_REPORTER, ...args]];
+  if (verb === 'bench:sandbox') return [[BENCH_SANDBOX, ...args], [BENCH_SALESFORCE], [...BENCH_SCALE, ...args]];
   if (verb === 'docs:points')
     return [[WRITE_POINTS], [BIOME, 'format', '--write', 'simulators/docs/salesforce-points.md']];
   if (verb === 'check') {

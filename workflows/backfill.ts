@@ -71,8 +71,7 @@ export async function backfill({ tenant, order, carried }: BackfillInput): Promi
     }
     if (isCancelled || status().phase === 'over') break;
     const { workedMs, pace } = time;
-    if (isLong())
-      return continueAsNew<typeof backfill>({ tenant, order, carried: { run, workedMs, pace, isPaused } });
+    if (isLong()) return continueAsNew<typeof backfill>({ tenant, order, carried: { run, workedMs, pace, isPaused } });
     const step = await taken(tenant, status().phase, pace, () => isPaused || isCancelled);
     if (step === null) time = { ...time, last: null };
     show(step === null ? 'waiting' : 'running', step ?? undefined);
@@ -110,8 +109,7 @@ async function taken(
     if (phase === 'find-crm') await upkeep.findOpportunities({ tenant });
     const step = await upkeep.advanceBackfill({ tenant, pace });
     if (step.phase === 'match') await matchNext(tenant, step, isToStop);
-    if (step.phase === 'vendor' || step.phase === 'crm')
-      await condition(isToStop, step.together?.lookMs ?? POLL_MS);
+    if (step.phase === 'vendor' || step.phase === 'crm') await condition(isToStop, step.together?.lookMs ?? POLL_MS);
     return step;
   } catch (error) {
     const failure = readFailure(error);
@@ -123,11 +121,7 @@ async function taken(
   }
 }
 
-async function matchNext(
-  tenant: string,
-  { toMatch, together }: BackfillStep,
-  isToStop: () => boolean,
-): Promise<void> {
+async function matchNext(tenant: string, { toMatch, together }: BackfillStep, isToStop: () => boolean): Promise<void> {
   if (together === undefined) return matchAll(tenant, toMatch, isToStop);
   const call = vendorBulk(tenant, 'match the next records');
   await vendorBackfill.matchVendorRecords.executeWithOptions(call, [{ tenant }]);

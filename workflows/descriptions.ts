@@ -97,9 +97,7 @@ export function describeBackfill(status: BackfillStatus): string {
   return [
     `${words}: ${done} of ${found} records, ${Math.floor(100 * fraction)} %`,
     ...(perSecond === null ? [] : [`${perSecond.toFixed(1)} a second`]),
-    ...(remainingSeconds === null || phase === 'over'
-      ? []
-      : [`about ${durationWords(remainingSeconds)} left`]),
+    ...(remainingSeconds === null || phase === 'over' ? [] : [`about ${durationWords(remainingSeconds)} left`]),
     ...(counts.length === 0 ? [] : [counts.join(', ')]),
   ].join('; ');
 }

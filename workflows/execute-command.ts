@@ -141,13 +141,10 @@ function readVendor(
   { isLone, isLater }: Pick<Shown, 'isLone'> & { readonly isLater: boolean },
 ): Promise<SyncSummary> {
   if (!isLone || isLater || args.planId === null)
-    return vendorReads.readVendor.executeWithOptions(vendorRead(args.tenant, `read ${name}`, isLater), [
-      args,
-    ]);
-  return vendorReadAndUpdate.readVendor.executeWithOptions(
-    vendorRead(args.tenant, `read ${name}, and update it`),
-    [{ ...args, mayUpdate: true }],
-  );
+    return vendorReads.readVendor.executeWithOptions(vendorRead(args.tenant, `read ${name}`, isLater), [args]);
+  return vendorReadAndUpdate.readVendor.executeWithOptions(vendorRead(args.tenant, `read ${name}, and update it`), [
+    { ...args, mayUpdate: true },
+  ]);
 }
 
 /** Writes to the CRM, for a lone change first as a local activity. After a failure the loop observes again. */

@@ -104,21 +104,13 @@ export const crmStreams = proxiesOf('read', '10 minutes', streamActivitiesOf('sa
 
 export const crmWrites = proxiesOf('write', '2 minutes', ['writeCrm', 'createInCrm', 'reportToCrm']);
 
-export const vendorReads = vendorProxiesOf(
-  'read',
-  ['readVendor', 'searchVendor', 'proveApiKey'],
-  RETRIES.decision,
-);
+export const vendorReads = vendorProxiesOf('read', ['readVendor', 'searchVendor', 'proveApiKey'], RETRIES.decision);
 
 /** Reads one record and sends the resulting update. Never retried, because an update is a write. */
 export const vendorReadAndUpdate = vendorProxiesOf('read', ['readVendor'], RETRIES.write, '90 seconds');
 
 /** A backfill's vendor requests, retried until they succeed. */
-export const vendorBackfill = vendorProxiesOf('read', [
-  'findVendorRecords',
-  'matchVendorRecord',
-  'matchVendorRecords',
-]);
+export const vendorBackfill = vendorProxiesOf('read', ['findVendorRecords', 'matchVendorRecord', 'matchVendorRecords']);
 
 /** Streams of the vendor; each page is one request. */
 export const vendorStreams = vendorProxiesOf('read', streamActivitiesOf('vendor'));

@@ -33,8 +33,7 @@ const SHUT_DOWN = 'WorkerShutdown';
 export function readFailure(error: unknown): Failure {
   if (isCancellation(error)) throw error;
   const cause = causeOf(error);
-  if (cause instanceof TimeoutFailure)
-    return { kind: 'transient', retryAfterMs: null, reason: 'a step took too long' };
+  if (cause instanceof TimeoutFailure) return { kind: 'transient', retryAfterMs: null, reason: 'a step took too long' };
   if (!(cause instanceof ApplicationFailure)) throw error;
   if (cause.type === SHUT_DOWN) return { kind: 'transient', retryAfterMs: null, reason: null };
   const { retryAfterMs = null, waitsFor = null, group = null, ...details } = detailsOf(cause);

@@ -1,10 +1,4 @@
-import {
-  condition,
-  continueAsNew,
-  setCurrentDetails,
-  setHandler,
-  upsertSearchAttributes,
-} from '@temporalio/workflow';
+import { condition, continueAsNew, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
 import { isWaiting } from '../src/domain/record/link-state.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
 import { nameOf, statusWords } from './descriptions.ts';
@@ -18,8 +12,7 @@ import { type RecordStatus, type RecordWaitsInput, statusSignal } from './messag
 export async function recordWaits(input: RecordWaitsInput): Promise<Pick<RecordStatus, 'state' | 'issues'>> {
   const { tenant, key } = input;
   let { crmId, vendorId, state, issues }: RecordStatus = input;
-  const show = (): void =>
-    setCurrentDetails(`${nameOf(key, { crmId, vendorId })}: ${statusWords({ state, issues })}`);
+  const show = (): void => setCurrentDetails(`${nameOf(key, { crmId, vendorId })}: ${statusWords({ state, issues })}`);
   show();
   setHandler(statusSignal, (now) => {
     if (now.state !== state && isWaiting(now.state))
@@ -28,7 +21,6 @@ export async function recordWaits(input: RecordWaitsInput): Promise<Pick<RecordS
     show();
   });
   await condition(() => !isWaiting(state) || isLong());
-  if (isWaiting(state))
-    return continueAsNew<typeof recordWaits>({ tenant, key, crmId, vendorId, state, issues });
+  if (isWaiting(state)) return continueAsNew<typeof recordWaits>({ tenant, key, crmId, vendorId, state, issues });
   return { state, issues };
 }

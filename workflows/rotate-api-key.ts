@@ -1,12 +1,6 @@
 import { condition, setCurrentDetails, setHandler } from '@temporalio/workflow';
 import type { KeyProof } from '../src/domain/loop/key-proof.ts';
-import {
-  abortKeySignal,
-  confirmKeySignal,
-  type RotationStatus,
-  rotationQuery,
-  type TenantInput,
-} from './messages.ts';
+import { abortKeySignal, confirmKeySignal, type RotationStatus, rotationQuery, type TenantInput } from './messages.ts';
 import { upkeep, vendorRead, vendorReads, vendorWrite, vendorWrites } from './proxies.ts';
 import { readFailure } from './read-failure.ts';
 
@@ -99,10 +93,7 @@ async function prove(tenant: string, domain: 'sales' | 'order'): Promise<KeyProo
   }
 }
 
-function detailsOf(
-  tenant: string,
-  { phase, hashedKey, lostAnswers, reminders, proof }: RotationStatus,
-): string {
+function detailsOf(tenant: string, { phase, hashedKey, lostAnswers, reminders, proof }: RotationStatus): string {
   const lost = lostAnswers === 0 ? '' : ` ${lostAnswers} answer(s) lost, with their keys; asked again.`;
   const tried = proof === undefined ? '' : ` Last try: sales ${proof.sales}, order ${proof.order}.`;
   const next =

@@ -1,10 +1,4 @@
-import {
-  allHandlersFinished,
-  condition,
-  continueAsNew,
-  setCurrentDetails,
-  setHandler,
-} from '@temporalio/workflow';
+import { allHandlersFinished, condition, continueAsNew, setCurrentDetails, setHandler } from '@temporalio/workflow';
 import { describeLane } from './descriptions.ts';
 import { isLong } from './history.ts';
 import { type LaneCounts, laneSignal, probeNowSignal, type SyncOpportunitiesInput } from './messages.ts';
@@ -17,10 +11,7 @@ const NOTHING: LaneCounts = { processed: 0, delegated: 0 };
  * A tenant's lane: syncs records of bursts and bulk work, many in one activity, until the ledger has no more. Delegates difficult records
  * to their own workflows. Ends during an outage, because the guard wakes due links afterwards.
  */
-export async function syncOpportunities({
-  tenant,
-  soFar = NOTHING,
-}: SyncOpportunitiesInput): Promise<LaneCounts> {
+export async function syncOpportunities({ tenant, soFar = NOTHING }: SyncOpportunitiesInput): Promise<LaneCounts> {
   let counts = soFar;
   let isDue = true;
   setHandler(laneSignal, () => {
@@ -34,9 +25,7 @@ export async function syncOpportunities({
     isDue = false;
     setCurrentDetails(describeLane(counts));
     const summary = 'carry what came together';
-    const part = await outageReported(tenant, () =>
-      lanes.syncRecords.executeWithOptions({ summary }, [{ tenant }]),
-    );
+    const part = await outageReported(tenant, () => lanes.syncRecords.executeWithOptions({ summary }, [{ tenant }]));
     if (part === null) break;
     counts = {
       processed: counts.processed + part.processed,

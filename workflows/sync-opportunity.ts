@@ -23,11 +23,7 @@ import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
 import { describe, nameOf, type StatusParts, statusWords } from './descriptions.ts';
 import { executeCommand, type RecordRef, type Shown } from './execute-command.ts';
 import { goOnAsNew, hasNewerWorkers, isLong, pinned } from './history.ts';
-import {
-  createLocalActivityGate,
-  type LocalActivityChecks,
-  type LocalActivityGate,
-} from './local-activity-gate.ts';
+import { createLocalActivityGate, type LocalActivityChecks, type LocalActivityGate } from './local-activity-gate.ts';
 import {
   comesAfterOthers,
   type SyncOpportunityInput,
@@ -151,11 +147,7 @@ function statusOf(state: SyncState | null, { state: syncState }: Known, doing: s
 }
 
 /** The first step of a run. A continued run starts at the end of its wait. */
-function firstStep(
-  carried: SyncState | null,
-  early: readonly Cause[],
-  { isUnanswered }: SyncOpportunityInput,
-): Step {
+function firstStep(carried: SyncState | null, early: readonly Cause[], { isUnanswered }: SyncOpportunityInput): Step {
   return carried === null ? begin([...new Set(early)], isUnanswered) : step(carried, { type: 'waited' });
 }
 
@@ -197,9 +189,7 @@ function carriedOn(
 /** The record's known status, also written to the search attributes. Only changed values are sent, because an upsert is a history event. */
 function published(before: Known, now: Known): Known {
   const changed = [
-    ...(now.crmId !== null && now.crmId !== before.crmId
-      ? [{ key: SEARCH_ATTRIBUTES.crmId, value: now.crmId }]
-      : []),
+    ...(now.crmId !== null && now.crmId !== before.crmId ? [{ key: SEARCH_ATTRIBUTES.crmId, value: now.crmId }] : []),
     ...(now.vendorId !== null && now.vendorId !== before.vendorId
       ? [{ key: SEARCH_ATTRIBUTES.vendorId, value: now.vendorId }]
       : []),

@@ -27,7 +27,6 @@ export function createWaitingList(input: SyncOpportunityInput) {
       shown = now;
     },
     /** The entry's state for the next run. */
-    carried: (): Pick<SyncOpportunityInput, 'isShownWaiting'> =>
-      shown === null ? {} : { isShownWaiting: true },
+    carried: (): Pick<SyncOpportunityInput, 'isShownWaiting'> => (shown === null ? {} : { isShownWaiting: true }),
   };
 }

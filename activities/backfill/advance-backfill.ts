@@ -1,9 +1,4 @@
-import {
-  type BackfillOrder,
-  type BackfillState,
-  firstState,
-  phaseAfter,
-} from '../../src/domain/backfill/backfill.ts';
+import { type BackfillOrder, type BackfillState, firstState, phaseAfter } from '../../src/domain/backfill/backfill.ts';
 import {
   type BackfillBound,
   mostUnderWay,
@@ -48,10 +43,7 @@ export function createBeginBackfill(deps: ActivityDeps) {
 
 /** Returns the progress, marks the next records of a side due, and moves to the next phase when a phase is done. */
 export function createAdvanceBackfill(deps: ActivityDeps) {
-  return async function advanceBackfill({
-    tenant,
-    pace = NO_PACE,
-  }: AdvanceBackfillArgs): Promise<BackfillStep> {
+  return async function advanceBackfill({ tenant, pace = NO_PACE }: AdvanceBackfillArgs): Promise<BackfillStep> {
     await refuseWhilePaused(deps, tenant, 'records');
     const state = await backfillOf(deps, tenant);
     const { phase, order } = state;
@@ -90,11 +82,7 @@ async function take(
   if (due.length > 0) await deps.ledger.noteWoken(tenant, side);
 }
 
-async function stepOf(
-  deps: ActivityDeps,
-  tenant: string,
-  { phase, order }: BackfillState,
-): Promise<BackfillStep> {
+async function stepOf(deps: ActivityDeps, tenant: string, { phase, order }: BackfillState): Promise<BackfillStep> {
   const counts = await deps.ledger.countBackfill(tenant);
   const bound = await boundOf(deps, tenant, order.share);
   const toMatch = phase === 'match' ? await deps.ledger.toMatch(tenant, MATCHED_AT_ONCE) : [];

@@ -49,14 +49,10 @@ export function createFindOpportunities(deps: ActivityDeps) {
     if (state.phase !== 'find-crm') return { found: 0, more: false };
     const { crm } = deps.runtime(tenant);
     const call = { signal: cancellationSignal() };
-    const page = await crm
-      .changesAfter('Opportunity', state.crmPosition, PAGE_ROWS, call)
-      .catch((error: unknown) => {
-        throw toFailure(error);
-      });
-    const ids = page.changes.flatMap(({ mayBeShared, opportunityId }) =>
-      mayBeShared ? [opportunityId] : [],
-    );
+    const page = await crm.changesAfter('Opportunity', state.crmPosition, PAGE_ROWS, call).catch((error: unknown) => {
+      throw toFailure(error);
+    });
+    const ids = page.changes.flatMap(({ mayBeShared, opportunityId }) => (mayBeShared ? [opportunityId] : []));
     const { position: crmPosition, more } = page;
     const phase = more ? state.phase : phaseAfter(state.phase, state.order);
     await deps.ledger.noteFound(tenant, { side: 'crm', ids }, { ...state, phase, crmPosition }, deps.now());

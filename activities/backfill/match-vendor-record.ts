@@ -49,12 +49,7 @@ async function matchOf(deps: ActivityDeps, tenant: string, vendorId: string): Pr
     return { crmIds: [reference], as: 'linked' };
   }
   const runtime = deps.runtime(tenant);
-  return noted(
-    deps,
-    tenant,
-    observation,
-    await matchByKeys(matchPorts(deps, runtime), observation, separated),
-  );
+  return noted(deps, tenant, observation, await matchByKeys(matchPorts(deps, runtime), observation, separated));
 }
 
 async function read(deps: ActivityDeps, tenant: string, vendorId: string): Promise<VendorObservation | null> {

@@ -58,8 +58,7 @@ export function planOf(
 
 function polledOf(work: PollWork, times: readonly StreamTimes[]): Polled {
   if (work === 'upkeep') return { lastMs: null, foundMs: null };
-  const stored =
-    work === 'audit' ? times.find(({ stream }) => stream === AUDIT_BEGUN)?.readAt : readOf(work, times);
+  const stored = work === 'audit' ? times.find(({ stream }) => stream === AUDIT_BEGUN)?.readAt : readOf(work, times);
   const found = times.filter(({ stream }) => stream === work || stream.startsWith(`${work}:`));
   const foundAt =
     found
@@ -122,8 +121,7 @@ export function replan(planning: Planning, planned: Planned, poll: PollResult): 
   planned.isDelegated = poll.kind === 'delegated';
   planned.more = poll.kind === 'more' ? planned.more + 1 : 0;
   plan(planning, planned);
-  if ('againMs' in poll && poll.againMs !== undefined)
-    planned.nextMs = Math.min(planned.nextMs, nowMs + poll.againMs);
+  if ('againMs' in poll && poll.againMs !== undefined) planned.nextMs = Math.min(planned.nextMs, nowMs + poll.againMs);
 }
 
 /** Whether a stream was never polled. Its first poll counts as a find, because a new tenant will soon use it. */

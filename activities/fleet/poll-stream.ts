@@ -46,8 +46,7 @@ export async function pollStream(
     const { found, more, againMs } = await fleet.scoped(() =>
       limited(AbortSignal.any([limit, over]), () => read(stream, { tenant })),
     );
-    if (!more)
-      return { kind: found > 0 ? 'found' : 'nothing', ...(againMs === undefined ? {} : { againMs }) };
+    if (!more) return { kind: found > 0 ? 'found' : 'nothing', ...(againMs === undefined ? {} : { againMs }) };
     if (found === 0) return { kind: 'more' };
     return await delegate(fleet, tenant, stream, null);
   } catch (error) {

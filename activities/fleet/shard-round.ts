@@ -103,14 +103,12 @@ export class ShardRound {
       ...elsewhere.map((name) => [name, true] as const),
       ...served.map((name) => [name, false] as const),
     ]);
-    for (const [name, plan] of this.#plans)
-      if (names.get(name) !== plan[0]?.isElsewhere) this.#plans.delete(name);
+    for (const [name, plan] of this.#plans) if (names.get(name) !== plan[0]?.isElsewhere) this.#plans.delete(name);
     this.#followVersions(served);
     const fresh = [...names.keys()].filter((name) => !this.#plans.has(name));
     if (fresh.length === 0) return;
     const times = await ledger.streamTimes(fresh);
-    for (const name of fresh)
-      this.#plans.set(name, planOf(this.#planning, name, times, names.get(name) === true));
+    for (const name of fresh) this.#plans.set(name, planOf(this.#planning, name, times, names.get(name) === true));
   }
 
   /** Plans a tenant again when its declaration changes, because its cadence may change. */
@@ -127,9 +125,7 @@ export class ShardRound {
   async #wake(): Promise<void> {
     const nowMs = this.#nowMs();
     if (nowMs < this.#nextWakeMs) return;
-    const served = [...this.#plans]
-      .filter(([, plan]) => plan[0]?.isElsewhere === false)
-      .map(([name]) => name);
+    const served = [...this.#plans].filter(([, plan]) => plan[0]?.isElsewhere === false).map(([name]) => name);
     const pollMs = served.map((name) => this.#deps.fleet.cadence(name, 'pollVendor').everyMs);
     this.#nextWakeMs = nowMs + Math.min(MOST_WAKE_MS, Math.max(LEAST_WAKE_MS, Math.min(...pollMs)));
     const due = new Set(
@@ -212,8 +208,7 @@ export class ShardRound {
   async #audit(tenant: string): Promise<PollResult> {
     const { fleet, ledger, now } = this.#deps;
     const isFirst =
-      (await ledger.cursor(tenant, AUDIT_BEGUN)) === null &&
-      (await ledger.cursor(tenant, AUDIT_CURSOR)) === null;
+      (await ledger.cursor(tenant, AUDIT_BEGUN)) === null && (await ledger.cursor(tenant, AUDIT_CURSOR)) === null;
     await ledger.saveCursor(tenant, AUDIT_BEGUN, { at: now() }, now());
     if (!isFirst) await fleet.startAudit(tenant);
     return { kind: 'nothing' };

@@ -20,10 +20,7 @@ export function createProveApiKey(deps: ActivityDeps) {
     try {
       if (domain === 'sales')
         await requestWithKey(deps, tenant, 'vendor-sales', apiKey, (signal) =>
-          vendor.searchLeadOpportunities(
-            { data: [{ modifiedDate: { fromDate: from, toDate: to } }] },
-            { signal },
-          ),
+          vendor.searchLeadOpportunities({ data: [{ modifiedDate: { fromDate: from, toDate: to } }] }, { signal }),
         );
       else
         await requestWithKey(deps, tenant, 'vendor-order', apiKey, (signal) =>

@@ -157,8 +157,7 @@ class Pass {
     const processed = await processRecord(steps, this.#tenant, record, { onStep, onReporting });
     if (processed.end === 'done') return this.#done(record, processed);
     if (processed.end === 'out') return this.#fail(processed.error);
-    if (processed.end === 'delegated')
-      return this.#isEnding() ? undefined : this.#delegation.delegate(record);
+    if (processed.end === 'delegated') return this.#isEnding() ? undefined : this.#delegation.delegate(record);
     if (this.#quota.holdBack(record, processed.ms)) this.#isStopped = true;
   }
 

@@ -32,8 +32,7 @@ export function createCreateAtVendor(deps: ActivityDeps) {
       noteArrival(deps, args, write);
       return summary;
     } catch (error) {
-      if (error instanceof PartnerApiError && error.kind === 'duplicate')
-        return adoptLater(deps, write, error.traceId);
+      if (error instanceof PartnerApiError && error.kind === 'duplicate') return adoptLater(deps, write, error.traceId);
       return vendorWriteFailed(deps, write, error);
     }
   };
@@ -53,10 +52,7 @@ function unusableId(): PartnerApiError {
 type PlannedCreate = PlannedWrite<'create-at-vendor'>;
 
 /** Stores the intent as base, in case the answer is lost; not for a link that was matched to a vendor record meanwhile. */
-async function noteSending(
-  deps: ActivityDeps,
-  { link, stored, plan, generation }: PlannedCreate,
-): Promise<void> {
+async function noteSending(deps: ActivityDeps, { link, stored, plan, generation }: PlannedCreate): Promise<void> {
   await markSent(deps, stored, 'create');
   if (link.base === null) await settle(deps, link, { type: 'create-sending', plan, generation });
 }
@@ -87,9 +83,5 @@ async function adoptLater(
   traceId: string | null,
 ): Promise<SyncSummary> {
   const settled = await settle(deps, link, { type: 'create-duplicate', plan, generation, traceId }, planId);
-  return summarise(
-    settled,
-    { next: 'search-vendor', reportedMissing: false },
-    'ERR801: the reference exists',
-  );
+  return summarise(settled, { next: 'search-vendor', reportedMissing: false }, 'ERR801: the reference exists');
 }

@@ -11,10 +11,7 @@ import { type SyncSummary, summarise } from './summary.ts';
 export type PlannedCrmWrite = PlannedWrite<'write-crm' | 'create-in-crm'>;
 
 /** Marks the write as sent, once, and stores its values, which distinguish the write from an edit if the answer is lost. */
-export async function noteSending(
-  deps: ActivityDeps,
-  { link, plan, stored }: PlannedCrmWrite,
-): Promise<void> {
+export async function noteSending(deps: ActivityDeps, { link, plan, stored }: PlannedCrmWrite): Promise<void> {
   const { mapping } = deps.runtime(link.tenant).tenant;
   const base = withInDoubtCrmWrite(plan, mapping, stored.graph);
   await markSent(deps, stored, null);
@@ -31,11 +28,7 @@ const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
 ]);
 
 /** Parks a permanently refused write, leaves other refusals to the retry schedule, and throws all else for the workflow. */
-export async function crmWriteFailed(
-  deps: ActivityDeps,
-  write: PlannedCrmWrite,
-  error: unknown,
-): Promise<SyncSummary> {
+export async function crmWriteFailed(deps: ActivityDeps, write: PlannedCrmWrite, error: unknown): Promise<SyncSummary> {
   if (!(error instanceof CrmError)) throw toFailure(error);
   const { link, planId, plan, generation } = write;
   const waits = TRIED_AGAIN.get(error.kind);

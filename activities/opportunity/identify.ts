@@ -45,12 +45,7 @@ async function withoutGoneClaim(deps: ActivityDeps, link: Link, crm: CrmSide): P
   return isShown ? link : settle(deps, link, { type: 'claim-judged', refused: null });
 }
 
-async function claimed(
-  { ledger }: ActivityDeps,
-  link: Link,
-  claim: Claim,
-  isVendorRead: boolean,
-): Promise<Identified> {
+async function claimed({ ledger }: ActivityDeps, link: Link, claim: Claim, isVendorRead: boolean): Promise<Identified> {
   const owner = await ledger.findLinkByIds(link.tenant, { vendorId: claim.vendorId });
   if (owner !== null && owner.crmId !== null) return { link, ambiguity: { kind: 'id-of-another' } };
   if (isRefusedStill(claim) && (isVendorRead || link.retryAt !== MANUAL_RETRY))

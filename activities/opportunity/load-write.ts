@@ -37,6 +37,5 @@ export async function markSent(
   const at = deps.now();
   const notBefore = new Date(Date.parse(at) - MAX_OBSERVATION_AGE_MS).toISOString();
   const mayLeave = await deps.ledger.markSent(tenant, id, { at, uncertain, notBefore });
-  if (!mayLeave)
-    throw failure('STALE', 'this write has left before, is not the newest or rests on an old observation');
+  if (!mayLeave) throw failure('STALE', 'this write has left before, is not the newest or rests on an old observation');
 }

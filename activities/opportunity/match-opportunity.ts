@@ -36,8 +36,7 @@ export async function matchOpportunity(
       retryAfterMs: RETRY_MS,
     });
   const matchedOn = match.verdict === 'written' ? 'Vendor_Id__c' : runtime.tenant.matching.keys.join(', ');
-  if (match.verdict !== 'one' && match.verdict !== 'written')
-    return noteUnclearMatch(deps, link, match, matchedOn);
+  if (match.verdict !== 'one' && match.verdict !== 'written') return noteUnclearMatch(deps, link, match, matchedOn);
   const at = deps.now();
   const entry = adoptionLine(at, {
     matchedOn,
@@ -54,8 +53,7 @@ export async function matchOpportunity(
 
 /** What `matchByKeys` reads. */
 export function matchPorts({ ledger }: Pick<ActivityDeps, 'ledger'>, { tenant, crm }: TenantRuntime) {
-  const readCrm = (crmId: string) =>
-    readCrmSide(crm, crmId, tenant.mapping, { signal: cancellationSignal() });
+  const readCrm = (crmId: string) => readCrmSide(crm, crmId, tenant.mapping, { signal: cancellationSignal() });
   return { tenant, crm, ledger, readCrm };
 }
 

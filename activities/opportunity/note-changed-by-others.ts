@@ -24,11 +24,7 @@ export async function noteChangedByOthers(
     const isShown = Boolean(crm.observation.graph.opportunity['Vendor_Id__c']);
     return isShown && !isToEmpty(link.reported) ? settle(deps, link, { type: 'separated-id-shown' }) : link;
   }
-  if (
-    crm.kind === 'observed' &&
-    isGone(link.reported) &&
-    crm.observation.graph.opportunity['IsDeleted'] !== true
-  )
+  if (crm.kind === 'observed' && isGone(link.reported) && crm.observation.graph.opportunity['IsDeleted'] !== true)
     return settle(deps, link, {
       type: 'reported',
       shows: withRowUnknown(link.reported),

@@ -1,10 +1,6 @@
 import { lacksReference } from '../../src/domain/base/recognise-echo.ts';
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
-import {
-  isUndecided,
-  READING_FRESH_MS,
-  snapshotConfirmedBySearch,
-} from '../../src/domain/decide/vendor-snapshot.ts';
+import { isUndecided, READING_FRESH_MS, snapshotConfirmedBySearch } from '../../src/domain/decide/vendor-snapshot.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import { askedAt } from '../../src/domain/record/asked.ts';
 import type { Base } from '../../src/domain/record/base.ts';
@@ -50,13 +46,8 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     const asked = await acceptSyncRequest(deps, known, crm);
     if (asked.vendorDue && vendorMark === 'unread')
       return summarise(asked, { next: 'read-vendor', planId: null }, 'a person asked for it');
-    const {
-      link: identified,
-      ambiguity,
-      isClaimOpen,
-    } = await identify(deps, asked, crm, vendorMark === 'read');
-    if (isClaimOpen)
-      return summarise(identified, { next: 'read-vendor', planId: null }, 'a user entered a vendor id');
+    const { link: identified, ambiguity, isClaimOpen } = await identify(deps, asked, crm, vendorMark === 'read');
+    if (isClaimOpen) return summarise(identified, { next: 'read-vendor', planId: null }, 'a user entered a vendor id');
     const link = await noteChangedByOthers(deps, identified, crm, ambiguity);
     const decideOn = (side: VendorSide) => decideWithCrm(deps, runtime, link, crm, side, ambiguity);
     const read: VendorSide = vendorMark === 'read' ? readingOf(link) : UNREAD;
@@ -79,17 +70,12 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
 /** Accepts a sync request that a user made in the CRM; works like an operator's. Returns the changed link. */
 async function acceptSyncRequest(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const asked = crm.kind === 'observed' ? askedAt(crm.observation.graph.opportunity) : null;
-  if (asked === null || !(await deps.ledger.acceptSyncRequest(link.tenant, link.key, asked, deps.now())))
-    return link;
+  if (asked === null || !(await deps.ledger.acceptSyncRequest(link.tenant, link.key, asked, deps.now()))) return link;
   return { ...(await linkOf(deps, link.tenant, link.key)), generation: link.generation + 1 };
 }
 
 /** The reason to read the vendor before deciding, such as a stale snapshot; null if there is none. */
-function readsVendorFirst(
-  deps: ActivityDeps,
-  link: Link,
-  { vendor: vendorMark, byLane }: PlanSyncArgs,
-): string | null {
+function readsVendorFirst(deps: ActivityDeps, link: Link, { vendor: vendorMark, byLane }: PlanSyncArgs): string | null {
   const { vendorId, vendorDue, inLane, base, vendorObservation: observation } = link;
   if (vendorId === null) return null;
   if (vendorMark === 'unread' && inLane && !byLane) return 'the lane may have read it';
@@ -97,10 +83,8 @@ function readsVendorFirst(
   if (vendorDue) return 'changed at the vendor';
   // An earlier run ended between the read and the decision, so its snapshot must not be settled with the CRM's edit.
   if (vendorMark === 'unread' && isUndecided(link)) return 'read, and not decided on';
-  if (vendorMark === 'unread')
-    return lacksOurReference(base, observation) ? 'does not have our reference yet' : null;
-  const isOld =
-    observation !== null && Date.parse(deps.now()) - Date.parse(observation.readAt) > READING_FRESH_MS;
+  if (vendorMark === 'unread') return lacksOurReference(base, observation) ? 'does not have our reference yet' : null;
+  const isOld = observation !== null && Date.parse(deps.now()) - Date.parse(observation.readAt) > READING_FRESH_MS;
   return isOld ? 'read too long ago' : null;
 }
 

@@ -20,8 +20,7 @@ export async function readRecord(
     });
   } catch (error) {
     // Not the vendor's own answer about the record: see `readVendorRecord`.
-    if (error instanceof PartnerApiError && error.kind === 'not-found')
-      throw failure('TRANSIENT', error.message);
+    if (error instanceof PartnerApiError && error.kind === 'not-found') throw failure('TRANSIENT', error.message);
     throw toFailure(error);
   }
 }

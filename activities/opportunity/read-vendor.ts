@@ -48,11 +48,9 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     if (soon !== null) return soon;
     if (link.crmId !== null && hasRivals(link)) return lookForRivals(link);
     const runtime = deps.runtime(tenant);
-    const without =
-      planId === null ? null : await decideWithoutReading(deps, unmodified, runtime, link, args);
+    const without = planId === null ? null : await decideWithoutReading(deps, unmodified, runtime, link, args);
     if (without !== null) return without;
-    const kept =
-      args.byLane && planId === null ? reusableSnapshot(link, deps.now(), share !== undefined) : null;
+    const kept = args.byLane && planId === null ? reusableSnapshot(link, deps.now(), share !== undefined) : null;
     const reading = kept ?? (await readRecord(deps, runtime, link.vendorId, args));
     if (reading === null)
       return summarise(link, { next: 'search-vendor', reportedMissing: true }, 'the vendor does not show it');
@@ -62,11 +60,7 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     if (owner.vendorId !== null && owner.vendorId !== link.vendorId) return parkRivals(deps, link, owner);
     const observation = withFilledIn(reading, owner);
     // Due marks set during the vendor read are not covered by it, whichever link owns the record.
-    const settled = await settle(
-      deps,
-      { ...owner, generation: link.generation },
-      { type: 'vendor-read', observation },
-    );
+    const settled = await settle(deps, { ...owner, generation: link.generation }, { type: 'vendor-read', observation });
     if (owner.key !== key) return supersededBy(deps, tenant, owner.key, settled);
     const stored = planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
     const crmDue = args.crmDue || hasCrmMark(link);
@@ -127,10 +121,7 @@ async function noteUnknownCodes(
 }
 
 /** Opportunities that a person separated from a vendor record; empty if the record has an opportunity. */
-async function separatedFrom(
-  deps: ActivityDeps,
-  { tenant, crmId, vendorId }: Link,
-): Promise<readonly string[]> {
+async function separatedFrom(deps: ActivityDeps, { tenant, crmId, vendorId }: Link): Promise<readonly string[]> {
   return crmId !== null || vendorId === null ? [] : deps.ledger.barredFrom(tenant, { vendorId });
 }
 

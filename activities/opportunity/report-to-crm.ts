@@ -38,8 +38,7 @@ export function createReportToCrm(deps: ActivityDeps) {
     const last = (noted === link ? null : dueReport(reportInput(noted))) ?? due;
     const isComplete = refused === null && last === due;
     const still = isComplete ? null : await send(deps, link, essential(last.report));
-    const answer =
-      refused === null ? 'reported' : still === null ? `in part, ${named(refused)}` : named(still);
+    const answer = refused === null ? 'reported' : still === null ? `in part, ${named(refused)}` : named(still);
     await settleReport(deps, noted, { type: 'reported', shows: last.shows, answer });
   };
 }

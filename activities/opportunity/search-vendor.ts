@@ -26,12 +26,7 @@ const LAST_SEARCH_AGAIN_MS = 60_000;
 
 /** Searches by partner reference: to adopt the record of a create in doubt, or to confirm that a record is gone (ERROR_048). */
 export function createSearchVendor(deps: ActivityDeps) {
-  return async function searchVendor({
-    tenant,
-    key,
-    reportedMissing,
-    share,
-  }: SearchVendorArgs): Promise<SyncSummary> {
+  return async function searchVendor({ tenant, key, reportedMissing, share }: SearchVendorArgs): Promise<SyncSummary> {
     const link = await linkOf(deps, tenant, key);
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
     if (link.crmId === null) return gone(deps, link);

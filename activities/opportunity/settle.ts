@@ -15,9 +15,7 @@ import { asStale, staleWriter } from '../support/stale-writer.ts';
  */
 export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
   const by = planId === undefined ? { expected: link } : { planId };
-  return deps.ledger
-    .settle(link.tenant, link.key, { ...settlementOf(deps, link, outcome), ...by })
-    .catch(asStale);
+  return deps.ledger.settle(link.tenant, link.key, { ...settlementOf(deps, link, outcome), ...by }).catch(asStale);
 }
 
 function settlementOf(deps: ActivityDeps, link: Link, outcome: Outcome, at = deps.now()): Settlement {

@@ -17,12 +17,7 @@ export type SyncSummary = Summary & {
 };
 
 /** A record's status and its next step. */
-export function summarise(
-  link: Link,
-  next: Next,
-  reason: string,
-  fields: readonly string[] = [],
-): SyncSummary {
+export function summarise(link: Link, next: Next, reason: string, fields: readonly string[] = []): SyncSummary {
   return {
     ...next,
     reportDue: dueReport(reportInput(link)) !== null,
@@ -39,9 +34,7 @@ export function summarise(
 const MOST_ISSUES = 100;
 
 function namesOf(issues: Link['issues']): readonly string[] {
-  const names = issues
-    .slice(0, MOST_ISSUES)
-    .map(({ code, field }) => (field === null ? code : `${code} ${field}`));
+  const names = issues.slice(0, MOST_ISSUES).map(({ code, field }) => (field === null ? code : `${code} ${field}`));
   const more = issues.length - names.length;
   return more === 0 ? names : [...names, `${more} more`];
 }

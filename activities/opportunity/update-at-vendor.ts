@@ -28,11 +28,7 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
       return summary;
     } catch (error) {
       if (error instanceof PartnerApiError && error.kind === 'out-of-scope')
-        return summarise(
-          write.link,
-          { next: 'search-vendor', reportedMissing: true },
-          'the vendor does not show it',
-        );
+        return summarise(write.link, { next: 'search-vendor', reportedMissing: true }, 'the vendor does not show it');
       return vendorWriteFailed(deps, write, error);
     }
   };
@@ -41,10 +37,7 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
 type PlannedUpdate = PlannedWrite<'update-at-vendor'>;
 
 /** Marks the update as sent and stores its values, which distinguish it from an edit if the answer is lost. */
-async function noteSending(
-  deps: ActivityDeps,
-  { link, stored, plan, generation }: PlannedUpdate,
-): Promise<void> {
+async function noteSending(deps: ActivityDeps, { link, stored, plan, generation }: PlannedUpdate): Promise<void> {
   await markSent(deps, stored, 'update');
   await settle(deps, link, { type: 'update-sending', plan, generation });
 }

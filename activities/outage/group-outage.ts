@@ -75,11 +75,7 @@ async function isPaused(deps: ActivityDeps, tenant: string, group: OperationGrou
   return (await deps.ledger.pauses(tenant)).some((pause) => pause.group === group);
 }
 
-async function relapsesKnown(
-  deps: ActivityDeps,
-  tenant: string,
-  group: OperationGroup,
-): Promise<Relapses | null> {
+async function relapsesKnown(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<Relapses | null> {
   return (await deps.ledger.cursor(tenant, relapsesOf(group))) as Relapses | null;
 }
 

@@ -37,9 +37,7 @@ export function createNotifyWaiting(deps: ActivityDeps) {
         const waitsFor = pause === undefined ? (waitingFor ?? 'turn') : pausedReason(pause.group);
         const due = waitingReport({ ...link, waitsFor });
         const taken =
-          due === null
-            ? 'no'
-            : await send(deps, tenant, { ...due.report, hasRow: link.reported !== null }, inBurst);
+          due === null ? 'no' : await send(deps, tenant, { ...due.report, hasRow: link.reported !== null }, inBurst);
         // A report in doubt stays unconfirmed until it counts as lost.
         if (due !== null && taken !== 'unknown')
           await note({
@@ -75,9 +73,7 @@ async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<
 }
 
 /** Stores confirmed reports in small batches, because records that finish meanwhile would need another report. */
-function noteInTurn(
-  note: (reports: readonly NotedReport[]) => Promise<void>,
-): (report: NotedReport) => Promise<void> {
+function noteInTurn(note: (reports: readonly NotedReport[]) => Promise<void>): (report: NotedReport) => Promise<void> {
   const waiting: NotedReport[] = [];
   let last = Promise.resolve();
   return (report) => {

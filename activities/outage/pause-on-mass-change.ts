@@ -15,11 +15,7 @@ import { pauseGroup } from './group-outage.ts';
 const GROUP = 'whole-tenant';
 
 /** Pauses the tenant and fails as SYSTEMIC if too many deals would leave the scope within a window. The deal stays due. */
-export async function pauseOnMassChange(
-  deps: ActivityDeps,
-  link: Link,
-  stateAfter: LinkState,
-): Promise<void> {
+export async function pauseOnMassChange(deps: ActivityDeps, link: Link, stateAfter: LinkState): Promise<void> {
   const flows = link.crmId !== null && link.vendorId !== null && !DETACHED_STATES.has(link.state);
   if (!flows || !DETACHED_STATES.has(stateAfter)) return;
   const { guards } = deps.runtime(link.tenant).tenant;

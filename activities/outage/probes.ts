@@ -13,9 +13,7 @@ const SHORT_MS = 1_000;
 const NO_RECORD = 'lockstep-probe';
 
 /** Cheap requests, one for each operation, that throw until the operation succeeds again. */
-export const PROBES: Readonly<
-  Record<Probe, (deps: ActivityDeps, runtime: TenantRuntime) => Promise<unknown>>
-> = {
+export const PROBES: Readonly<Record<Probe, (deps: ActivityDeps, runtime: TenantRuntime) => Promise<unknown>>> = {
   searchLeadOpportunities: (deps, { tenant, vendor }) =>
     vendorRequest(deps, tenant.tenant, 'vendor-sales', (signal) =>
       vendor.searchLeadOpportunities({ data: [{ modifiedDate: shortPeriod(deps.now()) }] }, { signal }),

@@ -22,10 +22,7 @@ export type RefusedRequest = TenantArgs &
   Pick<MetRefusal, 'request'> & { readonly group: OperationGroup; readonly why: string };
 
 /** Whether a refusal concerns this request only: the group answers its probes. Otherwise stores the request for the pause. */
-export async function isAlone(
-  deps: ActivityDeps,
-  { tenant, group, request, why }: RefusedRequest,
-): Promise<boolean> {
+export async function isAlone(deps: ActivityDeps, { tenant, group, request, why }: RefusedRequest): Promise<boolean> {
   if (!OPERATION_GROUPS[group].refusesSingly) return false;
   const at = deps.now();
   const met: MetRefusal = { request, cause: why, at };

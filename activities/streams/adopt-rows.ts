@@ -34,7 +34,5 @@ export async function adoptRows(
   }));
   const errors = changes.length === 0 ? [] : await crm.updateRows(object, changes, { signal });
   const answers = new Map(adopted.map(({ place }, nth): [number, Answer] => [place, errors[nth] ?? null]));
-  return new Map(
-    found.map(({ place }) => [place, answers.has(place) ? (answers.get(place) ?? null) : AMBIGUOUS]),
-  );
+  return new Map(found.map(({ place }) => [place, answers.has(place) ? (answers.get(place) ?? null) : AMBIGUOUS]));
 }

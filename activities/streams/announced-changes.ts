@@ -24,12 +24,8 @@ export async function announceShown(
   if (announced.length === 0) return;
   const { deps, runtime } = stream;
   const changes =
-    doneAt === null
-      ? []
-      : await deps.ledger.catalogChanges(runtime.tenant.tenant, refresh, announced, MOST_NAMED);
-  const whats = changes.map(({ object, ...change }) =>
-    announcedChange({ kind: object as CatalogKind, ...change }),
-  );
+    doneAt === null ? [] : await deps.ledger.catalogChanges(runtime.tenant.tenant, refresh, announced, MOST_NAMED);
+  const whats = changes.map(({ object, ...change }) => announcedChange({ kind: object as CatalogKind, ...change }));
   // One page contains all price lists.
   const currencies = announced.includes('price-list') ? currenciesIn(rows) : null;
   await tell(stream, refresh, whats, currencies);
@@ -48,9 +44,7 @@ export async function announceVanished(
 }
 
 function currenciesIn(rows: readonly CatalogRow[]): readonly string[] {
-  const codes = rows.flatMap(({ kind, fields }) =>
-    kind === 'price-list' ? [fields['Vendor_Currency__c']] : [],
-  );
+  const codes = rows.flatMap(({ kind, fields }) => (kind === 'price-list' ? [fields['Vendor_Currency__c']] : []));
   return [...new Set(codes.filter((code) => typeof code === 'string'))].sort();
 }
 
@@ -61,8 +55,7 @@ async function tell(
   currencies: readonly string[] | null,
 ): Promise<void> {
   const { tenant } = runtime.tenant;
-  const before =
-    ((await deps.ledger.cursor(tenant, seenOf(name))) as CatalogWatch | null) ?? NOTHING_ANNOUNCED;
+  const before = ((await deps.ledger.cursor(tenant, seenOf(name))) as CatalogWatch | null) ?? NOTHING_ANNOUNCED;
   const more = currencies === null ? [] : currencyChanges(before.currencies, currencies);
   const after = afterAnnouncing(before, [...whats, ...more], refresh);
   await deps.ledger.saveCursor(

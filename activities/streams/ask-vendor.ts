@@ -12,10 +12,7 @@ type Apis = { readonly 'vendor-sales': SalesApi; readonly 'vendor-order': OrderA
 export type ApiOf<Group extends VendorGroup> = Apis[Group];
 
 /** Sends one vendor request of a stream. Throws RefusedAlone if the key is refused for it only. `request`: the requested object's id. */
-export async function askVendor<
-  Row extends VendorStreamRow,
-  Answer extends { readonly rateLimit: RateLimit },
->(
+export async function askVendor<Row extends VendorStreamRow, Answer extends { readonly rateLimit: RateLimit }>(
   { name, row, deps, runtime: { tenant, vendor } }: StreamOf<Row>,
   ask: (vendor: ApiOf<Row['reads']>, options: CallOptions) => Promise<Answer>,
   request = `stream ${name}`,
@@ -28,8 +25,7 @@ export async function askVendor<
     if (!refusesTheKey(error)) throw error;
     if (row.stopsAlone !== true) {
       const why = toFailure(error).message;
-      if (await isAlone(deps, { tenant: tenant.tenant, group: row.reads, request, why }))
-        throw new RefusedAlone(why);
+      if (await isAlone(deps, { tenant: tenant.tenant, group: row.reads, request, why })) throw new RefusedAlone(why);
       throw error;
     }
     throw failure('REFUSED', `the vendor's key is good for nothing of this: ${row.summary}`);

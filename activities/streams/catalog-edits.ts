@@ -41,13 +41,7 @@ function editsOf(
       const page = await crm
         .changedRows({ object, fields, byOthers: true }, position, PAGE_ROWS, call)
         .catch(emptyWhereAbsent(reading, position));
-      const { unseen, ...swept } = await sweptPage(
-        reading,
-        cursorOf(reading.name, part),
-        cursor,
-        page,
-        page.rows,
-      );
+      const { unseen, ...swept } = await sweptPage(reading, cursorOf(reading.name, part), cursor, page, page.rows);
       const items = unseen.flatMap(({ fields: shown, isDeleted }) =>
         mirrors.flatMap(({ kind, externalId }) => {
           const id = shown[externalId];
@@ -60,10 +54,7 @@ function editsOf(
 }
 
 /** Has the next refresh write edited or deleted rows again. */
-export async function markCatalogEdits(
-  { deps, runtime }: Reading,
-  edits: readonly CatalogEdit[],
-): Promise<void> {
+export async function markCatalogEdits({ deps, runtime }: Reading, edits: readonly CatalogEdit[]): Promise<void> {
   for (const [kind, own] of Map.groupBy(edits, (edit) => edit.kind))
     for (const isDeleted of [false, true]) {
       const ids = own.filter((edit) => edit.isDeleted === isDeleted).map(({ id }) => id);

@@ -46,11 +46,7 @@ const OF_A_LIST: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protoco
 const NEEDED: ReadonlySet<Stage> = new Set(['price-lists', 'accreditations']);
 
 /** Reads one page of the catalog with one vendor request. If a list cannot be read, it is left out, and its rows stay in the CRM. */
-export async function readCatalogPage(
-  stream: Catalog,
-  reading: CatalogReading,
-  refresh: string,
-): Promise<Page> {
+export async function readCatalogPage(stream: Catalog, reading: CatalogReading, refresh: string): Promise<Page> {
   const { stage, page } = reading;
   const isEndless = page.skip >= MOST_ROWS && !NEEDED.has(stage);
   try {
@@ -133,9 +129,7 @@ async function readContent(stream: Catalog, reading: CatalogReading, refresh: st
   const { ledger } = stream.deps;
   const { tenant } = stream.runtime.tenant;
   const isBegun = reading.page.skip > 0 || reading.restarts > 0;
-  const found = isBegun
-    ? null
-    : await ledger.nextFollowed(tenant, refresh, 'product', reading.package?.number ?? '');
+  const found = isBegun ? null : await ledger.nextFollowed(tenant, refresh, 'product', reading.package?.number ?? '');
   const current = isBegun ? reading.package : found && { number: found.id, release: found.follow };
   if (current === null) {
     const { reading: position, ended } = afterStage(reading);

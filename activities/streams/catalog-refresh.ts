@@ -1,16 +1,6 @@
 import { log } from '@temporalio/activity';
-import {
-  askedOf,
-  type CatalogKind,
-  isDue,
-  type RefreshCursor,
-} from '../../src/domain/streams/catalog-refresh.ts';
-import {
-  type CatalogMirror,
-  type CatalogRow,
-  CURRENCY,
-  shownRows,
-} from '../../src/mirror/catalog/catalog-mirror.ts';
+import { askedOf, type CatalogKind, isDue, type RefreshCursor } from '../../src/domain/streams/catalog-refresh.ts';
+import { type CatalogMirror, type CatalogRow, CURRENCY, shownRows } from '../../src/mirror/catalog/catalog-mirror.ts';
 import { keptOf } from '../../src/mirror/catalog/reading.ts';
 import { announceShown, announceVanished } from './announced-changes.ts';
 import { catalogWrites, feedOf } from './catalog-writes.ts';
@@ -61,8 +51,7 @@ export function catalogRefresh<Position extends object>(
     }
     const { steps: work } = await writes.work();
     const written =
-      (work.has('refused') ? await writes.again() : null) ??
-      (work.has('pending') ? await writes.rest(refresh) : null);
+      (work.has('refused') ? await writes.again() : null) ?? (work.has('pending') ? await writes.rest(refresh) : null);
     if (written !== null) return written;
     if (cursor === null || refresh === null) return begin(stream, source, cursor);
     return (await leave(stream, source, cursor, refresh)) ?? finish(stream, cursor);
@@ -124,8 +113,7 @@ async function readPage<Position extends object>(
   const move = { stream: name, position: hasEnded ? cursor : after };
   await ledger.keepShown(tenant, refresh, rows, move, deps.now());
   if (hasEnded) await announceShown({ name, deps, runtime }, cursor, page);
-  if (hasEnded)
-    await ledger.commitShown(tenant, refresh, page.ended, { stream: name, position: after }, deps.now());
+  if (hasEnded) await ledger.commitShown(tenant, refresh, page.ended, { stream: name, position: after }, deps.now());
   if (failed !== undefined) log.warn('a part of the catalog cannot be read', { stream: name, part: failed });
   return { found: page.rows.length, more: page.rests !== true, ...(parked > 0 ? { parked } : {}) };
 }
@@ -136,11 +124,7 @@ async function differing({ deps, runtime }: Reading, rows: readonly CatalogRow[]
     kinds.map(async (kind) => {
       const own = rows.filter((row) => row.kind === kind);
       const ids = [...new Set(own.map(({ id }) => id))];
-      return shownRows(
-        await deps.ledger.knownRows(runtime.tenant.tenant, kind, ids, deps.now()),
-        own,
-        refresh,
-      );
+      return shownRows(await deps.ledger.knownRows(runtime.tenant.tenant, kind, ids, deps.now()), own, refresh);
     }),
   );
   return shown.flat().map(({ kind, needs = [], ...row }) => ({

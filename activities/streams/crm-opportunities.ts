@@ -1,10 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity';
-import {
-  type CrmCursor,
-  type CrmPosition,
-  firstCrmCursor,
-  pageStart,
-} from '../../src/domain/streams/crm-cursor.ts';
+import { type CrmCursor, type CrmPosition, firstCrmCursor, pageStart } from '../../src/domain/streams/crm-cursor.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
 import type { CrmChange, CrmChangePage, CrmStream } from '../../src/salesforce/crm.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
@@ -49,9 +44,7 @@ function firstPages({ crm }: TenantRuntime) {
   const ask = async () => {
     const asks = [...expected].map(([stream, position]) => ({ stream, position }));
     const pages = await crm.changesTogether(asks, PAGE_ROWS, { signal: cancellationSignal() });
-    return new Map(
-      pages.flatMap((page, place) => (asks[place] ? [[asks[place].stream, page] as const] : [])),
-    );
+    return new Map(pages.flatMap((page, place) => (asks[place] ? [[asks[place].stream, page] as const] : [])));
   };
   return {
     expect: (stream: CrmStream, position: CrmPosition): void => void expected.set(stream, position),
@@ -82,8 +75,7 @@ function changesOf(
     readPage: async (cursor) => {
       const call = { signal: cancellationSignal() };
       const page =
-        (await take(object)) ??
-        (await crm.changesAfter(object, pageStart(cursor, overlapMs), PAGE_ROWS, call));
+        (await take(object)) ?? (await crm.changesAfter(object, pageStart(cursor, overlapMs), PAGE_ROWS, call));
       // Most rows of the overlap were seen before, so only new ones are looked up in the ledger.
       const fresh = await deps.ledger.unseenRows(tenant, cursorName, page.changes);
       const due = await concerned(deps, tenant, fresh, page.changes);

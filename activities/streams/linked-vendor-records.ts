@@ -22,9 +22,7 @@ export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) 
       // A record without a reference cannot be searched; its next read shows whether it exists.
       const named = links.flatMap((link) => (link.reference ? [{ ...link, reference: link.reference }] : []));
       const found = named.length === 0 ? new Set() : await search(stream, named);
-      const otherwise = named.filter(
-        ({ vendorId, state }) => found.has(vendorId) === (state === 'vendor-missing'),
-      );
+      const otherwise = named.filter(({ vendorId, state }) => found.has(vendorId) === (state === 'vendor-missing'));
       const isLast = links.length < PAGE_RECORDS;
       return {
         items: otherwise.map(({ vendorId }) => ({ opportunity: { vendorId } })),

@@ -121,11 +121,7 @@ function followed(reading: Reading): Sink<Edit | Relink | CatalogEdit> {
 }
 
 /** Marks edited and deleted rows as in doubt. Details of a deleted row may be deleted with it. */
-async function markEdits(
-  { deps, runtime }: Reading,
-  { object }: Mirror,
-  edits: readonly Edit[],
-): Promise<void> {
+async function markEdits({ deps, runtime }: Reading, { object }: Mirror, edits: readonly Edit[]): Promise<void> {
   for (const details of [false, true]) {
     const ids = edits.filter(({ isDeleted }) => isDeleted === details).map(({ id }) => id);
     if (ids.length === 0) continue;
@@ -134,11 +130,7 @@ async function markEdits(
 }
 
 /** Writes new lookups. A refused row keeps its old lookups until a later change. */
-async function relink(
-  { runtime }: Reading,
-  { object, externalId }: Mirror,
-  relinks: readonly Relink[],
-): Promise<void> {
+async function relink({ runtime }: Reading, { object, externalId }: Mirror, relinks: readonly Relink[]): Promise<void> {
   const rows = relinks.map(({ row }) => row);
   if (rows.length === 0) return;
   const call = { signal: cancellationSignal() };

@@ -47,11 +47,7 @@ type Feed = RowFeed & { readonly into: Mirror };
  * Writes the ledger's mirrored rows to the CRM in batches; each step is repeatable. Refused rows are stored and retried, as in `crmRows`.
  * Masters come before details; the first object has opportunities. `everyMs`: the stream's search interval.
  */
-export function mirrorWrites(
-  stream: Reading,
-  mirrors: readonly [Mirror, ...Mirror[]],
-  everyMs: number,
-): MirrorWrites {
+export function mirrorWrites(stream: Reading, mirrors: readonly [Mirror, ...Mirror[]], everyMs: number): MirrorWrites {
   const { deps, runtime } = stream;
   const [first, ...others] = mirrors;
   const feedOf = (into: Mirror, part?: string): Feed => ({
@@ -66,8 +62,7 @@ export function mirrorWrites(
     objects: mirrors.map(({ object }) => object),
   };
   return {
-    work: (isLoadPaused = false) =>
-      deps.ledger.mirrorWork(runtime.tenant.tenant, { ...of, isLoadPaused }, deps.now()),
+    work: (isLoadPaused = false) => deps.ledger.mirrorWork(runtime.tenant.tenant, { ...of, isLoadPaused }, deps.now()),
     renew: () => renewInDoubt(stream, mirrors),
     again: () => firstOf([...rows, links], (feed) => writeAgain(feed, links)),
     full: () => firstOf(rows, (feed) => writeBatch(feed, links, BATCH)),
@@ -97,10 +92,7 @@ async function firstOf(
   return null;
 }
 
-async function renewInDoubt(
-  { name, deps, runtime }: Reading,
-  mirrors: readonly Mirror[],
-): Promise<TakenPages | null> {
+async function renewInDoubt({ name, deps, runtime }: Reading, mirrors: readonly Mirror[]): Promise<TakenPages | null> {
   const of = { stream: name, objects: mirrors.map(({ object }) => object) };
   const renewed = await deps.ledger.renewInDoubt(runtime.tenant.tenant, of, deps.now(), MOST_IN_DOUBT);
   return renewed === 0 ? null : { found: 0, more: true };
@@ -140,12 +132,7 @@ type Sent = {
 };
 
 /** Writes rows that are still current in the ledger, and stores the results. Returns how many were refused. */
-async function write(
-  feed: Feed,
-  links: Feed,
-  rows: readonly CrmFields[],
-  time: 'first' | 'again',
-): Promise<number> {
+async function write(feed: Feed, links: Feed, rows: readonly CrmFields[], time: 'first' | 'again'): Promise<number> {
   const idOf = (row: CrmFields): string => String(row[feed.into.externalId]);
   let refused = 0;
   const left = await fenced<Sent>(
@@ -225,11 +212,7 @@ async function settleSent(
 }
 
 /** Newer links replace stored refusals, because a retry of an old link would overwrite the newer one. */
-async function settleLinks(
-  links: Feed,
-  linked: readonly CrmFields[],
-  refused: readonly RefusedLink[],
-): Promise<void> {
+async function settleLinks(links: Feed, linked: readonly CrmFields[], refused: readonly RefusedLink[]): Promise<void> {
   const rows = [...linked, ...refused.map(({ row }) => row)];
   const errors = [...linked.map(() => null), ...refused.map(({ error }) => error)];
   if (rows.length > 0) await settleAnswers(links, rows, errors, 'again');

@@ -46,18 +46,14 @@ export async function notifyOwners(stream: Reading, kind: NewsKind): Promise<Tak
     const text = kind.noticeOf(notice.news);
     const owner = owners.get(notice.opportunityId);
     // A deleted opportunity has no owner to notify.
-    const outcome =
-      text === null || owner === undefined ? 'sent' : await send(stream, notice, { by, text, owner });
+    const outcome = text === null || owner === undefined ? 'sent' : await send(stream, notice, { by, text, owner });
     if (outcome !== 'sent') refused += 1;
     await deps.ledger.settleNotice(tenant, notice.id, outcome, deps.now());
   }
   return { found: 0, refused, more: true };
 }
 
-async function ownersOf(
-  { runtime }: Reading,
-  due: readonly DueNotice[],
-): Promise<ReadonlyMap<string, string>> {
+async function ownersOf({ runtime }: Reading, due: readonly DueNotice[]): Promise<ReadonlyMap<string, string>> {
   const values = due.map(({ opportunityId }) => opportunityId);
   const of = { object: 'Opportunity', key: 'Id', values, fields: ['OwnerId'] };
   const rows = await runtime.crm.rowsWith(of, { signal: cancellationSignal() });

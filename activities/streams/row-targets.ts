@@ -43,13 +43,7 @@ export function relinksOf(
       const page = await runtime.crm
         .changedRows({ object, fields }, position, PAGE_ROWS, call)
         .catch(emptyWhereAbsent(reading, position));
-      const { unseen: _, ...swept } = await sweptPage(
-        reading,
-        cursorOf(reading.name, object),
-        cursor,
-        page,
-        [],
-      );
+      const { unseen: _, ...swept } = await sweptPage(reading, cursorOf(reading.name, object), cursor, page, []);
       const relinks: Relink[] = [];
       for (const mirror of mirrors) relinks.push(...(await ofMirror(runtime, mirror, object, page.rows)));
       return { ...swept, items: relinks };

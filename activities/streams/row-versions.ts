@@ -29,10 +29,7 @@ export async function unseenOf<Item>(
 const keyOf = ({ rowId, stamp }: RowVersion): string => `${rowId} ${stamp}`;
 
 /** Row versions that are final. A row modified just now is left out, because it may be modified again with an equal stamp. */
-export function settledVersions(
-  rows: readonly FoundRow<unknown>[],
-  vendorNow: string | null,
-): readonly RowVersion[] {
+export function settledVersions(rows: readonly FoundRow<unknown>[], vendorNow: string | null): readonly RowVersion[] {
   if (vendorNow === null) return [];
   const beforeMs = Date.parse(vendorNow) - SHORTEST_MS;
   return rows.flatMap((row) => versionOf(row) ?? []).filter(({ stamp }) => Date.parse(stamp) < beforeMs);

@@ -29,8 +29,7 @@ export async function readUnlessStopped(
     if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') {
       const failed = failureBy(error, at);
       // If the failure cannot be stored, the original error is still thrown.
-      if (failed !== null)
-        await ledger.saveCursor(tenant, failureOf(stream), failed, at).catch(() => undefined);
+      if (failed !== null) await ledger.saveCursor(tenant, failureOf(stream), failed, at).catch(() => undefined);
       throw error;
     }
     const stop = stopAfter(known, { code: error.code, blames: error.fields }, at);

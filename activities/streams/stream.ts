@@ -96,14 +96,11 @@ export function readInto<Cursor extends object, Item>(
   const read: StreamReader['read'] = async (pages, stored) => {
     const positions = stored.filter((position) => position !== null) as readonly object[];
     if (!(await sink.begin(positions))) return { found: 0, more: true };
-    for (const [place, { goesOn }] of streams.entries())
-      if (stored[place] !== null) goesOn?.(stored[place] as Cursor);
-    const { more, parked } = await readParts(of, streams, { stored, pages, sink }).catch(
-      async (error: unknown) => {
-        await sink.breakOff?.().catch(() => undefined);
-        throw error;
-      },
-    );
+    for (const [place, { goesOn }] of streams.entries()) if (stored[place] !== null) goesOn?.(stored[place] as Cursor);
+    const { more, parked } = await readParts(of, streams, { stored, pages, sink }).catch(async (error: unknown) => {
+      await sink.breakOff?.().catch(() => undefined);
+      throw error;
+    });
     if (parked > 0) log.warn('rows without a usable id are parked', { count: parked });
     const { isUnfinished = false, ...taken } = await sink.finish();
     return { ...taken, ...(parked > 0 ? { parked } : {}), more: more || isUnfinished };

@@ -11,8 +11,7 @@ export const vendorOpportunities: StreamSource<'pollVendor'> = (stream) => {
   const { deps, runtime } = stream;
   const { tenant } = runtime.tenant;
   const changes = vendorPeriods(stream, {
-    search: (vendor, modifiedDate, options) =>
-      vendor.searchLeadOpportunities({ data: [{ modifiedDate }] }, options),
+    search: (vendor, modifiedDate, options) => vendor.searchLeadOpportunities({ data: [{ modifiedDate }] }, options),
     found: (data) => {
       const ids = foundIds(data);
       return { items: changed(ids.filter(isVendorId)), unusable: ids.filter((id) => !isVendorId(id)) };

@@ -3,12 +3,7 @@ import { isVendorId } from '../../src/domain/record/vendor-id.ts';
 import { LOAD_PAUSE } from '../../src/domain/streams/orders-load.ts';
 import type { Period } from '../../src/domain/streams/period-cursor.ts';
 import type { RowOf } from '../../src/domain/streams/streams.ts';
-import type {
-  DueDetail,
-  MirrorChange,
-  MirrorWork,
-  ReadDetail,
-} from '../../src/ledger/mirror/mirror-ledger.ts';
+import type { DueDetail, MirrorChange, MirrorWork, ReadDetail } from '../../src/ledger/mirror/mirror-ledger.ts';
 import { difference } from '../../src/mirror/difference.ts';
 import type { Mirror, MirrorRow } from '../../src/mirror/mirror.ts';
 import { CHARGE_LINE_MIRROR } from '../../src/mirror/orders/charge-line-mirror.ts';
@@ -92,10 +87,7 @@ async function finish(stream: Orders, { writes, work }: Step): Promise<TakenPage
 }
 
 /** Reads the details of the order that changed last, and stores the rows to write; null if none are due. */
-async function readDetail(
-  stream: Orders,
-  { isLoadPaused }: Pick<Step, 'isLoadPaused'>,
-): Promise<TakenPages | null> {
+async function readDetail(stream: Orders, { isLoadPaused }: Pick<Step, 'isLoadPaused'>): Promise<TakenPages | null> {
   const { name, deps, runtime } = stream;
   const { tenant } = runtime.tenant;
   const detail = await deps.ledger.nextDetail(tenant, name, deps.now(), { isLoadPaused });
@@ -147,11 +139,7 @@ const OF_AN_ORDER: ReadonlySet<string> = new Set(['not-found', 'invalid', 'proto
 /** An order's details; null if this order is unreadable, which is retried later and delays no other order. */
 async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<OrderDetail> | null> {
   try {
-    const answer = await askVendor(
-      stream,
-      (vendor, options) => vendor.readOrder({ id }, options),
-      `order ${id}`,
-    );
+    const answer = await askVendor(stream, (vendor, options) => vendor.readOrder({ id }, options), `order ${id}`);
     if (answer.data.transaction.id === id) return answer;
     log.warn('the vendor answered another order', { stream: stream.name });
     return null;

@@ -9,11 +9,7 @@ import {
   type PeriodRules,
 } from '../../src/domain/streams/period-cursor.ts';
 import { SHORTEST_MS } from '../../src/domain/streams/period-length.ts';
-import {
-  type PagedGroup,
-  PERIOD_SEARCHES,
-  type WholeGroup,
-} from '../../src/domain/streams/period-searches.ts';
+import { type PagedGroup, PERIOD_SEARCHES, type WholeGroup } from '../../src/domain/streams/period-searches.ts';
 import type { VendorStreamRow } from '../../src/domain/streams/streams.ts';
 import type { RowVersion } from '../../src/ledger/streams/stream-ledger.ts';
 import { type CallOptions, pageAfter, type Result } from '../../src/partner-api/index.ts';
@@ -46,9 +42,7 @@ export type WholeSearch<Api, Data, Item> = {
 type Page = { readonly skip: number; readonly top: number };
 
 export type PagedSearch<Api, Criteria, Row, Item> = {
-  readonly operation: (
-    vendor: Api,
-  ) => (input: Criteria & Page, options: CallOptions) => Promise<Result<Row[]>>;
+  readonly operation: (vendor: Api) => (input: Criteria & Page, options: CallOptions) => Promise<Result<Row[]>>;
   /** The search criteria for a period, without the page. */
   readonly criteria: (period: Period) => Criteria;
   /** The longest period of this search, if it differs from its group's. */
@@ -74,12 +68,7 @@ export function vendorPeriods<Row extends VendorStreamRow & { readonly reads: Wh
 }
 
 /** Changes found by period searches with pages, one request a page. The cursor moves once all rows of a period were read. */
-export function vendorPages<
-  Row extends VendorStreamRow & { readonly reads: PagedGroup },
-  Criteria,
-  Shown,
-  Item,
->(
+export function vendorPages<Row extends VendorStreamRow & { readonly reads: PagedGroup }, Criteria, Shown, Item>(
   stream: StreamOf<Row>,
   { operation, criteria, row, longestMs }: PagedSearch<ApiOf<Row['reads']>, Criteria, Shown, Item>,
 ): ChangeStream<PeriodCursor, Item> {

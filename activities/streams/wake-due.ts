@@ -35,12 +35,7 @@ export function overdueBatch(everyMs: number): number {
 }
 
 /** Wakes at most `most` links that an interrupted run marked due until `before`. True if all are woken. */
-export async function wakeUnwoken(
-  deps: ActivityDeps,
-  tenant: string,
-  most: number,
-  before: string,
-): Promise<boolean> {
+export async function wakeUnwoken(deps: ActivityDeps, tenant: string, most: number, before: string): Promise<boolean> {
   for (let woken = 0; woken < most; ) {
     if (stoppedBy(await deps.ledger.pauses(tenant), 'records') !== undefined) return true;
     const batch = await wakeDue(deps, tenant, OVERDUE_BATCH, before);

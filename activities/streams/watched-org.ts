@@ -1,11 +1,6 @@
 import { NARROWED_FOR_MS } from '../../src/domain/record/crm-schema.ts';
 import { schemaFor } from '../../src/observe/mapping/judge-mapping.ts';
-import {
-  afterLook,
-  hiddenFields,
-  isAnyShownAgain,
-  type OrgWatch,
-} from '../../src/observe/mapping/org-watch.ts';
+import { afterLook, hiddenFields, isAnyShownAgain, type OrgWatch } from '../../src/observe/mapping/org-watch.ts';
 import type { StreamSource } from './stream.ts';
 
 /**

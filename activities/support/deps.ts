@@ -73,12 +73,7 @@ export type VendorPace = {
   /** Counts a vendor request that Temporal's queue has let through against the tenant's rate. */
   readonly note: (tenant: string, perSecond: number) => void;
   /** Waits until the tenant's rate allows a vendor request. `first`: requests that a user waits for. Rejects when `signal` aborts. */
-  readonly turn: (
-    tenant: string,
-    perSecond: number,
-    signal: AbortSignal,
-    who: 'first' | 'others',
-  ) => Promise<void>;
+  readonly turn: (tenant: string, perSecond: number, signal: AbortSignal, who: 'first' | 'others') => Promise<void>;
 };
 
 export type TenantArgs = { readonly tenant: string };

@@ -11,11 +11,7 @@ type Candidate = { readonly apiKey: string; readonly hashedKey: string | null };
  * newer one, a waiting one, and, until the new key is proven, the old one, because a gateway may not switch everywhere at once. A waiting
  * key that is accepted is put in use.
  */
-export async function withTenantKey<T>(
-  deps: ActivityDeps,
-  tenant: string,
-  send: () => Promise<T>,
-): Promise<T> {
+export async function withTenantKey<T>(deps: ActivityDeps, tenant: string, send: () => Promise<T>): Promise<T> {
   const { withKey, ledger, keySearches } = deps;
   if (withKey === undefined) return send();
   const used = inUse(deps, tenant, await ledger.vendorKeys(tenant));
@@ -36,11 +32,7 @@ type Refused<T> = {
   readonly error: unknown;
 };
 
-async function withAnother<T>(
-  deps: ActivityDeps,
-  tenant: string,
-  { send, used, error }: Refused<T>,
-): Promise<T> {
+async function withAnother<T>(deps: ActivityDeps, tenant: string, { send, used, error }: Refused<T>): Promise<T> {
   const { ledger } = deps;
   const row = await ledger.vendorKeys(tenant);
   for (const { apiKey, hashedKey } of candidates(deps, tenant, row).filter((one) => one.apiKey !== used)) {

@@ -8,14 +8,7 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import { RefusedAlone } from './refused-alone.ts';
 
 /** Types of failures, on which workflows branch; activities create them only here. Messages contain codes and names only. */
-export type FailureType =
-  | 'THROTTLED'
-  | 'TRANSIENT'
-  | 'STALE'
-  | 'NOT_FOUND_YET'
-  | 'CONTRACT'
-  | 'REFUSED'
-  | 'BUG';
+export type FailureType = 'THROTTLED' | 'TRANSIENT' | 'STALE' | 'NOT_FOUND_YET' | 'CONTRACT' | 'REFUSED' | 'BUG';
 
 type FailureOptions = {
   readonly retryAfterMs?: number | null;
@@ -30,11 +23,7 @@ type FailureOptions = {
 
 const EXPECTED: ReadonlySet<FailureType> = new Set(['THROTTLED', 'TRANSIENT', 'STALE', 'NOT_FOUND_YET']);
 
-export function failure(
-  type: FailureType,
-  message: string,
-  options: FailureOptions = {},
-): ApplicationFailure {
+export function failure(type: FailureType, message: string, options: FailureOptions = {}): ApplicationFailure {
   const { retryAfterMs: asked = null, isOurs = false, interruptible } = options;
   const retryAfterMs = asked === null ? null : boundedWaitMs(asked);
   return ApplicationFailure.create({
@@ -147,8 +136,7 @@ export function toFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof PartnerApiError) return fromVendor(error);
   if (error instanceof CrmError) return fromCrm(error);
-  if (error instanceof RefusedAlone)
-    return failure('TRANSIENT', error.message, { waitsFor: 'vendor-unavailable' });
+  if (error instanceof RefusedAlone) return failure('TRANSIENT', error.message, { waitsFor: 'vendor-unavailable' });
   if (error instanceof LedgerError && error.transient)
     return failure('TRANSIENT', 'the ledger is out', { isOurs: true });
   // An error of Temporal's client, known by name because activities do not depend on it.
@@ -188,8 +176,7 @@ function fromVendor(error: PartnerApiError): ApplicationFailure {
       return outage(GROUP_OF_DOMAIN[error.domain], message);
     case 'protocol':
       // A proxy's page or an empty body, whatever its status: the vendor's answer is unknown.
-      if (error.code === 'BODY_NOT_JSON')
-        return failure('TRANSIENT', message, { waitsFor: 'vendor-unavailable' });
+      if (error.code === 'BODY_NOT_JSON') return failure('TRANSIENT', message, { waitsFor: 'vendor-unavailable' });
       return failure('CONTRACT', message);
     case 'invalid':
     case 'duplicate':

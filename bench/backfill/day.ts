@@ -26,10 +26,7 @@ type Counts = { readonly leads: number; readonly opportunities: number };
 type Row = { readonly fields: Readonly<Record<string, unknown>> };
 
 /** A tenant is connected that has years of deals: the plan, then the backfill with its worker killed, and what came of it. */
-export async function runDay(
-  stack: Stack,
-  { records, kills, quota, tell }: DayOptions,
-): Promise<readonly Measured[]> {
+export async function runDay(stack: Stack, { records, kills, quota, tell }: DayOptions): Promise<readonly Measured[]> {
   const { tenant, salesforce } = stack;
   const vendor = simulatorAdmin(stack.vendor.adminUrl);
   const user = crmUser(salesforce.url, salesforce.user.accessToken);
@@ -81,11 +78,7 @@ async function actionsRow(stack: Stack, records: number, { since, but, tell }: C
   return row('Temporal actions a record', ofRecords(counts) / records, 0.5);
 }
 
-function requestRows(
-  { requests, unseen }: Collected,
-  samples: readonly Sample[],
-  quota: number,
-): readonly Measured[] {
+function requestRows({ requests, unseen }: Collected, samples: readonly Sample[], quota: number): readonly Measured[] {
   return [
     row('requests to the vendor', requests.length, null),
     row('requests that were not seen', unseen, 0),
@@ -170,9 +163,7 @@ function usedShare(requests: readonly SeenRequest[], samples: readonly Sample[],
 
 /** By how much of what it took the remaining time was wrong, as told after the first tenth. */
 function wrongBy(samples: readonly Sample[]): number {
-  const tenth = samples.find(
-    ({ fraction, remainingSeconds }) => fraction >= 0.1 && remainingSeconds !== null,
-  );
+  const tenth = samples.find(({ fraction, remainingSeconds }) => fraction >= 0.1 && remainingSeconds !== null);
   const end = samples.at(-1);
   if (tenth?.remainingSeconds == null || end === undefined) return 1;
   const took = (end.atMs - tenth.atMs) / 1_000;
@@ -182,9 +173,7 @@ function wrongBy(samples: readonly Sample[]): number {
 /** The memory that the last worker held late, by what it held early on. */
 function growth(samples: readonly Sample[]): number {
   const life = samples.at(-1)?.life;
-  const held = samples
-    .filter((sample) => sample.life === life && sample.heldMb > 0)
-    .map(({ heldMb }) => heldMb);
+  const held = samples.filter((sample) => sample.life === life && sample.heldMb > 0).map(({ heldMb }) => heldMb);
   const third = Math.ceil(held.length / 3);
   return median(held.slice(-third)) / median(held.slice(third, 2 * third));
 }

@@ -63,9 +63,7 @@ export type EditsWanted = {
 
 export async function vendorIdOf(vendor: ReturnType<typeof simulatorAdmin>, crmId: string): Promise<string> {
   const found = await until('the deal is at the vendor', async () =>
-    (await vendor.records<Row>('leadOpportunity')).find(
-      ({ fields }) => fields['partnerLeadOpportunityId'] === crmId,
-    ),
+    (await vendor.records<Row>('leadOpportunity')).find(({ fields }) => fields['partnerLeadOpportunityId'] === crmId),
   );
   return found.id;
 }

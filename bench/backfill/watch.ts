@@ -18,11 +18,7 @@ const POLL_MS = 1_000;
 export async function watchBackfill(
   stack: Stack,
   worker: Child,
-  {
-    kills,
-    limitMs,
-    tell,
-  }: { readonly kills: number; readonly limitMs: number; readonly tell: (line: string) => void },
+  { kills, limitMs, tell }: { readonly kills: number; readonly limitMs: number; readonly tell: (line: string) => void },
 ): Promise<{ readonly samples: readonly Sample[]; readonly state: string }> {
   const backfills = createBackfills(stack.client);
   const beganMs = Date.now();

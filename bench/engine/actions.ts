@@ -17,19 +17,13 @@ type Kinds = Partial<Record<Kind, number>>;
 export type Actions = ReadonlyMap<string, Kinds>;
 
 /** What Temporal was asked for since an instant, but for one workflow. */
-export async function actionsSince(
-  { client }: Pick<Stack, 'client'>,
-  since: string,
-  but?: string,
-): Promise<Actions> {
+export async function actionsSince({ client }: Pick<Stack, 'client'>, since: string, but?: string): Promise<Actions> {
   const counts = new Map<string, Kinds>();
   const query = `CloseTime >= '${since}' OR ExecutionStatus = 'Running'`;
   for await (const { workflowId, runId, type } of client.workflow.list({ query })) {
     if (workflowId === but) continue;
     const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-    const fresh = (events ?? []).filter(
-      ({ eventTime }) => Number(eventTime?.seconds) * 1_000 >= Date.parse(since),
-    );
+    const fresh = (events ?? []).filter(({ eventTime }) => Number(eventTime?.seconds) * 1_000 >= Date.parse(since));
     const kinds = counts.get(type) ?? {};
     for (const kind of fresh.flatMap(kindsOf)) kinds[kind] = (kinds[kind] ?? 0) + 1;
     counts.set(type, kinds);

@@ -33,8 +33,7 @@ export async function counted(world: World, work: () => Promise<void>): Promise<
     vendor: after.vendor.filter(({ seq }) => seq > last(before.vendor)),
     crm: after.crm.filter(({ seq }) => seq > last(before.crm)),
   };
-  const number = (entries: readonly Entry[], is: (entry: Entry) => boolean): number =>
-    entries.filter(is).length;
+  const number = (entries: readonly Entry[], is: (entry: Entry) => boolean): number => entries.filter(is).length;
   const crmReads = number(fresh.crm, isReading);
   // Records are written by composite requests and graphs; users, and the mirrors, write otherwise.
   const crmWrites = number(fresh.crm, (entry) => CRM_WRITES.has(entry.operation) && isCrmWrite(entry));

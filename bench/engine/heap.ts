@@ -8,15 +8,8 @@ const PROGRAM = join(import.meta.dirname, 'heap-process.ts');
 
 /** What a cached workflow of a record weighs, beside an empty one; both in one process of their own. */
 export async function heap({ stack }: World): Promise<readonly Measured[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    '--expose-gc',
-    PROGRAM,
-    stack.temporal.address,
-  ]);
-  const { empty, record } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Record<
-    'empty' | 'record',
-    number
-  >;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', PROGRAM, stack.temporal.address]);
+  const { empty, record } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Record<'empty' | 'record', number>;
   const scenario = 'heap of a cached workflow';
   return [
     { scenario, what: 'record to empty, ratio', measured: record / empty, limit: 1.7 },

@@ -31,10 +31,7 @@ async function fromCrm(
   const value = `${scenario}!`;
   const update = await counted(world, async () => {
     await world.user.update('Opportunity', crmId, { [field.crm]: value });
-    await until(
-      'the vendor has the value',
-      async () => (await world.atVendor(crmId))?.fields[field.vendor] === value,
-    );
+    await until('the vendor has the value', async () => (await world.atVendor(crmId))?.fields[field.vendor] === value);
     await world.quiet();
   });
   const events = await lastHistory(world, crmId);

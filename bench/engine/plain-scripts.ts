@@ -8,10 +8,7 @@ import { foundIds, type PartnerApi, PartnerApiError } from '../../src/partner-ap
  * writes is found as a change. Of what may fail it knows 429 alone.
  */
 export type PlainScript = {
-  readonly vendor: Pick<
-    PartnerApi,
-    'searchLeadOpportunities' | 'readLeadOpportunity' | 'updateLeadOpportunity'
-  >;
+  readonly vendor: Pick<PartnerApi, 'searchLeadOpportunities' | 'readLeadOpportunity' | 'updateLeadOpportunity'>;
   readonly crm: Connection;
   readonly partnerId: string;
 };

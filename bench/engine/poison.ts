@@ -48,9 +48,7 @@ async function refused({ vendor }: World): Promise<number> {
 
 async function timeOf(world: World, ids: readonly string[], value: string): Promise<number> {
   const start = performance.now();
-  await Promise.all(
-    ids.map((id) => world.user.update('Opportunity', id, { Vendor_Campaign_Code__c: value })),
-  );
+  await Promise.all(ids.map((id) => world.user.update('Opportunity', id, { Vendor_Campaign_Code__c: value })));
   await until('the vendor has all', async () => {
     const records = await world.vendor.records<{ readonly fields: Readonly<Record<string, unknown>> }>(
       'leadOpportunity',

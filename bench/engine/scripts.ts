@@ -3,13 +3,7 @@ import { DEFAULT_QUOTA } from 'lockstep-simulators/testing';
 import { createPartnerApi } from '../../src/partner-api/index.ts';
 import { until } from '../../test/support/until.ts';
 import { type Deal, inParts, linked } from './bulk.ts';
-import {
-  type PlainScript,
-  pullInBatches,
-  pullOneByOne,
-  pushInBatches,
-  pushOneByOne,
-} from './plain-scripts.ts';
+import { type PlainScript, pullInBatches, pullOneByOne, pushInBatches, pushOneByOne } from './plain-scripts.ts';
 import type { Measured } from './table.ts';
 import type { VendorRecord, World } from './world.ts';
 
@@ -113,11 +107,7 @@ async function byLockstep(world: World, deals: readonly Deal[], direction: Direc
 
 type ByScript = { readonly direction: Direction; readonly script: Script; readonly plain: PlainScript };
 
-async function byScript(
-  world: World,
-  deals: readonly Deal[],
-  { direction, script, plain }: ByScript,
-): Promise<Taken> {
+async function byScript(world: World, deals: readonly Deal[], { direction, script, plain }: ByScript): Promise<Taken> {
   const who = `by a script, ${script.name}`;
   return taken(world, deals.slice(0, script.most), { direction, who }, ({ since }) => {
     let lookedAt = since;

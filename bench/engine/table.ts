@@ -20,9 +20,7 @@ export function table(rows: readonly Measured[]): string {
     row.limit === null ? '-' : shown(row.limit),
     isHeld(row) ? '' : 'OVER',
   ]);
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...cells.map((line) => line[column]?.length ?? 0)),
-  );
+  const widths = head.map((title, column) => Math.max(title.length, ...cells.map((line) => line[column]?.length ?? 0)));
   const lines = [head, ...cells].map((line) =>
     line
       .map((cell, column) =>

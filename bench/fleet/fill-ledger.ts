@@ -118,12 +118,8 @@ function besideStatements({ beside, sealedBytes }: Filling): readonly string[] {
     insert('due_details (tenant, stream, row_id, stamp, retry_at)', dueDetails, [
       "'pullOrders', 'O' || n, $2::timestamptz, $2::timestamptz",
     ]),
-    insert('barred_pairs (tenant, crm_id, vendor_id, at)', barredPairs, [
-      "crm_id, 'W' || n, $2::timestamptz",
-    ]),
-    insert('audit_marks (tenant, key, vendor_at, crm_at)', auditMarks, [
-      'key, $2::timestamptz, $2::timestamptz',
-    ]),
+    insert('barred_pairs (tenant, crm_id, vendor_id, at)', barredPairs, ["crm_id, 'W' || n, $2::timestamptz"]),
+    insert('audit_marks (tenant, key, vendor_at, crm_at)', auditMarks, ['key, $2::timestamptz, $2::timestamptz']),
     insert('backfill_rows (tenant, side, id, state)', backfillRows, [
       "'crm', crm_id, 'found'",
       "'vendor', vendor_id, 'matched'",
@@ -133,14 +129,10 @@ function besideStatements({ beside, sealedBytes }: Filling): readonly string[] {
 
 function mirroredStatements({ orders, products }: Beside): readonly string[] {
   return [
-    insert(
-      'mirror_rows (tenant, object, row_id, master, fingerprint, taken, opportunity, linked_to)',
-      orders,
-      [
-        "'Vendor_Order__c', 'O' || n, null, 'f', true, vendor_id, crm_id",
-        "'Vendor_Order_Line__c', 'O' || n || '/1', 'O' || n, 'f', true, null, null",
-      ],
-    ),
+    insert('mirror_rows (tenant, object, row_id, master, fingerprint, taken, opportunity, linked_to)', orders, [
+      "'Vendor_Order__c', 'O' || n, null, 'f', true, vendor_id, crm_id",
+      "'Vendor_Order_Line__c', 'O' || n || '/1', 'O' || n, 'f', true, null, null",
+    ]),
     insert('mirror_rows (tenant, object, row_id, fingerprint, taken, seen, follow)', products, [
       "'product', 'P' || n, 'f', true, 'r1', 'R1'",
       "'component', 'P' || n || '/1', 'f', true, 'r1', null",

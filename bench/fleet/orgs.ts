@@ -52,10 +52,7 @@ export function fleetTenant(name: string, org: Org): FleetTenant {
 }
 
 /** Declares a tenant in the registry, with its secrets sealed. */
-export async function declareFleetTenant(
-  ledger: Ledger,
-  { name, org, hookPath }: FleetTenant,
-): Promise<void> {
+export async function declareFleetTenant(ledger: Ledger, { name, org, hookPath }: FleetTenant): Promise<void> {
   const { vendor, salesforce } = org;
   const { clientId, username, privateKey } = salesforce.integration;
   const content = {

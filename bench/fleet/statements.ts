@@ -16,14 +16,8 @@ export const TELL_NO_PLANS = ['alter system reset auto_explain.log_min_duration'
 
 /** What asks about all tenants at once, and why it may meet some rows of each. */
 const OF_ALL: readonly (readonly [RegExp, string])[] = [
-  [
-    /from crm_calls where tenant = any/,
-    'the calls of a day by the hour, for the budget of all tenants that made some',
-  ],
-  [
-    /from cursors where tenant = any/,
-    'when each stream was read: of a shard when it begins, of all for Prometheus',
-  ],
+  [/from crm_calls where tenant = any/, 'the calls of a day by the hour, for the budget of all tenants that made some'],
+  [/from cursors where tenant = any/, 'when each stream was read: of a shard when it begins, of all for Prometheus'],
   [/join cursors c on c\.tenant = t\.tenant/, 'the few words of each tenant that Prometheus is told'],
   [/from vendor_codes/, 'codes that no table knows, for Prometheus'],
   [/from tenants where change >/, 'the registry, whole when a process begins and twice a minute'],

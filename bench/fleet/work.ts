@@ -27,9 +27,7 @@ export async function openDesks(
       await until(
         `the deal of ${tenant.name} is at the vendor`,
         async () => {
-          const all = await simulatorAdmin(tenant.org.vendor.adminUrl).records<VendorRecord>(
-            'leadOpportunity',
-          );
+          const all = await simulatorAdmin(tenant.org.vendor.adminUrl).records<VendorRecord>('leadOpportunity');
           return all.find(({ fields }) => fields['partnerLeadOpportunityId'] === crmId);
         },
         SYNCED_MS,
@@ -86,9 +84,7 @@ async function editOnce({ tenant, crmId }: Desk, name: string): Promise<number> 
     await delay(POLL_MS);
     const answer = await vendor.fetch(new Request(`${vendor.adminUrl}/requests?${updates}`));
     const { requests } = (await answer.json()) as { readonly requests: readonly LoggedRequest[] };
-    const update = requests.find(
-      ({ status, body }) => status === 200 && JSON.stringify(body).includes(`"${name}"`),
-    );
+    const update = requests.find(({ status, body }) => status === 200 && JSON.stringify(body).includes(`"${name}"`));
     // By when it came there: when it is found depends on how often one looks.
     if (update !== undefined) return Date.parse(update.time) - began;
   }

@@ -7,15 +7,7 @@ import { cadenceOf } from '../../src/platform/stream-rhythm.ts';
 import { type Child, type Stack, startStack, until } from '../../test/support/stack/stack.ts';
 import { aTenant } from '../../test/support/stack/webhooks.ts';
 import { type Filling, fillLedger, usualBeside } from './fill-ledger.ts';
-import {
-  declareFleetTenant,
-  type FleetTenant,
-  fleetTenant,
-  giveAmple,
-  makePairs,
-  type Org,
-  startOrg,
-} from './orgs.ts';
+import { declareFleetTenant, type FleetTenant, fleetTenant, giveAmple, makePairs, type Org, startOrg } from './orgs.ts';
 import { PlanWatch, WATCHED } from './statements.ts';
 
 export type FleetSize = {
@@ -98,8 +90,7 @@ async function serveFleet(stack: Stack, orgs: Org[], size: FleetSize, tell: (lin
   const replaying: WithLinks[] = [];
   for (const tenant of size.replaying.tenants === 0 ? [] : busy.slice(-size.replaying.tenants))
     replaying.push(await fillOne(stack, tenant, size.replaying.links));
-  const full =
-    size.queued === 0 ? null : await fillOne(stack, await tenantOfItsOwn(stack, orgs, 'full'), size.queued);
+  const full = size.queued === 0 ? null : await fillOne(stack, await tenantOfItsOwn(stack, orgs, 'full'), size.queued);
   const all = [...idle, ...busy, ...(full === null ? [] : [full.tenant])];
   for (const tenant of all) await declareFleetTenant(stack.ledger, tenant);
   tell(`${all.length} tenants are declared`);

@@ -54,8 +54,7 @@ export function idleFleet(ledger: Ledger, prefix: string, count: number): IdleFl
     publishStatus: async () => {},
   } as unknown as ActivityDeps;
   const activities = createStreamActivities(deps);
-  const read = (stream: StreamName, args: { readonly tenant: string }) =>
-    activities[STREAMS[stream].activity](args);
+  const read = (stream: StreamName, args: { readonly tenant: string }) => activities[STREAMS[stream].activity](args);
   return {
     ...{ names, tenant, deps, clock, asked, read },
     wakeOverdue: createWakeOverdue(deps),

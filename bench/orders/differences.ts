@@ -16,9 +16,7 @@ const PERIOD_MS = 7 * 86_400_000;
 /** All that the vendor has, by its own records, in the order of their ids. */
 export async function vendorOrders(stack: Stack): Promise<readonly Order[]> {
   const records = await simulatorAdmin(stack.vendor.adminUrl).records<{ readonly fields: Order }>('order');
-  return records
-    .map(({ fields }) => fields)
-    .toSorted((a, b) => (a.transaction.id < b.transaction.id ? -1 : 1));
+  return records.map(({ fields }) => fields).toSorted((a, b) => (a.transaction.id < b.transaction.id ? -1 : 1));
 }
 
 /** The least pages that show all orders which were created since a day. */
@@ -34,10 +32,7 @@ export function leastSearches(orders: readonly Order[], since: string): number {
 }
 
 /** What differs between the vendor and the CRM, some hundred orders at a time; and what the CRM shows besides. */
-export async function allDifferences(
-  { salesforce }: Stack,
-  orders: readonly Order[],
-): Promise<readonly string[]> {
+export async function allDifferences({ salesforce }: Stack, orders: readonly Order[]): Promise<readonly string[]> {
   const { query } = crmUser(salesforce.url, salesforce.user.accessToken);
   const differences: string[] = [];
   let [shown, lines] = [0, 0];
@@ -58,10 +53,7 @@ export async function allDifferences(
     const [found] = await query<Fields>(`SELECT COUNT(Id) n FROM ${object}`);
     return Number(found?.['n']);
   };
-  const stray = [
-    (await count('Vendor_Order__c')) - shown,
-    (await count('Vendor_Order_Line__c')) - lines,
-  ] as const;
+  const stray = [(await count('Vendor_Order__c')) - shown, (await count('Vendor_Order_Line__c')) - lines] as const;
   if (stray[0] !== 0 || stray[1] !== 0)
     differences.push(`the CRM shows ${stray[0]} orders and ${stray[1]} lines besides`);
   return differences;

@@ -81,9 +81,7 @@ export async function runFirstLoad(stack: Stack, options: FirstLoadOptions): Pro
     all: Math.floor(products * REQUESTS_A_PRODUCT),
     done: ({ vendor, crm }) => ofOperations(vendor, ASKED) + ofOperations(crm, WRITES),
   });
-  const [catalog, ofRefresh] = await watched(ofCatalog, () =>
-    run(stack, ['refreshCatalog', 'refreshPortfolio']),
-  );
+  const [catalog, ofRefresh] = await watched(ofCatalog, () => run(stack, ['refreshCatalog', 'refreshPortfolio']));
   tell(`catalog: ${shown(catalog)}`);
   const read = ({ vendor }: { readonly vendor: Counts }): number => ofOperations(vendor, ['readOrder']);
   const left = orders - (read(await countsOf(stack)) - read(begun));

@@ -30,9 +30,7 @@ export async function rotateMeanwhile(
   const deals: string[] = [];
   const share = async (): Promise<void> => {
     for (let n = 0; n < records; n += AT_ONCE)
-      deals.push(
-        ...(await Promise.all(Array.from({ length: AT_ONCE }, (_, of) => user.deal(`Deal ${n + of}`)))),
-      );
+      deals.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, of) => user.deal(`Deal ${n + of}`)))));
   };
   const missing = async (): Promise<number> => {
     const leads = await vendor.records<Lead>('leadOpportunity');

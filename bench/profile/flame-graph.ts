@@ -18,9 +18,7 @@ export async function writeFlameGraphs(
   for (const [name, profile] of Object.entries(profiles)) {
     const text = JSON.stringify(profile);
     await writeFile(join(folder, `${name}.cpuprofile`), text);
-    const given = [`${name}.cpuprofile`, Buffer.from(text).toString('base64')].map((part) =>
-      JSON.stringify(part),
-    );
+    const given = [`${name}.cpuprofile`, Buffer.from(text).toString('base64')].map((part) => JSON.stringify(part));
     await writeFile(join(folder, `${name}.js`), `speedscope.loadFileFromBase64(${given.join(', ')});\n`);
     const page = join(folder, `${name}.html`);
     await writeFile(page, pageOf(name));

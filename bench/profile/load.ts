@@ -15,12 +15,7 @@ const LIMIT_MS = 600_000;
 const BETWEEN_MS = 50;
 
 /** Each deal is changed in the CRM, and when all is quiet at the vendor. Gives the number of changes. */
-export async function changeAll(
-  world: World,
-  all: readonly Deal[],
-  way: Way,
-  value: string,
-): Promise<number> {
+export async function changeAll(world: World, all: readonly Deal[], way: Way, value: string): Promise<number> {
   const { edit, most } = WAYS[way];
   const deals = all.slice(0, most);
   for (const side of [inCrm(world, value), atVendor(world, value)]) {

@@ -83,9 +83,7 @@ export function timeByPart(profile: CpuProfile): {
   readonly parts: Readonly<Record<Part, number>>;
   readonly idle: number;
 } {
-  const parents = new Map(
-    profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])),
-  );
+  const parents = new Map(profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
   const known = new Map<number, Part>();
   const partAt = (id: number | undefined): Part => {

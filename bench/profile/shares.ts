@@ -43,9 +43,7 @@ function partsMs(profiles: readonly CpuProfile[]): ReadonlyMap<string, number> {
   return new Map(PARTS.map((part) => [part, times.reduce((sum, one) => sum + one[part], 0) / 1000]));
 }
 
-function threadsOf(
-  threads: Taken['worker'],
-): Readonly<Record<'sdk' | 'helpers' | 'javaScript', number | null>> {
+function threadsOf(threads: Taken['worker']): Readonly<Record<'sdk' | 'helpers' | 'javaScript', number | null>> {
   if (threads === null) return { sdk: null, helpers: null, javaScript: null };
   const sumOf = (is: (name: string) => boolean): number =>
     [...threads].filter(([name]) => is(name)).reduce((sum, [, ms]) => sum + ms, 0);
@@ -70,9 +68,6 @@ export function shareTable(profiled: readonly Profiled[]): string {
   const lefts = ['ms a change', ...parts, 'all of it', 'changes'];
   const widthOf = (texts: readonly string[]): number => Math.max(...texts.map(({ length }) => length));
   const line = (left: string, row: number): string =>
-    [
-      left.padEnd(widthOf(lefts)),
-      ...columns.map((texts) => (texts[row] ?? '').padStart(widthOf(texts))),
-    ].join('  ');
+    [left.padEnd(widthOf(lefts)), ...columns.map((texts) => (texts[row] ?? '').padStart(widthOf(texts)))].join('  ');
   return [...lefts.map(line), ''].join('\n');
 }

@@ -42,10 +42,7 @@ export function addSimulators(program: Command, context: CliContext): void {
 /** Runs both simulators, or the named one, until a stop request. */
 async function runSimulators(context: CliContext, which: Which | undefined, flags: Flags): Promise<void> {
   if (which === undefined && (flags.port !== undefined || flags.state !== undefined)) {
-    throw new CliError(
-      '--port and --state are for one simulator: name it, vendor or salesforce.',
-      EXIT.usage,
-    );
+    throw new CliError('--port and --state are for one simulator: name it, vendor or salesforce.', EXIT.usage);
   }
   const shutdown = watchShutdown();
   const running: Simulator[] = [];

@@ -28,9 +28,7 @@ export async function catalogInCrm(context: StepContext): Promise<void> {
   const book = books.find(({ id }) => id === entry?.fields['Pricebook2Id']);
   if (entry === undefined || book === undefined) return;
   const { UnitPrice: price, Vendor_Partner_Price__c: own } = entry.fields;
-  context.print(
-    `  Salesforce: the price book "${textOf(book, 'Name')}" has ${entries.length} prices of the vendor's`,
-  );
+  context.print(`  Salesforce: the price book "${textOf(book, 'Name')}" has ${entries.length} prices of the vendor's`);
   context.print(
     `  Salesforce: ${textOf(entry, 'ProductCode')} "${textOf(entry, 'Name')}" is ${String(price)} EUR, ${String(own)} EUR for us`,
   );

@@ -28,8 +28,7 @@ export function crmSide(salesforce: NonNullable<Endpoints['salesforce']>): CrmSi
   return {
     admin,
     ownRequests: () => own,
-    query: async (soql) =>
-      (await rest<{ records: readonly Row[] }>(`/query?q=${encodeURIComponent(soql)}`)).records,
+    query: async (soql) => (await rest<{ records: readonly Row[] }>(`/query?q=${encodeURIComponent(soql)}`)).records,
     create: async (type, fields) =>
       (await rest<{ id: string }>(`/sobjects/${type}`, { method: 'POST', body: fields })).id,
     update: (type, id, fields) => rest(`/sobjects/${type}/${id}`, { method: 'PATCH', body: fields }),

@@ -40,9 +40,7 @@ export async function ordersInCrm(context: StepContext, entered: Entered): Promi
   const booked = await shown(order);
   context.print(`  Salesforce: ${order} is there on ${opportunity}, status ${textOf(booked, 'Status__c')}`);
   const announced = await shown(renewal);
-  context.print(
-    `  Salesforce: ${renewal} is there, a renewal that starts on ${textOf(announced, 'Start_Date__c')}`,
-  );
+  context.print(`  Salesforce: ${renewal} is there, a renewal that starts on ${textOf(announced, 'Start_Date__c')}`);
   const amount = await waitFor(
     `the booked amount on ${opportunity} in Salesforce`,
     async () => {

@@ -35,8 +35,7 @@ export function countOutcome(evidence: Evidence, completed: boolean, elapsedMs: 
   const applied = creates.filter(({ status, fault }) => status === 201 || fault === 'cut:after');
   const ambiguous = creates.filter(({ status, fault }) => fault === 'cut:after' || status === 400);
   const endedAsOne = [...referencesOf(ambiguous)].filter(
-    (reference) =>
-      leads.filter(({ fields }) => fields['partnerLeadOpportunityId'] === reference).length === 1,
+    (reference) => leads.filter(({ fields }) => fields['partnerLeadOpportunityId'] === reference).length === 1,
   );
   const writes = salesforceLog.requests.flatMap(opportunityWrites);
   const answered = Object.values(salesforceLog.counts).reduce((sum, count) => sum + count, 0);
@@ -57,8 +56,7 @@ export function countOutcome(evidence: Evidence, completed: boolean, elapsedMs: 
 
 function referencesOf(creates: readonly LoggedRequest[]): ReadonlySet<string> {
   const references = creates.map(({ body }) => {
-    const lead = (body as { leadOpportunity?: { partnerLeadOpportunityId?: unknown } } | null)
-      ?.leadOpportunity;
+    const lead = (body as { leadOpportunity?: { partnerLeadOpportunityId?: unknown } } | null)?.leadOpportunity;
     return lead?.partnerLeadOpportunityId;
   });
   return new Set(references.filter((reference) => typeof reference === 'string'));

@@ -36,9 +36,7 @@ export async function runDemo(endpoints: Endpoints, options: DemoOptions): Promi
   const vendor = vendorSide(endpoints.vendor);
   const known = (await crm.opportunities()).length;
   if (known > 0) {
-    options.print(
-      `Your ${known} opportunities are still there, with ${(await vendor.leads()).length} at the vendor.`,
-    );
+    options.print(`Your ${known} opportunities are still there, with ${(await vendor.leads()).length} at the vendor.`);
     return null;
   }
   const began = performance.now();

@@ -23,13 +23,9 @@ const DAY_MS = 86_400_000;
 export async function crmShares(context: StepContext): Promise<string> {
   const id = await deal(context, 'Wind farm simulation', 0);
   await share(context.crm, id);
-  context.print(
-    `  Salesforce: a sales person made "Wind farm simulation" (${id}) and ticked Vendor_Share__c`,
-  );
+  context.print(`  Salesforce: a sales person made "Wind farm simulation" (${id}) and ticked Vendor_Share__c`);
   const lead = await onlyLead(context, id);
-  context.print(
-    `  vendor:     it is there as ${lead.id}, status ${text(lead, 'status')}, ${lines(lead)} offer lines`,
-  );
+  context.print(`  vendor:     it is there as ${lead.id}, status ${text(lead, 'status')}, ${lines(lead)} offer lines`);
   await vendorIdInCrm(context, id, lead.id);
   return id;
 }
@@ -39,9 +35,7 @@ export async function createAnswerLost(context: StepContext): Promise<string> {
   const id = await deal(context, 'Battery line digital twin', 1);
   await context.vendor.admin.plan({ operation: 'createLeadOpportunity', cut: 'after', times: 1 });
   await share(context.crm, id);
-  context.print(
-    `  Salesforce: "Battery line digital twin" (${id}); the vendor's answer to its create gets lost`,
-  );
+  context.print(`  Salesforce: "Battery line digital twin" (${id}); the vendor's answer to its create gets lost`);
   const lead = await onlyLead(context, id);
   await vendorIdInCrm(context, id, lead.id);
   return id;
@@ -56,9 +50,7 @@ export async function referenceTaken(context: StepContext): Promise<string> {
   });
   context.print(`  vendor:     holds the reference ${id} already, as ${held.id}`);
   await share(context.crm, id);
-  context.print(
-    `  Salesforce: "Shipyard collaboration" (${id}) is shared; the vendor says that it exists (ERR801)`,
-  );
+  context.print(`  Salesforce: "Shipyard collaboration" (${id}) is shared; the vendor says that it exists (ERR801)`);
   await vendorIdInCrm(context, id, held.id);
   await onlyLead(context, id);
   return id;
@@ -72,8 +64,7 @@ export async function vendorEdits(context: StepContext, id: string): Promise<voi
   context.print(`  vendor:     the sales manager sets the next milestone of ${lead.id}`);
   await waitFor(
     `the vendor's milestone in Salesforce (${id})`,
-    async () =>
-      (await opportunity(context, id))?.fields['Vendor_Next_Milestone__c'] === nextMilestone || null,
+    async () => (await opportunity(context, id))?.fields['Vendor_Next_Milestone__c'] === nextMilestone || null,
     stepLimits(context),
   );
   context.print(`  Salesforce: ${id} shows "${nextMilestone}"`);
@@ -86,8 +77,7 @@ export async function vendorCreates(context: StepContext): Promise<void> {
   context.print(`  vendor:     the vendor enters "${name}" (${lead.id})`);
   const made = await waitFor(
     `the vendor's new deal ${lead.id} in Salesforce`,
-    async () =>
-      (await context.crm.opportunities()).find(({ fields }) => fields['Vendor_Id__c'] === lead.id) ?? null,
+    async () => (await context.crm.opportunities()).find(({ fields }) => fields['Vendor_Id__c'] === lead.id) ?? null,
     stepLimits(context),
   );
   context.print(`  Salesforce: it is there as ${made.id}, stage ${text(made, 'StageName')}`);

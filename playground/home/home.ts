@@ -23,9 +23,7 @@ export function openHome(dir: string, fresh: boolean): Home {
   makeFolder(dir);
   const holder = holderOf(dir);
   if (holder !== null && holder !== process.pid) {
-    throw new StartError(
-      `Lockstep runs here already (process ${holder}): stop it first, or use --once beside it.`,
-    );
+    throw new StartError(`Lockstep runs here already (process ${holder}): stop it first, or use --once beside it.`);
   }
   markOwn(dir);
   if (fresh) wipe(dir);

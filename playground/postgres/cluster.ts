@@ -1,18 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chmod,
-  lchown,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  stat,
-} from 'node:fs/promises';
+import { chmod, lchown, lstat, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
@@ -26,12 +14,7 @@ export const ROLE = 'lockstep';
 const INITDB_TIMEOUT_MS = 120_000;
 
 /** A locale that sorts text equally on every machine and after every update of its C library. */
-const LOCALE_ARGS = [
-  '--encoding=UTF8',
-  '--locale=C',
-  '--locale-provider=builtin',
-  '--builtin-locale=C.UTF-8',
-];
+const LOCALE_ARGS = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 /**
  * Makes sure that `dataDir` contains a complete cluster owned by the launcher's user, and returns the password of `ROLE` (stored in
@@ -39,11 +22,7 @@ const LOCALE_ARGS = [
  * nothing that looks like data. Throws an error, one sentence for a person, if the folder contains other files, or data of another
  * PostgreSQL version or user.
  */
-export async function prepareCluster(
-  dataDir: string,
-  binaries: Binaries,
-  launcher: Launcher,
-): Promise<string> {
+export async function prepareCluster(dataDir: string, binaries: Binaries, launcher: Launcher): Promise<string> {
   await removeHalfMade(dataDir);
   const exists = await holdsCluster(dataDir, binaries);
   const { password, isNew } = await loadPassword(`${dataDir}.password`);
@@ -76,9 +55,7 @@ function isRunning(pid: number): boolean {
 async function holdsCluster(dataDir: string, binaries: Binaries): Promise<boolean> {
   const entries = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
-    throw new Error(
-      `${dataDir} cannot be read (${error.code}): start as its owner, or choose another folder.`,
-    );
+    throw new Error(`${dataDir} cannot be read (${error.code}): start as its owner, or choose another folder.`);
   });
   if (entries === null) return false;
   if (entries.length === 0) {
@@ -86,9 +63,7 @@ async function holdsCluster(dataDir: string, binaries: Binaries): Promise<boolea
     return false;
   }
   if (!entries.includes('PG_VERSION')) {
-    throw new Error(
-      `${dataDir} is not empty and holds no PostgreSQL data: move it away, or choose another folder.`,
-    );
+    throw new Error(`${dataDir} is not empty and holds no PostgreSQL data: move it away, or choose another folder.`);
   }
   const onDisk = (await readFile(join(dataDir, 'PG_VERSION'), 'utf8')).trim();
   const { stdout } = await run(binaries.postgres, ['--version'], { env: launchEnvironment() });
@@ -154,9 +129,7 @@ async function takeOwnership(dataDir: string, launcher: Launcher): Promise<void>
   if ((mode & 0o077) !== 0 && uid === launcher.uid) await chmod(dataDir, 0o700);
   if (uid === launcher.uid) return;
   if (process.getuid?.() !== 0) {
-    throw new Error(
-      `${dataDir} belongs to another user (uid ${uid}): start as that user, or choose another folder.`,
-    );
+    throw new Error(`${dataDir} belongs to another user (uid ${uid}): start as that user, or choose another folder.`);
   }
   // The top folder comes last, because its owner then shows that the whole tree was changed.
   for (const name of await readdir(dataDir, { recursive: true })) {
@@ -166,12 +139,7 @@ async function takeOwnership(dataDir: string, launcher: Launcher): Promise<void>
   await lchown(dataDir, launcher.uid, launcher.gid);
 }
 
-async function resetPassword(
-  dataDir: string,
-  binaries: Binaries,
-  launcher: Launcher,
-  password: string,
-): Promise<void> {
+async function resetPassword(dataDir: string, binaries: Binaries, launcher: Launcher, password: string): Promise<void> {
   const [command, args] = launcher.wrap(binaries.postgres, ['--single', '-D', dataDir, 'postgres']);
   const work = run(command, args, { timeout: INITDB_TIMEOUT_MS, env: launchEnvironment() });
   work.child.stdin?.end(`ALTER ROLE ${ROLE} PASSWORD '${password}'\n`);

@@ -78,10 +78,7 @@ function namespaceFor(uid: number, gid: number): Launcher {
     uid,
     gid,
     // The death signal is set inside the namespace, because a change of credentials would clear it.
-    wrap: (command, args) => [
-      'unshare',
-      [...NAMESPACE_ARGS, 'setpriv', ...DIE_WITH_PARENT, command, ...args],
-    ],
+    wrap: (command, args) => ['unshare', [...NAMESPACE_ARGS, 'setpriv', ...DIE_WITH_PARENT, command, ...args]],
   };
 }
 

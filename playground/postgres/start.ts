@@ -57,9 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await ensureDatabase(server.url);
   } catch (error) {
     await server.stop();
-    throw new Error(
-      `PostgreSQL started on ${dataDir} and refuses our login (${(error as { code?: string }).code}).`,
-    );
+    throw new Error(`PostgreSQL started on ${dataDir} and refuses our login (${(error as { code?: string }).code}).`);
   }
   return server;
 }
@@ -97,11 +95,7 @@ async function startServer(
   }
 }
 
-function serverArgs(
-  dataDir: string,
-  port: number,
-  more: EmbeddedPostgresOptions['settings'],
-): readonly string[] {
+function serverArgs(dataDir: string, port: number, more: EmbeddedPostgresOptions['settings']): readonly string[] {
   const settings = {
     ...more,
     listen_addresses: HOST,

@@ -47,10 +47,7 @@ export function addSalesforceFlags(command: Command): Command {
     .option('--seed-file <file>', 'salesforce: records of a new org, as sf data export tree writes them')
     .option('--sign-ins <file>', 'salesforce: keep the sign-ins in this file, so that they stay the same')
     .option('--webhook-url <url>', 'salesforce: where Outbound Messages go')
-    .option(
-      '--package <dirs...>',
-      "salesforce: folders of Salesforce DX source, in place of the CRM package's",
-    )
+    .option('--package <dirs...>', "salesforce: folders of Salesforce DX source, in place of the CRM package's")
     .option(
       '--currencies <codes>',
       'salesforce: currencies of a multi-currency org, the corporate one first, as EUR,USD=1.08',

@@ -32,14 +32,12 @@ export function addVendorFlags(command: Command): Command {
     .option('--api-key <key>', "vendor: the partner's API key")
     .option('--keys <file>', 'vendor: further keys, with their partner and scopes (YAML or JSON)')
     .option('--partner-id <id>', 'vendor: the partner that the key stands for')
+    .addOption(new Option('--patch-arrays <how>', 'vendor: what PATCH does with arrays').choices(['replace', 'merge']))
     .addOption(
-      new Option('--patch-arrays <how>', 'vendor: what PATCH does with arrays').choices(['replace', 'merge']),
-    )
-    .addOption(
-      new Option(
-        '--rotation <how>',
-        'vendor: whether registering a new key ends the old one at that moment',
-      ).choices(['replace', 'overlap']),
+      new Option('--rotation <how>', 'vendor: whether registering a new key ends the old one at that moment').choices([
+        'replace',
+        'overlap',
+      ]),
     )
     .option('--orders <number>', 'vendor: how many orders the generated world has', parseOrders)
     .option('--products <number>', 'vendor: how many products its catalog has', parseProducts)

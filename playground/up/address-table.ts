@@ -11,11 +11,7 @@ export function tenantUiLink(ui: string, tenants: readonly string[]): string {
 }
 
 /** All addresses, one a line. Secrets are only in the endpoints file. */
-export function addressTable(
-  endpoints: Endpoints,
-  tenants: readonly string[],
-  home: Home,
-): readonly string[] {
+export function addressTable(endpoints: Endpoints, tenants: readonly string[], home: Home): readonly string[] {
   const rows: (readonly [string, string])[] = [
     ['Temporal UI', tenantUiLink(endpoints.temporal.ui, tenants)],
     // Temporal's development server has no setting for this.

@@ -28,9 +28,7 @@ export function planUp(
   options: { readonly cwd: string; readonly tenantPaths: readonly string[]; readonly once: boolean },
 ): UpPlan {
   if (settings.temporalCli === null) {
-    throw new StartError(
-      'The Temporal CLI is not there: run "npm start", which gets it, or set TEMPORAL_CLI.',
-    );
+    throw new StartError('The Temporal CLI is not there: run "npm start", which gets it, or set TEMPORAL_CLI.');
   }
   const common = {
     embeddedPostgres: settings.databaseUrl === null,
@@ -38,8 +36,7 @@ export function planUp(
   };
   if (options.tenantPaths.length === 0) {
     // An external database may have records of an earlier run, so a one-time run gets a tenant name of its own.
-    const tenant =
-      options.once && settings.databaseUrl !== null ? `${DEMO_TENANT}-${process.pid}` : DEMO_TENANT;
+    const tenant = options.once && settings.databaseUrl !== null ? `${DEMO_TENANT}-${process.pid}` : DEMO_TENANT;
     return {
       ...common,
       tenants: [tenant],

@@ -41,25 +41,18 @@ export async function freePorts(): Promise<Ports> {
 
 /** Throws an error of one sentence that names every port in use and the flag to choose another. */
 export async function requireFree(ports: Ports, names: readonly PortName[]): Promise<void> {
-  const twice = names.find((name, index) =>
-    names.slice(0, index).some((other) => ports[other] === ports[name]),
-  );
+  const twice = names.find((name, index) => names.slice(0, index).some((other) => ports[other] === ports[name]));
   if (twice !== undefined) {
-    throw new StartError(
-      `Port ${ports[twice]} is wanted twice: give ${PORT_TEXTS[twice].flag} another value.`,
-    );
+    throw new StartError(`Port ${ports[twice]} is wanted twice: give ${PORT_TEXTS[twice].flag} another value.`);
   }
   const tried = await Promise.all(names.map(async (name) => ({ name, code: await refusal(ports[name]) })));
-  const problems = tried.flatMap(({ name, code }) =>
-    code === null ? [] : [problem(name, ports[name], code)],
-  );
+  const problems = tried.flatMap(({ name, code }) => (code === null ? [] : [problem(name, ports[name], code)]));
   if (problems.length > 0) throw new StartError([...problems, ANY_FREE].join('\n'));
 }
 
 function problem(name: PortName, port: number, code: string): string {
   const { what, flag } = PORT_TEXTS[name];
-  const why =
-    code === 'EADDRINUSE' ? 'is in use: stop the program that holds it' : `cannot be opened (${code})`;
+  const why = code === 'EADDRINUSE' ? 'is in use: stop the program that holds it' : `cannot be opened (${code})`;
   return `Port ${port} (${what}) ${why}, or choose another with ${flag}.`;
 }
 

@@ -45,11 +45,7 @@ export function postgresService(site: Site, started: (url: string) => void): Ser
 }
 
 /** One of the two simulators; `started` gets its ready report at every start. */
-export function simulatorService<T>(
-  site: Site,
-  which: 'vendor' | 'salesforce',
-  started: (info: T) => void,
-): Service {
+export function simulatorService<T>(site: Site, which: 'vendor' | 'salesforce', started: (info: T) => void): Service {
   const name = which === 'vendor' ? 'vendor simulator' : 'Salesforce simulator';
   return {
     name,

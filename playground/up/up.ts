@@ -73,10 +73,7 @@ export async function up(options: UpOptions): Promise<Outcome | null> {
 type Run = { readonly plan: UpPlan; readonly site: Site; readonly launched: Launched };
 
 /** Prints the addresses, runs the demo, stays unless `once`, and stops everything. */
-async function demonstrate(
-  { once, print, tell }: UpOptions,
-  { plan, site, launched }: Run,
-): Promise<Outcome | null> {
+async function demonstrate({ once, print, tell }: UpOptions, { plan, site, launched }: Run): Promise<Outcome | null> {
   const { signal } = site;
   try {
     print('\nLockstep is running.\n');

@@ -18,9 +18,7 @@ const { stdout } = spawnSync(command, [...args, 'audit', '--json'], {
 });
 const verdict = judgeAudit(stdout ?? '');
 if ('notChecked' in verdict) {
-  process.stdout.write(
-    `audit:dependencies: NOT CHECKED, the registry did not answer: ${verdict.notChecked}\n`,
-  );
+  process.stdout.write(`audit:dependencies: NOT CHECKED, the registry did not answer: ${verdict.notChecked}\n`);
 } else {
   const { advisories } = verdict;
   for (const advisory of advisories) process.stdout.write(`${advisory}\n`);

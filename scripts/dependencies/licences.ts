@@ -20,17 +20,7 @@ export type LicensedPackage = {
 
 /** Licences that let who has the packages use, change and pass them on with no duty but to name their authors. */
 export const ALLOWED: readonly string[] = [
-  ...[
-    '0BSD',
-    'Apache-2.0',
-    'BSD-2-Clause',
-    'BSD-3-Clause',
-    'BlueOak-1.0.0',
-    'ISC',
-    'MIT',
-    'Unlicense',
-    'Zlib',
-  ],
+  ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'Unlicense', 'Zlib'],
   // A table of countries and the like: data, named as its authors ask.
   'CC-BY-4.0',
 ];

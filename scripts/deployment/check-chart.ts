@@ -38,10 +38,7 @@ function schemasOf(version: string): string {
   for (const name of readdirSync(packed).filter((file) => file.endsWith('.json'))) {
     // Their names lead to a host, and to a folder that only their own program has: here they are beside each other.
     const { $id: _, ...schema } = JSON.parse(readFileSync(join(packed, name), 'utf8'));
-    writeFileSync(
-      join(draft, name),
-      JSON.stringify(schema).replaceAll('"/api/_definitions', '"_definitions'),
-    );
+    writeFileSync(join(draft, name), JSON.stringify(schema).replaceAll('"/api/_definitions', '"_definitions'));
   }
   renameSync(draft, folder);
   return folder;
@@ -64,11 +61,7 @@ function checkValues(values: readonly string[]): void {
   run('helm', ['lint', '--strict', CHART, ...files]);
   for (const version of VERSIONS) {
     const rendered = run('helm', ['template', 'acme', CHART, '--kube-version', version, ...files]);
-    const summary = run(
-      'kubeconform',
-      ['-strict', '-summary', '-schema-location', locationOf(version)],
-      rendered,
-    );
+    const summary = run('kubeconform', ['-strict', '-summary', '-schema-location', locationOf(version)], rendered);
     process.stdout.write(
       `${values.map((file) => file.split('/').at(-1)).join() || 'values.yaml'}, ${version}: ${summary}`,
     );

@@ -45,9 +45,7 @@ function withReasons(page: string): string {
     `\`${code}\``,
     meaning,
     // The first mention leads to the page of the file.
-    code === 'no-code-for-value'
-      ? repair.replace('the tenant file', 'the [tenant file](tenant-file.md)')
-      : repair,
+    code === 'no-code-for-value' ? repair.replace('the tenant file', 'the [tenant file](tenant-file.md)') : repair,
     shown,
   ]);
   const waits = Object.entries(WAIT_REASONS).map(([reason, words]) => [`\`${reason}\``, words]);

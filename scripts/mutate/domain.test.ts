@@ -8,18 +8,7 @@ import { describe } from 'vitest';
  *
  * Tests of what imports least come first: they kill a mutant with the fewest calls.
  */
-const ORDER = [
-  'streams',
-  'values',
-  'record',
-  'lines',
-  'mapping',
-  'merge',
-  'base',
-  'evolve',
-  'loop',
-  'decide',
-];
+const ORDER = ['streams', 'values', 'record', 'lines', 'mapping', 'merge', 'base', 'evolve', 'loop', 'decide'];
 const ROOT = join(import.meta.dirname, '..', '..');
 
 const rank = (file: string): number => ORDER.findIndex((folder) => file.includes(`/${folder}/`));

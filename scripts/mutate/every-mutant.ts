@@ -52,12 +52,7 @@ export default class EveryMutant extends TestRunner {
     }
   }
 
-  async #survives(
-    test: RunnerTestCase,
-    code: Instrumentation,
-    mutant: string,
-    hits: number,
-  ): Promise<boolean> {
+  async #survives(test: RunnerTestCase, code: Instrumentation, mutant: string, hits: number): Promise<boolean> {
     this.onBeforeTryTask(test, { retry: 0, repeats: 0 });
     Object.assign(code, { activeMutant: mutant, hitCount: 0, hitLimit: hits * HIT_LIMIT_FACTOR });
     try {

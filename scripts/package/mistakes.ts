@@ -34,10 +34,7 @@ const SPELLING: readonly Mistake[] = [
   { call: create('customerContact: []'), at: 'customerContact', nearest: 'customerContacts' },
   { call: create("name: 'N'"), at: 'name', nearest: 'leadOpportunity.name' },
   {
-    call: create("offerLines: [{ offerNameId: 'O', Amount: 5 }]").replace(
-      "offerLines: [{ offerNameId: 'O' }], ",
-      '',
-    ),
+    call: create("offerLines: [{ offerNameId: 'O', Amount: 5 }]").replace("offerLines: [{ offerNameId: 'O' }], ", ''),
     at: 'offerLines[0].Amount',
     nearest: 'offerLines[0].amount',
   },

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** An import, or a look-up of a package's file, in built code: the name of the package. */
-const PACKAGE =
-  /(?:\bfrom|\bimport|import\(|import\.meta\.resolve\()\s*['"]((?:@[\w-]+\/)?[a-z][\w.-]*)(?=['"/])/g;
+const PACKAGE = /(?:\bfrom|\bimport|import\(|import\.meta\.resolve\()\s*['"]((?:@[\w-]+\/)?[a-z][\w.-]*)(?=['"/])/g;
 
 /**
  * The packages that built code imports, in the versions that are tested.

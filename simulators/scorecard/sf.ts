@@ -50,10 +50,7 @@ export async function scoreSf(program: string): Promise<Score> {
   }
 }
 
-async function tryStep(
-  step: Step,
-  run: (args: readonly string[]) => ReturnType<typeof runProgram>,
-): Promise<Outcome> {
+async function tryStep(step: Step, run: (args: readonly string[]) => ReturnType<typeof runProgram>): Promise<Outcome> {
   const { code, stdout, stderr } = await run([...step.args, '--json']);
   try {
     const { status, result, message } = JSON.parse(stdout) as {
@@ -121,18 +118,12 @@ function querySteps(): readonly Step[] {
     step('data query', query('SELECT Id, Name FROM Account ORDER BY Name LIMIT 2'), atLeast(2)),
     step('data query', query('SELECT Id FROM Account', '--all-rows'), atLeast(4), ' --all-rows'),
     step('data search', ['--query', 'FIND {acme} RETURNING Account(Id, Name)', ...TO]),
-    step(
-      'data export bulk',
-      query('SELECT Id, Name FROM Account', '--output-file', 'out.csv', '--wait', '2'),
-    ),
+    step('data export bulk', query('SELECT Id, Name FROM Account', '--output-file', 'out.csv', '--wait', '2')),
   ];
 }
 
 async function recordSteps({ org }: Site): Promise<readonly Step[]> {
-  const [changed = '', gone = ''] = await org.create('Account', [
-    { Name: 'To change' },
-    { Name: 'To delete' },
-  ]);
+  const [changed = '', gone = ''] = await org.create('Account', [{ Name: 'To change' }, { Name: 'To delete' }]);
   const isRead = (row: { Name: string }) => row.Name === 'To change';
   return [
     step('data create record', [...ACCOUNT, '--values', "Name='From sf'", ...TO]),
@@ -151,10 +142,7 @@ function treeSteps({ file }: Site): readonly Step[] {
   };
   const soql = "SELECT Id, Name, (SELECT LastName FROM Contacts) FROM Account WHERE Name = 'Tree'";
   const files = file('Account.json', JSON.stringify({ records: [tree] }));
-  return [
-    step('data import tree', ['--files', files, ...TO]),
-    step('data export tree', ['--query', soql, ...TO]),
-  ];
+  return [step('data import tree', ['--files', files, ...TO]), step('data export tree', ['--query', soql, ...TO])];
 }
 
 async function bulkSteps({ org, file }: Site): Promise<readonly Step[]> {
@@ -164,8 +152,7 @@ async function bulkSteps({ org, file }: Site): Promise<readonly Step[]> {
     ...['--file', file(name, `${lines.join('\n')}\n`), '--wait', '2', '--line-ending', 'LF'],
     ...TO,
   ];
-  const all = (count: number) => (job: Job) =>
-    job.successfulRecords === count && job.processedRecords === count;
+  const all = (count: number) => (job: Job) => job.successfulRecords === count && job.processedRecords === count;
   return [
     step('data import bulk', csv('in.csv', ['Name', 'CSV 1', 'CSV 2']), all(2)),
     step('data update bulk', csv('up.csv', ['Id,Phone', ...ids.map((id) => `${id},7`)]), all(2)),
@@ -180,9 +167,7 @@ async function bulkSteps({ org, file }: Site): Promise<readonly Step[]> {
 function orgSteps(): readonly Step[] {
   return [
     step('sobject describe', [...ACCOUNT, ...TO], (object: { name: string }) => object.name === 'Account'),
-    step('sobject list', ['--sobject', 'all', ...TO], (names: readonly string[]) =>
-      names.includes('Opportunity'),
-    ),
+    step('sobject list', ['--sobject', 'all', ...TO], (names: readonly string[]) => names.includes('Opportunity')),
     step('org open', ['--url-only', ...TO]),
     step('org list users', TO),
     step('org list sobject record-counts', ['--sobject', 'Account', ...TO]),

@@ -13,9 +13,7 @@ export type { RunningVendorSimulator } from './vendor/start.ts';
  * Starts the vendor's API on the loopback address, with its admin surface under `/__admin`. Rejects with a sentence when
  * the port is taken.
  */
-export async function startVendorSimulator(
-  options: VendorSimulatorOptions = {},
-): Promise<RunningVendorSimulator> {
+export async function startVendorSimulator(options: VendorSimulatorOptions = {}): Promise<RunningVendorSimulator> {
   const { startVendorSimulator: start } = await import('./vendor/start.ts');
   return start(options);
 }
@@ -24,9 +22,7 @@ export async function startVendorSimulator(
  * Starts a Salesforce org on the loopback address, with its admin surface under `/__admin`. Rejects with a sentence when
  * the port is taken.
  */
-export async function startSalesforceSimulator(
-  options: SalesforceSimulatorOptions = {},
-): Promise<SalesforceSimulator> {
+export async function startSalesforceSimulator(options: SalesforceSimulatorOptions = {}): Promise<SalesforceSimulator> {
   const { startSalesforceSimulator: start } = await import('./salesforce/start.ts');
   return start(options);
 }

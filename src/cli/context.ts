@@ -1,11 +1,5 @@
 import { createLogger, type Logger } from '../platform/logger.ts';
-import {
-  type Environment,
-  processEnvironment,
-  readSettings,
-  type Settings,
-  showsColor,
-} from '../platform/settings.ts';
+import { type Environment, processEnvironment, readSettings, type Settings, showsColor } from '../platform/settings.ts';
 import { visibleText } from '../platform/visible-text.ts';
 import { askSecret } from './ask-secret.ts';
 import { EXIT, type ExitCode } from './exit.ts';

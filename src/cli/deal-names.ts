@@ -45,10 +45,7 @@ async function namesOf(
   const over = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null)));
   const asked = async () => {
     const { crm } = await open();
-    const rows = await crm.rowsWith(
-      { object: 'Opportunity', key: 'Id', values: ids, fields: ['Name'] },
-      { signal },
-    );
+    const rows = await crm.rowsWith({ object: 'Opportunity', key: 'Id', values: ids, fields: ['Name'] }, { signal });
     return rows.map((row) => [String(row['Id']), String(row['Name'])] as const);
   };
   return Promise.race([asked().catch(() => null), over]);

@@ -87,10 +87,7 @@ function doctorRemotes(
 }
 
 /** The fields of each object that Lockstep reads, and those that the vendor's changes write. */
-export function fieldNeeds({
-  salesforce,
-  mapping,
-}: Pick<Tenant, 'salesforce' | 'mapping'>): readonly FieldNeeds[] {
+export function fieldNeeds({ salesforce, mapping }: Pick<Tenant, 'salesforce' | 'mapping'>): readonly FieldNeeds[] {
   const selection = fullSelection(salesforce.multiCurrency, [mapping]);
   return GRAPH_OBJECTS.map((object) => ({
     object,
@@ -116,10 +113,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
 const RECEIVER_MS = 5_000;
 
 /** Null without an address. Only the ops port, known from `npm start`, answers readiness; the public port answers that it runs. */
-async function receiverReady(
-  ops: string | undefined,
-  receiverUrl: string | undefined,
-): Promise<boolean | null> {
+async function receiverReady(ops: string | undefined, receiverUrl: string | undefined): Promise<boolean | null> {
   const address = ops === undefined ? receiverUrl && `${receiverUrl}/healthz` : `${ops}/readyz`;
   if (address === undefined) return null;
   const answer = await fetch(address, {

@@ -24,9 +24,7 @@ export function chosenField(text: string, names: CrmNames): FieldName {
 /** A text in the form of a field name. Whether the field exists is checked later, against the tenant's mapping. */
 export function readFieldName(text: string): string {
   if (/^[A-Za-z]\w{0,79}(\.[A-Za-z]\w{0,79})?$/.test(text)) return text;
-  throw new InvalidArgumentError(
-    'It is no name of a field, such as description or Vendor_Next_Milestone__c.',
-  );
+  throw new InvalidArgumentError('It is no name of a field, such as description or Vendor_Next_Milestone__c.');
 }
 
 /** Adds one field name, for an option that may be repeated. */
@@ -35,10 +33,7 @@ export function readFieldNames(text: string, before: readonly string[] = []): re
 }
 
 /** Fields that map to a single field of the opportunity, by any of their names; undefined if none was given. Throws CliError. */
-export function chosenFields(
-  texts: readonly string[] | undefined,
-  names: CrmNames,
-): readonly FieldName[] | undefined {
+export function chosenFields(texts: readonly string[] | undefined, names: CrmNames): readonly FieldName[] | undefined {
   const fields = texts?.map((text) => chosenField(text, names));
   const other = fields?.find((field) => !NARROWABLE.includes(field));
   if (other === undefined) return fields && [...new Set(fields)];
@@ -51,8 +46,7 @@ export function readInstant(text: string): string {
   const ms = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
     ? Date.parse(text)
     : Number.NaN;
-  if (Number.isNaN(ms))
-    throw new InvalidArgumentError('It is no instant; write 2026-01-01 or 2026-01-01T12:00:00Z.');
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('It is no instant; write 2026-01-01 or 2026-01-01T12:00:00Z.');
   return new Date(ms).toISOString();
 }
 

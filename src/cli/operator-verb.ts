@@ -149,10 +149,7 @@ function oneLine(line: string): string {
 function temporalTools(
   temporal: () => Promise<Client>,
   ledger: () => Promise<Ledger>,
-): Pick<
-  OperatorTools,
-  'intake' | 'audits' | 'backfills' | 'guards' | 'rotation' | 'streamStarts' | 'tenantWorkflows'
-> {
+): Pick<OperatorTools, 'intake' | 'audits' | 'backfills' | 'guards' | 'rotation' | 'streamStarts' | 'tenantWorkflows'> {
   return {
     intake: async () => {
       const { createIntake } = await import('../intake/intake.ts');

@@ -21,8 +21,7 @@ export function readOpportunityId(text: string): string {
 /** Checks a vendor id, also given as the key of its link. Throws if it is an opportunity's id. */
 export function readVendorId(text: string): string {
   const id = readId(text);
-  if (isOpportunityId(id))
-    throw new InvalidArgumentError('It is the id of an opportunity, which comes first.');
+  if (isOpportunityId(id)) throw new InvalidArgumentError('It is the id of an opportunity, which comes first.');
   return id.startsWith(VENDOR_KEY) ? id.slice(VENDOR_KEY.length) : id;
 }
 

@@ -49,8 +49,6 @@ async function setField(crm: Crm, crmId: string, crmField: string, value: string
   } catch (error) {
     if (!(error instanceof CrmError)) throw error;
     const what = [error.code, ...error.fields].join(' ');
-    throw new CannotResolve(
-      `Salesforce does not take that value of ${crmField} (${what}): correct it, or try again.`,
-    );
+    throw new CannotResolve(`Salesforce does not take that value of ${crmField} (${what}): correct it, or try again.`);
   }
 }

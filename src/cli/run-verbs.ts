@@ -36,8 +36,7 @@ export async function runVerbs(
 ): Promise<ExitCode> {
   const program = programOf(verbs, context);
   try {
-    if (args.length === 1 && VERSION_OPTION.split(', ').includes(args[0] ?? ''))
-      return await printBuild(context);
+    if (args.length === 1 && VERSION_OPTION.split(', ').includes(args[0] ?? '')) return await printBuild(context);
     if (args.length === 0) throw new CliError(program.helpInformation().trimEnd(), EXIT.usage);
     await program.parseAsync(unknownVerb(program, args) ?? args, { from: 'user' });
     return context.exitCode;

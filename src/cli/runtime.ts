@@ -11,12 +11,7 @@ import type { Settings } from '../platform/settings.ts';
 import { loadTemporalConnection, type TemporalConnection } from '../platform/temporal-connection.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { LoadedTenant } from '../platform/tenant-checks.ts';
-import {
-  type LoadOptions,
-  loadTenantFiles,
-  type UsableFiles,
-  usableTenantFiles,
-} from '../platform/tenant-file.ts';
+import { type LoadOptions, loadTenantFiles, type UsableFiles, usableTenantFiles } from '../platform/tenant-file.ts';
 import { type Roster, rosterOf } from '../platform/tenant-roster.ts';
 import { clientTracing } from '../tracing/client-tracing.ts';
 import { openTracing } from '../tracing/open-tracing.ts';

@@ -9,18 +9,12 @@ import { missingSearchAttributes } from '../worker/search-attributes.ts';
 export async function temporalFacts(
   client: Client,
   connection: Connection,
-  {
-    address,
-    namespace,
-    tenant,
-  }: { readonly address: string; readonly namespace: string; readonly tenant: string },
+  { address, namespace, tenant }: { readonly address: string; readonly namespace: string; readonly tenant: string },
 ): Promise<TemporalFacts> {
   const missingAttributes = await missingSearchAttributes(connection, namespace);
   const schedule = await scheduleFor(client, tenant);
   const described = await Promise.all(
-    Object.values(TASK_QUEUES).map(
-      async (name) => [name, await describeQueue(connection, namespace, name)] as const,
-    ),
+    Object.values(TASK_QUEUES).map(async (name) => [name, await describeQueue(connection, namespace, name)] as const),
   );
   const config = described.find(([name]) => name === TASK_QUEUES.vendor)?.[1].config;
   return {

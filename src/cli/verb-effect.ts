@@ -68,8 +68,7 @@ export async function runRecorded<T>(
     try {
       return await tools.ledger();
     } catch (error) {
-      const isNew =
-        error instanceof SealingError || (error instanceof LedgerError && error.code === 'NOT_MIGRATED');
+      const isNew = error instanceof SealingError || (error instanceof LedgerError && error.code === 'NOT_MIGRATED');
       if (beforeMigration === true && isNew) return null;
       throw error;
     }

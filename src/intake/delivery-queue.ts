@@ -109,9 +109,7 @@ function waking({ intake, bulk, tenant, now, limits, tracing }: StagesOf): Tenan
   return batchByDemand(async (signals: readonly Signals[]) => {
     const keys = [...new Set(signals.flatMap((signal) => signal.keys))];
     const wake = (): Promise<void> =>
-      wakeAtPace(pace, keys, (some, how) =>
-        bulk.wake(some.length, () => intake.wake(tenant, some, 'crm', how)),
-      );
+      wakeAtPace(pace, keys, (some, how) => bulk.wake(some.length, () => intake.wake(tenant, some, 'crm', how)));
     await (tracing === null ? wake() : tracing.together(tracesOf(signals), wake));
     const ids = signals.map(({ id }) => id);
     await intake.markSignalled(tenant, ids, now().toISOString());

@@ -60,9 +60,7 @@ export function createIntake(
   const signal = async (tenant: string, keys: readonly string[], cause: Cause): Promise<void> =>
     wakeRecords(client, tenant, keys, cause, await ledger.linkStatuses(tenant, keys));
   const wakeAll: Intake['wake'] = async (tenant, keys, cause, how) =>
-    lane === null
-      ? signal(tenant, keys, cause)
-      : wakeByLane({ client, ledger, lane }, tenant, keys, cause, how);
+    lane === null ? signal(tenant, keys, cause) : wakeByLane({ client, ledger, lane }, tenant, keys, cause, how);
   const isStopped = async (tenant: string) => stoppedBy(await ledger.pauses(tenant), 'records');
   return {
     recordDeliveries: async (tenant, deliveries, at) => {

@@ -41,7 +41,6 @@ export function createRotation(client: Client): Rotation {
       const { startTime } = await handleOf(tenant).describe();
       return { ...status, begunAt: startTime.toISOString() };
     },
-    tell: (tenant, word) =>
-      signalRun(handleOf(tenant), word === 'confirm' ? confirmKeySignal : abortKeySignal),
+    tell: (tenant, word) => signalRun(handleOf(tenant), word === 'confirm' ? confirmKeySignal : abortKeySignal),
   };
 }

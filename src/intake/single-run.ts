@@ -12,11 +12,7 @@ import type { QueryDefinition, SignalDefinition, Workflow } from '@temporalio/co
 /* Workflows that a tenant has one at a time: how operators start, query and signal them. */
 
 /** Starts a workflow that a tenant has one at a time; false if it is running. */
-export async function startAlone(
-  client: Client,
-  type: string,
-  options: WorkflowStartOptions,
-): Promise<boolean> {
+export async function startAlone(client: Client, type: string, options: WorkflowStartOptions): Promise<boolean> {
   try {
     const workflowIdConflictPolicy = WorkflowIdConflictPolicy.FAIL;
     await client.workflow.start<Workflow>(type, { ...options, workflowIdConflictPolicy });

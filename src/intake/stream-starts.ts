@@ -1,8 +1,4 @@
-import {
-  type Client,
-  WorkflowExecutionAlreadyStartedError,
-  WorkflowIdConflictPolicy,
-} from '@temporalio/client';
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowIdConflictPolicy } from '@temporalio/client';
 import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import type { TenantInput } from '../../workflows/messages.ts';
 import { isBulk, type StreamName } from '../domain/streams/streams.ts';
@@ -14,9 +10,7 @@ export interface StreamStarts {
 }
 
 /** One workflow id for each stream, because two runs would read equal pages from one cursor. */
-export function createStreamStarts(client: {
-  readonly workflow: Pick<Client['workflow'], 'start'>;
-}): StreamStarts {
+export function createStreamStarts(client: { readonly workflow: Pick<Client['workflow'], 'start'> }): StreamStarts {
   return {
     start: async (tenant, stream) => {
       const input: TenantInput = { tenant };

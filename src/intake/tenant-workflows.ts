@@ -67,7 +67,5 @@ function ofRecord(tenant: string, key: string): string {
 function contains(value: unknown, lower: string): boolean {
   if (typeof value === 'string') return value.toLowerCase().includes(lower);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8').toLowerCase().includes(lower);
-  return (
-    typeof value === 'object' && value !== null && Object.values(value).some((one) => contains(one, lower))
-  );
+  return typeof value === 'object' && value !== null && Object.values(value).some((one) => contains(one, lower));
 }

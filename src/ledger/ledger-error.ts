@@ -66,11 +66,7 @@ export function toLedgerError(error: unknown): unknown {
     error instanceof Error &&
     /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
   ) {
-    return new LedgerError(
-      'CONNECTION',
-      "The ledger's database did not answer, or closed the connection.",
-      true,
-    );
+    return new LedgerError('CONNECTION', "The ledger's database did not answer, or closed the connection.", true);
   }
   return error;
 }

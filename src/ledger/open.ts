@@ -87,24 +87,8 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
 
 /** Methods that see several or all tenants. `declareTenant` and `removeTenant` do, because they number the changes of all tenants. */
 export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
-  ...([
-    'figures',
-    'ping',
-    'close',
-    'sizeBytes',
-    'noteRestored',
-    'reseal',
-    'sealingKeysInUse',
-    'useDataKeys',
-  ] as const),
-  ...([
-    'recordAction',
-    'actionsAfter',
-    'lastActions',
-    'tenantsSince',
-    'declareTenant',
-    'removeTenant',
-  ] as const),
+  ...(['figures', 'ping', 'close', 'sizeBytes', 'noteRestored', 'reseal', 'sealingKeysInUse', 'useDataKeys'] as const),
+  ...(['recordAction', 'actionsAfter', 'lastActions', 'tenantsSince', 'declareTenant', 'removeTenant'] as const),
   ...([
     'reportUnavailable',
     'unavailableTenants',
@@ -147,9 +131,7 @@ async function connectionFacts(url: string): Promise<{ connections: number; hasP
         `The ledger's database lacks ${pending.length} migration(s), first "${pending[0]}": run "lockstep migrate".`,
       );
     }
-    const { rows } = await sql<{ active: boolean }>`select row_security_active('links') as active`.execute(
-      db,
-    );
+    const { rows } = await sql<{ active: boolean }>`select row_security_active('links') as active`.execute(db);
     const connections = Math.max(1, Math.floor((await connectionLimit(db)) / 2));
     return { connections, hasPolicies: rows[0]?.active === true };
   } catch (error) {

@@ -54,8 +54,7 @@ async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): 
   if (typeof now !== 'string') return input;
   let known = base;
   for (const former of accountsOf(base)) {
-    if (former !== now && (await crm.isMergedInto(former, now, call)))
-      known = withAccountMerged(known, former, now);
+    if (former !== now && (await crm.isMergedInto(former, now, call))) known = withAccountMerged(known, former, now);
   }
   return { ...input, link: { ...input.link, base: known } };
 }

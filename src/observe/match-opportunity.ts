@@ -43,8 +43,7 @@ export async function matchByKeys(
   const { tenant, crm, ledger } = asked;
   const { record, reference, vendorId } = observation;
   const { keys } = tenant.matching;
-  if (referenceKind(reference) === 'ours' && !separated.includes(String(reference)))
-    return { verdict: 'none' };
+  if (referenceKind(reference) === 'ours' && !separated.includes(String(reference))) return { verdict: 'none' };
   const rows = await crm.findCandidates(matchCriteria(record, keys), { ...call, vendorId });
   const possible = rows.filter((row) => !separated.includes(String(row['Id'])));
   const free = await unlinked(ledger, tenant.tenant, possible);
@@ -75,11 +74,7 @@ async function amongOthers(
 }
 
 /** Whether an opportunity has the record's id rightly. */
-async function judged(
-  { readCrm }: Asked,
-  { row, link }: Free,
-  observation: VendorObservation,
-): Promise<Match> {
+async function judged({ readCrm }: Asked, { row, link }: Free, observation: VendorObservation): Promise<Match> {
   const crmId = String(row['Id']);
   const crm = await readCrm(crmId);
   if (crm.kind !== 'observed') return { verdict: 'none' };

@@ -75,8 +75,7 @@ async function withCounterpart(ports: ObservePorts, link: Link, crm: CrmSide): P
   const found = await counterpartOf(ports.ledger, link, crm);
   if (found.kind === 'none') return alone;
   if (found.kind === 'unclear') return { ...alone, ambiguity: found.ambiguity };
-  if (found.kind === 'waiting')
-    return { ...alone, link: { ...link, vendorId: found.vendorId }, proof: 'shared' };
+  if (found.kind === 'waiting') return { ...alone, link: { ...link, vendorId: found.vendorId }, proof: 'shared' };
   const { vendorId } = found.claim;
   const other = await ports.ledger.findLinkByIds(link.tenant, { vendorId });
   const isAnothers = other !== null && other.crmId !== null && other.crmId !== link.crmId;
@@ -173,20 +172,13 @@ async function findOpportunity(
   const match = await matchByKeys(ports, observation, from);
   switch (match.verdict) {
     case 'none':
-      return decideOn(
-        ports,
-        from.length > 0 ? { ...known, ambiguity: { kind: 'separated', from } } : known,
-        vendor,
-      );
+      return decideOn(ports, from.length > 0 ? { ...known, ambiguity: { kind: 'separated', from } } : known, vendor);
     case 'written':
       return lookAsPair(ports, known, { crmId: match.crmId, vendorId, vendor, proof: 'vendor-id' });
     case 'one':
       return lookAsPair(ports, known, { crmId: match.crmId, vendorId, vendor, proof: 'keys' });
     case 'busy':
-      return ended(
-        known,
-        lookFurther('read-vendor', 'a create of the matching opportunity is under way', 'new', []),
-      );
+      return ended(known, lookFurther('read-vendor', 'a create of the matching opportunity is under way', 'new', []));
     default:
       return { ...ended(known, parked([matchIssue(match, vendorId)])), vendor };
   }

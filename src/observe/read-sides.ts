@@ -27,11 +27,7 @@ export async function readCrmSide(
 export async function readVendorRecord(
   vendor: Pick<VendorReads, 'readLeadOpportunity'>,
   vendorId: string,
-  {
-    mapping,
-    ask,
-    now,
-  }: { readonly mapping: MappingConfig; readonly ask: AskVendor; readonly now: () => string },
+  { mapping, ask, now }: { readonly mapping: MappingConfig; readonly ask: AskVendor; readonly now: () => string },
 ): Promise<VendorObservation | null> {
   try {
     const answer = await ask((signal) => vendor.readLeadOpportunity({ id: vendorId }, { signal }));
@@ -67,8 +63,6 @@ export async function vendorIdsModified(
   modifiedDate: { readonly fromDate: string; readonly toDate: string },
   ask: AskVendor,
 ): Promise<readonly string[]> {
-  const answer = await ask((signal) =>
-    vendor.searchLeadOpportunities({ data: [{ modifiedDate }] }, { signal }),
-  );
+  const answer = await ask((signal) => vendor.searchLeadOpportunities({ data: [{ modifiedDate }] }, { signal }));
   return foundIds(answer.data);
 }

@@ -5,8 +5,7 @@ import { QuotaUsedUp } from './quota-gate.ts';
 /** Why a side could not be read, as codes without a value of its; null for an error that is no remote's. */
 export function remoteFailure(error: unknown): string | null {
   if (error instanceof QuotaUsedUp) return `vendor: the quota is used up until ${error.until}`;
-  if (error instanceof PartnerApiError)
-    return `vendor: ${[error.kind, error.code].filter(Boolean).join(' ')}`;
+  if (error instanceof PartnerApiError) return `vendor: ${[error.kind, error.code].filter(Boolean).join(' ')}`;
   if (error instanceof CrmError) return `CRM: ${error.kind} ${error.code}`;
   return null;
 }

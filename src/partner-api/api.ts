@@ -37,10 +37,7 @@ import type { VersionedOperation } from './versions.ts';
 export type Operation<Input, Data> = (input: Input, options?: CallOptions) => Promise<Result<Data>>;
 
 /** An operation of one version whose input may be left out. */
-export type OptionalInputOperation<Input, Data> = (
-  input?: Input,
-  options?: CallOptions,
-) => Promise<Result<Data>>;
+export type OptionalInputOperation<Input, Data> = (input?: Input, options?: CallOptions) => Promise<Result<Data>>;
 
 /** Reads a whole list, row by row; sets `skip` and `top`. */
 export type List<Input, Item> = (input: Input, options?: CallOptions) => AsyncGenerator<Item, void>;

@@ -54,8 +54,7 @@ function vendorFailure(endpoint: Endpoint, reply: Reply): PartnerApiError {
     kind,
     sent,
     rateLimit,
-    resetSeconds:
-      kind === 'throttled' ? laterOf(rateLimit.resetSeconds, retryAfterSeconds) : retryAfterSeconds,
+    resetSeconds: kind === 'throttled' ? laterOf(rateLimit.resetSeconds, retryAfterSeconds) : retryAfterSeconds,
     fields: error.pointers,
     vendorMessage: error.message === null ? null : reply.redact(error.message),
   });

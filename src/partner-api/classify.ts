@@ -30,7 +30,6 @@ function kindOf(status: number, error: VendorError): PartnerApiErrorKind {
   if (byType !== undefined && (effective < 400 || VAGUE_STATUSES.has(effective))) return byType.kind;
   if (effective < 400) return 'protocol';
   const byStatus = answerRow('status', `HTTP_${effective}`);
-  if (byStatus !== undefined && (byStatus.needsDocumentedBody !== true || error.isDocumented))
-    return byStatus.kind;
+  if (byStatus !== undefined && (byStatus.needsDocumentedBody !== true || error.isDocumented)) return byStatus.kind;
   return effective >= 500 ? 'server' : 'unknown';
 }

@@ -21,9 +21,7 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
  */
 export function isJsonType(contentType: string | readonly string[] | undefined): boolean {
   if (contentType === undefined || contentType === '') return true;
-  return (
-    typeof contentType === 'string' && /^\s*application\/([\w.!#$&^-]+\+)?json\s*(;|$)/i.test(contentType)
-  );
+  return typeof contentType === 'string' && /^\s*application\/([\w.!#$&^-]+\+)?json\s*(;|$)/i.test(contentType);
 }
 
 /**

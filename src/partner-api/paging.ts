@@ -62,11 +62,7 @@ export async function* readAll<Item>(
   throw list.failure('PAGES_MOVED');
 }
 
-function* unseen<Item>(
-  data: readonly Item[],
-  keyOf: (item: Item) => string,
-  seen: Set<string>,
-): Generator<Item> {
+function* unseen<Item>(data: readonly Item[], keyOf: (item: Item) => string, seen: Set<string>): Generator<Item> {
   for (const item of data) {
     const key = keyOf(item);
     if (seen.has(key)) continue;

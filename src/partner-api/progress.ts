@@ -5,9 +5,7 @@ export type Progress = { started: boolean };
 
 /** A dispatcher that also sets `progress.started` when the request starts to be sent. */
 export function watchProgress(dispatcher: Dispatcher, progress: Progress): Dispatcher {
-  return dispatcher.compose(
-    (dispatch) => (options, handler) => dispatch(options, noteStart(handler, progress)),
-  );
+  return dispatcher.compose((dispatch) => (options, handler) => dispatch(options, noteStart(handler, progress)));
 }
 
 function noteStart(handler: Dispatcher.DispatchHandler, progress: Progress): Dispatcher.DispatchHandler {

@@ -13,11 +13,7 @@ export interface RepeatReads {
 }
 
 /** Runs one call of an endpoint, once or several times. */
-export type Repeat = <T>(
-  endpoint: Endpoint,
-  signal: AbortSignal | undefined,
-  once: () => Promise<T>,
-) => Promise<T>;
+export type Repeat = <T>(endpoint: Endpoint, signal: AbortSignal | undefined, once: () => Promise<T>) => Promise<T>;
 
 /** The read operations. All others change something: a record, or which key is the newest. */
 const READS: ReadonlySet<string> = new Set([
@@ -39,8 +35,7 @@ export const never: Repeat = (_endpoint, _signal, once) => once();
  * vendor asks for, otherwise after a doubling wait, always with jitter. Throws a TypeError for invalid options.
  */
 export function repeatReads({ attempts = 4, maxWaitMs = 60_000, wait = timer }: RepeatReads): Repeat {
-  if (!(Number.isInteger(attempts) && attempts >= 1))
-    throw new TypeError('attempts must be an integer from 1');
+  if (!(Number.isInteger(attempts) && attempts >= 1)) throw new TypeError('attempts must be an integer from 1');
   if (!(maxWaitMs >= 0)) throw new TypeError('maxWaitMs must be a number from 0');
   return async (endpoint, signal, once) => {
     if (!READS.has(endpoint.operation)) return once();

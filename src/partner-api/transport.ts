@@ -2,14 +2,7 @@ import { type Dispatcher, request as undiciRequest } from 'undici';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { PartnerApiError } from './errors.ts';
 import { flattenExtra } from './extra.ts';
-import {
-  type BodiesRead,
-  type BodyFault,
-  dropBody,
-  isJsonType,
-  type ReadBody,
-  readJsonBody,
-} from './json-body.ts';
+import { type BodiesRead, type BodyFault, dropBody, isJsonType, type ReadBody, readJsonBody } from './json-body.ts';
 import type { DomainAddress, TransportOptions } from './options.ts';
 import { type Progress, watchProgress } from './progress.ts';
 import type { ReplyHeaders } from './rate-limit.ts';

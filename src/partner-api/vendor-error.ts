@@ -45,9 +45,7 @@ export function reportsFailure(body: unknown): boolean {
 function pointersOf(error: unknown): readonly string[] {
   const entries = Array.isArray(error) ? error : [];
   const details = entries.slice(0, MOST_POINTERS).flatMap((entry) => member(entry, 'errors') ?? []);
-  return details
-    .slice(0, MOST_POINTERS)
-    .flatMap((detail) => matching(member(detail, 'pointer'), POINTER) ?? []);
+  return details.slice(0, MOST_POINTERS).flatMap((detail) => matching(member(detail, 'pointer'), POINTER) ?? []);
 }
 
 function member(value: unknown, key: string): unknown {

@@ -9,13 +9,7 @@ import type { Problem } from './problems.ts';
 import { problemAt } from './schema-problems.ts';
 import type { Secret } from './secret.ts';
 import type { SecretScope } from './secret-scope.ts';
-import type {
-  SalesforceAuth,
-  SalesforceConnection,
-  Tenant,
-  VendorConnection,
-  WebhookAccess,
-} from './tenant.ts';
+import type { SalesforceAuth, SalesforceConnection, Tenant, VendorConnection, WebhookAccess } from './tenant.ts';
 import type { TenantInput } from './tenant-schema.ts';
 import type { YamlFile } from './yaml-file.ts';
 
@@ -132,10 +126,7 @@ function rhythm(asked: number | undefined, everyMs: number): { everyMs: number; 
   return asked === undefined ? { everyMs } : { everyMs: asked, idleMs: asked };
 }
 
-function salesforceConnection(
-  input: TenantInput,
-  simulators: SimulatorDefaults,
-): SalesforceConnection | null {
+function salesforceConnection(input: TenantInput, simulators: SimulatorDefaults): SalesforceConnection | null {
   if (input.salesforce !== undefined) return input.salesforce;
   const simulator = simulators.salesforce;
   if (simulator === undefined) return null;
@@ -198,8 +189,6 @@ function mappingFile(
 /** Merges code tables; a later layer wins, code by code. */
 function mergeValues(...layers: readonly (Partial<Values> | undefined)[]): Values {
   const names = Object.keys(NO_VALUES) as (keyof Values)[];
-  const merged = names.map(
-    (name) => [name, Object.assign({}, ...layers.map((layer) => layer?.[name]))] as const,
-  );
+  const merged = names.map((name) => [name, Object.assign({}, ...layers.map((layer) => layer?.[name]))] as const);
   return Object.fromEntries(merged) as Values;
 }

@@ -33,9 +33,9 @@ export async function hashOf(root: string, names: readonly string[]): Promise<st
   for (const name of names) {
     const path = join(root, name);
     const inside = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null);
-    const files = inside
-      ?.filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name)) ?? [path];
+    const files = inside?.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)) ?? [
+      path,
+    ];
     for (const file of files.toSorted()) {
       const content = await readFile(file).catch(() => '');
       hash.update(`\0${file.slice(root.length)}\0${content.length}\0`).update(content);

@@ -10,14 +10,10 @@ const IRREGULAR = / |%[^a-f0-9]|%[a-f0-9][^a-f0-9]/i;
  * Reads an address as PostgreSQL's driver does: `host=` overrides the address's host, and `PGHOST` counts if neither is given. Refuses
  * addresses with a repeated or ambiguous part.
  */
-export function databaseAddress(
-  value: string,
-  env: Environment,
-): DatabaseAddress | { readonly problem: string } {
+export function databaseAddress(value: string, env: Environment): DatabaseAddress | { readonly problem: string } {
   const url = /^postgres(ql)?:\/\/./.test(value) ? URL.parse(value) : null;
   if (url === null) return { problem: 'must be an address that begins with postgres:// or postgresql://' };
-  if (IRREGULAR.test(value))
-    return { problem: 'holds a blank or a % that stands for itself: write %20 or %25' };
+  if (IRREGULAR.test(value)) return { problem: 'holds a blank or a % that stands for itself: write %20 or %25' };
   const names = [...url.searchParams.keys()];
   const doubled = names.find((name, at) => names.indexOf(name) < at);
   if (doubled !== undefined) return { problem: 'says one of its parameters twice: keep one of them' };

@@ -59,11 +59,7 @@ export function buildDeclared(tenant: string, declaration: TenantDeclaration, op
   return checkDeclared(yaml, declaration, options);
 }
 
-function checkDeclared(
-  yaml: YamlFile,
-  { mapping, secrets }: TenantDeclaration,
-  options: LoadOptions,
-): Checked {
+function checkDeclared(yaml: YamlFile, { mapping, secrets }: TenantDeclaration, options: LoadOptions): Checked {
   return checkTenant(yaml, options, { baseDir: null, sealed: secrets, mapping: { text: mapping ?? '' } });
 }
 
@@ -86,9 +82,7 @@ function mappingText(
 }
 
 function absolute(reference: string, folder: string): string {
-  return reference.startsWith('file:')
-    ? `file:${resolve(folder, reference.slice('file:'.length))}`
-    : reference;
+  return reference.startsWith('file:') ? `file:${resolve(folder, reference.slice('file:'.length))}` : reference;
 }
 
 /** A copy of the data with each reference to a secret replaced. `place` is the path of the reference's key. */
@@ -101,12 +95,8 @@ function withReferences(
     const place = path.join('.');
     return isReferencePlace(place) && isSecretReference(value) ? replaced(place, value) : value;
   }
-  if (Array.isArray(value))
-    return value.map((each, n) => withReferences(each, [...path, String(n)], replaced));
+  if (Array.isArray(value)) return value.map((each, n) => withReferences(each, [...path, String(n)], replaced));
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, each]) => [
-    key,
-    withReferences(each, [...path, key], replaced),
-  ]);
+  const entries = Object.entries(value).map(([key, each]) => [key, withReferences(each, [...path, key], replaced)]);
   return Object.fromEntries(entries);
 }

@@ -26,8 +26,7 @@ export function describeError(thrown: unknown, depth = 0): ErrorDescription {
     ...(word(kind) && { kind: word(kind) as string }),
     ...(typeof httpStatus === 'number' && { status: httpStatus }),
     at: frames(thrown),
-    ...(thrown.cause !== undefined &&
-      depth < MAX_CAUSES && { cause: describeError(thrown.cause, depth + 1) }),
+    ...(thrown.cause !== undefined && depth < MAX_CAUSES && { cause: describeError(thrown.cause, depth + 1) }),
   };
 }
 
@@ -38,8 +37,6 @@ function word(value: unknown): string | null {
 
 function frames(error: Error): string[] {
   const stack = (error.stack ?? '').replace(error.message, '');
-  const lines = stack
-    .split('\n')
-    .filter((line) => /^\s+at \S.*(:\d+:\d+\)?|\(native\)|<anonymous>\)?)$/.test(line));
+  const lines = stack.split('\n').filter((line) => /^\s+at \S.*(:\d+:\d+\)?|\(native\)|<anonymous>\)?)$/.test(line));
   return lines.slice(0, MAX_FRAMES).map((line) => line.trim());
 }

@@ -126,17 +126,15 @@ export function fieldProblems(yaml: YamlFile, settings: Settings): readonly Prob
     return [
       ...(crm === undefined ? [] : placeProblems(name, crm, settings).map((message) => at('crm', message))),
       ...(way === undefined ? [] : wayProblems(name, way, crm).map((message) => at('direction', message))),
-      ...TEXT_SETTINGS.filter((key) => settings[name]?.[key] !== undefined && !hasTexts(name, key)).map(
-        (key) => at(key, 'cannot be said of this field: remove it'),
+      ...TEXT_SETTINGS.filter((key) => settings[name]?.[key] !== undefined && !hasTexts(name, key)).map((key) =>
+        at(key, 'cannot be said of this field: remove it'),
       ),
     ];
   });
 }
 
 const OURS: ReadonlySet<string> = new Set(
-  [...ENGINE_FIELDS, 'Vendor_Status__c', 'CurrencyIsoCode', ...fixedPlaces()].map((name) =>
-    name.toLowerCase(),
-  ),
+  [...ENGINE_FIELDS, 'Vendor_Status__c', 'CurrencyIsoCode', ...fixedPlaces()].map((name) => name.toLowerCase()),
 );
 
 function fixedPlaces(): readonly string[] {
@@ -163,11 +161,7 @@ function placeProblems(name: FieldName, crm: string, settings: Settings): readon
   return taken === undefined ? [] : [`names ${crm}, which holds ${taken} already: name another field`];
 }
 
-function wayProblems(
-  name: FieldName,
-  way: FieldSpec['direction'],
-  crm: string | undefined,
-): readonly string[] {
+function wayProblems(name: FieldName, way: FieldSpec['direction'], crm: string | undefined): readonly string[] {
   if (way === FIELDS[name].direction && !isAcrossLookup(crm)) return [];
   if (!(NARROWABLE as readonly string[]).includes(name))
     return [`cannot be changed: it is ${FIELDS[name].direction}; remove the line`];

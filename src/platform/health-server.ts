@@ -17,9 +17,7 @@ function healthRoutes(readiness: Readiness, metrics: HealthOptions['metrics']): 
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get('/readyz', async (context) => {
     const failed = await readiness.failed();
-    return failed.length === 0
-      ? context.json({ status: 'ready' })
-      : context.json({ status: 'not-ready', failed }, 503);
+    return failed.length === 0 ? context.json({ status: 'ready' }) : context.json({ status: 'not-ready', failed }, 503);
   });
   app.get('/metrics', async (context) =>
     context.body(await metrics(), 200, {

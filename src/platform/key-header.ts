@@ -5,15 +5,7 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te'],
   ...['trailer', 'transfer-encoding', 'upgrade', 'http2-settings', 'host', 'content-length', 'content-type'],
   ...['content-encoding', 'accept', 'accept-encoding', 'user-agent', 'expect', 'cookie', 'referer', 'origin'],
-  ...[
-    'forwarded',
-    'via',
-    'x-forwarded-for',
-    'x-forwarded-host',
-    'x-forwarded-proto',
-    'traceparent',
-    'tracestate',
-  ],
+  ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'traceparent', 'tracestate'],
   'baggage',
 ]);
 

@@ -108,8 +108,7 @@ class FollowedRoster {
         await this.read(isOut || poll % WHOLE_EVERY === 0);
         isOut = false;
       } catch (err) {
-        if (!isOut)
-          log.warn('the registry of tenants cannot be read; those that are known are served', { err });
+        if (!isOut) log.warn('the registry of tenants cannot be read; those that are known are served', { err });
         isOut = true;
       }
     }

@@ -13,8 +13,7 @@ function entriesOf(mapping: SayableMapping): ReadonlyMap<string, string> {
   return new Map([
     ...FIELD_NAMES.flatMap((field) => fieldEntries(field, mapping)),
     ...stages.map(
-      ({ stage, status, inbound }) =>
-        [`stages.${stage}`, `${status}${inbound ? '' : ', not inbound'}`] as const,
+      ({ stage, status, inbound }) => [`stages.${stage}`, `${status}${inbound ? '' : ', not inbound'}`] as const,
     ),
     ...Object.entries(values).flatMap(([name, codes]) =>
       Object.entries(codes).map(([text, code]) => [`values.${name}.${text}`, code] as const),

@@ -25,9 +25,7 @@ const section = { error: 'must be a section with its keys indented below it' };
 
 const stageRow = z.strictObject(
   {
-    stage: z
-      .string({ error: 'must be the name of a stage' })
-      .min(1, { error: 'must be the name of a stage' }),
+    stage: z.string({ error: 'must be the name of a stage' }).min(1, { error: 'must be the name of a stage' }),
     status: z.enum(STATUS_NAMES, { error: `must be one of ${STATUS_NAMES.join(', ')}` }),
     inbound: z.boolean({ error: 'must be true or false' }).default(true),
   },
@@ -69,10 +67,7 @@ export function readMappingFile(path: string): MappingFile | { readonly problems
   return parseMappingFile(path, text);
 }
 
-export function parseMappingFile(
-  path: string,
-  text: string,
-): MappingFile | { readonly problems: readonly Problem[] } {
+export function parseMappingFile(path: string, text: string): MappingFile | { readonly problems: readonly Problem[] } {
   const parsed = parseYamlFile(path, text);
   if ('problems' in parsed) return parsed;
   const checked = checkAgainst(mappingFile, parsed.yaml);

@@ -25,8 +25,7 @@ export function mappingText(mapping: SayableMapping, title: string): string {
 /** One field's settings as a mapping file writes them. Lines, account and contacts have no `crm`, because they are no single CRM field. */
 export function settingsOf(field: FieldName, mapping: SayableMapping): object {
   const { default: usual, transform, values } = mapping.fields?.[field] ?? {};
-  const isOneField =
-    field === 'name' || field === 'closeDate' || (MAPPABLE as readonly string[]).includes(field);
+  const isOneField = field === 'name' || field === 'closeDate' || (MAPPABLE as readonly string[]).includes(field);
   return {
     ...(isOneField ? { crm: crmFieldOf(field, mapping) } : {}),
     direction: directionOf(field, mapping),

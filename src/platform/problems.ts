@@ -8,9 +8,7 @@ export class TenantFileError extends Error {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    const ordered = [...problems].sort(
-      (one, other) => one.file.localeCompare(other.file) || one.line - other.line,
-    );
+    const ordered = [...problems].sort((one, other) => one.file.localeCompare(other.file) || one.line - other.line);
     const lines = ordered.map((problem) => `${problem.file}:${problem.line}: ${problem.message}`);
     const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
     super(`${count} in the tenant files; nothing was started.\n${lines.join('\n')}`);

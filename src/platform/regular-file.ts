@@ -20,10 +20,7 @@ export class UnusableFile extends Error {
  * The text of a regular file of at most `maxBytes`, and its `Stats`. Never waits for a pipe or device. Throws `UnusableFile`, or the
  * system's error.
  */
-export function readRegularFile(
-  path: string,
-  maxBytes: number,
-): { readonly text: string; readonly stats: Stats } {
+export function readRegularFile(path: string, maxBytes: number): { readonly text: string; readonly stats: Stats } {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(file);

@@ -43,13 +43,9 @@ export function problemAt(yaml: YamlFile, path: readonly PropertyKey[], message:
 function issueProblems(issue: z.core.$ZodIssue, yaml: YamlFile, schema: z.ZodType): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(schema, issue.path);
-    const shown = issue.keys
-      .slice(0, MOST_SHOWN)
-      .map((key) => unknownKey(yaml, [...issue.path, key], key, known));
+    const shown = issue.keys.slice(0, MOST_SHOWN).map((key) => unknownKey(yaml, [...issue.path, key], key, known));
     const left = issue.keys.length - MOST_SHOWN;
-    return left > 0
-      ? [...shown, problemAt(yaml, issue.path, `holds ${left} more keys that are not known`)]
-      : shown;
+    return left > 0 ? [...shown, problemAt(yaml, issue.path, `holds ${left} more keys that are not known`)] : shown;
   }
   // A single value may replace a list of one, so a problem of its first item is reported for the value itself.
   const inSingleValue = issue.path.at(-1) === 0 && !yaml.has(issue.path);
@@ -58,14 +54,8 @@ function issueProblems(issue: z.core.$ZodIssue, yaml: YamlFile, schema: z.ZodTyp
   return [problemAt(yaml, issue.path, `is missing; it ${issue.message}`)];
 }
 
-function unknownKey(
-  yaml: YamlFile,
-  path: readonly PropertyKey[],
-  key: string,
-  known: readonly string[],
-): Problem {
-  if (known.includes(key))
-    return problemAt(yaml, path, 'does not belong to what is chosen beside it: remove it');
+function unknownKey(yaml: YamlFile, path: readonly PropertyKey[], key: string, known: readonly string[]): Problem {
+  if (known.includes(key)) return problemAt(yaml, path, 'does not belong to what is chosen beside it: remove it');
   const meant = isPlainName(key) ? nearest(key, known) : null;
   const repair = meant === null ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`;
   return problemAt(yaml, path, `is not a known key; ${repair}`);

@@ -13,10 +13,7 @@ export type SealingKeys = readonly [SealingKey, ...SealingKey[]];
  * random key); two processes that do so at once get the same key. Throws SealingError `bad-key`, whose sentence names the file and never
  * its content.
  */
-export async function loadSealingKeys(
-  path: string,
-  options: { create?: boolean } = {},
-): Promise<SealingKeys> {
+export async function loadSealingKeys(path: string, options: { create?: boolean } = {}): Promise<SealingKeys> {
   const text = readKeyFile(path);
   if (text !== null) return parseKeys(text, path);
   if (options.create !== true) {
@@ -44,8 +41,7 @@ function readKeyFile(path: string): string | null {
 const UNUSABLE: Readonly<Record<UnusableFile['code'], (path: string) => string>> = {
   OPEN_TO_OTHERS: (path) => `Others may read the sealing key file ${path}: run "chmod 600" on it.`,
   NO_REGULAR_FILE: (path) => `The sealing key file ${path} is no regular file: name one that holds the keys.`,
-  TOO_LARGE: (path) =>
-    `The sealing key file ${path} is larger than 64 KB: name one that holds the keys alone.`,
+  TOO_LARGE: (path) => `The sealing key file ${path} is larger than 64 KB: name one that holds the keys alone.`,
 };
 
 /** Writes and syncs a temporary file, then links it: half a key, or one lost in a power cut, would lose every row. */

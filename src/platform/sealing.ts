@@ -39,8 +39,7 @@ export function createSealing(key: SealingKey, oldKeys: readonly SealingKey[] = 
   const keys = new Map<string, ReadyKey>();
   for (const candidate of [key, ...oldKeys]) {
     checkKey(candidate);
-    if (keys.has(candidate.id))
-      throw new SealingError('bad-key', `Two sealing keys have the id "${candidate.id}".`);
+    if (keys.has(candidate.id)) throw new SealingError('bad-key', `Two sealing keys have the id "${candidate.id}".`);
     keys.set(candidate.id, readyKey(candidate));
   }
   const own = readyKey(key);
@@ -64,10 +63,7 @@ function checkKey({ id, bytes }: SealingKey): void {
     throw new SealingError('bad-key', `A sealing key's id has 1 to ${MAX_ID_BYTES} bytes, not ${idBytes}.`);
   }
   if (bytes.length !== KEY_BYTES) {
-    throw new SealingError(
-      'bad-key',
-      `The sealing key "${id}" has ${bytes.length} bytes instead of ${KEY_BYTES}.`,
-    );
+    throw new SealingError('bad-key', `The sealing key "${id}" has ${bytes.length} bytes instead of ${KEY_BYTES}.`);
   }
 }
 
@@ -93,10 +89,7 @@ function open(keys: ReadonlyMap<string, ReadyKey>, sealed: Buffer, context: stri
   const id = sealed.toString('utf8', 2, idEnd);
   const key = keys.get(id);
   if (key === undefined) {
-    throw new SealingError(
-      'unknown-key',
-      `The value was sealed with the key "${id}", which is not configured.`,
-    );
+    throw new SealingError('unknown-key', `The value was sealed with the key "${id}", which is not configured.`);
   }
   const decipher = createDecipheriv('aes-256-gcm', key.secret, sealed.subarray(idEnd, idEnd + NONCE_BYTES), {
     authTagLength: TAG_BYTES,
@@ -107,10 +100,7 @@ function open(keys: ReadonlyMap<string, ReadyKey>, sealed: Buffer, context: stri
     const text = Buffer.concat([decipher.update(sealed.subarray(textStart)), decipher.final()]);
     return JSON.parse(text.toString('utf8'));
   } catch {
-    throw new SealingError(
-      'refused',
-      'A sealed value was damaged, or sealed for another place or with another key.',
-    );
+    throw new SealingError('refused', 'A sealed value was damaged, or sealed for another place or with another key.');
   }
 }
 

@@ -69,8 +69,7 @@ function secretBehind(reference: string, from: SecretContext): Secret {
   const place = reference.slice(SEALED.length);
   const { sealed = {} } = from;
   const value = Object.hasOwn(sealed, place) ? sealed[place] : undefined;
-  if (value === undefined)
-    throw new SecretError('nothing is sealed for it: apply its file again with --seal');
+  if (value === undefined) throw new SecretError('nothing is sealed for it: apply its file again with --seal');
   return sealedSecret(place, value);
 }
 

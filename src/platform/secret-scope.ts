@@ -84,11 +84,7 @@ export function belongsTo(name: string, tenants: readonly string[]): string | nu
 /** Why a tenant file may not name this file, for a secret or a mapping; null if it may. */
 export function foreignFile(
   path: string,
-  {
-    tenant,
-    baseDir,
-    scope,
-  }: { readonly tenant: string; readonly baseDir: string | null; readonly scope: SecretScope },
+  { tenant, baseDir, scope }: { readonly tenant: string; readonly baseDir: string | null; readonly scope: SecretScope },
 ): string | null {
   const { folders, ownFiles } = scope;
   const file = real(resolve(baseDir ?? '/', path));

@@ -82,9 +82,7 @@ export function readSettings(
     home,
     tenants: listed(env['LOCKSTEP_TENANTS'] || 'tenants').map((path) => resolve(context.cwd, path)),
     tenantSecrets: {
-      folders: listed(env['LOCKSTEP_SECRETS'] || join(home, 'secrets')).map((path) =>
-        resolve(context.cwd, path),
-      ),
+      folders: listed(env['LOCKSTEP_SECRETS'] || join(home, 'secrets')).map((path) => resolve(context.cwd, path)),
       ownFiles: [keyFile],
       names: listed(env['LOCKSTEP_TENANT_ENV'] ?? ''),
       ...(refusesPrivate(env, problems) ? { publicOnly: true } : {}),
@@ -190,10 +188,7 @@ const DEPLOYMENT_NAME = /^[\w-]{1,128}$/;
 const BUILD_ID = /^[\w.+-]{1,128}$/;
 
 function workerVersion(env: Environment, problems: string[]): WorkerVersion | null {
-  const [deploymentName = '', buildId = ''] = [
-    env['TEMPORAL_DEPLOYMENT_NAME'],
-    env['TEMPORAL_WORKER_BUILD_ID'],
-  ];
+  const [deploymentName = '', buildId = ''] = [env['TEMPORAL_DEPLOYMENT_NAME'], env['TEMPORAL_WORKER_BUILD_ID']];
   if (deploymentName === '' && buildId === '') return null;
   if (deploymentName === '' || buildId === '')
     problems.push('TEMPORAL_DEPLOYMENT_NAME and TEMPORAL_WORKER_BUILD_ID must be given together, or neither');

@@ -29,9 +29,7 @@ export function crossChecks(yaml: YamlFile, simulators: SimulatorDefaults): read
 function missingSections(yaml: YamlFile, simulators: SimulatorDefaults): Problem[] {
   return (['vendor', 'salesforce'] as const)
     .filter((name) => !yaml.has([name]) && simulators[name] === undefined)
-    .map((name) =>
-      problemAt(yaml, [name], 'is missing, and no simulator stands in for it here: add the section'),
-    );
+    .map((name) => problemAt(yaml, [name], 'is missing, and no simulator stands in for it here: add the section'));
 }
 
 function vendorAddresses(yaml: YamlFile): Problem[] {
@@ -119,9 +117,7 @@ export function sharedFiles(loaded: readonly LoadedTenant[]): readonly Problem[]
     for (const { identity } of files) if (!owners.has(identity)) owners.set(identity, tenant);
     if (foreign === undefined) return [];
     const owner = owners.get(foreign.identity);
-    return [
-      problemAt(yaml, foreign.path, `points at the same file as a secret of ${owner}: give each its own`),
-    ];
+    return [problemAt(yaml, foreign.path, `points at the same file as a secret of ${owner}: give each its own`)];
   });
 }
 

@@ -65,14 +65,10 @@ class Claims implements TenantClaims {
 
   /** Problems with a file that contains another tenant's secret, by whatever path. */
   #fileProblems({ yaml, tenant: { tenant } }: LoadedTenant): Problem[] {
-    const foreign = secretFilesOf(yaml).find(
-      ({ identity }) => (this.#secretFiles.get(identity) ?? tenant) !== tenant,
-    );
+    const foreign = secretFilesOf(yaml).find(({ identity }) => (this.#secretFiles.get(identity) ?? tenant) !== tenant);
     if (foreign === undefined) return [];
     const owner = this.#secretFiles.get(foreign.identity);
-    return [
-      problemAt(yaml, foreign.path, `points at the same file as a secret of ${owner}: give each its own`),
-    ];
+    return [problemAt(yaml, foreign.path, `points at the same file as a secret of ${owner}: give each its own`)];
   }
 
   /** Problems with variables: this tenant names another's, or its name would make it the owner of a variable that another tenant names. */

@@ -77,15 +77,10 @@ function keyOf({ served, unavailable, removed }: Roster, name: string): string {
   return reason ?? (removed.has(name) ? 'removed' : 'unknown');
 }
 
-function builtOf(
-  { tenant, version, declaration }: DeclaredTenant,
-  options: LoadOptions,
-  known: BuiltTenants,
-): Built {
+function builtOf({ tenant, version, declaration }: DeclaredTenant, options: LoadOptions, known: BuiltTenants): Built {
   const before = known.get(tenant);
   if (declaration !== null && before?.version === version && 'loaded' in before.built) return before.built;
-  const built =
-    declaration === null ? { problems: [NOT_OPENED] } : buildDeclared(tenant, declaration, options);
+  const built = declaration === null ? { problems: [NOT_OPENED] } : buildDeclared(tenant, declaration, options);
   known.set(tenant, { version, built });
   return built;
 }

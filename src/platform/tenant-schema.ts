@@ -85,13 +85,8 @@ const catalog = z
   .strictObject(
     {
       every: duration.prefault('6h'),
-      currencies: z
-        .array(currency, { error: 'must be a list of currencies, such as [EUR]' })
-        .nullable()
-        .default(null),
-      revenueTypes: z
-        .array(revenueType, { error: 'must be a list of codes, such as [YLC, PLC]' })
-        .default([]),
+      currencies: z.array(currency, { error: 'must be a list of currencies, such as [EUR]' }).nullable().default(null),
+      revenueTypes: z.array(revenueType, { error: 'must be a list of codes, such as [YLC, PLC]' }).default([]),
     },
     section,
   )
@@ -164,9 +159,7 @@ function salesforce(from: SecretContext) {
         )
         .refine((value) => /^\d{2,3}\.0$/.test(value), { error: 'must be a version such as "67.0"' })
         .default('67.0'),
-      organizationId: id('00D', "the org's id: 15 or 18 characters that begin with 00D")
-        .nullable()
-        .default(null),
+      organizationId: id('00D', "the org's id: 15 or 18 characters that begin with 00D").nullable().default(null),
       auth: auth(from),
       sweep: rhythm('5m', '15m').prefault({}),
       apiShare: z.number(apiShare).gt(0, apiShare).max(1, apiShare).default(DEFAULT_API_SHARE),
@@ -272,10 +265,7 @@ const notify = z.strictObject({ owner: ownerNotice.default('none') }, section);
 const orders = z.strictObject(
   {
     accounts: z
-      .strictObject(
-        { soldTo: accountKeys.default(['site-id']), billTo: accountKeys.default(['site-id']) },
-        section,
-      )
+      .strictObject({ soldTo: accountKeys.default(['site-id']), billTo: accountKeys.default(['site-id']) }, section)
       .prefault({}),
     notifyOwner: ownerNotice.optional(),
   },

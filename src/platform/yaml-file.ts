@@ -1,14 +1,4 @@
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  visit,
-} from 'yaml';
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import type { Problem } from './problems.ts';
 
 type Path = readonly PropertyKey[];
@@ -33,14 +23,10 @@ const SYNTAX: Readonly<Record<string, string>> = {
 };
 
 /** Parses YAML. Syntax errors are returned as problems, without an excerpt of the text, which may contain a secret. */
-export function parseYamlFile(
-  file: string,
-  text: string,
-): { yaml: YamlFile } | { problems: readonly Problem[] } {
+export function parseYamlFile(file: string, text: string): { yaml: YamlFile } | { problems: readonly Problem[] } {
   const lines = new LineCounter();
   const document = parsed(text, lines);
-  if (document === null)
-    return { problems: [{ file, line: 1, message: 'this nests too deep: write it flatter' }] };
+  if (document === null) return { problems: [{ file, line: 1, message: 'this nests too deep: write it flatter' }] };
   const faults = [...document.errors, ...document.warnings, ...keyFaults(document)].slice(0, MOST_FAULTS);
   if (faults.length > 0) {
     return {
@@ -144,9 +130,7 @@ function childAt(parent: unknown, step: PropertyKey): { node: unknown; offset: n
     return item?.range ? { node: item, offset: item.range[0] } : null;
   }
   if (!isMap(parent)) return null;
-  const pair = parent.items.find(
-    (candidate) => isScalar(candidate.key) && String(candidate.key.value) === step,
-  );
+  const pair = parent.items.find((candidate) => isScalar(candidate.key) && String(candidate.key.value) === step);
   const key = pair?.key as Node | undefined;
   return key?.range ? { node: pair?.value, offset: key.range[0] } : null;
 }

@@ -23,12 +23,7 @@ const APEX = 'Apex Developer Guide, Execution Governors and Limits';
 const REPORTS = 'public reports of integrators';
 const HTTP = 'RFC 9110';
 
-function rows(
-  answerClass: AnswerClass,
-  kind: CrmErrorKind,
-  source: string,
-  codes: readonly string[],
-): AnswerRow[] {
+function rows(answerClass: AnswerClass, kind: CrmErrorKind, source: string, codes: readonly string[]): AnswerRow[] {
   return codes.map((code) => ({ code, class: answerClass, kind, source }));
 }
 
@@ -48,10 +43,7 @@ export const CRM_ANSWERS: readonly AnswerRow[] = [
     'UNKNOWN_EXCEPTION',
   ]),
   ...rows('passing', 'transient', STATUS_CODE, ['UNABLE_TO_LOCK_ROW']),
-  ...rows('passing', 'busy', STATUS_CODE, [
-    'INSERT_UPDATE_DELETE_NOT_ALLOWED_DURING_MAINTENANCE',
-    'ENTITY_IS_LOCKED',
-  ]),
+  ...rows('passing', 'busy', STATUS_CODE, ['INSERT_UPDATE_DELETE_NOT_ALLOWED_DURING_MAINTENANCE', 'ENTITY_IS_LOCKED']),
   ...rows('passing', 'busy', EXCEPTION_CODE, ['TOO_MANY_APEX_REQUESTS', 'EXCEEDED_QUOTA']),
   ...rows('passing', 'governor', STATUS_CODE, ['LIMIT_EXCEEDED']),
   ...rows('passing', 'governor', APEX, [GOVERNOR_LIMIT]),
@@ -134,9 +126,7 @@ export const CRM_ANSWERS: readonly AnswerRow[] = [
   ...rows('passing', 'throttled', HTTP, ['HTTP_429']),
 ];
 
-const KIND_BY_CODE: ReadonlyMap<string, CrmErrorKind> = new Map(
-  CRM_ANSWERS.map(({ code, kind }) => [code, kind]),
-);
+const KIND_BY_CODE: ReadonlyMap<string, CrmErrorKind> = new Map(CRM_ANSWERS.map(({ code, kind }) => [code, kind]));
 
 /** The error kind of a Salesforce error code, or of `HTTP_<status>` for an answer without a code. Undefined if no document shows it. */
 export function kindOfCode(code: string): CrmErrorKind | undefined {

@@ -69,10 +69,7 @@ export function flagOf(value: unknown): boolean {
 }
 
 /** Rows of a query for these ids, by id. A row of another record makes the answer malformed: it may belong to another query. */
-export function rowsById(
-  rows: readonly RestRecord[],
-  ids: readonly string[],
-): ReadonlyMap<string, RestRecord> {
+export function rowsById(rows: readonly RestRecord[], ids: readonly string[]): ReadonlyMap<string, RestRecord> {
   const asked = new Set(ids.map((id) => id.slice(0, 15)));
   const found = rows.map((row) => [idOf(row['Id']), row] as const);
   if (found.some(([id]) => !asked.has(id.slice(0, 15)))) malformed();

@@ -42,18 +42,13 @@ export async function applyWrite(tools: WriteTools, update: Update, call: RestCa
   const requests = writeRequests(write, opportunityBody(write, head, entries), entries);
   if (requests.length === 0) return;
   // A refused sync row does not undo the deal's own parts, because a collection reports errors row by row.
-  const also =
-    sync === null ? [] : [syncRequest([{ opportunityId: write.opportunityId, sync, hasRow: true }])];
+  const also = sync === null ? [] : [syncRequest([{ opportunityId: write.opportunityId, sync, hasRow: true }])];
   const answers = await sendComposite(tools.session, [...requests, ...also], { ...call, allOrNone: true });
   throwFailure(failureOf(answers.slice(0, requests.length)), write);
 }
 
 /** The fields of the opportunity. A new line needs a price book on its opportunity, so a missing one is set. */
-function opportunityBody(
-  write: CrmWrite,
-  head: OpportunityHead,
-  entries: ReadonlyMap<string, OfferEntry>,
-): CrmFields {
+function opportunityBody(write: CrmWrite, head: OpportunityHead, entries: ReadonlyMap<string, OfferEntry>): CrmFields {
   const [entry] = entries.values();
   if (entry === undefined || head.pricebookId !== null) return write.opportunity;
   return { Pricebook2Id: entry.pricebookId, ...write.opportunity };

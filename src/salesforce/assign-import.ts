@@ -16,10 +16,7 @@ export interface Assignment {
    * Owner and record type of a new opportunity, as fields. Throws `permanent` UNKNOWN_OWNER or UNKNOWN_RECORD_TYPE if the org has no active
    * user or record type with the name in the tenant's file.
    */
-  of(
-    deal: { readonly vendorId: string; readonly accountId: string | null },
-    call: RestCall,
-  ): Promise<CrmFields>;
+  of(deal: { readonly vendorId: string; readonly accountId: string | null }, call: RestCall): Promise<CrmFields>;
   /** Record type of a new account, as fields. Throws `permanent` UNKNOWN_ACCOUNT_RECORD_TYPE if the org has no active one of that name. */
   ofAccount(call: RestCall): Promise<CrmFields>;
 }
@@ -31,16 +28,10 @@ export function createAssignment(
 ): Assignment {
   const idsOf = remembered(session, now);
 
-  async function userIds(
-    rule: Exclude<OwnerRule, { by: 'account' }>,
-    call: RestCall,
-  ): Promise<readonly string[]> {
-    if (rule.by === 'user')
-      return idsOf(`${ACTIVE_USERS} AND Username = ${textLiteral(rule.username)}`, call);
+  async function userIds(rule: Exclude<OwnerRule, { by: 'account' }>, call: RestCall): Promise<readonly string[]> {
+    if (rule.by === 'user') return idsOf(`${ACTIVE_USERS} AND Username = ${textLiteral(rule.username)}`, call);
     const members = await idsOf(membersOf(rule.name), call);
-    return members.length === 0
-      ? []
-      : idsOf(`${ACTIVE_USERS} AND Id IN ${listLiteral(members)} ORDER BY Id`, call);
+    return members.length === 0 ? [] : idsOf(`${ACTIVE_USERS} AND Id IN ${listLiteral(members)} ORDER BY Id`, call);
   }
 
   async function ownerId(vendorId: string, accountId: string | null, call: RestCall): Promise<string | null> {

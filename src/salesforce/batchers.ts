@@ -57,12 +57,7 @@ export function createBatchers(tools: BatchTools, options: Options): Batchers {
       const updating = updates.take(MAX_SUB_REQUESTS - KEPT_PLACES);
       if (updating === null) return readGraphs(tools, ids, { operation: 'readGraph', signal });
       const own = passengersOf<string, CrmGraph | null>(ids, signal);
-      void send(
-        tools,
-        updating,
-        reportsAlong({ reports, sizes: tools.sizes }, updating.items, 1),
-        own.passengers,
-      );
+      void send(tools, updating, reportsAlong({ reports, sizes: tools.sizes }, updating.items, 1), own.passengers);
       return own.answers;
     },
   });
@@ -98,12 +93,7 @@ function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers
     const own = passengersOf<Update, null>(batch, signal);
     const hasPlace = batch.length + places(rowsAlong(batch).length > 0) < MAX_SUB_REQUESTS;
     const reading = hasPlace ? others.graphs.take(MAX_READINGS) : null;
-    void send(
-      tools,
-      own.passengers,
-      reportsAlong({ ...others, sizes }, batch, places(reading !== null)),
-      reading,
-    );
+    void send(tools, own.passengers, reportsAlong({ ...others, sizes }, batch, places(reading !== null)), reading);
     return own.answers;
   };
   const inParts = (batch: readonly Update[], signal: AbortSignal) =>
@@ -114,8 +104,7 @@ function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers
     );
   // A request of graphs carries updates only. A smaller batch goes as parts while reads or reports wait that could go along.
   const isMany = ({ length }: readonly Update[]): boolean =>
-    length >= MAX_GRAPHS ||
-    (length > MAX_SUB_REQUESTS && others.graphs.waiting() + others.reports.waiting() === 0);
+    length >= MAX_GRAPHS || (length > MAX_SUB_REQUESTS && others.graphs.waiting() + others.reports.waiting() === 0);
   return createBatcher({
     maxSize: (waiting) => (conditions.mayCount() && isMany(waiting) ? MAX_GRAPHS : roomFor(waiting, others)),
     enough: (waiting) => {

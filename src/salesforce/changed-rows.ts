@@ -20,8 +20,7 @@ export async function changedRows(
   const userId = byOthers ? await session.userId(call.signal) : null;
   if (byOthers && (userId === null || !isRecordId(userId)))
     return { rows: [], position, more: false, now: new Date(now()).toISOString() };
-  const others =
-    userId === null ? '' : `(LastModifiedById != ${textLiteral(userId)} OR IsDeleted = true) AND `;
+  const others = userId === null ? '' : `(LastModifiedById != ${textLiteral(userId)} OR IsDeleted = true) AND `;
   const soql =
     `SELECT ${['Id', 'SystemModstamp', 'IsDeleted', ...fields].join(', ')} FROM ${object} ` +
     `WHERE ${others}${afterPosition(position)} ORDER BY SystemModstamp, Id LIMIT ${limit}`;

@@ -125,8 +125,7 @@ async function pageOf(
   const changes = rows.flatMap((row): readonly CrmChange[] => {
     const rowId = idOf(row['Id']);
     const stamp = stampOf(row);
-    const mayBeShared =
-      stream !== 'Opportunity' || row['Vendor_Share__c'] === true || row['Vendor_Id__c'] !== null;
+    const mayBeShared = stream !== 'Opportunity' || row['Vendor_Share__c'] === true || row['Vendor_Id__c'] !== null;
     return (opportunities.get(rowId) ?? []).map((opportunityId) => ({
       opportunityId,
       rowId,
@@ -141,8 +140,7 @@ async function pageOf(
 /** Returns no rows if the org's package lacks the pick field or our user cannot see it. */
 function noPicks(name: CrmStream): (error: unknown) => Pick<QueryAnswer, 'rows' | 'date'> {
   return (error) => {
-    if (name !== 'Lockstep_Sync__c' || !(error instanceof CrmError) || error.code !== 'INVALID_FIELD')
-      throw error;
+    if (name !== 'Lockstep_Sync__c' || !(error instanceof CrmError) || error.code !== 'INVALID_FIELD') throw error;
     return { rows: [], date: null };
   };
 }
@@ -186,11 +184,7 @@ async function joined(
   return new Map([...keyOf].map(([id, key]) => [id, byKey.get(key) ?? []]));
 }
 
-function byColumn(
-  rows: readonly RestRecord[],
-  key: string,
-  value: string,
-): ReadonlyMap<string, readonly string[]> {
+function byColumn(rows: readonly RestRecord[], key: string, value: string): ReadonlyMap<string, readonly string[]> {
   const grouped = new Map<string, string[]>();
   for (const row of rows) {
     const group = grouped.get(String(row[key])) ?? [];

@@ -8,11 +8,9 @@ const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
   governor: "The org's automation took too much for so many rows at once; fewer go.",
   unknown: 'Nothing documents what this answer means; it is tried again later.',
   throttled: 'Salesforce asks for fewer requests.',
-  systemic:
-    'Salesforce refuses this integration as a whole: check the sign-in, the API access and its limits.',
+  systemic: 'Salesforce refuses this integration as a whole: check the sign-in, the API access and its limits.',
   permanent: 'Salesforce refuses this record as it is.',
-  'schema-mismatch':
-    'The fields of the CRM package and the org disagree, or the integration user lacks access.',
+  'schema-mismatch': 'The fields of the CRM package and the org disagree, or the integration user lacks access.',
   stale: 'The record was changed in Salesforce since it was read.',
   gone: 'The record does not exist in Salesforce any more.',
 };
@@ -140,19 +138,12 @@ function refusalsOf(body: unknown): readonly Refusal[] {
 
 /** Whether a trigger or flow failed because a row was locked. Such a failure passes with the lock. */
 function isRowLock(code: string | null, message: unknown): boolean {
-  return (
-    code !== null && AUTOMATION_FAILED.has(code) && typeof message === 'string' && message.includes(ROW_LOCK)
-  );
+  return code !== null && AUTOMATION_FAILED.has(code) && typeof message === 'string' && message.includes(ROW_LOCK);
 }
 
 /** Whether an automation failed at a governor limit, which a smaller request may not exceed. */
 function isGovernor(code: string | null, message: unknown): boolean {
-  return (
-    code !== null &&
-    AUTOMATION_FAILED.has(code) &&
-    typeof message === 'string' &&
-    GOVERNOR_WORDS.test(message)
-  );
+  return code !== null && AUTOMATION_FAILED.has(code) && typeof message === 'string' && GOVERNOR_WORDS.test(message);
 }
 
 function limitOf(message: unknown): Refusal['limit'] {
@@ -172,9 +163,7 @@ function isDenied(code: string | null, message: unknown): boolean {
 
 /** Whether no record, or several, have the external id. Salesforce reports this under the code of a missing column. */
 function leadsNowhere(code: string | null, message: unknown): boolean {
-  return (
-    code === 'INVALID_FIELD' && typeof message === 'string' && /^Foreign key external ID: /i.test(message)
-  );
+  return code === 'INVALID_FIELD' && typeof message === 'string' && /^Foreign key external ID: /i.test(message);
 }
 
 function asCode(value: unknown): string | null {

@@ -27,8 +27,7 @@ export async function composeQueries(
   );
   return reads.map((read) => async () => {
     const { part, date } = read();
-    if (part === undefined || part.error !== null)
-      throw part?.error ?? crmError('transient', 'MALFORMED_ANSWER');
+    if (part === undefined || part.error !== null) throw part?.error ?? crmError('transient', 'MALFORMED_ANSWER');
     return { rows: await allPages(session, part.body, call, new QueryPages()), date };
   });
 }

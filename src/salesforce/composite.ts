@@ -55,8 +55,7 @@ export async function sendLoads<Outs extends readonly unknown[]>(
 ): Promise<{ readonly [Place in keyof Outs]: () => Outs[Place] }> {
   const requests = loads.flatMap((load) => load.requests);
   const nothing: CompositeAnswer = { parts: [], date: null, userId: null };
-  const answer =
-    requests.length === 0 ? nothing : await askComposite(session, requests, { ...call, allOrNone: false });
+  const answer = requests.length === 0 ? nothing : await askComposite(session, requests, { ...call, allOrNone: false });
   let start = 0;
   const reads = loads.map((load) => {
     const parts = answer.parts.slice(start, start + load.requests.length);
@@ -110,9 +109,7 @@ function isStatus(value: unknown): value is number {
 
 /** The error of the part that made an all-or-none request fail; null if the request was applied. */
 export function failureOf(answers: readonly SubAnswer[]): SubAnswer | null {
-  return (
-    answers.find((answer) => answer.error !== null) ?? answers.find((answer) => answer.status >= 400) ?? null
-  );
+  return answers.find((answer) => answer.error !== null) ?? answers.find((answer) => answer.status >= 400) ?? null;
 }
 
 /** The row that made an all-or-none collection fail; null if no row is marked as the cause. */

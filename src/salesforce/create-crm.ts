@@ -120,10 +120,7 @@ type RowCalls =
   | 'rowsWith'
   | 'findUnique';
 /** The CRM calls on rows of any object. */
-function rowCalls(
-  tools: RowTools,
-  { multiCurrency, now, hasPersonAccounts }: RowOptions,
-): Pick<Crm, RowCalls> {
+function rowCalls(tools: RowTools, { multiCurrency, now, hasPersonAccounts }: RowOptions): Pick<Crm, RowCalls> {
   const { session } = tools;
   const priceBooks = createPriceBooks(session, { multiCurrency, now });
   const unique = createUniqueRecords(session, now, hasPersonAccounts);

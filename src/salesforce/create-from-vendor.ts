@@ -30,17 +30,12 @@ type Imported = { readonly id: string; readonly accountId: string | null };
  * or none, so a found one is complete. It is a create, not an upsert, because an upsert repeated at the same time would add the lines
  * twice; the unique vendor id refuses the second create. A larger deal is completed in steps, each of which reads first.
  */
-export async function createFromVendor(
-  tools: Tools,
-  create: CrmCreate,
-  call: RestCall,
-): Promise<ImportAnswer> {
+export async function createFromVendor(tools: Tools, create: CrmCreate, call: RestCall): Promise<ImportAnswer> {
   const whole = partsOf(create) <= MAX_SUB_REQUESTS;
   const earlier = await findImported(tools.session, create.vendorId, call);
   if (earlier !== null && whole) return { opportunityId: earlier.id, isNew: false };
   const context = await lookUp(tools, create, earlier, call);
-  const imported =
-    earlier === null ? await make(tools, create, context, whole, call) : { ...earlier, isNew: false };
+  const imported = earlier === null ? await make(tools, create, context, whole, call) : { ...earlier, isNew: false };
   if (!whole) {
     await completeImport(tools, imported.id, create, { ...context, accountId: imported.accountId }, call);
   }

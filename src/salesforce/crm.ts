@@ -161,11 +161,7 @@ export interface Crm {
     call?: CrmCall & { readonly master?: CrmMaster; readonly references?: readonly CrmMaster[] },
   ): Promise<readonly (null | CrmError)[]>;
   /** Updates rows of any object by their `Id`. Returns null or an error for each row, in order. Idempotent. */
-  updateRows(
-    object: string,
-    rows: readonly CrmFields[],
-    call?: CrmCall,
-  ): Promise<readonly (null | CrmError)[]>;
+  updateRows(object: string, rows: readonly CrmFields[], call?: CrmCall): Promise<readonly (null | CrmError)[]>;
   /** Creates a row that informs people, once, however often and by however many workers it is tried. */
   notifyOnce(notice: CrmNotice, call?: CrmCall): Promise<void>;
   /** The org's standard price book and currencies, cached for five minutes. */
@@ -193,12 +189,7 @@ export interface Crm {
     call?: CrmCall & { readonly vendorId?: string },
   ): Promise<readonly CrmFields[]>;
   /** One page of a stream's changes after a position, deleted rows included; at most `limit` rows. */
-  changesAfter(
-    stream: CrmStream,
-    position: CrmPosition,
-    limit: number,
-    call?: CrmCall,
-  ): Promise<CrmChangePage>;
+  changesAfter(stream: CrmStream, position: CrmPosition, limit: number, call?: CrmCall): Promise<CrmChangePage>;
   /**
    * One page of each of several streams, five streams in one request. Each page is a function, called when its stream is processed; the
    * error of one stream does not affect the others.

@@ -25,8 +25,7 @@ export function createFieldHistory(session: Session, now: () => number): FieldHi
   let absentSinceMs = Number.NEGATIVE_INFINITY;
   return {
     async changes(opportunityId, fields, since, call) {
-      if (now() - absentSinceMs < ABSENT_FOR_MS || !isRecordId(opportunityId) || fields.length === 0)
-        return [];
+      if (now() - absentSinceMs < ABSENT_FOR_MS || !isRecordId(opportunityId) || fields.length === 0) return [];
       try {
         return await read(session, opportunityId, fields, since, call);
       } catch (error) {

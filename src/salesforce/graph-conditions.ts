@@ -42,9 +42,7 @@ export function createGraphConditions({ session, now, onShown }: GraphConditions
   let asking: Promise<boolean> | null = null;
 
   function current(): boolean | null {
-    return known !== null && known.signIns === session.signIns() && now() < known.untilMs
-      ? known.doCount
-      : null;
+    return known !== null && known.signIns === session.signIns() && now() < known.untilMs ? known.doCount : null;
   }
 
   function note(doCount: boolean, forMs: number): boolean {

@@ -7,12 +7,7 @@ import type { RestCall, Session } from './session.ts';
 import { textLiteral } from './soql.ts';
 
 /** Identifiers of a company, most reliable first. */
-const KEYS = [
-  'Vendor_Site_Id__c',
-  'Vendor_DUNS__c',
-  'Vendor_VAT_Number__c',
-  'Vendor_Registration_Id__c',
-] as const;
+const KEYS = ['Vendor_Site_Id__c', 'Vendor_DUNS__c', 'Vendor_VAT_Number__c', 'Vendor_Registration_Id__c'] as const;
 
 /** The oldest account with the first identifier that any has, else with this name and country. Null if none matches. */
 export async function matchAccount(

@@ -13,11 +13,7 @@ const REFERENCE = 'notice';
  * Creates a row that informs people, and in the same transaction the row of its key. If an earlier try succeeded but its answer was lost,
  * the org refuses the key and creates neither row. Throws `CrmError` for every other failure.
  */
-export async function notifyOnce(
-  session: Session,
-  { key, object, fields }: CrmNotice,
-  call: RestCall,
-): Promise<void> {
+export async function notifyOnce(session: Session, { key, object, fields }: CrmNotice, call: RestCall): Promise<void> {
   const requests = [made(NOTICE, REFERENCE, { Name: key, [KEY]: key }), made(object, 'row', fields)];
   const failure = failureOf(await sendComposite(session, requests, { ...call, allOrNone: true }));
   if (failure === null) return;

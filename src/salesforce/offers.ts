@@ -19,17 +19,9 @@ export type OfferEntry = { readonly entryId: string; readonly pricebookId: strin
 
 export interface Offers {
   /** The active price book entries of these offers; unknown ones are missing from the map. */
-  find(
-    offerIds: readonly string[],
-    scope: OfferScope,
-    call: RestCall,
-  ): Promise<ReadonlyMap<string, OfferEntry>>;
+  find(offerIds: readonly string[], scope: OfferScope, call: RestCall): Promise<ReadonlyMap<string, OfferEntry>>;
   /** As `find`, but an unknown offer throws `permanent` UNKNOWN_OFFER with the offer ids as `fields`. */
-  require(
-    offerIds: readonly string[],
-    scope: OfferScope,
-    call: RestCall,
-  ): Promise<ReadonlyMap<string, OfferEntry>>;
+  require(offerIds: readonly string[], scope: OfferScope, call: RestCall): Promise<ReadonlyMap<string, OfferEntry>>;
 }
 
 type Entry = OfferEntry & { readonly standard: boolean; readonly currency: string | null };

@@ -2,10 +2,7 @@ import { CrmError } from './errors.ts';
 import type { RowSizes } from './row-sizes.ts';
 
 /** Runs a call again alone if the shared request exceeded a governor limit of the org, because nothing of this call was written. */
-export async function aloneOnLimit(
-  shared: () => Promise<unknown>,
-  alone: () => Promise<void>,
-): Promise<void> {
+export async function aloneOnLimit(shared: () => Promise<unknown>, alone: () => Promise<void>): Promise<void> {
   try {
     await shared();
   } catch (error) {

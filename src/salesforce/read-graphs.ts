@@ -43,11 +43,7 @@ function isUnreadableId(error: CrmError): boolean {
   return error.code === 'INVALID_QUERY_FILTER_OPERATOR';
 }
 
-async function readApart(
-  tools: Tools,
-  ids: readonly string[],
-  call: RestCall,
-): Promise<readonly (CrmGraph | null)[]> {
+async function readApart(tools: Tools, ids: readonly string[], call: RestCall): Promise<readonly (CrmGraph | null)[]> {
   if (ids.length === 1) return [null];
   const graphs = [];
   for (const id of ids) graphs.push(...(await readGraphs(tools, [id], call)));

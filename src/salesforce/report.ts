@@ -24,9 +24,7 @@ export function isNamed({ opportunity }: CrmReport): boolean {
 
 /** How many of these reports, from the first on, fit into one request of their own. */
 export function reportsThatFit(reports: readonly CrmReport[], sizes: Pick<RowSizes, 'of'>): number {
-  const last = reports.findIndex(
-    (_, index) => collections(reports.slice(0, index + 1), sizes) > MAX_COLLECTIONS,
-  );
+  const last = reports.findIndex((_, index) => collections(reports.slice(0, index + 1), sizes) > MAX_COLLECTIONS);
   return last < 0 ? reports.length : Math.max(1, last);
 }
 
@@ -57,9 +55,7 @@ export function reportLoad(
   along: readonly SyncRow[] = [],
 ): Load<readonly (null | CrmError)[]> {
   const newest = [...new Map(reports.map((report) => [report.opportunityId, report])).values()];
-  const refusals = new Map(
-    newest.map((report) => [report.opportunityId, refusedReferences([report.opportunity])]),
-  );
+  const refusals = new Map(newest.map((report) => [report.opportunityId, refusedReferences([report.opportunity])]));
   const latest = newest.filter(({ opportunityId }) => refusals.get(opportunityId) === null);
   const groups = [
     ...inRows(merged([...latest, ...along]), Math.max(sizes.of(CHILD), along.length)).map((rows, place) => ({
@@ -146,10 +142,7 @@ export function isWrongAboutRow({ code, fields }: CrmError): boolean {
   return WRONG_ABOUT_PARENT.has(code) && fields.includes(PARENT);
 }
 
-const WRONG_ABOUT_PARENT: ReadonlySet<string> = new Set([
-  'INVALID_FIELD_FOR_INSERT_UPDATE',
-  'REQUIRED_FIELD_MISSING',
-]);
+const WRONG_ABOUT_PARENT: ReadonlySet<string> = new Set(['INVALID_FIELD_FOR_INSERT_UPDATE', 'REQUIRED_FIELD_MISSING']);
 
 function opportunityRequest(reports: readonly CrmReport[]): SubRequest {
   const records = reports.map((report) => ({

@@ -17,9 +17,7 @@ export function createRowSizes(now: () => number, most: Readonly<Record<string, 
     of: (object) => {
       const allowed = Math.min(MAX_ROWS, Math.max(1, most[object] ?? MAX_ROWS));
       const known = kept.get(object);
-      return known === undefined || now() - known.atMs > KEPT_FOR_MS
-        ? allowed
-        : Math.min(allowed, known.size);
+      return known === undefined || now() - known.atMs > KEPT_FOR_MS ? allowed : Math.min(allowed, known.size);
     },
     tooMany: (object, rows) => {
       const known = kept.get(object)?.size ?? MAX_ROWS;

@@ -8,11 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** The object whose picklists are filled with the vendor's values. */
 const TYPED = 'Opportunity';
 
-export async function readSchema(
-  session: Session,
-  objects: readonly string[],
-  call: RestCall,
-): Promise<CrmSchema> {
+export async function readSchema(session: Session, objects: readonly string[], call: RestCall): Promise<CrmSchema> {
   const found = await Promise.all(
     objects.map(async (object) => {
       const described = await describe(session, object, call);
@@ -101,8 +97,7 @@ function fieldOf(field: Json): SchemaField {
     createable: flagOf(field['createable']),
     updateable: flagOf(field['updateable']),
     isCalculated: field['calculated'] === true,
-    isRequired:
-      field['createable'] === true && field['nillable'] === false && field['defaultedOnCreate'] !== true,
+    isRequired: field['createable'] === true && field['nillable'] === false && field['defaultedOnCreate'] !== true,
     lookup:
       typeof relationshipName === 'string'
         ? { name: relationshipName, to: listOf(field['referenceTo']).map(textOf) }

@@ -43,10 +43,7 @@ function graphId(place: number): string {
   return `graph${place}`;
 }
 
-function graphAnswer(
-  nodes: readonly SubRequest[],
-  graph: Readonly<Record<string, unknown>> | undefined,
-): GraphAnswer {
+function graphAnswer(nodes: readonly SubRequest[], graph: Readonly<Record<string, unknown>> | undefined): GraphAnswer {
   if (graph === undefined) throw crmError('transient', 'MALFORMED_ANSWER');
   const { isSuccessful, graphResponse } = graph;
   const isApplied = isSuccessful === true;

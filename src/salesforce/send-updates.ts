@@ -19,9 +19,7 @@ export type Update = {
 export function isUpdate({ opportunity, lines, account }: CrmWrite): boolean {
   const { create, update, delete: gone } = lines;
   const accountFields = Object.keys(account?.fields ?? {}).length;
-  return (
-    Object.keys(opportunity).length > 0 && create.length + update.length + gone.length + accountFields === 0
-  );
+  return Object.keys(opportunity).length > 0 && create.length + update.length + gone.length + accountFields === 0;
 }
 
 /** Updates as parts of one request, each with its own `If-Unmodified-Since` and answer; none undoes another. */
@@ -97,10 +95,7 @@ function answerOf(part: SubAnswer | undefined): null | CrmError {
   return part.error ?? crmError('transient', 'PROCESSING_HALTED');
 }
 
-function updateRequest(
-  { opportunityId, ifUnmodifiedSince, opportunity }: CrmWrite,
-  place: number,
-): SubRequest {
+function updateRequest({ opportunityId, ifUnmodifiedSince, opportunity }: CrmWrite, place: number): SubRequest {
   return {
     method: 'PATCH',
     path: `/sobjects/Opportunity/${opportunityId}`,

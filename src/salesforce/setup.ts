@@ -65,14 +65,12 @@ async function duplicateRules(session: Session, call: RestCall): Promise<CrmSetu
   const soql = 'SELECT DeveloperName, SobjectType FROM DuplicateRule WHERE IsActive = TRUE';
   const answer = await ifShown(() => queryRows(session, soql, call));
   return (
-    answer?.rows.map((row) => ({ object: textOf(row['SobjectType']), name: textOf(row['DeveloperName']) })) ??
-    null
+    answer?.rows.map((row) => ({ object: textOf(row['SobjectType']), name: textOf(row['DeveloperName']) })) ?? null
   );
 }
 
 async function validationRules(session: Session, call: RestCall): Promise<CrmSetup['validationRules']> {
-  const soql =
-    'SELECT Id, ValidationName, EntityDefinition.QualifiedApiName FROM ValidationRule WHERE Active = TRUE';
+  const soql = 'SELECT Id, ValidationName, EntityDefinition.QualifiedApiName FROM ValidationRule WHERE Active = TRUE';
   const rows = await ifShown(() => toolingRows(session, soql, call));
   if (rows === null) return null;
   const found: CrmValidationRule[] = [];

@@ -29,8 +29,7 @@ export function createTrustedOrigins(loginUrl: string): TrustedOrigins {
   return {
     admitInstance(instanceUrl) {
       const url = bareOrigin(instanceUrl);
-      if (url === null || !isInstanceOf(loginOrigin(loginUrl), url))
-        throw crmError('systemic', 'UNSAFE_INSTANCE_URL');
+      if (url === null || !isInstanceOf(loginOrigin(loginUrl), url)) throw crmError('systemic', 'UNSAFE_INSTANCE_URL');
       instance = url.origin;
       return url.origin;
     },

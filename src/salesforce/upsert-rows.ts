@@ -110,10 +110,7 @@ async function requestOf<T>(object: string, request: () => Promise<T>): Promise<
     return await request();
   } catch (error) {
     if (!(error instanceof CrmError)) throw error;
-    throw naming(
-      object,
-      error.kind === 'gone' ? crmError('schema-mismatch', error.code, { cause: error }) : error,
-    );
+    throw naming(object, error.kind === 'gone' ? crmError('schema-mismatch', error.code, { cause: error }) : error);
   }
 }
 

@@ -46,9 +46,7 @@ class RunTrace {
   /** The `traceparent` for activities and for the next run. */
   current(): string | null {
     const above = readTraceparent(this.#part?.parent ?? null);
-    return this.#part === null || above === null
-      ? null
-      : writeTraceparent({ ...above, spanId: this.#part.spanId });
+    return this.#part === null || above === null ? null : writeTraceparent({ ...above, spanId: this.#part.spanId });
   }
 
   above(): string | null {
@@ -85,8 +83,7 @@ export function interceptors(): WorkflowInterceptors {
           const run = next(input);
           run.then(
             () => trace.end('ok'),
-            (error: unknown) =>
-              trace.end((error as Error | null)?.name === 'ContinueAsNew' ? 'continued' : 'failed'),
+            (error: unknown) => trace.end((error as Error | null)?.name === 'ContinueAsNew' ? 'continued' : 'failed'),
           );
           return run;
         },
@@ -98,12 +95,10 @@ export function interceptors(): WorkflowInterceptors {
     ],
     outbound: [
       {
-        scheduleActivity: (input, next) =>
-          next({ ...input, headers: withTraceparent(input.headers, trace.current()) }),
+        scheduleActivity: (input, next) => next({ ...input, headers: withTraceparent(input.headers, trace.current()) }),
         scheduleLocalActivity: (input, next) =>
           next({ ...input, headers: withTraceparent(input.headers, trace.current()) }),
-        continueAsNew: (input, next) =>
-          next({ ...input, headers: withTraceparent(input.headers, trace.above()) }),
+        continueAsNew: (input, next) => next({ ...input, headers: withTraceparent(input.headers, trace.above()) }),
       },
     ],
   };

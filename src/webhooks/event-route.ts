@@ -9,11 +9,7 @@ import type { Refusal } from './refusals.ts';
 import { checkSignature, parseEvent, readSignatureHeaders } from './standard-event.ts';
 
 /** Handles one signed event. Answers 202 when it was stored and signalled, 204 when there was nothing to do. */
-export async function receiveEvent(
-  context: Context,
-  tenantName: string,
-  reception: Reception,
-): Promise<Response> {
+export async function receiveEvent(context: Context, tenantName: string, reception: Reception): Promise<Response> {
   const tenant = reception.options.tenants().find((one) => one.tenant === tenantName);
   const read = await readEvent(context, tenant, reception);
   if ('refusal' in read) return reception.turnAway(context, read, tenant);

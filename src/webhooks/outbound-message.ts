@@ -58,8 +58,7 @@ function readEnvelope(
   document: XmlDocument,
 ): { readonly message: OutboundMessage } | { readonly refusal: RefusalCode } {
   const root = document.root === null ? null : enter(document.root, null);
-  if (root === null || !isNamed(root.element.name, root.scope, SOAP, 'Envelope'))
-    return { refusal: 'malformed' };
+  if (root === null || !isNamed(root.element.name, root.scope, SOAP, 'Envelope')) return { refusal: 'malformed' };
   const body = onlyChild(root, SOAP, 'Body');
   const outbound = body && onlyChild(body, OUTBOUND, 'notifications');
   const organizationId = outbound && idIn(outbound, 'OrganizationId');

@@ -40,10 +40,7 @@ function isReadable(headers: Headers, mediaTypes: readonly string[]): boolean {
 /** The cost of one chunk, in bytes. Without it half a megabyte sent byte by byte would take a second. */
 const BYTES_OF_A_PIECE = 32;
 
-async function collect(
-  body: ReadableStream<Uint8Array> | null,
-  maxBytes: number,
-): Promise<Uint8Array | null> {
+async function collect(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array | null> {
   if (body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;

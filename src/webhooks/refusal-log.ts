@@ -5,10 +5,7 @@ import type { RefusalCode } from './refusals.ts';
 const ONE_LINE_MS = 1000;
 
 /** Logs refused requests; `count` is their number since the last line. */
-export function createRefusalLog(
-  log: Logger,
-  elapsedMs: () => number,
-): (code: RefusalCode, tenant?: string) => void {
+export function createRefusalLog(log: Logger, elapsedMs: () => number): (code: RefusalCode, tenant?: string) => void {
   const lines = new Map<string, { readonly atMs: number; readonly held: number }>();
   return (code, tenant) => {
     const of = `${code} ${tenant ?? ''}`;

@@ -6,8 +6,7 @@ const REFUSALS = {
   'method-not-allowed': { status: 405, message: 'This path takes POST only.' },
   'unsupported-media-type': {
     status: 415,
-    message:
-      'Outbound Messages are text/xml and events are application/json, both in UTF-8 and uncompressed.',
+    message: 'Outbound Messages are text/xml and events are application/json, both in UTF-8 and uncompressed.',
   },
   'too-large': { status: 413, message: 'The body is larger than 512 KB, or than 64 KB for an event.' },
   malformed: { status: 400, message: 'The body is not a well-formed message of the expected kind in UTF-8.' },
@@ -23,8 +22,7 @@ const REFUSALS = {
   },
   'bad-signature': {
     status: 401,
-    message:
-      'The webhook-id, webhook-timestamp and webhook-signature headers do not match the body and a live key.',
+    message: 'The webhook-id, webhook-timestamp and webhook-signature headers do not match the body and a live key.',
   },
   stale: { status: 400, message: 'The signed time is more than five minutes away from now.' },
   'ledger-unavailable': {

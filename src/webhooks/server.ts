@@ -53,15 +53,9 @@ function webhookApp(options: WebhookOptions, registry: Registry): Hono {
   app.post('/hooks/salesforce/:secret', (context) =>
     receiveOutboundMessage(context, context.req.param('secret'), reception),
   );
-  app.post('/hooks/events/:tenant', (context) =>
-    receiveEvent(context, context.req.param('tenant'), reception),
-  );
-  app.all('/hooks/salesforce/:secret', (context) =>
-    reception.turnAway(context, { refusal: 'method-not-allowed' }),
-  );
-  app.all('/hooks/events/:tenant', (context) =>
-    reception.turnAway(context, { refusal: 'method-not-allowed' }),
-  );
+  app.post('/hooks/events/:tenant', (context) => receiveEvent(context, context.req.param('tenant'), reception));
+  app.all('/hooks/salesforce/:secret', (context) => reception.turnAway(context, { refusal: 'method-not-allowed' }));
+  app.all('/hooks/events/:tenant', (context) => reception.turnAway(context, { refusal: 'method-not-allowed' }));
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.notFound((context) => reception.turnAway(context, { refusal: 'unknown-path' }));
   app.onError((err, context) => {

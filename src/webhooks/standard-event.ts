@@ -30,11 +30,7 @@ export function readSignatureHeaders(header: (name: string) => string | undefine
 export type SignedRequest = SignatureHeaders & { readonly body: string };
 
 /** Checks the signature, then the age; null if both are good. The library's own check would use the machine's clock. */
-export function checkSignature(
-  request: SignedRequest,
-  keys: readonly string[],
-  now: Date,
-): RefusalCode | null {
+export function checkSignature(request: SignedRequest, keys: readonly string[], now: Date): RefusalCode | null {
   const { id, timestamp, signature, body } = request;
   const signedAt = new Date(Number(timestamp) * 1000);
   const offered = signature.split(' ', MAX_SIGNATURES);

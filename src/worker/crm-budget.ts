@@ -1,10 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type BudgetVerdict,
-  budgetVerdict,
-  type CallPurpose,
-  type CrmUse,
-} from '../domain/loop/crm-budget.ts';
+import { type BudgetVerdict, budgetVerdict, type CallPurpose, type CrmUse } from '../domain/loop/crm-budget.ts';
 import type { BudgetLedger, CrmCalls } from '../ledger/quota/quota-ledger.ts';
 
 /** How often a process exchanges call counts with the ledger. */

@@ -60,11 +60,7 @@ export interface RemotesWatch {
   ended(tenant: string, step: string, error: unknown): void;
 }
 
-function healthNoter({
-  ledger,
-  now,
-  onFailure,
-}: RemoteHealthOptions): (tenant: string, isHealthy: boolean) => void {
+function healthNoter({ ledger, now, onFailure }: RemoteHealthOptions): (tenant: string, isHealthy: boolean) => void {
   const ends = new Map<string, readonly boolean[]>();
   const noted = new Map<string, { readonly isHealthy: boolean; readonly atMs: number }>();
   return (tenant, isHealthy) => {

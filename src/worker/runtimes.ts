@@ -81,8 +81,7 @@ class LiveRuntimes implements Runtimes {
 
   follow({ served, removed }: Roster): void {
     this.#removed = removed;
-    for (const [name, entry] of this.#entries)
-      if (served.get(name)?.tenant !== entry.tenant) this.#retire(name, entry);
+    for (const [name, entry] of this.#entries) if (served.get(name)?.tenant !== entry.tenant) this.#retire(name, entry);
     for (const [name, { tenant }] of served) if (!this.#entries.has(name)) this.#add(name, tenant);
   }
 

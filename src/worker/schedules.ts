@@ -26,11 +26,7 @@ export function schedulesOf(tenants: number): readonly ScheduleOptions[] {
 }
 
 /** Creates, updates and deletes schedules of shards, with pauses between requests. Idempotent; rejects with the client's error. */
-export async function reconcileSchedules(
-  client: SchedulesClient,
-  tenants: number,
-  pause: Pause,
-): Promise<void> {
+export async function reconcileSchedules(client: SchedulesClient, tenants: number, pause: Pause): Promise<void> {
   const wanted = schedulesOf(tenants);
   for (const options of wanted) {
     await ensure(client, options);

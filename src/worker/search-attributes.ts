@@ -9,10 +9,7 @@ const INVALID_ARGUMENT = 3;
 
 /** The parts of a connection that list and add search attributes. */
 export type AttributesConnection = {
-  readonly operatorService: Pick<
-    Connection['operatorService'],
-    'listSearchAttributes' | 'addSearchAttributes'
-  >;
+  readonly operatorService: Pick<Connection['operatorService'], 'listSearchAttributes' | 'addSearchAttributes'>;
   readonly workflowService: Pick<Connection['workflowService'], 'countWorkflowExecutions'>;
 };
 

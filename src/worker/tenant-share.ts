@@ -92,13 +92,10 @@ function noShare(): Error {
 }
 
 function hasShare({ running }: Held, slots: Slots, kind: Kind, isSlow: boolean): boolean {
-  if (!isSlow && kind === 'localActivities')
-    return running[kind] < Math.ceil(slots[kind] * MOST_LOCAL_ACTIVITIES);
+  if (!isSlow && kind === 'localActivities') return running[kind] < Math.ceil(slots[kind] * MOST_LOCAL_ACTIVITIES);
   if (!isSlow) return running[kind] < Math.floor(slots[kind] * MOST);
   // A read is useless if the record's next step is refused, so both queues must have a free slot.
-  return (
-    kind !== 'localActivities' && QUEUES.every((queue) => running[queue] < Math.ceil(slots[queue] * FEW))
-  );
+  return kind !== 'localActivities' && QUEUES.every((queue) => running[queue] < Math.ceil(slots[queue] * FEW));
 }
 
 /** Takes a slot, or waits for one unless the tenant's remotes are slow. Returns false if there was none in time. */

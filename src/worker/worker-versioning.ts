@@ -5,9 +5,7 @@ import type { WorkerVersion } from '../platform/settings.ts';
  * The worker's options for Worker Versioning; empty without a version. Workflows may run for days, so by default they move to the current
  * version, which must replay their histories (`test/replay`). Short workflows pin themselves to their first version.
  */
-export function versionOptions(
-  version: WorkerVersion | null,
-): Pick<WorkerOptions, 'workerDeploymentOptions'> {
+export function versionOptions(version: WorkerVersion | null): Pick<WorkerOptions, 'workerDeploymentOptions'> {
   if (version === null) return {};
   return {
     workerDeploymentOptions: {

@@ -72,9 +72,7 @@ describe.each(BODIES)('%s', (_, text) => {
   test.each(TYPES)('called %s is no answer of Salesforce’s', async (type) => {
     const headers = { 'content-type': type };
     for (const status of [200, 201, 400, 500]) {
-      remote = await startHostileServer((request) =>
-        isSignIn(request) ? grant(request) : { status, headers, body },
-      );
+      remote = await startHostileServer((request) => (isSignIn(request) ? grant(request) : { status, headers, body }));
       const session = createSession(crmOptions(remote.url));
       const error = await judged(() => session.request({ method: 'GET', path: '/query?q=x' }, CALL));
       expect(error).toBeInstanceOf(CrmError);
@@ -102,9 +100,7 @@ describe.each(BODIES)('%s', (_, text) => {
     for (const status of [200, 201, 400, 500]) {
       const vendor = await startHostileVendor(() => ({ status, headers: { 'content-type': type }, body }));
       remote = vendor;
-      const error = await judged(() =>
-        vendor.connect({ timeoutMs: 20_000 }).readLeadOpportunity({ id: 'DS-1' }),
-      );
+      const error = await judged(() => vendor.connect({ timeoutMs: 20_000 }).readLeadOpportunity({ id: 'DS-1' }));
       expect(error).toBeInstanceOf(PartnerApiError);
       if (status < 300) expect(error).toMatchObject({ kind: 'protocol', code: 'BODY_NOT_JSON' });
       await remote.close();
@@ -117,9 +113,7 @@ test.each(['application/json', 'application/json;charset=UTF-8', 'Application/JS
   async (type) => {
     const headers = { 'content-type': type };
     const rows = '{"totalSize":0,"done":true,"records":[]}';
-    remote = await startHostileServer((request) =>
-      isSignIn(request) ? grant(request) : { headers, body: rows },
-    );
+    remote = await startHostileServer((request) => (isSignIn(request) ? grant(request) : { headers, body: rows }));
     const session = createSession(crmOptions(remote.url));
     const { body } = await session.request({ method: 'GET', path: '/query?q=x' }, CALL);
     expect(body).toEqual(JSON.parse(rows));
@@ -128,9 +122,7 @@ test.each(['application/json', 'application/json;charset=UTF-8', 'Application/JS
     const deal = vendorBody({ leadOpportunity: { dsLeadOpportunityId: 'DS-1' } });
     const vendor = await startHostileVendor(() => ({ headers, body: deal }));
     remote = vendor;
-    expect((await vendor.connect().readLeadOpportunity({ id: 'DS-1' })).data.leadOpportunity).toMatchObject(
-      {},
-    );
+    expect((await vendor.connect().readLeadOpportunity({ id: 'DS-1' })).data.leadOpportunity).toMatchObject({});
   },
 );
 

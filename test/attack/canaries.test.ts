@@ -5,11 +5,7 @@ import { writableFailure } from '../../activities/support/writable-failure.ts';
 import { describeError } from '../../src/platform/describe-error.ts';
 import { createSession } from '../../src/salesforce/session.ts';
 import { crmOptions, grant, isSignIn } from '../support/hostile/hostile-salesforce.ts';
-import {
-  type HostileAnswer,
-  type HostileServer,
-  startHostileServer,
-} from '../support/hostile/hostile-server.ts';
+import { type HostileAnswer, type HostileServer, startHostileServer } from '../support/hostile/hostile-server.ts';
 import { type HostileVendor, startHostileVendor, VENDOR_KEY } from '../support/hostile/hostile-vendor.ts';
 
 /**
@@ -46,10 +42,7 @@ const headersWith = (text: string): Readonly<Record<string, string>> => {
 
 /** All that is kept or shown of an error. */
 function traces(error: unknown): string {
-  const failure = new DefaultFailureConverter().errorToFailure(
-    writableFailure(error),
-    defaultPayloadConverter,
-  );
+  const failure = new DefaultFailureConverter().errorToFailure(writableFailure(error), defaultPayloadConverter);
   const details = Buffer.from(failure.applicationFailureInfo?.details?.payloads?.[0]?.data ?? []).toString();
   return [
     JSON.stringify(failure),
@@ -113,9 +106,7 @@ describe.each(STATUSES)('with status %i', (status) => {
     ]) {
       answer = { status, headers: headersWith(text), body: JSON.stringify(body) };
       const session = createSession(crmOptions(org.url));
-      const result = await failed(
-        session.request({ method: 'GET', path: '/limits' }, { operation: 'limits' }),
-      );
+      const result = await failed(session.request({ method: 'GET', path: '/limits' }, { operation: 'limits' }));
       if (result instanceof Error) {
         expect(traces(result)).not.toMatch(SEEN);
         expect(traces(result)).not.toContain('the-session-token');

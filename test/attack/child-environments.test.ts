@@ -63,9 +63,7 @@ const OF_INSTALLERS = {
 const { npm_config__authToken: _, ...NOT_OF_INSTALLERS } = FOREIGN;
 
 const home = mkdtempSync(join(tmpdir(), 'lockstep-environment-'));
-beforeAll(() =>
-  writeFileSync(join(home, '.npmrc'), ['//registry.example/:_authToken=$', '{OUR_NPM_TOKEN}'].join('')),
-);
+beforeAll(() => writeFileSync(join(home, '.npmrc'), ['//registry.example/:_authToken=$', '{OUR_NPM_TOKEN}'].join('')));
 afterAll(() => rmSync(home, { recursive: true }));
 afterEach(() => vi.unstubAllEnvs());
 

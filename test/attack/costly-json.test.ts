@@ -15,14 +15,10 @@ const VALUES = [250_000, 900_000] as const;
 
 const PLACES: readonly (readonly [string, (piece: string) => string])[] = [
   ['as the whole answer', (piece) => piece],
-  [
-    'as the rows',
-    (piece) => `{"info":{"success":true},"data":${piece},"totalSize":1,"done":true,"records":${piece}}`,
-  ],
+  ['as the rows', (piece) => `{"info":{"success":true},"data":${piece},"totalSize":1,"done":true,"records":${piece}}`],
   [
     'in a field that nobody knows',
-    (piece) =>
-      `{"data":{"leadOpportunity":{"dsLeadOpportunityId":"DS-1","x":${piece}}},"records":[{"x":${piece}}]}`,
+    (piece) => `{"data":{"leadOpportunity":{"dsLeadOpportunityId":"DS-1","x":${piece}}},"records":[{"x":${piece}}]}`,
   ],
 ];
 
@@ -54,15 +50,13 @@ const ASKED: Readonly<Record<string, () => Promise<unknown>>> = {
     vendor.connect({ timeoutMs: 20_000 }).searchLeadOpportunities({
       data: [{ modifiedDate: { fromDate: '2026-01-01T00:00:00.000Z', toDate: '2026-01-02T00:00:00.000Z' } }],
     }),
-  'a query of Salesforce’s': () =>
-    session.request({ method: 'GET', path: '/query?q=x' }, { operation: 'query' }),
+  'a query of Salesforce’s': () => session.request({ method: 'GET', path: '/query?q=x' }, { operation: 'query' }),
 };
 
 async function asked(read: () => Promise<unknown>): Promise<void> {
   const { result, holdMs } = await shortestHold(() => read().catch((error: unknown) => error));
   expect(holdMs).toBeLessThan(MOST_HOLD_MS);
-  if (result instanceof Error)
-    expect(result instanceof PartnerApiError || result instanceof CrmError).toBe(true);
+  if (result instanceof Error) expect(result instanceof PartnerApiError || result instanceof CrmError).toBe(true);
 }
 
 describe.each(BODIES)('%s', (_, made) => {

@@ -22,13 +22,7 @@ afterAll(() => org.close());
 const text = fc
   .array(
     fc.oneof(
-      fc.constantFrom(
-        '@{account.id}',
-        '@{opportunity.id}',
-        '@{opportunity0.id}',
-        '@{line0.id}',
-        '@{sync[0].id}',
-      ),
+      fc.constantFrom('@{account.id}', '@{opportunity.id}', '@{opportunity0.id}', '@{line0.id}', '@{sync[0].id}'),
       fc.constantFrom('@{x.y}', '@{', '@{}', '@{a', '@', '{', '}', '@@{a}', '\\@{a}', '$', '{{', '%', '#{x}'),
       fc.stringMatching(/^[a-z ]{1,5}$/),
     ),
@@ -49,13 +43,11 @@ async function outcome(run: () => Promise<unknown>): Promise<CrmError | null> {
 }
 
 function expectVerdict(error: CrmError | null, value: string, field: string): void {
-  if (isHazard(value))
-    expect(error).toMatchObject({ kind: 'permanent', code: 'REFERENCE_IN_VALUE', fields: [field] });
+  if (isHazard(value)) expect(error).toMatchObject({ kind: 'permanent', code: 'REFERENCE_IN_VALUE', fields: [field] });
   else expect(error).toBeNull();
 }
 
-const one = async (soql: string): Promise<Readonly<Record<string, unknown>> | undefined> =>
-  (await org.query(soql))[0];
+const one = async (soql: string): Promise<Readonly<Record<string, unknown>> | undefined> => (await org.query(soql))[0];
 
 function newDeal(): CrmCreate {
   deals += 1;
@@ -73,11 +65,7 @@ function newDeal(): CrmCreate {
   };
 }
 
-type Place = readonly [
-  field: string,
-  put: (deal: CrmCreate, value: string) => CrmCreate,
-  soql: (n: number) => string,
-];
+type Place = readonly [field: string, put: (deal: CrmCreate, value: string) => CrmCreate, soql: (n: number) => string];
 const PLACES: readonly Place[] = [
   [
     'Name',
@@ -138,9 +126,7 @@ test('fields of an update, and nothing of a neighbour that goes along', async ()
       );
       expectVerdict(own ?? null, value, 'Description');
       expect(other).toBeNull();
-      const rows = await org.query(
-        `SELECT Description FROM Opportunity WHERE Id = '${neighbour.opportunityId}'`,
-      );
+      const rows = await org.query(`SELECT Description FROM Opportunity WHERE Id = '${neighbour.opportunityId}'`);
       expect(rows[0]?.['Description']).toBe(`round ${round}`);
       if (!isHazard(value)) {
         const stored = await one(`SELECT Description FROM Opportunity WHERE Id = '${opportunityId}'`);
@@ -184,9 +170,7 @@ test('what the vendor says is told to people as a text, with that of others', as
         org.crm.report(report(opportunityId, value)),
         org.crm.report(report(neighbour.opportunityId, 'well')),
       ]);
-      const stored = await one(
-        `SELECT Message__c FROM Lockstep_Sync__c WHERE Opportunity_Key__c = '${opportunityId}'`,
-      );
+      const stored = await one(`SELECT Message__c FROM Lockstep_Sync__c WHERE Opportunity_Key__c = '${opportunityId}'`);
       expect(stored?.['Message__c']).toBe(value.replaceAll('@{', '@ {'));
     }),
     { numRuns: 25 },

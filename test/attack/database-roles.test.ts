@@ -115,8 +115,7 @@ describe.each(ROLES)('the role of a %s', (role) => {
   });
 
   it('changes neither the schema, nor its own rights, nor the audit log', async () => {
-    for (const statement of FORBIDDEN)
-      expect(await attempt(as(loginOf(role)), statement), statement).toBe('42501');
+    for (const statement of FORBIDDEN) expect(await attempt(as(loginOf(role)), statement), statement).toBe('42501');
   });
 });
 
@@ -130,28 +129,12 @@ it('has a row in the table of rights for every table', () => {
 
 /** Calls that operators make, and no process. */
 const OPERATORS: readonly string[] = [
-  ...[
-    'setKey',
-    'declareTenant',
-    'removeTenant',
-    'eraseTenant',
-    'exportTenant',
-    'tenantRows',
-    'destroyedKeys',
-  ],
+  ...['setKey', 'declareTenant', 'removeTenant', 'eraseTenant', 'exportTenant', 'tenantRows', 'destroyedKeys'],
   ...['noteRestored', 'sealingKeysInUse', 'useDataKeys', 'recordAction', 'actionsAfter', 'lastActions'],
 ];
 /** What the receiver calls: `IntakeLedger` and the registry. */
 const RECEIVERS: readonly string[] = [
-  ...[
-    'markDue',
-    'forgetRefusals',
-    'recordDeliveries',
-    'markSignalled',
-    'linkStatuses',
-    'takeInLane',
-    'delegate',
-  ],
+  ...['markDue', 'forgetRefusals', 'recordDeliveries', 'markSignalled', 'linkStatuses', 'takeInLane', 'delegate'],
   ...['pauses', 'cursor', 'ping', 'tenantsSince', 'reportUnavailable'],
 ];
 
@@ -187,12 +170,9 @@ describe('each call of the ledger works with the rights of who makes it', () => 
   it('worker: makes the months of the journal, and drops those that are over', async () => {
     const months = async () =>
       (
-        await query(
-          "select relname as name from pg_class where relkind = 'r' and relname ~ '^journal_204' order by 1",
-        )
+        await query("select relname as name from pg_class where relkind = 'r' and relname ~ '^journal_204' order by 1")
       ).map(({ name }) => name);
-    const keep = (when: string) =>
-      (opened.get('worker') as Ledger).keepRetention('acme', DEFAULT_RETENTION, when);
+    const keep = (when: string) => (opened.get('worker') as Ledger).keepRetention('acme', DEFAULT_RETENTION, when);
     await keep('2041-01-15T00:00:00.000Z');
     expect(await months()).toEqual(['journal_2043_01', 'journal_2043_02']);
     await keep('2043-02-15T00:00:00.000Z');
@@ -211,9 +191,7 @@ describe('each call of the ledger works with the rights of who makes it', () => 
       error: null,
     } as const;
     await ledger.recordAction({ ...entry, action: crypto.randomUUID(), at: at(0), phase: 'attempted' });
-    expect(await ledger.actionsAfter(0, 10)).toMatchObject([
-      { seq: 1, isProven: true, dbUser: loginOf('operator') },
-    ]);
+    expect(await ledger.actionsAfter(0, 10)).toMatchObject([{ seq: 1, isProven: true, dbUser: loginOf('operator') }]);
     await ledger.sealingKeysInUse();
     for await (const _ of ledger.reseal());
     await ledger.noteRestored(at(9));
@@ -236,34 +214,26 @@ describe('the wall between tenants', () => {
   const ofTenant = tables.filter(
     ({ name, column }) => column === 'tenant' && ROLE_RIGHTS[name]?.operator?.includes('S'),
   );
-  it.each(['operator', 'reader'] as const)(
-    'shows a %s one tenant, all, or without a word none',
-    async (role) => {
-      const seen = async (tenant: string | null) => {
-        const session = new pg.Client({ connectionString: as(loginOf(role)) });
-        await session.connect();
-        try {
-          if (tenant !== null)
-            await session.query("select set_config('lockstep.tenant', $1, false)", [tenant]);
-          const found = new Set<string>();
-          for (const { name } of ofTenant) {
-            if (!ROLE_RIGHTS[name]?.[role]?.includes('S')) continue;
-            for (const row of (await session.query(`select tenant from ${name}`)).rows) found.add(row.tenant);
-          }
-          return [...found].filter((one) => ['acme', 'other'].includes(one)).toSorted();
-        } finally {
-          await session.end();
+  it.each(['operator', 'reader'] as const)('shows a %s one tenant, all, or without a word none', async (role) => {
+    const seen = async (tenant: string | null) => {
+      const session = new pg.Client({ connectionString: as(loginOf(role)) });
+      await session.connect();
+      try {
+        if (tenant !== null) await session.query("select set_config('lockstep.tenant', $1, false)", [tenant]);
+        const found = new Set<string>();
+        for (const { name } of ofTenant) {
+          if (!ROLE_RIGHTS[name]?.[role]?.includes('S')) continue;
+          for (const row of (await session.query(`select tenant from ${name}`)).rows) found.add(row.tenant);
         }
-      };
-      expect([
-        await seen('acme'),
-        await seen('other'),
-        await seen('*'),
-        await seen(null),
-        await seen(''),
-      ]).toEqual([...[['acme'], ['other'], ['acme', 'other'], [], []]]);
-    },
-  );
+        return [...found].filter((one) => ['acme', 'other'].includes(one)).toSorted();
+      } finally {
+        await session.end();
+      }
+    };
+    expect([await seen('acme'), await seen('other'), await seen('*'), await seen(null), await seen('')]).toEqual([
+      ...[['acme'], ['other'], ['acme', 'other'], [], []],
+    ]);
+  });
 
   it('has no effect of a statement that forgets its tenant on another', async () => {
     const of = "begin; select set_config('lockstep.tenant', 'acme', true);";
@@ -282,9 +252,7 @@ describe('the wall between tenants', () => {
     const sent = recordStatements();
     for (const [name, call] of CALLS)
       if (!OPERATORS.includes(name)) await call(owner, 'acme', 30).catch(() => undefined);
-    const statements = sent().filter(({ text }) =>
-      /\b(links|plans|journal|mirror_rows|cursors)\b/.test(text),
-    );
+    const statements = sent().filter(({ text }) => /\b(links|plans|journal|mirror_rows|cursors)\b/.test(text));
     const settings = { enable_seqscan: 'off' };
     const shape = ({ plan }: { readonly plan: PlanNode }) => JSON.stringify(shapeOf(plan));
     const plain = await plansOf(url, statements, settings, 'generic');
@@ -298,21 +266,12 @@ describe('the wall between tenants', () => {
 function shapeOf(plan: PlanNode): unknown {
   const node = plan as unknown as Record<string, unknown>;
   const inner = (node['Plans'] ?? []) as readonly PlanNode[];
-  return [
-    node['Node Type'],
-    node['Relation Name'],
-    node['Index Name'],
-    node['Index Cond'],
-    inner.map(shapeOf),
-  ];
+  return [node['Node Type'], node['Relation Name'], node['Index Name'], node['Index Cond'], inner.map(shapeOf)];
 }
 
 it('is about one tenant in every call that is not listed as about several', () => {
   const names = new Set(CALLS.map(([name]) => name));
-  expect(ACROSS_TENANTS.filter((name) => !names.has(name) && !OPERATORS.includes(name))).toEqual([
-    'close',
-    'reseal',
-  ]);
+  expect(ACROSS_TENANTS.filter((name) => !names.has(name) && !OPERATORS.includes(name))).toEqual(['close', 'reseal']);
 });
 
 it('prints what an administrator has to run where the owner of the tables may make no roles', async () => {

@@ -21,10 +21,7 @@ const find = async (name: string): Promise<DeclaredTenant | undefined> =>
   (await ledger.tenantsSince(0)).find(({ tenant }) => tenant === name);
 
 const CHANGES: readonly (readonly [string, string])[] = [
-  [
-    'another address',
-    "declaration = jsonb_set(declaration, '{vendor,baseUrl}', '\"https://other.example\"')",
-  ],
+  ['another address', "declaration = jsonb_set(declaration, '{vendor,baseUrl}', '\"https://other.example\"')"],
   ['another header', "declaration = jsonb_set(declaration, '{vendor,keyHeader}', '\"X-Other\"')"],
   ['another variable', "declaration = jsonb_set(declaration, '{vendor,apiKey}', '\"env:OTHER\"')"],
   ['another tenant', 'declaration = declaration || \'{"tenant":"other"}\''],
@@ -33,14 +30,8 @@ const CHANGES: readonly (readonly [string, string])[] = [
   ['another version', 'version = version + 1'],
   ['an earlier version', 'version = version - 1'],
   ['the secrets of another tenant', "secrets = (select secrets from tenants where tenant = 'decoy')"],
-  [
-    'the declaration of another tenant',
-    "declaration = (select declaration from tenants where tenant = 'decoy')",
-  ],
-  [
-    'its secrets of an earlier version',
-    'secrets = (select secrets from tenants_before where tenant = tenants.tenant)',
-  ],
+  ['the declaration of another tenant', "declaration = (select declaration from tenants where tenant = 'decoy')"],
+  ['its secrets of an earlier version', 'secrets = (select secrets from tenants_before where tenant = tenants.tenant)'],
   [
     'all of it of an earlier version but the number',
     '(declaration, mapping, secrets) = (select declaration, mapping, secrets from tenants_before b where b.tenant = tenants.tenant)',
@@ -95,10 +86,7 @@ const KEY_CHANGES: readonly (readonly [string, string])[] = [
   ['a waiting key of another time', "waiting_since = waiting_since - interval '1 day'"],
   ['another hash of the key in use', "in_use_hash = 'of-another-key'"],
   ['the key of an earlier switch', 'in_use = (select in_use from former)'],
-  [
-    'the key and hash of an earlier switch',
-    '(in_use, in_use_hash) = (select in_use, in_use_hash from former)',
-  ],
+  ['the key and hash of an earlier switch', '(in_use, in_use_hash) = (select in_use, in_use_hash from former)'],
   ['a key of another tenant', "in_use = (select in_use from vendor_keys where tenant = 'decoy')"],
 ];
 
@@ -132,8 +120,6 @@ it('gives no two columns one place, except the two of a mirrored row between whi
     Object.entries(columns).map(([column, placeOf]) => [`${table}.${column}`, placeOf(row).name] as const),
   );
   const shared = Map.groupBy(places, ([, name]) => name);
-  const columns = [...shared.values()]
-    .filter((same) => same.length > 1)
-    .map((same) => same.map(([one]) => one));
+  const columns = [...shared.values()].filter((same) => same.length > 1).map((same) => same.map(([one]) => one));
   expect(columns).toEqual([['mirror_rows.pending', 'mirror_rows.next']]);
 });

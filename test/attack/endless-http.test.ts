@@ -31,8 +31,7 @@ describe.each(ENDLESS_HTTP)('%s without an end', (_, first, piece) => {
       salesforce: { ...tenant.salesforce, loginUrl: remote.url },
     });
     const startedAt = performance.now();
-    const asked =
-      side === 'vendor' ? vendor.readLeadOpportunity({ id: 'DS-1' }) : crm.readGraph('006000000000001AAA');
+    const asked = side === 'vendor' ? vendor.readLeadOpportunity({ id: 'DS-1' }) : crm.readGraph('006000000000001AAA');
     const error = await asked.then(
       () => null,
       (result: unknown) => result,
@@ -64,9 +63,7 @@ test('who read much may read on after a while, and no other connection is cut', 
   remote = await startHostileServer(({ path }) => ({ body: 'x'.repeat(Number(path.slice(1))) }));
   const agent = new Agent({ connect: boundedConnector({ perSecond: MB, burst: 4 * MB }, () => clock.ms) });
   const read = (bytes: number) =>
-    request(`${remote.url}/${bytes}`, { dispatcher: agent }).then(
-      async ({ body }) => (await body.text()).length,
-    );
+    request(`${remote.url}/${bytes}`, { dispatcher: agent }).then(async ({ body }) => (await body.text()).length);
   expect(await read(3 * MB)).toBe(3 * MB);
   clock.ms = 3_000;
   expect(await read(3 * MB)).toBe(3 * MB);

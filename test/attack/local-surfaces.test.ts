@@ -35,12 +35,7 @@ const FOREIGN_HOSTS = [
 ];
 const OWN_HOSTS = ['127.0.0.1', 'localhost', 'vendor.localhost', '[::1]', '127.0.0.1:9'];
 
-function send(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  method = 'GET',
-  body = '',
-): Promise<number> {
+function send(url: string, headers: Readonly<Record<string, string>>, method = 'GET', body = ''): Promise<number> {
   return new Promise((resolve, reject) => {
     const call = request(url, { method, headers }, (answer) => {
       answer.resume();
@@ -95,50 +90,39 @@ const WRITES = [
   ['DELETE', '/faults', ''],
 ] as const;
 
-describe.each(['vendor', 'salesforce'] as const)(
-  'a page that the browser shows beside the %s simulator',
-  (name) => {
-    let simulator:
-      | Awaited<ReturnType<(typeof STARTS)['vendor']>>
-      | Awaited<ReturnType<(typeof STARTS)['salesforce']>>;
-    beforeAll(async () => {
-      simulator = await STARTS[name]();
-    });
-    afterAll(() => simulator.close());
+describe.each(['vendor', 'salesforce'] as const)('a page that the browser shows beside the %s simulator', (name) => {
+  let simulator: Awaited<ReturnType<(typeof STARTS)['vendor']>> | Awaited<ReturnType<(typeof STARTS)['salesforce']>>;
+  beforeAll(async () => {
+    simulator = await STARTS[name]();
+  });
+  afterAll(() => simulator.close());
 
-    test.each(FOREIGN_PAGES)('%s changes nothing, whatever it calls its body', async (_name, headers) => {
-      const through: string[] = [];
-      for (const [method, path, body] of WRITES) {
-        for (const type of CONTENT_TYPES) {
-          const status = await send(
-            simulator.adminUrl + path,
-            { ...headers, 'content-type': type },
-            method,
-            body,
-          );
-          if (status !== 403) through.push(`${method} ${path} as ${type}: ${status}`);
-        }
-      }
-      expect(through).toEqual([]);
-    });
-
-    test('reads nothing of the admin surface, also where the answer would be a script', async () => {
-      const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
-      for (const path of ADMIN)
-        expect([path, await send(simulator.url + path, headers)]).toEqual([path, 403]);
-    });
-
-    test('of its own changes things with JSON only, and may be linked to', async () => {
-      const { origin } = new URL(simulator.url);
-      const own = { origin, 'sec-fetch-site': 'same-origin' };
-      const statuses: number[] = [];
+  test.each(FOREIGN_PAGES)('%s changes nothing, whatever it calls its body', async (_name, headers) => {
+    const through: string[] = [];
+    for (const [method, path, body] of WRITES) {
       for (const type of CONTENT_TYPES) {
-        const headers = { ...own, 'content-type': type };
-        statuses.push(await send(`${simulator.adminUrl}/faults`, headers, 'POST', '{"status":503}'));
+        const status = await send(simulator.adminUrl + path, { ...headers, 'content-type': type }, method, body);
+        if (status !== 403) through.push(`${method} ${path} as ${type}: ${status}`);
       }
-      expect(statuses).toEqual([201, 415, 415, 415]);
-      const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
-      expect(await send(simulator.url, link)).toBe(200);
-    });
-  },
-);
+    }
+    expect(through).toEqual([]);
+  });
+
+  test('reads nothing of the admin surface, also where the answer would be a script', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
+    for (const path of ADMIN) expect([path, await send(simulator.url + path, headers)]).toEqual([path, 403]);
+  });
+
+  test('of its own changes things with JSON only, and may be linked to', async () => {
+    const { origin } = new URL(simulator.url);
+    const own = { origin, 'sec-fetch-site': 'same-origin' };
+    const statuses: number[] = [];
+    for (const type of CONTENT_TYPES) {
+      const headers = { ...own, 'content-type': type };
+      statuses.push(await send(`${simulator.adminUrl}/faults`, headers, 'POST', '{"status":503}'));
+    }
+    expect(statuses).toEqual([201, 415, 415, 415]);
+    const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+    expect(await send(simulator.url, link)).toBe(200);
+  });
+});

@@ -61,23 +61,11 @@ describe('a header for the key', () => {
   const files = tenantFolder();
   afterAll(files.remove);
   const named = (name: string) =>
-    problems(files.put('acme.yaml', GOOD.replace('X-Our-Key', `"${name}"`))).filter((one) =>
-      one.includes('keyHeader'),
-    );
+    problems(files.put('acme.yaml', GOOD.replace('X-Our-Key', `"${name}"`))).filter((one) => one.includes('keyHeader'));
 
   test.each([
     ...['Connection', 'keep-alive', 'Proxy-Authorization', 'TE', 'Trailer', 'Transfer-Encoding', 'Upgrade'],
-    ...[
-      'Host',
-      'Content-Length',
-      'Expect',
-      'Cookie',
-      'Content-Type',
-      'x'.repeat(200),
-      'a b',
-      'a:b',
-      'a\\r\\nb',
-    ],
+    ...['Host', 'Content-Length', 'Expect', 'Cookie', 'Content-Type', 'x'.repeat(200), 'a b', 'a:b', 'a\\r\\nb'],
   ])('is not %s', (name) => {
     expect(named(name)).toHaveLength(1);
   });
@@ -102,17 +90,12 @@ describe('an id in the Temporal UI', () => {
     '\u202ehttps://x.example',
     'x.'.repeat(5_000),
   ])('that is %j is code', (id) => {
-    for (const shown of [
-      nameOf('k', { crmId: null, vendorId: id }),
-      nameOf(id, { crmId: null, vendorId: null }),
-    ]) {
+    for (const shown of [nameOf('k', { crmId: null, vendorId: id }), nameOf(id, { crmId: null, vendorId: null })]) {
       expect(shown).toMatch(/^`[^`\n]{1,64}`$/u);
     }
   });
 
   test('that is plain stays as it is', () => {
-    expect(nameOf('k', { crmId: '006000000000001AAA', vendorId: 'DS-1_x' })).toBe(
-      '006000000000001AAA = DS-1_x',
-    );
+    expect(nameOf('k', { crmId: '006000000000001AAA', vendorId: 'DS-1_x' })).toBe('006000000000001AAA = DS-1_x');
   });
 });

@@ -49,8 +49,7 @@ afterAll(async () => {
   await Promise.all([hostile, hostileOrg, vendor, org].map((server) => server.close()));
 });
 
-const query = (session: Session) =>
-  session.request({ method: 'GET', path: '/query?q=x' }, { operation: 'query' });
+const query = (session: Session) => session.request({ method: 'GET', path: '/query?q=x' }, { operation: 'query' });
 
 /** A neighbour's calls; their time in milliseconds. */
 async function change(): Promise<number> {

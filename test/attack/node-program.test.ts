@@ -17,9 +17,7 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 const NAME = `node-${PLATFORM}`;
 
 type Locked = { readonly integrity?: string; readonly link?: true; readonly optional?: true };
-const locked: Record<string, Locked> = JSON.parse(
-  readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
-).packages;
+const locked: Record<string, Locked> = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -31,13 +29,10 @@ it('every package of the lock file has a checksum', () => {
   expect(without.map(([path]) => path)).toEqual([]);
 });
 
-it.each(['linux-x64', 'linux-arm64'])(
-  'the program of Node for %s is a package of the lock file',
-  (platform) => {
-    const { name } = wantedNode(ROOT, platform);
-    expect(locked[`node_modules/${name}`]).toMatchObject({ integrity: expect.stringMatching(/^sha512-/) });
-  },
-);
+it.each(['linux-x64', 'linux-arm64'])('the program of Node for %s is a package of the lock file', (platform) => {
+  const { name } = wantedNode(ROOT, platform);
+  expect(locked[`node_modules/${name}`]).toMatchObject({ integrity: expect.stringMatching(/^sha512-/) });
+});
 
 /** A tarball whose program says that it is Node, and leaves a trace when it runs. */
 function programTarball(folder: string, ran: string): Buffer {

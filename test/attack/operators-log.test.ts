@@ -75,11 +75,7 @@ it.each([
       [4, 'moved'],
     ],
   ],
-  [
-    'the proof of another',
-    'set proof = (select proof from saved where seq = 4) where seq = 3',
-    [[3, 'unproven']],
-  ],
+  ['the proof of another', 'set proof = (select proof from saved where seq = 4) where seq = 3', [[3, 'unproven']]],
 ])('finds %s that was changed', async (_, change, problems) => {
   await query(`update operator_actions ${change}`);
   expect((await check()).problems.map(({ seq, problem }) => [seq, problem])).toEqual(problems);
@@ -114,11 +110,7 @@ async function rehash(): Promise<void> {
   let previous = '';
   for (const entry of await ledger.actionsAfter(0, 100)) {
     const hash = actionHash({ ...entry, previous });
-    await query('update operator_actions set previous = $1, hash = $2 where seq = $3', [
-      previous,
-      hash,
-      entry.seq,
-    ]);
+    await query('update operator_actions set previous = $1, hash = $2 where seq = $3', [previous, hash, entry.seq]);
     previous = hash;
   }
 }
@@ -175,12 +167,11 @@ it('does nothing whose attempt cannot be written', async () => {
   expect(isDone).toBe(false);
 });
 
-it.each([
-  "update operator_actions set reason = ''",
-  'delete from operator_actions',
-  'truncate operator_actions',
-])('refuses %s while its trigger is there, for a superuser too', async (statement) => {
-  await query('alter table operator_actions enable trigger user');
-  await expect(query(statement)).rejects.toThrow('rows are only added');
-  await query('alter table operator_actions disable trigger user');
-});
+it.each(["update operator_actions set reason = ''", 'delete from operator_actions', 'truncate operator_actions'])(
+  'refuses %s while its trigger is there, for a superuser too',
+  async (statement) => {
+    await query('alter table operator_actions enable trigger user');
+    await expect(query(statement)).rejects.toThrow('rows are only added');
+    await query('alter table operator_actions disable trigger user');
+  },
+);

@@ -24,9 +24,7 @@ const filled = (one: (n: number) => string, bytes = 430_000): string => {
 };
 /** An ordinary message of a hundred records with thirty fields each. */
 const fields = Array.from({ length: 30 }, (_, n) =>
-  n % 2 === 0
-    ? `<sf:Field${n}__c>A value of usual length</sf:Field${n}__c>`
-    : `<sf:Field${n}__c xsi:nil="true"/>`,
+  n % 2 === 0 ? `<sf:Field${n}__c>A value of usual length</sf:Field${n}__c>` : `<sf:Field${n}__c xsi:nil="true"/>`,
 ).join('\n     ');
 const ordinary = outboundMessage({
   notifications: Array.from({ length: 100 }, (_, n) =>
@@ -61,10 +59,7 @@ const ATTACKS: readonly (readonly [string, string])[] = [
     ),
   ],
   ['attributes of one element', within(`<a ${filled((n) => ` a${n}="b"`)}/>`)],
-  [
-    'attributes of a record',
-    within(notification(1).replace('<sObject', `<sObject ${filled((n) => ` x:a${n}="b"`)}`)),
-  ],
+  ['attributes of a record', within(notification(1).replace('<sObject', `<sObject ${filled((n) => ` x:a${n}="b"`)}`))],
   ['one attribute over and over', within(`<a ${filled(() => ' a="b"')}/>`)],
   ['elements', within(filled(() => '<a/>'))],
   ['elements in each other', within(filled(() => '<a>'))],

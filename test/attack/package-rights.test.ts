@@ -80,17 +80,12 @@ describe('the package', () => {
     }
   });
 
-  it.each(['Conflict_Values__c', 'Vendor_Filled__c'])(
-    'lets only those read %s who may see every value',
-    (field) => {
-      const readers = Object.entries(files).flatMap(([file, xml]) =>
-        elements(xml, 'fieldPermissions').some(
-          (one) => values(one, 'field')[0] === `Lockstep_Sync__c.${field}`,
-        )
-          ? [/(\w+)\.permissionset/.exec(file)?.[1]]
-          : [],
-      );
-      expect(readers.sort()).toEqual(['Lockstep_Integration', 'Lockstep_See_Values']);
-    },
-  );
+  it.each(['Conflict_Values__c', 'Vendor_Filled__c'])('lets only those read %s who may see every value', (field) => {
+    const readers = Object.entries(files).flatMap(([file, xml]) =>
+      elements(xml, 'fieldPermissions').some((one) => values(one, 'field')[0] === `Lockstep_Sync__c.${field}`)
+        ? [/(\w+)\.permissionset/.exec(file)?.[1]]
+        : [],
+    );
+    expect(readers.sort()).toEqual(['Lockstep_Integration', 'Lockstep_See_Values']);
+  });
 });

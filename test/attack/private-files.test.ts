@@ -70,10 +70,7 @@ test.each(OTHERS)('a secret of a tenant of mode %o is refused, with its repair',
   expect(secret.reveal()).toBe('the-value');
   chmodSync(file, mode);
   const repair = `others may read the file ${file}: run "chmod 600" on it`;
-  for (const read of [
-    () => secret.reveal(),
-    () => resolveSecret('file:tenant.key', { env: {}, baseDir: home }),
-  ]) {
+  for (const read of [() => secret.reveal(), () => resolveSecret('file:tenant.key', { env: {}, baseDir: home })]) {
     expect(read).toThrow(SecretError);
     expect(read).toThrow(repair);
   }
@@ -110,11 +107,7 @@ test.each([
   ['a pipe', (file: string) => execFileSync('mkfifo', ['-m', '600', file]), 'is no regular file'],
   ['a folder', (file: string) => mkdirSync(file, { mode: 0o700 }), 'is no regular file'],
   ['a device', (file: string) => symlinkSync('/dev/zero', file), 'is no regular file'],
-  [
-    '100 KB',
-    (file: string) => writeFileSync(file, 'x'.repeat(100_000), { mode: 0o600 }),
-    'larger than 64 KB',
-  ],
+  ['100 KB', (file: string) => writeFileSync(file, 'x'.repeat(100_000), { mode: 0o600 }), 'larger than 64 KB'],
 ])('%s in place of the sealing key, or of a key to set, is refused at once', async (_, put, reason) => {
   const file = join(home, 'sealing.key');
   put(file);

@@ -94,13 +94,7 @@ test.each(HOSTILE.filter(([, id]) => /^006\w{15}$/.test(id)))(
 
 test('the same opportunity has one id, however it is written', async () => {
   const { server, recorded } = await receiver();
-  const forms = [
-    RIGHT,
-    RIGHT.slice(0, 15),
-    RIGHT.toLowerCase(),
-    RIGHT.toUpperCase(),
-    `${RIGHT.slice(0, 15)}iaf`,
-  ];
+  const forms = [RIGHT, RIGHT.slice(0, 15), RIGHT.toLowerCase(), RIGHT.toUpperCase(), `${RIGHT.slice(0, 15)}iaf`];
   const body = changedEvent(forms);
   expect((await server.sendEvent(body, signed(body))).status).toBe(202);
   expect(recorded.map(({ crmIds }) => crmIds)).toEqual([[RIGHT]]);

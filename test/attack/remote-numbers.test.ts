@@ -38,12 +38,7 @@ const NUMBERS = [
 ] as const;
 
 /** Headers that somebody made up, and any others. */
-const header = fc.oneof(
-  fc.constantFrom(...NUMBERS),
-  fc.double().map(String),
-  fc.bigInt().map(String),
-  fc.string(),
-);
+const header = fc.oneof(fc.constantFrom(...NUMBERS), fc.double().map(String), fc.bigInt().map(String), fc.string());
 const number = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(Infinity, -Infinity, NaN, 2 ** 53, 1e308));
 
 function isBounded(value: number | null, most: number): boolean {
@@ -115,10 +110,7 @@ describe('an error of an activity, of any shape,', () => {
   const fail = (): never => {
     throw new Error('read me not');
   };
-  const deep = Array.from({ length: 20_000 }).reduce<Error>(
-    (cause) => new Error('x', { cause }),
-    new Error('x'),
-  );
+  const deep = Array.from({ length: 20_000 }).reduce<Error>((cause) => new Error('x', { cause }), new Error('x'));
   test.each<[string, unknown]>([
     ['its own cause', loop],
     ['a message that throws', getter],

@@ -55,19 +55,10 @@ const NO_ANSWERS: readonly (readonly [string, unknown])[] = [
   ['a part that is null', { compositeResponse: [null] }],
   ['a part of nothing', { compositeResponse: [{}] }],
   ['too many parts', { compositeResponse: Array.from({ length: 30 }, () => ({ httpStatusCode: 200 })) }],
-  [
-    'a status of none',
-    { compositeResponse: [{ referenceId: 'opportunity0', httpStatusCode: 0, body: null }] },
-  ],
-  [
-    'a status that is a text',
-    { compositeResponse: [{ referenceId: 'sync', httpStatusCode: '200', body: [] }] },
-  ],
+  ['a status of none', { compositeResponse: [{ referenceId: 'opportunity0', httpStatusCode: 0, body: null }] }],
+  ['a status that is a text', { compositeResponse: [{ referenceId: 'sync', httpStatusCode: '200', body: [] }] }],
   ['another part', { compositeResponse: [{ referenceId: 'x', httpStatusCode: 204, body: null }] }],
-  [
-    'a written row that is null',
-    { compositeResponse: [{ referenceId: 'sync', httpStatusCode: 200, body: [null] }] },
-  ],
+  ['a written row that is null', { compositeResponse: [{ referenceId: 'sync', httpStatusCode: 200, body: [null] }] }],
   [
     'a written row that tells nothing',
     { compositeResponse: [{ referenceId: 'sync', httpStatusCode: 200, body: [{}] }] },
@@ -114,8 +105,7 @@ const OPERATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   'applyWrite of lines': () =>
     crm.applyWrite({ ...write, lines: { ...write.lines, delete: ['00k000000000001AAA'] } }, READ),
   createFromVendor: () => crm.createFromVendor(create),
-  report: () =>
-    crm.report({ opportunityId: ID, opportunity: { Vendor_Id__c: 'DS-1' }, sync: { Message__c: 'x' } }),
+  report: () => crm.report({ opportunityId: ID, opportunity: { Vendor_Id__c: 'DS-1' }, sync: { Message__c: 'x' } }),
   upsertRows: () => crm.upsertRows('Product2', 'Vendor_Offer_Id__c', [{ Vendor_Offer_Id__c: 'A' }]),
   knownOffers: () => crm.knownOffers(['A']),
   findCandidates: () => crm.findCandidates([[{ field: 'Name', value: 'x' }]]),

@@ -45,9 +45,7 @@ describe('a body without an end', () => {
     const { startHostileServer } = await import('../support/hostile/hostile-server.ts');
     org = await startHostileServer(() => ({ body: endless(' ') }));
     const session = createSession(crmOptions(org.url, { timeoutMs: 5_000 }));
-    const result = await session
-      .request({ method: 'GET', path: '/x' }, { operation: 'x' })
-      .catch((e: unknown) => e);
+    const result = await session.request({ method: 'GET', path: '/x' }, { operation: 'x' }).catch((e: unknown) => e);
     await session.close();
     expect(result).toMatchObject({ code: 'ANSWER_TOO_LARGE' });
     expect(org.sentBytes()).toBeLessThan(MOST_BYTES);

@@ -21,9 +21,7 @@ async function asked(total: number, rowsOf: (page: number) => number, address: (
     return { body: JSON.stringify({ totalSize: total, done, records, nextRecordsUrl: address(page) }) };
   });
   const session = createSession(crmOptions(org.url));
-  const told = await queryRows(session, 'select Id from X', { operation: 'query' }).catch(
-    (error: unknown) => error,
-  );
+  const told = await queryRows(session, 'select Id from X', { operation: 'query' }).catch((error: unknown) => error);
   await session.close();
   return { told, requests: org.requests.length };
 }

@@ -92,12 +92,7 @@ describe('headers alone', () => {
 
   test('of one who asks before sending what is taken are answered so', async () => {
     const open = await aReceiver({ intake });
-    const bytes = head(
-      `POST ${HOOK}`,
-      XML,
-      `Content-Length: ${outboundMessage().length}`,
-      'Expect: 100-continue',
-    );
+    const bytes = head(`POST ${HOOK}`, XML, `Content-Length: ${outboundMessage().length}`, 'Expect: 100-continue');
     const result = await spoken(open.url, bytes, { more: outboundMessage(), everyMs: 500, until: 'answer' });
     expect(result.answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
     await open.close();
@@ -144,12 +139,7 @@ test('a body in pieces of a byte is refused long before its end', async () => {
 
 const SLOW = [
   ['the hook, a sign of its headers at a time', () => receiver.url, `POST ${HOOK} HTTP/1.1\r\nX: `, 5_000],
-  [
-    'the hook, a sign of its body at a time',
-    () => receiver.url,
-    head(`POST ${HOOK}`, XML, BODY_TO_COME),
-    10_000,
-  ],
+  ['the hook, a sign of its body at a time', () => receiver.url, head(`POST ${HOOK}`, XML, BODY_TO_COME), 10_000],
   ['a probe, a sign of its headers at a time', () => probes.url, 'GET /readyz HTTP/1.1\r\nX: ', 5_000],
   ['the hook, nothing at all', () => receiver.url, '', 5_000],
 ] as const;

@@ -1,20 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { generatedSecret } from '../../src/platform/secret.ts';
-import {
-  aReceiver,
-  aTenant,
-  changedEvent,
-  numbered,
-  rememberingIntake,
-  signed,
-} from '../support/stack/webhooks.ts';
+import { aReceiver, aTenant, changedEvent, numbered, rememberingIntake, signed } from '../support/stack/webhooks.ts';
 
 /** Whoever has no key of a tenant learns of no name whether there is such a tenant. */
 
-const tenants = [
-  aTenant(),
-  aTenant({ tenant: 'keyless', keys: [], paths: [generatedSecret('k'.repeat(64))] }),
-];
+const tenants = [aTenant(), aTenant({ tenant: 'keyless', keys: [], paths: [generatedSecret('k'.repeat(64))] })];
 const server = await aReceiver({
   intake: rememberingIntake().intake,
   tenants: () => tenants,
@@ -30,11 +20,7 @@ const LARGE = 'x'.repeat(65 * 1024);
 const REQUESTS: readonly (readonly [string, string, RequestInit])[] = [
   ['nothing', '', { method: 'POST' }],
   ['a body alone', '', { method: 'POST', body }],
-  [
-    'a forged signature',
-    '',
-    { method: 'POST', body, headers: { ...forged, 'content-type': 'application/json' } },
-  ],
+  ['a forged signature', '', { method: 'POST', body, headers: { ...forged, 'content-type': 'application/json' } }],
   ['another type', '', { method: 'POST', body, headers: { ...forged, 'content-type': 'text/xml' } }],
   [
     'a packed body',
@@ -45,11 +31,7 @@ const REQUESTS: readonly (readonly [string, string, RequestInit])[] = [
       headers: { ...forged, 'content-type': 'application/json', 'content-encoding': 'gzip' },
     },
   ],
-  [
-    'a large body',
-    '',
-    { method: 'POST', body: LARGE, headers: { ...forged, 'content-type': 'application/json' } },
-  ],
+  ['a large body', '', { method: 'POST', body: LARGE, headers: { ...forged, 'content-type': 'application/json' } }],
   [
     'an old signature',
     '',

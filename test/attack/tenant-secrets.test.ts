@@ -155,16 +155,15 @@ test.each([
 
 test('beside the file of another tenant only a folder of its own is a tenant’s', () => {
   const foreign = join(mounted, 'globex/own.key');
-  expect(
-    problemsOf(['acme', file('acme', 'file:own.key')], ['globex', file('globex', `file:${foreign}`)]),
-  ).toEqual(Array(2).fill(expect.stringMatching(/own folder/)));
+  expect(problemsOf(['acme', file('acme', 'file:own.key')], ['globex', file('globex', `file:${foreign}`)])).toEqual(
+    Array(2).fill(expect.stringMatching(/own folder/)),
+  );
   const own = ['acme', file('acme', 'file:acme/own.key')] as const;
   expect(problemsOf(own, ['globex', file('globex', `file:${foreign}`)])).toEqual([]);
 });
 
 test('one file is one tenant’s, whatever path leads to it', () => {
-  const of = (tenant: string, name: string) =>
-    [tenant, file(tenant, `file:${join(mounted, tenant, name)}`)] as const;
+  const of = (tenant: string, name: string) => [tenant, file(tenant, `file:${join(mounted, tenant, name)}`)] as const;
   expect(problemsOf(of('acme', 'own.key'), of('globex', 'own.key'))).toEqual([]);
   expect(problemsOf(of('acme', 'twin.key'), of('globex', 'twin.key'))).toEqual([
     'vendor.apiKey points at the same file as a secret of acme: give each its own',
@@ -176,8 +175,7 @@ test.each(['pipe.key', 'large.key'])('a secret is in a regular file of some size
   expect(problems).toEqual(Array(2).fill(expect.stringMatching(/is no regular file|is larger than/)));
 });
 
-const mapped = (name: string) =>
-  problemsOf(['acme', `${file('acme', 'env:ACME_VENDOR_KEY')}mapping: "${name}"\n`]);
+const mapped = (name: string) => problemsOf(['acme', `${file('acme', 'env:ACME_VENDOR_KEY')}mapping: "${name}"\n`]);
 
 test.each(['own.mapping.yaml', 'acme/any-name.yaml', join(tenants, 'own.mapping.yaml')])(
   'a mapping may be %s',
@@ -198,9 +196,7 @@ test.each([
 ])('a mapping may not be %s, and nothing of it is told', (name) => {
   const problems = mapped(name);
   expect(problems).toHaveLength(1);
-  expect(problems[0]).toMatch(
-    /^mapping points|^the mapping file cannot be read \((NO_REGULAR_FILE|TOO_LARGE)\)/,
-  );
+  expect(problems[0]).toMatch(/^mapping points|^the mapping file cannot be read \((NO_REGULAR_FILE|TOO_LARGE)\)/);
   expect(problems[0]).not.toContain('a-line-of');
 });
 
@@ -229,11 +225,7 @@ test('two tenants have no signing key in common', () => {
   const both = (tenant: string) =>
     [
       tenant,
-      file(
-        tenant,
-        `env:${tenant.toUpperCase()}_VENDOR_KEY`,
-        `{ keys: [env:${tenant.toUpperCase()}_HOOK_KEY] }`,
-      ),
+      file(tenant, `env:${tenant.toUpperCase()}_VENDOR_KEY`, `{ keys: [env:${tenant.toUpperCase()}_HOOK_KEY] }`),
     ] as const;
   expect(problemsOf(both('acme'), both('globex'))).toEqual([
     expect.stringMatching(/webhooks\.keys points to the same secret as in .*acme\.yaml/),
@@ -252,11 +244,10 @@ test('a tenant whose name begins another one’s may not name that one’s varia
   expect(problemsOf(['acme', file('acme', 'env:ACME_EU_KEY')], other)).toEqual([]);
 });
 
-test.each([
-  'https://acme.my.salesforce.com/path',
-  'https://acme.my.salesforce.com/services/',
-  'https://u@x.example',
-])('nobody signs in at %s', (loginUrl) => {
-  const text = file('acme', 'file:own.key').replace('https://acme.my.salesforce.com', loginUrl);
-  expect(problemsOf(['acme', text])).toHaveLength(1);
-});
+test.each(['https://acme.my.salesforce.com/path', 'https://acme.my.salesforce.com/services/', 'https://u@x.example'])(
+  'nobody signs in at %s',
+  (loginUrl) => {
+    const text = file('acme', 'file:own.key').replace('https://acme.my.salesforce.com', loginUrl);
+    expect(problemsOf(['acme', text])).toHaveLength(1);
+  },
+);

@@ -100,10 +100,7 @@ describe('a decoy with the id of a record', () => {
     const decoys = [];
     for (const id of ids) decoys.push(await decoy(id, fields, account));
     if (isSwept) await deals.sweep();
-    const [first, second] = [
-      await deals.lead({ description: SECRET }),
-      await deals.lead({ description: SECRET }),
-    ];
+    const [first, second] = [await deals.lead({ description: SECRET }), await deals.lead({ description: SECRET })];
     expect(ids.some((id) => [first, second].includes(id))).toBe(true);
     await deals.poll();
     expect(await settle(world)).toEqual([]);
@@ -119,12 +116,7 @@ describe('a vendor id that a user enters rightly', () => {
 
   it.each<[string, Raw, Raw, boolean]>([
     ['the customer has the same number', CUSTOMER, {}, true],
-    [
-      'the customer has the same name, and no number on one side',
-      { ...CUSTOMER, Vendor_DUNS__c: null },
-      {},
-      true,
-    ],
+    ['the customer has the same name, and no number on one side', { ...CUSTOMER, Vendor_DUNS__c: null }, {}, true],
     ['the customer has another number', { ...CUSTOMER, Vendor_DUNS__c: '987654321' }, {}, false],
     ['the record names another opportunity', CUSTOMER, { partnerLeadOpportunityId: 'another' }, false],
     ['the record names no customer', CUSTOMER, { customerLegalEntity: {} }, false],
@@ -167,13 +159,7 @@ describe('a vendor id that a user enters rightly', () => {
       return { workflowId: 'w' };
     };
     const ports = { ledger: world.ledger, intake: { requestSync }, remote };
-    await linkRecords(
-      ports,
-      world.tenant,
-      { crmId: second, vendorId: ids[1] ?? '' },
-      null,
-      world.clock.now(),
-    );
+    await linkRecords(ports, world.tenant, { crmId: second, vendorId: ids[1] ?? '' }, null, world.clock.now());
     await deals.time(60_000);
     expect(await deals.link(second)).toMatchObject({ vendorId: ids[1], state: 'in-sync' });
     expect(await settle(world)).toEqual([]);

@@ -57,12 +57,9 @@ async function poll(ids: readonly string[]) {
       vendor: vendor.connect(),
     }),
   } as unknown as ActivityDeps;
-  const result = await new MockActivityEnvironment().run(
-    createStreamActivities(deps).searchVendorOpportunities,
-    {
-      tenant,
-    },
-  );
+  const result = await new MockActivityEnvironment().run(createStreamActivities(deps).searchVendorOpportunities, {
+    tenant,
+  });
   return { tenant, woken, result };
 }
 
@@ -75,10 +72,7 @@ describe('a poll that shows', () => {
     expect(woken).toEqual(['vendor:DS-1', 'vendor:DS-2']);
     expect(result).toMatchObject({ found: 2, parked: 1 });
     expect(await ledger.streamReads(tenant)).toMatchObject([{ parkedRows: 1 }]);
-    expect((await ledger.listLinks(tenant, { limit: 10 })).map(({ vendorId }) => vendorId)).toEqual([
-      'DS-1',
-      'DS-2',
-    ]);
+    expect((await ledger.listLinks(tenant, { limit: 10 })).map(({ vendorId }) => vendorId)).toEqual(['DS-1', 'DS-2']);
   });
 
   test('all of them at once, and a hundred thousand more, keeps no more than a thousand hashes', async () => {
@@ -102,11 +96,7 @@ describe('keys of links', () => {
   const at = '2026-03-01T00:00:00.000Z';
 
   test('of the two sides never meet, whatever their ids', async () => {
-    const [crm, other] = await ledger.markDue(
-      'keys',
-      [{ crmId: OPPORTUNITY }, { vendorId: OPPORTUNITY }],
-      at,
-    );
+    const [crm, other] = await ledger.markDue('keys', [{ crmId: OPPORTUNITY }, { vendorId: OPPORTUNITY }], at);
     expect(crm).toBe(OPPORTUNITY);
     expect(other).toBe(`vendor:${OPPORTUNITY}`);
     const opened = await ledger.resolveLink('keys', { vendorId: 'vendor:1' }, at);

@@ -55,22 +55,16 @@ const PLACES: Readonly<Record<string, readonly [string, Read]>> = {
     },
   ],
   ...Object.fromEntries(
-    [
-      'unitListPrice',
-      'distributorNetAmount',
-      'distributorDiscountPercentage',
-      'ratio',
-      'quantity',
-      'duration',
-    ].map((name) => [
-      `${name} of an order`,
-      [`{"info":{},"data":[${place(name)}]}`, async () => (await api.readOrder({ id: 'PO-1' })).data],
-    ]),
+    ['unitListPrice', 'distributorNetAmount', 'distributorDiscountPercentage', 'ratio', 'quantity', 'duration'].map(
+      (name) => [
+        `${name} of an order`,
+        [`{"info":{},"data":[${place(name)}]}`, async () => (await api.readOrder({ id: 'PO-1' })).data],
+      ],
+    ),
   ),
   'the price of a product': [
     prices,
-    async () =>
-      (await api.searchProductPrices({ accreditationType: 'R', accreditationId: 'A1', priceListId: 1 })).data,
+    async () => (await api.searchProductPrices({ accreditationType: 'R', accreditationId: 'A1', priceListId: 1 })).data,
   ],
 };
 

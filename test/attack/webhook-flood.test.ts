@@ -33,10 +33,7 @@ const RATES: SenderRates = {
 let tests = 0;
 
 /** A receiver of two tenants, on the real ledger. */
-async function receiver(
-  rates?: SenderRates,
-  intakeOf?: { wake: DeliveryIntake['wake']; limits: DeliveryLimits },
-) {
+async function receiver(rates?: SenderRates, intakeOf?: { wake: DeliveryIntake['wake']; limits: DeliveryLimits }) {
   tests += 1;
   const [flooded, neighbour] = [`flooded-${tests}`, `neighbour-${tests}`];
   const clock = { ms: 0 };
@@ -65,9 +62,7 @@ async function receiver(
   running.push(server);
   const sendTo = (tenant: string) => (body: string) => server.send(body, { path: paths[tenant] as string });
   const due = async (tenant: string) => {
-    const rows = await query('select count(*)::int as n from links where tenant = $1 and generation > 0', [
-      tenant,
-    ]);
+    const rows = await query('select count(*)::int as n from links where tenant = $1 and generation > 0', [tenant]);
     return rows[0]?.['n'];
   };
   return {

@@ -66,9 +66,7 @@ export async function untilCalm(options: CalmOptions): Promise<Unrest> {
 
 /** The last ones by their words. */
 function few(differences: readonly string[]): string {
-  return differences.length > MOST_REPORTED
-    ? ''
-    : differences.map((difference) => `; ${difference}`).join('');
+  return differences.length > MOST_REPORTED ? '' : differences.map((difference) => `; ${difference}`).join('');
 }
 
 function forgotten({ differences, ...unrest }: Unrest): Unrest {
@@ -96,9 +94,7 @@ async function unrestOf({ stack, world, deals, before }: CalmOptions): Promise<U
 
 /** When a poll has last come to its end, over all tenants; empty where none has. */
 async function lastLook({ stack }: CalmOptions): Promise<string> {
-  const [row] = await stack.ledgerQuery(
-    "select min(updated_at)::text as at from cursors where stream = 'pollVendor'",
-  );
+  const [row] = await stack.ledgerQuery("select min(updated_at)::text as at from cursors where stream = 'pollVendor'");
   return String(row?.['at'] ?? '');
 }
 

@@ -22,10 +22,7 @@ export type Deal = {
 
 /** The stages that the load moves deals through, by the vendor's status: the demo tenant's code of each is its name. */
 export const STAGE_OF: Readonly<Record<string, string>> = Object.fromEntries(
-  STATUS_NAMES.filter((name) => STATUSES[name].phase === 'opportunity').map((name) => [
-    name,
-    STATUSES[name].stages[0],
-  ]),
+  STATUS_NAMES.filter((name) => STATUSES[name].phase === 'opportunity').map((name) => [name, STATUSES[name].stages[0]]),
 );
 
 export function newDeal(number: number, random: Random): Deal {

@@ -39,12 +39,7 @@ export async function runKills(options: KillOptions): Promise<readonly string[]>
   return [...fallen, ...(await raiseFallen(victims, tell))];
 }
 
-async function strike(
-  name: string,
-  victim: Restartable,
-  downMs: number,
-  tell: (line: string) => void,
-): Promise<void> {
+async function strike(name: string, victim: Restartable, downMs: number, tell: (line: string) => void): Promise<void> {
   const pid = victim.pid();
   await victim.kill();
   const killedAt = performance.now();
@@ -54,10 +49,7 @@ async function strike(
 }
 
 /** A program must outlive the others' deaths: what ended by itself is told, and started again for the rest of the run. */
-export async function raiseFallen(
-  victims: Victims,
-  tell: (line: string) => void,
-): Promise<readonly string[]> {
+export async function raiseFallen(victims: Victims, tell: (line: string) => void): Promise<readonly string[]> {
   const fallen: string[] = [];
   for (const [name, victim] of Object.entries(victims)) {
     if (victim.isUp()) continue;

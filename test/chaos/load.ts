@@ -72,13 +72,7 @@ export type LoadResult = { readonly deals: readonly Deal[]; readonly edits: numb
  * Imports of deals on both sides and edits by users of both sides, evenly over the given time, with faults between.
  * A deal that its other side does not have yet is edited on the side that has it.
  */
-export async function runLoad({
-  world,
-  random,
-  records,
-  durationMs,
-  signal,
-}: LoadOptions): Promise<LoadResult> {
+export async function runLoad({ world, random, records, durationMs, signal }: LoadOptions): Promise<LoadResult> {
   const deals: Deal[] = [];
   const total = records * (1 + EDITS_PER_RECORD);
   const startedAt = performance.now();

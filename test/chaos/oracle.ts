@@ -15,8 +15,7 @@ export type Records = {
 };
 
 export async function observeDeal({ vendor, crm }: World): Promise<Records> {
-  const alive = (rows: readonly Row[]): readonly Row[] =>
-    rows.filter(({ fields }) => fields['IsDeleted'] !== true);
+  const alive = (rows: readonly Row[]): readonly Row[] => rows.filter(({ fields }) => fields['IsDeleted'] !== true);
   return {
     leads: await vendor.records<Row>('leadOpportunity'),
     opportunities: alive(await crm.records<Row>('Opportunity')),
@@ -60,9 +59,7 @@ function pairDifferences(lead: Row, opportunity: Row, now: Records): readonly st
   const syncs = now.syncs.filter(({ fields }) => fields['Opportunity__c'] === opportunity.id);
   const states = syncs.map(({ fields }) => String(fields['Sync_State__c']));
   return [
-    ...(opportunity.fields['Vendor_Id__c'] === lead.id
-      ? []
-      : ['the opportunity does not name its vendor id']),
+    ...(opportunity.fields['Vendor_Id__c'] === lead.id ? [] : ['the opportunity does not name its vendor id']),
     ...(lead.fields['partnerLeadOpportunityId'] === opportunity.id
       ? []
       : ['the vendor record does not name its opportunity']),
@@ -73,9 +70,7 @@ function pairDifferences(lead: Row, opportunity: Row, now: Records): readonly st
 function fieldDifferences(deal: Deal, lead: Row, opportunity: Row, now: Records): readonly string[] {
   const vendor = vendorValues(lead);
   const crm = crmValues(opportunity, now);
-  return FIELDS.filter(
-    (field) => crm[field] !== deal.expected[field] || vendor[field] !== deal.expected[field],
-  ).map(
+  return FIELDS.filter((field) => crm[field] !== deal.expected[field] || vendor[field] !== deal.expected[field]).map(
     (field) =>
       `${field} is "${crm[field]}" in the CRM and "${vendor[field]}" at the vendor; ` +
       `the ${deal.editor[field]} wrote "${deal.expected[field]}" last`,

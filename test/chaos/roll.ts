@@ -21,10 +21,7 @@ export async function makeCurrent(stack: Stack, buildId: string): Promise<void> 
 }
 
 export async function ramp(stack: Stack, buildId: string, percentage: number): Promise<void> {
-  await deployment(stack, 'set-ramping-version', [
-    ...['--build-id', buildId],
-    ...['--percentage', String(percentage)],
-  ]);
+  await deployment(stack, 'set-ramping-version', [...['--build-id', buildId], ...['--percentage', String(percentage)]]);
 }
 
 async function deployment({ temporal }: Stack, verb: string, args: readonly string[]): Promise<void> {
@@ -59,9 +56,7 @@ export async function isDrained({ client }: Stack, buildId: string): Promise<boo
 /** What a later release may do to the ledger while this one works on it: it adds, and nothing else. */
 export async function expandLedger({ ledgerQuery }: Stack): Promise<void> {
   await ledgerQuery('alter table links add column later_release text');
-  await ledgerQuery(
-    'create table later_rows (tenant text not null, id text not null, primary key (tenant, id))',
-  );
+  await ledgerQuery('create table later_rows (tenant text not null, id text not null, primary key (tenant, id))');
   await ledgerQuery("insert into kysely_migration (name, timestamp) values ('9999-later-release', now())");
 }
 

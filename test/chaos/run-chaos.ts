@@ -91,11 +91,9 @@ async function chaosOn(
     unrest.differences.some((difference) => difference.startsWith(`deal ${number} `)),
   );
   for (const file of await keepEvidence(stack, world, seed, wrong)) tell(`what a deal went through: ${file}`);
-  for (const file of await keepHistories(stack, seed, unrest.openWorkflows))
-    tell(`what is still open: ${file}`);
+  for (const file of await keepHistories(stack, seed, unrest.openWorkflows)) tell(`what is still open: ${file}`);
   const problems = [...fallen, ...(await problemsOf(stack, unrest)), ...(await lateWrites(world))];
-  for (const reference of await createdTwice(world))
-    problems.push(`${reference} was created twice at the vendor`);
+  for (const reference of await createdTwice(world)) problems.push(`${reference} was created twice at the vendor`);
   const writes = await countWrites(world);
   const summary = `${done}; calm after ${(convergedMs / 1000).toFixed(1)} s; ${writes.vendor} vendor writes, ${writes.crm} CRM writes`;
   return { problems, summary };

@@ -55,7 +55,5 @@ export async function problemsOfRoll(stack: Stack, world: World, unrest: Unrest)
 /** A build that did nothing has proven nothing. */
 async function idleBuilds(stack: Stack): Promise<readonly string[]> {
   const runs = await Promise.all(BUILDS.map((build) => runsOf(stack, build)));
-  return BUILDS.flatMap((build, place) =>
-    runs[place] === 0 ? [`no run of a record was of build ${build}`] : [],
-  );
+  return BUILDS.flatMap((build, place) => (runs[place] === 0 ? [`no run of a record was of build ${build}`] : []));
 }

@@ -60,8 +60,7 @@ function rowWords(body: Body | null): readonly string[] {
 
 /** Whether the CRM was asked to change anything about a deal. */
 export function isCrmWrite({ method, operation, path, body }: LoggedRequest): boolean {
-  if (method === 'GET' || operation.startsWith('oauth.') || isOfMirror(path, body as Body | null))
-    return false;
+  if (method === 'GET' || operation.startsWith('oauth.') || isOfMirror(path, body as Body | null)) return false;
   const parts = (body as Body | null)?.compositeRequest;
   return parts === undefined || parts.some((part) => part.method !== 'GET');
 }
@@ -75,9 +74,7 @@ function isOfMirror(path: string, body: Body | null): boolean {
 
 function isMirroredRow(row: Row): boolean {
   const type = row.attributes?.type ?? '';
-  return (
-    MIRRORED.test(type) || (type === 'Opportunity' && fieldsOf(row).every((name) => ORDER_TOTALS.test(name)))
-  );
+  return MIRRORED.test(type) || (type === 'Opportunity' && fieldsOf(row).every((name) => ORDER_TOTALS.test(name)));
 }
 
 function fieldsOf({ attributes: _, id: __, ...fields }: Row): readonly string[] {

@@ -60,9 +60,7 @@ it('a user who deletes a product finds it again, with all that led to it', async
   expect(await bed.differences()).toEqual([]);
   const again = await idOf(object, `Vendor_Product_Number__c = '${number}'`);
   expect(again).not.toBe(deleted['Id']);
-  const prices = await bed.org.query(
-    `SELECT Product__c FROM Vendor_Price__c WHERE Product_Number__c = '${number}'`,
-  );
+  const prices = await bed.org.query(`SELECT Product__c FROM Vendor_Price__c WHERE Product_Number__c = '${number}'`);
   expect(new Set(prices.map((row) => row['Product__c']))).toEqual(new Set([again]));
 });
 

@@ -84,9 +84,7 @@ describe('a catalog that changes', () => {
   const active = async (number: string): Promise<readonly unknown[]> => {
     const rows = await Promise.all([
       bed.org.query(`SELECT IsActive FROM Product2 WHERE Vendor_Product_Number__c = '${number}'`),
-      bed.org.query(
-        `SELECT IsActive FROM PricebookEntry WHERE Product2.Vendor_Product_Number__c = '${number}'`,
-      ),
+      bed.org.query(`SELECT IsActive FROM PricebookEntry WHERE Product2.Vendor_Product_Number__c = '${number}'`),
       bed.org.query(`SELECT Active__c FROM Vendor_Price__c WHERE Product_Number__c = '${number}'`),
     ]);
     return rows.map((of) => [...new Set(of.map((row) => row['IsActive'] ?? row['Active__c']))]);
@@ -168,15 +166,11 @@ describe('a catalog that changes', () => {
     await bed.vendor.admin('POST', 'faults', fault);
     await expect(bed.refresh()).rejects.toThrow();
     expect(await active(record?.id ?? '')).toEqual([[true], [true], [true]]);
-    const asked = (await bed.vendorRequests()).filter(
-      (operation) => operation === 'searchAccreditations',
-    ).length;
+    const asked = (await bed.vendorRequests()).filter((operation) => operation === 'searchAccreditations').length;
     await bed.run();
     expect(await active(record?.id ?? '')).toEqual([[false], [false], [false]]);
     expect(await active(other?.id ?? '')).toEqual([[true], [true], [true]]);
-    const now = (await bed.vendorRequests()).filter(
-      (operation) => operation === 'searchAccreditations',
-    ).length;
+    const now = (await bed.vendorRequests()).filter((operation) => operation === 'searchAccreditations').length;
     expect(now).toBe(asked);
     await bed.add('product', record?.fields ?? {});
     await bed.refresh();
@@ -246,24 +240,19 @@ describe('a catalog that changes', () => {
 
   it('loses an accreditation: what no other shows leaves', async () => {
     const shown = (
-      await bed.org.query(
-        'SELECT Id FROM Product2 WHERE IsActive = true AND Vendor_Product_Number__c != null',
-      )
+      await bed.org.query('SELECT Id FROM Product2 WHERE IsActive = true AND Vendor_Product_Number__c != null')
     ).length;
     await bed.remove('PF2');
     await bed.refresh();
     expect(await bed.differences()).toEqual([]);
     const now = (
-      await bed.org.query(
-        'SELECT Id FROM Product2 WHERE IsActive = true AND Vendor_Product_Number__c != null',
-      )
+      await bed.org.query('SELECT Id FROM Product2 WHERE IsActive = true AND Vendor_Product_Number__c != null')
     ).length;
     expect(now).toBe(shown - 4);
   });
 
   it('goes on where a worker died, whatever it was doing, and writes nothing twice', async () => {
-    for (const { id } of (await bed.records('product')).slice(0, 5))
-      await bed.edit(id, { name: `New ${id}` });
+    for (const { id } of (await bed.records('product')).slice(0, 5)) await bed.edit(id, { name: `New ${id}` });
     bed.clock.ms += 3_600_000;
     const died = new Error('died');
     const dying = ['keepShown', 'commitShown', 'settleMirrored', 'leaveUnseen', 'saveCursor'] as const;
@@ -326,16 +315,12 @@ describe('an offer', () => {
   afterAll(() => bed.close());
 
   it('is found as a line by its id, and what users made of it stays', async () => {
-    const [seeded] = await bed.org.query(
-      "SELECT Id, Name FROM Product2 WHERE Vendor_Offer_Id__c = 'OFR-DES-001'",
-    );
+    const [seeded] = await bed.org.query("SELECT Id, Name FROM Product2 WHERE Vendor_Offer_Id__c = 'OFR-DES-001'");
     await bed.org.update('Product2', String(seeded?.['Id']), { Name: 'Our own name' });
     await bed.add('portfolioItem', { salesPortfolioId: 'OFR-NEW', salesPortfolioLevel3: 'Brand new' });
     expect(await bed.org.crm.knownOffers(['OFR-NEW'])).toEqual(new Set());
     await bed.run('readVendorPortfolio');
-    expect(await bed.org.crm.knownOffers(['OFR-NEW', 'OFR-DES-001'])).toEqual(
-      new Set(['OFR-NEW', 'OFR-DES-001']),
-    );
+    expect(await bed.org.crm.knownOffers(['OFR-NEW', 'OFR-DES-001'])).toEqual(new Set(['OFR-NEW', 'OFR-DES-001']));
     expect(await bed.one('Product2', "Vendor_Offer_Id__c = 'OFR-NEW'", 'Name')).toMatchObject({
       Name: 'Brand new',
     });
@@ -356,14 +341,11 @@ describe('an offer', () => {
   });
 
   it('whose id several products have is left to the org', async () => {
-    for (const Name of ['One', 'Two'])
-      await bed.org.create('Product2', { Name, Vendor_Offer_Id__c: 'OFR-TWICE' });
+    for (const Name of ['One', 'Two']) await bed.org.create('Product2', { Name, Vendor_Offer_Id__c: 'OFR-TWICE' });
     await bed.add('portfolioItem', { salesPortfolioId: 'OFR-TWICE' });
     const result = await bed.refresh('readVendorPortfolio');
     expect(result.reduce((sum, { refused = 0 }) => sum + refused, 0)).toBe(0);
-    const rows = await bed.org.query(
-      "SELECT Name FROM Product2 WHERE Vendor_Offer_Id__c = 'OFR-TWICE' ORDER BY Name",
-    );
+    const rows = await bed.org.query("SELECT Name FROM Product2 WHERE Vendor_Offer_Id__c = 'OFR-TWICE' ORDER BY Name");
     expect(rows.map(({ Name }) => Name)).toEqual(['One', 'Two']);
   });
 

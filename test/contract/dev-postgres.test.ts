@@ -10,12 +10,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Binaries, findBinaries } from '../../playground/postgres/binaries.ts';
 import { prepareCluster } from '../../playground/postgres/cluster.ts';
-import {
-  chooseLauncher,
-  type Launcher,
-  launchEnvironment,
-  rootLaunchers,
-} from '../../playground/postgres/launcher.ts';
+import { chooseLauncher, type Launcher, launchEnvironment, rootLaunchers } from '../../playground/postgres/launcher.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../playground/postgres/start.ts';
 import { queryOnce } from '../support/ledger/postgres.ts';
 
@@ -193,9 +188,7 @@ describe('startEmbeddedPostgres', () => {
     await client.connect();
     await client.query('create temporary table people (email text primary key)');
     for (const outcome of ['fulfilled', 'rejected']) {
-      const [result] = await Promise.allSettled([
-        client.query("insert into people values ('ann@example.com')"),
-      ]);
+      const [result] = await Promise.allSettled([client.query("insert into people values ('ann@example.com')")]);
       expect(result.status).toBe(outcome);
     }
     await client.end();

@@ -103,9 +103,7 @@ it.each([
   ['searchOrders', 'vendor.orders'],
 ])('tells that the key may not %s', async (operation, check) => {
   await world.vendor.fault({ operation, status: 403, times: 1 });
-  expect(await wrong()).toMatchObject([
-    { check, verdict: 'fails', what: expect.stringContaining('vendor: scope') },
-  ]);
+  expect(await wrong()).toMatchObject([{ check, verdict: 'fails', what: expect.stringContaining('vendor: scope') }]);
 });
 
 it('tells that Salesforce is out', async () => {

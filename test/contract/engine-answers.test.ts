@@ -98,22 +98,18 @@ describe('a write that the CRM', () => {
       'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY',
       { message: 'T: System.LimitException: Apex CPU time limit exceeded', shown: 'APEX_GOVERNOR_LIMIT' },
     ],
-  ] as const)(
-    'refuses one part of with %s waits and goes through by itself',
-    LIMIT,
-    async (errorCode, extra) => {
-      const { shown = errorCode, ...chosen } = extra as { shown?: string; message?: string };
-      await world.crm.fault({ operation: 'sobject.update', status: 400, errorCode, ...chosen });
-      const lead = await deals.leadNamed(crmId);
-      await world.vendor.edit(String(lead?.['id']), { description: 'theirs' });
-      await minutes(3);
-      await waiting(shown);
-      await world.crm.clearFaults();
-      await minutes(8);
-      expect(await deals.row('Opportunity', crmId)).toMatchObject({ Description: 'theirs' });
-      await inSync();
-    },
-  );
+  ] as const)('refuses one part of with %s waits and goes through by itself', LIMIT, async (errorCode, extra) => {
+    const { shown = errorCode, ...chosen } = extra as { shown?: string; message?: string };
+    await world.crm.fault({ operation: 'sobject.update', status: 400, errorCode, ...chosen });
+    const lead = await deals.leadNamed(crmId);
+    await world.vendor.edit(String(lead?.['id']), { description: 'theirs' });
+    await minutes(3);
+    await waiting(shown);
+    await world.crm.clearFaults();
+    await minutes(8);
+    expect(await deals.row('Opportunity', crmId)).toMatchObject({ Description: 'theirs' });
+    await inSync();
+  });
 
   it('answers 406 to as a whole waits and goes through by itself', LIMIT, async () => {
     await world.crm.fault({ operation: 'composite', status: 406, body: '', times: 1 });
@@ -163,9 +159,7 @@ it.each([
     const updates = (await world.vendor.requests()).filter(
       ({ operation, time }) => operation === 'updateLeadOpportunity' && Date.parse(time) >= from,
     );
-    const gaps = updates
-      .slice(1)
-      .map(({ time }, place) => Date.parse(time) - Date.parse(updates[place]?.time ?? ''));
+    const gaps = updates.slice(1).map(({ time }, place) => Date.parse(time) - Date.parse(updates[place]?.time ?? ''));
     expect(gaps.at(-1)).toBeGreaterThan(2 * (gaps[0] ?? 0));
   },
 );
@@ -256,10 +250,7 @@ it('a key that may search and not write is not taken for one that works', async 
   expect(await pauses()).toEqual([
     expect.stringMatching(new RegExp(`^${SALES}: refused our sign-in or key \\(.*scope`)),
   ]);
-  const [updates, reads] = [
-    await deals.asked('updateLeadOpportunity'),
-    await deals.asked('readLeadOpportunity'),
-  ];
+  const [updates, reads] = [await deals.asked('updateLeadOpportunity'), await deals.asked('readLeadOpportunity')];
   await deals.time(6 * HOUR_MS);
   const probes = (await deals.asked('updateLeadOpportunity')) - updates;
   // Doubling from five seconds to five minutes; each reads once as well, and the record itself is not looked at.

@@ -26,9 +26,7 @@ async function agreed(count: number): Promise<void> {
     await deals.line(crmIds[n] ?? '', 500);
   }
   await streams();
-  ids = await Promise.all(
-    crmIds.map(async (id) => ({ crmId: id, vendorId: (await deals.link(id)).vendorId ?? '' })),
-  );
+  ids = await Promise.all(crmIds.map(async (id) => ({ crmId: id, vendorId: (await deals.link(id)).vendorId ?? '' })));
   ({ crmId, vendorId } = ids[0] ?? { crmId: '', vendorId: '' });
   await hours(6);
 }

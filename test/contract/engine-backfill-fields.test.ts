@@ -94,9 +94,7 @@ it('brings a field that moved in line as its plan foretold, and nothing else', a
   expect(await deals.row('Opportunity', filled)).toMatchObject({ Vendor_Next_Milestone__c: 'Usual' });
   expect(await othersAgreed(filled, 'nextMilestone')).toEqual(agreed);
   expect(await deals.leadNamed(never)).toBeUndefined();
-  expect(
-    result.map(({ crmId, fields }) => [crmId, fields.map(({ field, way }) => `${field} ${way}`)]),
-  ).toEqual(
+  expect(result.map(({ crmId, fields }) => [crmId, fields.map(({ field, way }) => `${field} ${way}`)])).toEqual(
     expect.arrayContaining([
       [filled, ['nextMilestone to-vendor']],
       [empty, ['nextMilestone to-crm']],

@@ -52,8 +52,7 @@ async function past(): Promise<Past> {
   const named = await pairs(2, 'Named');
   for (let n = 0; n < 4; n += 1) await opportunity(account, `Only in the CRM ${n}`);
   const elsewhere = { name: 'Elsewhere', country: 'DE', dunsNumber: '555555555' };
-  for (let n = 0; n < 2; n += 1)
-    await deals.lead({ name: `Only at the vendor ${n}`, customerLegalEntity: elsewhere });
+  for (let n = 0; n < 2; n += 1) await deals.lead({ name: `Only at the vendor ${n}`, customerLegalEntity: elsewhere });
   const twins = [await opportunity(account, 'Twin'), await opportunity(account, 'Twin')];
   await deals.lead({ name: 'Twin' });
   const wanted = await opportunity(account, 'Wanted');

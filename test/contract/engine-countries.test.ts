@@ -19,10 +19,7 @@ beforeEach(async () => {
 });
 
 /** The account and the id of what becomes of a vendor-created deal of a company. */
-async function imported(
-  name: string,
-  entity: Raw,
-): Promise<{ readonly crmId: string; readonly account: Raw }> {
+async function imported(name: string, entity: Raw): Promise<{ readonly crmId: string; readonly account: Raw }> {
   await deals.lead({ name, customerLegalEntity: { name: 'Hooli', city: 'Nice', ...entity } });
   await deals.poll();
   const made = (await deals.opportunities()).find((row) => row['Name'] === name);
@@ -53,25 +50,20 @@ it('a state is chosen with its country', async () => {
 it.each([
   ['country', { country: 'Atlantis', statePrefecture: 'Poseidonis' }, { BillingCountryCode: 'FR' }],
   ['state', { country: 'US', statePrefecture: 'Calif.' }, { BillingStateCode: 'CA' }],
-])(
-  'a %s that the picklist does not have waits until somebody has chosen one',
-  async (what, entity, choice) => {
-    const { crmId, account } = await imported('Theirs', entity);
-    expect(await deals.link(crmId)).toMatchObject({
-      state: 'parked',
-      issues: [
-        { code: 'does-not-fit', field: 'customerLegalEntity', message: expect.stringContaining(what) },
-      ],
-    });
-    await world.crm.edit(crmId, { Description: 'ours' });
-    await deals.sweep();
-    expect(await deals.leadNamed(crmId)).toMatchObject({ description: 'ours' });
-    expect(await deals.link(crmId)).toMatchObject({ state: 'parked' });
-    await world.crm.edit(String(account['Id']), choice);
-    expect(await settle(world)).toEqual([]);
-    expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
-  },
-);
+])('a %s that the picklist does not have waits until somebody has chosen one', async (what, entity, choice) => {
+  const { crmId, account } = await imported('Theirs', entity);
+  expect(await deals.link(crmId)).toMatchObject({
+    state: 'parked',
+    issues: [{ code: 'does-not-fit', field: 'customerLegalEntity', message: expect.stringContaining(what) }],
+  });
+  await world.crm.edit(crmId, { Description: 'ours' });
+  await deals.sweep();
+  expect(await deals.leadNamed(crmId)).toMatchObject({ description: 'ours' });
+  expect(await deals.link(crmId)).toMatchObject({ state: 'parked' });
+  await world.crm.edit(String(account['Id']), choice);
+  expect(await settle(world)).toEqual([]);
+  expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
+});
 
 it('a state of a country without states is left to the vendor', async () => {
   const { crmId, account } = await imported('Theirs', { country: 'FR', statePrefecture: 'Var' });

@@ -111,9 +111,7 @@ describe('values that the fields of the org cannot hold', () => {
       BillingCity: 'B'.repeat(40),
       Vendor_DUNS__c: null,
     });
-    const contacts = (await world.crm.list('Contact')).filter(
-      (row) => row['AccountId'] === made?.['AccountId'],
-    );
+    const contacts = (await world.crm.list('Contact')).filter((row) => row['AccountId'] === made?.['AccountId']);
     expect(contacts).toMatchObject([{ Email: 'a@hooli.example', LastName: 'B'.repeat(80) }]);
     expect(codes((await deals.link(String(made?.['Id']))).issues)).toEqual([
       'does-not-fit cometCampaignCode',

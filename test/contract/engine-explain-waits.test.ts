@@ -42,8 +42,7 @@ function explain(id: string): Promise<Explanation> {
 }
 
 describe('what waits is named as in the inbox', () => {
-  const waiting = async () =>
-    (await readInbox(world.ledger, world.tenant, { codes: null, limit: 10 })).records;
+  const waiting = async () => (await readInbox(world.ledger, world.tenant, { codes: null, limit: 10 })).records;
 
   it('of a refused import', async () => {
     await world.crm.fault({

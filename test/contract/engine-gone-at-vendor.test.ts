@@ -16,16 +16,10 @@ let ids: readonly { readonly crmId: string; readonly vendorId: string }[];
 beforeEach(async () => {
   ({ world, deals } = await openWorld());
   const account = await deals.account();
-  const crmIds = [
-    await deals.opportunity(account),
-    await deals.opportunity(account),
-    await deals.opportunity(account),
-  ];
+  const crmIds = [await deals.opportunity(account), await deals.opportunity(account), await deals.opportunity(account)];
   for (const id of crmIds) await deals.line(id, 500);
   await deals.sweep();
-  ids = await Promise.all(
-    crmIds.map(async (crmId) => ({ crmId, vendorId: (await deals.link(crmId)).vendorId ?? '' })),
-  );
+  ids = await Promise.all(crmIds.map(async (crmId) => ({ crmId, vendorId: (await deals.link(crmId)).vendorId ?? '' })));
 });
 
 const requests = async () => (await world.vendor.requests()).map(({ operation }) => operation);

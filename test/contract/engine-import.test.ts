@@ -61,9 +61,7 @@ it('an account that nobody has edited is not sent back', async () => {
   await deals.time(120_000);
   expect(await settle(world)).toEqual([]);
   expect(await deals.row('Account', String(made['AccountId']))).toMatchObject({ BillingCity: 'Bonn' });
-  const bodies = (await world.vendor.requests()).filter(
-    ({ operation }) => operation === 'updateLeadOpportunity',
-  );
+  const bodies = (await world.vendor.requests()).filter(({ operation }) => operation === 'updateLeadOpportunity');
   expect(bodies.map(({ body }) => Object.keys(body as Raw))).toEqual([['leadOpportunity']]);
 });
 
@@ -84,9 +82,7 @@ const AFTER_LOSS_MS = 120_000;
 
 /** Vendor records that do not name their opportunity, or have none. */
 async function untold(deals: Deals): Promise<readonly unknown[]> {
-  const opportunities = new Map(
-    (await deals.opportunities()).map((row) => [row['Vendor_Id__c'], row['Id']] as const),
-  );
+  const opportunities = new Map((await deals.opportunities()).map((row) => [row['Vendor_Id__c'], row['Id']] as const));
   const leads = await deals.leads();
   return leads
     .filter((lead) => lead['partnerLeadOpportunityId'] !== (opportunities.get(lead['id']) ?? 'none'))
@@ -108,32 +104,29 @@ async function forgotten(world: World, deals: Deals): Promise<readonly string[]>
 it.each<{ what: Loss; by: string; options: Partial<WorldOptions> }>([
   { what: 'run', by: 'its own workflow', options: {} },
   { what: 'worker', by: 'the lane', options: { lane: { takes: 'all', width: 3 } } },
-])(
-  'no $what that is lost while $by brings a deal in leaves the vendor untold of it',
-  async ({ what, options }) => {
-    const { world, deals } = await openWorld(options);
-    const { interruptions, clock } = world;
-    const forgottenAt: Record<number, readonly unknown[]> = {};
-    for (let point = 1; point <= POINTS; point += 1) {
-      const name = `Theirs ${point}`;
-      await deals.lead({ name, customerLegalEntity: { name, city: 'Bonn', country: 'DE' } });
-      clock.advance(1_000);
-      interruptions.plan(point, what);
-      world.startStream('pollVendor');
-      await deals.time(AFTER_LOSS_MS);
-      const left = await forgotten(world, deals);
-      // A look for the CRM's sake alone, as after a message of our own write, does not read the vendor by itself.
-      const keys = (await linksOfUntold(world, deals)).map(({ key }) => key);
-      await world.wake(keys, 'crm');
-      await deals.time(AFTER_LOSS_MS);
-      const leftThen = await forgotten(world, deals);
-      if (left.length + leftThen.length > 0) forgottenAt[point] = [...left, ...leftThen];
-    }
-    expect(interruptions.losses()).toBeGreaterThan(POINTS / 2);
-    expect(forgottenAt).toEqual({});
-    expect({ unsettled: await settle(world), untold: await untold(deals) }).toEqual({
-      unsettled: [],
-      untold: [],
-    });
-  },
-);
+])('no $what that is lost while $by brings a deal in leaves the vendor untold of it', async ({ what, options }) => {
+  const { world, deals } = await openWorld(options);
+  const { interruptions, clock } = world;
+  const forgottenAt: Record<number, readonly unknown[]> = {};
+  for (let point = 1; point <= POINTS; point += 1) {
+    const name = `Theirs ${point}`;
+    await deals.lead({ name, customerLegalEntity: { name, city: 'Bonn', country: 'DE' } });
+    clock.advance(1_000);
+    interruptions.plan(point, what);
+    world.startStream('pollVendor');
+    await deals.time(AFTER_LOSS_MS);
+    const left = await forgotten(world, deals);
+    // A look for the CRM's sake alone, as after a message of our own write, does not read the vendor by itself.
+    const keys = (await linksOfUntold(world, deals)).map(({ key }) => key);
+    await world.wake(keys, 'crm');
+    await deals.time(AFTER_LOSS_MS);
+    const leftThen = await forgotten(world, deals);
+    if (left.length + leftThen.length > 0) forgottenAt[point] = [...left, ...leftThen];
+  }
+  expect(interruptions.losses()).toBeGreaterThan(POINTS / 2);
+  expect(forgottenAt).toEqual({});
+  expect({ unsettled: await settle(world), untold: await untold(deals) }).toEqual({
+    unsettled: [],
+    untold: [],
+  });
+});

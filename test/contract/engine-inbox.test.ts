@@ -19,10 +19,7 @@ let ids: readonly string[];
 beforeEach(async () => {
   ({ world, deals } = await openWorld());
   const account = await deals.account();
-  const shared = [
-    await deals.opportunity(account, { Name: 'One' }),
-    await deals.opportunity(account, { Name: 'Two' }),
-  ];
+  const shared = [await deals.opportunity(account, { Name: 'One' }), await deals.opportunity(account, { Name: 'Two' })];
   for (const id of shared) await deals.line(id, 500);
   await deals.opportunity(account, { Name: 'Three' });
   await world.vendor.fault({ operation: 'createLeadOpportunity', status: 400, times: 2 });
@@ -31,8 +28,7 @@ beforeEach(async () => {
 });
 
 const inbox = () => readInbox(world.ledger, world.tenant, { codes: null, limit: 10 });
-const counts = async () =>
-  Object.fromEntries((await inbox()).causes.map(({ code, records }) => [code, records]));
+const counts = async () => Object.fromEntries((await inbox()).causes.map(({ code, records }) => [code, records]));
 
 async function retry(isOrdered: boolean, limit = 10): Promise<readonly string[]> {
   const ports = { ledger: world.ledger, intake: async () => intakeOf(world) };

@@ -35,11 +35,7 @@ async function longAfter(): Promise<void> {
   await deals.sweep();
   await deals.time(3_600_000);
   const account = await deals.account({ Name: 'Another customer' });
-  await deals.contact(
-    account,
-    await deals.opportunity(account, { Vendor_Share__c: false }),
-    'a@other.example',
-  );
+  await deals.contact(account, await deals.opportunity(account, { Vendor_Share__c: false }), 'a@other.example');
   await deals.sweep();
 }
 

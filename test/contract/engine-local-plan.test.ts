@@ -59,8 +59,7 @@ describe('a wake from the CRM', () => {
 });
 
 describe('a change of the vendor', () => {
-  const seen = async (): Promise<unknown> =>
-    (await deals.row('Opportunity', crmId))['Vendor_Next_Milestone__c'];
+  const seen = async (): Promise<unknown> => (await deals.row('Opportunity', crmId))['Vendor_Next_Milestone__c'];
   let before = 0;
 
   beforeEach(async () => {
@@ -121,8 +120,7 @@ describe('a change of the vendor', () => {
       await deals.time(120_000);
       expect(await seen()).toBe(value);
       const applied = (await world.crm.requests()).filter(
-        ({ seq, status, body }) =>
-          seq > from && (status ?? 500) < 300 && JSON.stringify(body ?? {}).includes(value),
+        ({ seq, status, body }) => seq > from && (status ?? 500) < 300 && JSON.stringify(body ?? {}).includes(value),
       );
       expect(applied, value).toHaveLength(1);
     }
@@ -138,8 +136,7 @@ it('a reading of the vendor that has grown old before it is decided on is made a
   const before = activities().length;
   world.clock.advance(1_000);
   world.startStream('pollVendor');
-  while (activities().length === before)
-    expect(await world.scheduler.step(world.clock.readMs() + 60_000)).toBe(true);
+  while (activities().length === before) expect(await world.scheduler.step(world.clock.readMs() + 60_000)).toBe(true);
   world.clock.advance(61_000);
   await deals.time(60_000);
   const looks = ['readVendor', 'local:planSync', 'readVendor', 'local:planSync', 'local:writeCrm'];

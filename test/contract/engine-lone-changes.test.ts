@@ -113,8 +113,7 @@ it('on the heels of a write nothing is read before it may be written again, thou
 it('a run that is woken while it works waits for more', async () => {
   await edit('First');
   const from = world.scheduler.trail.length;
-  while (!activities(from).includes('readVendor'))
-    expect(await world.scheduler.step(world.clock.readMs())).toBe(true);
+  while (!activities(from).includes('readVendor')) expect(await world.scheduler.step(world.clock.readMs())).toBe(true);
   const startedMs = world.clock.readMs();
   await edit('Second');
   await untilCompleted();
@@ -126,8 +125,7 @@ it('a wake that comes while a waiting record is put on its list is not lost', as
   await world.vendor.fault({ operation: 'updateLeadOpportunity', status: 400, times: 1 });
   const from = world.scheduler.trail.length;
   await edit('Refused');
-  while (!activities(from).includes('reportToCrm'))
-    expect(await world.scheduler.step(world.clock.readMs())).toBe(true);
+  while (!activities(from).includes('reportToCrm')) expect(await world.scheduler.step(world.clock.readMs())).toBe(true);
   expect(activities(from)).not.toContain('publishStatus');
   await edit('Repaired');
   await untilCompleted();

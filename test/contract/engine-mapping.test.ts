@@ -61,11 +61,7 @@ afterEach(async () => {
 });
 
 async function world(options: Partial<WorldOptions> = {}, beside?: World) {
-  const opened = await openWorld(
-    testBed(),
-    { arrays: 'replace', seed: 1, prefer: 'crm', ...options },
-    beside,
-  );
+  const opened = await openWorld(testBed(), { arrays: 'replace', seed: 1, prefer: 'crm', ...options }, beside);
   open.push(opened);
   return { world: opened, deals: dealsOf(opened) };
 }
@@ -128,9 +124,7 @@ it('what changes in the org is told by the next look at it, with its repair, bef
   expect(before?.problems.filter(({ verdict }) => verdict === 'fails')).toEqual([]);
   await own.crm.access({ user: 'integration', field: 'Opportunity.Our_Milestone__c', access: 'none' });
   const after = await look();
-  expect(after?.changes).toMatchObject([
-    { what: 'Opportunity.Our_Milestone__c vanished, or is hidden from us' },
-  ]);
+  expect(after?.changes).toMatchObject([{ what: 'Opportunity.Our_Milestone__c vanished, or is hidden from us' }]);
   expect(after?.problems).toContainEqual({
     verdict: 'fails',
     what: expect.stringContaining('Opportunity.Our_Milestone__c is not there'),
@@ -171,9 +165,7 @@ it('a plan tells what another mapping would fill and bring together, and that it
   const { mapping } = own.runtime.tenant;
   const { records } = await planned(own, { mapping: { ...mapping, ...OWN, rules: BY_CRM } });
   const fieldOf = (crmId: string) =>
-    records
-      .find((record) => record.crmId === crmId)
-      ?.fields.find(({ field: name }) => name === 'nextMilestone');
+    records.find((record) => record.crmId === crmId)?.fields.find(({ field: name }) => name === 'nextMilestone');
   expect(fieldOf(crmIds[0])).toMatchObject({ way: 'to-crm', verdict: 'to-crm' });
   expect(fieldOf(crmIds[1])).toMatchObject({ way: 'to-vendor', rule: 'crm' });
 });

@@ -38,8 +38,7 @@ async function asked(work: () => Promise<unknown>): Promise<Readonly<Record<stri
   await work();
   const fresh = (await world.vendor.requests()).filter(({ seq }) => seq > last);
   const counts: Record<string, number> = {};
-  for (const { operation } of fresh as readonly LoggedRequest[])
-    counts[operation] = (counts[operation] ?? 0) + 1;
+  for (const { operation } of fresh as readonly LoggedRequest[]) counts[operation] = (counts[operation] ?? 0) + 1;
   return counts;
 }
 

@@ -250,8 +250,7 @@ describe('a vendor-created record', () => {
       ({ world, deals } = await openWorld({ seed }));
       const { crmId } = await pair();
       await deals.line(crmId, 500);
-      if (seed % 2 === 0)
-        await world.vendor.fault({ operation: 'createLeadOpportunity', cut: 'after', times: 1 });
+      if (seed % 2 === 0) await world.vendor.fault({ operation: 'createLeadOpportunity', cut: 'after', times: 1 });
       world.startStream('sweepSalesforce');
       for (let step = 0; step < seed % 8; step += 1) await world.scheduler.step(world.clock.readMs() + 1_000);
       world.startStream('pollVendor');

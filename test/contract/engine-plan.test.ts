@@ -29,8 +29,7 @@ beforeEach(async () => {
 const plan = (change: Partial<PlanOrder> = {}): Promise<Planned> => planned(world, change);
 
 const ofCrm = ({ records }: Planned, crmId: string) => records.filter((record) => record.crmId === crmId);
-const ofVendor = ({ records }: Planned, vendorId: string) =>
-  records.filter((record) => record.vendorId === vendorId);
+const ofVendor = ({ records }: Planned, vendorId: string) => records.filter((record) => record.vendorId === vendorId);
 
 async function everything(): Promise<unknown> {
   return {
@@ -60,9 +59,7 @@ describe('a plan before the first connection', () => {
     const before = await everything();
     const made = await plan();
     expect(await everything()).toEqual(before);
-    expect(ofCrm(made, keyed)).toMatchObject([
-      { vendorId: keyedLead, linkBy: 'keys', action: 'update-both' },
-    ]);
+    expect(ofCrm(made, keyed)).toMatchObject([{ vendorId: keyedLead, linkBy: 'keys', action: 'update-both' }]);
     expect(ofCrm(made, named)).toMatchObject([{ vendorId: namedLead, linkBy: 'reference' }]);
     expect(ofCrm(made, fresh)).toMatchObject([{ vendorId: null, linkBy: null, action: 'create-at-vendor' }]);
     expect(ofCrm(made, poor)).toMatchObject([
@@ -125,9 +122,7 @@ describe('a plan of linked records', () => {
     await world.vendor.edit(vendorId, { description: 'By the vendor' });
     const { mapping } = world.runtime.tenant;
     const made = await plan({ mapping: { ...mapping, rules: { description: 'manual' } } });
-    expect(made.records).toMatchObject([
-      { crmId, action: 'conflict', before: { action: 'update-at-vendor' } },
-    ]);
+    expect(made.records).toMatchObject([{ crmId, action: 'conflict', before: { action: 'update-at-vendor' } }]);
     expect(made.summary.totals.records).toBe(1);
   });
 
@@ -232,9 +227,7 @@ describe('an explanation', () => {
     expect(sentence).toBe(
       'What the vendor shows is older than what was read of it; nothing has reported the change yet (vendor-older).',
     );
-    expect(gates).toMatchObject([
-      { gate: 'not-yet-seen', opens: expect.stringContaining('lockstep audit --repair') },
-    ]);
+    expect(gates).toMatchObject([{ gate: 'not-yet-seen', opens: expect.stringContaining('lockstep audit --repair') }]);
   });
 
   it('recognises a vendor record by its keys, and names its opportunity as proof', async () => {
@@ -265,11 +258,7 @@ describe('looking', () => {
     expectTypeOf<keyof ReadableTenant['crm']>().toEqualTypeOf<
       'readGraph' | 'fieldChanges' | 'isMergedInto' | 'knownOffers' | 'limits' | 'findCandidates'
     >();
-    expectTypeOf<keyof ReadableTenant['vendor']>().toEqualTypeOf<
-      'readLeadOpportunity' | 'searchLeadOpportunities'
-    >();
-    expectTypeOf<keyof ObservePorts['ledger']>().toEqualTypeOf<
-      'findLinkByIds' | 'waitingFor' | 'barredFrom'
-    >();
+    expectTypeOf<keyof ReadableTenant['vendor']>().toEqualTypeOf<'readLeadOpportunity' | 'searchLeadOpportunities'>();
+    expectTypeOf<keyof ObservePorts['ledger']>().toEqualTypeOf<'findLinkByIds' | 'waitingFor' | 'barredFrom'>();
   });
 });

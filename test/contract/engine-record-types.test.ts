@@ -52,9 +52,7 @@ function withRecordType(recordType: string | null): Tenant {
 async function result(recordType: string | null): Promise<readonly string[]> {
   const file = () => ({ file: 'acme.yaml', line: 1 });
   const { problems } = await checkMapping(world.runtime, withRecordType(recordType), file);
-  return problems
-    .filter(({ what }) => what.includes('record type'))
-    .map(({ verdict, what }) => `${verdict} ${what}`);
+  return problems.filter(({ what }) => what.includes('record type')).map(({ verdict, what }) => `${verdict} ${what}`);
 }
 
 it('a check tells it of the type of vendor-created deals, of another only for its own deals, and of one that is not there', async () => {
@@ -88,7 +86,5 @@ it('the org’s watch tells it, and a deal of that type then waits with such a v
   const { vendorId } = await deals.link(crmId);
   await world.vendor.edit(String(vendorId), { forecastCategory: 'SAFE' });
   await deals.poll();
-  expect((await deals.link(crmId)).issues).toMatchObject([
-    { code: 'crm-refused', field: 'forecastCategory' },
-  ]);
+  expect((await deals.link(crmId)).issues).toMatchObject([{ code: 'crm-refused', field: 'forecastCategory' }]);
 });

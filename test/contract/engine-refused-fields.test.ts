@@ -43,9 +43,7 @@ describe('a value that the CRM refuses, and names', () => {
     });
     const before = (await world.crm.requests()).length;
     await deals.poll();
-    expect(
-      (await world.crm.requests()).slice(before).filter(({ operation }) => operation === 'composite'),
-    ).toEqual([]);
+    expect((await world.crm.requests()).slice(before).filter(({ operation }) => operation === 'composite')).toEqual([]);
     await editAtVendor({ dsOwnerEmail: 'psm@vendor.example' });
     expect(await deals.row('Opportunity', crmId)).toMatchObject({
       Vendor_Owner_Email__c: 'psm@vendor.example',

@@ -92,11 +92,8 @@ it('journals the word and the rule', async () => {
   expect(rules).toContainEqual(['description', 'picked by a person']);
 });
 
-it.each(['crm', 'vendor'] as const)(
-  'decides no later conflict of the field by what was said for %s',
-  async (side) => {
-    await resolve('description', side);
-    await conflict(' again');
-    expect(await waiting()).toEqual(['description', 'nextMilestone']);
-  },
-);
+it.each(['crm', 'vendor'] as const)('decides no later conflict of the field by what was said for %s', async (side) => {
+  await resolve('description', side);
+  await conflict(' again');
+  expect(await waiting()).toEqual(['description', 'nextMilestone']);
+});

@@ -26,8 +26,7 @@ describe('a ledger from an hour ago', () => {
     await world.ledger.noteRestored(world.clock.now());
     expect(await settle(world)).toEqual([]);
     expect([(await deals.leads()).length, (await deals.opportunities()).length]).toEqual(before);
-    for (const id of [crmId, other])
-      expect(await deals.link(id)).toMatchObject({ state: 'in-sync', issues: [] });
+    for (const id of [crmId, other]) expect(await deals.link(id)).toMatchObject({ state: 'in-sync', issues: [] });
   });
 
   it('keeps what both sides had agreed on, without a write', async () => {

@@ -19,8 +19,7 @@ beforeEach(async () => {
 });
 
 const add = (id: string) => world.vendor.create('order', { transaction: { id, status: 'DFT' } });
-const orders = async () =>
-  (await world.crm.list('Vendor_Order__c')).map((row) => row['Vendor_Order_Id__c']).sort();
+const orders = async () => (await world.crm.list('Vendor_Order__c')).map((row) => row['Vendor_Order_Id__c']).sort();
 
 /** Reads a stream each five minutes; the pauses that there were. */
 async function read(stream: 'pullOrders' | 'loadOrders', minutes: number): Promise<readonly string[]> {
@@ -43,8 +42,7 @@ it('an order', async () => {
   const before = (await world.vendor.requests()).filter(({ operation }) => operation === 'readOrder').length;
   expect(await read('pullOrders', 60)).toEqual([]);
   expect(await orders()).toEqual(['O-1', 'O-2', 'O-3']);
-  const tries =
-    (await world.vendor.requests()).filter(({ operation }) => operation === 'readOrder').length - before;
+  const tries = (await world.vendor.requests()).filter(({ operation }) => operation === 'readOrder').length - before;
   expect(tries).toBeLessThan(6);
   await world.vendor.clearFaults();
   await read('pullOrders', 180);

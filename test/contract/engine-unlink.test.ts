@@ -72,22 +72,19 @@ async function expectTwo(writes: number): Promise<void> {
 }
 
 describe('a pair that a person separates', () => {
-  it.each(['crm', 'vendor'] as const)(
-    'is two that wait, by the id of the %s, and neither is changed',
-    async (side) => {
-      const [before] = await deals.leads();
-      const writes = await deals.vendorWrites();
-      await unlink(side === 'crm' ? crmId : vendorId);
-      await expectTwo(writes);
-      expect(await settle(world)).toEqual([]);
-      await expectTwo(writes);
-      expect(await deals.leads()).toEqual([before]);
-      for (const key of [crmId, `vendor:${vendorId}`]) {
-        const journal = await world.ledger.journal(world.tenant, key, 20);
-        expect(journal.map(({ summary }) => summary)).toContainEqual({ event: 'unlinked', crmId, vendorId });
-      }
-    },
-  );
+  it.each(['crm', 'vendor'] as const)('is two that wait, by the id of the %s, and neither is changed', async (side) => {
+    const [before] = await deals.leads();
+    const writes = await deals.vendorWrites();
+    await unlink(side === 'crm' ? crmId : vendorId);
+    await expectTwo(writes);
+    expect(await settle(world)).toEqual([]);
+    await expectTwo(writes);
+    expect(await deals.leads()).toEqual([before]);
+    for (const key of [crmId, `vendor:${vendorId}`]) {
+      const journal = await world.ledger.journal(world.tenant, key, 20);
+      expect(journal.map(({ summary }) => summary)).toContainEqual({ event: 'unlinked', crmId, vendorId });
+    }
+  });
 
   it('that began at the vendor is two as well, and its keys do not match them again', async () => {
     await world.vendor.remove(vendorId);
@@ -109,10 +106,7 @@ describe('a pair that a person separates', () => {
 
   it.each<[string, () => Promise<unknown>]>([
     ['an edit in the CRM', () => world.crm.edit(crmId, { Description: 'Anew' })],
-    [
-      'an edit at the vendor, which carries our reference',
-      () => world.vendor.edit(vendorId, { description: 'Anew' }),
-    ],
+    ['an edit at the vendor, which carries our reference', () => world.vendor.edit(vendorId, { description: 'Anew' })],
     ['its id, entered in the CRM', () => world.crm.edit(crmId, { Vendor_Id__c: vendorId })],
     [
       'its reference, of 15 characters',
@@ -134,10 +128,7 @@ describe('a pair that a person separates', () => {
       'a person who has both looked at',
       () => Promise.all([world.requestSync({ crmId }), world.requestSync({ vendorId })]),
     ],
-    [
-      'a mark that names both',
-      () => world.ledger.markDue(world.tenant, [{ crmId, vendorId }], world.clock.now()),
-    ],
+    ['a mark that names both', () => world.ledger.markDue(world.tenant, [{ crmId, vendorId }], world.clock.now())],
     [
       'the search for a create whose answer was lost',
       async () => {
@@ -231,25 +222,22 @@ describe('lockstep link', () => {
   it.each<[PickedSide, string]>([
     ['crm', 'From the CRM'],
     ['vendor', 'From the vendor'],
-  ])(
-    'keeps the values of the %s where it is preferred, and what only one has',
-    async (prefer, description) => {
-      ({ world, deals } = await openWorld({ prefer: prefer === 'crm' ? 'vendor' : 'crm' }));
-      crmId = await deals.shared();
-      await streams();
-      vendorId = (await deals.link(crmId)).vendorId ?? '';
-      await unlink(crmId);
-      await edited();
-      await link(prefer);
-      await streams();
-      const expected: Raw = { description, nextMilestone: 'Of the CRM alone' };
-      expect(await deals.leads()).toMatchObject([expected]);
-      expect(await deals.row('Opportunity', crmId)).toMatchObject({
-        Description: description,
-        Vendor_Next_Milestone__c: 'Of the CRM alone',
-      });
-    },
-  );
+  ])('keeps the values of the %s where it is preferred, and what only one has', async (prefer, description) => {
+    ({ world, deals } = await openWorld({ prefer: prefer === 'crm' ? 'vendor' : 'crm' }));
+    crmId = await deals.shared();
+    await streams();
+    vendorId = (await deals.link(crmId)).vendorId ?? '';
+    await unlink(crmId);
+    await edited();
+    await link(prefer);
+    await streams();
+    const expected: Raw = { description, nextMilestone: 'Of the CRM alone' };
+    expect(await deals.leads()).toMatchObject([expected]);
+    expect(await deals.row('Opportunity', crmId)).toMatchObject({
+      Description: description,
+      Vendor_Next_Milestone__c: 'Of the CRM alone',
+    });
+  });
 });
 
 describe('an opportunity of whose two vendor records the vendor keeps the other', () => {

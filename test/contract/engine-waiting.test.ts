@@ -72,12 +72,7 @@ describe('a change whose way is short', () => {
 
 describe.each([
   ['refuses our key', { status: 401 }, 'the vendor to accept our key again', 'vendor-paused'],
-  [
-    'throttles',
-    { status: 429, resetSeconds: 60 },
-    "the reset of the vendor's rate limit",
-    'vendor-throttled',
-  ],
+  ['throttles', { status: 429, resetSeconds: 60 }, "the reset of the vendor's rate limit", 'vendor-throttled'],
   ['does not answer', { status: 503 }, 'the vendor to answer again', 'vendor-unavailable'],
 ])('while the vendor %s', (_, fault, words, reason) => {
   it('an edit on its way is pending everywhere, with since when and for what, until both sides have it', async () => {

@@ -81,8 +81,7 @@ describe.each(['replace', 'overlap'] as const)('a gateway that lets keys %s', (r
     const { requests } = (await vendor.admin('GET', 'requests')).body as { requests: { status: number }[] };
     return requests.map(({ status }) => status);
   };
-  const create = async (): Promise<string> =>
-    (await inActivity(() => of().createApiKey({ tenant }))).hashedKey;
+  const create = async (): Promise<string> => (await inActivity(() => of().createApiKey({ tenant }))).hashedKey;
   const settle = (hashedKey: string, as: 'proven' | 'dropped') =>
     inActivity(() => of().settleKey({ tenant, hashedKey, as }));
   const register = async (hashedKey: string): Promise<void> =>
@@ -112,10 +111,7 @@ describe.each(['replace', 'overlap'] as const)('a gateway that lets keys %s', (r
 
   it('is not proven before the vendor has registered it', async () => {
     await create();
-    expect([await prove('sales'), await prove('order')]).toEqual([
-      { proof: 'refused' },
-      { proof: 'refused' },
-    ]);
+    expect([await prove('sales'), await prove('order')]).toEqual([{ proof: 'refused' }, { proof: 'refused' }]);
     await searchAll();
   });
 
@@ -191,9 +187,7 @@ describe('a gateway that has not switched everywhere', () => {
     } as unknown as ActivityDeps;
     const search = () =>
       inActivity(() =>
-        vendorRequest(deps, tenant, 'vendor-order', (signal) =>
-          runtime.vendor.searchPriceLists({}, { signal }),
-        ),
+        vendorRequest(deps, tenant, 'vendor-order', (signal) => runtime.vendor.searchPriceLists({}, { signal })),
       );
     await ledger.keepKey(tenant, { apiKey: 'fresh', hashedKey: 'h' }, NOW);
     await ledger.switchKey(tenant, 'h', NOW);

@@ -4,15 +4,7 @@ import type { Link } from '../../src/domain/record/link.ts';
 import { openLedger } from '../../src/ledger/open.ts';
 import type { SealFailure } from '../../src/platform/seal-failures.ts';
 import { createSealing, type SealingKey, sealedBy } from '../../src/platform/sealing.ts';
-import {
-  at,
-  BASE,
-  ISSUE,
-  PRIVATE_VALUES,
-  savePlan,
-  sees,
-  VENDOR_SEEN,
-} from '../support/ledger/ledger-samples.ts';
+import { at, BASE, ISSUE, PRIVATE_VALUES, savePlan, sees, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 /** What is a tenant's is sealed under the tenant's own key, and opens in its own row and column alone. */
@@ -133,9 +125,7 @@ it('opens what an earlier version sealed with the sealing key itself', async () 
     vendor_observation: VENDOR_SEEN,
     issues: [ISSUE],
   }))
-    await query(`update links set ${column} = $1 where tenant = 'older'`, [
-      sealing.seal(value, place(column)),
-    ]);
+    await query(`update links set ${column} = $1 where tenant = 'older'`, [sealing.seal(value, place(column))]);
   expect(await opened('older', planId)).toEqual(before);
 });
 
@@ -171,9 +161,7 @@ it('gives a tenant that comes back another key, and no process the old one', asy
   expect((await process.tenantsSince(0)).find(({ tenant }) => tenant === 'back')).toMatchObject({
     declaration: { secrets: SECRETS },
   });
-  expect(await query("select id from data_keys where tenant = 'back' and sealed is not null")).toHaveLength(
-    1,
-  );
+  expect(await query("select id from data_keys where tenant = 'back' and sealed is not null")).toHaveLength(1);
 });
 
 it('knows the secrets of any number of tenants by one statement more, and stops at none', async () => {
@@ -191,8 +179,7 @@ it('exports all of a tenant so that it can be read, and no secret', async () => 
   await ledger.setKey('exported', 'k-in-use', at(0));
   await fill('exported');
   const lines: string[] = [];
-  for await (const page of ledger.exportTenant('exported'))
-    lines.push(...page.map((row) => JSON.stringify(row)));
+  for await (const page of ledger.exportTenant('exported')) lines.push(...page.map((row) => JSON.stringify(row)));
   const text = lines.join('\n');
   for (const value of PRIVATE_VALUES) expect(text).toContain(value);
   for (const secret of ['k-in-use', ...Object.values(SECRETS)]) expect(text).not.toContain(secret);

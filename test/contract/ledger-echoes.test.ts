@@ -58,10 +58,7 @@ describe('a record that the vendor tells of after a write of ours', () => {
     await ledger.takeInLane(tenant, [KEY, 'C2'], 'vendor');
     const order = { withBulk: true, excluding: [], limit: 9 };
     const next = async (withEchoes: boolean) =>
-      (await ledger.nextInLane(tenant, { ...order, withEchoes })).map((record) => [
-        record.key,
-        record.isEcho,
-      ]);
+      (await ledger.nextInLane(tenant, { ...order, withEchoes })).map((record) => [record.key, record.isEcho]);
     expect(await next(true)).toEqual([
       ['C2', undefined],
       [KEY, true],

@@ -14,14 +14,10 @@ describe('quota', () => {
   it('lets exactly as many pass as are left, over two processes, and tells the rest until when to wait', async () => {
     await ledger.reportQuota('t2', GROUP, { limit: 100, remaining: 5, resetSeconds: 30, at: at(0) });
     const verdicts = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        (index % 2 ? ledger : other).reserveRequest('t2', GROUP, at(1)),
-      ),
+      Array.from({ length: 20 }, (_, index) => (index % 2 ? ledger : other).reserveRequest('t2', GROUP, at(1))),
     );
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(5);
-    expect(verdicts.filter(({ allowed }) => !allowed)).toEqual(
-      Array(15).fill({ allowed: false, until: at(30) }),
-    );
+    expect(verdicts.filter(({ allowed }) => !allowed)).toEqual(Array(15).fill({ allowed: false, until: at(30) }));
     expect(await ledger.reserveRequest('t2', 'vendor-order', at(1))).toEqual({ allowed: true });
   });
 
@@ -29,9 +25,7 @@ describe('quota', () => {
     await ledger.reportQuota('t3', GROUP, { limit: 7, remaining: 0, resetSeconds: 10, at: at(0) });
     expect(await ledger.reserveRequest('t3', GROUP, at(9))).toEqual({ allowed: false, until: at(10) });
     const verdicts = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        (index % 2 ? ledger : other).reserveRequest('t3', GROUP, at(10)),
-      ),
+      Array.from({ length: 20 }, (_, index) => (index % 2 ? ledger : other).reserveRequest('t3', GROUP, at(10))),
     );
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(7);
     expect(await ledger.reserveRequest('t3', GROUP, at(11))).toEqual({ allowed: false, until: at(20) });
@@ -50,9 +44,7 @@ describe('quota', () => {
       resetSeconds: 60,
       at: at(0),
     }));
-    await Promise.all(
-      answers.map((seen, index) => (index % 2 ? ledger : other).reportQuota('t5', GROUP, seen)),
-    );
+    await Promise.all(answers.map((seen, index) => (index % 2 ? ledger : other).reportQuota('t5', GROUP, seen)));
     const verdicts = [];
     for (let call = 0; call < 10; call += 1) verdicts.push(await ledger.reserveRequest('t5', GROUP, at(1)));
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(8);

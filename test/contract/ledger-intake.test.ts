@@ -11,13 +11,7 @@ describe('markDue and dueKeys', () => {
   it('opens, counts up and answers in the order given, doubles included', async () => {
     const tenant = newTenant();
     await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(0));
-    const ids = [
-      { vendorId: 'V2' },
-      { vendorId: 'V1' },
-      { crmId: 'C3' },
-      { crmId: 'C1' },
-      { vendorId: 'V2' },
-    ];
+    const ids = [{ vendorId: 'V2' }, { vendorId: 'V1' }, { crmId: 'C3' }, { crmId: 'C1' }, { vendorId: 'V2' }];
     expect(await ledger.markDue(tenant, ids, at(1))).toEqual(['vendor:V2', 'C1', 'C3', 'C1', 'vendor:V2']);
     expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ generation: 1, observedGeneration: 0 });
     expect(await ledger.markDue(tenant, [], at(2))).toEqual([]);
@@ -53,9 +47,10 @@ describe('markDue and dueKeys', () => {
   it('brings both ids of one record together', async () => {
     const tenant = newTenant();
     await ledger.markDue(tenant, [{ vendorId: 'V1' }, { crmId: 'C1' }], at(0));
-    expect(
-      await ledger.markDue(tenant, [{ crmId: 'C1', vendorId: 'V1' }, { vendorId: 'V1' }], at(1)),
-    ).toEqual(['C1', 'C1']);
+    expect(await ledger.markDue(tenant, [{ crmId: 'C1', vendorId: 'V1' }, { vendorId: 'V1' }], at(1))).toEqual([
+      'C1',
+      'C1',
+    ]);
     expect(await ledger.countByState(tenant)).toEqual({ new: 1, superseded: 1 });
   });
 
@@ -134,9 +129,7 @@ describe('markDue and dueKeys', () => {
         for (const [index, one] of steps.entries()) {
           if (one.kind === 'mark') {
             due += one.times;
-            const marks = Array.from({ length: one.times }, () =>
-              ledger.markDue(tenant, [{ crmId: 'C' }], at(index)),
-            );
+            const marks = Array.from({ length: one.times }, () => ledger.markDue(tenant, [{ crmId: 'C' }], at(index)));
             await Promise.all(marks);
           } else {
             done = Math.max(done, Math.min(due, one.observedGeneration));
@@ -291,18 +284,14 @@ describe('deliveries', () => {
       z,
     ]);
     await ledger.markSignalled(tenant, ['a', 'z'], at(2));
-    expect(await ledger.recordDeliveries(tenant, given, at(3))).toMatchObject(
-      Array(4).fill({ fresh: false }),
-    );
+    expect(await ledger.recordDeliveries(tenant, given, at(3))).toMatchObject(Array(4).fill({ fresh: false }));
     expect(await ledger.recordDeliveries(tenant, [], at(4))).toEqual([]);
   });
 
   it('marks once for many that arrive after it was signalled, and never fails for those that arrive at once', async () => {
     const tenant = newTenant();
     const results = await Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
-        (index % 2 ? ledger : other).recordDeliveries(tenant, [delivery], at(0)),
-      ),
+      Array.from({ length: 8 }, (_, index) => (index % 2 ? ledger : other).recordDeliveries(tenant, [delivery], at(0))),
     );
     expect(results.map(([recorded]) => recorded?.keys)).toEqual(Array(8).fill(['C1', 'C2']));
   });
@@ -333,9 +322,6 @@ describe('deliveries', () => {
     const anHour = { ...DEFAULT_RETENTION, deliveriesMs: 3_600_000 };
     expect(await ledger.keepRetention(tenant, anHour, at(3_700))).toMatchObject({ deliveries: 1 });
     const again = [delivery, { ...delivery, id: 'd2' }];
-    expect(await ledger.recordDeliveries(tenant, again, at(101))).toMatchObject([
-      { fresh: true },
-      { fresh: false },
-    ]);
+    expect(await ledger.recordDeliveries(tenant, again, at(101))).toMatchObject([{ fresh: true }, { fresh: false }]);
   });
 });

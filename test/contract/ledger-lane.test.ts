@@ -27,9 +27,7 @@ it('gives what was taken into the lane, longest waiting first, and not what is u
     { key: 'C1', generation: 1, laneGeneration: 1, cause: 'vendor', state: 'new', needsOwn: null },
   ]);
   expect(keysOf(await next(['C1']))).toEqual(['A9', 'C2']);
-  expect(
-    await ledger.nextInLane('other', { withBulk: true, withEchoes: true, excluding: [], limit: 9 }),
-  ).toEqual([]);
+  expect(await ledger.nextInLane('other', { withBulk: true, withEchoes: true, excluding: [], limit: 9 })).toEqual([]);
 });
 
 it('keeps both causes of a record that was woken twice', async () => {

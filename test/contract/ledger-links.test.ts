@@ -170,11 +170,7 @@ describe('resolveLink', () => {
   it('ends as one link whatever half of the ids each of many callers knows', async () => {
     const tenant = newTenant();
     for (let deal = 0; deal < 5; deal += 1) {
-      const halves = [
-        { crmId: `C${deal}` },
-        { vendorId: `V${deal}` },
-        { crmId: `C${deal}`, vendorId: `V${deal}` },
-      ];
+      const halves = [{ crmId: `C${deal}` }, { vendorId: `V${deal}` }, { crmId: `C${deal}`, vendorId: `V${deal}` }];
       const calls = Array.from({ length: 24 }, (_, index) =>
         pick(index).resolveLink(tenant, halves[index % 3] as { crmId: string }, at(index)),
       );
@@ -197,9 +193,7 @@ describe('resolveLink', () => {
       deals.flatMap((n) => [{ crmId: `C${n}` }, { vendorId: `V${n}` }]),
       at(0),
     );
-    const merges = deals.map((n) =>
-      pick(n).resolveLink(tenant, { crmId: `C${n}`, vendorId: `V${n}` }, at(1)),
-    );
+    const merges = deals.map((n) => pick(n).resolveLink(tenant, { crmId: `C${n}`, vendorId: `V${n}` }, at(1)));
     const marks = [...deals]
       .reverse()
       .map((n) => pick(n + 1).markDue(tenant, [{ vendorId: `V${n}` }, { crmId: 'C7' }], at(1)));

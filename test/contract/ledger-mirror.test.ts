@@ -145,9 +145,7 @@ describe('rows to be given to the CRM', () => {
       fields: { Key__c: 'A', Secret__c: 'secret one' },
       opportunityId: undefined,
     });
-    const stored = await query(
-      `select encode(pending, 'escape') as text from mirror_rows where tenant = 'rows'`,
-    );
+    const stored = await query(`select encode(pending, 'escape') as text from mirror_rows where tenant = 'rows'`);
     expect(String(stored[0]?.['text'])).not.toContain('secret');
     await settle('rows', ORDER, [{ id: 'A', isTaken: true, fingerprint: 'f1' }]);
     expect(await ids('rows')).toEqual([]);

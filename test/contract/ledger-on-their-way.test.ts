@@ -10,10 +10,8 @@ beforeEach(() => {
   tenant = newTenant();
 });
 
-const many = (prefix: string, count = 8) =>
-  Array.from({ length: count }, (_, n) => ({ crmId: `${prefix}${n}` }));
-const isInBurst = async (key: string): Promise<boolean> =>
-  (await ledger.findLink(tenant, key))?.inBurst ?? false;
+const many = (prefix: string, count = 8) => Array.from({ length: count }, (_, n) => ({ crmId: `${prefix}${n}` }));
+const isInBurst = async (key: string): Promise<boolean> => (await ledger.findLink(tenant, key))?.inBurst ?? false;
 
 it('counts those of bursts that are on their way, and not those that are held up', async () => {
   expect(await ledger.countOnTheirWay(tenant)).toBe(0);
@@ -47,11 +45,7 @@ describe('in a burst is', () => {
     await ledger.markDue(tenant, [{ crmId: 'C1' }], at(0));
     await ledger.markDue(tenant, many('C'), at(1));
     await ledger.markDue(tenant, [{ crmId: 'C2' }], at(2));
-    expect([await isInBurst('C1'), await isInBurst('C2'), await isInBurst('C3')]).toEqual([
-      false,
-      false,
-      true,
-    ]);
+    expect([await isInBurst('C1'), await isInBurst('C2'), await isInBurst('C3')]).toEqual([false, false, true]);
   });
 
   it('what was told of alone, once that is done with', async () => {
@@ -62,8 +56,7 @@ describe('in a burst is', () => {
   });
 
   it('the record of a message about many, and not that of one about one, though they come together', async () => {
-    const delivery = (id: string, crmIds: readonly string[]) =>
-      ({ id, source: 'outbound-message', crmIds }) as const;
+    const delivery = (id: string, crmIds: readonly string[]) => ({ id, source: 'outbound-message', crmIds }) as const;
     const mass = many('C').map(({ crmId }) => crmId);
     await ledger.recordDeliveries(tenant, [delivery('m1', mass), delivery('m2', ['D1'])], at(0));
     expect([await isInBurst('C1'), await isInBurst('D1')]).toEqual([true, false]);

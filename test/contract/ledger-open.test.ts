@@ -104,18 +104,14 @@ describe('openLedger', () => {
     onTestFinished(() => ledger.close());
     const calls = Array.from({ length: 30 }, (_, n) => ledger.resolveLink('acme', { crmId: `C${n}` }, at(0)));
     expect((await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected')).toEqual([]);
-    const held = await queryOnce(url, 'select 1 from pg_stat_activity where usename = $1', [
-      limited.username,
-    ]);
+    const held = await queryOnce(url, 'select 1 from pg_stat_activity where usename = $1', [limited.username]);
     expect(held).toHaveLength(2);
   });
 
   it('ends a statement that takes too long, as what may be tried again', async () => {
     const db = connect({ url: await freshDatabase(), poolSize: 1, statementTimeoutMs: 50 });
     onTestFinished(() => db.destroy());
-    const error = await sql`select pg_sleep(60)`
-      .execute(db)
-      .catch((reason: unknown) => toLedgerError(reason));
+    const error = await sql`select pg_sleep(60)`.execute(db).catch((reason: unknown) => toLedgerError(reason));
     expect(error).toMatchObject({ name: 'LedgerError', code: '57014', transient: true });
   });
 

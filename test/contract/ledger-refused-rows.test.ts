@@ -25,9 +25,7 @@ describe('rows that the CRM refused', () => {
     const again = { taken: ['O1'], refused: [refused('O2', 'newer')] };
     expect(await ledger.settleRows(tenant, 'orders', again, at(60 * MINUTE))).toBe(true);
     expect(await ledger.refusedRows(tenant, 'orders', at(179 * MINUTE), 10)).toEqual([]);
-    expect(await ledger.refusedRows(tenant, 'orders', at(180 * MINUTE), 10)).toEqual([
-      { Key__c: 'O2', Name: 'newer' },
-    ]);
+    expect(await ledger.refusedRows(tenant, 'orders', at(180 * MINUTE), 10)).toEqual([{ Key__c: 'O2', Name: 'newer' }]);
     const kept = await queryOnce(url, `select * from refused_rows where tenant = '${tenant}'`);
     expect(JSON.stringify(kept.map((row) => ({ ...row, row: String(row['row']) })))).not.toMatch(/O2|newer/);
     expect(await ledger.streamReads(tenant)).toMatchObject([
@@ -56,8 +54,7 @@ describe('rows that the CRM refused', () => {
   it('are a thousand at most of a stream', async () => {
     const tenant = newTenant();
     const many = Array.from({ length: 1_000 }, (_, n) => refused(`O${n}`, 'x'));
-    const keep = (rows: typeof many) =>
-      ledger.settleRows(tenant, 'orders', { taken: [], refused: rows }, at(0));
+    const keep = (rows: typeof many) => ledger.settleRows(tenant, 'orders', { taken: [], refused: rows }, at(0));
     expect(await keep(many)).toBe(true);
     expect(await keep([refused('O7', 'newer')])).toBe(true);
     expect(await keep([refused('another', 'x')])).toBe(false);

@@ -119,9 +119,7 @@ it('seals secrets, in the place of their tenant alone, and forgets them with it'
   expect((await find('sealed'))?.declaration).not.toBeNull();
 
   await ledger.removeTenant('sealed', 1, at(1));
-  expect(await queryOnce(url, "select secrets from tenants where tenant = 'sealed'")).toEqual([
-    { secrets: null },
-  ]);
+  expect(await queryOnce(url, "select secrets from tenants where tenant = 'sealed'")).toEqual([{ secrets: null }]);
 });
 
 it('keeps of each process what it cannot serve, until it tells otherwise or is not heard of', async () => {
@@ -139,7 +137,5 @@ it('keeps of each process what it cannot serve, until it tells otherwise or is n
   expect(await ledger.unavailableTenants(at(1))).toHaveLength(1);
   await ledger.reportUnavailable('worker a', unavailable.slice(1), at(6));
   await ledger.reportUnavailable('worker b', [], at(6));
-  expect(await ledger.unavailableTenants(at(0))).toEqual([
-    { ...unavailable[1], process: 'worker a', at: at(6) },
-  ]);
+  expect(await ledger.unavailableTenants(at(0))).toEqual([{ ...unavailable[1], process: 'worker a', at: at(6) }]);
 });

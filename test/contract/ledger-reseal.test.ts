@@ -16,10 +16,7 @@ const [OLD, NEW] = ['old', 'new'].map((id) => ({ id, bytes: randomBytes(32) })) 
 const MANY = 1_100;
 
 /** A process whose key file has these keys by now, and had `at first` when it started. */
-async function processWith(
-  keys: readonly SealingKey[],
-  first: readonly SealingKey[] = keys,
-): Promise<Ledger> {
+async function processWith(keys: readonly SealingKey[], first: readonly SealingKey[] = keys): Promise<Ledger> {
   const sealing = ([key, ...others]: readonly SealingKey[]) => createSealing(key as SealingKey, others);
   const ledger = await openLedger({
     ...{ url, sealing: sealing(first), renewSealing: async () => sealing(keys), poolSize: 2 },
@@ -102,8 +99,7 @@ it('seals all anew while others write, goes on where it was cut short, and tells
   expect({ inUse, canGo, missing }).toEqual({ inUse: { new: 1 }, canGo: ['old'], missing: [] });
 
   const after = await processWith([NEW]);
-  for (const key of ['K1', 'K600', `K${MANY}`])
-    expect(await after.findLink('acme', key)).toMatchObject({ base: BASE });
+  for (const key of ['K1', 'K600', `K${MANY}`]) expect(await after.findLink('acme', key)).toMatchObject({ base: BASE });
   expect(await after.findLink('acme', `K${MANY}`)).toMatchObject({
     issues: [ISSUE],
     vendorObservation: VENDOR_SEEN,

@@ -75,8 +75,7 @@ describe('a request to the vendor', () => {
 
   it('of which many are sent at once takes few statements, and one connection', async () => {
     await ledger.reportQuota('many', GROUP, { limit: 100, remaining: 90, resetSeconds: 60, at: at(0) });
-    const many = () =>
-      Promise.all(Array.from({ length: 40 }, () => ledger.reserveRequest('many', GROUP, at(1))));
+    const many = () => Promise.all(Array.from({ length: 40 }, () => ledger.reserveRequest('many', GROUP, at(1))));
     expect(await costOf(many)).toBe(4);
     expect((await ledger.quotas('many'))[0]?.remaining).toBe(50);
   });
@@ -117,9 +116,7 @@ it('what is told of for the first time is written once, and what was handed on i
     waitingSince: at(1),
   });
   expect(await ledger.findLink('told', 'vendor:V8')).toMatchObject({ generation: 1, vendorDue: true });
-  expect(await costOf(() => ledger.markDue('told', [...result, { crmId: 'C9' }], at(2)))).toBe(
-    2 + BEGIN_AND_COMMIT,
-  );
+  expect(await costOf(() => ledger.markDue('told', [...result, { crmId: 'C9' }], at(2)))).toBe(2 + BEGIN_AND_COMMIT);
   expect(await ledger.findLink('told', 'C8')).toMatchObject({ generation: 2, waitingSince: at(1) });
   expect(await costOf(() => ledger.markWoken('told', ['C8', 'C9'], at(3)))).toBe(1);
   expect(await costOf(() => ledger.markSignalled('told', ['D1'], at(3)))).toBe(1);
@@ -168,10 +165,7 @@ it('what is on its way, and what users were told, is noted by one statement, wit
   // Has the tenant's data key made.
   await ledger.settle('notes', key, { at: at(1), base: BASE });
   const line = { at: at(2), kind: 'state', summary: { answer: 'reported' }, decisions: [DECISION] } as const;
-  for (const change of [
-    { base: null },
-    { reported: sees('told'), isReported: true, journal: [line] },
-  ] as const) {
+  for (const change of [{ base: null }, { reported: sees('told'), isReported: true, journal: [line] }] as const) {
     const expected = (await ledger.findLink('notes', key)) as Link;
     const note = { at: at(2), ...change, expected, reportedBefore: null };
     expect(await costOf(() => ledger.settle('notes', key, note))).toBe(1);

@@ -127,9 +127,7 @@ it('keeps the room of a plan only as long as its outcome is not known', async ()
   const id = await savePlan(ledger, TENANT, key);
   const bytes = async () =>
     Number(
-      (
-        await query('select length(plan) + coalesce(length(graph), 0) as n from plans where id = $1', [id])
-      )[0]?.['n'],
+      (await query('select length(plan) + coalesce(length(graph), 0) as n from plans where id = $1', [id]))[0]?.['n'],
     );
   expect(await bytes()).toBeGreaterThan(300);
   await ledger.settle(TENANT, key, { at: at(1), planId: id, outcome: 'updated' });

@@ -48,19 +48,11 @@ it('is what is told of each, and of no other', async () => {
   const both = [
     ['countByState', await ledger.countByStateOf(NAMED), (tenant: string) => ledger.countByState(tenant)],
     ['countByIssue', await ledger.countByIssueOf(NAMED), (tenant: string) => ledger.countByIssue(tenant)],
-    [
-      'countWaiting',
-      await ledger.countWaitingOf(NAMED, at(9)),
-      (tenant: string) => ledger.countWaiting(tenant, at(9)),
-    ],
+    ['countWaiting', await ledger.countWaitingOf(NAMED, at(9)), (tenant: string) => ledger.countWaiting(tenant, at(9))],
     ['countMirrored', await ledger.countMirroredOf(NAMED), (tenant: string) => ledger.countMirrored(tenant)],
     ['pauses', await ledger.pausesOf(NAMED), (tenant: string) => ledger.pauses(tenant)],
     ['quotas', await ledger.quotasOf(NAMED), (tenant: string) => ledger.quotas(tenant)],
-    [
-      'refusedNotices',
-      await ledger.refusedNoticesOf(NAMED),
-      (tenant: string) => ledger.refusedNotices(tenant),
-    ],
+    ['refusedNotices', await ledger.refusedNoticesOf(NAMED), (tenant: string) => ledger.refusedNotices(tenant)],
     ['streamReads', await ledger.streamReadsOf(NAMED), (tenant: string) => ledger.streamReads(tenant)],
     [
       'listLinks',

@@ -226,9 +226,9 @@ describe('two tenants with the same ids', () => {
       allowed: false,
       until: at(63),
     });
-    expect(
-      await ledger.recordDeliveries('acme', [{ id: 'd1', source: 'json', crmIds: ['C1'] }], at(6)),
-    ).toMatchObject([{ fresh: false }]);
+    expect(await ledger.recordDeliveries('acme', [{ id: 'd1', source: 'json', crmIds: ['C1'] }], at(6))).toMatchObject([
+      { fresh: false },
+    ]);
   });
 
   it('opens no sealed value of one in a row of the other', async () => {

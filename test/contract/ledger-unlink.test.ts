@@ -22,21 +22,18 @@ async function paired(keyOf: 'crm' | 'vendor'): Promise<string> {
 const half = { state: 'new', base: null, vendorObservation: null, vendorInDoubt: 'no', issues: [] };
 
 describe('unlink', () => {
-  it.each(['crm', 'vendor'] as const)(
-    'makes two due halves of a pair under the key of the %s',
-    async (keyOf) => {
-      const tenant = await paired(keyOf);
-      expect(await ledger.unlink(tenant, PAIR, at(3))).toBe(true);
-      const [crm, vendor] = [
-        await ledger.findLinkByIds(tenant, { crmId: 'C1' }),
-        await ledger.findLinkByIds(tenant, { vendorId: 'V1' }),
-      ];
-      expect(crm).toMatchObject({ ...half, key: 'C1', vendorId: null, vendorDue: false });
-      expect(vendor).toMatchObject({ ...half, key: 'vendor:V1', crmId: null, vendorDue: true });
-      expect(new Set(await ledger.dueKeys(tenant, 10))).toEqual(new Set(['C1', 'vendor:V1']));
-      expect(await ledger.unlink(tenant, PAIR, at(4))).toBe(false);
-    },
-  );
+  it.each(['crm', 'vendor'] as const)('makes two due halves of a pair under the key of the %s', async (keyOf) => {
+    const tenant = await paired(keyOf);
+    expect(await ledger.unlink(tenant, PAIR, at(3))).toBe(true);
+    const [crm, vendor] = [
+      await ledger.findLinkByIds(tenant, { crmId: 'C1' }),
+      await ledger.findLinkByIds(tenant, { vendorId: 'V1' }),
+    ];
+    expect(crm).toMatchObject({ ...half, key: 'C1', vendorId: null, vendorDue: false });
+    expect(vendor).toMatchObject({ ...half, key: 'vendor:V1', crmId: null, vendorDue: true });
+    expect(new Set(await ledger.dueKeys(tenant, 10))).toEqual(new Set(['C1', 'vendor:V1']));
+    expect(await ledger.unlink(tenant, PAIR, at(4))).toBe(false);
+  });
 
   it('revives the key of a link that was superseded when the two became one', async () => {
     tenants += 1;

@@ -14,8 +14,7 @@ beforeEach(async () => {
   await ledger.markDue(tenant, [{ crmId: 'C1' }], at(0));
 });
 
-const settle = (second: number, more: Partial<Settlement>) =>
-  ledger.settle(tenant, 'C1', { at: at(second), ...more });
+const settle = (second: number, more: Partial<Settlement>) => ledger.settle(tenant, 'C1', { at: at(second), ...more });
 const done = { observedGeneration: 1, state: 'in-sync', reportDue: true } as const;
 const unreportedSince = async (second: number) =>
   (await ledger.unconfirmedReports(tenant, at(second), 10)).map(({ key }) => key);

@@ -159,9 +159,7 @@ it('the key expires: what is paused and what opens it is told, and what waited g
   await world.crm.edit(crmId, { Description: 'Meanwhile' });
   await deals.sweep();
   const { paused } = await status();
-  expect(paused).toMatchObject([
-    { group: 'vendor-sales', opens: expect.stringContaining('lockstep keys status') },
-  ]);
+  expect(paused).toMatchObject([{ group: 'vendor-sales', opens: expect.stringContaining('lockstep keys status') }]);
   expect(await isAsking()).toBe(true);
   const { gates, notObserved } = await explain(crmId);
   expect(notObserved).not.toBeNull();

@@ -35,8 +35,7 @@ const told = async (opportunityId: string): Promise<readonly Told[]> =>
     `SELECT Subject, Description, OwnerId FROM Task WHERE WhatId = '${opportunityId}' ORDER BY CreatedDate, Id`,
   )) as unknown as readonly Told[];
 const subjects = async (opportunityId: string) => (await told(opportunityId)).map(({ Subject }) => Subject);
-const notices = async (): Promise<number> =>
-  (await bed.org.query('SELECT Id FROM Vendor_Order_Notice__c')).length;
+const notices = async (): Promise<number> => (await bed.org.query('SELECT Id FROM Vendor_Order_Notice__c')).length;
 
 describe('by a task', () => {
   it('the owner is told what an order becomes, in words', async () => {
@@ -129,21 +128,18 @@ describe('never twice', () => {
     expect(await statuses(id)).toEqual(once);
   });
 
-  it.each(['keepDetail', 'dueNotices', 'settleNotice'] as const)(
-    'where a worker dies in %s',
-    async (call) => {
-      const id = await moved(`LO-${call}`, `N-${call.slice(0, 6)}`);
-      const died = new Error('died');
-      const dying = { [call]: () => Promise.reject(died) };
-      const dead = async (): Promise<void> => {
-        while ((await bed.step('readVendorOrders', dying)).more);
-      };
-      await expect(dead()).rejects.toBe(died);
-      await bed.run();
-      await bed.run();
-      expect(await statuses(id)).toEqual(once);
-    },
-  );
+  it.each(['keepDetail', 'dueNotices', 'settleNotice'] as const)('where a worker dies in %s', async (call) => {
+    const id = await moved(`LO-${call}`, `N-${call.slice(0, 6)}`);
+    const died = new Error('died');
+    const dying = { [call]: () => Promise.reject(died) };
+    const dead = async (): Promise<void> => {
+      while ((await bed.step('readVendorOrders', dying)).more);
+    };
+    await expect(dead()).rejects.toBe(died);
+    await bed.run();
+    await bed.run();
+    expect(await statuses(id)).toEqual(once);
+  });
 
   it('by two workers at once, one of which was paused before it told', async () => {
     const id = await moved('LO-N3', 'N-3');

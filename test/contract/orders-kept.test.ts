@@ -11,9 +11,7 @@ const bed = await openOrderBed();
 const add = (id: string, fields: object = {}): Promise<void> =>
   bed.addOrder({ transaction: { id, status: 'DFT' }, ...fields });
 const status = async (id: string): Promise<unknown> => {
-  const [row] = await bed.org.query(
-    `SELECT Status__c FROM Vendor_Order__c WHERE Vendor_Order_Id__c = '${id}'`,
-  );
+  const [row] = await bed.org.query(`SELECT Status__c FROM Vendor_Order__c WHERE Vendor_Order_Id__c = '${id}'`);
   return row?.['Status__c'];
 };
 
@@ -194,31 +192,22 @@ describe('a user', () => {
   it('who edits an order or a line finds it put back', async () => {
     const order = await idOf('Vendor_Order__c', "Vendor_Order_Id__c = 'USER-1'");
     await bed.org.update('Vendor_Order__c', order, { Status__c: 'XXX' });
-    await bed.org.update(
-      'Vendor_Order_Line__c',
-      await idOf('Vendor_Order_Line__c', "Line_Key__c = 'USER-1/1/1'"),
-      {
-        Distributor_Net_Amount__c: 1,
-      },
-    );
+    await bed.org.update('Vendor_Order_Line__c', await idOf('Vendor_Order_Line__c', "Line_Key__c = 'USER-1/1/1'"), {
+      Distributor_Net_Amount__c: 1,
+    });
     expect(await check()).toBe(2);
     expect(await bed.differences()).toEqual([]);
   });
 
   it('who deletes an order, with its lines, finds both again, once', async () => {
     await bed.org.remove('Vendor_Order__c', await idOf('Vendor_Order__c', "Vendor_Order_Id__c = 'USER-1'"));
-    expect(
-      await bed.org.query("SELECT Id FROM Vendor_Order_Line__c WHERE Line_Key__c = 'USER-1/1/1'"),
-    ).toEqual([]);
+    expect(await bed.org.query("SELECT Id FROM Vendor_Order_Line__c WHERE Line_Key__c = 'USER-1/1/1'")).toEqual([]);
     await check();
     expect(await bed.differences()).toEqual([]);
   });
 
   it('who deletes a line finds it again', async () => {
-    await bed.org.remove(
-      'Vendor_Order_Line__c',
-      await idOf('Vendor_Order_Line__c', "Line_Key__c = 'USER-1/1/1'"),
-    );
+    await bed.org.remove('Vendor_Order_Line__c', await idOf('Vendor_Order_Line__c', "Line_Key__c = 'USER-1/1/1'"));
     await check();
     expect(await bed.differences()).toEqual([]);
   });

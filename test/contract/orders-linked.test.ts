@@ -95,9 +95,7 @@ it('an account that cannot be linked keeps no order away, nor its opportunity', 
   expect((await accountsOf('L-8'))[0]).toBeNull();
   bed.clock.ms += 2 * 3_600_000;
   await bed.run();
-  const [row] = await bed.org.query(
-    "SELECT Opportunity__c FROM Vendor_Order__c WHERE Vendor_Order_Id__c = 'L-8'",
-  );
+  const [row] = await bed.org.query("SELECT Opportunity__c FROM Vendor_Order__c WHERE Vendor_Order_Id__c = 'L-8'");
   expect(row?.['Opportunity__c']).toBe(opportunity);
   expect(await bed.differences()).toEqual([]);
 });
@@ -111,9 +109,7 @@ it('a line leads to the product that has its number, also to one that comes late
     bed.org.create('Product2', { Name: number, Vendor_Product_Number__c: number });
   const early = await product('N-EARLY');
   await add('L-9', 'SITE-9', {
-    licenseChargeConditions: [
-      { sequenceNumber: 1, licenseChargeBreakdown: [line('N-EARLY', 1), line('N-LATE', 2)] },
-    ],
+    licenseChargeConditions: [{ sequenceNumber: 1, licenseChargeBreakdown: [line('N-EARLY', 1), line('N-LATE', 2)] }],
   });
   await bed.run();
   const productsOf = async (): Promise<readonly unknown[]> => {

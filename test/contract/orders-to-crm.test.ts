@@ -8,9 +8,7 @@ const HOUR_MS = 3_600_000;
 let bed: OrderBed;
 
 const one = async (id: string, fields = 'Status__c, Opportunity__c'): Promise<Record<string, unknown>> => {
-  const [row] = await bed.org.query(
-    `SELECT ${fields} FROM Vendor_Order__c WHERE Vendor_Order_Id__c = '${id}'`,
-  );
+  const [row] = await bed.org.query(`SELECT ${fields} FROM Vendor_Order__c WHERE Vendor_Order_Id__c = '${id}'`);
   return row as Record<string, unknown>;
 };
 const writes = async (): Promise<number> =>
@@ -87,8 +85,7 @@ describe('an order by itself', () => {
   beforeAll(async () => {
     bed = await openOrderBed();
   });
-  const add = (id: string, fields: object = {}): Promise<void> =>
-    bed.addOrder({ transaction: { id }, ...fields });
+  const add = (id: string, fields: object = {}): Promise<void> => bed.addOrder({ transaction: { id }, ...fields });
 
   it('is linked to its opportunity, whichever of them comes first', async () => {
     const early = await bed.org.create('Opportunity', deal('Early'));

@@ -51,9 +51,7 @@ function built(ending: RegExp): readonly string[] {
 /** Every package that these files import. */
 function importedPackages(files: readonly string[]): readonly string[] {
   const names = files.flatMap((file) =>
-    [...read(file).matchAll(/(?:from|import\(|require\()\s*['"]([\w@][\w@./:-]*)['"]/g)].map(
-      ([, name]) => name ?? '',
-    ),
+    [...read(file).matchAll(/(?:from|import\(|require\()\s*['"]([\w@][\w@./:-]*)['"]/g)].map(([, name]) => name ?? ''),
   );
   return [...new Set(names)].filter((name) => !name.startsWith('node:')).toSorted();
 }

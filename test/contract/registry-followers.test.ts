@@ -88,13 +88,9 @@ it('two operators who change one tenant at once: one is told, and nothing is mix
     orders.map((order) => applyTenants(ports, [order], { prune: false, yes: true })),
   );
   await look();
-  const [one, other] = [first, second].map((process) =>
-    process.tenants().find(({ tenant }) => tenant === 'contested'),
-  );
+  const [one, other] = [first, second].map((process) => process.tenants().find(({ tenant }) => tenant === 'contested'));
   expect(one?.vendor.poll).toEqual(other?.vendor.poll);
-  const refused = outcomes.flatMap((outcome) =>
-    outcome.status === 'rejected' ? [String(outcome.reason)] : [],
-  );
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []));
   for (const reason of refused) expect(reason).toMatch(/Another operator has changed contested meanwhile/);
   const row = (await ledger.tenantsSince(0)).find(({ tenant }) => tenant === 'contested');
   expect(row?.version).toBe(1 + outcomes.length - refused.length);

@@ -62,8 +62,7 @@ const dies = (): never => {
 };
 const dead = (): void => undefined;
 const linkNow = async () => (await ledger.findLink(tenant, 'C1')) as Link;
-const change = (): Promise<unknown> =>
-  ledger.markDue(tenant, [{ crmId: 'C1' }], new Date(nowMs).toISOString());
+const change = (): Promise<unknown> => ledger.markDue(tenant, [{ crmId: 'C1' }], new Date(nowMs).toISOString());
 
 /** What Lockstep does on its own once nobody stalls any more: the guard, the lane, and the woken record. */
 async function recover(): Promise<void> {

@@ -9,11 +9,7 @@ import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/sa
 
 const offer = (fullName: string): string => `<values>${elements({ fullName, default: false })}</values>`;
 
-const recordType = (
-  fullName: string,
-  active: boolean,
-  businessProcess?: string,
-): readonly [string, string] => [
+const recordType = (fullName: string, active: boolean, businessProcess?: string): readonly [string, string] => [
   'RecordType',
   elements({ fullName, active, label: fullName, ...(businessProcess && { businessProcess }) }) +
     `<picklistValues>${elements({ picklist: 'Vendor_Forecast_Category__c' })}${offer('SAFE')}</picklistValues>`,
@@ -52,8 +48,7 @@ beforeAll(async () => {
       IsActive: name !== 'gone',
     });
   const queue = await org.create('Group', { Name: 'Deals', DeveloperName: 'Deals', Type: 'Queue' });
-  for (const UserOrGroupId of Object.values(users))
-    await org.create('GroupMember', { GroupId: queue, UserOrGroupId });
+  for (const UserOrGroupId of Object.values(users)) await org.create('GroupMember', { GroupId: queue, UserOrGroupId });
   await org.create('Group', { Name: 'Empty', DeveloperName: 'Empty', Type: 'Queue' });
 });
 
@@ -110,8 +105,7 @@ describe('the owner', () => {
   });
 
   it('is one user, who has to be active', async () => {
-    const owner = (name: string) =>
-      ({ owner: { by: 'user', username: `${name}@reseller.example` } }) as const;
+    const owner = (name: string) => ({ owner: { by: 'user', username: `${name}@reseller.example` } }) as const;
     expect(await made(owner('bob'))).toMatchObject({ OwnerId: users['bob'] });
     await expect(made(owner('gone'))).rejects.toMatchObject({
       kind: 'permanent',

@@ -19,9 +19,7 @@ const AUTH = { flow: 'client-credentials', clientId: 'client', clientSecret: 'se
 let stub: SalesforceStub;
 let crm: Crm;
 
-async function open(
-  handle: (request: StubRequest, callNumber: number) => StubAnswer | undefined,
-): Promise<void> {
+async function open(handle: (request: StubRequest, callNumber: number) => StubAnswer | undefined): Promise<void> {
   stub = await startSalesforceStub(handle);
   crm = createCrm({ loginUrl: stub.url, apiVersion: '67.0', auth: AUTH });
 }

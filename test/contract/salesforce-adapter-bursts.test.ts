@@ -150,9 +150,7 @@ describe('in a burst', () => {
 
   it('reports share the place of what updates tell: one row a record, of which the update tells the newest', async () => {
     const fine = (rows: readonly unknown[]) => rows.map(() => ({ success: true, id: 'a00', errors: [] }));
-    await openBurst(
-      answering(({ rows }) => (rows.length > 0 ? { httpStatusCode: 200, body: fine(rows) } : undefined)),
-    );
+    await openBurst(answering(({ rows }) => (rows.length > 0 ? { httpStatusCode: 200, body: fine(rows) } : undefined)));
     const result = [0, 100, 101].map((n) => report(n));
     const written = Array.from({ length: 24 }, (_, n) => write(n, { Sync_State__c: 'In sync' }));
     await Promise.all([...result, ...written]);
@@ -161,17 +159,14 @@ describe('in a burst', () => {
     const rows = rowsOf(parts.at(-1));
     expect(new Set(rows.map((row) => row['Opportunity_Key__c'])).size).toBe(26);
     expect(rows).toHaveLength(26);
-    const stateOf = (n: number) =>
-      rows.find((row) => row['Opportunity_Key__c'] === idOf(n)) as Record<string, unknown>;
+    const stateOf = (n: number) => rows.find((row) => row['Opportunity_Key__c'] === idOf(n)) as Record<string, unknown>;
     expect(stateOf(0)).toMatchObject({ Sync_State__c: 'In sync', Message__c: 'x' });
     expect(stateOf(100)).toMatchObject({ Sync_State__c: 'Pending' });
   });
 
   it('reports with fields of the opportunity wait for a place of their own', async () => {
     const fine = (rows: readonly unknown[]) => rows.map(() => ({ success: true, id: 'a00', errors: [] }));
-    await openBurst(
-      answering(({ rows }) => (rows.length > 0 ? { httpStatusCode: 200, body: fine(rows) } : undefined)),
-    );
+    await openBurst(answering(({ rows }) => (rows.length > 0 ? { httpStatusCode: 200, body: fine(rows) } : undefined)));
     const result = [report(100, { Vendor_Id__c: 'L-1' }), report(101)];
     await Promise.all(Array.from({ length: 24 }, (_, n) => write(n, { Sync_State__c: 'In sync' })));
     await result[1];
@@ -219,13 +214,7 @@ describe('in a burst', () => {
     const written = Array.from({ length: 8 }, (_, n) => write(n));
     burst.count = 14;
     await Promise.all([...written, read]);
-    expect((await result).map(({ status }) => status === 'rejected')).toEqual([
-      false,
-      false,
-      true,
-      false,
-      false,
-    ]);
+    expect((await result).map(({ status }) => status === 'rejected')).toEqual([false, false, true, false, false]);
     const [parts = [], ...more] = stub.calls().map(partsOf);
     expect(parts.map(({ method }) => method)).toEqual([...Array.from({ length: 9 }, () => 'PATCH'), 'GET']);
     expect([parts.at(-2)?.referenceId, more]).toEqual(['sync', []]);
@@ -235,9 +224,7 @@ describe('in a burst', () => {
     const moved = { httpStatusCode: 412, body: [{ errorCode: 'ENTITY_IS_DELETED', message: 'x' }] };
     await openBurst(answering(({ url }) => (url.endsWith(idOf(3)) ? moved : undefined)));
     const { written, read } = await travel(10, 10);
-    expect(written.map(({ status }) => status === 'rejected')).toEqual(
-      Array.from({ length: 10 }, (_, n) => n === 3),
-    );
+    expect(written.map(({ status }) => status === 'rejected')).toEqual(Array.from({ length: 10 }, (_, n) => n === 3));
     expect(statuses(read)).toEqual(['fulfilled']);
   });
 
@@ -262,8 +249,7 @@ describe('in a burst', () => {
 
 describe('many reports', () => {
   type Part = { referenceId: string; body: { records: Record<string, string>[] } };
-  const partsOf = (request: StubRequest) =>
-    (JSON.parse(request.body) as { compositeRequest: Part[] }).compositeRequest;
+  const partsOf = (request: StubRequest) => (JSON.parse(request.body) as { compositeRequest: Part[] }).compositeRequest;
   const openForRows = (): Promise<void> =>
     open((request, call) => {
       if (call === 0) return undefined;

@@ -9,11 +9,7 @@ let nowMs = Date.parse('2026-03-01T08:00:00.000Z');
 const org = await withOrg({ readMs: () => nowMs });
 
 /** Every change after a position, read by pages of `limit`. */
-async function drainStream(
-  stream: CrmStream,
-  from: CrmPosition,
-  limit: number,
-): Promise<readonly CrmChange[]> {
+async function drainStream(stream: CrmStream, from: CrmPosition, limit: number): Promise<readonly CrmChange[]> {
   const found: CrmChange[] = [];
   let position = from;
   for (let more = true; more; ) {
@@ -37,8 +33,7 @@ describe('changesAfter', () => {
   it('misses nothing and doubles nothing where many rows carry one stamp over page edges', async () => {
     const start = startHere();
     const ids: string[] = [];
-    for (let n = 0; n < 7; n += 1)
-      ids.push(await org.create('Opportunity', { ...DEAL, Vendor_Share__c: true }));
+    for (let n = 0; n < 7; n += 1) ids.push(await org.create('Opportunity', { ...DEAL, Vendor_Share__c: true }));
     const stamps = (await drainStream('Opportunity', start, 100)).map((change) => change.stamp);
     expect(stamps).toEqual(Array.from({ length: 7 }, () => start.systemModstamp));
     for (const limit of [1, 2, 3, 7, 8]) {

@@ -42,9 +42,7 @@ async function deals(count: number): Promise<readonly CrmGraph[]> {
     ),
   );
   // An update takes a sync row along only where the record has one.
-  await Promise.all(
-    made.map((id) => org.create('Lockstep_Sync__c', { Opportunity_Key__c: id, Opportunity__c: id })),
-  );
+  await Promise.all(made.map((id) => org.create('Lockstep_Sync__c', { Opportunity_Key__c: id, Opportunity__c: id })));
   const graphs = await Promise.all(made.map((id) => org.crm.readGraph(id)));
   await org.admin('PUT', 'clock', { advanceMs: 5_000 });
   await org.drain();
@@ -70,9 +68,7 @@ function writeAll(
   call: CrmSharedCall = {},
 ) {
   return Promise.allSettled(
-    graphs.map((graph, n) =>
-      crm.applyWrite(updateOf(graph, fields(n)), { ...LATER, ...call, sync: IN_SYNC }),
-    ),
+    graphs.map((graph, n) => crm.applyWrite(updateOf(graph, fields(n)), { ...LATER, ...call, sync: IN_SYNC })),
   );
 }
 
@@ -267,9 +263,7 @@ describe('both ways', () => {
       }),
     );
     const operations = await org.drain();
-    const errors = settled.map((one) =>
-      one.status === 'fulfilled' ? null : [one.reason.kind, one.reason.code],
-    );
+    const errors = settled.map((one) => (one.status === 'fulfilled' ? null : [one.reason.kind, one.reason.code]));
     const after = await Promise.all(some.map((graph) => org.crm.readGraph(idOf(graph))));
     const rows = after.map((graph) => [graph?.opportunity['Description'], graph?.sync?.['Sync_State__c']]);
     await crm.close();

@@ -61,9 +61,7 @@ describe('createFromVendor', () => {
       Vendor_Share__c: true,
     });
     expect(graph?.account).toMatchObject({ ...create.account });
-    expect(graph?.contacts.map((contact) => contact['Email'])).toEqual(
-      create.contacts.map((one) => one['Email']),
-    );
+    expect(graph?.contacts.map((contact) => contact['Email'])).toEqual(create.contacts.map((one) => one['Email']));
     expect(graph?.lines.map((line) => line[OFFER])).toEqual(['OFR-DES-001', 'OFR-DES-001', 'OFR-DES-002']);
   });
 
@@ -130,9 +128,7 @@ describe('createFromVendor', () => {
   });
 
   it('makes a deal without account, contacts and lines', async () => {
-    const { opportunityId } = await org.crm.createFromVendor(
-      newDeal({ account: null, contacts: [], lines: [] }),
-    );
+    const { opportunityId } = await org.crm.createFromVendor(newDeal({ account: null, contacts: [], lines: [] }));
     expect(await org.crm.readGraph(opportunityId)).toMatchObject({ account: null, contacts: [], lines: [] });
   });
 
@@ -182,9 +178,7 @@ describe('a deal too large for one request', () => {
     await expect(org.crm.createFromVendor(create)).rejects.toMatchObject({ kind: 'transient' });
     await org.crm.createFromVendor(create);
     const after = await counts();
-    const grown = Object.fromEntries(
-      Object.entries(after).map(([type, n]) => [type, n - (before[type] ?? 0)]),
-    );
+    const grown = Object.fromEntries(Object.entries(after).map(([type, n]) => [type, n - (before[type] ?? 0)]));
     expect(grown).toEqual({
       Opportunity: 1,
       Account: 1,

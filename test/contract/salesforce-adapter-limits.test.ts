@@ -18,9 +18,7 @@ beforeAll(async () => {
     Vendor_Id__c: `OPP-${n}`,
   }));
   await org.crm.upsertRows('Opportunity', 'Vendor_Id__c', deals);
-  ids = (await org.query("SELECT Id FROM Opportunity WHERE Vendor_Id__c LIKE 'OPP-%'")).map((row) =>
-    String(row['Id']),
-  );
+  ids = (await org.query("SELECT Id FROM Opportunity WHERE Vendor_Id__c LIKE 'OPP-%'")).map((row) => String(row['Id']));
 });
 afterAll(() => org.close());
 
@@ -51,9 +49,7 @@ it.each([
     // Ten rows of an object in a part, five parts in a request.
     expect(await requests()).toBeLessThanOrEqual(2);
     await org.admin('DELETE', 'faults');
-    expect(await org.query("SELECT Id FROM Lockstep_Sync__c WHERE Sync_State__c = 'In sync'")).toHaveLength(
-      DEALS,
-    );
+    expect(await org.query("SELECT Id FROM Lockstep_Sync__c WHERE Sync_State__c = 'In sync'")).toHaveLength(DEALS);
   },
 );
 

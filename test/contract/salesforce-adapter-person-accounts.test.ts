@@ -79,10 +79,7 @@ it('a deal is matched by the name of a company only', async () => {
     CloseDate: '2026-12-31',
     Vendor_Share__c: true,
   });
-  const criteria = [
-    [{ field: 'Account.Name', value: 'Ada Lovelace' }],
-    [{ field: 'Name', value: 'Private' }],
-  ];
+  const criteria = [[{ field: 'Account.Name', value: 'Ada Lovelace' }], [{ field: 'Name', value: 'Private' }]];
   expect(await open(null).findCandidates(criteria)).toEqual([]);
 });
 

@@ -146,9 +146,7 @@ describe('signing in', () => {
 describe('a lost session', () => {
   const lostUnless = (token: string) => (request: StubRequest) => {
     if (request.body !== '') return undefined;
-    return request.headers.authorization === `Bearer ${token}`
-      ? ORGANIZATION
-      : refusal(401, 'INVALID_SESSION_ID');
+    return request.headers.authorization === `Bearer ${token}` ? ORGANIZATION : refusal(401, 'INVALID_SESSION_ID');
   };
 
   it('is renewed once for all callers, and their requests are repeated once', async () => {
@@ -197,9 +195,7 @@ describe('one call', () => {
     const headers = {
       'sforce-limit-info': 'per-app-api-usage=17/250(appName=lockstep); api-usage=18/15000',
     };
-    await open(
-      answering({ ...(ORGANIZATION as object), headers, body: (ORGANIZATION as { body: unknown }).body }),
-    );
+    await open(answering({ ...(ORGANIZATION as object), headers, body: (ORGANIZATION as { body: unknown }).body }));
     await crm.probe();
     expect(infos).toEqual([
       { operation: 'login', status: 200, limitInfo: null, ms: expect.any(Number) },
@@ -210,12 +206,7 @@ describe('one call', () => {
   it.each([
     ['an outage', refusal(503, 'SERVER_UNAVAILABLE'), 'transient', 'SERVER_UNAVAILABLE'],
     ['a deleted org', { status: 420, body: '' }, 'transient', 'HTTP_420'],
-    [
-      'too many requests',
-      { status: 429, headers: { 'retry-after': '7' }, body: '' },
-      'throttled',
-      'HTTP_429',
-    ],
+    ['too many requests', { status: 429, headers: { 'retry-after': '7' }, body: '' }, 'throttled', 'HTTP_429'],
     ['a dropped connection', 'cut', 'transient', 'NETWORK'],
     ['a connection dropped inside the body', 'half', 'transient', 'NETWORK'],
     [
@@ -238,9 +229,7 @@ describe('one call', () => {
 
   it('follows no redirect, so that the token stays where it belongs', async () => {
     const other = await startSalesforceStub(() => ORGANIZATION);
-    await open(
-      answering({ status: 302, headers: { location: `${other.url}/services/data/v67.0/query` }, body: '' }),
-    );
+    await open(answering({ status: 302, headers: { location: `${other.url}/services/data/v67.0/query` }, body: '' }));
     expect(await errorOf(crm.probe())).toMatchObject({ kind: 'systemic', code: 'REDIRECT' });
     expect(other.requests).toHaveLength(0);
     await other.close();
@@ -268,8 +257,6 @@ describe('one call', () => {
     await open(answering(refusal(400, 'FIELD_CUSTOM_VALIDATION_EXCEPTION', message, ['Name'])));
     const error = await errorOf(crm.probe());
     expect(error).toMatchObject({ kind: 'permanent', fields: ['Name'] });
-    expect(`${error.stack} ${JSON.stringify(error)} ${JSON.stringify(error.cause)}`).not.toMatch(
-      /Jane|the-secret/,
-    );
+    expect(`${error.stack} ${JSON.stringify(error)} ${JSON.stringify(error.cause)}`).not.toMatch(/Jane|the-secret/);
   });
 });

@@ -16,9 +16,7 @@ afterEach(async () => {
 });
 
 const granting = (...permissions: readonly string[]) =>
-  permissions
-    .map((name) => `<userPermissions>${elements({ enabled: true, name })}</userPermissions>`)
-    .join('');
+  permissions.map((name) => `<userPermissions>${elements({ enabled: true, name })}</userPermissions>`).join('');
 
 const rule = (active: boolean, errorConditionFormula: string) =>
   ['ValidationRule', elements({ active, errorConditionFormula, errorMessage: 'No.' })] as const;

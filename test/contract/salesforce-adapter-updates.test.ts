@@ -40,8 +40,7 @@ async function described(graph: CrmGraph): Promise<unknown> {
 it('sends them as one request, and asks for no version that the condition can tell', async () => {
   const deals = await Promise.all(['A', 'B', 'C'].map(deal));
   const pending = { opportunity: {}, sync: { Sync_State__c: 'Pending' } };
-  for (const { opportunity } of deals)
-    await org.crm.report({ opportunityId: String(opportunity['Id']), ...pending });
+  for (const { opportunity } of deals) await org.crm.report({ opportunityId: String(opportunity['Id']), ...pending });
   await org.drain();
   await Promise.all(
     deals.map((graph) => org.crm.applyWrite(updateOf(graph, { Description: 'by us' }), { ...LATER, sync })),

@@ -71,11 +71,7 @@ describe('upserting rows', () => {
   it('tells the row that was refused from those that were taken', async () => {
     const long = deal('BAD-2', { Name: 'x'.repeat(300) });
     const result = await upsert([deal('BAD-1'), long, deal('BAD-3')]);
-    expect(result).toMatchObject([
-      null,
-      { kind: 'permanent', code: 'STRING_TOO_LONG', fields: ['Name'] },
-      null,
-    ]);
+    expect(result).toMatchObject([null, { kind: 'permanent', code: 'STRING_TOO_LONG', fields: ['Name'] }, null]);
     expect(await names('BAD-%')).toEqual(['Deal BAD-1', 'Deal BAD-3']);
   });
 

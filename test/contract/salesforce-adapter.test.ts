@@ -37,9 +37,7 @@ async function makeDeal(fields = {}): Promise<string> {
     const PricebookEntryId = await entryOf(offer);
     await org.create('OpportunityLineItem', { OpportunityId: id, PricebookEntryId, Quantity: 1, TotalPrice });
   }
-  const contacts = await org.query(
-    `SELECT Id FROM Contact WHERE AccountId = '${AccountId}' ORDER BY LastName`,
-  );
+  const contacts = await org.query(`SELECT Id FROM Contact WHERE AccountId = '${AccountId}' ORDER BY LastName`);
   for (const [index, contact] of contacts.entries()) {
     const role = { OpportunityId: id, ContactId: contact['Id'], IsPrimary: index === 1 };
     await org.create('OpportunityContactRole', role);
@@ -134,9 +132,7 @@ describe('applyWrite', () => {
       writeOn(graph, {
         opportunity: { Vendor_Status__c: 'A_LATER_CODE', Description: 'O\'Brien \\ said\n"où ça? 東京 🗼"' },
         lines: {
-          create: [
-            { [OFFER]: 'OFR-DES-001', Quantity: 1, TotalPrice: 900, Vendor_Revenue_Type__c: 'UPFRONT' },
-          ],
+          create: [{ [OFFER]: 'OFR-DES-001', Quantity: 1, TotalPrice: 900, Vendor_Revenue_Type__c: 'UPFRONT' }],
           update: [{ Id: first ?? '', TotalPrice: 5500 }],
           delete: [second ?? ''],
         },
@@ -150,9 +146,7 @@ describe('applyWrite', () => {
       Description: 'O\'Brien \\ said\n"où ça? 東京 🗼"',
     });
     expect(after.account).toMatchObject({ Vendor_Site_Id__c: 'SITE-1' });
-    expect(
-      after.lines.map((line) => [line[OFFER], line['TotalPrice'], line['Vendor_Revenue_Type__c']]),
-    ).toEqual([
+    expect(after.lines.map((line) => [line[OFFER], line['TotalPrice'], line['Vendor_Revenue_Type__c']])).toEqual([
       ['OFR-DES-001', 5500, null],
       ['OFR-DES-001', 900, 'UPFRONT'],
     ]);

@@ -32,9 +32,7 @@ beforeAll(() => {
 afterAll(() => rmSync(project, { recursive: true }));
 
 /** Runs the program as it is installed, where Node strips no types, until it says where it listens. */
-async function start(
-  ...args: readonly string[]
-): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+async function start(...args: readonly string[]): Promise<{ readonly child: ChildProcess; readonly url: string }> {
   const program = join(installed, readManifest(installed).bin.lockstep);
   const child = spawn(process.execPath, ['--no-strip-types', program, ...args], {
     cwd: project,
@@ -72,9 +70,9 @@ it('the package asks for little, in the versions that are tested', () => {
   expect(version).toBe(own.version);
   expect(readManifest(join(ROOT, 'simulators'))).toMatchObject({ version, name: 'lockstep-simulators' });
   // What only the engine needs, and what has native parts, stays out.
-  expect(
-    Object.keys(dependencies).filter((name) => /temporal|postgres|^pg$|kysely|jsforce|^node$/.test(name)),
-  ).toEqual([]);
+  expect(Object.keys(dependencies).filter((name) => /temporal|postgres|^pg$|kysely|jsforce|^node$/.test(name))).toEqual(
+    [],
+  );
 });
 
 it('the package says where its sources are: at the origin of the checkout', () => {

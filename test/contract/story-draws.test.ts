@@ -1,9 +1,5 @@
 /** Which rows of the answer tables a story can meet: each drawn fault is planned, asked for, and judged by the connector. */
-import {
-  type SalesforceSimulator,
-  startSalesforceSimulator,
-  startVendorSimulator,
-} from 'lockstep-simulators';
+import { type SalesforceSimulator, startSalesforceSimulator, startVendorSimulator } from 'lockstep-simulators';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerRow, VENDOR_ANSWERS } from '../../src/partner-api/answer-table.ts';
 import { CRM_ANSWERS } from '../../src/salesforce/answer-codes.ts';
@@ -14,11 +10,7 @@ import fc from '../support/properties.ts';
 /** Refusals of what was written, which the simulated systems answer by themselves, or which the connector never causes. */
 const OF_CONTENT = {
   crm: [
-    ...[
-      'FIELD_FILTER_VALIDATION_EXCEPTION',
-      'REQUIRED_FIELD_MISSING',
-      'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST',
-    ],
+    ...['FIELD_FILTER_VALIDATION_EXCEPTION', 'REQUIRED_FIELD_MISSING', 'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST'],
     ...[
       // Of a version of the API that the org has retired.
       'GONE',
@@ -40,16 +32,7 @@ const OF_CONTENT = {
     'UNSUPPORTED_API_VERSION',
   ],
   vendor: [
-    ...[
-      'ERR801',
-      'ERR805',
-      'ERROR_004',
-      'ERROR_043',
-      'ERROR_048',
-      'HTTP_404',
-      'invalidRequest',
-      'resourceNotFound',
-    ],
+    ...['ERR801', 'ERR805', 'ERROR_004', 'ERROR_043', 'ERROR_048', 'HTTP_404', 'invalidRequest', 'resourceNotFound'],
     // Nothing shows the answer of the order domain to a wrong key but {message}.
     'authenticationGenericError',
   ],
@@ -81,13 +64,7 @@ const CRM_REQUESTS: Readonly<Record<string, readonly [method: string, path: stri
   'oauth.token': ['POST', '/services/oauth2/token', {}],
 };
 
-async function ask(
-  fetchIt: typeof salesforce.fetch,
-  url: string,
-  method: string,
-  headers: object,
-  body?: object,
-) {
+async function ask(fetchIt: typeof salesforce.fetch, url: string, method: string, headers: object, body?: object) {
   const init = { method, headers: { 'content-type': 'application/json', ...headers } };
   const answer = await fetchIt(new Request(url, { ...init, ...(body && { body: JSON.stringify(body) }) }));
   const text = await answer.text();
@@ -128,8 +105,7 @@ it('the stories draw every code of Salesforce that does not come of what was wri
   const codes = new Set<string>();
   for (const fault of [...drawn(crmFault), ...drawn(signInFault)])
     codes.add(await askCrm(fault['operation'], ['POST', 'faults', fault]));
-  for (const limits of drawn(crmLimits))
-    codes.add(await askCrm('collections.create', ['PUT', 'limits', limits]));
+  for (const limits of drawn(crmLimits)) codes.add(await askCrm('collections.create', ['PUT', 'limits', limits]));
   const missing = CRM_ANSWERS.map(({ code }) => code).filter((code) => !codes.has(code));
   expect(missing.toSorted()).toEqual(OF_CONTENT.crm.toSorted());
 });
@@ -145,13 +121,7 @@ const VENDOR_REQUESTS: Readonly<Record<string, readonly [method: string, path: s
 async function askVendor(fault: Fault, operation: string): Promise<readonly string[]> {
   const [method = '', path, body] = VENDOR_REQUESTS[operation] ?? [];
   await ask(vendor.fetch, `${vendor.adminUrl}/faults`, 'POST', {}, fault);
-  const answer = await ask(
-    vendor.fetch,
-    `${vendor.url}${path}`,
-    method,
-    { 'x-api-key': vendor.apiKey },
-    body,
-  );
+  const answer = await ask(vendor.fetch, `${vendor.url}${path}`, method, { 'x-api-key': vendor.apiKey }, body);
   await ask(vendor.fetch, `${vendor.adminUrl}/faults`, 'DELETE', {});
   const sales = (answer.body as { error?: { code?: string } } | null)?.error?.code;
   const order = /"type":"[^"]*?(\w+)"/.exec(JSON.stringify(answer.body))?.[1];
@@ -166,8 +136,7 @@ it('the stories draw every code of the vendor that does not come of what was wri
   const codes = new Set<string>();
   for (const fault of drawn(vendorFault)) {
     const operations = fault['operation'] === undefined ? Object.keys(VENDOR_REQUESTS) : [fault['operation']];
-    for (const operation of operations)
-      for (const code of await askVendor(fault, String(operation))) codes.add(code);
+    for (const operation of operations) for (const code of await askVendor(fault, String(operation))) codes.add(code);
   }
   const missing = VENDOR_ANSWERS.map(({ code }) => code).filter((code) => !codes.has(code));
   expect(missing.toSorted()).toEqual(OF_CONTENT.vendor.toSorted());

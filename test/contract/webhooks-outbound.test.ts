@@ -213,12 +213,7 @@ describe('an Outbound Message that is refused', () => {
       () => outboundMessage(),
       { headers: { 'content-encoding': 'gzip' } },
     ],
-    [
-      'a body over 512 KB',
-      'too-large',
-      413,
-      () => outboundMessage().replace('Rolling', 'x'.repeat(512 * 1024)),
-    ],
+    ['a body over 512 KB', 'too-large', 413, () => outboundMessage().replace('Rolling', 'x'.repeat(512 * 1024))],
   ];
 
   it.each(cases)('for %s: %s, %i, and nothing is stored', async (_, code, status, body, to) => {

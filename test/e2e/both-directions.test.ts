@@ -35,10 +35,7 @@ it('sends an edit of the CRM to the vendor, and an edit of the vendor to the CRM
   const record = await until('the deal is at the vendor', () => firstAtVendor(id));
 
   await user.update('Opportunity', id, { Name: 'Beta renamed', Vendor_Campaign_Code__c: 'CMP-7' });
-  await until(
-    'the vendor has the new name',
-    async () => (await firstAtVendor(id))?.fields['name'] === 'Beta renamed',
-  );
+  await until('the vendor has the new name', async () => (await firstAtVendor(id))?.fields['name'] === 'Beta renamed');
 
   await vendor.edit(record.id, {
     nextMilestone: 'Workshop',
@@ -112,17 +109,10 @@ it('serves a tenant that is declared while it runs, and follows it as it rests a
 
   await beta.put('beta', '45s');
   const result = await tenants('apply', file, '--seal');
-  expect([result.code, result.output]).toEqual([
-    2,
-    expect.stringContaining('salesforce.sweep.every: 30s → 45s'),
-  ]);
+  expect([result.code, result.output]).toEqual([2, expect.stringContaining('salesforce.sweep.every: 30s → 45s')]);
   expect(await tenants('apply', file, '--seal', '--yes')).toMatchObject({ code: 0 });
   const readAt = await betaReads();
-  await until(
-    'its streams go on',
-    async () => (await betaReads()).every((at, place) => at !== readAt[place]),
-    120_000,
-  );
+  await until('its streams go on', async () => (await betaReads()).every((at, place) => at !== readAt[place]), 120_000);
 });
 
 it('has a tenant that its processes cannot serve stop no other, and says which and why', async () => {
@@ -133,9 +123,7 @@ it('has a tenant that its processes cannot serve stop no other, and says which a
   const listed = await until('both processes have told', async () => {
     const { code, output } = await tenants('--json');
     const lines = output.split('\n').filter((line) => line.startsWith('{'));
-    const result = JSON.parse(lines[0] ?? '{}').tenants.find(
-      (one: { tenant: string }) => one.tenant === 'beta-two',
-    );
+    const result = JSON.parse(lines[0] ?? '{}').tenants.find((one: { tenant: string }) => one.tenant === 'beta-two');
     return result.unavailable.length === 2 && { code, result };
   });
   expect(listed).toMatchObject({ code: 2, result: { state: 'unavailable' } });
@@ -152,10 +140,7 @@ it('leaves a tenant that is removed, ends what runs for it, and erases all of it
     for (const secret of beta.secrets) expect(text.includes(secret), place).toBe(false);
   }
   const erasing = tenants('remove', 'beta', '--erase', '--yes');
-  await until(
-    'its address is unknown',
-    async () => (await fetch(beta.hook, { method: 'POST' })).status === 404,
-  );
+  await until('its address is unknown', async () => (await fetch(beta.hook, { method: 'POST' })).status === 404);
   const neighbours = await user.deal('Beside one that is gone');
   await until('the neighbour goes on', async () => (await atVendor(neighbours)).length === 1);
   const { code, output } = await erasing;

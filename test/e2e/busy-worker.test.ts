@@ -84,12 +84,7 @@ async function workOff(tenant: string, wakes: number, hold: typeof holdThread) {
   const keys = Array.from({ length: wakes }, (_, n) => `006${String(n).padStart(12, '0')}AAA`);
   await wakeRecords(client, tenant, keys, 'crm');
   const worker = await createWorker();
-  const [refusedBefore, release, cpu, begunMs] = [
-    await refusedCompletions(),
-    hold(),
-    process.cpuUsage(),
-    Date.now(),
-  ];
+  const [refusedBefore, release, cpu, begunMs] = [await refusedCompletions(), hold(), process.cpuUsage(), Date.now()];
   const running = worker.run();
   const query = `LockstepTenant = '${tenant}' AND ExecutionStatus = 'Completed'`;
   const areDone = async () => (await client.workflow.count(query)).count === wakes;
@@ -104,8 +99,7 @@ async function workOff(tenant: string, wakes: number, hold: typeof holdThread) {
   if (failure !== null) throw failure;
   const goodput = wakes / ((user + system) / 1_000_000 - processorMs / 1_000);
   const times = [begunMs];
-  for await (const { closeTime } of client.workflow.list({ query }))
-    times.push(closeTime?.getTime() ?? Number.NaN);
+  for await (const { closeTime } of client.workflow.list({ query })) times.push(closeTime?.getTime() ?? Number.NaN);
   times.sort((a, b) => a - b);
   return {
     ...{ goodput, share },

@@ -147,12 +147,7 @@ async function vendorSings(): Promise<void> {
     const vendorId = `LO-${numbered(n)}`;
     // What the vendor does not show is looked for by our reference, where the record has one.
     const reference = name in TOLD ? { crmId: `006000001${numbered(n)}AAA` } : {};
-    await sung(
-      vendorRemote,
-      name,
-      { vendorId, ...reference },
-      singingVendor(vendorId)[name] as HostileAnswer,
-    );
+    await sung(vendorRemote, name, { vendorId, ...reference }, singingVendor(vendorId)[name] as HostileAnswer);
   }
 }
 async function crmSings(): Promise<void> {
@@ -204,9 +199,7 @@ it('leaves no canary, key or token in anything that is kept or told', async () =
     ].map(async (args) => [`lockstep ${args.join(' ')}`, (await stack.run(args)).output] as Trace),
   );
   const traces = [...(await tracesOf(stack)), ...met, ...commands, ...(await crashes()), ...collected()];
-  const found = traces.flatMap(([place, content]) =>
-    canariesIn(content, SECRETS).map((piece) => `${place}: ${piece}`),
-  );
+  const found = traces.flatMap(([place, content]) => canariesIn(content, SECRETS).map((piece) => `${place}: ${piece}`));
   expect([...new Set(found)].slice(0, 40)).toEqual([]);
   // What may be told is told, so that the search looks where something is.
   const all = traces.map(([, content]) => content.toString()).join('\n');
@@ -227,9 +220,7 @@ it('leaves no canary, key or token in anything that is kept or told', async () =
 
 /** What the collector of traces was sent; and no id of a record, no address. */
 function collected(): readonly Trace[] {
-  const spans = JSON.stringify(
-    collector.spans().map(({ name, service, words }) => ({ name, service, words })),
-  );
+  const spans = JSON.stringify(collector.spans().map(({ name, service, words }) => ({ name, service, words })));
   expect(spans).not.toMatch(/006[0-9A-Za-z]{12}|LO-\d|https?:|00D0/);
   return [
     ['spans', spans],
@@ -305,10 +296,7 @@ async function webhooks(): Promise<void> {
       notifications: [notification(1, { name: canary('webhook field').replaceAll(/[<>]/g, ''), ...change })],
     });
   const event = (body: string, id = 'msg_1') => signed(body, { id, key: SIGNING_KEY, at: new Date() });
-  const changed = changedEvent(['006000000900001AAA']).replace(
-    '{',
-    `{"${canary('name')}":"${canary('value')}",`,
-  );
+  const changed = changedEvent(['006000000900001AAA']).replace('{', `{"${canary('name')}":"${canary('value')}",`);
   const statuses = await Promise.all(
     [
       post(`/hooks/salesforce/${HOSTILE_PATH}`, 'text/xml', message({})),

@@ -53,14 +53,9 @@ it('a stream that went on in new runs says in the newest which stream it is, and
     await newest.describe(),
   ];
   expect(after.runId).not.toBe(before.runId);
-  expect([await before.staticSummary(), await after.staticSummary()]).toEqual([
-    'acme: sweepSalesforce',
-    undefined,
-  ]);
+  expect([await before.staticSummary(), await after.staticSummary()]).toEqual(['acme: sweepSalesforce', undefined]);
   const metadata = await newest.query<{ readonly currentDetails?: string }>('__temporal_workflow_metadata');
-  expect(metadata.currentDetails).toBe(
-    `acme: changes since the cursor; reads: ${reads - 1}, found: ${reads - 1}`,
-  );
+  expect(metadata.currentDetails).toBe(`acme: changes since the cursor; reads: ${reads - 1}, found: ${reads - 1}`);
   release();
   expect(await newest.result()).toEqual({ reads: HOLD_FROM, found: HOLD_FROM });
 });

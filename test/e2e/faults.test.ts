@@ -16,9 +16,7 @@ async function settledRecord(id: string, limitMs = 60_000): Promise<VendorRecord
       const link = await stack.ledger.findLinkByIds(stack.tenant, { crmId: id });
       const [record] = await atVendor(id);
       const done =
-        link?.state === 'in-sync' &&
-        link.generation === link.observedGeneration &&
-        link.vendorInDoubt === 'no';
+        link?.state === 'in-sync' && link.generation === link.observedGeneration && link.vendorInDoubt === 'no';
       return done && record !== undefined && link.vendorId === record.id ? record : null;
     },
     limitMs,

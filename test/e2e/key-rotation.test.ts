@@ -88,16 +88,13 @@ const creations = async (): Promise<number> =>
 async function beginLoad(rotation: string, deals: string[]): Promise<void> {
   // Orders are read as long as records come.
   await vendor.fault({ operation: 'readOrder', delayMs: 100, times: ORDERS });
-  for (let n = 0; n < ORDERS; n += 1)
-    await vendor.create('order', { transaction: { id: `${rotation}-${n}` } });
+  for (let n = 0; n < ORDERS; n += 1) await vendor.create('order', { transaction: { id: `${rotation}-${n}` } });
   for (let n = 0; n < RECORDS; n += 1) deals.push(await user.deal(`${rotation} ${n}`));
 }
 
 /** Each deal once at the vendor, and each order in the CRM. */
 async function isThere(rotation: string, deals: readonly string[]): Promise<boolean> {
-  const leads = await vendor.records<{ readonly fields: Readonly<Record<string, unknown>> }>(
-    'leadOpportunity',
-  );
+  const leads = await vendor.records<{ readonly fields: Readonly<Record<string, unknown>> }>('leadOpportunity');
   const references = leads.map(({ fields }) => fields['partnerLeadOpportunityId']);
   const isOnce = deals.every((deal) => references.filter((reference) => reference === deal).length === 1);
   if (!isOnce) return false;

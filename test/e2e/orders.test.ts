@@ -133,9 +133,7 @@ it('shows the catalog once, with all its fields, through the death of a worker',
   expect(parts[0]).toMatchObject({ begunAt: begun?.begunAt, failed: [] });
   await asksTheRest();
   const shown = await askCatalog(caller('order'), caller('sales'));
-  expect(await catalogDifferences(shown, (soql) => user.query<Json>(soql), { currencies: ['EUR'] })).toEqual(
-    [],
-  );
+  expect(await catalogDifferences(shown, (soql) => user.query<Json>(soql), { currencies: ['EUR'] })).toEqual([]);
 }, 240_000);
 
 async function refreshOf(stream: CatalogStream): Promise<RefreshCursor | null> {
@@ -144,9 +142,7 @@ async function refreshOf(stream: CatalogStream): Promise<RefreshCursor | null> {
 
 /** What no order and no price needs, so that by then the product has asked the vendor all that there is to ask, and nothing else. */
 async function asksTheRest(): Promise<void> {
-  const [deal] = await user.query<{ readonly Id: string }>(
-    "SELECT Id FROM Opportunity WHERE Name = 'With orders'",
-  );
+  const [deal] = await user.query<{ readonly Id: string }>("SELECT Id FROM Opportunity WHERE Name = 'With orders'");
   await user.update('Opportunity', deal?.Id ?? '', { Name: 'With orders and prices' });
   expect((await stack.run(['keys', 'rotate', stack.tenant])).code).toBe(2);
   const asked = async () =>
@@ -177,8 +173,5 @@ const OPERATIONS: readonly string[] = [
 ];
 
 function isMine(order: Readonly<Record<string, unknown>>): boolean {
-  return (
-    order['opportunityId'] !== undefined &&
-    String((order['transaction'] as { id: string }).id).startsWith('E2E-')
-  );
+  return order['opportunityId'] !== undefined && String((order['transaction'] as { id: string }).id).startsWith('E2E-');
 }

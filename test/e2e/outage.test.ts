@@ -35,11 +35,7 @@ it('pauses on a refused key, keeps changes as due rows, and drains them when the
   expect(await vendor.records('leadOpportunity')).toHaveLength(0);
 
   await vendor.clearFaults();
-  await until(
-    'both are at the vendor',
-    async () => (await vendor.records('leadOpportunity')).length === 2,
-    60_000,
-  );
+  await until('both are at the vendor', async () => (await vendor.records('leadOpportunity')).length === 2, 60_000);
   await until('nothing is paused', async () => (await stack.ledger.pauses(stack.tenant)).length === 0);
   expect(await guard.result()).toMatchObject({ drained: 2 });
 });
@@ -56,11 +52,7 @@ async function failedAt(ops: string): Promise<readonly string[]> {
 /** A probe looks every few seconds. */
 async function bothSay(worker: readonly string[], receiver: readonly string[]): Promise<void> {
   const says = (ops: string, wanted: readonly string[]) =>
-    until(
-      `/readyz names [${wanted.join()}]`,
-      async () => (await failedAt(ops)).join() === wanted.join(),
-      20_000,
-    );
+    until(`/readyz names [${wanted.join()}]`, async () => (await failedAt(ops)).join() === wanted.join(), 20_000);
   await Promise.all([says(stack.ops.worker, worker), says(stack.ops.receiver, receiver)]);
 }
 
@@ -71,9 +63,7 @@ async function allowLedger(allowed: boolean): Promise<void> {
   url.pathname = '/postgres';
   await queryOnce(url.href, `alter database ${name} with allow_connections ${allowed}`);
   if (allowed) return;
-  await queryOnce(url.href, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-    name,
-  ]);
+  await queryOnce(url.href, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
 }
 
 describe('worker and receiver are not ready, and are again when it is back', () => {

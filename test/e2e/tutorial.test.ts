@@ -134,25 +134,26 @@ it('expects something of each block of the page', () => {
   expect(blocks.map(({ section }) => section)).toEqual(BLOCKS.map(([section]) => section));
 });
 
-it.each(
-  blocks.map((block, index) => [`${index + 1}, "${block.section}"`, block, BLOCKS[index]?.[1]] as const),
-)('block %s does what the page says', async (_, { script }, expected) => {
-  if (expected === undefined) throw new Error('no expectation: add one to BLOCKS');
-  if ('prints' in expected) {
-    const { output, failed } = await shell.run(script);
-    for (const pattern of expected.prints) expect(output).toMatch(pattern);
-    expect(failed.filter((command) => !asksForAPerson(command))).toEqual([]);
-    return;
-  }
-  let last = '';
-  const isShown = async (): Promise<boolean> => {
-    last = (await shell.run(script)).output;
-    return expected.until.every((pattern) => pattern.test(last));
-  };
-  await until(`the block prints ${expected.until.join(', ')}`, isShown, SHOWN_WITHIN_MS).catch((error) => {
-    throw new Error(`${error}\nlast printed:\n${last}`);
-  });
-});
+it.each(blocks.map((block, index) => [`${index + 1}, "${block.section}"`, block, BLOCKS[index]?.[1]] as const))(
+  'block %s does what the page says',
+  async (_, { script }, expected) => {
+    if (expected === undefined) throw new Error('no expectation: add one to BLOCKS');
+    if ('prints' in expected) {
+      const { output, failed } = await shell.run(script);
+      for (const pattern of expected.prints) expect(output).toMatch(pattern);
+      expect(failed.filter((command) => !asksForAPerson(command))).toEqual([]);
+      return;
+    }
+    let last = '';
+    const isShown = async (): Promise<boolean> => {
+      last = (await shell.run(script)).output;
+      return expected.until.every((pattern) => pattern.test(last));
+    };
+    await until(`the block prints ${expected.until.join(', ')}`, isShown, SHOWN_WITHIN_MS).catch((error) => {
+      throw new Error(`${error}\nlast printed:\n${last}`);
+    });
+  },
+);
 
 /** A verb that exits with 2 has done its work, and names what needs a person. */
 const asksForAPerson = (command: string): boolean => /^2: npx lockstep /.test(command);

@@ -22,7 +22,5 @@ const problems = problemsOf(seen);
 shutdown.dispose();
 await rm(home, { recursive: true, force: true });
 for (const problem of problems) tell(`NOT HELD: ${problem}`);
-tell(
-  problems.length === 0 ? 'the other tenant noticed nothing' : `${problems.length} problems; seed ${seed}`,
-);
+tell(problems.length === 0 ? 'the other tenant noticed nothing' : `${problems.length} problems; seed ${seed}`);
 process.exitCode = problems.length === 0 ? 0 : 1;

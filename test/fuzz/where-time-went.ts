@@ -26,9 +26,7 @@ export async function whereTimeWent(
   });
   const pending = (raw.pendingActivities ?? []).map(
     ({ activityType, attempt, lastStartedTime, scheduledTime, ...of }) => {
-      const [scheduled, started] = [msOf(scheduledTime), msOf(lastStartedTime)].map((at) =>
-        Math.round(at - since),
-      );
+      const [scheduled, started] = [msOf(scheduledTime), msOf(lastStartedTime)].map((at) => Math.round(at - since));
       const failure = of.lastFailure?.message ?? 'no failure';
       return `${activityType?.name} under way, attempt ${attempt}, scheduled at ${scheduled} ms, started at ${started} ms, ${failure}`;
     },
@@ -44,8 +42,6 @@ function msOf(stamp: Stamp): number {
 
 /** The attributes' name says which kind of event it is. */
 function nameOf(event: object): string {
-  const name = Object.entries(event).find(
-    ([key, value]) => key.endsWith('EventAttributes') && value !== null,
-  );
+  const name = Object.entries(event).find(([key, value]) => key.endsWith('EventAttributes') && value !== null);
   return name?.[0].replace('EventAttributes', '') ?? 'an event';
 }

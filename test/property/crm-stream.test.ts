@@ -39,8 +39,7 @@ function createSweeps(versions: readonly Version[], lies: readonly string[] = []
       const rows = [...newest.values()]
         .filter(
           ({ id, stampMs }) =>
-            iso(stampMs) > position.systemModstamp ||
-            (iso(stampMs) === position.systemModstamp && id > position.id),
+            iso(stampMs) > position.systemModstamp || (iso(stampMs) === position.systemModstamp && id > position.id),
         )
         .sort((a, b) => a.stampMs - b.stampMs || (a.id < b.id ? -1 : 1))
         .slice(0, PAGE);

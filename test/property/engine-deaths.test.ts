@@ -29,11 +29,7 @@ function everyOther(first: number, last: number): readonly number[] {
 }
 
 /** The worker dies at a point of what `first` sets going; once all else has come to rest, people do `then`. */
-function workerDiesAt(
-  point: number,
-  first: readonly Happening[],
-  then: readonly Happening[],
-): readonly Happening[] {
+function workerDiesAt(point: number, first: readonly Happening[], then: readonly Happening[]): readonly Happening[] {
   return [
     { kind: 'lose', what: 'worker', after: point },
     ...first,
@@ -69,16 +65,14 @@ it.each(everyOther(14, 56))(
     }),
 );
 
-it.each(everyOther(42, 56))(
-  'the worker dies at point %i of an import in the CRM, and the CRM’s users edit',
-  (point) =>
-    play(testBed(), {
-      ...oneDeal,
-      prefer: 'vendor',
-      deals: ['vendor'],
-      settled: false,
-      happenings: workerDiesAt(point, [{ kind: 'poll' }], [inCrm('2027-09-30')]),
-    }),
+it.each(everyOther(42, 56))('the worker dies at point %i of an import in the CRM, and the CRM’s users edit', (point) =>
+  play(testBed(), {
+    ...oneDeal,
+    prefer: 'vendor',
+    deals: ['vendor'],
+    settled: false,
+    happenings: workerDiesAt(point, [{ kind: 'poll' }], [inCrm('2027-09-30')]),
+  }),
 );
 
 it.each(everyOther(46, 56))(
@@ -122,16 +116,14 @@ it.each(everyOther(14, 66))(
     }),
 );
 
-it.each(everyOther(2, 40))(
-  'the worker dies at point %i of a create at the vendor, and the CRM’s users edit',
-  (point) =>
-    play(testBed(), {
-      ...oneDeal,
-      prefer: 'vendor',
-      deals: [],
-      settled: false,
-      happenings: workerDiesAt(point, [{ kind: 'crm deal', lines: 1, notice: 'now' }], [inCrm('2027-09-30')]),
-    }),
+it.each(everyOther(2, 40))('the worker dies at point %i of a create at the vendor, and the CRM’s users edit', (point) =>
+  play(testBed(), {
+    ...oneDeal,
+    prefer: 'vendor',
+    deals: [],
+    settled: false,
+    happenings: workerDiesAt(point, [{ kind: 'crm deal', lines: 1, notice: 'now' }], [inCrm('2027-09-30')]),
+  }),
 );
 
 it.each(everyOther(2, 50))(

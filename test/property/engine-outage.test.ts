@@ -23,18 +23,11 @@ const edit = (side: OutageEdit['side'], field: OutageEdit['field']): OutageEdit 
 });
 
 /** The vendor's edit of the description is the later one, and the CRM's record is saved once more after it. */
-const savedAgain = [
-  edit('crm', 'Description'),
-  edit('vendor', 'Description'),
-  edit('crm', 'Vendor_Next_Milestone__c'),
-];
+const savedAgain = [edit('crm', 'Description'), edit('vendor', 'Description'), edit('crm', 'Vendor_Next_Milestone__c')];
 
-it.each([true, false])(
-  'another field is saved in the CRM after the later edit, with history: %s',
-  async (history) => {
-    expect(await play({ history, edits: savedAgain })).toEqual([]);
-  },
-);
+it.each([true, false])('another field is saved in the CRM after the later edit, with history: %s', async (history) => {
+  expect(await play({ history, edits: savedAgain })).toEqual([]);
+});
 
 it(
   `the later edit stays in ${RUNS} outages`,

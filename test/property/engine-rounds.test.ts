@@ -32,26 +32,16 @@ const CRM_NAMES: Partial<Record<FieldName, string>> = {
 const value = fc.integer({ min: 1, max: 999 });
 const side = fc.constantFrom('crm' as const, 'vendor' as const);
 const text = fc
-  .tuple(
-    fc.constantFrom<FieldName>('name', 'description', 'nextMilestone'),
-    value,
-    fc.constantFrom('', ' ', '  x'),
-  )
+  .tuple(fc.constantFrom<FieldName>('name', 'description', 'nextMilestone'), value, fc.constantFrom('', ' ', '  x'))
   .map(([field, n, tail]) => ({ field, value: `text ${n}${tail}` }));
 const other = fc.oneof(
   value.map((n) => ({ field: 'closeDate' as const, value: `20${10 + (n % 80)}-0${1 + (n % 9)}-15` })),
-  fc
-    .constantFrom('UPSIDE', 'COMMIT', 'SAFE')
-    .map((code) => ({ field: 'forecastCategory' as const, value: code })),
+  fc.constantFrom('UPSIDE', 'COMMIT', 'SAFE').map((code) => ({ field: 'forecastCategory' as const, value: code })),
   value.map((n) => ({ field: 'dsOwnerEmail' as const, value: `m${n}@vendor.test` })),
   value.map((n) => ({ field: 'competitors' as const, value: [`C${n % 5}`, `C${n % 7}X`] })),
-  fc
-    .constantFrom('QUALIFIED', 'OPPY_OPEN', 'OPPY_VALID')
-    .map((code) => ({ field: 'status' as const, value: code })),
+  fc.constantFrom('QUALIFIED', 'OPPY_OPEN', 'OPPY_VALID').map((code) => ({ field: 'status' as const, value: code })),
 );
-const edit: fc.Arbitrary<Edit> = fc
-  .tuple(side, fc.oneof(text, other))
-  .map(([at, change]) => ({ side: at, ...change }));
+const edit: fc.Arbitrary<Edit> = fc.tuple(side, fc.oneof(text, other)).map(([at, change]) => ({ side: at, ...change }));
 
 const STAGES: Readonly<Record<string, string>> = {
   QUALIFIED: 'Qualification',
@@ -255,8 +245,7 @@ function editLines(world: EngineWorld, one: typeof lineEdit extends fc.Arbitrary
   const fresh = { offerNameId: one.offer, amount: one.amount, revenueType: null };
   const change = <T>(rows: readonly T[], amount: (row: T) => T, make: T): readonly T[] => {
     if (one.what === 'add') return [...rows, make];
-    if (one.what === 'remove')
-      return rows.length < 2 ? rows : rows.filter((_, at) => at !== one.index % rows.length);
+    if (one.what === 'remove') return rows.length < 2 ? rows : rows.filter((_, at) => at !== one.index % rows.length);
     return rows.map((row, at) => (at === one.index % rows.length ? amount(row) : row));
   };
   if (one.side === 'crm') {

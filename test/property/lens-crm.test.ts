@@ -32,9 +32,7 @@ test('a write reads back as the change', () => {
       const { write } = crmWrite(changes, graph, context);
       const seen = observeCrm(write === null ? graph : afterCrmWrite(graph, write), config).record;
       const fields = (Object.keys(changes) as FieldName[]).filter((field) => !CRM_OWN.includes(field));
-      const differ = fields.filter(
-        (field) => !sameValue(field, expected(field, changes), shown(field, seen), config),
-      );
+      const differ = fields.filter((field) => !sameValue(field, expected(field, changes), shown(field, seen), config));
       const stageless = changes.status?.startsWith('X_') ? ['status'] : [];
       const nameless = changes.name?.trim() === '' ? ['name'] : [];
       expect(differ.filter((field) => ![...stageless, ...nameless].includes(field))).toEqual([]);
@@ -70,9 +68,7 @@ test('writing back what the CRM shows changes nothing, however fine its own valu
       const { status, ...rest } = record;
       expect(crmWrite(rest, graph, context).write).toBeNull();
       const write = crmWrite({ status: status ?? null }, graph, context).write;
-      expect(Object.keys(write?.opportunity ?? {}).filter((field) => field !== 'Vendor_Status__c')).toEqual(
-        [],
-      );
+      expect(Object.keys(write?.opportunity ?? {}).filter((field) => field !== 'Vendor_Status__c')).toEqual([]);
     }),
   );
 });
@@ -84,13 +80,8 @@ test('nobody else’s fields are written', () => {
       const fields = Object.keys(write?.opportunity ?? {});
       const forbidden = ['Amount', 'CurrencyIsoCode', 'OwnerId', 'AccountId', 'Id', 'Vendor_Share__c'];
       expect(fields.filter((field) => forbidden.includes(field))).toEqual([]);
-      const own = graph.lines
-        .filter((row) => row['Product2.Vendor_Offer_Id__c'] === null)
-        .map((row) => row['Id']);
-      const touched = [
-        ...(write?.lines.delete ?? []),
-        ...(write?.lines.update ?? []).map((row) => row['Id']),
-      ];
+      const own = graph.lines.filter((row) => row['Product2.Vendor_Offer_Id__c'] === null).map((row) => row['Id']);
+      const touched = [...(write?.lines.delete ?? []), ...(write?.lines.update ?? []).map((row) => row['Id'])];
       expect(touched.filter((id) => own.includes(id ?? null))).toEqual([]);
       if (write?.account) expect(graph.account?.['Vendor_Site_Id__c']).toBeNull();
     }),
@@ -107,9 +98,7 @@ test('pairs are one to one and pair all that is equal', () => {
       expect(new Set(found.map((pair) => pair.position)).size).toBe(found.length);
       const freeCrm = crm.filter((line) => !found.some((pair) => pair.crmLineId === line.crmLineId));
       const freeVendor = right.filter((_, index) => !found.some((pair) => pair.position === index));
-      const missed = freeCrm.filter((line) =>
-        freeVendor.some((other) => other.offerNameId === line.offerNameId),
-      );
+      const missed = freeCrm.filter((line) => freeVendor.some((other) => other.offerNameId === line.offerNameId));
       expect(missed).toEqual([]);
       expect(pairLines(crm, right, found)).toEqual(found);
     }),

@@ -53,9 +53,7 @@ test('a value equals itself in any order and spelling, both ways round', () => {
 test('equality is symmetric, and equal to the same is equal', () => {
   const few = fc
     .array(canonicalRecord, { minLength: 3, maxLength: 3 })
-    .chain((records) =>
-      fc.tuple(...records.map((_, index) => fc.constantFrom(...records.slice(0, index + 1)))),
-    );
+    .chain((records) => fc.tuple(...records.map((_, index) => fc.constantFrom(...records.slice(0, index + 1)))));
   fc.assert(
     fc.property(few, field, ([a, b, c], name) => {
       const [x, y, z] = [a, b, c].map((record) => (record as CanonicalRecord)[name]);

@@ -39,8 +39,7 @@ const NEVER_STRIPPED: Case = {
   ...{ tactic: null, rivals: [], target: null, targets: ['-'] },
 };
 
-const configOf = ({ mapping: each }: Case) =>
-  mappingConfig({ fields: { gtmTacticId: each, competitors: each } });
+const configOf = ({ mapping: each }: Case) => mappingConfig({ fields: { gtmTacticId: each, competitors: each } });
 const graphOf = ({ tactic, rivals }: Case) =>
   crmGraph({ Vendor_GTM_Tactic__c: tactic, Vendor_Competitors__c: rivals.join(';') || null });
 
@@ -96,17 +95,13 @@ test('a transform that loses nothing takes every value that it can make', () => 
 
 test('the comparison stays an equivalence', () => {
   fc.assert(
-    fc.property(
-      mapping,
-      fc.array(fc.option(word, { nil: null }), { minLength: 3, maxLength: 3 }),
-      (each, values) => {
-        const config = mappingConfig({ fields: { gtmTacticId: each } });
-        const same = (a: unknown, b: unknown) => sameValue('gtmTacticId', a, b, config);
-        const [a, b, c] = values;
-        expect(same(a, a)).toBe(true);
-        expect(same(a, b)).toBe(same(b, a));
-        if (same(a, b) && same(b, c)) expect(same(a, c)).toBe(true);
-      },
-    ),
+    fc.property(mapping, fc.array(fc.option(word, { nil: null }), { minLength: 3, maxLength: 3 }), (each, values) => {
+      const config = mappingConfig({ fields: { gtmTacticId: each } });
+      const same = (a: unknown, b: unknown) => sameValue('gtmTacticId', a, b, config);
+      const [a, b, c] = values;
+      expect(same(a, a)).toBe(true);
+      expect(same(a, b)).toBe(same(b, a));
+      if (same(a, b) && same(b, c)) expect(same(a, c)).toBe(true);
+    }),
   );
 });

@@ -42,17 +42,14 @@ test('an edit in the CRM alone reaches exactly the vendor', () => {
       const result = merge(mergeInput(record, { ...record, ...edits }, record));
       expect(names(result.toVendor).sort()).toEqual(edited(record, edits).sort());
       expect(result.toCrm).toEqual({});
-      for (const field of names(result.toVendor))
-        expect(same(field, result.toVendor[field], edits[field])).toBe(true);
+      for (const field of names(result.toVendor)) expect(same(field, result.toVendor[field], edits[field])).toBe(true);
     }),
   );
 });
 
 /** The vendor may not close a deal in the CRM: a person decides. */
 function heldEnd(record: Observed, edits: Observed): FieldName[] {
-  return edited(record, edits).filter(
-    (field) => field === 'status' && isClosing(String(edits.status), config),
-  );
+  return edited(record, edits).filter((field) => field === 'status' && isClosing(String(edits.status), config));
 }
 
 test('an edit at the vendor alone reaches exactly the CRM, where its direction lets it and the vendor does not close the deal', () => {
@@ -109,25 +106,19 @@ test('each edit goes through, is equal, or is named in the decisions with its ru
 
 test('a field is merged by itself: the others do not matter, nor their order', () => {
   fc.assert(
-    fc.property(
-      canonicalRecord,
-      change,
-      change,
-      fc.constantFrom(...FIELD_NAMES),
-      (record, crm, vendor, field) => {
-        const [ours, theirs] = [
-          { ...record, ...crm },
-          { ...record, ...vendor },
-        ];
-        const whole = merge(mergeInput(record, ours, theirs));
-        const only = (side: Observed): Observed => ({ [field]: side[field] });
-        const alone = merge(mergeInput(only(record), only(ours), only(theirs)));
-        expect(alone.decisions).toEqual(whole.decisions.filter((row) => row.field === field));
-        expect(alone.toVendor[field]).toEqual(whole.toVendor[field]);
-        const backwards = (side: Observed): Observed => Object.fromEntries(Object.entries(side).reverse());
-        expect(merge(mergeInput(backwards(record), backwards(ours), backwards(theirs)))).toEqual(whole);
-      },
-    ),
+    fc.property(canonicalRecord, change, change, fc.constantFrom(...FIELD_NAMES), (record, crm, vendor, field) => {
+      const [ours, theirs] = [
+        { ...record, ...crm },
+        { ...record, ...vendor },
+      ];
+      const whole = merge(mergeInput(record, ours, theirs));
+      const only = (side: Observed): Observed => ({ [field]: side[field] });
+      const alone = merge(mergeInput(only(record), only(ours), only(theirs)));
+      expect(alone.decisions).toEqual(whole.decisions.filter((row) => row.field === field));
+      expect(alone.toVendor[field]).toEqual(whole.toVendor[field]);
+      const backwards = (side: Observed): Observed => Object.fromEntries(Object.entries(side).reverse());
+      expect(merge(mergeInput(backwards(record), backwards(ours), backwards(theirs)))).toEqual(whole);
+    }),
   );
 });
 

@@ -132,8 +132,7 @@ test('whatever happened before, quiet answers bring it to completion', () => {
     fc.property(fc.array(turn, { maxLength: 40 }), (turns) => {
       let at: Step = begin(['any']);
       for (const { wakes, answer: given } of turns) {
-        for (const one of wakes)
-          at = { ...step(at.state, { type: 'woken', cause: one }), command: at.command };
+        for (const one of wakes) at = { ...step(at.state, { type: 'woken', cause: one }), command: at.command };
         at = step(at.state, eventFor(at, given));
       }
       const quiet: SyncEvent = {

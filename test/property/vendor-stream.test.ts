@@ -36,11 +36,7 @@ const options: fc.Arbitrary<VendorStreamOptions> = fc.record({
   startMs: fc.constant(START_MS),
 });
 
-const pauses = fc.oneof(
-  fc.constant(60_000),
-  fc.integer({ min: 20_000, max: 200_000 }),
-  fc.constant(7_200_000),
-);
+const pauses = fc.oneof(fc.constant(60_000), fc.integer({ min: 20_000, max: 200_000 }), fc.constant(7_200_000));
 
 it('is read with its last edit, twice an edit at most, by periods that end in the present', async () => {
   await fc.assert(
@@ -61,8 +57,7 @@ it('is read with its last edit, twice an edit at most, by periods that end in th
         if (own.length > 0) expect(stream.shown.get(record)).toEqual(own);
       }
       expect(stream.reads()).toBeLessThanOrEqual(2 * edits.length);
-      for (const { toDate, vendorMs } of stream.periods)
-        expect(Date.parse(toDate)).toBeLessThanOrEqual(vendorMs);
+      for (const { toDate, vendorMs } of stream.periods) expect(Date.parse(toDate)).toBeLessThanOrEqual(vendorMs);
     }),
     { numRuns: 300 },
   );

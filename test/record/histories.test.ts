@@ -25,9 +25,7 @@ import { until } from '../support/until.ts';
 const FOLDER = join(import.meta.dirname, '../replay/histories', packageJson.version);
 const CHANGELOG = await readFile(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8');
 if (!CHANGELOG.includes(`## [${packageJson.version}] - unreleased`))
-  throw new Error(
-    `${packageJson.version} is out: raise the version of package.json before histories are recorded`,
-  );
+  throw new Error(`${packageJson.version} is out: raise the version of package.json before histories are recorded`);
 await mkdir(FOLDER, { recursive: true });
 
 const { stack, user, vendor } = await withStack();
@@ -92,9 +90,7 @@ it('records a lone change of either side', async () => {
   await recordLone('sync-opportunity-carries-a-lone-change-of-the-crm', workflowId, 1, async (n) => {
     await user.update('Opportunity', crmId, { Vendor_Campaign_Code__c: `C${n}` });
     await until('the vendor has it', async () => {
-      const records = await vendor.records<{ readonly fields: Readonly<Record<string, unknown>> }>(
-        'leadOpportunity',
-      );
+      const records = await vendor.records<{ readonly fields: Readonly<Record<string, unknown>> }>('leadOpportunity');
       return records.some(({ fields }) => fields['cometCampaignCode'] === `C${n}`);
     });
   });
@@ -110,10 +106,7 @@ it('records a lone change of either side', async () => {
 it('records an audit', async () => {
   const crmId = await user.deal('Audited');
   const { ledger, tenant } = stack;
-  await until(
-    'both sides agree',
-    async () => (await ledger.findLinkByIds(tenant, { crmId }))?.state === 'in-sync',
-  );
+  await until('both sides agree', async () => (await ledger.findLinkByIds(tenant, { crmId }))?.state === 'in-sync');
   const audits = createAudits(stack.client);
   expect(await audits.start({ tenant, repairs: true })).toBe(true);
   await record('audit-reads-both-sides', workflowIds.scheduled(tenant, 'audit'));
@@ -126,11 +119,7 @@ it('records a backfill', async () => {
   await user.deal('Of the past');
   const since = new Date(Date.now() - 86_400_000).toISOString();
   await backfills.start(stack.tenant, { since, from: 'both', share: 1 });
-  await until(
-    'the backfill is done',
-    async () => !(await backfills.status(stack.tenant))?.isRunning,
-    120_000,
-  );
+  await until('the backfill is done', async () => !(await backfills.status(stack.tenant))?.isRunning, 120_000);
   await record('backfill-brings-both-sides-in', workflowIds.backfill(stack.tenant));
 }, 240_000);
 
@@ -138,10 +127,7 @@ it('records a lane', async () => {
   const { client, ledger, tenant } = stack;
   const ids = await Promise.all(Array.from({ length: 6 }, (_, n) => user.deal(`One of many ${n}`)));
   for (const crmId of ids)
-    await until(
-      'both sides agree',
-      async () => (await ledger.findLinkByIds(tenant, { crmId }))?.state === 'in-sync',
-    );
+    await until('both sides agree', async () => (await ledger.findLinkByIds(tenant, { crmId }))?.state === 'in-sync');
   await wakeLane(client, ledger, tenant, ids, 'any');
   await record('sync-opportunities-of-six-deals', workflowIds.syncOpportunities(tenant));
 }, 120_000);
@@ -209,9 +195,7 @@ async function recordThatFound(
   for (let n = 1; n <= 20; n += 1) {
     await change(n);
     if (!(await starts.start(stack.tenant, stream))) continue;
-    const result: { readonly found: number } | null = await stack.client.workflow
-      .getHandle(workflowId)
-      .result();
+    const result: { readonly found: number } | null = await stack.client.workflow.getHandle(workflowId).result();
     if ((result?.found ?? 0) > 0) return save(name, workflowId);
   }
   expect.fail(`no ${stream} has found a change`);

@@ -18,9 +18,7 @@ import { WORKFLOW_FILES } from '../support/workflow-files.ts';
 
 const FOLDER = join(import.meta.dirname, 'histories');
 /** With the release that recorded it: `0.1.0/audit-reads-both-sides.json`. */
-const NAMES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
-  name.endsWith('.json'),
-);
+const NAMES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
 
 type RecordedEvent = {
   eventType: string;
@@ -99,8 +97,6 @@ describe.each(NAMES)('%s', (name) => {
   it('does not replay when it differs from what the code does', async () => {
     const altered = read(name);
     alter(altered);
-    await expect(Worker.runReplayHistory({ workflowBundle }, altered, name)).rejects.toThrow(
-      DeterminismViolationError,
-    );
+    await expect(Worker.runReplayHistory({ workflowBundle }, altered, name)).rejects.toThrow(DeterminismViolationError);
   });
 });

@@ -27,23 +27,11 @@ export const optionalText = fc.option(text, { nil: null });
 export const unknownCode = fc.stringMatching(/^X_[A-Z]{2,8}$/);
 
 export const statusCode = fc.oneof(
-  fc.constantFrom(
-    'LEAD_OPEN',
-    'QUALIFIED',
-    'ACCEPTED',
-    'OPPY_OPEN',
-    'WON',
-    'OPPY_VALID',
-    'OPPY_ESTAB',
-    'OPPY_LOST',
-  ),
+  fc.constantFrom('LEAD_OPEN', 'QUALIFIED', 'ACCEPTED', 'OPPY_OPEN', 'WON', 'OPPY_VALID', 'OPPY_ESTAB', 'OPPY_LOST'),
   unknownCode,
 );
 
-export const forecast = fc.oneof(
-  fc.constantFrom('UPSIDE', 'COMMIT', 'SAFE', 'WON', 'LONG', 'LOST'),
-  unknownCode,
-);
+export const forecast = fc.oneof(fc.constantFrom('UPSIDE', 'COMMIT', 'SAFE', 'WON', 'LONG', 'LOST'), unknownCode);
 
 /** What the CRM's picklist may hold: names that the tenant file translates as well. */
 const crmForecast = fc.oneof(forecast, fc.constant('LONGSHOT'));
@@ -56,18 +44,10 @@ export const date = fc
 
 export const optionalDate = fc.option(date, { nil: null });
 
-export const zone = fc.constantFrom(
-  'UTC',
-  'Europe/Paris',
-  'America/Los_Angeles',
-  'Pacific/Kiritimati',
-  'Asia/Kolkata',
-);
+export const zone = fc.constantFrom('UTC', 'Europe/Paris', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Asia/Kolkata');
 
 /** Amounts of two digits in normal form. */
-export const amount = fc
-  .integer({ min: -1_000_000_00, max: 1_000_000_000_00 })
-  .map((cents) => String(cents / 100));
+export const amount = fc.integer({ min: -1_000_000_00, max: 1_000_000_000_00 }).map((cents) => String(cents / 100));
 
 const codes = (...known: string[]): fc.Arbitrary<string[]> =>
   fc.uniqueArray(fc.oneof(fc.constantFrom(...known), unknownCode), { maxLength: 4 });
@@ -180,9 +160,7 @@ export const crmGraphs: fc.Arbitrary<CrmGraph> = fc
   .map(([fields, lines, siteId]) => ({
     opportunity: { ...OPPORTUNITY, ...fields },
     account: { ...ACCOUNT, Vendor_Site_Id__c: siteId },
-    lines: lines.map((line, index) =>
-      lineRow(`00k00000000000${index}AAA`, line.offer, line.total, line.type),
-    ),
+    lines: lines.map((line, index) => lineRow(`00k00000000000${index}AAA`, line.offer, line.total, line.type)),
     contacts: [],
     owner: OWNER,
     sync: null,

@@ -10,9 +10,7 @@ const SHOWN = 'crm-package/main/default';
 export const PERMISSIONS = 'permissionsets/Lockstep_Integration.permissionset-meta.xml';
 
 export function packageFiles(): PackageFiles {
-  const paths = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('.xml'),
-  );
+  const paths = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.xml'));
   return Object.fromEntries(paths.map((path) => [path, readFileSync(`${ROOT}${path}`, 'utf8')]));
 }
 
@@ -27,8 +25,7 @@ export function elements(xml: string, element: string): readonly string[] {
 }
 
 const objectFile = (object: string): string => `objects/${object}/${object}.object-meta.xml`;
-const fieldFile = (object: string, field: string): string =>
-  `objects/${object}/fields/${field}.field-meta.xml`;
+const fieldFile = (object: string, field: string): string => `objects/${object}/fields/${field}.field-meta.xml`;
 
 /** The package's own objects: the CRM has none of that name without it. */
 export function ownObjects(files: PackageFiles): readonly string[] {
@@ -73,9 +70,7 @@ function detailProblems(files: PackageFiles, object: string, sharing: readonly s
   const fields = Object.entries(files).filter(([path]) => path.startsWith(`objects/${object}/fields/`));
   const hasMaster = fields.some(([, xml]) => values(xml, 'type').includes('MasterDetail'));
   if (hasMaster || !sharing.includes('ControlledByParent')) return [];
-  return [
-    `${object}: its <sharingModel> in ${SHOWN}/${objectFile(object)} is for a detail; it has no master`,
-  ];
+  return [`${object}: its <sharingModel> in ${SHOWN}/${objectFile(object)} is for a detail; it has no master`];
 }
 
 function rightsProblems(files: PackageFiles, object: string): readonly string[] {
@@ -144,9 +139,7 @@ function shapeProblems({ name, path, xml }: PackageField): readonly string[] {
   const sized = xml.includes('<formula>') ? [] : (TYPE_ELEMENTS[type] ?? []);
   const needed = ['label', 'type', ...sized];
   return [
-    ...(values(xml, 'fullName')[0] === field
-      ? []
-      : [`${name}: <fullName> of ${SHOWN}/${path} has to be ${field}`]),
+    ...(values(xml, 'fullName')[0] === field ? [] : [`${name}: <fullName> of ${SHOWN}/${path} has to be ${field}`]),
     ...needed
       .filter((element) => values(xml, element).length === 0)
       .map((element) => `${name}: ${SHOWN}/${path} needs <${element}>`),
@@ -160,10 +153,7 @@ export type WrittenObject = {
 };
 
 /** What a stream writes and the package lacks. Rows are told apart by a field that the org knows to be a unique external id. */
-export function writtenProblems(
-  files: PackageFiles,
-  { object, externalId, fields }: WrittenObject,
-): readonly string[] {
+export function writtenProblems(files: PackageFiles, { object, externalId, fields }: WrittenObject): readonly string[] {
   const key = fieldFile(object, externalId);
   const isUnique = ['externalId', 'unique'].every((one) => values(files[key] ?? '', one).includes('true'));
   const custom = fields.filter((field) => field.endsWith('__c') && field !== externalId);

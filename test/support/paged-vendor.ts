@@ -49,8 +49,7 @@ export function createPagedVendor(options: PagedVendorOptions, vendorMs: () => n
       asked.push({ fromMs, toMs, vendorMs: vendorMs() });
       const edge = options.withBounds ? 0 : 1;
       const found = rows.filter(
-        ({ stampMs, visibleMs }) =>
-          visibleMs <= vendorMs() && stampMs >= fromMs + edge && stampMs <= toMs - edge,
+        ({ stampMs, visibleMs }) => visibleMs <= vendorMs() && stampMs >= fromMs + edge && stampMs <= toMs - edge,
       );
       const items = sorted(found).slice(skip, skip + options.top);
       const count = options.tellsCount ? found.length : null;

@@ -62,9 +62,7 @@ export function pathProblems(page: string, text: string, known: ReadonlySet<stri
     if (known.has(bare) || known.has(normalize(join(dirname(page), bare)))) return true;
     return NOT_IN_THE_TREE.some(([pattern]) => pattern.test(path)) || endsOne(known, bare);
   };
-  return [...new Set(paths)]
-    .filter((path) => !isKnown(path))
-    .map((path) => `${page}: \`${path}\` is not there`);
+  return [...new Set(paths)].filter((path) => !isKnown(path)).map((path) => `${page}: \`${path}\` is not there`);
 }
 
 /** Salesforce's metadata goes by its name, without the ending of its file. */

@@ -78,8 +78,7 @@ export const CLEAN: readonly string[] = [
 ];
 
 /** Passages that need such words all the same, each in one file and word for word, with the reason. */
-export const ALLOWED: readonly { readonly file: string; readonly words: string; readonly reason: string }[] =
-  [];
+export const ALLOWED: readonly { readonly file: string; readonly words: string; readonly reason: string }[] = [];
 
 /** The refused words in a text's prose: in the comments of a `.ts` file, or in a page outside its code. Pure. */
 export function refusedProse(name: string, text: string): readonly string[] {

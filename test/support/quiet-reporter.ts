@@ -2,19 +2,11 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import {
-  MinimalReporter,
-  type Reporter,
-  type TestModule,
-  type TestSpecification,
-  type Vitest,
-} from 'vitest/node';
+import { MinimalReporter, type Reporter, type TestModule, type TestSpecification, type Vitest } from 'vitest/node';
 import { counted } from '../../src/domain/values/counted.ts';
 import { countTests } from './count-reporter.ts';
 
-type Parameter<Method extends keyof Reporter, At extends number> = Parameters<
-  NonNullable<Reporter[Method]>
->[At];
+type Parameter<Method extends keyof Reporter, At extends number> = Parameters<NonNullable<Reporter[Method]>>[At];
 
 const NAME_WIDTH = 10;
 
@@ -53,8 +45,7 @@ export default class QuietReporter extends MinimalReporter {
   override onTestRunStart(specifications: readonly TestSpecification[]): void {
     super.onTestRunStart(specifications);
     this.#begunMs = performance.now();
-    for (const { project } of specifications)
-      this.#left.set(project.name, (this.#left.get(project.name) ?? 0) + 1);
+    for (const { project } of specifications) this.#left.set(project.name, (this.#left.get(project.name) ?? 0) + 1);
   }
 
   onTestModuleStart(module: TestModule): void {

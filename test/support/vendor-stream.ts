@@ -47,8 +47,7 @@ function createVendor(options: VendorStreamOptions, clock: Clock) {
     /** The edits that a reading shows. */
     read: (record: string): readonly VendorEdit[] =>
       edits.filter(
-        (edit) =>
-          edit.record === record && (lateCommits ? isVisible(edit) : edit.stampMs <= clock.ms + aheadMs),
+        (edit) => edit.record === record && (lateCommits ? isVisible(edit) : edit.stampMs <= clock.ms + aheadMs),
       ),
     api: {
       searchLeadOpportunities: async ({ data }: { data: readonly [{ modifiedDate: Period }] }) => {

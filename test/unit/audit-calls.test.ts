@@ -63,9 +63,7 @@ function tenantOf(count: number, readMs: number) {
       changedMs: readMs - HOUR_MS,
     };
   });
-  const byId = new Map(
-    pairs.flatMap((pair) => [[pair.crmId, pair] as const, [pair.vendorId, pair] as const]),
-  );
+  const byId = new Map(pairs.flatMap((pair) => [[pair.crmId, pair] as const, [pair.vendorId, pair] as const]));
   const ledger = {
     pauses: async () => [],
     countLinked: async () => count,
@@ -83,8 +81,7 @@ function tenantOf(count: number, readMs: number) {
       for (const key of keys) marks.set(key, { ...marks.get(key), [mark]: at });
       return keys.length;
     },
-    countDiffering: async (_: string, at: string) =>
-      [...marks.values()].filter(({ differs }) => differs === at).length,
+    countDiffering: async (_: string, at: string) => [...marks.values()].filter(({ differs }) => differs === at).length,
     unauditedPairs: async (
       _: string,
       side: 'vendor' | 'crm',
@@ -98,11 +95,7 @@ function tenantOf(count: number, readMs: number) {
   };
   const answered = { rateLimit: { limit: null, remaining: null, resetSeconds: null } };
   const vendor = {
-    searchLeadOpportunities: async ({
-      data,
-    }: {
-      data: { modifiedDate: { fromDate: string; toDate: string } }[];
-    }) => {
+    searchLeadOpportunities: async ({ data }: { data: { modifiedDate: { fromDate: string; toDate: string } }[] }) => {
       calls.searches += 1;
       const { fromDate, toDate } = data[0]?.modifiedDate ?? { fromDate: '', toDate: '' };
       const inside = pairs.filter(({ changedMs }) => iso(changedMs) >= fromDate && iso(changedMs) <= toDate);
@@ -161,24 +154,21 @@ function tenantOf(count: number, readMs: number) {
 it.each([
   [300, 1],
   [2_500, 2],
-])(
-  'of %i deals that are as they were, some searches and a call for 2,000 rows tell all',
-  async (count, pages) => {
-    const { audit: run, calls, now, proven } = tenantOf(count, START_MS);
-    now.ms += 30 * HOUR_MS;
-    // Nobody has looked since the readings, so what came shortly after them has to be ruled out once.
-    const first = await run();
-    expect(first).toMatchObject({ pairs: count, differing: 0, underWay: 0, repaired: 0, left: 0 });
-    expect(calls).toEqual({ searches: 2, vendorReads: count, pages, graphs: 0 });
-    expect(proven()).toBe(first.startedAt);
-    // Periods double: how old the records are costs its logarithm.
-    for (const searches of [3, 3, 4]) {
-      now.ms += 24 * HOUR_MS;
-      Object.assign(calls, { searches: 0, vendorReads: 0, pages: 0, graphs: 0 });
-      const next = await run();
-      expect(next).toMatchObject({ differing: 0, underWay: 0 });
-      expect(next.asked).toEqual({ vendorSearches: searches, vendorReads: 0, crmReads: pages });
-      expect(calls).toEqual({ searches, vendorReads: 0, pages, graphs: 0 });
-    }
-  },
-);
+])('of %i deals that are as they were, some searches and a call for 2,000 rows tell all', async (count, pages) => {
+  const { audit: run, calls, now, proven } = tenantOf(count, START_MS);
+  now.ms += 30 * HOUR_MS;
+  // Nobody has looked since the readings, so what came shortly after them has to be ruled out once.
+  const first = await run();
+  expect(first).toMatchObject({ pairs: count, differing: 0, underWay: 0, repaired: 0, left: 0 });
+  expect(calls).toEqual({ searches: 2, vendorReads: count, pages, graphs: 0 });
+  expect(proven()).toBe(first.startedAt);
+  // Periods double: how old the records are costs its logarithm.
+  for (const searches of [3, 3, 4]) {
+    now.ms += 24 * HOUR_MS;
+    Object.assign(calls, { searches: 0, vendorReads: 0, pages: 0, graphs: 0 });
+    const next = await run();
+    expect(next).toMatchObject({ differing: 0, underWay: 0 });
+    expect(next.asked).toEqual({ vendorSearches: searches, vendorReads: 0, crmReads: pages });
+    expect(calls).toEqual({ searches, vendorReads: 0, pages, graphs: 0 });
+  }
+});

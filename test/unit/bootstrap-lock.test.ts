@@ -48,9 +48,7 @@ describe('the lock of the set-up', () => {
     const file = lockFile();
     await withLock(file, async () => {});
     writeFileSync(file, content());
-    await expect(withLock(file, async () => readFileSync(file, 'utf8'))).resolves.toContain(
-      `${process.pid} `,
-    );
+    await expect(withLock(file, async () => readFileSync(file, 'utf8'))).resolves.toContain(`${process.pid} `);
     expect(existsSync(file)).toBe(false);
   });
 

@@ -37,24 +37,18 @@ function firstOutput(child: ReturnType<typeof spawn>): Promise<void> {
 
 describe('handing over', () => {
   it('keeps the exit code and the output', async () => {
-    await expect(parentOf("console.log('hello'); process.exitCode = 64;").ended).resolves.toEqual([
-      64,
-      'hello\n',
-    ]);
+    await expect(parentOf("console.log('hello'); process.exitCode = 64;").ended).resolves.toEqual([64, 'hello\n']);
   });
 
-  it.each([['SIGINT'], ['SIGTERM']] as const)(
-    'passes %s on and waits for the orderly end',
-    async (signal) => {
-      const { child, ended } = parentOf(
-        `process.once('${signal}', () => { console.log('got it'); process.exit(7); });
+  it.each([['SIGINT'], ['SIGTERM']] as const)('passes %s on and waits for the orderly end', async (signal) => {
+    const { child, ended } = parentOf(
+      `process.once('${signal}', () => { console.log('got it'); process.exit(7); });
        setInterval(() => {}, 1000); console.log('ready');`,
-      );
-      await firstOutput(child);
-      child.kill(signal);
-      await expect(ended).resolves.toEqual([7, 'ready\ngot it\n']);
-    },
-  );
+    );
+    await firstOutput(child);
+    child.kill(signal);
+    await expect(ended).resolves.toEqual([7, 'ready\ngot it\n']);
+  });
 
   it('lets the other side notice that it was killed', async () => {
     const { child, ended } = parentOf(
@@ -72,8 +66,7 @@ describe('handing over', () => {
   });
 
   it('has what Node compiles kept for all its processes, where nobody keeps it elsewhere', () => {
-    const kept = (env: NodeJS.ProcessEnv) =>
-      childEnvironment(env, setupPaths('/p'), null)['NODE_COMPILE_CACHE'];
+    const kept = (env: NodeJS.ProcessEnv) => childEnvironment(env, setupPaths('/p'), null)['NODE_COMPILE_CACHE'];
     expect(kept({})).toBe('/p/node_modules/.cache/node');
     expect(kept({ NODE_COMPILE_CACHE: '/elsewhere' })).toBe('/elsewhere');
   });

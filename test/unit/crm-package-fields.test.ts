@@ -48,8 +48,7 @@ const SEEN_BY_ALL: ReadonlySet<string> = new Set([
   'Contact.Salutation',
   'OpportunityLineItem.TotalPrice',
 ]);
-const SYSTEM =
-  /\.(Id|IsDeleted|SystemModstamp|LastModifiedDate|LastModifiedById|CreatedById|CreatedDate|OwnerId)$/;
+const SYSTEM = /\.(Id|IsDeleted|SystemModstamp|LastModifiedDate|LastModifiedById|CreatedById|CreatedDate|OwnerId)$/;
 /** Objects whose standard fields are not granted field by field. */
 const WHOLE = /^(User|OpportunityContactRole|OpportunityLineItem)\.(?!.*__c$)/;
 
@@ -64,9 +63,7 @@ function problems(needs: string, name: string): readonly string[] {
   const [object = '', field = ''] = name.split('.');
   const xml = `crm-package/main/default/objects/${object}/fields/${field}.field-meta.xml`;
   const editable = READ_ONLY.has(object) ? '(true|false)' : 'true';
-  const granted = new RegExp(
-    `<editable>${editable}</editable>\\s*<field>${name}</field>\\s*<readable>true</readable>`,
-  );
+  const granted = new RegExp(`<editable>${editable}</editable>\\s*<field>${name}</field>\\s*<readable>true</readable>`);
   const found = [
     GRAPH_FIELDS[object as GraphObject]?.includes(field) ||
       `is never read: let ${object} be an object of src/salesforce/graph-fields.ts`,
@@ -100,17 +97,13 @@ describe('each CRM field that is needed', () => {
 
 describe('the adapter', () => {
   it('asks for every field that the mapping looks at', () => {
-    const asked = GRAPH_OBJECTS.flatMap((object) =>
-      GRAPH_FIELDS[object].map((field) => `${object}.${field}`),
-    );
+    const asked = GRAPH_OBJECTS.flatMap((object) => GRAPH_FIELDS[object].map((field) => `${object}.${field}`));
     const lookedAt = fieldsLookedAt();
     expect(lookedAt).toContain('Product2.Vendor_Offer_Id__c');
     expect(
       lookedAt
         .filter((name) => !asked.includes(name))
-        .map(
-          (name) => `${name} is looked at and never asked for: name it in crmFields of the lens that does`,
-        ),
+        .map((name) => `${name} is looked at and never asked for: name it in crmFields of the lens that does`),
     ).toEqual([]);
   });
 
@@ -126,16 +119,14 @@ describe('the adapter', () => {
 
 describe('the picklist of the vendor’s status', () => {
   const path = 'crm-package/main/default/objects/Opportunity/fields/Vendor_Status__c.field-meta.xml';
-  const values = [
-    ...readFileSync(`${root}${path}`, 'utf8').matchAll(/<value>\s*<fullName>(\w+)<\/fullName>/g),
-  ].map(([, code = '']) => code);
+  const values = [...readFileSync(`${root}${path}`, 'utf8').matchAll(/<value>\s*<fullName>(\w+)<\/fullName>/g)].map(
+    ([, code = '']) => code,
+  );
 
   it('has every code that the vendor’s documents show, and no other', () => {
     const codes: readonly string[] = STATUS_NAMES.filter((name) => STATUSES[name].documented);
     expect([
-      ...codes
-        .filter((code) => !values.includes(code))
-        .map((code) => `${code}: add it, with its label, to ${path}`),
+      ...codes.filter((code) => !values.includes(code)).map((code) => `${code}: add it, with its label, to ${path}`),
       ...values
         .filter((code) => !codes.includes(code))
         .map((code) => `${code}: STATUSES in src/domain/values/status.ts has no such code`),

@@ -61,10 +61,7 @@ function propsOf(type: string): Readonly<Record<string, Prop>> {
   const props = Object.entries(schema.props).map(([name, given]) => {
     const isList = Array.isArray(given);
     const text = String(isList ? given[0] : given);
-    return [
-      name,
-      { type: text.replace(/^\?/, ''), isList, isRequired: !isList && !text.startsWith('?') },
-    ] as const;
+    return [name, { type: text.replace(/^\?/, ''), isList, isRequired: !isList && !text.startsWith('?') }] as const;
   });
   return { ...inherited, ...Object.fromEntries(props) };
 }
@@ -105,12 +102,8 @@ describe('the metadata of the package', () => {
   it('is refused where an element is unknown, missing or there twice', () => {
     const path = 'dashboards/Lockstep/Vendor_Orders.dashboard-meta.xml';
     const xml = files[path] ?? '';
-    expect(check(xml.replace('<title>Vendor orders</title>', ''), 'x')).toEqual([
-      'x: Dashboard needs <title>',
-    ]);
-    expect(check(xml.replaceAll('componentType>', 'kind>'), 'x')).toContain(
-      'x: DashboardComponent has no <kind>',
-    );
+    expect(check(xml.replace('<title>Vendor orders</title>', ''), 'x')).toEqual(['x: Dashboard needs <title>']);
+    expect(check(xml.replaceAll('componentType>', 'kind>'), 'x')).toContain('x: DashboardComponent has no <kind>');
     expect(check(xml.replace('<titleSize>', '<titleSize>1</titleSize><titleSize>'), 'x')).toEqual([
       'x: Dashboard has one <titleSize>',
     ]);
@@ -130,9 +123,7 @@ function namedFields(path: string, xml: string): readonly string[] {
     ...values(xml, 'groupingColumn'),
   ];
   if (path.startsWith('reports/') || path.startsWith('dashboards/'))
-    return columns.map((name) =>
-      name.replace(/^\w+\.Lockstep_Syncs__r\$/, 'Lockstep_Sync__c.').replace('$', '.'),
-    );
+    return columns.map((name) => name.replace(/^\w+\.Lockstep_Syncs__r\$/, 'Lockstep_Sync__c.').replace('$', '.'));
   const laidOut = /^layouts\/(\w+)-/.exec(path)?.[1];
   if (laidOut !== undefined) return values(xml, 'field').map((name) => `${laidOut}.${name}`);
   const object = /^objects\/(\w+)\//.exec(path)?.[1] ?? /^quickActions\/(\w+)\./.exec(path)?.[1];
@@ -140,9 +131,7 @@ function namedFields(path: string, xml: string): readonly string[] {
     return [...values(xml, 'columns'), ...values(xml, 'fields'), ...values(xml, 'field')].map(
       (name) => `${object}.${name}`,
     );
-  const tables = values(xml, 'table').map((name) =>
-    name.replace(/^\w+\.Lockstep_Syncs__r$/, 'Lockstep_Sync__c'),
-  );
+  const tables = values(xml, 'table').map((name) => name.replace(/^\w+\.Lockstep_Syncs__r$/, 'Lockstep_Sync__c'));
   return values(xml, 'field').map((name, place) => `${tables[place]}.${name}`);
 }
 
@@ -158,9 +147,7 @@ it('every field that a report, a view or an action names is in the package', () 
   );
   expect(missing).toEqual([]);
   const [report = ''] = own.filter((path) => path.startsWith('reports/Lockstep/'));
-  expect(namedFields(report, files[report] ?? '').some((name) => name.startsWith('Vendor_Order__c.'))).toBe(
-    true,
-  );
+  expect(namedFields(report, files[report] ?? '').some((name) => name.startsWith('Vendor_Order__c.'))).toBe(true);
 });
 
 it('every report that a dashboard shows is there, and of a type that is', () => {
@@ -173,14 +160,11 @@ it('every report that a dashboard shows is there, and of a type that is', () => 
     .filter((path) => path.startsWith('reports/Lockstep/'))
     .flatMap((path) => values(files[path] ?? '', 'reportType'));
   expect(
-    types.filter(
-      (name) => files[`reportTypes/${name.replace(/__c$/, '')}.reportType-meta.xml`] === undefined,
-    ),
+    types.filter((name) => files[`reportTypes/${name.replace(/__c$/, '')}.reportType-meta.xml`] === undefined),
   ).toEqual([]);
 });
 
-const fieldFile = (object: string, field: string): string =>
-  `objects/${object}/fields/${field}.field-meta.xml`;
+const fieldFile = (object: string, field: string): string => `objects/${object}/fields/${field}.field-meta.xml`;
 
 /** The properties of a page's component, by its identifier. */
 function propertiesOf(page: string, identifier: string): (name: string) => readonly string[] {
@@ -217,9 +201,7 @@ describe('the record page of an opportunity', () => {
 
   it('shows what its orders come to, which nobody changes', () => {
     const shown = elements(page, 'fieldInstance');
-    expect(shown.flatMap((one) => values(one, 'fieldItem'))).toEqual(
-      TOTAL_FIELDS.map((field) => `Record.${field}`),
-    );
+    expect(shown.flatMap((one) => values(one, 'fieldItem'))).toEqual(TOTAL_FIELDS.map((field) => `Record.${field}`));
     expect(TOTAL_FIELDS.filter((field) => !isThere('Opportunity')(field))).toEqual([]);
     for (const one of shown) {
       // An org refuses a field whose identifier is any other, and says something else of it.
@@ -230,14 +212,9 @@ describe('the record page of an opportunity', () => {
   });
 
   it('offers the action, which is in the package', () => {
-    const actions = propertiesOf(
-      page,
-      'force_highlightsPanel',
-    )('actionNames').filter((name) => name.includes('.'));
+    const actions = propertiesOf(page, 'force_highlightsPanel')('actionNames').filter((name) => name.includes('.'));
     expect(actions).toEqual(['Opportunity.Lockstep_Sync_Now']);
-    expect(
-      actions.filter((name) => files[`quickActions/${name}.quickAction-meta.xml`] === undefined),
-    ).toEqual([]);
+    expect(actions.filter((name) => files[`quickActions/${name}.quickAction-meta.xml`] === undefined)).toEqual([]);
   });
 
   it('is of the opportunity, tells its components apart, and has each part in one place', () => {
@@ -254,9 +231,7 @@ describe('the record page of an opportunity', () => {
 
 describe('the page layouts', () => {
   /** Objects whose rows people look at; notices are for no eye. */
-  const mirrored = ownObjects(files).filter(
-    (object) => /^Vendor_/.test(object) && !object.includes('Notice'),
-  );
+  const mirrored = ownObjects(files).filter((object) => /^Vendor_/.test(object) && !object.includes('Notice'));
   const labelOf = (object: string): string => {
     const [own = ''] = (files[`objects/${object}/${object}.object-meta.xml`] ?? '').split('<nameField>');
     return values(own, 'label').at(-1) ?? '';
@@ -287,19 +262,14 @@ describe('the page layouts', () => {
     expect(values(list, 'relatedList')).toEqual(['Vendor_Order_Line__c.Vendor_Order__c']);
     const fields = values(list, 'fields').filter((field) => field !== 'NAME');
     expect(fields.length).toBeGreaterThan(3);
-    expect(fields.filter((field) => files[fieldFile('Vendor_Order_Line__c', field)] === undefined)).toEqual(
-      [],
-    );
+    expect(fields.filter((field) => files[fieldFile('Vendor_Order_Line__c', field)] === undefined)).toEqual([]);
   });
 });
 
 it('every tab of the package is there for who has the permission set of users', () => {
   const tabs = Object.keys(files).flatMap((path) => /^tabs\/(\w+)\./.exec(path)?.[1] ?? []);
-  const settings = elements(
-    files['permissionsets/Lockstep_User.permissionset-meta.xml'] ?? '',
-    'tabSettings',
+  const settings = elements(files['permissionsets/Lockstep_User.permissionset-meta.xml'] ?? '', 'tabSettings');
+  expect(settings.flatMap((one) => values(one, 'tab').map((tab) => `${tab} ${values(one, 'visibility')[0]}`))).toEqual(
+    tabs.toSorted().map((tab) => `${tab} Visible`),
   );
-  expect(
-    settings.flatMap((one) => values(one, 'tab').map((tab) => `${tab} ${values(one, 'visibility')[0]}`)),
-  ).toEqual(tabs.toSorted().map((tab) => `${tab} Visible`));
 });

@@ -26,16 +26,13 @@ const without = (path: string): PackageFiles =>
   Object.fromEntries(Object.entries(files).filter(([other]) => other !== path));
 
 describe('an object', () => {
-  it.each(['label', 'pluralLabel', 'deploymentStatus', 'sharingModel'])(
-    'without its %s is named',
-    (element) => {
-      // The name field has a label too, which is not the object's.
-      const result = changed(OBJECT, new RegExp(`\\n {4}<${element}>[^<]*</${element}>`));
-      expect(objectProblems(result, SYNC)).toEqual([
-        `${SYNC}: crm-package/main/default/${OBJECT} needs <${element}>, without it no org takes it`,
-      ]);
-    },
-  );
+  it.each(['label', 'pluralLabel', 'deploymentStatus', 'sharingModel'])('without its %s is named', (element) => {
+    // The name field has a label too, which is not the object's.
+    const result = changed(OBJECT, new RegExp(`\\n {4}<${element}>[^<]*</${element}>`));
+    expect(objectProblems(result, SYNC)).toEqual([
+      `${SYNC}: crm-package/main/default/${OBJECT} needs <${element}>, without it no org takes it`,
+    ]);
+  });
 
   it('without a name field, a description or the file itself is named', () => {
     expect(objectProblems(changed(OBJECT, /<nameField>[\s\S]*<\/nameField>/), SYNC)).toEqual([
@@ -44,9 +41,7 @@ describe('an object', () => {
     expect(objectProblems(changed(OBJECT, /<description>[^<]*<\/description>/), SYNC)).toEqual([
       expect.stringContaining('say in the <description>'),
     ]);
-    expect(objectProblems(without(OBJECT), SYNC)).toEqual([
-      `${SYNC}: add crm-package/main/default/${OBJECT}`,
-    ]);
+    expect(objectProblems(without(OBJECT), SYNC)).toEqual([`${SYNC}: add crm-package/main/default/${OBJECT}`]);
   });
 
   it('whose sharing is a master’s, and that has none, is named', () => {
@@ -57,8 +52,7 @@ describe('an object', () => {
   });
 
   it('that may be read only, or not at all, is named with the right', () => {
-    const grant =
-      /(<allowCreate>)true(<\/allowCreate>(?:(?!<\/objectPermissions>)[\s\S])*<object>Lockstep_Sync__c<)/;
+    const grant = /(<allowCreate>)true(<\/allowCreate>(?:(?!<\/objectPermissions>)[\s\S])*<object>Lockstep_Sync__c<)/;
     expect(objectProblems(changed(PERMISSIONS, grant, '$1false$2'), SYNC)).toEqual([
       `${SYNC}: its <allowCreate> has to be true in crm-package/main/default/${PERMISSIONS}`,
     ]);

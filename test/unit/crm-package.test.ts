@@ -102,9 +102,7 @@ describe('promises of the package', () => {
       .map((field) => `objects/Opportunity/fields/${field}.field-meta.xml`)
       .filter((path) => !source(path).includes('<trackHistory>true</trackHistory>'));
     expect(
-      untracked.map(
-        (path) => `crm-package/main/default/${path}: put <trackHistory>true</trackHistory> into it`,
-      ),
+      untracked.map((path) => `crm-package/main/default/${path}: put <trackHistory>true</trackHistory> into it`),
     ).toEqual([]);
     for (const field of tracked.filter((name) => !name.endsWith('__c')))
       expect(source(`objects/Opportunity/fields/${field}.field-meta.xml`)).not.toContain('<label>');
@@ -162,9 +160,7 @@ describe('promises of the package', () => {
       .split('\n')
       .slice(2)
       .map((line) => line.split('|').map((cell) => cell.trim()));
-    expect(rows.map(([, right]) => right).sort()).toEqual(
-      [...granted, ...users.map((name) => `\`${name}\``)].sort(),
-    );
+    expect(rows.map(([, right]) => right).sort()).toEqual([...granted, ...users.map((name) => `\`${name}\``)].sort());
     for (const [, , reason] of rows) expect(reason?.length).toBeGreaterThan(10);
   });
 
@@ -193,9 +189,7 @@ describe('promises of the package', () => {
 
   it('has every object of its own as an org takes it, granted for making and changing rows', () => {
     expect(ownObjects(files)).toContain('Lockstep_Sync__c');
-    const granted = elements(source(PERMISSIONS), 'objectPermissions').flatMap((one) =>
-      values(one, 'object'),
-    );
+    const granted = elements(source(PERMISSIONS), 'objectPermissions').flatMap((one) => values(one, 'object'));
     const objects = [...ownObjects(files), ...granted.filter((object) => object.endsWith('__c'))];
     expect([...new Set(objects)].flatMap((object) => objectProblems(files, object))).toEqual([]);
   });

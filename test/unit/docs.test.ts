@@ -55,9 +55,7 @@ const unknownVerbs = (text: string, known: readonly string[]): readonly string[]
 
 /** What the lines of a page's blocks that call `lockstep` take and their verbs do not know. */
 function unknownOptions(text: string, program: Command): readonly string[] {
-  const blocks = [...text.matchAll(/```(?:sh)?\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
-    block.split('\n'),
-  );
+  const blocks = [...text.matchAll(/```(?:sh)?\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.split('\n'));
   const lines = blocks.flatMap((line) => /^(?:\$ |npx )?lockstep (.*)/.exec(line)?.[1]?.split(' #')[0] ?? []);
   return lines.flatMap((line) => {
     const words = line.trim().split(/\s+/);
@@ -74,8 +72,7 @@ function firstCells(text: string, heading: string): readonly string[] {
   return tableRows(text, heading).flatMap(([cell = '']) => codeIn(cell));
 }
 
-const codeIn = (cell: string): readonly string[] =>
-  [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+const codeIn = (cell: string): readonly string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
 const TRACES_ON: Readonly<Record<string, string>> = {
   OTEL_TRACES_EXPORTER: 'otlp',
@@ -104,8 +101,7 @@ function variablesRead(): readonly string[] {
 function keysOf(schema: unknown, path: readonly string[] = []): readonly string[] {
   const { def } = schema as { def: Readonly<Record<string, unknown>> };
   const shape = def['shape'] as Readonly<Record<string, unknown>> | undefined;
-  if (shape !== undefined)
-    return Object.entries(shape).flatMap(([key, inner]) => keysOf(inner, [...path, key]));
+  if (shape !== undefined) return Object.entries(shape).flatMap(([key, inner]) => keysOf(inner, [...path, key]));
   const options = def['options'] as readonly unknown[] | undefined;
   if (options !== undefined) return options.flatMap((option) => keysOf(option, path));
   const { innerType, in: input, out } = def;
@@ -142,10 +138,7 @@ describe('every page', () => {
     const program = buildProgram(processContext());
     for (const page of pages()) expect([page, unknownOptions(read(page), program)]).toEqual([page, []]);
     const wrong = '```sh\nlockstep inbox retry --all --code x --no\nlockstep status --wach   # so\n```';
-    expect(unknownOptions(wrong, program)).toEqual([
-      'inbox retry --all --code x --no: --no',
-      'status --wach: --wach',
-    ]);
+    expect(unknownOptions(wrong, program)).toEqual(['inbox retry --all --code x --no: --no', 'status --wach: --wach']);
   });
 
   it('names in back-ticks only files and folders that are there', () => {
@@ -164,13 +157,9 @@ describe('every page', () => {
   it('is refused with a path that is not there', () => {
     const known = tree();
     const problems = (text: string): readonly string[] => pathProblems('docs/mapping.md', text, known);
-    expect(problems('see `src/domain/none.ts`')).toEqual([
-      'docs/mapping.md: `src/domain/none.ts` is not there',
-    ]);
+    expect(problems('see `src/domain/none.ts`')).toEqual(['docs/mapping.md: `src/domain/none.ts` is not there']);
     expect(problems('`src/{ledger,none}` and `none.mjs`')).toHaveLength(2);
-    expect(
-      problems('`src/cli/context.ts`, `context.ts`, `default.mapping.yaml`, `tenants/acme.yaml`'),
-    ).toEqual([]);
+    expect(problems('`src/cli/context.ts`, `context.ts`, `default.mapping.yaml`, `tenants/acme.yaml`')).toEqual([]);
     expect(problems('`a/b`, `application/json`, `lockstep status`, `2.0.1`')).toEqual([]);
   });
 
@@ -185,9 +174,7 @@ describe('every page', () => {
 describe('the tables', () => {
   it('of the environment has what the settings read, and no more', () => {
     const result = [...firstCells(read('docs/operations/environment.md'), 'Variable')].sort();
-    expect(result, 'docs/operations/environment.md, the table of variables').toEqual(
-      [...variablesRead()].sort(),
-    );
+    expect(result, 'docs/operations/environment.md, the table of variables').toEqual([...variablesRead()].sort());
   });
 
   it('of groups of operations has all of them, and says which stop the work on records', () => {
@@ -214,19 +201,11 @@ describe('the tables', () => {
 
   it('of answers has each code with its class, its kind and its source', () => {
     const result = (rows: readonly (AnswerRow | CrmAnswerRow)[]) =>
-      rows.map(({ code, class: answerClass, kind, source }) => [
-        `\`${code}\``,
-        answerClass,
-        `\`${kind}\``,
-        source,
-      ]);
+      rows.map(({ code, class: answerClass, kind, source }) => [`\`${code}\``, answerClass, `\`${kind}\``, source]);
     const page = read('docs/answers.md');
     expect(tableRows(page, 'Salesforce answers')).toEqual(result(CRM_ANSWERS));
     expect(tableRows(page, 'The vendor answers')).toEqual(result(VENDOR_ANSWERS));
-    const schedules = Object.entries(RETRY_SCHEDULES).map(([name, { minutes }]) => [
-      `\`${name}\``,
-      minutes.join(', '),
-    ]);
+    const schedules = Object.entries(RETRY_SCHEDULES).map(([name, { minutes }]) => [`\`${name}\``, minutes.join(', ')]);
     expect(tableRows(page, 'Schedule').map((row) => row.slice(0, 2))).toEqual(schedules);
   });
 
@@ -250,12 +229,8 @@ describe('the tables', () => {
 
   it('of limits in the design pages have the values of the code', () => {
     const designs = pages().filter((page) => page.startsWith('docs/design/'));
-    const rows = designs.flatMap((page) =>
-      tableRows(read(page), 'Constant').map((row) => row.flatMap(codeIn)),
-    );
-    const wrong = rows.filter(
-      ([name, value, file = '']) => !read(file).includes(`const ${name} = ${value};`),
-    );
+    const rows = designs.flatMap((page) => tableRows(read(page), 'Constant').map((row) => row.flatMap(codeIn)));
+    const wrong = rows.filter(([name, value, file = '']) => !read(file).includes(`const ${name} = ${value};`));
     expect(wrong).toEqual([]);
     expect(designs.length).toBeGreaterThan(2);
     expect(rows.length).toBeGreaterThan(15);
@@ -263,17 +238,14 @@ describe('the tables', () => {
 
   it('of dependencies have every package', () => {
     const manifests = ['package.json', 'simulators/package.json'].map(
-      (path) =>
-        JSON.parse(read(path)) as Record<'dependencies' | 'devDependencies' | 'optionalDependencies', object>,
+      (path) => JSON.parse(read(path)) as Record<'dependencies' | 'devDependencies' | 'optionalDependencies', object>,
     );
     const names = manifests.flatMap(({ dependencies, devDependencies, optionalDependencies }) =>
       Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }),
     );
     const page = read('docs/decisions/0002-dependencies.md');
     const scoped = (name: string): string => name.replace(/^@temporalio\//, '');
-    const missing = names.filter(
-      (name) => !page.includes(`\`${name}\``) && !page.includes(`\`${scoped(name)}\``),
-    );
+    const missing = names.filter((name) => !page.includes(`\`${name}\``) && !page.includes(`\`${scoped(name)}\``));
     expect(missing, 'docs/decisions/0002-dependencies.md lacks these packages').toEqual([]);
   });
 });

@@ -33,9 +33,7 @@ it.each<Row>([
 ])('%s', (_, next, editedAt, agreedAt, age) => {
   const isToVendor = next === 'create-at-vendor' || next === 'update-at-vendor';
   const version = agreedAt === 'no base' ? null : agreedAt;
-  const base = isToVendor
-    ? { ...EMPTY_BASE, crmVersion: version }
-    : { ...EMPTY_BASE, vendorVersion: version };
+  const base = isToVendor ? { ...EMPTY_BASE, crmVersion: version } : { ...EMPTY_BASE, vendorVersion: version };
   const link = {
     base: agreedAt === 'no base' ? null : base,
     vendorObservation: { version: isToVendor ? AT : editedAt },

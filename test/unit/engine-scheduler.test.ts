@@ -177,9 +177,7 @@ test('an end that does not know of a signal is refused', async () => {
 });
 
 test('a local activity that takes too long has timed out', async () => {
-  const { run, interruptions, clock } = schedulerOf(async () =>
-    local.look('slow').catch((error: Error) => error.name),
-  );
+  const { run, interruptions, clock } = schedulerOf(async () => local.look('slow').catch((error: Error) => error.name));
   interruptions.plan(1, async () => clock.advance(6_000));
   expect(await run()).toBe('TimeoutFailure');
 });
@@ -228,9 +226,7 @@ test('options of a call are merged into those of its proxy', async () => {
   let tries = 0;
   const { run } = schedulerOf(
     async () =>
-      repeated.look
-        .executeWithOptions({ retry: { maximumAttempts: 5 } }, ['it'])
-        .catch((error: Error) => error.name),
+      repeated.look.executeWithOptions({ retry: { maximumAttempts: 5 } }, ['it']).catch((error: Error) => error.name),
     async () => {
       tries += 1;
       throw new Error('no');

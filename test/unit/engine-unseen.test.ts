@@ -30,24 +30,12 @@ it.each([
   ['before the reading', false, [read(10_500), update(11_000)]],
   ['before a reading of another writer', false, [read(9_000), read(10_500, 'two'), update(11_000)]],
   ['after the reading of another writer alone', false, [read(9_000, 'two'), update(11_000)]],
-  [
-    'after a reading that another update has followed',
-    false,
-    [read(8_000), update(9_000, {}), update(11_000)],
-  ],
+  ['after a reading that another update has followed', false, [read(8_000), update(9_000, {}), update(11_000)]],
   ['after a reading that is older than a minute', false, [read(9_000), update(75_000)]],
   ['and nothing was sent whole', false, [read(9_000), update(11_000, {})]],
-  [
-    'between an update’s leaving and its late arrival, though it was read',
-    true,
-    [read(11_000), late(9_000, 12_000)],
-  ],
+  ['between an update’s leaving and its late arrival, though it was read', true, [read(11_000), late(9_000, 12_000)]],
   ['after the reading that a late update rests on', true, [read(9_000), read(11_000), late(10_500, 12_000)]],
-  [
-    'before the reading that a late update rests on',
-    false,
-    [read(10_200), read(11_000), late(10_500, 12_000)],
-  ],
+  ['before the reading that a late update rests on', false, [read(10_200), read(11_000), late(10_500, 12_000)]],
   ['after a late update arrived', false, [read(11_000), late(8_000, 9_000)]],
   ['before a late update that sends nothing whole', false, [read(11_000), late(9_000, 12_000, {})]],
 ])('what a vendor user enters %s is unseen: %s', (_, expected, requests) => {

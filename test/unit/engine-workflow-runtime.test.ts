@@ -17,7 +17,5 @@ test('it has all that the workflows import, so that none of their ways is lost i
   );
   const missing = imported.filter((name) => !(name in runtime));
   expect(missing, 'give test/support/engine/workflow-runtime.ts what the workflows import').toEqual([]);
-  expect(Object.keys(runtime).sort(), 'and take away what they no longer do').toEqual(
-    [...new Set(imported)].sort(),
-  );
+  expect(Object.keys(runtime).sort(), 'and take away what they no longer do').toEqual([...new Set(imported)].sort());
 });

@@ -26,11 +26,8 @@ function vendorWith(orders: number, clock: { readonly ms: number }) {
   const searchOrders = async ({ lastUpdateDateTime, skip = 0, top = 10 }: SearchOrdersInput) => {
     const fromMs = Date.parse(lastUpdateDateTime?.from ?? '');
     const toMs = Date.parse(lastUpdateDateTime?.to ?? '');
-    if (!(toMs > fromMs) || toMs - fromMs > 3 * DAY_MS || top > 100)
-      throw new Error('against order spec 4.2');
-    const found = rows.filter(
-      ({ lastUpdateDateTime: at }) => Date.parse(at) > fromMs && Date.parse(at) < toMs,
-    );
+    if (!(toMs > fromMs) || toMs - fromMs > 3 * DAY_MS || top > 100) throw new Error('against order spec 4.2');
+    const found = rows.filter(({ lastUpdateDateTime: at }) => Date.parse(at) > fromMs && Date.parse(at) < toMs);
     return {
       data: found.slice(skip, skip + top),
       info: { timestamp: iso(clock.ms), estimatedSearchCount: found.length },
@@ -53,10 +50,8 @@ function exampleWith(orders: number) {
     now: () => iso(clock.ms),
     ledger: {
       cursor: async () => null,
-      cursors: async (_tenant: string, names: readonly string[]) =>
-        names.map((name) => cursors.get(name) ?? null),
-      saveCursor: async (_tenant: string, name: string, position: unknown) =>
-        void cursors.set(name, position),
+      cursors: async (_tenant: string, names: readonly string[]) => names.map((name) => cursors.get(name) ?? null),
+      saveCursor: async (_tenant: string, name: string, position: unknown) => void cursors.set(name, position),
       moveCursor: async (_tenant: string, { stream, position, seen: shown }: CursorMove) => {
         cursors.set(stream, position);
         for (const { rowId, stamp } of shown?.rows ?? []) seen.set(rowId, stamp);

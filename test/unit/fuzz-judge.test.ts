@@ -18,9 +18,7 @@ it.each([
 });
 
 it('says how many times as long changes took', () => {
-  expect(problemsOf(seen([246], [738]))).toEqual([
-    'changes took 738 ms, and 246 ms alone: 3.0 times as long',
-  ]);
+  expect(problemsOf(seen([246], [738]))).toEqual(['changes took 738 ms, and 246 ms alone: 3.0 times as long']);
 });
 
 it.each([

@@ -53,10 +53,8 @@ async function guarded(
     pick: () => 0,
   });
   scheduler.start('guard', 'guardTenant', { tenant: 'acme', group: 'vendor-sales' });
-  for (const ms of newsAtMs)
-    scheduler.at(startMs + ms, async () => scheduler.signal('guard', 'workWaits', undefined));
-  for (const ms of askedAtMs)
-    scheduler.at(startMs + ms, async () => scheduler.signal('guard', 'probeNow', undefined));
+  for (const ms of newsAtMs) scheduler.at(startMs + ms, async () => scheduler.signal('guard', 'workWaits', undefined));
+  for (const ms of askedAtMs) scheduler.at(startMs + ms, async () => scheduler.signal('guard', 'probeNow', undefined));
   const untilMs = startMs + 24 * 30 * HOUR_MS;
   while (scheduler.running().length > 0 && (await scheduler.step(untilMs))) {}
   return { result: scheduler.takeResults().get('guard'), probesMs, tellsMs, drains, longest: () => longest };
@@ -66,9 +64,7 @@ it('probes for weeks and drains for hours in histories that stay short, and coun
   const { result, probesMs, drains, longest } = await guarded(5_000, 3_000);
   expect(result).toEqual({ probes: 5_001, drained: 60_000 });
   expect(drains).toHaveLength(3_000);
-  expect(new Set(drains.map((args) => JSON.stringify(args)))).toEqual(
-    new Set(['{"tenant":"acme","before":"then"}']),
-  );
+  expect(new Set(drains.map((args) => JSON.stringify(args)))).toEqual(new Set(['{"tenant":"acme","before":"then"}']));
   expect(longest()).toBeGreaterThan(900);
   expect(longest()).toBeLessThan(1_100);
   const waits = probesMs.map((ms, place) => ms - (probesMs[place - 1] ?? 0));

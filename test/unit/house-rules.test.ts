@@ -110,21 +110,13 @@ const WRONG: readonly (readonly [path: string, source: string, to: string])[] = 
   ['activities/a.ts', "import { openLedger } from '../src/ledger/ledger.ts';", 'src/ledger/ledger.ts'],
   ['activities/b.ts', "import type { Input } from '../workflows/messages.ts';", 'workflows/messages.ts'],
   ['activities/c.ts', "import { type A, b } from '../src/ledger/ledger.ts';", 'src/ledger/ledger.ts'],
-  [
-    'src/partner-api/a.ts',
-    "import type { T } from '../domain/record/canonical.ts';",
-    'src/domain/record/canonical.ts',
-  ],
+  ['src/partner-api/a.ts', "import type { T } from '../domain/record/canonical.ts';", 'src/domain/record/canonical.ts'],
   ['src/salesforce/a.ts', "import type { Ledger } from '../ledger/ledger.ts';", 'src/ledger/ledger.ts'],
   ['src/platform/a.ts', "import { wake } from '../../workflows/messages.ts';", 'workflows/messages.ts'],
   ['src/intake/a.ts', "import { openLedger } from '../ledger/ledger.ts';", 'src/ledger/ledger.ts'],
   ['src/operator/a.ts', "import type { Context } from '../cli/context.ts';", 'src/cli/context.ts'],
   ['src/operator/b.ts', "import { createCrm } from '../salesforce/crm.ts';", 'src/salesforce/crm.ts'],
-  [
-    'src/worker/a.ts',
-    "import { startWebhookServer } from '../webhooks/server.ts';",
-    'src/webhooks/server.ts',
-  ],
+  ['src/worker/a.ts', "import { startWebhookServer } from '../webhooks/server.ts';", 'src/webhooks/server.ts'],
   ['src/cli/c.ts', "import { up } from '../../playground/up/services.ts';", 'playground/up/services.ts'],
   ['src/cli/d.ts', "import { start } from 'lockstep-simulators';", 'simulators/src/index.ts'],
   ['src/webhooks/a.ts', "import { runWorker } from '../worker/run-worker.ts';", 'src/worker/run-worker.ts'],
@@ -251,8 +243,6 @@ describe('a promise', { timeout: ALL_TYPES_MS }, () => {
   it('of a proxied activity floats nowhere, not even on purpose', () => {
     const floating = ['decisions.planSync({} as never);', 'void decisions.planSync({} as never);'];
     const asked = ['if (decisions.planSync({} as never)) return;'];
-    expect(refusedLines(['await decisions.planSync({} as never);', ...floating, ...asked])).toEqual([
-      4, 5, 6,
-    ]);
+    expect(refusedLines(['await decisions.planSync({} as never);', ...floating, ...asked])).toEqual([4, 5, 6]);
   });
 });

@@ -35,9 +35,7 @@ describe('toLedgerError', () => {
     expect(result).toBeInstanceOf(LedgerError);
     expect(result).toMatchObject({ code, transient });
     expect(mayRetry(error)).toBe(again);
-    expect(`${result.message} ${result.stack} ${JSON.stringify(result)} ${result.cause}`).not.toContain(
-      'ann@',
-    );
+    expect(`${result.message} ${result.stack} ${JSON.stringify(result)} ${result.cause}`).not.toContain('ann@');
     expect(result.message).toContain('links_crm_id');
   });
 

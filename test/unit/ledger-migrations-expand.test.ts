@@ -30,10 +30,7 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
   [/\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b/i, 'changes what is read'],
   [/\bset\s+not\s+null\b/i, 'refuses rows that may be written'],
   [/\badd\s+constraint\b(?!.*\bnot\s+valid\b)/is, 'refuses rows that may be written'],
-  [
-    /\badd\s+column\b(?=[^,]*\bnot\s+null\b)(?![^,]*\b(default|generated)\b)/i,
-    'refuses rows without the column',
-  ],
+  [/\badd\s+column\b(?=[^,]*\bnot\s+null\b)(?![^,]*\b(default|generated)\b)/i, 'refuses rows without the column'],
   [/^\s*(update|delete|truncate)\b/i, 'changes rows that are read meanwhile'],
 ];
 

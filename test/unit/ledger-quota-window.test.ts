@@ -44,8 +44,7 @@ describe('bulk work', () => {
 
   it('takes its share of the limit, and leaves the rest to all other work', () => {
     let window = full;
-    for (let call = 0; call < 4; call += 1)
-      window = takeOne(window, START + 1000, { share: 0.4 }) as QuotaWindow;
+    for (let call = 0; call < 4; call += 1) window = takeOne(window, START + 1000, { share: 0.4 }) as QuotaWindow;
     expect(window).toMatchObject({ remaining: 6, bulkUsed: 4 });
     expect(takeOne(window, START + 1000, { share: 0.4 })).toBeNull();
     expect(takeOne(window, START + 1000)).toMatchObject({ remaining: 5, bulkUsed: 4 });
@@ -78,11 +77,7 @@ describe('afterAnswer', () => {
     ['the second lost to rounding', seen(5, 2, 56), { remaining: 2, endMs: START + 61_000 }],
     ['the next window', seen(60, 9, 60), { remaining: 9, endMs: START + 120_000 }],
     ['no limit', seen(5, 2, 55, null), { remaining: 2, limit: 10 }],
-    [
-      'another limit: another quota',
-      seen(5, 90, 10, 100),
-      { remaining: 90, limit: 100, endMs: START + 15_000 },
-    ],
+    ['another limit: another quota', seen(5, 90, 10, 100), { remaining: 90, limit: 100, endMs: START + 15_000 }],
   ])('within a window: %s', (_name, answer, expected) => {
     expect(afterAnswer(known, answer)).toMatchObject(expected);
   });

@@ -40,13 +40,10 @@ it('a young run tries first, and one that has gone on for long does not', async 
   expect(calls.slice(-3)).toEqual(['planSync', 'planSync', 'planSync']);
 });
 
-it.each([false, true])(
-  'replays wherever its worker is lost, where tasks go on as others: %s',
-  async (isTaskOver) => {
-    for (let lostAt = 1; lostAt <= 25; lostAt += 1)
-      expect((await callsOf(lostAt, isTaskOver)).length).toBeGreaterThan(10);
-  },
-);
+it.each([false, true])('replays wherever its worker is lost, where tasks go on as others: %s', async (isTaskOver) => {
+  for (let lostAt = 1; lostAt <= 25; lostAt += 1)
+    expect((await callsOf(lostAt, isTaskOver)).length).toBeGreaterThan(10);
+});
 
 it('a first task that was cut off says so to its local activity, and one that was not does not', async () => {
   const said: unknown[] = [];

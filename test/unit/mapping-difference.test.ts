@@ -21,9 +21,7 @@ describe('what two mappings say otherwise', () => {
       ],
       values: { ...bareConfig().values, status: { LOST: 'L' } },
     });
-    expect(
-      mappingDifference(USUAL_MAPPING, after).map(({ at, before, after: now }) => [at, before, now]),
-    ).toEqual([
+    expect(mappingDifference(USUAL_MAPPING, after).map(({ at, before, after: now }) => [at, before, now])).toEqual([
       ['fields.name.rule', 'newest', 'manual'],
       ['fields.gtmTacticId.crm', 'Vendor_GTM_Tactic__c', 'T__c'],
       ['fields.gtmTacticId.direction', 'both', 'to-vendor'],
@@ -51,8 +49,8 @@ describe('the JSON Schema of a mapping file', () => {
     };
     expect(Object.keys(properties)).toEqual(['stages', 'values', 'directions', 'rules', 'fields']);
     expect(JSON.stringify(properties['fields'])).toContain('without-prefix');
-    expect(
-      parseMappingFile('m', '# yaml-language-server: $schema=mapping.schema.json\nfields: {}\n'),
-    ).toHaveProperty('overrides');
+    expect(parseMappingFile('m', '# yaml-language-server: $schema=mapping.schema.json\nfields: {}\n')).toHaveProperty(
+      'overrides',
+    );
   });
 });

@@ -69,10 +69,7 @@ rules: { closeDate: crm }
   test.each([
     ['name: { crm: Title__c }', /^2: fields\.name\.crm cannot be changed: it is Name/],
     ['offerLines: { crm: Lines__c }', /^2: fields\.offerLines\.crm cannot be changed/],
-    [
-      'gtmTacticId: { crm: vendor_share__c }',
-      /^2: fields\.gtmTacticId\.crm names .*, which Lockstep uses itself/,
-    ],
+    ['gtmTacticId: { crm: vendor_share__c }', /^2: fields\.gtmTacticId\.crm names .*, which Lockstep uses itself/],
     ['gtmTacticId: { crm: StageName }', /which Lockstep uses itself/],
     [
       'gtmTacticId: { crm: description }',
@@ -131,8 +128,7 @@ describe('what a file says of the texts of a field', () => {
   });
 
   test('goes to the vendor only where a transform loses something, unless it is said otherwise', () => {
-    const one = (more: string) =>
-      overrides(`fields: { gtmTacticId: { transform: [trim, { truncate: 20 }]${more} } }`);
+    const one = (more: string) => overrides(`fields: { gtmTacticId: { transform: [trim, { truncate: 20 }]${more} } }`);
     expect(one('').directions).toEqual({ gtmTacticId: 'to-vendor' });
     expect(one(', direction: both')).not.toHaveProperty('directions');
   });

@@ -52,10 +52,7 @@ async function namesShown(): Promise<ReadonlySet<string>> {
   const text = [
     await registry.metrics(),
     await createWorkCounters().text(),
-    await tenantMetrics(
-      { figures: async () => ({ bytes: 1, ...none }), unavailableTenants: async () => [] },
-      now,
-    )(),
+    await tenantMetrics({ figures: async () => ({ bytes: 1, ...none }), unavailableTenants: async () => [] }, now)(),
     await streamMetrics(NO_STREAMS, () => [], now)(),
     await createSealFailures().text(),
     await processMetrics({ ms: () => 0 })(),
@@ -98,12 +95,9 @@ test('every panel has an id and a place of its own', () => {
   type Panel = { readonly id: number; readonly title: string; readonly gridPos: Place };
   const panels: readonly Panel[] = JSON.parse(read(`${MONITORING}/dashboard.json`)).panels;
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
-  const meets = (a: Place, b: Place) =>
-    a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+  const meets = (a: Place, b: Place) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
   const covered = panels.flatMap((one, place) =>
-    panels
-      .slice(place + 1)
-      .flatMap((other) => (meets(one.gridPos, other.gridPos) ? [[one.title, other.title]] : [])),
+    panels.slice(place + 1).flatMap((other) => (meets(one.gridPos, other.gridPos) ? [[one.title, other.title]] : [])),
   );
   expect(covered).toEqual([]);
 });
@@ -114,9 +108,7 @@ test('every alert has its section in the runbook, its link there, and its tests'
   expect(sections).toEqual(rules.map(({ alert }) => alert));
   for (const { alert, annotations } of rules) {
     expect(annotations['runbook_url']).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
-    expect(tested, `${alert} is seen to be silent`).toContain(
-      `alertname: ${alert}, eval_time: 3h, exp_alerts: []`,
-    );
+    expect(tested, `${alert} is seen to be silent`).toContain(`alertname: ${alert}, eval_time: 3h, exp_alerts: []`);
     expect(tested, `${alert} is seen to fire`).toMatch(new RegExp(`- alertname: ${alert}\\n`));
   }
 });

@@ -49,8 +49,7 @@ it('has records that ceased to wait meanwhile looked at in the CRM alone: a call
     pauses: async () => [],
     ...NONE_LOST,
     unreportedWaiting: async () => [waiting('006A')],
-    noteReported: async (_: string, reports: readonly NotedReport[]) =>
-      isMaybeReported(reports) ? [] : ['006A'],
+    noteReported: async (_: string, reports: readonly NotedReport[]) => (isMaybeReported(reports) ? [] : ['006A']),
   };
   const deps = {
     ledger,
@@ -66,8 +65,7 @@ it('has records that ceased to wait meanwhile looked at in the CRM alone: a call
 it('notes what was told as soon as it was, while others wait to be told', async () => {
   const noted: string[] = [];
   const last = Promise.withResolvers<void>();
-  const report: Crm['report'] = async ({ opportunityId }) =>
-    opportunityId === '006B' ? last.promise : undefined;
+  const report: Crm['report'] = async ({ opportunityId }) => (opportunityId === '006B' ? last.promise : undefined);
   const ledger = {
     pauses: async () => [],
     ...NONE_LOST,

@@ -68,12 +68,9 @@ describe('the outline of the house', () => {
   });
 
   it('says who may import whom as the rules do', () => {
-    const said = entries.flatMap(({ path, imports }) =>
-      imports === null ? [] : [[path, spoken(imports)] as const],
-    );
+    const said = entries.flatMap(({ path, imports }) => (imports === null ? [] : [[path, spoken(imports)] as const]));
     const ruled = LAYERS.filter(({ folder }) => existsSync(join(ROOT, folder))).map(
-      ({ folder, ours, types = [] }) =>
-        [folder, { ours: [...ours].sort(), types: [...types].sort() }] as const,
+      ({ folder, ours, types = [] }) => [folder, { ours: [...ours].sort(), types: [...types].sort() }] as const,
     );
     expect(Object.fromEntries(said)).toEqual(Object.fromEntries(ruled));
   });
@@ -87,9 +84,7 @@ describe('the outline of the house', () => {
     const page = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
     const [, named = ''] = /The ledger's rooms[^:]*: ([^.]*)\./.exec(page) ?? [];
     const rooms = [...named.matchAll(/`(\w+)`/g)].map(([, room]) => String(room));
-    expect([...rooms].sort()).toEqual(
-      foldersIn('src/ledger').map((path) => path.slice('src/ledger/'.length)),
-    );
+    expect([...rooms].sort()).toEqual(foldersIn('src/ledger').map((path) => path.slice('src/ledger/'.length)));
     expect(
       rooms.flatMap((room, at) =>
         (LEDGER_ROOMS[room] ?? [room]).filter((other) => !rooms.slice(0, at).includes(other)),

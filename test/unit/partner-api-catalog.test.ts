@@ -14,9 +14,7 @@ it('generateApiKey posts nothing and reads the answer without an envelope', asyn
   const result = await connect().generateApiKey();
   expect(result.data).toEqual(body);
   expect(result.info).toMatchObject({ success: null, timestamp: null });
-  expect(fixture.server.requests).toMatchObject([
-    { method: 'POST', path: `${PREFIX}/v0/apikeys`, body: undefined },
-  ]);
+  expect(fixture.server.requests).toMatchObject([{ method: 'POST', path: `${PREFIX}/v0/apikeys`, body: undefined }]);
 });
 
 it('generateApiKey keeps a key out of the error when it has the wrong length', async () => {
@@ -56,10 +54,7 @@ it('searchAccreditations reads both versions alike', async () => {
     deploymentType: { code: '4', known: true },
   });
   const paths = fixture.server.requests.map((request) => request.path);
-  expect(paths).toEqual([
-    `${PREFIX}/v0/accreditations/search?skip=1&top=100`,
-    `${PREFIX}/v1/accreditations/search`,
-  ]);
+  expect(paths).toEqual([`${PREFIX}/v0/accreditations/search?skip=1&top=100`, `${PREFIX}/v1/accreditations/search`]);
 });
 
 it('searchProductPrices gives prices as decimals', async () => {

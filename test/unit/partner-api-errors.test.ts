@@ -81,13 +81,7 @@ const orderTypes: Row[] = [
   [404, typed(404, 'errors:v:resourceNotFound'), 'not-found', 'no', 'errors:v:resourceNotFound'],
   [400, typed(400, 'errors:v:resourceNotFound'), 'not-found', 'no', 'errors:v:resourceNotFound'],
   [500, typed(500, 'errors:v:internalServerError'), 'server', 'unknown', 'errors:v:internalServerError'],
-  [
-    403,
-    typed(403, 'errors:v:authenticationGenericError'),
-    'scope',
-    'no',
-    'errors:v:authenticationGenericError',
-  ],
+  [403, typed(403, 'errors:v:authenticationGenericError'), 'scope', 'no', 'errors:v:authenticationGenericError'],
 ];
 
 describe('a failed answer becomes a typed error', () => {
@@ -102,9 +96,7 @@ describe('a failed answer becomes a typed error', () => {
     fixture.server.script({ status: 400, body: coded(400, 'ERR801') });
     const input = { id: 'DS-1', leadOpportunity: { partnerLeadOpportunityId: 'X' } };
     const error = await failureOf(fixture.api.updateLeadOpportunity(input));
-    expect(error.message).toBe(
-      'PATCH /sales/api4partners/v1/leads-opportunities/{id} failed: duplicate (400 ERR801)',
-    );
+    expect(error.message).toBe('PATCH /sales/api4partners/v1/leads-opportunities/{id} failed: duplicate (400 ERR801)');
     expect(error.vendorMessage).toBe('in detail');
     expect(error.traceId).toBe('trace-9');
     expect(inspect(error) + JSON.stringify(error)).not.toContain('in detail');

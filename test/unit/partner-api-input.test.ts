@@ -20,10 +20,7 @@ describe('an input that breaks a documented rule is refused before a request is 
   it.each([
     [{ partnerId: undefined }, ['partnerId']],
     [{ partnerId: '' }, ['partnerId']],
-    [
-      { leadOpportunity: { ...core, partnerLeadOpportunityId: '' } },
-      ['leadOpportunity.partnerLeadOpportunityId'],
-    ],
+    [{ leadOpportunity: { ...core, partnerLeadOpportunityId: '' } }, ['leadOpportunity.partnerLeadOpportunityId']],
     [{ leadOpportunity: { ...core, name: undefined } }, ['leadOpportunity.name']],
     [{ leadOpportunity: { ...core, status: undefined } }, ['leadOpportunity.status']],
     [{ leadOpportunity: { ...core, closeDate: undefined } }, ['leadOpportunity.closeDate']],
@@ -37,10 +34,7 @@ describe('an input that breaks a documented rule is refused before a request is 
     [{ customerLegalEntity: undefined }, ['customerLegalEntity']],
     [{ customerLegalEntity: { name: 'A', city: null } }, ['customerLegalEntity.country']],
     [{ customerContacts: [{ email: 'a@example.com', firstName: 'A' }] }, ['customerContacts[0].lastName']],
-    [
-      { partnerContacts: [{}] },
-      ['salesRepEmail', 'salesRepFirstName', 'salesRepLastName'].map(inFirstPartner),
-    ],
+    [{ partnerContacts: [{}] }, ['salesRepEmail', 'salesRepFirstName', 'salesRepLastName'].map(inFirstPartner)],
   ])('create with %j', async (change, fields) => {
     const input = { ...MINIMAL_CREATE, ...change } as CreateLeadOpportunityInput;
     await refused(fixture.api.createLeadOpportunity(input), fields);

@@ -5,18 +5,15 @@ import { failureOf, MINIMAL_CREATE, usePartnerApi } from '../support/partner-api
 
 const fixture = usePartnerApi();
 
-it.each(MISTAKES)(
-  'refuses $at before a request is spent, and names $nearest',
-  async ({ call, at, nearest }) => {
-    const outcome: Promise<unknown> = new Function('api', 'core', `return ${call}`)(fixture.api, CORE);
-    const error = await failureOf(outcome);
-    expect(error).toMatchObject({ kind: 'invalid', sent: 'no', code: 'INPUT' });
-    expect(error.fields).toContain(at);
-    if (nearest !== undefined) expect(error.nearest).toMatchObject({ [at]: nearest });
-    if (nearest !== undefined) expect(error.message).toContain(`${at} (did you mean ${nearest}?)`);
-    expect(fixture.server.requests).toEqual([]);
-  },
-);
+it.each(MISTAKES)('refuses $at before a request is spent, and names $nearest', async ({ call, at, nearest }) => {
+  const outcome: Promise<unknown> = new Function('api', 'core', `return ${call}`)(fixture.api, CORE);
+  const error = await failureOf(outcome);
+  expect(error).toMatchObject({ kind: 'invalid', sent: 'no', code: 'INPUT' });
+  expect(error.fields).toContain(at);
+  if (nearest !== undefined) expect(error.nearest).toMatchObject({ [at]: nearest });
+  if (nearest !== undefined) expect(error.message).toContain(`${at} (did you mean ${nearest}?)`);
+  expect(fixture.server.requests).toEqual([]);
+});
 
 it('says of a name that is near to none where it belongs, and repeats none that may be data', async () => {
   const { leadOpportunity } = MINIMAL_CREATE;
@@ -62,10 +59,7 @@ it('takes a body that was mapped by name, with fields of tomorrow in any object 
     offerLines: [{ offerNameId: 'O', extra: { discount: 3 } }],
     extra: { dryRun: true, extra: { of: 'the vendor’s' } },
   });
-  fixture.server.script(
-    { status: 201, body: { dsLeadOpportunityId: 'DS-1', info: {} } },
-    { body: { info: {} } },
-  );
+  fixture.server.script({ status: 201, body: { dsLeadOpportunityId: 'DS-1', info: {} } }, { body: { info: {} } });
   await fixture.api.createLeadOpportunity(toCreateInput(body));
   const changes = { leadOpportunity: { partnerLeadOpportunityId: 'X', region: 'EMEA' } };
   await fixture.api.updateLeadOpportunity(toUpdateInput('DS-1', changes));

@@ -7,15 +7,11 @@ const fixture = usePartnerApi();
 const PREFIX = '/order/api4partners';
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const info = { success: true, statusCode: 200, estimatedSearchCount: 1 };
-const connect = () =>
-  fixture.connect({ now: () => NOW, keyHeader: 'sales-key', onDeprecated: () => undefined });
+const connect = () => fixture.connect({ now: () => NOW, keyHeader: 'sales-key', onDeprecated: () => undefined });
 
 describe('readOrder', () => {
   it('gives one model for v0 and v1', async () => {
-    fixture.server.script(
-      { body: { info, data: [wireDetail('v0')] } },
-      { body: { info, data: [wireDetail('v1')] } },
-    );
+    fixture.server.script({ body: { info, data: [wireDetail('v0')] } }, { body: { info, data: [wireDetail('v1')] } });
     const v0 = await connect().readOrder({ id: 'PO/1' }, { apiVersion: 'v0' });
     const v1 = await connect().readOrder({ id: 'PO/1' });
     expect(v0.data).toEqual(v1.data);

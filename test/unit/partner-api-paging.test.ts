@@ -45,13 +45,10 @@ describe('a paged list', () => {
     expect(list.fetched.length).toBeLessThanOrEqual(2);
   });
 
-  it.each([true, false])(
-    'misses nothing when a row before the page goes away; count known: %s',
-    async (count) => {
-      const list = movingList([...letters], [(rows) => rows.splice(0, 1)], count);
-      expect(await collect(list)).toEqual(letters);
-    },
-  );
+  it.each([true, false])('misses nothing when a row before the page goes away; count known: %s', async (count) => {
+    const list = movingList([...letters], [(rows) => rows.splice(0, 1)], count);
+    expect(await collect(list)).toEqual(letters);
+  });
 
   it('misses nothing when one row goes and another comes, so that the count stays', async () => {
     const list = movingList([...letters], [(rows) => rows.splice(0, rows.length, ...rows.slice(1), 'new')]);

@@ -8,14 +8,11 @@ const create = (api = fixture.api, signal?: AbortSignal) =>
   failureOf(api.createLeadOpportunity(MINIMAL_CREATE, { signal }));
 
 describe('a request without a usable answer', () => {
-  it.each([301, 302, 303, 307, 308, 304])(
-    'refuses the redirect %i and does not follow it',
-    async (status) => {
-      fixture.server.script({ status, headers: { location: `${fixture.server.url}/elsewhere` } });
-      expect(await create()).toMatchObject({ kind: 'protocol', code: 'REDIRECT', sent: 'unknown', status });
-      expect(fixture.server.requests).toHaveLength(1);
-    },
-  );
+  it.each([301, 302, 303, 307, 308, 304])('refuses the redirect %i and does not follow it', async (status) => {
+    fixture.server.script({ status, headers: { location: `${fixture.server.url}/elsewhere` } });
+    expect(await create()).toMatchObject({ kind: 'protocol', code: 'REDIRECT', sent: 'unknown', status });
+    expect(fixture.server.requests).toHaveLength(1);
+  });
 
   it('times out when no answer comes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -102,11 +99,7 @@ describe('a request without a usable answer', () => {
   it('gives up on a body larger than the limit, and goes on with the next request', async () => {
     const api = fixture.connect({ maxBodyBytes: 1000 });
     const large = { dsLeadOpportunityId: 'x'.repeat(200_000) };
-    fixture.server.script(
-      { body: large },
-      { status: 503, body: large },
-      { body: { dsLeadOpportunityId: '1' } },
-    );
+    fixture.server.script({ body: large }, { status: 503, body: large }, { body: { dsLeadOpportunityId: '1' } });
     expect(await create(api)).toMatchObject({ kind: 'protocol', code: 'BODY_TOO_LARGE', sent: 'unknown' });
     expect(await create(api)).toMatchObject({ kind: 'unavailable', status: 503 });
     expect((await api.createLeadOpportunity(MINIMAL_CREATE)).data.dsLeadOpportunityId).toBe('1');

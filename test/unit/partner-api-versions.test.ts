@@ -42,10 +42,7 @@ it('uses v1 unless told otherwise, and then reports nothing', async () => {
   fixture.server.script({ body }, { body });
   await api.readLeadOpportunity({ id: 'DS-1' });
   await api.readLeadOpportunity({ id: 'DS-1' }, { apiVersion: 'v1' });
-  expect(fixture.server.requests.map((request) => request.path)).toEqual([
-    path('v1', '/DS-1'),
-    path('v1', '/DS-1'),
-  ]);
+  expect(fixture.server.requests.map((request) => request.path)).toEqual([path('v1', '/DS-1'), path('v1', '/DS-1')]);
   expect(onDeprecated).not.toHaveBeenCalled();
 });
 

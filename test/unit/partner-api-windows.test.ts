@@ -72,13 +72,9 @@ function vendor(rows: Row[], touch: (rows: Row[], request: number) => void) {
   return { search: search as unknown as ReturnType<typeof searchOrders>, requests: () => requests };
 }
 
-async function idsOf(
-  search: ReturnType<typeof searchOrders>,
-  lastUpdateDateTime: { from: string; to: string },
-) {
+async function idsOf(search: ReturnType<typeof searchOrders>, lastUpdateDateTime: { from: string; to: string }) {
   const ids: string[] = [];
-  for await (const order of allOrders(search, () => NOW)({ lastUpdateDateTime }))
-    ids.push(order.transaction.id);
+  for await (const order of allOrders(search, () => NOW)({ lastUpdateDateTime })) ids.push(order.transaction.id);
   return ids;
 }
 

@@ -48,12 +48,8 @@ describe('watchShutdown', () => {
   });
 
   it('aborts at once when the parent went before the watch began', () => {
-    expect(watchShutdown({ ...source(), on: vi.fn(), off: vi.fn(), connected: false }).signal.aborted).toBe(
-      true,
-    );
-    expect(watchShutdown({ ...source(), on: vi.fn(), off: vi.fn(), connected: true }).signal.aborted).toBe(
-      false,
-    );
+    expect(watchShutdown({ ...source(), on: vi.fn(), off: vi.fn(), connected: false }).signal.aborted).toBe(true);
+    expect(watchShutdown({ ...source(), on: vi.fn(), off: vi.fn(), connected: true }).signal.aborted).toBe(false);
   });
 
   it('stops watching', () => {

@@ -97,9 +97,7 @@ describe('readSettings', () => {
   it.each(['postgres://u:p@db.example/lockstep', 'postgres://u:p@10.0.0.7/lockstep?sslmode=prefer'])(
     'refuses %s, which would be talked to in clear',
     (url) => {
-      expect(() => readSettings({ DATABASE_URL: url }, context)).toThrow(
-        /must want TLS.*sslmode=verify-full/s,
-      );
+      expect(() => readSettings({ DATABASE_URL: url }, context)).toThrow(/must want TLS.*sslmode=verify-full/s);
       expect(() => readSettings({ DATABASE_URL: url }, context)).not.toThrow(/u:p/);
     },
   );
@@ -186,12 +184,9 @@ describe('loadTemporalConnection', () => {
     [{ TEMPORAL_TLS_CLIENT_CERT_DATA: 'hunter2' }, /must be given together/],
     [{ TEMPORAL_TLS_CLIENT_KEY_DATA: 'hunter2' }, /must be given together/],
     [{ TEMPORAL_API_KEY: 'hunter2', TEMPORAL_TLS: 'false' }, /in clear/],
-  ])(
-    'refuses %j, which would leave out what proves who we are, or tell it to everybody',
-    (given, problem) => {
-      const load = () => loadTemporalConnection({ ...cloud, ...given });
-      expect(load).toThrow(problem);
-      expect(load).not.toThrow(/hunter2/);
-    },
-  );
+  ])('refuses %j, which would leave out what proves who we are, or tell it to everybody', (given, problem) => {
+    const load = () => loadTemporalConnection({ ...cloud, ...given });
+    expect(load).toThrow(problem);
+    expect(load).not.toThrow(/hunter2/);
+  });
 });

@@ -73,9 +73,7 @@ test('a sample is of the innermost frame that a part claims', () => {
   ]);
 });
 
-const PROFILES = [
-  profileOf([6_000, query], [2_000, ['merge', `${ROOT}/src/domain/merge/merge.ts`], ['map', '']]),
-];
+const PROFILES = [profileOf([6_000, query], [2_000, ['merge', `${ROOT}/src/domain/merge/merge.ts`], ['map', '']])];
 const NONE = { temporalServer: null, postgres: null, receiver: null, worker: null };
 
 test('no part is lost: what was sampled is in the rows, a change each', () => {

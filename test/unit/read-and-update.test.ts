@@ -40,10 +40,7 @@ test('the update that a reading leads to leaves at once, and its outcome tells t
     ...UPDATED,
     ...{ fields: ['name'], wrote: true, isRecentlyWritten: false },
   });
-  expect(asked).toEqual([
-    { read: ARGS },
-    { update: { tenant: 'acme', key: 'C1', share: 0.5, planId: 'p2' } },
-  ]);
+  expect(asked).toEqual([{ read: ARGS }, { update: { tenant: 'acme', key: 'C1', share: 0.5, planId: 'p2' } }]);
   expect(result).toEqual([['acme', 'readVendor', UPDATE]]);
 });
 

@@ -47,8 +47,7 @@ async function reported(refuses: (report: CrmReport) => boolean, link: Partial<L
         report: async (report: CrmReport) => {
           steps.push('told');
           reports.push(report);
-          if (refuses(report))
-            throw new CrmError('permanent', 'STRING_TOO_LONG', '', { fields: ['PO_Number__c'] });
+          if (refuses(report)) throw new CrmError('permanent', 'STRING_TOO_LONG', '', { fields: ['PO_Number__c'] });
         },
       },
     }),
@@ -76,9 +75,7 @@ it('tells state and message though the CRM refuses another field of the row', as
 
 it('says so where not even that gets through', async () => {
   const { settled } = await reported(() => true);
-  expect(settled).toMatchObject([
-    { journal: [{ summary: { answer: 'refused STRING_TOO_LONG PO_Number__c' } }] },
-  ]);
+  expect(settled).toMatchObject([{ journal: [{ summary: { answer: 'refused STRING_TOO_LONG PO_Number__c' } }] }]);
 });
 
 it('notes before it tells that it is not known what users see, unless they were told nothing so far', async () => {

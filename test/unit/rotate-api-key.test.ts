@@ -8,8 +8,7 @@ vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime
 const { rotateApiKey } = await import('../../workflows/rotate-api-key.ts');
 
 const HASH = 'h'.repeat(60);
-const failing = (type: string, details: object = {}) =>
-  ApplicationFailure.create({ type, details: [details] });
+const failing = (type: string, details: object = {}) => ApplicationFailure.create({ type, details: [details] });
 
 type Said = 'confirm' | 'abort' | 'nothing';
 type Answers = Readonly<Record<string, readonly unknown[]>>;

@@ -17,9 +17,7 @@ vi.mock('@temporalio/workflow', async () => ({
 const workflows: Readonly<Record<string, unknown>> = await import('../../workflows/index.ts');
 
 const FOLDER = join(import.meta.dirname, '..', 'replay', 'histories');
-const NAMES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
-  name.endsWith('.json'),
-);
+const NAMES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
 
 type Payload = { readonly data: string };
 type Started = {
@@ -65,9 +63,7 @@ describe.each(NAMES)('a run as in %s', (name) => {
 
 it('each kind of workflow has a recorded history that was looked at', () => {
   const recorded = new Set(NAMES.map((name) => startOf(name).workflowType.name));
-  const missing = WORKFLOW_FILES.filter(
-    ({ name, source }) => !recorded.has(name) && !/streamWorkflow\(/.test(source),
-  );
+  const missing = WORKFLOW_FILES.filter(({ name, source }) => !recorded.has(name) && !/streamWorkflow\(/.test(source));
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
 

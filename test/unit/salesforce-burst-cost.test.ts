@@ -133,13 +133,7 @@ async function play(
  * The same by a tenant's lane, where a record keeps its place from its look at the vendor until it is written, and only then
  * another one begins.
  */
-async function playLane({
-  width,
-  vendorMs,
-}: {
-  readonly width: number;
-  readonly vendorMs: number;
-}): Promise<number> {
+async function playLane({ width, vendorMs }: { readonly width: number; readonly vendorMs: number }): Promise<number> {
   const { session, calls } = slowOrg();
   let onTheirWay = RECORDS;
   const batchers: Batchers = createBatchers(
@@ -205,14 +199,11 @@ describe.each([
     { perSecond: 5, decideMs: 100, asGraphs: 0.03 },
     // So few come together in the time that a call may wait that readings go along as before.
     { perSecond: 3, decideMs: 200, asGraphs: MOST_CALLS_A_CHANGE },
-  ])(
-    'cost few calls where the machine takes in $perSecond a second',
-    async ({ perSecond, decideMs, asGraphs }) => {
-      const calls = await play(1_000 / perSecond, decideMs, useGraphs);
-      expect(calls.reduce((sum, { updates }) => sum + updates, 0)).toBe(RECORDS);
-      expect(calls.length / RECORDS).toBeLessThanOrEqual(useGraphs ? asGraphs : MOST_CALLS_A_CHANGE);
-    },
-  );
+  ])('cost few calls where the machine takes in $perSecond a second', async ({ perSecond, decideMs, asGraphs }) => {
+    const calls = await play(1_000 / perSecond, decideMs, useGraphs);
+    expect(calls.reduce((sum, { updates }) => sum + updates, 0)).toBe(RECORDS);
+    expect(calls.length / RECORDS).toBeLessThanOrEqual(useGraphs ? asGraphs : MOST_CALLS_A_CHANGE);
+  });
 });
 
 it.each([
@@ -220,9 +211,6 @@ it.each([
   { width: 120, vendorMs: 2_000 },
   { width: 200, vendorMs: 300 },
   { width: 200, vendorMs: 2_000 },
-])(
-  'what a lane of $width carries leaves in full requests where the vendor answers in $vendorMs ms',
-  async (lane) => {
-    expect((await playLane(lane)) / RECORDS).toBeLessThanOrEqual(0.045);
-  },
-);
+])('what a lane of $width carries leaves in full requests where the vendor answers in $vendorMs ms', async (lane) => {
+  expect((await playLane(lane)) / RECORDS).toBeLessThanOrEqual(0.045);
+});

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CRM_ANSWERS } from '../../src/salesforce/answer-codes.ts';
 import { classifyAnswer, isBystander } from '../../src/salesforce/classify.ts';
 
-const row = (errorCode: string, extra: object = {}) => [
-  { errorCode, message: 'said "Jane Roe" is 42', ...extra },
-];
+const row = (errorCode: string, extra: object = {}) => [{ errorCode, message: 'said "Jane Roe" is 42', ...extra }];
 
 describe('classifyAnswer', () => {
   it.each([
@@ -50,12 +48,7 @@ describe('classifyAnswer', () => {
     [404, row('ENTITY_IS_DELETED'), 'gone', 'ENTITY_IS_DELETED'],
     [404, '', 'unknown', 'HTTP_404'],
     [404, row('INVALID_CROSS_REFERENCE_KEY', { fields: [] }), 'gone', 'INVALID_CROSS_REFERENCE_KEY'],
-    [
-      400,
-      row('INVALID_CROSS_REFERENCE_KEY', { fields: ['RecordTypeId'] }),
-      'permanent',
-      'INVALID_CROSS_REFERENCE_KEY',
-    ],
+    [400, row('INVALID_CROSS_REFERENCE_KEY', { fields: ['RecordTypeId'] }), 'permanent', 'INVALID_CROSS_REFERENCE_KEY'],
     [403, row('STORAGE_LIMIT_EXCEEDED'), 'permanent', 'STORAGE_LIMIT_EXCEEDED'],
     [302, '', 'systemic', 'HTTP_302'],
   ])('status %i with %j is %s %s', (status, body, kind, code) => {
@@ -78,8 +71,7 @@ describe('classifyAnswer', () => {
     'takes a row lock that an automation met for a row lock, whatever %s may say otherwise',
     (errorCode) => {
       const result = (message: string) => classifyAnswer(400, [{ errorCode, message, fields: [] }]);
-      const lock =
-        'execution of AfterUpdate caused by: UNABLE_TO_LOCK_ROW, unable to obtain exclusive access';
+      const lock = 'execution of AfterUpdate caused by: UNABLE_TO_LOCK_ROW, unable to obtain exclusive access';
       expect(result(lock)).toMatchObject({ kind: 'transient', code: 'UNABLE_TO_LOCK_ROW' });
       expect(result('execution of AfterUpdate caused by: System.NullPointerException')).toMatchObject({
         kind: 'permanent',
@@ -102,11 +94,7 @@ describe('classifyAnswer', () => {
 
   it.each([
     ['TotalRequests Limit exceeded.', { used: 522, limit: 25_000 }, 'systemic'],
-    [
-      'ConcurrentRequests (Concurrent API Requests) Limit exceeded.',
-      { used: 522, limit: 25_000 },
-      'throttled',
-    ],
+    ['ConcurrentRequests (Concurrent API Requests) Limit exceeded.', { used: 522, limit: 25_000 }, 'throttled'],
     ['ConcurrentPerOrgLongTxn Limit exceeded.', null, 'throttled'],
     ['Request limit exceeded.', { used: 522, limit: 25_000 }, 'throttled'],
     ['Request limit exceeded.', { used: 25_000, limit: 25_000 }, 'systemic'],
@@ -147,8 +135,7 @@ describe('classifyAnswer', () => {
   });
 
   it('takes an external id that leads nowhere for the fault of its row, not of the org', () => {
-    const message =
-      'Foreign key external ID: a-1 not found for field Vendor_Product_Number__c in entity Product2';
+    const message = 'Foreign key external ID: a-1 not found for field Vendor_Product_Number__c in entity Product2';
     const result = classifyAnswer(400, {
       success: false,
       errors: [{ statusCode: 'INVALID_FIELD', message, fields: [] }],

@@ -126,8 +126,7 @@ describe('flattenGraph', () => {
     const mapping = { fields: { cometCampaignCode: { crm: 'Campaign.Code__c' } } };
     const selection = fullSelection(false, [mapping]);
     const shown = (more: GraphRecord['opportunity'], of = selection) =>
-      flattenGraph({ ...record, opportunity: { ...record.opportunity, ...more } }, of, graph.readAt)
-        .opportunity;
+      flattenGraph({ ...record, opportunity: { ...record.opportunity, ...more } }, of, graph.readAt).opportunity;
 
     it('shows the value under its path', () => {
       const parents = { CampaignId: '701A', Campaign: { attributes, Code__c: 'C-7' } };
@@ -148,8 +147,6 @@ describe('flattenGraph', () => {
   it('finds a field that was asked for in other letters than Salesforce answers it in', () => {
     const selection = fullSelection(false, [{ fields: { gtmTacticId: { crm: 'tactic__C' } } }]);
     const opportunity = { ...record.opportunity, Tactic__c: 'T-1' };
-    expect(flattenGraph({ ...record, opportunity }, selection, graph.readAt).opportunity['tactic__C']).toBe(
-      'T-1',
-    );
+    expect(flattenGraph({ ...record, opportunity }, selection, graph.readAt).opportunity['tactic__C']).toBe('T-1');
   });
 });

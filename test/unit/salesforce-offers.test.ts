@@ -21,9 +21,7 @@ function org({ failures = 0 } = {}) {
   const session: Session = {
     ...{ root: '/v', writeHeaders: {} },
     async request({ path }): Promise<RestAnswer> {
-      const ids = [...decodeURIComponent(path.replaceAll('+', ' ')).matchAll(/'(\w+)'/g)].map(
-        ([, id]) => id ?? '',
-      );
+      const ids = [...decodeURIComponent(path.replaceAll('+', ' ')).matchAll(/'(\w+)'/g)].map(([, id]) => id ?? '');
       queries.push(ids);
       await new Promise(setImmediate);
       if (queries.length <= failures) throw crmError('transient', 'HTTP_503');
@@ -37,8 +35,7 @@ function org({ failures = 0 } = {}) {
   return { queries, clock, offers: createOffers(session, { multiCurrency: false, now: () => clock.ms }) };
 }
 
-const many = <T>(ask: (n: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 100 }, (_, n) => ask(n)));
+const many = <T>(ask: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 100 }, (_, n) => ask(n)));
 
 it('asks for an offer once, however many records are to have it, and again after five minutes', async () => {
   const { queries, clock, offers } = org();

@@ -2,13 +2,7 @@ import { parseQuery, type Query } from '@jetstreamapp/soql-parser-js';
 import { describe, expect, it } from 'vitest';
 import { fullSelection } from '../../src/salesforce/graph-fields.ts';
 import { graphQuery } from '../../src/salesforce/graph-query.ts';
-import {
-  instantLiteral,
-  isoInstant,
-  isRecordId,
-  listLiteral,
-  textLiteral,
-} from '../../src/salesforce/soql.ts';
+import { instantLiteral, isoInstant, isRecordId, listLiteral, textLiteral } from '../../src/salesforce/soql.ts';
 import fc from '../support/properties.ts';
 
 /** Undoes the escapes that SOQL documents, as the server would. */

@@ -5,9 +5,7 @@ import { reconcileSchedules, type SchedulesClient, schedulesOf } from '../../src
 import { workflowIds } from '../../temporal.config.ts';
 
 /** A namespace with these schedules; `fails` as many requests as it is told to. */
-function namespaceWith(
-  ...existing: readonly { readonly scheduleId: string; readonly workflowType: string }[]
-) {
+function namespaceWith(...existing: readonly { readonly scheduleId: string; readonly workflowType: string }[]) {
   const schedules = new Map(existing.map((one) => [one.scheduleId, one.workflowType]));
   const calls: string[] = [];
   let failing = 0;

@@ -44,9 +44,7 @@ describe('the options of the scripts of package.json', () => {
     (name) => {
       for (const args of [['--nonsense'], ['nonsense'], ['--nonsense=1']]) {
         const result = readOptions(name, args);
-        expect('problem' in result ? result.problem : '').toMatch(
-          /^["-]+nonsense"? is nothing that npm run .*\.$/,
-        );
+        expect('problem' in result ? result.problem : '').toMatch(/^["-]+nonsense"? is nothing that npm run .*\.$/);
       }
     },
   );
@@ -80,8 +78,7 @@ describe('the options of the scripts of package.json', () => {
   });
 
   it('nothing is set up for help, nor for what is refused', () => {
-    const run = (arg: string) =>
-      spawnSync(process.execPath, [BOOTSTRAP, 'fuzz:remotes', arg], { encoding: 'utf8' });
+    const run = (arg: string) => spawnSync(process.execPath, [BOOTSTRAP, 'fuzz:remotes', arg], { encoding: 'utf8' });
     expect(run('--help')).toMatchObject({
       status: 0,
       stderr: '',
@@ -96,9 +93,7 @@ describe('the options of the scripts of package.json', () => {
 
   it('are read in one place', () => {
     const files = ['bench', 'scripts', 'simulators', 'test'].flatMap((folder) =>
-      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-        join(ROOT, folder, file),
-      ),
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(ROOT, folder, file)),
     );
     const own = files.filter(
       (file) => /\.(ts|mjs)$/.test(file) && /import \{[^}]*parseArgs/.test(readFileSync(file, 'utf8')),

@@ -18,8 +18,7 @@ function streamThat(read: () => TakenPages) {
   const deps = {
     now: () => new Date(clock.ms).toISOString(),
     ledger: {
-      saveCursor: async (_tenant: string, name: string, position: unknown) =>
-        void cursors.set(name, position),
+      saveCursor: async (_tenant: string, name: string, position: unknown) => void cursors.set(name, position),
     },
   } as unknown as ActivityDeps;
   const stopNow = () => (cursors.get(stopOf('pullOrders')) ?? null) as StreamStop | null;

@@ -41,9 +41,7 @@ async function operationOf(stream: StreamName): Promise<string | undefined> {
       cursors: async () => [null],
       mirrorWork: async () => ({ steps: new Set(), detailAt: null }),
       saveCursor: async () => {},
-      linkedPairs: async () => [
-        { key: 'K', vendorId: 'V', reference: '006000000000001AAA', state: 'in-sync' },
-      ],
+      linkedPairs: async () => [{ key: 'K', vendorId: 'V', reference: '006000000000001AAA', state: 'in-sync' }],
       reserveRequest: async () => ({ allowed: true }),
       crmUse: async () => new Map(),
     }),

@@ -14,9 +14,5 @@ function issuesOf(count: number): readonly string[] {
 it('a history gets the names of a hundred issues, and the number of the others', () => {
   expect(issuesOf(0)).toEqual([]);
   expect(issuesOf(100)).toHaveLength(100);
-  expect(issuesOf(30_000).slice(98)).toEqual([
-    'offer-unknown line 98',
-    'offer-unknown line 99',
-    '29900 more',
-  ]);
+  expect(issuesOf(30_000).slice(98)).toEqual(['offer-unknown line 98', 'offer-unknown line 99', '29900 more']);
 });

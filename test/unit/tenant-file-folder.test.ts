@@ -21,9 +21,7 @@ describe('a folder of tenant files', () => {
     files.put('a.yml', 'tenant: alpha\n');
     files.put('a.mapping.yaml', 'values: {}\n');
     files.put('notes.txt', 'x');
-    const { webhooks: _shared, ...crm } = SIMULATORS.salesforce as NonNullable<
-      SimulatorDefaults['salesforce']
-    >;
+    const { webhooks: _shared, ...crm } = SIMULATORS.salesforce as NonNullable<SimulatorDefaults['salesforce']>;
     const tenants = loadTenants([files.folder], { env, simulators: { ...SIMULATORS, salesforce: crm } });
     expect(tenants.map((tenant) => tenant.tenant)).toEqual(['alpha', 'beta']);
   });
@@ -49,10 +47,7 @@ describe('where one of several files cannot be used', () => {
   const all = {
     ...env,
     ...Object.fromEntries(
-      Object.entries(env).map(([name, value]) => [
-        name.replace('ACME_', 'GLOBEX_'),
-        value.replace(/^[pqs]/, 'x'),
-      ]),
+      Object.entries(env).map(([name, value]) => [name.replace('ACME_', 'GLOBEX_'), value.replace(/^[pqs]/, 'x')]),
     ),
     GLOBEX_HOOK_KEY: `whsec_${Buffer.alloc(32, 2).toString('base64')}`,
   };

@@ -129,15 +129,10 @@ currency: EUR
     expect(files.load(GOOD).vendor.catalog.currencies).toBeNull();
   });
 
-  it.each(['none', 'task', 'chatter'] as const)(
-    'may say how owners are told of orders: %s',
-    (notifyOwner) => {
-      expect(files.load(`${GOOD}orders: { notifyOwner: ${notifyOwner} }\n`).orders.notifyOwner).toBe(
-        notifyOwner,
-      );
-      expect(files.load(GOOD).orders.notifyOwner).toBe('none');
-    },
-  );
+  it.each(['none', 'task', 'chatter'] as const)('may say how owners are told of orders: %s', (notifyOwner) => {
+    expect(files.load(`${GOOD}orders: { notifyOwner: ${notifyOwner} }\n`).orders.notifyOwner).toBe(notifyOwner);
+    expect(files.load(GOOD).orders.notifyOwner).toBe('none');
+  });
 
   it('may hold two live webhook paths and keys', () => {
     const tenant = files.load(
@@ -198,13 +193,9 @@ closeFromVendor: "yes"
       expect.stringMatching(/^5: vendor\.keyHeadr is not a known key; did you mean keyHeader\?/),
       expect.stringMatching(/^6: vendor\.poll\.overlap must be a duration/),
       expect.stringMatching(/^6: vendor\.poll\.evry is not a known key; did you mean every\?/),
-      expect.stringMatching(
-        /^8: vendor\.values\.status\.VALIDTED is not a known key; did you mean VALIDATED\?/,
-      ),
+      expect.stringMatching(/^8: vendor\.values\.status\.VALIDTED is not a known key; did you mean VALIDATED\?/),
       expect.stringMatching(/^11: salesforce\.auth\.username is missing/),
-      expect.stringMatching(
-        /^11: salesforce\.auth\.privateKey has no value: .*nope\.pem cannot be read \(ENOENT\)/,
-      ),
+      expect.stringMatching(/^11: salesforce\.auth\.privateKey has no value: .*nope\.pem cannot be read \(ENOENT\)/),
       expect.stringMatching(/^11: salesforce\.auth\.clientSecret does not belong/),
       expect.stringMatching(/^12: salesforce\.sweep\.overlap must be 15m or more/),
       expect.stringMatching(/^13: webhooks\.path points to a value that is not a path segment of 16/),
@@ -218,25 +209,13 @@ closeFromVendor: "yes"
   });
 
   const edits: [string, (text: string) => string, RegExp][] = [
-    [
-      'an unset variable',
-      (t) => t.replace('ACME_VENDOR_KEY', 'ACME_UNSET'),
-      /^4: vendor\.apiKey .*UNSET is not set/,
-    ],
+    ['an unset variable', (t) => t.replace('ACME_VENDOR_KEY', 'ACME_UNSET'), /^4: vendor\.apiKey .*UNSET is not set/],
     ['a password in an address', (t) => t.replace('//127', '//u:p@127'), /^3: vendor\.baseUrl must not hold/],
     ['a half of two addresses', (t) => t.replace('baseUrl', 'salesBaseUrl'), /^2: vendor must hold either/],
-    [
-      'all three addresses',
-      (t) => t.replace('  apiKey', '  orderBaseUrl: https://o\n  apiKey'),
-      /^2: vendor must/,
-    ],
+    ['all three addresses', (t) => t.replace('  apiKey', '  orderBaseUrl: https://o\n  apiKey'), /^2: vendor must/],
     ['a number as partner id', (t) => t.replace('P000123', '000123'), /^6: vendor\.partnerId .*in quotes/],
     ['an unknown flow', (t) => t.replace('client-credentials', 'password'), /^17: salesforce\.auth.* jwt or/],
-    [
-      'an unset name',
-      (t) => t.replace('3MVG9', 'env:ACME_UNSET'),
-      /^17: salesforce\.auth\.clientId has no value/,
-    ],
+    ['an unset name', (t) => t.replace('3MVG9', 'env:ACME_UNSET'), /^17: salesforce\.auth\.clientId has no value/],
     ['a dangerous key', (t) => `${t}__proto__: { x: 1 }\n`, /^25: __proto__ is not a known key/],
     ['an unknown tag', (t) => t.replace('P000123', '!!js/function x'), /^6: this is not valid YAML/],
     ['an empty section', (t) => t.replace(/^webhooks: .*/m, 'webhooks:'), /^20: webhooks must be a section/],
@@ -245,11 +224,7 @@ closeFromVendor: "yes"
       (t) => t.replace('[env:ACME_HOOK_KEY]', `[${Array(3).fill('env:ACME_HOOK_KEY')}]`),
       /^20: webhooks\.keys .*two/,
     ],
-    [
-      'an organization that is none',
-      (t) => t.replace('00D0', '0010'),
-      /^16: salesforce\.organizationId must/,
-    ],
+    ['an organization that is none', (t) => t.replace('00D0', '0010'), /^16: salesforce\.organizationId must/],
     ['a currency in words', (t) => t.replace('EUR', 'Euro'), /^22: currency must be/],
     [
       'no day',
@@ -259,24 +234,12 @@ closeFromVendor: "yes"
     ['a rate of zero', (t) => t.replace('2.5', '0'), /^8: vendor\.ratePerSecond must be greater/],
     ['an old api version style', (t) => t.replace('"67.0"', 'v67'), /^15: salesforce\.apiVersion must/],
     ['a key that stands twice', (t) => `${t}tenant: acme\n`, /^25: a key stands here twice/],
-    [
-      'a tab',
-      (t) => t.replace('  apiKey', '\tapiKey'),
-      /^\d+: (a tab indents|this is not valid YAML|this line)/,
-    ],
+    ['a tab', (t) => t.replace('  apiKey', '\tapiKey'), /^\d+: (a tab indents|this is not valid YAML|this line)/],
     ['two documents', (t) => `${t}---\n${t}`, /^25: a second document/],
     ['an unclosed quote', (t) => t.replace('"67.0"', '"67.0'), /^\d+: a quote, bracket or colon is missing/],
-    [
-      'an unknown key to match by',
-      (t) => `${t}matching: { keys: [mood] }\n`,
-      /^25: matching\.keys.* customer/,
-    ],
+    ['an unknown key to match by', (t) => `${t}matching: { keys: [mood] }\n`, /^25: matching\.keys.* customer/],
     ['more than all', (t) => `${t}guards: { maxDetachShare: 2 }\n`, /^25: guards\.maxDetachShare must/],
-    [
-      'an owner of no kind',
-      (t) => `${t}imports: { owner: me }\n`,
-      /^25: imports\.owner must be account, or user/,
-    ],
+    ['an owner of no kind', (t) => `${t}imports: { owner: me }\n`, /^25: imports\.owner must be account, or user/],
     ['a journal of hours', (t) => `${t}retention: { journal: 23h }\n`, /^25: retention\.journal must/],
     [
       'messages that are sent again and not known',
@@ -285,11 +248,7 @@ closeFromVendor: "yes"
     ],
     ['a guard of none', (t) => `${t}guards: { minimum: 0 }\n`, /^25: guards\.minimum must/],
     ['nothing in it', () => '', /^1: the file must be a section/],
-    [
-      'a missing mapping file',
-      (t) => t.replace('mapping: default', 'mapping: m.yaml'),
-      /^1: the mapping file/,
-    ],
+    ['a missing mapping file', (t) => t.replace('mapping: default', 'mapping: m.yaml'), /^1: the mapping file/],
   ];
   it.each(edits)('is refused for %s', (_, edit, message) => {
     const found = problems(files.put('acme.yaml', edit(GOOD)));

@@ -55,10 +55,7 @@ describe('a tenant file, declared', () => {
     const built = buildDeclared('acme', declaration, { env: {} });
     if ('problems' in built) throw new Error(JSON.stringify(built.problems));
     const { vendor, webhooks } = built.loaded.tenant;
-    expect([vendor.apiKey.reveal(), vendor.apiKey.source]).toEqual([
-      'the-key-beside',
-      'sealed:vendor.apiKey',
-    ]);
+    expect([vendor.apiKey.reveal(), vendor.apiKey.source]).toEqual(['the-key-beside', 'sealed:vendor.apiKey']);
     expect(webhooks.keys.map((key) => key.reveal())).toEqual([env.ACME_HOOK_KEY]);
     expect(JSON.stringify(built.loaded.tenant)).not.toContain('the-key-beside');
   });
@@ -74,9 +71,7 @@ describe('a tenant file, declared', () => {
   });
 
   it('is refused with line, key and repair, and without a value', () => {
-    expect(
-      refusals(GOOD.replace('currency: EUR', 'currency: Euro').replace('partnerId', 'partnerID')),
-    ).toEqual([
+    expect(refusals(GOOD.replace('currency: EUR', 'currency: Euro').replace('partnerId', 'partnerID'))).toEqual([
       expect.stringMatching(/^2: vendor\.partnerId is missing; it must be/),
       expect.stringMatching(/^6: vendor\.partnerID is not a known key; did you mean partnerId/),
       expect.stringMatching(/^22: currency must be a currency/),
@@ -91,9 +86,7 @@ describe('a tenant file, declared', () => {
       expect.stringMatching(/mapping names a file that cannot be read \(ENOENT\)/),
     ]);
     expect(refusals(GOOD.replace('ACME_VENDOR_KEY', 'ACME_NOWHERE'))).toEqual([
-      expect.stringMatching(
-        /^4: vendor\.apiKey has no value: the environment variable ACME_NOWHERE is not set/,
-      ),
+      expect.stringMatching(/^4: vendor\.apiKey has no value: the environment variable ACME_NOWHERE is not set/),
     ]);
   });
 
@@ -139,11 +132,7 @@ const names = (map: ReadonlyMap<string, unknown>): readonly string[] => [...map.
 describe('a roster', () => {
   it('serves what is active, and knows what was removed', () => {
     const roster = rosterOf([], [row('a', 1), row('b', 2, { state: 'removed', version: 4 })], LOAD);
-    expect([names(roster.served), names(roster.unavailable), [...roster.removed]]).toEqual([
-      ['a'],
-      [],
-      [['b', 4]],
-    ]);
+    expect([names(roster.served), names(roster.unavailable), [...roster.removed]]).toEqual([['a'], [], [['b', 4]]]);
   });
 
   it('has a bad tenant stop no other, whichever way it is bad, and says why', () => {

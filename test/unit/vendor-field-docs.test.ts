@@ -43,9 +43,7 @@ describe('the words on fields', () => {
   const ONLY_V0 = ['opportunity', /^billTo\w+(Amount|Percentage)$/, /^(max|min)imumCustomer/];
 
   /** The client gives the envelope in a form of its own. */
-  const groups = (Object.keys(FIELD_GROUPS) as FieldGroupName[]).filter(
-    (group) => !(group in ENVELOPE_FIELDS),
-  );
+  const groups = (Object.keys(FIELD_GROUPS) as FieldGroupName[]).filter((group) => !(group in ENVELOPE_FIELDS));
 
   it.each(groups)('%s: each is shown by a type of the client', (group) => {
     const shown = members.filter(({ owner }) => DOCUMENTED_INTERFACES[owner]?.groups.includes(group));

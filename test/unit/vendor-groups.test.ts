@@ -1,10 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { describe, expect, it } from 'vitest';
-import {
-  createProbeGroup,
-  createReportOutage,
-  createResumeGroup,
-} from '../../activities/outage/group-outage.ts';
+import { createProbeGroup, createReportOutage, createResumeGroup } from '../../activities/outage/group-outage.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
 import { toFailure } from '../../activities/support/to-failure.ts';
 import { vendorRequest } from '../../activities/support/vendor-request.ts';
@@ -83,9 +79,7 @@ describe.each<[VendorGroup, 'sales' | 'order']>([
     const fails = async (): Promise<never> => {
       throw refusal(domain, 'throttled');
     };
-    const result = await run(() =>
-      vendorRequest(deps, 'acme', group, fails).catch((error: unknown) => error),
-    );
+    const result = await run(() => vendorRequest(deps, 'acme', group, fails).catch((error: unknown) => error));
     expect(result).toMatchObject({ kind: 'throttled' });
     expect(quotas).toEqual([{ quota: group, limit: null, remaining: 0, resetSeconds: 10, at: NOW }]);
   });

@@ -23,10 +23,7 @@ const BODY = {
 /** The client sets apart what it does not know, and reads unset in one way: nothing of that may change an observation. */
 it.each([
   ['a record with fields of tomorrow', { ...echoOfCreate(BODY), newInV1: true, extra: 'a vendor’s field' }],
-  [
-    'unset in every spelling',
-    { ...echoOfCreate(BODY), name: '', reasonWon: '', offerLines: '', partnerContact: '' },
-  ],
+  ['unset in every spelling', { ...echoOfCreate(BODY), name: '', reasonWon: '', offerLines: '', partnerContact: '' }],
   ['fields that are not shown', { dsLeadOpportunityId: 'DS-1', customerLegalEntity: entity }],
   ['no legal entity', { ...echoOfCreate(BODY), customerLegalEntity: '' }],
 ])('what the client reads is observed as the vendor sent it: %s', async (_what, leadOpportunity) => {

@@ -19,8 +19,7 @@ const EXEMPT_OF_WORDS = ['src/ledger/migrations/', 'test/contract/ledger-migrati
 const EXEMPT = ['test/support/left-behind.ts', 'test/unit/vocabulary.test.ts'];
 
 /** Salesforce's own. */
-const SALESFORCE =
-  /\b(BATCH_)?PROCESSING_HALTED\b|\bhaltOnError\b|Batch processing halted|\bLockstep_Tell_Owners\b/g;
+const SALESFORCE = /\b(BATCH_)?PROCESSING_HALTED\b|\bhaltOnError\b|Batch processing halted|\bLockstep_Tell_Owners\b/g;
 
 /** The words of a text, names in camel case and in capitals taken apart. */
 function wordsOf(text: string): readonly string[] {
@@ -75,9 +74,7 @@ describe('what was left behind stands in no file and no file name', () => {
   });
 
   it('of names', () => {
-    const found = read.flatMap((name) =>
-      leftNames(`${name}\n${textOf(name)}`).map((old) => `${name}: ${old}`),
-    );
+    const found = read.flatMap((name) => leftNames(`${name}\n${textOf(name)}`).map((old) => `${name}: ${old}`));
     expect(found).toEqual([]);
   });
 
@@ -108,9 +105,7 @@ describe('what was left behind stands in no file and no file name', () => {
 });
 
 describe('the plain words of comments and pages', () => {
-  const pages = files().filter((name) =>
-    /^(src|activities|workflows|playground|docs)\/.*\.(ts|md)$/.test(name),
-  );
+  const pages = files().filter((name) => /^(src|activities|workflows|playground|docs)\/.*\.(ts|md)$/.test(name));
   const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/'));
 
   it('hold in each folder that is clean', () => {

@@ -4,9 +4,7 @@ import { outage } from '../../activities/support/to-failure.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { writeSdkLine } from '../../src/worker/telemetry.ts';
 
-function written(
-  ...line: [level: 'INFO' | 'WARN' | 'ERROR', message: string, meta: Record<string, unknown>]
-) {
+function written(...line: [level: 'INFO' | 'WARN' | 'ERROR', message: string, meta: Record<string, unknown>]) {
   const lines: string[] = [];
   const destination = { write: (text: string) => void lines.push(text) };
   writeSdkLine(createLogger({ level: 'info', format: 'json', component: 'worker', destination }), ...line);
@@ -46,8 +44,7 @@ describe('a line of the native part', () => {
 });
 
 describe('a workflow task that fails', () => {
-  const failed = (failure: string) =>
-    written('WARN', 'Failing workflow task', { sdkComponent: 'core', failure });
+  const failed = (failure: string) => written('WARN', 'Failing workflow task', { sdkComponent: 'core', failure });
 
   it('has the code that the SDK gives it, and no other word', () => {
     const [line] = failed('Failure { message: "[TMPRL1100] Nondeterminism error: Ann Example", source: "" }');

@@ -27,9 +27,9 @@ it('every workflow is exported by the bundle’s entry', () => {
   const names = WORKFLOW_FILES.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['guardTenant', 'pollVendor', 'syncOpportunity']));
   const missing = WORKFLOW_FILES.filter(({ name }) => typeof entry[name] !== 'function');
-  expect(
-    missing.map(({ name, file }) => `${name} of workflows/${file}: export it from workflows/index.ts`),
-  ).toEqual([]);
+  expect(missing.map(({ name, file }) => `${name} of workflows/${file}: export it from workflows/index.ts`)).toEqual(
+    [],
+  );
 });
 
 it('every stream has the workflow that its schedule starts, and it reads that stream', async () => {
@@ -39,9 +39,7 @@ it('every stream has the workflow that its schedule starts, and it reads that st
     const { activity } = STREAMS[stream];
     const asked = typeof workflow === 'function' ? await firstAsked(workflow as Workflow) : undefined;
     if (asked !== activity)
-      found.push(
-        `${stream}: add to workflows/streams.ts: export const ${stream} = streamWorkflow('${stream}');`,
-      );
+      found.push(`${stream}: add to workflows/streams.ts: export const ${stream} = streamWorkflow('${stream}');`);
   }
   expect(found).toEqual([]);
 });

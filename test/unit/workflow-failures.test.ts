@@ -23,18 +23,12 @@ describe('what a failed activity means for the loop', () => {
       failed('THROTTLED', { retryAfterMs: 9_000 }),
       { kind: 'throttled', retryAfterMs: 9_000, reason: 'THROTTLED' },
     ],
-    ...(['TRANSIENT', 'NOT_FOUND_YET', 'CONTRACT', 'REFUSED'] as const).map(
-      (type): [string, Error, Failure] => [
-        type,
-        failed(type, { retryAfterMs: null }),
-        { kind: 'transient', retryAfterMs: null, reason: type },
-      ],
-    ),
-    [
-      'of our own',
-      failed('TRANSIENT', { isOurs: true }),
-      { kind: 'transient', retryAfterMs: null, reason: null },
-    ],
+    ...(['TRANSIENT', 'NOT_FOUND_YET', 'CONTRACT', 'REFUSED'] as const).map((type): [string, Error, Failure] => [
+      type,
+      failed(type, { retryAfterMs: null }),
+      { kind: 'transient', retryAfterMs: null, reason: type },
+    ]),
+    ['of our own', failed('TRANSIENT', { isOurs: true }), { kind: 'transient', retryAfterMs: null, reason: null }],
     [
       'after others',
       failed('CONTRACT', { retryAfterMs: null, fairnessDelayMs: 2_000 }),
@@ -89,11 +83,7 @@ describe('whether a read that failed is asked again at once', () => {
 describe('a first try that another place may have at once', () => {
   it.each<[string, Error, boolean]>([
     ['has no room', failed('TRANSIENT', { isOurs: true }), true],
-    [
-      'has no room, and others come first',
-      failed('TRANSIENT', { isOurs: true, fairnessDelayMs: 2_000 }),
-      false,
-    ],
+    ['has no room, and others come first', failed('TRANSIENT', { isOurs: true, fairnessDelayMs: 2_000 }), false],
     ['was failed by a remote', failed('TRANSIENT', { retryAfterMs: null }), false],
     ['was throttled', failed('THROTTLED', { isOurs: true }), false],
     ['is stale', failed('STALE'), false],

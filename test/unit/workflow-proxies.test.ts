@@ -41,9 +41,7 @@ describe('the groups of proxies', () => {
   it('offer every activity, and each in one group', () => {
     const names = OFFERED.map(({ name }) => name);
     const twice = names.filter((name, place) => names.indexOf(name) !== place);
-    expect(twice.map((name) => `two activities are called ${name}: give the stream's another name`)).toEqual(
-      [],
-    );
+    expect(twice.map((name) => `two activities are called ${name}: give the stream's another name`)).toEqual([]);
     const known = Object.keys(createActivities({} as ActivityDeps));
     expect(OFFERED.map(({ name }) => name).sort()).toEqual(known.sort());
   });
@@ -62,27 +60,20 @@ describe('the groups of proxies', () => {
     expect(suspicious).toEqual([]);
   });
 
-  it.each(OFFERED)(
-    '$group: $name is the activity of that name, and is repeated only if it may be',
-    async (offer) => {
-      const { name, options } = await asked(() => offer.run.executeWithOptions({ summary: 'x' }, [{}]));
-      expect(name).toBe(offer.name);
-      expect(options.retry?.maximumAttempts).toBe(offer.group.endsWith('Writes') ? 1 : undefined);
-      expect(options.taskQueue).toBe(
-        offer.group.startsWith('vendor') ? TASK_QUEUES.vendor : TASK_QUEUES.sync,
-      );
-      // What carries hundreds is not so soon taken for dead.
-      const heartbeatTimeout = offer.group === 'lanes' ? '30 seconds' : '15 seconds';
-      expect(options).toMatchObject({ summary: 'x', heartbeatTimeout });
-    },
-  );
+  it.each(OFFERED)('$group: $name is the activity of that name, and is repeated only if it may be', async (offer) => {
+    const { name, options } = await asked(() => offer.run.executeWithOptions({ summary: 'x' }, [{}]));
+    expect(name).toBe(offer.name);
+    expect(options.retry?.maximumAttempts).toBe(offer.group.endsWith('Writes') ? 1 : undefined);
+    expect(options.taskQueue).toBe(offer.group.startsWith('vendor') ? TASK_QUEUES.vendor : TASK_QUEUES.sync);
+    // What carries hundreds is not so soon taken for dead.
+    const heartbeatTimeout = offer.group === 'lanes' ? '30 seconds' : '15 seconds';
+    expect(options).toMatchObject({ summary: 'x', heartbeatTimeout });
+  });
 
   it('try a look and a write to the CRM once, within the workflow task', async () => {
     expect(Object.keys(firstTry)).toEqual(['planSync', 'writeCrm']);
     const how = { summary: 'x' };
-    const look = await asked(() =>
-      firstTry.planSync.executeWithOptions(how, [{ ...RECORD, vendor: 'unread' }]),
-    );
+    const look = await asked(() => firstTry.planSync.executeWithOptions(how, [{ ...RECORD, vendor: 'unread' }]));
     const write = await asked(() => firstTry.writeCrm.executeWithOptions(how, [PLANNED]));
     for (const { isLocal, options } of [look, write]) {
       expect([isLocal, options.retry?.maximumAttempts]).toEqual([true, 1]);
@@ -107,9 +98,7 @@ describe('the groups of proxies', () => {
 
   it('let a vendor write go before reads, and no tenant wait behind another', async () => {
     const read = await asked(() =>
-      vendorStreams.searchVendorOpportunities.executeWithOptions(proxies.vendorRead('acme', 'search'), [
-        RECORD,
-      ]),
+      vendorStreams.searchVendorOpportunities.executeWithOptions(proxies.vendorRead('acme', 'search'), [RECORD]),
     );
     const write = await asked(() =>
       vendorWrites.updateAtVendor.executeWithOptions(proxies.vendorWrite('acme', 'update'), [PLANNED]),

@@ -35,8 +35,7 @@ export async function tryConnector(work: string): Promise<readonly Check[]> {
 
 async function tellsBuild(project: string): Promise<string> {
   const { stdout } = await exec(process.execPath, [PROGRAM, '--version'], { cwd: project });
-  if (!/^\d+\.\d+\.\d+ build [0-9a-f]{12}\n$/.test(stdout))
-    throw new Error(`printed ${JSON.stringify(stdout)}`);
+  if (!/^\d+\.\d+\.\d+ build [0-9a-f]{12}\n$/.test(stdout)) throw new Error(`printed ${JSON.stringify(stdout)}`);
   return stdout;
 }
 
@@ -115,8 +114,7 @@ async function ready(name: string, port: number, child: Child | undefined): Prom
   await until(
     `the ${name} is ready`,
     async () => {
-      if (child?.process.exitCode !== null)
-        throw new Error(`the ${name} ended with ${child?.process.exitCode}`);
+      if (child?.process.exitCode !== null) throw new Error(`the ${name} ended with ${child?.process.exitCode}`);
       return fetch(`http://127.0.0.1:${port}/readyz`).then(
         (answer) => answer.ok,
         () => false,
@@ -137,8 +135,5 @@ function exposeAgain(folder: string): void {
 
 function foldersOf(folder: string): readonly string[] {
   const inside = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return [
-    folder,
-    ...inside.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name)),
-  ];
+  return [folder, ...inside.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))];
 }

@@ -19,8 +19,7 @@ const LEAD = { LastName: 'Berg', Company: 'Bergwerk' };
 /** Leads, cases and tasks. */
 export const ACTIVITY_POINTS: readonly Point[] = [
   {
-    claim:
-      'A task is about a contact or a lead, and about a thing of several objects, named by Who and What.',
+    claim: 'A task is about a contact or a lead, and about a thing of several objects, named by Who and What.',
     source: `${OBJECTS}, "Task": WhoId, WhatId; SOQL and SOSL Reference, "Relationship Fields and Polymorphic Fields"`,
     sure: 'documented',
     holds: async (org) => {
@@ -101,8 +100,7 @@ export const ACTIVITY_POINTS: readonly Point[] = [
     },
   },
   {
-    claim:
-      'A conversion makes of a lead an account, a contact and an opportunity that closes with the quarter.',
+    claim: 'A conversion makes of a lead an account, a contact and an opportunity that closes with the quarter.',
     source: `${SOAP}, "convertLead()"; Salesforce Help, "Lead Conversion Field Mapping"`,
     sure: 'documented',
     holds: async (org) => {

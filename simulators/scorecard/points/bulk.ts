@@ -26,13 +26,7 @@ async function load(org: OrgUnderTest, terms: object, csv: string): Promise<stri
   return job.id;
 }
 
-async function classic(
-  org: OrgUnderTest,
-  method: string,
-  path: string,
-  body?: unknown,
-  type = 'application/json',
-) {
+async function classic(org: OrgUnderTest, method: string, path: string, body?: unknown, type = 'application/json') {
   const headers = { 'x-sfdc-session': org.user.accessToken, 'content-type': type };
   return org.call(method, `/services/async/67.0${path}`, body, headers);
 }
@@ -118,10 +112,7 @@ export const BULK_POINTS: readonly Point[] = [
     source: `${BULK2}, "SOQL Considerations" of query jobs`,
     sure: 'documented',
     holds: async (org) => {
-      for (const query of [
-        'SELECT COUNT(Id) FROM Account',
-        'SELECT (SELECT Id FROM Contacts) FROM Account',
-      ]) {
+      for (const query of ['SELECT COUNT(Id) FROM Account', 'SELECT (SELECT Id FROM Contacts) FROM Account']) {
         answers(await org.call('POST', '/jobs/query', { operation: 'query', query }), 400);
       }
     },
@@ -150,8 +141,7 @@ export const BULK_POINTS: readonly Point[] = [
       await org.make('Account', { Name: 'A' });
       const terms = { operation: 'query', object: 'Account', contentType: 'JSON' };
       const job = (await classic(org, 'POST', '/job', terms)).body as Job;
-      const batch = (await classic(org, 'POST', `/job/${job.id}/batch`, 'SELECT Name FROM Account'))
-        .body as Job;
+      const batch = (await classic(org, 'POST', `/job/${job.id}/batch`, 'SELECT Name FROM Account')).body as Job;
       const path = `/job/${job.id}/batch/${batch.id}`;
       await reached(() => classic(org, 'GET', path), 'Completed');
       const [result] = (await classic(org, 'GET', `${path}/result`)).body as readonly string[];

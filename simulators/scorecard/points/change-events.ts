@@ -10,8 +10,7 @@ const HOUR_MS = 3_600_000;
 /** Change Data Capture, as a subscriber of the Pub/Sub API reads it. */
 export const CHANGE_EVENT_POINTS: readonly Point[] = [
   {
-    claim:
-      'A create tells all fields; an update tells what changed, by changedFields, and leaves the rest empty.',
+    claim: 'A create tells all fields; an update tells what changed, by changedFields, and leaves the rest empty.',
     source: `${CDC}, "Change Event Body Fields", "ChangeEventHeader Fields"`,
     sure: 'documented',
     holds: async (org) => {
@@ -50,10 +49,7 @@ export const CHANGE_EVENT_POINTS: readonly Point[] = [
       await org.call('DELETE', `/sobjects/Opportunity/${id}`);
       await org.admin('POST', `records/${id}/purge`);
       await org.make('Opportunity', DEAL);
-      const listed = (await changes(org, DEALS, 5)).map((event) => [
-        event.ChangeEventHeader.changeType,
-        event['Name'],
-      ]);
+      const listed = (await changes(org, DEALS, 5)).map((event) => [event.ChangeEventHeader.changeType, event['Name']]);
       const [deal, nothing] = ['Deal', null];
       assert.deepEqual(listed, [
         ['CREATE', deal],
@@ -78,8 +74,7 @@ export const CHANGE_EVENT_POINTS: readonly Point[] = [
     },
   },
   {
-    claim:
-      'An event names the API and its version, and the client of the call options, that made the change.',
+    claim: 'An event names the API and its version, and the client of the call options, that made the change.',
     source: `${CDC}, "ChangeEventHeader Fields": changeOrigin`,
     sure: 'documented',
     holds: async (org) => {
@@ -90,8 +85,7 @@ export const CHANGE_EVENT_POINTS: readonly Point[] = [
     },
   },
   {
-    claim:
-      'SystemModstamp, IsDeleted and formula fields are no fields of a change event; addresses are nested.',
+    claim: 'SystemModstamp, IsDeleted and formula fields are no fields of a change event; addresses are nested.',
     source: `${CDC}, "Change Event Message Structure", "Get Compound Fields in Change Events"`,
     sure: 'documented',
     holds: async (org) => {
@@ -103,8 +97,7 @@ export const CHANGE_EVENT_POINTS: readonly Point[] = [
     },
   },
   {
-    claim:
-      'Events are kept for 72 hours; the replay id of an older one is INVALID_ARGUMENT, replayid.corrupted.',
+    claim: 'Events are kept for 72 hours; the replay id of an older one is INVALID_ARGUMENT, replayid.corrupted.',
     source: `${PUB_SUB}, "Event Message Durability", "Handle Errors"`,
     sure: 'documented',
     holds: async (org) => {

@@ -57,9 +57,7 @@ async function listen<T>(
 ): Promise<T> {
   const { clientId, clientSecret } = user;
   const target = { loginUrl: origin, pubSubEndpoint, rejectUnauthorizedSsl: false };
-  const silent = Object.fromEntries(
-    ['debug', 'info', 'warn', 'error'].map((level) => [level, () => undefined]),
-  );
+  const silent = Object.fromEntries(['debug', 'info', 'warn', 'error'].map((level) => [level, () => undefined]));
   const signIn = { authType: 'oauth-client-credentials', clientId, clientSecret, ...target };
   const client = new PubSubApiClient(signIn as never, silent as never);
   await client.connect();
@@ -80,9 +78,7 @@ type Loaded = { eventbus: { v1: { PubSub: new (...args: unknown[]) => Stub } } }
 
 /** One call with the proto file of the client; how it was refused. Rejects where it was answered. */
 export function ask(org: OrgUnderTest, method: string, request: object): Promise<Refused> {
-  const file = fileURLToPath(
-    new URL('../pubsub_api.proto', import.meta.resolve('salesforce-pubsub-api-client')),
-  );
+  const file = fileURLToPath(new URL('../pubsub_api.proto', import.meta.resolve('salesforce-pubsub-api-client')));
   const { PubSub } = (loadPackageDefinition(loadSync(file)) as unknown as Loaded).eventbus.v1;
   const stub = new PubSub(org.pubSubEndpoint, credentials.createSsl(Buffer.from(org.certificate)));
   const metadata = new Metadata();

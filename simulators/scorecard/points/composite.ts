@@ -4,8 +4,7 @@ import { answers, DEAL, type Point, records, refuses } from './point.ts';
 const REST = 'REST API Developer Guide';
 const API = '/services/data/v67.0';
 
-const accounts = (...names: readonly string[]) =>
-  names.map((Name) => ({ attributes: { type: 'Account' }, Name }));
+const accounts = (...names: readonly string[]) => names.map((Name) => ({ attributes: { type: 'Account' }, Name }));
 
 /** Many rows or many calls in one request. */
 export const COMPOSITE_POINTS: readonly Point[] = [
@@ -247,9 +246,7 @@ export const COMPOSITE_POINTS: readonly Point[] = [
         ['PATCH', '/composite/sobjects'],
       ] as const)
         answers(await org.call('POST', '/composite/graph', { graphs: [graph(0, method, path)] }), 400);
-      const graphs = Array.from({ length: 76 }, (_, n) =>
-        graph(n, 'GET', '/sobjects/Account/001000000000001AAA'),
-      );
+      const graphs = Array.from({ length: 76 }, (_, n) => graph(n, 'GET', '/sobjects/Account/001000000000001AAA'));
       answers(await org.call('POST', '/composite/graph', { graphs }), 400);
     },
   },
@@ -304,10 +301,7 @@ export const COMPOSITE_POINTS: readonly Point[] = [
       }));
       answers(await org.call('POST', '/composite/batch', { haltOnError: true, batchRequests }), 200, {
         hasErrors: true,
-        results: [
-          { statusCode: 404 },
-          { statusCode: 412, result: [{ errorCode: 'BATCH_PROCESSING_HALTED' }] },
-        ],
+        results: [{ statusCode: 404 }, { statusCode: 412, result: [{ errorCode: 'BATCH_PROCESSING_HALTED' }] }],
       });
     },
   },
@@ -320,8 +314,7 @@ export const COMPOSITE_POINTS: readonly Point[] = [
         attributes: { type: 'Account', referenceId },
         ...fields,
       });
-      const grow = (...grown: readonly object[]) =>
-        org.call('POST', '/composite/tree/Account', { records: grown });
+      const grow = (...grown: readonly object[]) => org.call('POST', '/composite/tree/Account', { records: grown });
       answers(await grow(record('a1', { Name: 'A' }), record('a2', {})), 400, {
         hasErrors: true,
         results: [{ referenceId: 'a2', errors: [{ statusCode: 'REQUIRED_FIELD_MISSING' }] }],

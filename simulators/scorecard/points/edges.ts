@@ -13,8 +13,7 @@ export const EDGE_POINTS: readonly Point[] = [
     holds: async (org) => {
       await makeMany(org, 2001);
       const soql = 'SELECT Name, COUNT(Id) FROM Product2 GROUP BY Name';
-      const words =
-        'Aggregate query does not support queryMore(), use LIMIT to restrict the results to a single batch';
+      const words = 'Aggregate query does not support queryMore(), use LIMIT to restrict the results to a single batch';
       refuses(await org.query(soql), 400, 'EXCEEDED_ID_LIMIT', words);
       assert.equal(records(await org.query(`${soql} LIMIT 2000`)).length, 2000);
     },

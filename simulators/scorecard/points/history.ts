@@ -12,8 +12,7 @@ function historyOf(org: OrgUnderTest, id: string): Promise<Answer> {
 /** What an org remembers of changes of tracked fields. */
 export const HISTORY_POINTS: readonly Point[] = [
   {
-    claim:
-      'The creation of a row and each change of a tracked field is a row of its history, with who changed it.',
+    claim: 'The creation of a row and each change of a tracked field is a row of its history, with who changed it.',
     source: 'Object Reference, "OpportunityFieldHistory"; Help, "Field History Tracking"',
     sure: 'documented',
     holds: async (org) => {

@@ -77,18 +77,14 @@ type Raw = { readonly encoding: string | undefined; readonly body: Buffer };
 function raw(org: OrgUnderTest, accepted: string): Promise<Raw> {
   const headers = { authorization: `Bearer ${org.user.accessToken}`, 'accept-encoding': accepted };
   return new Promise((resolve, reject) => {
-    const call = request(
-      `${org.origin}/services/data/v67.0/sobjects/Account/describe`,
-      { headers },
-      (answer) => {
-        const parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part));
-        answer.once('error', reject);
-        answer.once('end', () => {
-          resolve({ encoding: answer.headers['content-encoding'], body: Buffer.concat(parts) });
-        });
-      },
-    );
+    const call = request(`${org.origin}/services/data/v67.0/sobjects/Account/describe`, { headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.once('error', reject);
+      answer.once('end', () => {
+        resolve({ encoding: answer.headers['content-encoding'], body: Buffer.concat(parts) });
+      });
+    });
     call.once('error', reject);
     call.end();
   });

@@ -8,8 +8,7 @@ const MAINTENANCE = 'INSERT_UPDATE_DELETE_NOT_ALLOWED_DURING_MAINTENANCE';
 /** What an org refuses for its own state, and not for what it is sent. */
 export const LIMIT_POINTS: readonly Point[] = [
   {
-    claim:
-      'In read-only mode rows are read and none is saved or deleted, alone, in a collection or as a part.',
+    claim: 'In read-only mode rows are read and none is saved or deleted, alone, in a collection or as a part.',
     source: `${STATUS_CODES}; nothing was found on the words of the refusal`,
     sure: 'documented',
     holds: async (org) => {
@@ -56,8 +55,7 @@ export const LIMIT_POINTS: readonly Point[] = [
     holds: async (org) => {
       const deal = await org.make('Opportunity', DEAL);
       const asIntegration = { authorization: `Bearer ${org.integration.accessToken}` };
-      const make = () =>
-        org.call('POST', '/sobjects/Lockstep_Sync__c', { Opportunity__c: deal }, asIntegration);
+      const make = () => org.call('POST', '/sobjects/Lockstep_Sync__c', { Opportunity__c: deal }, asIntegration);
       await org.admin('PUT', `records/${deal}/lock`, { locked: true });
       refuses(await make(), 400, 'ENTITY_IS_LOCKED');
       await org.admin('DELETE', 'limits');
@@ -69,22 +67,14 @@ export const LIMIT_POINTS: readonly Point[] = [
     source: GOVERNORS,
     sure: 'published',
     holds: (org) =>
-      rowsFail(
-        org,
-        { queriesPerRow: 40 },
-        'AccountTrigger: System.LimitException: Too many SOQL queries: 101',
-      ),
+      rowsFail(org, { queriesPerRow: 40 }, 'AccountTrigger: System.LimitException: Too many SOQL queries: 101'),
   },
   {
     claim: 'Rows of a collection share the CPU time of a transaction: past 10 seconds they all fail.',
     source: GOVERNORS,
     sure: 'published',
     holds: (org) =>
-      rowsFail(
-        org,
-        { cpuMsPerRow: 4_000 },
-        'AccountTrigger: System.LimitException: Apex CPU time limit exceeded',
-      ),
+      rowsFail(org, { cpuMsPerRow: 4_000 }, 'AccountTrigger: System.LimitException: Apex CPU time limit exceeded'),
   },
   {
     claim: 'Beyond the requests that may run for long at the same time each request is refused with 403.',

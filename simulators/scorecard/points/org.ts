@@ -98,12 +98,7 @@ export const ORG_POINTS: readonly Point[] = [
       const { headers, body } = await org.call('GET', '/limits');
       assert.equal(headers.get('sforce-limit-info'), 'api-usage=1/1');
       assert.partialDeepStrictEqual(body, { DailyApiRequests: { Max: 1, Remaining: 0 } });
-      refuses(
-        await org.call('GET', '/limits'),
-        403,
-        'REQUEST_LIMIT_EXCEEDED',
-        'TotalRequests Limit exceeded.',
-      );
+      refuses(await org.call('GET', '/limits'), 403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.');
     },
   },
   {
@@ -202,11 +197,7 @@ export const ORG_POINTS: readonly Point[] = [
       const OwnerId = String(records(await org.query(soql))[0]?.['Id']);
       await org.call('PATCH', `/sobjects/User/${OwnerId}`, { IsActive: false });
       const id = await org.make('Opportunity', DEAL);
-      refuses(
-        await org.call('PATCH', `/sobjects/Opportunity/${id}`, { OwnerId }),
-        400,
-        'INACTIVE_OWNER_OR_USER',
-      );
+      refuses(await org.call('PATCH', `/sobjects/Opportunity/${id}`, { OwnerId }), 400, 'INACTIVE_OWNER_OR_USER');
     },
   },
   {
@@ -215,8 +206,7 @@ export const ORG_POINTS: readonly Point[] = [
       'Metadata API Developer Guide, "Flow", "WorkflowOutboundMessage"; Help, "Considerations for Outbound Messages"',
     sure: 'documented',
     holds: async (org) => {
-      const pending = async () =>
-        ((await org.admin('GET', 'outbound')).body as { pending: unknown[] }).pending.length;
+      const pending = async () => ((await org.admin('GET', 'outbound')).body as { pending: unknown[] }).pending.length;
       await org.make('Account', { Name: 'A' });
       assert.equal(await pending(), 0);
       const id = await org.make('Opportunity', { ...DEAL, Vendor_Share__c: true });
@@ -329,9 +319,7 @@ export const ORG_POINTS: readonly Point[] = [
     sure: 'documented',
     holds: async (org) => {
       const ask = (soql: string) => org.call('GET', `/tooling/query?q=${encodeURIComponent(soql)}`);
-      const rules = await ask(
-        'SELECT Id, ValidationName, EntityDefinition.QualifiedApiName FROM ValidationRule',
-      );
+      const rules = await ask('SELECT Id, ValidationName, EntityDefinition.QualifiedApiName FROM ValidationRule');
       const [rule] = records(rules);
       assert.partialDeepStrictEqual(rule, { EntityDefinition: { QualifiedApiName: 'Opportunity' } });
       const [found] = records(await ask(`SELECT Metadata FROM ValidationRule WHERE Id = '${rule?.['Id']}'`));

@@ -30,12 +30,7 @@ export interface OrgUnderTest {
   readonly user: SalesforceSimulator['user'];
   readonly integration: SalesforceSimulator['integration'];
   /** A path that does not begin with `/services` is below v67.0. */
-  call(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Answer>;
+  call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   query(soql: string): Promise<Answer>;
   /** Makes a row and gives its id. */
   make(type: string, fields: Readonly<Record<string, unknown>>): Promise<string>;

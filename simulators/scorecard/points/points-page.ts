@@ -10,9 +10,7 @@ neither was found. \`npm run docs:points\` writes this page.
 /** The page of the documented points, made from their table. */
 export function pointsPage(): string {
   const sections = Object.entries(POINTS).map(([title, points]) => {
-    const rows = points.map(
-      ({ claim, source, sure }) => `| ${[claim, source, sure].map(cell).join(' | ')} |`,
-    );
+    const rows = points.map(({ claim, source, sure }) => `| ${[claim, source, sure].map(cell).join(' | ')} |`);
     return `\n## ${title}\n\n| What a real org does | Where it is written | How sure |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
   });
   return LEAD + sections.join('');

@@ -230,10 +230,7 @@ export const ROW_POINTS: readonly Point[] = [
     source: `${SOAP}, "merge()" for the move; what people have published of the stamps differs, and a connector has it harder where they stay`,
     sure: 'assumed',
     holds: async (org) => {
-      const [winner, loser] = [
-        await org.make('Account', { Name: 'A' }),
-        await org.make('Account', { Name: 'B' }),
-      ];
+      const [winner, loser] = [await org.make('Account', { Name: 'A' }), await org.make('Account', { Name: 'B' })];
       const id = await org.make('Opportunity', { ...DEAL, AccountId: loser });
       const stamp = async () =>
         records(await org.query(`SELECT AccountId, SystemModstamp FROM Opportunity WHERE Id = '${id}'`))[0];

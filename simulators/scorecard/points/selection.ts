@@ -43,16 +43,10 @@ export const SELECTION_POINTS: readonly Point[] = [
       const deals = '(SELECT AccountId FROM Opportunity)';
       const wrong: readonly (readonly [where: string, words: string])[] = [
         [`Id IN ${deals} OR Name = 'A'`, "Semi join sub-selects are not allowed with the 'OR' operator"],
-        [
-          `Name = 'A' AND (Name = 'B' OR Id IN ${deals})`,
-          'Semi join sub-selects are only allowed at the top level',
-        ],
+        [`Name = 'A' AND (Name = 'B' OR Id IN ${deals})`, 'Semi join sub-selects are only allowed at the top level'],
         [`Id IN (SELECT Name FROM Opportunity)`, 'Semi join sub-selects can only query id fields'],
         [`Name IN ${deals}`, 'The left operand field in the where expression'],
-        [
-          `Id IN (SELECT Id FROM Account)`,
-          'The inner and outer selects should not be on the same object type',
-        ],
+        [`Id IN (SELECT Id FROM Account)`, 'The inner and outer selects should not be on the same object type'],
         [`OwnerId IN ${deals}`, "The selected field 'AccountId' in the subquery"],
         [`Id IN (SELECT AccountId FROM Opportunity LIMIT 1)`, 'LIMIT'],
         [Array(3).fill(`Id IN ${deals}`).join(' AND '), 'Maximum 2 semi join sub-selects are allowed'],
@@ -71,12 +65,7 @@ export const SELECTION_POINTS: readonly Point[] = [
     holds: async (org) => {
       await org.make('Account', { Name: 'A' });
       const find = (scope: string, headers?: Readonly<Record<string, string>>) =>
-        org.call(
-          'GET',
-          `/query?q=${encodeURIComponent(`SELECT Name FROM Account ${scope}`)}`,
-          undefined,
-          headers,
-        );
+        org.call('GET', `/query?q=${encodeURIComponent(`SELECT Name FROM Account ${scope}`)}`, undefined, headers);
       const others = { authorization: `Bearer ${org.integration.accessToken}` };
       assert.equal(records(await find('USING SCOPE mine')).length, 1);
       assert.equal(records(await find('USING SCOPE mine', others)).length, 0);
@@ -115,9 +104,9 @@ export const SELECTION_POINTS: readonly Point[] = [
         await org.make('Opportunity', { ...DEAL, Name: `D${i}`, Vendor_Reasons_Won__c: won });
       }
       const names = async (where: string) =>
-        records(
-          await org.query(`SELECT Name FROM Opportunity WHERE Vendor_Reasons_Won__c ${where} ORDER BY Name`),
-        ).map(({ Name }) => Name);
+        records(await org.query(`SELECT Name FROM Opportunity WHERE Vendor_Reasons_Won__c ${where} ORDER BY Name`)).map(
+          ({ Name }) => Name,
+        );
       assert.deepEqual(await names("INCLUDES ('STRNG_VAL_PROP;PRICE')"), ['D1']);
       assert.deepEqual(await names("INCLUDES ('STRNG_VAL_PROP','PRICE')"), ['D0', 'D1', 'D2']);
       assert.deepEqual(await names("EXCLUDES ('PRICE')"), ['D0']);
@@ -130,8 +119,7 @@ export const SELECTION_POINTS: readonly Point[] = [
     holds: async (org) => {
       for (const Name of ['A', 'B']) {
         const AccountId = await org.make('Account', { Name });
-        for (const deal of ['1', '2'])
-          await org.make('Opportunity', { ...DEAL, Name: Name + deal, AccountId });
+        for (const deal of ['1', '2']) await org.make('Opportunity', { ...DEAL, Name: Name + deal, AccountId });
       }
       const inner = '(SELECT Name FROM Opportunities ORDER BY Name DESC LIMIT 1)';
       const found = records(await org.query(`SELECT Name, ${inner} FROM Account ORDER BY Name`));

@@ -26,9 +26,7 @@ export const SOQL_POINTS: readonly Point[] = [
       answers(await org.query('SELECT Name FROM Account'), 200, {
         totalSize: 1,
         done: true,
-        records: [
-          { attributes: { type: 'Account', url: `/services/data/v67.0/sobjects/Account/${id}` }, Name: 'A' },
-        ],
+        records: [{ attributes: { type: 'Account', url: `/services/data/v67.0/sobjects/Account/${id}` }, Name: 'A' }],
       });
     },
   },
@@ -69,11 +67,7 @@ export const SOQL_POINTS: readonly Point[] = [
       const count = async (where: string) =>
         records(await org.query(`SELECT Id FROM Opportunity WHERE ${where}`)).length;
       assert.deepEqual(
-        [
-          await count("Name = 'DEAL'"),
-          await count("Vendor_Id__c = 'Case1'"),
-          await count("Vendor_Id__c = 'case1'"),
-        ],
+        [await count("Name = 'DEAL'"), await count("Vendor_Id__c = 'Case1'"), await count("Vendor_Id__c = 'case1'")],
         [1, 1, 0],
       );
     },
@@ -101,19 +95,14 @@ export const SOQL_POINTS: readonly Point[] = [
       await org.make('Opportunity', { ...DEAL, AccountId });
       const up = await org.query('SELECT Account.Name FROM Opportunity');
       answers(up, 200, { records: [{ Account: { Name: 'A' } }] });
-      const down = await org.query(
-        'SELECT (SELECT Name FROM Opportunities), (SELECT Id FROM Contacts) FROM Account',
-      );
+      const down = await org.query('SELECT (SELECT Name FROM Opportunities), (SELECT Id FROM Contacts) FROM Account');
       answers(down, 200, {
-        records: [
-          { Opportunities: { totalSize: 1, done: true, records: [{ Name: 'Deal' }] }, Contacts: null },
-        ],
+        records: [{ Opportunities: { totalSize: 1, done: true, records: [{ Name: 'Deal' }] }, Contacts: null }],
       });
     },
   },
   {
-    claim:
-      'COUNT() answers a size without records; groups are AggregateResults with expr0 where no alias stands.',
+    claim: 'COUNT() answers a size without records; groups are AggregateResults with expr0 where no alias stands.',
     source: `${SOQL}, "COUNT() and COUNT(fieldName)", "Using Aliases with GROUP BY"`,
     sure: 'documented',
     holds: async (org) => {
@@ -196,8 +185,7 @@ export const SOQL_POINTS: readonly Point[] = [
     holds: async (org) => {
       const refused = await org.query('SELECT Bacon__c FROM Account LIMIT 2');
       refuses(refused, 400, 'INVALID_FIELD');
-      const shown =
-        '\nSELECT Bacon__c FROM Account LIMIT 2\n       ^\nERROR at Row:1:Column:8\nNo such column';
+      const shown = '\nSELECT Bacon__c FROM Account LIMIT 2\n       ^\nERROR at Row:1:Column:8\nNo such column';
       assert.ok(messageOf(refused).startsWith(shown), messageOf(refused));
     },
   },
@@ -207,8 +195,7 @@ export const SOQL_POINTS: readonly Point[] = [
     sure: 'published',
     holds: async (org) => {
       const refused = await org.query('SELECT Id, FROM Account');
-      const shown =
-        "\nSELECT Id, FROM Account\n          ^\nERROR at Row:1:Column:11\nunexpected token: 'FROM'";
+      const shown = "\nSELECT Id, FROM Account\n          ^\nERROR at Row:1:Column:11\nunexpected token: 'FROM'";
       refuses(refused, 400, 'MALFORMED_QUERY', shown);
     },
   },
@@ -323,10 +310,9 @@ export const SOQL_POINTS: readonly Point[] = [
         geocodeAccuracy: null,
         latitude: null,
       };
-      assert.partialDeepStrictEqual(
-        records(await org.query('SELECT BillingAddress, ShippingAddress FROM Account')),
-        [{ BillingAddress: whole, ShippingAddress: null }],
-      );
+      assert.partialDeepStrictEqual(records(await org.query('SELECT BillingAddress, ShippingAddress FROM Account')), [
+        { BillingAddress: whole, ShippingAddress: null },
+      ]);
       answers(await org.call('GET', `/sobjects/Account/${id}`), 200, {
         BillingAddress: whole,
         ShippingAddress: null,

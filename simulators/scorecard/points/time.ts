@@ -66,8 +66,7 @@ export const TIME_POINTS: readonly Point[] = [
     },
   },
   {
-    claim:
-      'While a transaction is open, latestDateCovered is its start; its row is in neither list nor query.',
+    claim: 'While a transaction is open, latestDateCovered is its start; its row is in neither list nor query.',
     source: `${SOAP}, "GetUpdatedResult": latestDateCovered`,
     sure: 'documented',
     holds: async (org) => {
@@ -107,8 +106,7 @@ export const TIME_POINTS: readonly Point[] = [
       await org.pass(day.getTime() - nowMs);
       const tomorrow = new Date(day.getTime() + 86_400_000).toISOString().slice(0, 10);
       await org.make('Opportunity', { ...DEAL, CloseDate: tomorrow });
-      const count = async () =>
-        records(await org.query('SELECT Id FROM Opportunity WHERE CloseDate = TODAY')).length;
+      const count = async () => records(await org.query('SELECT Id FROM Opportunity WHERE CloseDate = TODAY')).length;
       // The users of a new org live in Paris, where it is past midnight.
       assert.equal(await count(), 1);
       const users = records(await org.query('SELECT Id FROM User'));

@@ -98,11 +98,7 @@ function addRecordRoutes(admin: Hono, backend: SimulatorBackend): void {
   });
   admin.patch('/records/:id', async (c) => {
     const { set, at } = await readObject(c, ['set', 'at']);
-    const patched = await backend.patchRecord(
-      c.req.param('id'),
-      expectObject(set, 'set'),
-      optionalInstant(at, 'at'),
-    );
+    const patched = await backend.patchRecord(c.req.param('id'), expectObject(set, 'set'), optionalInstant(at, 'at'));
     if (patched === undefined) throw missing();
     return c.json(patched);
   });

@@ -33,8 +33,7 @@ export function createQuota(clock: Clock, initial: QuotaRule): Quota {
   function current(caller: string): Window {
     const nowMs = clock.now().getTime();
     const known = windows.get(caller);
-    const isOpen =
-      known !== undefined && nowMs >= known.startMs && nowMs < known.startMs + rule.windowSeconds * 1000;
+    const isOpen = known !== undefined && nowMs >= known.startMs && nowMs < known.startMs + rule.windowSeconds * 1000;
     if (known !== undefined && isOpen) return known;
     const fresh = { startMs: nowMs, used: 0 };
     windows.set(caller, fresh);

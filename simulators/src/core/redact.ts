@@ -1,8 +1,6 @@
-const SECRET_KEY =
-  /secret|password|passwd|token|assertion|api[-_]?key|hashed[-_]?key|authorization|private[-_]?key/i;
+const SECRET_KEY = /secret|password|passwd|token|assertion|api[-_]?key|hashed[-_]?key|authorization|private[-_]?key/i;
 const SECRET_FORM_VALUE = /((?:^|[&?])[^=&?]*(?:secret|password|token|assertion|api[-_]?key)[^=&?]*=)[^&]*/gi;
-const SECRET_JSON_VALUE =
-  /("[^"]*(?:secret|password|token|assertion|api[-_]?key)[^"]*"\s*:\s*)("[^"]*"?|[^,}\s]+)/gi;
+const SECRET_JSON_VALUE = /("[^"]*(?:secret|password|token|assertion|api[-_]?key)[^"]*"\s*:\s*)("[^"]*"?|[^,}\s]+)/gi;
 const MAX_TEXT_LENGTH = 20_000;
 /** JSON longer than this is logged as shortened text, so that a full log stays small. */
 const MAX_JSON_LENGTH = 200_000;

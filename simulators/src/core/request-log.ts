@@ -57,8 +57,7 @@ export interface RequestLog {
 export function createRequestLog(clock: Clock, capacity = 10_000): RequestLog {
   let entries = new Map<number, LoggedRequest>();
   let counters = new Map<string, RequestTotal>();
-  const sumOf = (totals: Iterable<RequestTotal>): number =>
-    [...totals].reduce((sum, { count }) => sum + count, 0);
+  const sumOf = (totals: Iterable<RequestTotal>): number => [...totals].reduce((sum, { count }) => sum + count, 0);
   let lastSeq = 0;
   const listeners = new Set<RequestListener>();
   const keep = (entry: LoggedRequest): void => {

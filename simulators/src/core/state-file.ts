@@ -42,9 +42,7 @@ export function openStateFile(options: StateFileOptions): StateFile {
     initial,
     touch: () => {
       timer ??= setTimeout(() => {
-        write().catch(() =>
-          notify(`The state file ${path} could not be written; the state is in memory only.`),
-        );
+        write().catch(() => notify(`The state file ${path} could not be written; the state is in memory only.`));
         writing = writing.catch(() => undefined);
       }, debounceMs);
     },

@@ -19,9 +19,7 @@ export function recordCalls(org: Org, author: (at?: string) => Author): RecordCa
   return {
     listRecords: (type) => {
       const objects = type === undefined ? store.schema.objects : [objectNamed(org, type)];
-      return objects.flatMap((object) =>
-        Array.from(store.rows(object.name), (row) => show(org, object, row)),
-      );
+      return objects.flatMap((object) => Array.from(store.rows(object.name), (row) => show(org, object, row)));
     },
     getRecord: (id) => {
       const found = find(org, id);

@@ -133,8 +133,7 @@ function addVersionRoutes(admin: Hono, { apiVersions }: Org): void {
   admin.get('/api-versions', (c) => c.json(apiVersions.served));
   admin.put('/api-versions', async (c) => {
     const served = { ...apiVersions.served, ...(await readObject(c, ['oldest', 'newest'])) };
-    if (!areVersions(served))
-      throw refusal(400, 'Give oldest and newest as whole numbers, such as 31 and 67.');
+    if (!areVersions(served)) throw refusal(400, 'Give oldest and newest as whole numbers, such as 31 and 67.');
     apiVersions.served = served;
     return c.json(served);
   });

@@ -165,8 +165,7 @@ function reseed(
 }
 
 /** What an org begins with, beside its rows. */
-type FirstSettings = Partial<LimitSettings> &
-  Pick<SalesforceSimulatorOptions, 'apiVersions' | 'personAccounts'>;
+type FirstSettings = Partial<LimitSettings> & Pick<SalesforceSimulatorOptions, 'apiVersions' | 'personAccounts'>;
 
 /** A new org without rows: its schema, the permission sets, sharing and rules of its metadata. */
 export function createOrg(
@@ -181,10 +180,7 @@ export function createOrg(
   const newAccounts = (userId: string) => (userId === identity.integrationUserId ? kind : 'business');
   const formulas = createFormulaFields(schema);
   const store: Store = createStore(schema, pod, firstNumber, (field, row, get) =>
-    formulas.read(
-      field,
-      readingContext(row, { now: clock.now(), timeZone: () => zoneOf(store, undefined), get }),
-    ),
+    formulas.read(field, readingContext(row, { now: clock.now(), timeZone: () => zoneOf(store, undefined), get })),
   );
   const access = openAccess(identity, metadata);
   const { rules, automations, notices } = compileOrgRules(schema, formulas, metadata.rules, {
@@ -227,9 +223,7 @@ function openAccess({ integrationUserId }: OrgIdentity, metadata: CrmPackage): A
     integrationUserId,
     permissionSets: metadata.permissionSets.filter(({ name }) => !FOR_PEOPLE.has(name)),
     sharingModels: new Map(
-      metadata.objects.flatMap(({ name, sharingModel }) =>
-        sharingModel === undefined ? [] : [[name, sharingModel]],
-      ),
+      metadata.objects.flatMap(({ name, sharingModel }) => (sharingModel === undefined ? [] : [[name, sharingModel]])),
     ),
   });
 }

@@ -45,9 +45,7 @@ function startSection(accessToken: string, origin: string): Section {
 <a href="/healthz">/healthz</a>, <a href="/readyz">/readyz</a>, <a href="/metrics">/metrics</a>.</p>
 ${commands(
   call(`'${origin}${API}/query?q=SELECT+Id,Name+FROM+Account+LIMIT+5'`),
-  call(
-    `-H 'content-type: application/json' -d '{"Name":"Northwind Turbines"}' ${origin}${API}/sobjects/Account`,
-  ),
+  call(`-H 'content-type: application/json' -d '{"Name":"Northwind Turbines"}' ${origin}${API}/sobjects/Account`),
   call(`${origin}${API}/sobjects/Opportunity/describe`),
 )}`;
   return { id: 'start', title: 'First calls', body };
@@ -102,16 +100,8 @@ ${commands(
 }
 
 function coverageSection(): Section {
-  const rows = COVERAGE.map(({ method, path, status, notes }) => [
-    html`<code>${method} ${path}</code>`,
-    status,
-    notes,
-  ]);
-  const methods = PUB_SUB_COVERAGE.map(({ method, status, notes }) => [
-    html`<code>${method}</code>`,
-    status,
-    notes,
-  ]);
+  const rows = COVERAGE.map(({ method, path, status, notes }) => [html`<code>${method} ${path}</code>`, status, notes]);
+  const methods = PUB_SUB_COVERAGE.map(({ method, status, notes }) => [html`<code>${method}</code>`, status, notes]);
   const forms = LEGAL_FORMS.map(({ form, example }) => [form, html`<code>${example}</code>`]);
   const calls = ADMIN_CALLS.map(({ call, does }) => [html`<code>${call}</code>`, does]);
   const body = html`<p>How much of Salesforce's HTTP surface is simulated. A path without <code>/services</code> is below

@@ -67,9 +67,7 @@ export type SalesforceSimulator = {
  * Starts a simulated Salesforce org over HTTP: OAuth, the REST API v31.0 to v67.0, outbound messages, and the admin
  * surface under `/__admin`. Rejects when the port is taken or the CRM package cannot be read.
  */
-export async function startSalesforceSimulator(
-  options: SalesforceSimulatorOptions = {},
-): Promise<SalesforceSimulator> {
+export async function startSalesforceSimulator(options: SalesforceSimulatorOptions = {}): Promise<SalesforceSimulator> {
   const { crmPackage, flows, schema, selected } = readSources(options);
   const open = openOrg(options, crmPackage, schema, selected);
   for (const sentence of open.org.notices) options.notify?.(sentence);
@@ -122,12 +120,7 @@ function readSources(options: SalesforceSimulatorOptions) {
   const { flows, notUnderstood } = readFlows(...packageDirs);
   const members = readMembers(...packageDirs);
   for (const sentence of [...notUnderstood, ...members.notUnderstood]) options.notify?.(sentence);
-  const schema = buildSchema(
-    crmPackage,
-    options.currencies,
-    options.countries,
-    options.personAccounts !== undefined,
-  );
+  const schema = buildSchema(crmPackage, options.currencies, options.countries, options.personAccounts !== undefined);
   const selected = readSelection(schema, [...members.selected, ...(options.changeEvents ?? [])]);
   return { crmPackage, flows, schema, selected };
 }
@@ -211,9 +204,7 @@ function createApp(open: OpenOrg, plans: Plans, origin: () => string, seedByDefa
     '/services/data/*',
     limitLongRequests(org.clock, () => org.limits.state().longRequests),
   );
-  app.use(
-    applyFaults({ faults, log, nameOf, answer: (c, fault) => answerFault(c, nameOf(c).operation, fault) }),
-  );
+  app.use(applyFaults({ faults, log, nameOf, answer: (c, fault) => answerFault(c, nameOf(c).operation, fault) }));
   app.route('/', createOAuth(open, sessions, origin));
   app.route('/', createDataApp(org, sessions, origin, faults));
   app.route('/', createBulkClassicApp(org, sessions));

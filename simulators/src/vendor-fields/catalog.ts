@@ -70,8 +70,7 @@ export const CATALOG_FIELDS = {
       release: 'Name of the latest release that is commercially available.',
       name: 'Name of the product.',
       prerequisite: 'Commercial prerequisite, which depends on the release; may be empty.',
-      availabilityStatus:
-        '1 general, 2 limited, 3 controlled, 4 partner, 5 pre, 6 deprecated, 7 technical component.',
+      availabilityStatus: '1 general, 2 limited, 3 controlled, 4 partner, 5 pre, 6 deprecated, 7 technical component.',
       portfolio: 'Product family: at most 50 characters.',
     },
   },

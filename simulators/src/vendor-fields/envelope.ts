@@ -15,8 +15,7 @@ export const ENVELOPE_FIELDS = {
     fields: {
       success: 'Whether the request succeeded.',
       statusCode: 'HTTP status, as the body names it: an integer.',
-      timeStamp:
-        "The vendor's time of the answer: a date-time or null. Spelt `timestamp` after a create and on 503.",
+      timeStamp: "The vendor's time of the answer: a date-time or null. Spelt `timestamp` after a create and on 503.",
       timestamp: "The vendor's time of the answer: a date-time or null. Spelt `timeStamp` in other answers.",
       traceId: "The vendor's id of the request; may be null.",
       estimatedSearchCount: 'About how many results there are: an integer.',

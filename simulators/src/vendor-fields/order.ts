@@ -71,8 +71,7 @@ export const ORDER_FIELDS = {
     section: 'order spec 2.3',
     fields: {
       type: 'Type of the agreement: at most 100 characters.',
-      reference:
-        'Title of the agreement: at most 254 characters. Only for types whose sub-group is instantiated.',
+      reference: 'Title of the agreement: at most 254 characters. Only for types whose sub-group is instantiated.',
     },
   },
   chargeCondition: {
@@ -80,8 +79,7 @@ export const ORDER_FIELDS = {
     fields: {
       sequenceNumber: 'Position of the condition: an integer.',
       lineGroup: 'Group that the line belongs to.',
-      onlineInstanceSeatId:
-        "Id of a cloud platform instance, and of a user's seat: at most 15 letters and digits.",
+      onlineInstanceSeatId: "Id of a cloud platform instance, and of a user's seat: at most 15 letters and digits.",
       orderType: 'Kind of order: a code in v1, a name in v0. The lists are not shown in full (2.9).',
       usageScope: 'Scope of usage.',
       promotion: 'The promotion.',
@@ -177,8 +175,7 @@ export const ORDER_FIELDS = {
       lastUpdateDateTime: 'When the order was last modified: a window of at most 3 days.',
       installedBaseNumber: 'Id of an installed base: at most 40 characters.',
       onlineInstanceSeatId: "Id of a cloud platform instance or of a user's seat: at most 15 characters.",
-      billToPoReferences:
-        "Order ids of the bill-to site's own system: one at least, each at most 60 characters.",
+      billToPoReferences: "Order ids of the bill-to site's own system: one at least, each at most 60 characters.",
       transactionType: '`PO` or `RN`; both where it is left out.',
       from: 'Begin: a date-time in UTC, not in the future. Computed from `to` where it is left out.',
       to: 'End: a date-time in UTC, later than `from`. Computed from `from`, up to now, where it is left out.',

@@ -8,8 +8,7 @@ export const SALES_FIELDS = {
       partnerLeadOpportunityId:
         "Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is refused (ERR801).",
       name: 'Name of the deal. Required on create.',
-      dsOwnerEmail:
-        "E-mail of the vendor's partner sales manager. The primary one where a create does not name one.",
+      dsOwnerEmail: "E-mail of the vendor's partner sales manager. The primary one where a create does not name one.",
       status:
         'Stage in the sales process: `LEAD_OPEN` (-6), `QUALIFIED` (-5), `ACCEPTED` (-4), `OPPY_OPEN` (-3); a won record reads `WON`. The codes of further stages (-2 validated, -1 established, Lost) are not shown, so the set is open. Required on create.',
       forecastCategory:

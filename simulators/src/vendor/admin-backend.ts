@@ -81,16 +81,11 @@ export function createAdminBackend(deps: AdminBackendDeps): SimulatorBackend {
     createRecord: (type, fields) => CREATORS[expectType(type)](deps, fields),
     patchRecord: (id, set, at) => patch(deps, id, set, at),
     deleteRecord: (id) =>
-      store.remove(id) ||
-      store.removePortfolioItem(id) ||
-      world.removeOrder(id) ||
-      removeFromCatalog(world, id),
+      store.remove(id) || store.removePortfolioItem(id) || world.removeOrder(id) || removeFromCatalog(world, id),
     addRoutes: (admin) => {
       addKeyRoutes(admin, deps.keys, deps.partnerId);
       addViolationRoutes(admin, deps.violations, deps.strict);
-      admin.get(DOCUMENT_PATH, (c) =>
-        c.json(openApiDocument({ ...deps, origin: new URL(c.req.url).origin })),
-      );
+      admin.get(DOCUMENT_PATH, (c) => c.json(openApiDocument({ ...deps, origin: new URL(c.req.url).origin })));
     },
   };
 }
@@ -183,12 +178,7 @@ function createItem(deps: AdminBackendDeps, input: JsonObject): AdminRecord {
   return showItem(item);
 }
 
-function patch(
-  deps: AdminBackendDeps,
-  id: string,
-  set: JsonObject,
-  at: string | undefined,
-): AdminRecord | undefined {
+function patch(deps: AdminBackendDeps, id: string, set: JsonObject, at: string | undefined): AdminRecord | undefined {
   const { store, world, behaviour, clock } = deps;
   const order = world.orders.get(id);
   if (order !== undefined) return editOrder(world, order.order(), set, { at, now: clock.now() });

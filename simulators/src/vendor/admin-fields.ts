@@ -47,10 +47,7 @@ const leadOpportunityFields = z.strictObject({
   createdDate: instant.optional(),
   modifiedDate: instant.optional(),
   ...textsOf(Object.keys(CORE_TEXTS) as CoreText[]),
-  ...(Object.fromEntries(CORE_DATES.map((name) => [name, date])) as Record<
-    (typeof CORE_DATES)[number],
-    typeof date
-  >),
+  ...(Object.fromEntries(CORE_DATES.map((name) => [name, date])) as Record<(typeof CORE_DATES)[number], typeof date>),
   reasonWon: list,
   reasonLost: list,
   competitors: list,

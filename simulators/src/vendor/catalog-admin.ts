@@ -12,8 +12,7 @@ export type CatalogType = (typeof CATALOG_TYPES)[number];
 type CatalogWorld = Pick<World, 'catalog' | 'putCatalog'>;
 
 /** A price list with its country, which the API shows around it (order spec 2.13). */
-type ListRecord = CountryPriceLists['priceLists'][number] &
-  Pick<CountryPriceLists, 'countryCode' | 'countryName'>;
+type ListRecord = CountryPriceLists['priceLists'][number] & Pick<CountryPriceLists, 'countryCode' | 'countryName'>;
 
 const named = z.strictObject({ id: z.string(), name: z.string() });
 const SCHEMAS = {
@@ -29,9 +28,7 @@ const SCHEMAS = {
     extendedEnterpriseUser: z.boolean(),
     portfolio: z.string(),
     releases: z
-      .array(
-        z.strictObject({ name: z.string(), availabilityStatus: z.number().int(), prerequisite: z.string() }),
-      )
+      .array(z.strictObject({ name: z.string(), availabilityStatus: z.number().int(), prerequisite: z.string() }))
       .min(1),
     accreditationIds: z.array(z.string()),
     prices: z.array(
@@ -122,10 +119,7 @@ export function listCatalog(world: CatalogWorld, type: CatalogType): readonly Ad
   return fieldsOf(world.catalog(), type).map((fields) => ({ id: ID_OF[type](fields), type, fields }));
 }
 
-function fieldsOf(
-  { products, accreditations, priceLists }: Catalog,
-  type: CatalogType,
-): readonly JsonObject[] {
+function fieldsOf({ products, accreditations, priceLists }: Catalog, type: CatalogType): readonly JsonObject[] {
   const all: Readonly<Record<CatalogType, readonly object[]>> = {
     product: products,
     accreditation: accreditations,

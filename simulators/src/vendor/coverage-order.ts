@@ -8,8 +8,7 @@ const DETAIL_NOTES = 'An id of more than 13 characters is invalid (400); which o
 const V0_NOTES =
   'Deprecated. Orders in the status DFTE, for which v0 has no name, are not visible here. Names of codes that the ' +
   "documents do not pair are the sandbox's own.";
-const V1_NOTES =
-  "Codes of orderType, subOrderType and inflation.exception that are not shown are the sandbox's own.";
+const V1_NOTES = "Codes of orderType, subOrderType and inflation.exception that are not shown are the sandbox's own.";
 const ACCREDITATION_NOTES =
   'What the partner does not hold, or holds under the other type, is not found (404). Its totals count all matches.';
 
@@ -67,13 +66,7 @@ export const ORDER_COVERAGE: readonly CoverageRow[] = [
     `${ACCREDITATION_NOTES} priceListStatus C is the present list and F the future one, found only where the list has ` +
       'one; the meanings of the values are not shown, so others are not found.',
   ),
-  row(
-    'POST',
-    'v0/product-information/search',
-    'searchProductInformation',
-    'order 2.16, 4.7, 8',
-    ACCREDITATION_NOTES,
-  ),
+  row('POST', 'v0/product-information/search', 'searchProductInformation', 'order 2.16, 4.7, 8', ACCREDITATION_NOTES),
   row(
     'POST',
     'v0/package-offer-content/search',

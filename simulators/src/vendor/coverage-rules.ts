@@ -9,28 +9,14 @@ export type RuleRow = {
   readonly rule: string;
 };
 
-function rules(
-  spec: string,
-  operations: RuleRow['operations'],
-  ...texts: readonly string[]
-): readonly RuleRow[] {
+function rules(spec: string, operations: RuleRow['operations'], ...texts: readonly string[]): readonly RuleRow[] {
   return texts.map((rule) => ({ spec, operations, rule }));
 }
 
 /** The rules of both documents; a test tries each of them over HTTP. */
 export const RULES: readonly RuleRow[] = [
-  ...rules(
-    'order 2.1',
-    [],
-    'success envelope: data and info',
-    'error envelope: empty data, info, typed errors',
-  ),
-  ...rules(
-    'order 2.6',
-    ['searchOrders', 'readOrder'],
-    'v0 names against v1 codes of one order',
-    'DFTE only in v1',
-  ),
+  ...rules('order 2.1', [], 'success envelope: data and info', 'error envelope: empty data, info, typed errors'),
+  ...rules('order 2.6', ['searchOrders', 'readOrder'], 'v0 names against v1 codes of one order', 'DFTE only in v1'),
   ...rules('order 2.5', ['readOrder'], 'amounts are renamed from v0 to v1'),
   ...rules('order 2.3', ['readOrder'], 'opportunity in v0 is opportunityId in v1'),
   ...rules('order 2.13', ['searchPriceLists'], 'effectiveDate is null without a future price list'),
@@ -64,25 +50,12 @@ export const RULES: readonly RuleRow[] = [
     'priceListStatus is C by default',
     'accreditation is enforced on prices',
   ),
-  ...rules(
-    'order 4.7',
-    ['searchProductInformation'],
-    'accreditation is enforced on information, ascending numbers',
-  ),
+  ...rules('order 4.7', ['searchProductInformation'], 'accreditation is enforced on information, ascending numbers'),
   ...rules('order 4.8', ['searchPackageContent'], 'number of 20, release of 50 characters, top 1 to 10'),
   ...rules('order 5', ['generateApiKey'], 'a new key works after the operator registered its hash'),
   ...rules('order 7', [], '401 without a key, 403 with a wrong one, 429 beyond the quota, each {message}'),
-  ...rules(
-    'sales 2.1',
-    ['createLeadOpportunity'],
-    'required fields, currency of 3 uppercase letters',
-    'defaults',
-  ),
-  ...rules(
-    'sales 2.3',
-    ['createLeadOpportunity'],
-    'forecast: ignored early, UPSIDE by default, Won by the system',
-  ),
+  ...rules('sales 2.1', ['createLeadOpportunity'], 'required fields, currency of 3 uppercase letters', 'defaults'),
+  ...rules('sales 2.3', ['createLeadOpportunity'], 'forecast: ignored early, UPSIDE by default, Won by the system'),
   ...rules(
     'sales 2.5',
     ['createLeadOpportunity'],
@@ -93,19 +66,11 @@ export const RULES: readonly RuleRow[] = [
   ...rules('sales 2.9', [], 'timestamp in create and 503, timeStamp elsewhere'),
   ...rules('sales 4.1', ['createLeadOpportunity'], 'create answers 201 with both ids and the action'),
   ...rules('sales 4.2', ['updateLeadOpportunity'], 'update is partial and answers both ids and the action'),
-  ...rules(
-    'sales 4.4',
-    ['searchLeadOpportunities'],
-    'two kinds of criteria with AND; an empty text selects unset ids',
-  ),
+  ...rules('sales 4.4', ['searchLeadOpportunities'], 'two kinds of criteria with AND; an empty text selects unset ids'),
   ...rules('sales 4.5', ['searchPortfolioItems'], 'skip from 0, top from 1, 9999 by default'),
   ...rules('sales 7', ['createLeadOpportunity'], 'ERR801 with 400 for a reference that exists'),
   ...rules('sales 7', ['createLeadOpportunity', 'updateLeadOpportunity'], 'ERR805 with 406 for a bad date'),
-  ...rules(
-    'sales 7',
-    ['searchLeadOpportunities'],
-    'ERROR_043 with 400 for a period without one of its bounds',
-  ),
+  ...rules('sales 7', ['searchLeadOpportunities'], 'ERROR_043 with 400 for a period without one of its bounds'),
   ...rules('sales 7', ['searchPortfolioItems'], 'ERROR_004 with 400 for a top that is no positive integer'),
   ...rules('sales 7', ['readLeadOpportunity'], 'ERROR_048 with 500 for an id out of scope'),
   ...rules('sales 7', [], 'ERR899 with 503 when unavailable'),

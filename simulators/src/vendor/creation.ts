@@ -41,8 +41,7 @@ export function createFromRequest(body: CreateBody, context: CreationContext): C
       dsOwnerEmail: given.dsOwnerEmail ?? behaviour.ownerEmail,
       forecastCategory: forecast.value,
       closeDate: toVendorInstant(given.closeDate),
-      nextMilestoneDate:
-        given.nextMilestoneDate === undefined ? null : toVendorInstant(given.nextMilestoneDate),
+      nextMilestoneDate: given.nextMilestoneDate === undefined ? null : toVendorInstant(given.nextMilestoneDate),
       reasonWon: given.reasonWon ?? [DEFAULT_REASON_WON],
       reasonLost: given.reasonLost ?? [behaviour.noProjectReason],
     },

@@ -4,10 +4,7 @@ import { isIsoDateTime } from './dates.ts';
 const UTC = /(?:Z|[+-]00:00)$/;
 
 /** A date-time in a request: ISO 8601 with a zone and a day that exists (sales spec 2). */
-export const isoDateTime = z
-  .string()
-  .refine(isIsoDateTime, 'not an ISO 8601 date-time')
-  .meta({ format: 'date-time' });
+export const isoDateTime = z.string().refine(isIsoDateTime, 'not an ISO 8601 date-time').meta({ format: 'date-time' });
 
 /** A date-time in UTC in a request (order spec 4.2). */
 export const utcDateTime = z

@@ -1,5 +1,4 @@
-const DATE_TIME =
-  /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/;
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
  * True for an ISO 8601 date-time with a zone and a day that exists (sales spec 2: `YYYY-MM-DDThh:mm:ss.sssZ`;

@@ -14,9 +14,6 @@ export function described<S extends Readonly<Record<string, z.ZodType>>>(group: 
 }
 
 /** An object of an answer, with these fields and no other. */
-export function describedObject<S extends Readonly<Record<string, z.ZodType>>>(
-  group: FieldGroupName,
-  shape: S,
-) {
+export function describedObject<S extends Readonly<Record<string, z.ZodType>>>(group: FieldGroupName, shape: S) {
   return z.strictObject(described(group, shape));
 }

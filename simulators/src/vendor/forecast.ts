@@ -48,7 +48,5 @@ export function forecastAfterChange(
 
 function checkOpen(given: string): Checked<string> {
   if (given !== WON && given !== LOST) return accepted(given);
-  return refused(
-    sandboxInvalid(`leadOpportunity.forecastCategory: ${WON} and ${LOST} are set by the system.`),
-  );
+  return refused(sandboxInvalid(`leadOpportunity.forecastCategory: ${WON} and ${LOST} are set by the system.`));
 }

@@ -108,11 +108,7 @@ function registered(
 }
 
 /** The keys that a new key replaces: the one that requested it, or all of the partner's if that is unknown. */
-function replacedKeys(
-  state: KeySnapshot,
-  origin: PendingKey | undefined,
-  partnerId: string,
-): readonly string[] {
+function replacedKeys(state: KeySnapshot, origin: PendingKey | undefined, partnerId: string): readonly string[] {
   if (origin !== undefined) return [origin.madeWith];
   return state.keys.filter((key) => key.partnerId === partnerId).map(({ id }) => id);
 }

@@ -37,9 +37,7 @@ export const CORE_DATES = ['closeDate', 'nextMilestoneDate'] as const;
 
 export type CoreText = keyof typeof CORE_TEXTS;
 export type CoreList = (typeof CORE_LISTS)[number];
-export type CoreFields = Readonly<
-  Record<CoreText, string | null> & Record<CoreList, readonly string[] | null>
->;
+export type CoreFields = Readonly<Record<CoreText, string | null> & Record<CoreList, readonly string[] | null>>;
 
 /** Read-only texts of sales spec 2.8, with their values until a vendor user sets them (several: `EMPTY`). */
 export const READ_ONLY_TEXTS = {
@@ -110,16 +108,11 @@ export const UNSET_CORE: CoreFields = {
   competitors: null,
 };
 
-export const UNSET_LEGAL_ENTITY = Object.fromEntries(
-  LEGAL_ENTITY_KEYS.map((key) => [key, null]),
-) as LegalEntity;
+export const UNSET_LEGAL_ENTITY = Object.fromEntries(LEGAL_ENTITY_KEYS.map((key) => [key, null])) as LegalEntity;
 
 /** The record as a read answers it (sales spec 2.8): arrays under their singular names, no partner id. */
 export function toReadShape(record: LeadOpportunity): Readonly<Record<string, unknown>> {
-  const texts = Object.entries(CORE_TEXTS).map(([field, unset]) => [
-    field,
-    record.core[field as CoreText] ?? unset,
-  ]);
+  const texts = Object.entries(CORE_TEXTS).map(([field, unset]) => [field, record.core[field as CoreText] ?? unset]);
   return {
     dsLeadOpportunityId: record.dsLeadOpportunityId,
     ...Object.fromEntries(texts),

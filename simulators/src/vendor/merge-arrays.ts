@@ -23,10 +23,7 @@ export function mergeLines(kept: readonly OfferLine[], sent: readonly LineInput[
   seen.clear();
   for (const line of sent) {
     const key = position(line);
-    merged.set(
-      key,
-      toOfferLine({ ...merged.get(key), ...withoutUndefined(line), offerNameId: line.offerNameId }),
-    );
+    merged.set(key, toOfferLine({ ...merged.get(key), ...withoutUndefined(line), offerNameId: line.offerNameId }));
   }
   return [...merged.values()];
 }

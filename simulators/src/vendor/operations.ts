@@ -87,9 +87,7 @@ export const OPERATION_ROUTES: readonly (SalesRoute | OrderRoute)[] = [...SALES_
 
 /** Whether a route is a v0 one that a v1 path replaces (sales spec 9, order spec 9). */
 export function isDeprecated({ operation, label }: OperationRoute): boolean {
-  const hasSuccessor = OPERATION_ROUTES.some(
-    (other) => other.operation === operation && other.label === 'v1',
-  );
+  const hasSuccessor = OPERATION_ROUTES.some((other) => other.operation === operation && other.label === 'v1');
   return label === 'v0' && hasSuccessor;
 }
 
@@ -98,9 +96,7 @@ export function isOrderPath(path: string): boolean {
   return path.startsWith(`${ORDER}/`);
 }
 
-export const OPERATION_NAMES: readonly string[] = [
-  ...new Set(OPERATION_ROUTES.map((route) => route.operation)),
-];
+export const OPERATION_NAMES: readonly string[] = [...new Set(OPERATION_ROUTES.map((route) => route.operation))];
 
 const PATTERNS = OPERATION_ROUTES.map((route) => ({
   route,

@@ -77,9 +77,7 @@ const DEFAULT_BEHAVIOUR: VendorBehaviour = {
 export const DEFAULT_QUOTA = { limit: 1000, windowSeconds: 60 } as const;
 
 /** The API version that a strict sandbox requires; null if the sandbox is not strict. */
-export function strictVersion({
-  strict = false,
-}: Pick<VendorSimulatorOptions, 'strict'>): StrictVersion | null {
+export function strictVersion({ strict = false }: Pick<VendorSimulatorOptions, 'strict'>): StrictVersion | null {
   if (strict === false) return null;
   return strict === true ? 'v1' : strict;
 }

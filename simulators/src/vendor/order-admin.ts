@@ -20,9 +20,7 @@ const orderFields = z.strictObject({
     })
     .partial()
     .optional(),
-  businessUnit: z
-    .looseObject({ id: z.string().length(5), name: z.string(), localTimezone: z.string() })
-    .optional(),
+  businessUnit: z.looseObject({ id: z.string().length(5), name: z.string(), localTimezone: z.string() }).optional(),
   billToSite: site.optional(),
   soldToSite: site.optional(),
   creationDateTime: instant.optional(),
@@ -46,9 +44,7 @@ const orderFields = z.strictObject({
   recurringChargeBillingCycle: z.string().optional(),
   opportunityId: z.string().optional(),
   paymentTerms: z.string().max(50).optional(),
-  licenseChargeConditions: z
-    .array(z.looseObject({ licenseChargeBreakdown: z.array(z.looseObject({})) }))
-    .optional(),
+  licenseChargeConditions: z.array(z.looseObject({ licenseChargeBreakdown: z.array(z.looseObject({})) })).optional(),
 });
 
 export function showOrder(order: Order): AdminRecord {
@@ -62,8 +58,7 @@ export function createOrder(world: World, input: JsonObject, now: Date): AdminRe
   const wanted = { ...(type && { type }), ...(status && { status }) };
   const draft = { ...world.draft(now, wanted), creationDateTime: stamp, lastUpdateDateTime: stamp };
   const order = withFields(draft, input, draft.licenseChargeConditions);
-  if (world.orders.get(order.transaction.id) !== undefined)
-    throw refusal(409, 'An order with this id exists.');
+  if (world.orders.get(order.transaction.id) !== undefined) throw refusal(409, 'An order with this id exists.');
   world.putOrder(order);
   return showOrder(order);
 }
@@ -105,10 +100,7 @@ function withFields(order: Order, input: JsonObject, template: readonly ChargeCo
 type GivenCondition = { readonly licenseChargeBreakdown: readonly object[] };
 
 /** Fills missing fields of given conditions and breakdowns, so that every order has the documented shape. */
-function completed(
-  given: readonly GivenCondition[],
-  template: readonly ChargeCondition[],
-): readonly object[] {
+function completed(given: readonly GivenCondition[], template: readonly ChargeCondition[]): readonly object[] {
   const condition = template[0];
   const breakdown = condition?.licenseChargeBreakdown[0];
   return given.map((part, at) => ({

@@ -11,15 +11,7 @@ import { readOrderCriteria } from './order/order-search.ts';
 import { toDetail, toSummary } from './order/order-shapes.ts';
 import type { OrderStore } from './order/order-store.ts';
 import { type OrderPageBounds, readOrderPage } from './order/page.ts';
-import {
-  type Answer,
-  found,
-  invalid,
-  notFound,
-  type OrderRefusal,
-  orderBody,
-  refusalBody,
-} from './order/refusals.ts';
+import { type Answer, found, invalid, notFound, type OrderRefusal, orderBody, refusalBody } from './order/refusals.ts';
 import { isLegacy } from './order/time-groups.ts';
 import { PAGE_BOUNDS } from './page-bounds.ts';
 import type { Page } from './portfolio.ts';
@@ -36,11 +28,7 @@ export type OrderContext = {
   readonly partnerId: string;
 };
 
-type Handler = (
-  order: OrderContext,
-  c: Context<GatewayEnv>,
-  route: OrderRoute,
-) => Promise<Response> | Response;
+type Handler = (order: OrderContext, c: Context<GatewayEnv>, route: OrderRoute) => Promise<Response> | Response;
 
 const HANDLERS: Readonly<Record<OrderOperation, Handler>> = {
   generateApiKey: async ({ keys }, c) => {
@@ -75,11 +63,7 @@ export function addOrderRoutes(app: Hono<GatewayEnv>, order: OrderContext): void
   }
 }
 
-async function searchOrders(
-  order: OrderContext,
-  c: Context<GatewayEnv>,
-  route: OrderRoute,
-): Promise<Response> {
+async function searchOrders(order: OrderContext, c: Context<GatewayEnv>, route: OrderRoute): Promise<Response> {
   const page = readOrderPage((name) => c.req.query(name), PAGE_BOUNDS.searchOrders);
   const json = await readJson(c);
   const criteria = json.ok ? readOrderCriteria(json.value, order.clock.now()) : json;
@@ -171,13 +155,10 @@ function accreditedProducts(
   wanted: { readonly accreditationType: string; readonly accreditationId: string },
 ): Answer<readonly Product[]> {
   const isHeld = catalog.accreditations.some(
-    ({ id, accreditationType }) =>
-      id === wanted.accreditationId && accreditationType === wanted.accreditationType,
+    ({ id, accreditationType }) => id === wanted.accreditationId && accreditationType === wanted.accreditationType,
   );
   if (!isHeld) return notFound('There is no such accreditation.');
-  return found(
-    catalog.products.filter(({ accreditationIds }) => accreditationIds.includes(wanted.accreditationId)),
-  );
+  return found(catalog.products.filter(({ accreditationIds }) => accreditationIds.includes(wanted.accreditationId)));
 }
 
 function refuse(c: Context, refusal: OrderRefusal): Response {

@@ -6,9 +6,7 @@ export type Problem = {
 };
 
 /** A result, or the reason for its refusal. */
-export type Checked<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: Problem };
+export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
 
 export function accepted<T>(value: T): Checked<T> {
   return { ok: true, value };

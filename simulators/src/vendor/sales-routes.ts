@@ -20,11 +20,7 @@ export type SalesContext = {
   readonly behaviour: VendorBehaviour;
 };
 
-type Handler = (
-  sales: SalesContext,
-  c: Context<GatewayEnv>,
-  route: OperationRoute,
-) => Promise<Response> | Response;
+type Handler = (sales: SalesContext, c: Context<GatewayEnv>, route: OperationRoute) => Promise<Response> | Response;
 
 const HANDLERS: Readonly<Record<SalesOperation, Handler>> = {
   createLeadOpportunity: create,
@@ -72,8 +68,7 @@ async function update(sales: SalesContext, c: Context<GatewayEnv>, route: Operat
   const body = json.ok ? checkBody<UpdateBody>(BODIES[route.label].update, json.value) : json;
   if (!body.ok) return refuse(sales, c, body.problem);
   const record = visibleRecord(sales, c);
-  if (record === undefined)
-    return refuse(sales, c, sandboxInvalid('id: there is no such record in your scope.'));
+  if (record === undefined) return refuse(sales, c, sandboxInvalid('id: there is no such record in your scope.'));
   const { partnerLeadOpportunityId } = body.value.leadOpportunity;
   const holder = store.byReference(record.partnerId, partnerLeadOpportunityId);
   if (holder !== undefined && holder.dsLeadOpportunityId !== record.dsLeadOpportunityId) {

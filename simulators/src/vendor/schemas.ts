@@ -79,9 +79,7 @@ const partnerContact = z.object(
 
 const lineBase = { amount: z.number().optional(), offerNameId: id };
 const OFFER_LINES = {
-  v0: z.array(
-    z.object(described('offerLine', { ...lineBase, revenueType: z.enum(V0_REVENUE_TYPES).optional() })),
-  ),
+  v0: z.array(z.object(described('offerLine', { ...lineBase, revenueType: z.enum(V0_REVENUE_TYPES).optional() }))),
   v1: z.array(z.object(described('offerLine', { ...lineBase, revenueType: z.string().optional() }))),
 } as const;
 

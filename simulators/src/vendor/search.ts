@@ -75,16 +75,10 @@ function toCriteria({ modifiedDate, partnerLeadOpportunityId: wanted }: SearchEn
 }
 
 /** Ids of the records that meet all criteria, oldest modification first. */
-export function findIds(
-  records: readonly LeadOpportunity[],
-  criteria: readonly Criterion[],
-): readonly string[] {
+export function findIds(records: readonly LeadOpportunity[], criteria: readonly Criterion[]): readonly string[] {
   return records
     .filter((record) => criteria.every((meets) => meets(record)))
-    .sort(
-      (a, b) =>
-        compare(a.modifiedDate, b.modifiedDate) || compare(a.dsLeadOpportunityId, b.dsLeadOpportunityId),
-    )
+    .sort((a, b) => compare(a.modifiedDate, b.modifiedDate) || compare(a.dsLeadOpportunityId, b.dsLeadOpportunityId))
     .map((record) => record.dsLeadOpportunityId);
 }
 

@@ -23,9 +23,7 @@ export type RunningVendorSimulator = {
  * Starts the vendor simulator on the loopback address: the sales operations under `/sales/api4partners`, the admin
  * surface under `/__admin`. Rejects with a sentence when the port is taken.
  */
-export async function startVendorSimulator(
-  options: VendorSimulatorOptions = {},
-): Promise<RunningVendorSimulator> {
+export async function startVendorSimulator(options: VendorSimulatorOptions = {}): Promise<RunningVendorSimulator> {
   const simulator = createVendorSimulator(options);
   const server = await startServer(simulator.app, options.port ?? 0);
   return {

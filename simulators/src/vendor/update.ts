@@ -45,10 +45,7 @@ function changedCore(
   });
 }
 
-type Parts = Pick<
-  LeadOpportunity,
-  'offerLines' | 'customerContacts' | 'partnerContacts' | 'customerLegalEntity'
->;
+type Parts = Pick<LeadOpportunity, 'offerLines' | 'customerContacts' | 'partnerContacts' | 'customerLegalEntity'>;
 
 function changedParts(record: LeadOpportunity, body: UpdateBody, mode: 'replace' | 'merge'): Partial<Parts> {
   const { offerLines, customerContacts, partnerContacts, customerLegalEntity: entity } = body;
@@ -68,11 +65,7 @@ function changedParts(record: LeadOpportunity, body: UpdateBody, mode: 'replace'
       ),
     }),
     ...(partnerContacts !== undefined && {
-      partnerContacts: mergeByKey(
-        record.partnerContacts,
-        partnerContacts,
-        (contact) => contact.salesRepEmail,
-      ),
+      partnerContacts: mergeByKey(record.partnerContacts, partnerContacts, (contact) => contact.salesRepEmail),
     }),
     ...(entity !== undefined && {
       customerLegalEntity: toLegalEntity({ ...record.customerLegalEntity, ...withoutUndefined(entity) }),

@@ -32,10 +32,7 @@ export type VendorUserContext = {
  * A record that a vendor user made: without a partner reference unless the fields give one. Missing fields get plausible values: an open
  * opportunity in 90 days, in euro, of a customer with a name.
  */
-export function createAsVendorUser(
-  fields: LeadOpportunityFields,
-  context: VendorUserContext,
-): LeadOpportunity {
+export function createAsVendorUser(fields: LeadOpportunityFields, context: VendorUserContext): LeadOpportunity {
   const { behaviour, now } = context;
   const stamp = fields.createdDate ?? now.toISOString();
   const status = fields.status ?? DEFAULT_STATUS;
@@ -74,9 +71,7 @@ export function editAsVendorUser(
   const edited = withFields(record, fields);
   const forecastCategory =
     fields.forecastCategory === undefined
-      ? expectForecast(
-          forecastAfterChange(record.core, edited.core.status, undefined, edit.behaviour.lostStatus),
-        )
+      ? expectForecast(forecastAfterChange(record.core, edited.core.status, undefined, edit.behaviour.lostStatus))
       : fields.forecastCategory;
   return {
     ...edited,

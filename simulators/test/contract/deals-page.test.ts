@@ -21,11 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([vendor, salesforce].map((simulator) => simulator.close())));
 
-async function create(
-  { adminUrl }: Simulator,
-  type: string,
-  fields: object,
-): Promise<{ readonly id: string }> {
+async function create({ adminUrl }: Simulator, type: string, fields: object): Promise<{ readonly id: string }> {
   const answer = await fetch(`${adminUrl}/records`, {
     method: 'POST',
     body: JSON.stringify({ type, fields }),

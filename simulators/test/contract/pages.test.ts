@@ -24,12 +24,7 @@ const COMMON_SECTIONS = ['Faults', 'Quotas', 'Time', 'Records', 'Snapshots'];
 type Simulator = { readonly url: string; readonly adminUrl: string; close(): Promise<void> };
 
 /** Sends headers that fetch does not let a program set. */
-function send(
-  url: string,
-  method: string,
-  headers: Readonly<Record<string, string>>,
-  body = '',
-): Promise<number> {
+function send(url: string, method: string, headers: Readonly<Record<string, string>>, body = ''): Promise<number> {
   return new Promise((resolve, reject) => {
     const call = request(url, { method, headers }, (answer) => {
       answer.resume();
@@ -62,9 +57,7 @@ describe.each(['vendor', 'salesforce'] as const)('the page of the %s simulator',
   it('loads nothing from elsewhere, and may run only its own style and script', async () => {
     const answer = await fetch(simulator.url);
     const policy = answer.headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(
-      /^default-src 'none'; style-src 'sha256-\S+'; script-src 'sha256-\S+'; connect-src 'self'/,
-    );
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-\S+'; script-src 'sha256-\S+'; connect-src 'self'/);
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
     const text = await answer.text();
     expect(Array.from(text.matchAll(/(?:src|href|action)="([^"#/][^"]*)"/g), ([, to]) => to)).toEqual([]);

@@ -17,9 +17,7 @@ describe.each(['vendor', 'salesforce'] as const)('the %s simulator', (name) => {
     const metrics = await get('/metrics');
     expect(metrics.type).toBe('text/plain; version=0.0.4; charset=utf-8');
     const type = name === 'vendor' ? 'order' : 'Opportunity';
-    expect(metrics.text).toMatch(
-      new RegExp(`^simulator_records\\{simulator="${name}",type="${type}"\\} \\d+$`, 'm'),
-    );
+    expect(metrics.text).toMatch(new RegExp(`^simulator_records\\{simulator="${name}",type="${type}"\\} \\d+$`, 'm'));
     const counts = metrics.text.match(/^simulator_requests_total\{.*\} \d+$/gm);
     expect(counts).toHaveLength(1);
     if (name === 'vendor') expect(counts?.[0]).toContain('operation="readOrder",version="v1"} 1');

@@ -6,17 +6,7 @@ import { startVendorSimulator } from '../../src/vendor/start.ts';
 const VIEWS = {
   vendor: ['records', 'requests', 'faults', 'quota', 'violations', 'keys'],
   salesforce: [
-    ...[
-      'records',
-      'requests',
-      'faults',
-      'quota',
-      'access',
-      'automations',
-      'notices',
-      'transactions',
-      'outbound',
-    ],
+    ...['records', 'requests', 'faults', 'quota', 'access', 'automations', 'notices', 'transactions', 'outbound'],
   ],
 } as const;
 

@@ -27,8 +27,7 @@ const account = () => create('Account', { Name: 'Initech' });
 async function asPart(method: string, path: string, body?: unknown): Promise<RestAnswer> {
   const part = { method, url: `/services/data/v67.0${path}`, referenceId: 'part', body };
   const answer = await rest('POST', '/composite', { compositeRequest: [part] });
-  const [only] = (answer.body as { compositeResponse: [{ body: never; httpStatusCode: number }] })
-    .compositeResponse;
+  const [only] = (answer.body as { compositeResponse: [{ body: never; httpStatusCode: number }] }).compositeResponse;
   return { ...answer, status: only.httpStatusCode, body: only.body };
 }
 
@@ -89,19 +88,14 @@ describe('rows of a collection', () => {
     expect(updated.body).toEqual([{ id: live, success: true, errors: [] }, ...refused]);
     const removed = await rest('DELETE', `/composite/sobjects?ids=${[ABSENT, deleted].join(',')}`);
     expect(removed.body).toEqual(refused);
-    const read = await rest(
-      'GET',
-      `/composite/sobjects/Account?ids=${[ABSENT, deleted].join(',')}&fields=Id`,
-    );
+    const read = await rest('GET', `/composite/sobjects/Account?ids=${[ABSENT, deleted].join(',')}&fields=Id`);
     expect(read.body).toEqual([null, null]);
   });
 
   it('are refused too where an upsert names them by id', async () => {
     const records = [ABSENT, deleted].map((Id) => ({ attributes: { type: 'Account' }, Id, Name: 'New' }));
     const { body } = await rest('PATCH', '/composite/sobjects/Account/Id', { records });
-    expect(body).toEqual(
-      [NO_REFERENCE, IS_DELETED].map((error) => ({ ...ofCollection(error), created: false })),
-    );
+    expect(body).toEqual([NO_REFERENCE, IS_DELETED].map((error) => ({ ...ofCollection(error), created: false })));
   });
 });
 
@@ -139,10 +133,7 @@ describe('the recycle bin', () => {
     await rest('DELETE', `/sobjects/Opportunity/${first}`);
     const second = await opportunity('V-7');
     const refused = await undelete(first);
-    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
-      400,
-      expect.stringContaining('DUPLICATE_VALUE'),
-    ]);
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('DUPLICATE_VALUE')]);
     await admin(simulator, 'POST', `records/${second}/purge`);
     expect((await undelete(first)).status).toBe(200);
   });
@@ -152,10 +143,7 @@ describe('the recycle bin', () => {
     const sync = await create('Lockstep_Sync__c', { Opportunity__c: opportunity });
     await rest('DELETE', `/sobjects/Opportunity/${opportunity}`);
     const alone = await undelete(sync);
-    expect([alone.status, JSON.stringify(alone.body)]).toEqual([
-      400,
-      expect.stringContaining('UNDELETE_FAILED'),
-    ]);
+    expect([alone.status, JSON.stringify(alone.body)]).toEqual([400, expect.stringContaining('UNDELETE_FAILED')]);
     await undelete(opportunity);
     expect((await rest('GET', `/sobjects/Lockstep_Sync__c/${sync}`)).status).toBe(200);
   });

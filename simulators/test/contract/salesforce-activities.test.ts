@@ -72,9 +72,7 @@ describe('a post', () => {
     const account = await make('Account', { Name: 'Talked about' });
     const id = await make('FeedItem', { ParentId: account, Body: 'Hello' });
     const soql = `SELECT Type, Body, Parent.Type FROM FeedItem WHERE Id = '${id}'`;
-    expect(await query(soql)).toMatchObject([
-      { Type: 'TextPost', Body: 'Hello', Parent: { Type: 'Account' } },
-    ]);
+    expect(await query(soql)).toMatchObject([{ Type: 'TextPost', Body: 'Hello', Parent: { Type: 'Account' } }]);
     expect((await rest('DELETE', `/sobjects/Account/${account}`)).status).toBe(204);
     expect((await rest('GET', `/sobjects/FeedItem/${id}`)).status).toBe(404);
   });
@@ -83,11 +81,7 @@ describe('a post', () => {
     ['without a record', () => ({ Body: 'Hello' }), 'REQUIRED_FIELD_MISSING'],
     ['without a text', () => ({ ParentId: ids.deal }), 'REQUIRED_FIELD_MISSING'],
     ['with too long a text', () => ({ ParentId: ids.deal, Body: 'x'.repeat(10_001) }), 'STRING_TOO_LONG'],
-    [
-      'on what has no feed',
-      () => ({ ParentId: '005000000000001AAA', Body: 'x' }),
-      'FIELD_INTEGRITY_EXCEPTION',
-    ],
+    ['on what has no feed', () => ({ ParentId: '005000000000001AAA', Body: 'x' }), 'FIELD_INTEGRITY_EXCEPTION'],
   ])('is refused %s', async (_, fields, errorCode) => {
     expect(await rest('POST', '/sobjects/FeedItem', fields())).toMatchObject({
       status: 400,

@@ -9,8 +9,7 @@ const deal = { Name: 'Deal', StageName: 'Prospecting', CloseDate: '2026-12-31' }
 type Shown = { id: string; type: string; fields: Record<string, unknown> };
 
 const createByAdmin = async (fields: object = {}) =>
-  (await admin(simulator, 'POST', 'records', { type: 'Opportunity', fields: { ...deal, ...fields } }))
-    .body as Shown;
+  (await admin(simulator, 'POST', 'records', { type: 'Opportunity', fields: { ...deal, ...fields } })).body as Shown;
 
 beforeEach(async () => {
   simulator = await startSalesforceSimulator();
@@ -37,10 +36,7 @@ describe('picklists', () => {
     const after = await valuesOf();
     expect(before.filter((value) => !after.includes(value))).toEqual(['Prospecting', 'Closed Lost']);
     expect(after.indexOf('New')).toBe(before.indexOf('Prospecting'));
-    const offered = await rest(
-      'GET',
-      '/ui-api/object-info/Opportunity/picklist-values/012000000000000AAA/StageName',
-    );
+    const offered = await rest('GET', '/ui-api/object-info/Opportunity/picklist-values/012000000000000AAA/StageName');
     expect((offered.body as { values: { value: string }[] }).values.map(({ value }) => value)).toEqual(after);
     expect((await rest('GET', `/sobjects/Opportunity/${id}`)).body).toMatchObject({
       StageName: 'Prospecting',
@@ -74,10 +70,7 @@ describe('records', () => {
   it('are merged: the loser’s hang on the winner as they were, and the loser says where it went', async () => {
     const make = async (type: string, fields: object) =>
       (await admin(simulator, 'POST', 'records', { type, fields })).body as Shown;
-    const [winner, loser] = [
-      await make('Account', { Name: 'Winner' }),
-      await make('Account', { Name: 'Loser' }),
-    ];
+    const [winner, loser] = [await make('Account', { Name: 'Winner' }), await make('Account', { Name: 'Loser' })];
     const { id, fields } = await createByAdmin({ AccountId: loser.id });
     const merged = await admin(simulator, 'POST', `records/${winner.id}/merge`, { loser: loser.id });
     expect(merged.body).toEqual(winner);
@@ -85,9 +78,7 @@ describe('records', () => {
     expect((moved.body as Shown).fields).toEqual({ ...fields, AccountId: winner.id });
     const soql = `SELECT IsDeleted, MasterRecordId FROM Account WHERE Id = '${loser.id}'`;
     const { body } = await rest('GET', `/queryAll?q=${encodeURIComponent(soql)}`);
-    expect((body as { records: object[] }).records).toMatchObject([
-      { IsDeleted: true, MasterRecordId: winner.id },
-    ]);
+    expect((body as { records: object[] }).records).toMatchObject([{ IsDeleted: true, MasterRecordId: winner.id }]);
     for (const [into, from] of [
       [winner.id, loser.id],
       [winner.id, winner.id],
@@ -195,17 +186,12 @@ describe('the demo seed', () => {
       return (body as { totalSize: number }).totalSize;
     };
     expect(await count('SELECT COUNT() FROM Opportunity')).toBe(0);
-    const offers = await count(
-      'SELECT COUNT() FROM Product2 WHERE Vendor_Offer_Id__c != null AND IsActive = true',
-    );
+    const offers = await count('SELECT COUNT() FROM Product2 WHERE Vendor_Offer_Id__c != null AND IsActive = true');
     expect(offers).toBeGreaterThanOrEqual(6);
-    const priced =
-      'SELECT COUNT() FROM PricebookEntry WHERE Pricebook2.IsStandard = true AND IsActive = true';
+    const priced = 'SELECT COUNT() FROM PricebookEntry WHERE Pricebook2.IsStandard = true AND IsActive = true';
     expect(await count(priced)).toBe(offers);
     expect(
-      await count(
-        'SELECT COUNT() FROM Account WHERE BillingCity != null AND Id IN (SELECT AccountId FROM Contact)',
-      ),
+      await count('SELECT COUNT() FROM Account WHERE BillingCity != null AND Id IN (SELECT AccountId FROM Contact)'),
     ).toBe(4);
     expect(await count('SELECT COUNT() FROM User')).toBe(2);
   });

@@ -40,9 +40,7 @@ describe('the Bulk API of 2009', () => {
   });
 
   it('queries', async () => {
-    const records = await (
-      await connection.bulk.query('SELECT Id, Name FROM Account ORDER BY Name')
-    ).toArray();
+    const records = await (await connection.bulk.query('SELECT Id, Name FROM Account ORDER BY Name')).toArray();
     expect(records.map((record) => record['Name'])).toEqual(['One', 'Two <&>']);
   });
 
@@ -60,9 +58,7 @@ describe('the Bulk API of 2009', () => {
     });
     const { text } = await call('GET', `/job/${job.id}/batch/${batch.id}/result`, '');
     expect(JSON.parse(text)).toMatchObject([{ success: false, created: false, id: null }]);
-    expect(JSON.parse((await call('POST', `/job/${job.id}`, '{"state":"Closed"}')).text).state).toBe(
-      'Closed',
-    );
+    expect(JSON.parse((await call('POST', `/job/${job.id}`, '{"state":"Closed"}')).text).state).toBe('Closed');
     expect((await call('POST', `/job/${job.id}/batch`, '[]')).text).toContain('InvalidJobState');
   });
 

@@ -69,9 +69,9 @@ describe('an ingest job', () => {
     const created = async ({ id }: { id: string }) => (await bulk.results(id, 'successfulResults'))[0];
     expect((await created(first))?.['sf__Created']).toBe('true');
     expect((await created(second))?.['sf__Created']).toBe('false');
-    expect(
-      await query("SELECT Name, Account.Name FROM Opportunity WHERE Vendor_Id__c = 'V-1'"),
-    ).toMatchObject([{ Name: 'Changed', Account: { Name: 'Parent' } }]);
+    expect(await query("SELECT Name, Account.Name FROM Opportunity WHERE Vendor_Id__c = 'V-1'")).toMatchObject([
+      { Name: 'Changed', Account: { Name: 'Parent' } },
+    ]);
     const id = (await created(first))?.['sf__Id'];
     const gone = await bulk.load({ operation: 'delete', object: 'Opportunity' }, `Id\n${id}\n${id}\n`);
     expect(await bulk.results(gone.id, 'failedResults')).toMatchObject([{ sf__Id: id }]);
@@ -100,14 +100,11 @@ describe('an ingest job', () => {
       'InvalidBatch : Field name not found : Name,Phone',
       '"Name,Phone"\n"A,1"\n',
     ],
-  ])(
-    'fails as a whole for %s, and gives back what it did not process',
-    async (_, terms, csv, message, unprocessed) => {
-      const job = await bulk.load({ ...insert, ...terms }, csv);
-      expect(job).toMatchObject({ state: 'Failed', errorMessage: message, numberRecordsProcessed: 0 });
-      expect((await bulk.call('GET', `ingest/${job.id}/unprocessedRecords`)).text).toBe(unprocessed);
-    },
-  );
+  ])('fails as a whole for %s, and gives back what it did not process', async (_, terms, csv, message, unprocessed) => {
+    const job = await bulk.load({ ...insert, ...terms }, csv);
+    expect(job).toMatchObject({ state: 'Failed', errorMessage: message, numberRecordsProcessed: 0 });
+    expect((await bulk.call('GET', `ingest/${job.id}/unprocessedRecords`)).text).toBe(unprocessed);
+  });
 
   it('takes other delimiters and line endings, for results too', async () => {
     const terms = { ...insert, columnDelimiter: 'SEMICOLON', lineEnding: 'CRLF' };

@@ -254,14 +254,7 @@ describe('streams and refusals', () => {
     ['a blank topic', 'GetTopic', {}, {}, 3, 'topic.validation.empty'],
     ['a blank schema id', 'GetSchema', {}, {}, 3, 'schema.validation.failed'],
     ['a schema id that was never given', 'GetSchema', { schemaId: 'x' }, {}, 7, 'schema.meta.permission'],
-    [
-      'a blank token',
-      'GetTopic',
-      { topicName: DEALS },
-      { accesstoken: '' },
-      3,
-      'service.auth.headers.invalid',
-    ],
+    ['a blank token', 'GetTopic', { topicName: DEALS }, { accesstoken: '' }, 3, 'service.auth.headers.invalid'],
     ['to publish a change event', 'Publish', { topicName: DEALS }, {}, 7, 'publish.topic.cannot.publish'],
   ])('refuses %s', async (_, method, request, headers, code, errorCode) => {
     const raw = rawPubSub(simulator);
@@ -272,16 +265,8 @@ describe('streams and refusals', () => {
 
   it.each([
     ['no events at all', [{ topicName: DEALS, numRequested: 0 }], 'requested.events.invalid'],
-    [
-      'another topic later on',
-      [{ topicName: DEALS, numRequested: 1 }, { topicName: CHANGES }],
-      'topic.mismatch',
-    ],
-    [
-      'a custom place that is not told',
-      [{ topicName: DEALS, replayPreset: 2 }],
-      'replayid.validation.failed',
-    ],
+    ['another topic later on', [{ topicName: DEALS, numRequested: 1 }, { topicName: CHANGES }], 'topic.mismatch'],
+    ['a custom place that is not told', [{ topicName: DEALS, replayPreset: 2 }], 'replayid.validation.failed'],
     [
       'a place of three bytes',
       [{ topicName: DEALS, replayPreset: 2, replayId: Buffer.from('abc') }],

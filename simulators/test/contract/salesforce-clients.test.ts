@@ -60,9 +60,7 @@ describe('what clients send in their own way', () => {
       .sign(createPrivateKey(privateKey));
     const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
     const body = new URLSearchParams({ grant_type, assertion });
-    expect((await fetch(`${simulator.url}/services/oauth2/token`, { method: 'POST', body })).status).toBe(
-      status,
-    );
+    expect((await fetch(`${simulator.url}/services/oauth2/token`, { method: 'POST', body })).status).toBe(status);
   });
 
   it('is served by TLS to a client that trusts the certificate, and to no other', async () => {
@@ -83,9 +81,7 @@ describe('what clients send in their own way', () => {
   });
 
   it('describes the columns of a query and its plan', async () => {
-    const soql = encodeURIComponent(
-      'SELECT Id, Account.Name, (SELECT Id FROM OpportunityLineItems) FROM Opportunity',
-    );
+    const soql = encodeURIComponent('SELECT Id, Account.Name, (SELECT Id FROM OpportunityLineItems) FROM Opportunity');
     expect((await rest('GET', `/query?q=${soql}&columns=true`)).body).toMatchObject({
       entityName: 'Opportunity',
       keyPrefix: '006',
@@ -129,12 +125,10 @@ describe('a path over a relationship', () => {
     const path = `/sobjects/Contact/${contactId}/Account`;
     expect((await rest('GET', `${path}?fields=Name`)).body).toMatchObject({ Name: 'Parent', Id: accountId });
     expect((await rest('PATCH', path, { Name: 'Renamed' })).status).toBe(204);
-    expect((await rest('GET', `/sobjects/Account/${accountId}/Contacts?fields=LastName`)).body).toMatchObject(
-      {
-        totalSize: 1,
-        records: [{ LastName: 'Child' }],
-      },
-    );
+    expect((await rest('GET', `/sobjects/Account/${accountId}/Contacts?fields=LastName`)).body).toMatchObject({
+      totalSize: 1,
+      records: [{ LastName: 'Child' }],
+    });
     expect((await rest('PATCH', `/sobjects/Account/${accountId}/Contacts`, {})).status).toBe(405);
     expect((await rest('GET', `/sobjects/Contact/${contactId}/ReportsTo`)).status).toBe(404);
     expect((await rest('GET', `/sobjects/Contact/${contactId}/Nope`)).status).toBe(404);
@@ -162,9 +156,7 @@ describe('what pages of an org ask', () => {
       size: number;
       records: { columns: { fieldNameOrPath: string; value: unknown }[] }[];
     };
-    const ids = records.map(
-      ({ columns }) => columns.find(({ fieldNameOrPath }) => fieldNameOrPath === 'Id')?.value,
-    );
+    const ids = records.map(({ columns }) => columns.find(({ fieldNameOrPath }) => fieldNameOrPath === 'Id')?.value);
     expect(ids).toContain(id);
     expect((await rest('GET', `/query?explain=${view?.id}`)).body).toMatchObject({
       plans: [{ cardinality: size }],
@@ -222,18 +214,16 @@ describe('a search', () => {
     await create('Contact', { FirstName: 'Di', LastName: 'Po', Email: 'info@depot.example' });
   });
 
-  it.each([
-    'FIND depot',
-    'FIND {a} RETURNING Account',
-    'FIND {depot} RETURNING Account(Name',
-    'FIND {depot} WITH x',
-  ])('is refused for %s', async (sosl) => {
-    const answer = await find(sosl);
-    expect([answer.status, (answer.body as { errorCode: string }[])[0]?.errorCode]).toEqual([
-      400,
-      'MALFORMED_SEARCH',
-    ]);
-  });
+  it.each(['FIND depot', 'FIND {a} RETURNING Account', 'FIND {depot} RETURNING Account(Name', 'FIND {depot} WITH x'])(
+    'is refused for %s',
+    async (sosl) => {
+      const answer = await find(sosl);
+      expect([answer.status, (answer.body as { errorCode: string }[])[0]?.errorCode]).toEqual([
+        400,
+        'MALFORMED_SEARCH',
+      ]);
+    },
+  );
 
   it('is given by parameters too', async () => {
     const path = '/parameterizedSearch?q=depot&sobject=Account&Account.fields=Id,Name&Account.limit=1';

@@ -48,8 +48,7 @@ describe('composite', () => {
       referenceId,
       body: { ...deal, Name: 'Part' },
     });
-    const plan = () =>
-      admin(simulator, 'POST', 'faults', { operation: 'sobject.create', status: 400, times: 1 });
+    const plan = () => admin(simulator, 'POST', 'faults', { operation: 'sobject.create', status: 400, times: 1 });
     await plan();
     const answers = await composite([part('first'), part('second')]);
     expect(answers.map(({ httpStatusCode }) => httpStatusCode)).toEqual([400, 201]);
@@ -142,10 +141,7 @@ describe('composite', () => {
   });
 
   it.each([
-    [
-      'a reference twice',
-      ['a', 'a'].map((referenceId) => ({ method: 'GET', url: `${V}/limits`, referenceId })),
-    ],
+    ['a reference twice', ['a', 'a'].map((referenceId) => ({ method: 'GET', url: `${V}/limits`, referenceId }))],
     ['a composite in it', [{ method: 'POST', url: `${V}/composite`, referenceId: 'a', body: {} }]],
     ['no method', [{ url: `${V}/limits`, referenceId: 'a' }]],
   ])('refuses %s', async (_, compositeRequest) => {

@@ -31,9 +31,7 @@ async function save(
 
 async function addressOf(id: string): Promise<readonly unknown[]> {
   const { body } = await rest('GET', `/sobjects/Account/${id}`);
-  return ['BillingCountry', 'BillingCountryCode', 'BillingState', 'BillingStateCode'].map(
-    (name) => body[name],
-  );
+  return ['BillingCountry', 'BillingCountryCode', 'BillingState', 'BillingStateCode'].map((name) => body[name]);
 }
 
 const problem = (message: string, field: string) => ({
@@ -69,11 +67,7 @@ describe('codes and texts of an address', () => {
       { BillingCountry: 'DE' },
       problem("There's a problem with this country", 'BillingCountry'),
     ],
-    [
-      'a text in other words',
-      { BillingCountry: 'Germany' },
-      problem('list of valid countries', 'BillingCountry'),
-    ],
+    ['a text in other words', { BillingCountry: 'Germany' }, problem('list of valid countries', 'BillingCountry')],
     [
       'a code that the org does not have',
       { BillingCountryCode: 'XX' },
@@ -94,11 +88,7 @@ describe('codes and texts of an address', () => {
       { BillingCountryCode: 'US', BillingState: 'Calif.' },
       problem("There's a problem with this state", 'BillingState'),
     ],
-    [
-      'a state without a country',
-      { BillingState: 'California' },
-      problem('must be specified', 'BillingState'),
-    ],
+    ['a state without a country', { BillingState: 'California' }, problem('must be specified', 'BillingState')],
   ])('%s is refused', async (_, fields, error) => {
     expect(await save(fields)).toMatchObject({ status: 400, error });
   });

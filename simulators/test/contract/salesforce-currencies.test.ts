@@ -145,9 +145,6 @@ describe('CurrencyType', () => {
   });
 });
 
-it.each([['euro'], ['EUR=0'], ['EUR=2', 'USD'], ['EUR', 'EUR']])(
-  '%s %s are no currencies',
-  async (...currencies) => {
-    await expect(startSalesforceSimulator({ seed: 'empty', currencies })).rejects.toThrow(/currenc/i);
-  },
-);
+it.each([['euro'], ['EUR=0'], ['EUR=2', 'USD'], ['EUR', 'EUR']])('%s %s are no currencies', async (...currencies) => {
+  await expect(startSalesforceSimulator({ seed: 'empty', currencies })).rejects.toThrow(/currenc/i);
+});

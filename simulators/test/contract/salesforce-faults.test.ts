@@ -109,11 +109,7 @@ describe('a body of one’s choice', () => {
     const answer = await fetch(`${simulator.url}/services/data/v67.0/query?q=SELECT+Id+FROM+Account`, {
       headers: { authorization: `Bearer ${simulator.user.accessToken}` },
     });
-    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
-      503,
-      type,
-      body,
-    ]);
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([503, type, body]);
   });
 });
 

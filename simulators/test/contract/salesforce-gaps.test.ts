@@ -22,8 +22,7 @@ type Gap = {
 };
 
 const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: '' };
-const status = async (...call: Parameters<OrgUnderTest['call']>): Promise<number> =>
-  (await org.call(...call)).status;
+const status = async (...call: Parameters<OrgUnderTest['call']>): Promise<number> => (await org.call(...call)).status;
 const bodyOf = async (...call: Parameters<OrgUnderTest['call']>): Promise<Record<string, unknown>> =>
   (await org.call(...call)).body as Record<string, unknown>;
 const soql = (path: string, text: string) => `${path}?q=${encodeURIComponent(text)}`;
@@ -75,8 +74,7 @@ const GAPS: readonly Gap[] = [
   {
     route: 'POST /services/Soap/u/:version',
     what: 'describeGlobal',
-    shows: () =>
-      status('POST', '/services/Soap/u/67.0', soap('describeGlobal'), { 'content-type': 'text/xml' }),
+    shows: () => status('POST', '/services/Soap/u/67.0', soap('describeGlobal'), { 'content-type': 'text/xml' }),
     instead: 500,
   },
   {
@@ -160,8 +158,7 @@ const GAPS: readonly Gap[] = [
   {
     route: 'POST /jobs/query',
     what: 'toLabel()',
-    shows: () =>
-      status('POST', '/jobs/query', { operation: 'query', query: 'SELECT toLabel(Industry) FROM Account' }),
+    shows: () => status('POST', '/jobs/query', { operation: 'query', query: 'SELECT toLabel(Industry) FROM Account' }),
     instead: 400,
   },
   {
@@ -185,8 +182,7 @@ const GAPS: readonly Gap[] = [
   {
     route: 'GET /sobjects/:type/listviews',
     what: 'views of a part of the rows',
-    shows: async () =>
-      ((await bodyOf('GET', '/sobjects/Account/listviews'))['listviews'] as unknown[]).length,
+    shows: async () => ((await bodyOf('GET', '/sobjects/Account/listviews'))['listviews'] as unknown[]).length,
     instead: 1,
   },
   {

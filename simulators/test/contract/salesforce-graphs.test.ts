@@ -133,9 +133,7 @@ describe('one request', () => {
   const chain = (length: number) =>
     Array.from({ length }, (_, n) => make(`n${n}`, n === 0 ? {} : { ParentId: `@{n${n - 1}.id}` }));
   const graphs = (count: number) => Array.from({ length: count }, (_, n) => graphOf(`g${n}`));
-  const at = (method: string, path: string) => [
-    graphOf('g', { method, url: `${V}${path}`, referenceId: 'a' }),
-  ];
+  const at = (method: string, path: string) => [graphOf('g', { method, url: `${V}${path}`, referenceId: 'a' })];
 
   it.each([
     ['75 graphs', graphs(75)],
@@ -163,8 +161,7 @@ describe('one request', () => {
   it('counts once against what the org allows a day', async () => {
     const used = async () => {
       const { body } = await rest('GET', '/limits');
-      const { Max, Remaining } = (body as { DailyApiRequests: { Max: number; Remaining: number } })
-        .DailyApiRequests;
+      const { Max, Remaining } = (body as { DailyApiRequests: { Max: number; Remaining: number } }).DailyApiRequests;
       return Max - Remaining;
     };
     const before = await used();

@@ -87,12 +87,8 @@ describe('jsforce works with rows', () => {
     expect(results).toMatchObject([{ success: true }, { success: false }]);
     const [made] = results;
     const id = String(made?.id);
-    expect(await conn.sobject('Opportunity').update([{ Id: id, Name: 'A2' }])).toMatchObject([
-      { success: true, id },
-    ]);
-    const rows = await conn
-      .sobject('Opportunity')
-      .retrieve([id, '006000000000000AAA'], { fields: ['Id', 'Name'] });
+    expect(await conn.sobject('Opportunity').update([{ Id: id, Name: 'A2' }])).toMatchObject([{ success: true, id }]);
+    const rows = await conn.sobject('Opportunity').retrieve([id, '006000000000000AAA'], { fields: ['Id', 'Name'] });
     expect(rows).toMatchObject([{ Id: id, Name: 'A2' }, null]);
     expect(await conn.sobject('Opportunity').destroy([id])).toMatchObject([{ success: true, id }]);
   });

@@ -24,12 +24,8 @@ const query = async (soql: string): Promise<readonly Record<string, unknown>[]> 
   ((await rest('GET', `/query?q=${encodeURIComponent(soql)}`)).body as { records: [] }).records;
 
 const updated = async (from: string, to: string) =>
-  (
-    await rest(
-      'GET',
-      `/sobjects/Opportunity/updated?start=${encodeURIComponent(from)}&end=${encodeURIComponent(to)}`,
-    )
-  ).body as { ids: readonly string[]; latestDateCovered: string };
+  (await rest('GET', `/sobjects/Opportunity/updated?start=${encodeURIComponent(from)}&end=${encodeURIComponent(to)}`))
+    .body as { ids: readonly string[]; latestDateCovered: string };
 
 beforeEach(async () => {
   const readMs = () => Date.parse(NOW);
@@ -46,9 +42,7 @@ describe('a write of a transaction that is still open', () => {
     const made = { type: 'Account', fields: { Name: 'Late' } };
     const { ids } = await begin([{ update: dealId, set: { Name: 'Renamed' } }, { create: made }]);
     expect(await query('SELECT Id FROM Account')).toEqual([]);
-    expect(await query(`SELECT Name FROM Opportunity WHERE Id = '${dealId}'`)).toMatchObject([
-      { Name: 'Deal' },
-    ]);
+    expect(await query(`SELECT Name FROM Opportunity WHERE Id = '${dealId}'`)).toMatchObject([{ Name: 'Deal' }]);
 
     await call('PUT', 'clock', { advanceMs: LATE_MS - 1 });
     expect(await query('SELECT Id FROM Account')).toEqual([]);
@@ -57,9 +51,7 @@ describe('a write of a transaction that is still open', () => {
     const renamed = { Id: dealId, Name: 'Renamed', SystemModstamp: SAVED };
     const soql = 'SELECT Id, Name, SystemModstamp FROM';
     expect(await query(`${soql} Opportunity`)).toMatchObject([renamed]);
-    expect(await query(`${soql} Account`)).toMatchObject([
-      { Id: ids[1], Name: 'Late', SystemModstamp: SAVED },
-    ]);
+    expect(await query(`${soql} Account`)).toMatchObject([{ Id: ids[1], Name: 'Late', SystemModstamp: SAVED }]);
   });
 
   it('is found in the period of its stamp, not in that of its commit', async () => {

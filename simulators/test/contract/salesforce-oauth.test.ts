@@ -26,9 +26,7 @@ const bearer = async (claims: Parameters<typeof assertionFor>[2] = {}) =>
   token({ grant_type: GRANT, assertion: await assertionFor(simulator.integration, simulator.url, claims) });
 
 const otherKey = () =>
-  generateKeyPairSync('rsa', { modulusLength: 2048 })
-    .privateKey.export({ type: 'pkcs8', format: 'pem' })
-    .toString();
+  generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 describe('the token endpoint', () => {
   it('gives a session for a signed assertion', async () => {

@@ -2,13 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
 import { type MetadataSource, metadataSource } from '../support/metadata-source.ts';
 import { ORDERS_SOURCE } from '../support/orders-source.ts';
-import {
-  admin,
-  PACKAGE_DIR,
-  type Rest,
-  type RestAnswer,
-  restClient,
-} from '../support/salesforce-simulator.ts';
+import { admin, PACKAGE_DIR, type Rest, type RestAnswer, restClient } from '../support/salesforce-simulator.ts';
 
 /** An org made from Salesforce DX source of its own beside the CRM package: its rules hold on every write. */
 
@@ -40,8 +34,7 @@ async function made(type: string, fields: object): Promise<string> {
 }
 
 const order = (fields: object = {}) => made('Order__c', { Name: 'O', Opportunity__c: dealId, ...fields });
-const item = (Order__c: string, Price__c: number | null) =>
-  made('Item__c', { Name: 'I', Order__c, Price__c });
+const item = (Order__c: string, Price__c: number | null) => made('Item__c', { Name: 'I', Order__c, Price__c });
 const read = async (id: string) => {
   const { body } = await rest('GET', `/sobjects/Order__c/${id}`);
   return body as Readonly<Record<string, unknown>>;
@@ -147,9 +140,7 @@ describe('validation rules', () => {
 
   it('refuse what they say, alone, in a collection and in an upsert', async () => {
     const id = await order();
-    expect(refusals(await rest('PATCH', `/sobjects/Order__c/${id}`, { Status__c: 'Done' }))).toEqual([
-      wanted,
-    ]);
+    expect(refusals(await rest('PATCH', `/sobjects/Order__c/${id}`, { Status__c: 'Done' }))).toEqual([wanted]);
     const { body } = await rest('PATCH', '/composite/sobjects', {
       records: [{ attributes: { type: 'Order__c' }, id, Status__c: 'Done' }],
     });
@@ -159,9 +150,7 @@ describe('validation rules', () => {
         errors: [{ statusCode: 'FIELD_CUSTOM_VALIDATION_EXCEPTION', fields: ['Status__c'] }],
       },
     ]);
-    expect(refusals(await rest('PATCH', `/sobjects/Order__c/Id/${id}`, { Status__c: 'Done' }))).toEqual([
-      wanted,
-    ]);
+    expect(refusals(await rest('PATCH', `/sobjects/Order__c/Id/${id}`, { Status__c: 'Done' }))).toEqual([wanted]);
     expect(await read(id)).toMatchObject({ Status__c: 'New' });
   });
 
@@ -186,9 +175,7 @@ describe('validation rules', () => {
 describe('lookups', () => {
   it('that are required are missed, and keep their row from being deleted', async () => {
     const refused = await rest('POST', '/sobjects/Order__c', { Name: 'O' });
-    expect(refusals(refused)).toEqual([
-      expect.stringMatching(/^400 REQUIRED_FIELD_MISSING: .*Opportunity__c/),
-    ]);
+    expect(refusals(refused)).toEqual([expect.stringMatching(/^400 REQUIRED_FIELD_MISSING: .*Opportunity__c/)]);
     const own = await made('Opportunity', { Name: 'Own', StageName: 'Prospecting', CloseDate: '2026-12-31' });
     const id = await order({ Opportunity__c: own });
     expect(refusals(await rest('DELETE', `/sobjects/Opportunity/${own}`))).toEqual([
@@ -243,8 +230,7 @@ describe('record types', () => {
 
   it('tell their values by the User Interface API, of each field or of all', async () => {
     const [plain] = await types();
-    const of = (id: unknown, field = '') =>
-      rest('GET', `/ui-api/object-info/Order__c/picklist-values/${id}${field}`);
+    const of = (id: unknown, field = '') => rest('GET', `/ui-api/object-info/Order__c/picklist-values/${id}${field}`);
     const path = `/services/data/v67.0/ui-api/object-info/Order__c/picklist-values/${plain?.Id}/Status__c`;
     const value = (text: string) => ({ attributes: null, label: text, validFor: [], value: text });
     const narrowed = { controllerValues: {}, defaultValue: null, url: path };
@@ -260,10 +246,7 @@ describe('record types', () => {
     expect(refusals(await of(plain?.Id, '/Total__c'))).toEqual([
       '400 INVALID_FIELD: Field Total__c is not a picklist. [undefined]',
     ]);
-    const stages = await rest(
-      'GET',
-      '/ui-api/object-info/Opportunity/picklist-values/012000000000000AAA/StageName',
-    );
+    const stages = await rest('GET', '/ui-api/object-info/Opportunity/picklist-values/012000000000000AAA/StageName');
     expect((stages.body as { values: unknown[] }).values[0]).toEqual({
       attributes: {
         closed: false,
@@ -276,14 +259,11 @@ describe('record types', () => {
       validFor: [],
       value: 'Prospecting',
     });
-    const ofAnother = await rest(
-      'GET',
-      `/ui-api/object-info/Opportunity/picklist-values/${plain?.Id}/StageName`,
-    );
+    const ofAnother = await rest('GET', `/ui-api/object-info/Opportunity/picklist-values/${plain?.Id}/StageName`);
     expect(ofAnother.status).toBe(404);
-    expect(
-      refusals(await rest('GET', '/ui-api/object-info/Task/picklist-values/012000000000000AAA')),
-    ).toEqual(['400 INVALID_TYPE: Object Task is not supported in UI API [undefined]']);
+    expect(refusals(await rest('GET', '/ui-api/object-info/Task/picklist-values/012000000000000AAA'))).toEqual([
+      '400 INVALID_TYPE: Object Task is not supported in UI API [undefined]',
+    ]);
   });
 
   it('are only for users who have them', async () => {

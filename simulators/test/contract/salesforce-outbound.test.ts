@@ -4,13 +4,7 @@ import { join } from 'node:path';
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
-import {
-  admin,
-  type Receiver,
-  type Rest,
-  restClient,
-  startReceiver,
-} from '../support/salesforce-simulator.ts';
+import { admin, type Receiver, type Rest, restClient, startReceiver } from '../support/salesforce-simulator.ts';
 
 let simulator: SalesforceSimulator;
 let receiver: Receiver;
@@ -42,8 +36,7 @@ async function createShared(rest = asUser): Promise<string> {
 }
 
 /** Asks again and again until it holds; a loaded machine may need long. */
-const eventually = (check: () => Promise<void>): Promise<void> =>
-  vi.waitFor(check, { timeout: 20_000, interval: 20 });
+const eventually = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 /** Waits until nothing is under way and this many were acknowledged. */
 async function settled(delivered: number): Promise<void> {
@@ -184,9 +177,7 @@ describe('an outbound message', () => {
     await createShared();
     await eventually(async () => expect((await outbound()).pending[0]?.attempts).toBe(1));
     await admin(simulator, 'PUT', 'clock', { advanceMs: 24 * 3_600_000 });
-    await eventually(async () =>
-      expect(await outbound()).toMatchObject({ pending: [], expired: 1, delivered: 0 }),
-    );
+    await eventually(async () => expect(await outbound()).toMatchObject({ pending: [], expired: 1, delivered: 0 }));
   });
 
   it('gathers what waits, up to 100 in one', async () => {
@@ -205,8 +196,7 @@ describe('an outbound message', () => {
 });
 
 describe('faults', () => {
-  const plan = (fault: object) =>
-    admin(simulator, 'POST', 'faults', { operation: 'outboundMessage', ...fault });
+  const plan = (fault: object) => admin(simulator, 'POST', 'faults', { operation: 'outboundMessage', ...fault });
 
   it('lose a message for good', async () => {
     await plan({ cut: 'before', times: 1 });
@@ -255,10 +245,7 @@ describe('a restart', () => {
       });
       await receiver.received(1);
       expect(texts(receiver.deliveries[0]?.body ?? '', 'Id')[1]).toBe(id);
-      expect([second.organizationId, second.outboundActionId]).toEqual([
-        first.organizationId,
-        first.outboundActionId,
-      ]);
+      expect([second.organizationId, second.outboundActionId]).toEqual([first.organizationId, first.outboundActionId]);
       const read = await restClient(second, first.user.accessToken)('GET', `/sobjects/Opportunity/${id}`);
       expect(read.body).toMatchObject({ Name: deal.Name });
       const next = await restClient(second)('POST', '/sobjects/Opportunity', deal);

@@ -1,13 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
 import { elements, metadataSource } from '../support/metadata-source.ts';
-import {
-  admin,
-  PACKAGE_DIR,
-  type Rest,
-  type RestAnswer,
-  restClient,
-} from '../support/salesforce-simulator.ts';
+import { admin, PACKAGE_DIR, type Rest, type RestAnswer, restClient } from '../support/salesforce-simulator.ts';
 
 /** The integration user has what the base profile and the package's permission set grant, on every path in and out. */
 
@@ -57,9 +51,7 @@ describe('objects', () => {
     const after = await rest('GET', '/sobjects');
     expect(JSON.stringify(after.body)).not.toContain('"name":"Account"');
     expect(refusal(await rest('GET', '/sobjects/Account/describe'))).toMatch(/^404 NOT_FOUND/);
-    expect(refusal(await soql(rest, 'SELECT Id FROM Account'))).toMatch(
-      /^400 INVALID_TYPE: .*sObject type 'Account'/s,
-    );
+    expect(refusal(await soql(rest, 'SELECT Id FROM Account'))).toMatch(/^400 INVALID_TYPE: .*sObject type 'Account'/s);
     expect(refusal(await soql(rest, 'SELECT Account.Name FROM Opportunity'))).toMatch(/^400 INVALID_FIELD/);
   });
 
@@ -100,9 +92,7 @@ describe('fields', () => {
   it('that the permission set does not grant are not there', async () => {
     const { body } = await rest('GET', '/sobjects/Opportunity/describe');
     const names = (body as { fields: { name: string }[] }).fields.map(({ name }) => name);
-    expect(names).toEqual(
-      expect.arrayContaining(['Amount', 'StageName', 'Vendor_Share__c', 'SystemModstamp']),
-    );
+    expect(names).toEqual(expect.arrayContaining(['Amount', 'StageName', 'Vendor_Share__c', 'SystemModstamp']));
     expect(names).not.toContain('NextStep');
     expect(refusal(await soql(rest, 'SELECT NextStep FROM Opportunity'))).toMatch(
       /^400 INVALID_FIELD: .*No such column 'NextStep' on entity 'Opportunity'/s,
@@ -165,12 +155,8 @@ describe('rows', () => {
     await except({ record: hidden, access: 'none' });
     const wanted =
       /^400 INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY: insufficient access rights on cross-reference id/;
-    expect(refusal(await rest('PATCH', `/sobjects/Account/${hidden}`, { Website: 'x.example' }))).toMatch(
-      wanted,
-    );
-    expect(refusal(await rest('POST', '/sobjects/Opportunity', { ...DEAL, AccountId: hidden }))).toMatch(
-      wanted,
-    );
+    expect(refusal(await rest('PATCH', `/sobjects/Account/${hidden}`, { Website: 'x.example' }))).toMatch(wanted);
+    expect(refusal(await rest('POST', '/sobjects/Opportunity', { ...DEAL, AccountId: hidden }))).toMatch(wanted);
   });
 
   it('of others are hidden by a private default, until the user has view all', async () => {

@@ -55,9 +55,7 @@ it('an account with a last name is a person, with a contact of its own', async (
 
 it('an account with a name is a business', async () => {
   const { body } = await make('Account', { Name: 'Hooli' });
-  const [account] = await read(
-    `SELECT IsPersonAccount, PersonContactId FROM Account WHERE Id = '${body.id}'`,
-  );
+  const [account] = await read(`SELECT IsPersonAccount, PersonContactId FROM Account WHERE Id = '${body.id}'`);
   expect(account).toMatchObject({ IsPersonAccount: false, PersonContactId: null });
   expect((await make('Account', { Name: 'X', PersonEmail: 'a@b.test' })).body[0]).toMatchObject({
     errorCode: 'INVALID_FIELD_FOR_INSERT_UPDATE',

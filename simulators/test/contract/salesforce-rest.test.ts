@@ -53,8 +53,7 @@ describe('refusals', () => {
 describe('system fields', () => {
   it('are kept by the platform, in whole seconds, and move with every change', async () => {
     const id = await create();
-    const read = async () =>
-      (await rest('GET', `/sobjects/Opportunity/${id}`)).body as Record<string, string>;
+    const read = async () => (await rest('GET', `/sobjects/Opportunity/${id}`)).body as Record<string, string>;
     const first = await read();
     expect(first['SystemModstamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000\+0000$/);
     expect(first['CreatedById']).toMatch(/^005/);
@@ -69,8 +68,7 @@ describe('system fields', () => {
     const now = new Date(Math.ceil(Date.now() / 1000) * 1000 + 60_000).toISOString();
     await admin(simulator, 'PUT', 'clock', { now });
     const id = await create({ NextStep: 'a' });
-    const read = async () =>
-      (await rest('GET', `/sobjects/Opportunity/${id}`)).body as Record<string, string>;
+    const read = async () => (await rest('GET', `/sobjects/Opportunity/${id}`)).body as Record<string, string>;
     const first = await read();
     await rest('PATCH', `/sobjects/Opportunity/${id}`, { NextStep: 'b' });
     expect(await read()).toEqual({ ...first, NextStep: 'b' });
@@ -92,9 +90,7 @@ describe('upsert', () => {
     expect((await rest('PATCH', path, entry)).status).toBe(201);
     const again = await rest('PATCH', path, { UnitPrice: 2, Product2: offer });
     expect(again.status).toBe(400);
-    expect(again.body).toMatchObject([
-      { errorCode: 'INVALID_FIELD_FOR_INSERT_UPDATE', fields: ['Product2Id'] },
-    ]);
+    expect(again.body).toMatchObject([{ errorCode: 'INVALID_FIELD_FOR_INSERT_UPDATE', fields: ['Product2Id'] }]);
     expect((await rest('PATCH', path, { UnitPrice: 2 })).status).toBe(200);
   });
 
@@ -122,24 +118,16 @@ describe('conditions', () => {
   it('refuse a stale write with 412, by whole seconds', async () => {
     const id = await create();
     const { body } = await rest('GET', `/sobjects/Opportunity/${id}`);
-    const modifiedMs = Date.parse(
-      (body as { LastModifiedDate: string }).LastModifiedDate.replace('+0000', 'Z'),
-    );
+    const modifiedMs = Date.parse((body as { LastModifiedDate: string }).LastModifiedDate.replace('+0000', 'Z'));
     const since = (ms: number) => ({ 'if-unmodified-since': new Date(ms).toUTCString() });
-    const write = (ms: number) =>
-      rest('PATCH', `/sobjects/Opportunity/${id}`, { NextStep: String(ms) }, since(ms));
+    const write = (ms: number) => rest('PATCH', `/sobjects/Opportunity/${id}`, { NextStep: String(ms) }, since(ms));
     expect((await write(modifiedMs - 1000)).status).toBe(412);
     await admin(simulator, 'PATCH', `records/${id}`, {
       set: { NextStep: 'x' },
       at: new Date(Math.floor(modifiedMs / 1000) * 1000 + 999).toISOString(),
     });
     expect((await write(modifiedMs)).status).toBe(204);
-    const bad = await rest(
-      'PATCH',
-      `/sobjects/Opportunity/${id}`,
-      {},
-      { 'if-unmodified-since': 'yesterday' },
-    );
+    const bad = await rest('PATCH', `/sobjects/Opportunity/${id}`, {}, { 'if-unmodified-since': 'yesterday' });
     expect(bad.status).toBe(400);
   });
 });

@@ -54,11 +54,7 @@ it('an org begins with the records of its seed file, and returns to them', async
     return records;
   };
   const check = async (): Promise<void> => {
-    const [account, contact, deal] = [
-      await rows('Account'),
-      await rows('Contact'),
-      await rows('Opportunity'),
-    ];
+    const [account, contact, deal] = [await rows('Account'), await rows('Contact'), await rows('Opportunity')];
     expect([account.length, contact.length, deal.length]).toEqual([1, 1, 1]);
     expect(contact[0]?.fields).toMatchObject({ LastName: 'Roe', AccountId: account[0]?.id });
     expect(deal[0]?.fields).toMatchObject({ Name: 'Deal', AccountId: account[0]?.id });

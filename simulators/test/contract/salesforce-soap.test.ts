@@ -231,12 +231,7 @@ describe('over the wire', () => {
   });
 
   it.each([
-    [
-      'a call of the other door',
-      '<c:convertLead/>',
-      {},
-      'No operation available for request {urn:enterprise',
-    ],
+    ['a call of the other door', '<c:convertLead/>', {}, 'No operation available for request {urn:enterprise'],
     ['a call that is none', '<p:fly/>', {}, 'No operation available for request {urn:partner'],
     ['a session that is none', '<p:convertLead/>', { session: 'x' }, '<faultcode>sf:INVALID_SESSION_ID<'],
     ['a version that is none', '<p:convertLead/>', { door: 'u/3.0' }, 'UNSUPPORTED_API_VERSION'],

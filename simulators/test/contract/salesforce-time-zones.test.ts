@@ -28,8 +28,7 @@ const userId = async () => {
 
 const closingToday = async (client: Rest) => {
   const soql = 'SELECT COUNT() FROM Opportunity WHERE CloseDate = TODAY';
-  return ((await client('GET', `/query?q=${encodeURIComponent(soql)}`)).body as { totalSize: number })
-    .totalSize;
+  return ((await client('GET', `/query?q=${encodeURIComponent(soql)}`)).body as { totalSize: number }).totalSize;
 };
 
 it('each user has days of their own', async () => {

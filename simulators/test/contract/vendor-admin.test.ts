@@ -32,9 +32,7 @@ describe('records as a vendor user sees and edits them', () => {
   it('understands the body of a create request', async () => {
     const made = await make(createBody('006-admin'));
     expect(field(made.body, 'fields', 'partnerLeadOpportunityId')).toBe('006-admin');
-    expect(await sandbox.search({ partnerLeadOpportunityId: ['006-admin'] })).toEqual([
-      field(made.body, 'id'),
-    ]);
+    expect(await sandbox.search({ partnerLeadOpportunityId: ['006-admin'] })).toEqual([field(made.body, 'id')]);
   });
 
   it('edits any field, moves modifiedDate, and sets it when told', async () => {
@@ -127,9 +125,7 @@ describe('log, clock, faults, quota', () => {
       { operation: 'readLeadOpportunity', label: 'v0', method: 'GET', status: 200, body: null },
       { operation: 'readLeadOpportunity', label: 'v0', status: 401 },
     ]);
-    expect(field(body, 'requests', '0', 'body', 'leadOpportunity', 'partnerLeadOpportunityId')).toBe(
-      '006-log',
-    );
+    expect(field(body, 'requests', '0', 'body', 'leadOpportunity', 'partnerLeadOpportunityId')).toBe('006-log');
     expect(field(body, 'counts')).toEqual({ createLeadOpportunity: 1, readLeadOpportunity: 2 });
     expect(JSON.stringify(body)).not.toContain(sandbox.apiKey);
     const reads = await sandbox.admin('GET', 'requests?operation=readLeadOpportunity');

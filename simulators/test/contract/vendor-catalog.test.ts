@@ -87,9 +87,7 @@ describe('a catalog that somebody changes', () => {
 
   it('is answered as it is then: products, price lists, accreditations', async () => {
     const before = await numbers();
-    expect(
-      await record('POST', 'records', { type: 'product', fields: { number: 'NEW-1', name: '株' } }),
-    ).toBe(201);
+    expect(await record('POST', 'records', { type: 'product', fields: { number: 'NEW-1', name: '株' } })).toBe(201);
     expect(new Set(await numbers())).toEqual(new Set([...before, 'NEW-1']));
     expect(await record('PATCH', 'records/NEW-1', { set: { accreditationIds: [] } })).toBe(200);
     expect(await numbers()).toEqual(before);

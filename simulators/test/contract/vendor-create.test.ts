@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type CreateChanges,
-  createBody,
-  field,
-  type Sandbox,
-  startSandbox,
-} from '../support/vendor-sandbox.ts';
+import { type CreateChanges, createBody, field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
 let sandbox: Sandbox;
 let lastReference = 0;
@@ -49,11 +43,7 @@ describe('create: forecastCategory by status (sales spec 2.3)', () => {
   });
 
   it.each(['WON', 'LOST'])('refuses %s on an open record: the system sets it', async (forecastCategory) => {
-    const answer = await sandbox.api(
-      'POST',
-      CREATE,
-      createBody(freshReference(), { core: { forecastCategory } }),
-    );
+    const answer = await sandbox.api('POST', CREATE, createBody(freshReference(), { core: { forecastCategory } }));
     expect([answer.status, field(answer.body, 'error', 'code')]).toEqual([400, 'SANDBOX_INVALID']);
   });
 });

@@ -5,10 +5,7 @@ const T0 = Date.parse('2026-03-02T08:00:00.000Z');
 const HOUR_MS = 3_600_000;
 const open: Sandbox[] = [];
 
-async function sandboxAt(options: {
-  readonly paceSeconds?: number;
-  readonly seed?: string;
-}): Promise<Sandbox> {
+async function sandboxAt(options: { readonly paceSeconds?: number; readonly seed?: string }): Promise<Sandbox> {
   const sandbox = await startSandbox({ orders: 50, readMs: () => T0, ...options });
   open.push(sandbox);
   return sandbox;
@@ -54,8 +51,7 @@ describe('time at the vendor', () => {
     expect(changed.length).toBeGreaterThan(renewals.length + 10);
     for (const renewal of renewals) expect(field(renewal, 'transaction', 'type')).toBe('RN');
     const booked = changed.filter((order) => field(order, 'transaction', 'status') === 'APP');
-    for (const order of booked)
-      expect(field(order, 'bookingDateTime')).toBe(field(order, 'lastUpdateDateTime'));
+    for (const order of booked) expect(field(order, 'bookingDateTime')).toBe(field(order, 'lastUpdateDateTime'));
     expect(booked.length).toBeGreaterThan(0);
   });
 

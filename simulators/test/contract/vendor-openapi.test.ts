@@ -102,9 +102,7 @@ describe('the OpenAPI document', () => {
   it('says where the sandbox is, and of every operation and parameter what it is held to', async () => {
     const { body } = await sandbox.admin('GET', 'openapi.json');
     expect(field(body, 'servers')).toEqual([{ url: sandbox.url, description: expect.any(String) }]);
-    const operations = OPERATION_ROUTES.map((route) =>
-      field(body, 'paths', route.path, route.method.toLowerCase()),
-    );
+    const operations = OPERATION_ROUTES.map((route) => field(body, 'paths', route.path, route.method.toLowerCase()));
     const described = operations.flatMap((operation) => [
       operation,
       ...(field(operation, 'parameters') as readonly unknown[]),
@@ -142,17 +140,7 @@ describe('the OpenAPI document', () => {
   it('says the closed rules of requests', async () => {
     const { body } = await sandbox.admin('GET', 'openapi.json');
     const schema = (path: string) =>
-      field(
-        body,
-        'paths',
-        path,
-        'post',
-        'requestBody',
-        'content',
-        'application/json',
-        'schema',
-        'properties',
-      );
+      field(body, 'paths', path, 'post', 'requestBody', 'content', 'application/json', 'schema', 'properties');
     const create = schema('/sales/api4partners/v0/leads-opportunities');
     expect(field(create, 'offerLines', 'minItems')).toBe(1);
     expect(field(create, 'offerLines', 'items', 'properties', 'revenueType', 'enum')).toHaveLength(4);

@@ -6,20 +6,7 @@ import { type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(index + 32));
 /** What other alphabets, URLs, JavaScript and Unicode give beside it. */
-const ODD = [
-  'é',
-  '日本',
-  '😀',
-  '\u00a0',
-  'e\u0301',
-  '__proto__',
-  'search',
-  '%41',
-  '%zz',
-  '../x',
-  'a/b',
-  '100%',
-];
+const ODD = ['é', '日本', '😀', '\u00a0', 'e\u0301', '__proto__', 'search', '%41', '%zz', '../x', 'a/b', '100%'];
 /** In a path these are no id: a slash parts segments, `?` and `#` end the path, dots are taken away by every client. */
 const ENDS_SEGMENT = /[/?#]|^\.{1,2}$/;
 
@@ -48,25 +35,20 @@ function get(path: string): Promise<{ readonly status: number; readonly body: un
   });
 }
 
-it.each(['v0', 'v1'])(
-  'an order id of any printable shape is looked for, or too long, in %s',
-  async (version) => {
-    const route = OPERATION_ROUTES.find(
-      ({ operation, label }) => operation === 'readOrder' && label === version,
-    );
-    const answers = route === undefined ? {} : answersOf(route);
-    for (const id of [...PRINTABLE, ...PRINTABLE.map((sign) => `A${sign}B`), ...ODD]) {
-      const sent = [encodeURIComponent(id), ...(/^[!-~]+$/.test(id) ? [id] : [])];
-      for (const segment of sent.filter((text) => !ENDS_SEGMENT.test(text))) {
-        const short = await get(`${version}/orders/${segment}`);
-        const long = await get(`${version}/orders/${segment.repeat(14)}`);
-        expect([segment, short.status, long.status]).toEqual([segment, 404, 400]);
-        expect(answers[404]?.safeParse(short.body).error).toBeUndefined();
-        expect(answers[400]?.safeParse(long.body).error).toBeUndefined();
-      }
+it.each(['v0', 'v1'])('an order id of any printable shape is looked for, or too long, in %s', async (version) => {
+  const route = OPERATION_ROUTES.find(({ operation, label }) => operation === 'readOrder' && label === version);
+  const answers = route === undefined ? {} : answersOf(route);
+  for (const id of [...PRINTABLE, ...PRINTABLE.map((sign) => `A${sign}B`), ...ODD]) {
+    const sent = [encodeURIComponent(id), ...(/^[!-~]+$/.test(id) ? [id] : [])];
+    for (const segment of sent.filter((text) => !ENDS_SEGMENT.test(text))) {
+      const short = await get(`${version}/orders/${segment}`);
+      const long = await get(`${version}/orders/${segment.repeat(14)}`);
+      expect([segment, short.status, long.status]).toEqual([segment, 404, 400]);
+      expect(answers[404]?.safeParse(short.body).error).toBeUndefined();
+      expect(answers[400]?.safeParse(long.body).error).toBeUndefined();
     }
-  },
-);
+  }
+});
 
 it('an order with an id of any printable shape is found under it', async () => {
   for (const id of ['A/B', '100%', '%41', 'a b', 'x?y#z', '日本', '\\', "o'clock", '😀'.repeat(6)]) {

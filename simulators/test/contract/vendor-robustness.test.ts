@@ -18,26 +18,11 @@ const RANGE = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
 const TARGETS: readonly (readonly ['api' | 'order', string, string, object])[] = [
   ['api', 'POST', 'v0/leads-opportunities', createBody('r')],
   ['api', 'POST', 'v1/leads-opportunities', createBody('r', { top: { customerContacts: [{ email: 'e' }] } })],
-  [
-    'api',
-    'PATCH',
-    'v1/leads-opportunities/LO-00000001',
-    { ...PATCHED, offerLines: [{ offerNameId: 'x', amount: 1 }] },
-  ],
-  [
-    'api',
-    'POST',
-    'v0/leads-opportunities/search',
-    { data: [{ modifiedDate: { fromDate: 'a', toDate: 'b' } }] },
-  ],
+  ['api', 'PATCH', 'v1/leads-opportunities/LO-00000001', { ...PATCHED, offerLines: [{ offerNameId: 'x', amount: 1 }] }],
+  ['api', 'POST', 'v0/leads-opportunities/search', { data: [{ modifiedDate: { fromDate: 'a', toDate: 'b' } }] }],
   ['order', 'POST', 'v0/orders/search', { creationDateTime: RANGE, billToPoReferences: ['a'] }],
   ['order', 'POST', 'v1/orders/search', { lastUpdateDateTime: RANGE, installedBaseNumber: 'a' }],
-  [
-    'order',
-    'POST',
-    'v0/product-price-list/search',
-    { accreditationType: 'R', accreditationId: 'A', priceListId: 1 },
-  ],
+  ['order', 'POST', 'v0/product-price-list/search', { accreditationType: 'R', accreditationId: 'A', priceListId: 1 }],
   ['order', 'POST', 'v0/package-offer-content/search', { number: 'a', release: 'b' }],
 ];
 

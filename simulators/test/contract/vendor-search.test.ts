@@ -17,12 +17,7 @@ describe('read (sales spec 2.8, 4.3)', () => {
     expect(status).toBe(200);
     expect(Object.keys(body as object).sort()).toEqual(['data', 'error', 'info']);
     expect(field(body, 'error')).toBeNull();
-    expect(Object.keys(field(body, 'info') as object)).toEqual([
-      'success',
-      'statusCode',
-      'timeStamp',
-      'traceId',
-    ]);
+    expect(Object.keys(field(body, 'info') as object)).toEqual(['success', 'statusCode', 'timeStamp', 'traceId']);
     expect(Object.keys(field(body, 'data', 'leadOpportunity') as object).sort()).toEqual(
       [...new Set([...READ_FIELDS, ...Object.keys(CORE_TEXTS)])].sort(),
     );
@@ -61,14 +56,7 @@ describe('read (sales spec 2.8, 4.3)', () => {
 const READ_FIELDS = [
   ...['partnerLeadOpportunityId', 'name', 'dsOwnerEmail', 'status', 'forecastCategory', 'closeDate'],
   ...['cometCampaignCode', 'reasonWon', 'reasonLost', 'competitors', 'reasonWonLostComment', 'gtmTacticId'],
-  ...[
-    'description',
-    'nextMilestone',
-    'nextMilestoneDate',
-    'currency',
-    'dsLeadOpportunityId',
-    'approvalStatus',
-  ],
+  ...['description', 'nextMilestone', 'nextMilestoneDate', 'currency', 'dsLeadOpportunityId', 'approvalStatus'],
   ...['engagementType', 'poInformation', 'poStatus', 'poNumber', 'sboIndicator', 'sboStatus', 'sboNumber'],
   ...['growthType', 'leadPriority', 'levelOfInterest', 'dsComment', 'partnerImportMode', 'createdDate'],
   ...['modifiedDate', 'offerLines', 'customerContact', 'partnerContact', 'customerLegalEntity'],
@@ -103,11 +91,7 @@ describe('search (sales spec 4.4)', () => {
     ['a period of one instant', [period(2, 2)], ['DS2']],
     ['partner ids', [{ partnerLeadOpportunityId: ['S2', 'S1', 'nobody'] }], ['DS1', 'DS2']],
     ['no ids select nothing', [{ partnerLeadOpportunityId: [] }], []],
-    [
-      'an empty string selects records without one',
-      [period(1, 3), { partnerLeadOpportunityId: '' }],
-      ['DS3'],
-    ],
+    ['an empty string selects records without one', [period(1, 3), { partnerLeadOpportunityId: '' }], ['DS3']],
     ['an empty string in the array selects none', [period(1, 3), { partnerLeadOpportunityId: [''] }], []],
     ['several are combined with AND', [period(2, 3), { partnerLeadOpportunityId: ['S1', 'S2'] }], ['DS2']],
     ['two kinds in one criterion', [{ ...period(2, 3), partnerLeadOpportunityId: ['S1', 'S2'] }], ['DS2']],

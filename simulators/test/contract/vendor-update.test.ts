@@ -76,18 +76,8 @@ describe('update (sales spec 4.2)', () => {
   it.each([
     ['no leadOpportunity', {}, 400, 'SANDBOX_INVALID'],
     ['no reference', { leadOpportunity: { name: 'x' } }, 400, 'SANDBOX_INVALID'],
-    [
-      'a null date',
-      { leadOpportunity: { partnerLeadOpportunityId: 'r', nextMilestoneDate: null } },
-      406,
-      'ERR805',
-    ],
-    [
-      'a bad currency',
-      { leadOpportunity: { partnerLeadOpportunityId: 'r', currency: '€' } },
-      400,
-      'SANDBOX_INVALID',
-    ],
+    ['a null date', { leadOpportunity: { partnerLeadOpportunityId: 'r', nextMilestoneDate: null } }, 406, 'ERR805'],
+    ['a bad currency', { leadOpportunity: { partnerLeadOpportunityId: 'r', currency: '€' } }, 400, 'SANDBOX_INVALID'],
   ])('refuses %s', async (_what, body, status, code) => {
     const sandbox = using('replace');
     const id = await sandbox.create(freshReference());
@@ -160,10 +150,7 @@ const line = (offerNameId: string, amount: number) => ({ offerNameId, amount });
 const contact = (email: string, lastName: string) => ({ email, firstName: 'F', lastName });
 const names = (list: unknown) => (list as readonly { lastName: string }[]).map((item) => item.lastName);
 const amounts = (list: unknown) =>
-  (list as readonly { offerNameId: string; amount: number | null }[]).map((item) => [
-    item.offerNameId,
-    item.amount,
-  ]);
+  (list as readonly { offerNameId: string; amount: number | null }[]).map((item) => [item.offerNameId, item.amount]);
 
 describe('update: arrays by patchArrays', () => {
   const first = {

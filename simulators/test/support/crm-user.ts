@@ -36,10 +36,7 @@ function createRest(baseUrl: string, accessToken: string) {
   }
 
   async function query<T>(soql: string): Promise<readonly T[]> {
-    const answer = await send<{ readonly records: readonly T[] }>(
-      'GET',
-      `/query?q=${encodeURIComponent(soql)}`,
-    );
+    const answer = await send<{ readonly records: readonly T[] }>('GET', `/query?q=${encodeURIComponent(soql)}`);
     return answer.records;
   }
 

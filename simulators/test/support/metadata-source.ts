@@ -15,10 +15,7 @@ export function metadataSource(files: SourceFiles): MetadataSource {
   for (const [path, [root, content]] of Object.entries(files)) {
     const file = join(dir, 'main', 'default', path);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(
-      file,
-      `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">${content}</${root}>\n`,
-    );
+    writeFileSync(file, `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">${content}</${root}>\n`);
   }
   return { dir, remove: () => rmSync(dir, { recursive: true }) };
 }

@@ -1,9 +1,9 @@
 import { elements, type SourceFiles } from './metadata-source.ts';
 
-const field = (
-  values: Readonly<Record<string, string | number | boolean>>,
-  more = '',
-): readonly [string, string] => ['CustomField', elements(values) + more];
+const field = (values: Readonly<Record<string, string | number | boolean>>, more = ''): readonly [string, string] => [
+  'CustomField',
+  elements(values) + more,
+];
 
 const ROLL_UP = { type: 'Summary', summaryForeignKey: 'Item__c.Order__c' };
 
@@ -71,8 +71,7 @@ export const ORDERS_SOURCE: SourceFiles = {
     'ValidationRule',
     elements({
       active: true,
-      errorConditionFormula:
-        'AND(ISCHANGED(Status__c), ISPICKVAL(PRIORVALUE(Status__c), "Done"), $User.Id <> OwnerId)',
+      errorConditionFormula: 'AND(ISCHANGED(Status__c), ISPICKVAL(PRIORVALUE(Status__c), "Done"), $User.Id <> OwnerId)',
       errorMessage: 'Done is done.',
     }),
   ],

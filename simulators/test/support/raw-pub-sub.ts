@@ -40,10 +40,8 @@ export function rawPubSub(simulator: SalesforceSimulator): RawPubSub {
   return {
     call: (method, request, headers = {}) =>
       new Promise((resolve) => {
-        stub[method]?.(
-          request,
-          metadata({ ...valid, ...headers }),
-          (error: ServiceError | null, answer: object) => resolve(error === null ? answer : outcomeOf(error)),
+        stub[method]?.(request, metadata({ ...valid, ...headers }), (error: ServiceError | null, answer: object) =>
+          resolve(error === null ? answer : outcomeOf(error)),
         );
       }),
     stream: (method, requests) =>

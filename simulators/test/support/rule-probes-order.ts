@@ -91,8 +91,7 @@ export const ORDER_PROBES: Readonly<Record<string, Probe>> = {
   },
   'amounts are renamed from v0 to v1': async (sandbox) => {
     const { v0, v1 } = await bothDetails(sandbox, {});
-    const line = (order: unknown) =>
-      field(order, 'licenseChargeConditions', '0', 'licenseChargeBreakdown', '0');
+    const line = (order: unknown) => field(order, 'licenseChargeConditions', '0', 'licenseChargeBreakdown', '0');
     for (const [older, newer] of [
       ['billToNetAmount', 'distributorNetAmount'],
       ['billToAnnualAmount', 'distributorAnnualAmount'],
@@ -134,10 +133,7 @@ export const ORDER_PROBES: Readonly<Record<string, Probe>> = {
   'first-year discount has both fields or none': async (sandbox) => {
     const { body } = await sandbox.order('POST', 'v0/product-price-list/search', { ...PF1, priceListId: 1 });
     const prices = list(body).flatMap((item) => field(item, 'prices') as readonly object[]);
-    const kinds = prices.map((price) => [
-      'firstYearDiscountPercentage' in price,
-      'firstYearDiscountPrice' in price,
-    ]);
+    const kinds = prices.map((price) => ['firstYearDiscountPercentage' in price, 'firstYearDiscountPrice' in price]);
     for (const [percentage, amount] of kinds) expect(percentage).toBe(amount);
     expect(new Set(kinds.map(([percentage]) => percentage))).toEqual(new Set([true, false]));
   },
@@ -224,9 +220,7 @@ export const ORDER_PROBES: Readonly<Record<string, Probe>> = {
       const from = at(nowMs - daysAgo * DAY_MS);
       const open = await search(sandbox, { lastUpdateDateTime: { from } }, '?top=100');
       expect(list(open.body).length).toBeGreaterThan(0);
-      expect(open.body).toEqual(
-        (await search(sandbox, { lastUpdateDateTime: { from, to } }, '?top=100')).body,
-      );
+      expect(open.body).toEqual((await search(sandbox, { lastUpdateDateTime: { from, to } }, '?top=100')).body);
     }
   },
   'an order that does not exist is 404, an invalid id 400': async (sandbox) => {
@@ -252,9 +246,7 @@ export const ORDER_PROBES: Readonly<Record<string, Probe>> = {
     const all = await numbersOf(sandbox, 'v0/product-price-list/search', body);
     expect(all.length).toBeGreaterThan(5);
     expect(all).toEqual(all.toSorted());
-    expect(await numbersOf(sandbox, 'v0/product-price-list/search?skip=2&top=3', body)).toEqual(
-      all.slice(2, 5),
-    );
+    expect(await numbersOf(sandbox, 'v0/product-price-list/search?skip=2&top=3', body)).toEqual(all.slice(2, 5));
   },
   'accreditation type, id and price list are held to their forms': (sandbox) => {
     const good = { ...PF1, priceListId: 1 };
@@ -278,15 +270,8 @@ export const ORDER_PROBES: Readonly<Record<string, Probe>> = {
   },
   'accreditation is enforced on prices': async (sandbox) => {
     const path = 'v0/product-price-list/search';
-    for (const body of [
-      ...NOT_HELD,
-      { ...PF1, priceListId: 77 },
-      { ...PF1, priceListId: 2, priceListStatus: 'F' },
-    ]) {
-      expect(
-        (await sandbox.order('POST', path, { priceListId: 1, ...body })).status,
-        JSON.stringify(body),
-      ).toBe(404);
+    for (const body of [...NOT_HELD, { ...PF1, priceListId: 77 }, { ...PF1, priceListId: 2, priceListStatus: 'F' }]) {
+      expect((await sandbox.order('POST', path, { priceListId: 1, ...body })).status, JSON.stringify(body)).toBe(404);
     }
   },
   'accreditation is enforced on information, ascending numbers': async (sandbox) => {
@@ -308,8 +293,7 @@ export const ORDER_PROBES: Readonly<Record<string, Probe>> = {
   'a new key works after the operator registered its hash': async (sandbox) => {
     const { body } = await sandbox.order('POST', 'v0/apikeys');
     const apiKey = String(field(body, 'api_key'));
-    const status = async () =>
-      (await sandbox.order('GET', 'v0/price-lists/search', undefined, { apiKey })).status;
+    const status = async () => (await sandbox.order('GET', 'v0/price-lists/search', undefined, { apiKey })).status;
     expect(await status()).toBe(403);
     await sandbox.admin('POST', 'keys', { hashedKey: field(body, 'hashed_key') });
     expect(await status()).toBe(200);

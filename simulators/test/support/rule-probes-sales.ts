@@ -24,22 +24,10 @@ async function made(sandbox: Sandbox, core: Readonly<Record<string, unknown>>, t
 export const SALES_PROBES: Readonly<Record<string, Probe>> = {
   'required fields, currency of 3 uppercase letters': async (sandbox) => {
     for (const name of ['partnerLeadOpportunityId', 'name', 'status', 'closeDate', 'currency']) {
-      await refuses(
-        sandbox,
-        CREATE,
-        createBody(fresh(), { core: { [name]: undefined } }),
-        400,
-        'SANDBOX_INVALID',
-      );
+      await refuses(sandbox, CREATE, createBody(fresh(), { core: { [name]: undefined } }), 400, 'SANDBOX_INVALID');
     }
     for (const name of ['partnerId', 'leadOpportunity', 'offerLines', 'customerLegalEntity']) {
-      await refuses(
-        sandbox,
-        CREATE,
-        createBody(fresh(), { top: { [name]: undefined } }),
-        400,
-        'SANDBOX_INVALID',
-      );
+      await refuses(sandbox, CREATE, createBody(fresh(), { top: { [name]: undefined } }), 400, 'SANDBOX_INVALID');
     }
     for (const currency of ['eur', 'EURO', 'EU', '']) {
       await refuses(sandbox, CREATE, createBody(fresh(), { core: { currency } }), 400, 'SANDBOX_INVALID');
@@ -83,8 +71,7 @@ export const SALES_PROBES: Readonly<Record<string, Probe>> = {
     expect(Object.keys(read)).not.toContain('customerContacts');
   },
   'timestamp in create and 503, timeStamp elsewhere': async (sandbox) => {
-    const spelling = (body: unknown) =>
-      Object.keys(field(body, 'info') as object).filter((key) => /time/i.test(key));
+    const spelling = (body: unknown) => Object.keys(field(body, 'info') as object).filter((key) => /time/i.test(key));
     const created = await sandbox.api('POST', CREATE, createBody(fresh()));
     expect(spelling(created.body)).toEqual(['timestamp']);
     await sandbox.admin('POST', 'faults', { status: 503, times: 1 });
@@ -134,8 +121,7 @@ export const SALES_PROBES: Readonly<Record<string, Probe>> = {
     await refuses(sandbox, 'v0/leads-opportunities/search', { data: [] }, 400, 'SANDBOX_INVALID');
   },
   'skip from 0, top from 1, 9999 by default': async (sandbox) => {
-    const page = async (query: string) =>
-      (await sandbox.api('GET', `v0/portfolio-items/search${query}`)).body;
+    const page = async (query: string) => (await sandbox.api('GET', `v0/portfolio-items/search${query}`)).body;
     const all = field(await page(''), 'data') as readonly unknown[];
     expect(field(await page('?skip=0&top=9999'), 'data')).toEqual(all);
     expect(field(await page('?skip=1&top=2'), 'data')).toEqual(all.slice(1, 3));

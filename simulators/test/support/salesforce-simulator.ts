@@ -17,11 +17,7 @@ import { PACKAGE_DIR } from './crm-package.ts';
 export { PACKAGE_DIR };
 
 /** An org without HTTP, its clock standing still at `nowIso` until it is advanced. */
-export function orgWithData(
-  nowIso: string,
-  seed: 'demo' | 'empty' = 'empty',
-  currencies: readonly string[] = [],
-): Org {
+export function orgWithData(nowIso: string, seed: 'demo' | 'empty' = 'empty', currencies: readonly string[] = []): Org {
   const clock = createClock(() => Date.parse(nowIso));
   const crmPackage = readPackage(PACKAGE_DIR);
   const origin = { ...newOrigin(undefined), firstNumber: 0 };

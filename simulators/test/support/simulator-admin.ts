@@ -42,11 +42,9 @@ export function simulatorAdmin(adminUrl: string) {
       (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', '/requests')).requests,
     /** From an instant on, by the simulator's clock (ISO); of the newest ten thousand, which is all that a log keeps. */
     requestsSince: async (since: string): Promise<readonly LoggedRequest[]> =>
-      (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', `/requests?since=${since}`))
-        .requests,
+      (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', `/requests?since=${since}`)).requests,
     requests: async (operation: string): Promise<readonly LoggedRequest[]> =>
-      (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', `/requests?operation=${operation}`))
-        .requests,
+      (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', `/requests?operation=${operation}`)).requests,
   };
 }
 

@@ -69,10 +69,7 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** A value deep in a JSON body; `undefined` where the way ends. */
 export function field(body: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, key) => (inner as Record<string, unknown> | undefined | null)?.[key],
-    body,
-  );
+  return path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined | null)?.[key], body);
 }
 
 export type CreateChanges = {

@@ -5,7 +5,6 @@ export async function violationsAt(adminUrl: string): Promise<readonly string[]>
   const answer = await fetch(`${adminUrl}/violations`);
   const { violations } = (await answer.json()) as { readonly violations: readonly Violation[] };
   return violations.map(
-    ({ operation, rule, place }) =>
-      `${operation} was sent against the vendor's documents: ${rule} at "${place}"`,
+    ({ operation, rule, place }) => `${operation} was sent against the vendor's documents: ${rule} at "${place}"`,
   );
 }

@@ -55,11 +55,7 @@ describe('quota', () => {
 
   it('keeps callers apart', () => {
     const { quota } = start(1);
-    expect([quota.take('a').allowed, quota.take('a').allowed, quota.take('b').allowed]).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    expect([quota.take('a').allowed, quota.take('a').allowed, quota.take('b').allowed]).toEqual([true, false, true]);
   });
 
   it('begins a fresh window when the clock goes back, when the rule changes, and at a reset', () => {

@@ -60,10 +60,7 @@ describe('what the log may keep', () => {
       '{"a":1,"client_secret":"s","deep":[{"hashedKey":"h","apiKey":{"x":1}}]}',
       { a: 1, client_secret: HIDDEN, deep: [{ hashedKey: HIDDEN, apiKey: HIDDEN }] },
     ],
-    [
-      'grant_type=x&assertion=abc.def&client_secret=s',
-      `grant_type=x&assertion=${HIDDEN}&client_secret=${HIDDEN}`,
-    ],
+    ['grant_type=x&assertion=abc.def&client_secret=s', `grant_type=x&assertion=${HIDDEN}&client_secret=${HIDDEN}`],
     ['{"password":"half', `{"password":"${HIDDEN}"`],
     ['plain', 'plain'],
   ])('%s', (text, expected) => {

@@ -11,9 +11,7 @@ import { openStateFile } from '../../src/core/state-file.ts';
 describe('server', () => {
   it('says which port is taken', async () => {
     const first = await startServer(new Hono());
-    await expect(startServer(new Hono(), first.port)).rejects.toThrow(
-      `Port ${first.port} on 127.0.0.1 is taken`,
-    );
+    await expect(startServer(new Hono(), first.port)).rejects.toThrow(`Port ${first.port} on 127.0.0.1 is taken`);
     await first.close();
   });
 

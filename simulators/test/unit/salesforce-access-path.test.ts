@@ -61,9 +61,7 @@ function withoutIndexes(): Store {
     ...org.store,
     get: () => undefined,
     find: (type, { name }, value) =>
-      [...org.store.rows(type)].filter(
-        (row) => String(row[name]).toLowerCase() === String(value).toLowerCase(),
-      ),
+      [...org.store.rows(type)].filter((row) => String(row[name]).toLowerCase() === String(value).toLowerCase()),
     sortedFrom: (type, field) => {
       const key = (row: Row) => `${row[field]} ${row['Id']}`;
       return [...org.store.rows(type)].sort((a, b) => (key(a) < key(b) ? -1 : 1));
@@ -86,10 +84,7 @@ describe('few rows are read', () => {
     ],
   ])('%s', (_, where, most) => {
     const { store, read } = counting();
-    const found = query(
-      store,
-      `SELECT Id FROM Opportunity WHERE ${where()} ORDER BY SystemModstamp, Id LIMIT 10`,
-    );
+    const found = query(store, `SELECT Id FROM Opportunity WHERE ${where()} ORDER BY SystemModstamp, Id LIMIT 10`);
     expect(found.length).toBeGreaterThan(0);
     expect(read()).toBeLessThanOrEqual(most);
   });

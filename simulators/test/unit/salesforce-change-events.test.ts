@@ -69,10 +69,7 @@ describe('the change events of a transaction', () => {
     ],
     [
       'two creates alike stay two',
-      [
-        saved('insert', undefined, row('A', { Name: 'Same' })),
-        saved('insert', undefined, row('B', { Name: 'Same' })),
-      ],
+      [saved('insert', undefined, row('A', { Name: 'Same' })), saved('insert', undefined, row('B', { Name: 'Same' }))],
       [
         ['Account', 'CREATE', 'A', 1],
         ['Account', 'CREATE', 'B', 2],
@@ -100,11 +97,7 @@ describe('the change events of a transaction', () => {
 
 describe('the origin of a change', () => {
   it.each([
-    [
-      '/services/data/v61.0/sobjects/Account',
-      'client=lockstep',
-      'com/salesforce/api/rest/61.0;client=lockstep',
-    ],
+    ['/services/data/v61.0/sobjects/Account', 'client=lockstep', 'com/salesforce/api/rest/61.0;client=lockstep'],
     [
       '/services/data/v61.0/sobjects/Account',
       'defaultNamespace=x, client = Astro',
@@ -126,19 +119,18 @@ describe('the messages of the Pub/Sub API', () => {
   it.each(['Subscribe', 'GetSchema', 'GetTopic', 'Publish', 'PublishStream'])(
     'of %s are those of its clients',
     (name) => {
-      const [mine, other] = [ours, theirs].map(
-        (root) => root.lookupService('eventbus.v1.PubSub').methods[name],
-      );
+      const [mine, other] = [ours, theirs].map((root) => root.lookupService('eventbus.v1.PubSub').methods[name]);
       expect(signature(mine)).toEqual(signature(other));
     },
   );
 
-  it.each(
-    Object.keys(ours.lookup('eventbus.v1')?.toJSON()['nested'] as object).filter((name) => name !== 'PubSub'),
-  )('%s is read and written as its clients do', (name) => {
-    const [mine, other] = [ours, theirs].map((root) => root.lookup(`eventbus.v1.${name}`));
-    expect(wireOf(mine)).toEqual(wireOf(other));
-  });
+  it.each(Object.keys(ours.lookup('eventbus.v1')?.toJSON()['nested'] as object).filter((name) => name !== 'PubSub'))(
+    '%s is read and written as its clients do',
+    (name) => {
+      const [mine, other] = [ours, theirs].map((root) => root.lookup(`eventbus.v1.${name}`));
+      expect(wireOf(mine)).toEqual(wireOf(other));
+    },
+  );
 });
 
 function signature(method: protobuf.Method | undefined) {

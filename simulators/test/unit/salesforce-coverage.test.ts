@@ -15,9 +15,7 @@ const registered = [
 
 describe('the table of what is covered', () => {
   it('has a row for each route, and no other rows that claim to be covered', () => {
-    const claimed = COVERAGE.filter(({ status }) => status !== 'none').map(
-      ({ method, path }) => `${method} ${path}`,
-    );
+    const claimed = COVERAGE.filter(({ status }) => status !== 'none').map(({ method, path }) => `${method} ${path}`);
     expect(claimed.sort()).toEqual(registered);
   });
 
@@ -33,13 +31,10 @@ describe('the table of what is covered', () => {
     ).toEqual([]);
   });
 
-  it.each(COVERAGE.filter(({ status }) => status === 'none'))(
-    'has no route for $method $path',
-    ({ method, path }) => {
-      expect(registered).not.toContain(`${method} ${path}`);
-      expect(matchRoute(DATA_ROUTES, method, path)).toBeUndefined();
-    },
-  );
+  it.each(COVERAGE.filter(({ status }) => status === 'none'))('has no route for $method $path', ({ method, path }) => {
+    expect(registered).not.toContain(`${method} ${path}`);
+    expect(matchRoute(DATA_ROUTES, method, path)).toBeUndefined();
+  });
 
   it('has a row for each call of the admin surface that only this simulator has', () => {
     const admin = new Hono();

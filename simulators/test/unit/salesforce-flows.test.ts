@@ -51,9 +51,7 @@ describe('the flow of the CRM package', () => {
     ['saved while unshared', unshared, { ...unshared, Name: 'New' }, false],
     ['no longer shared', shared, unshared, true],
   ])('starts for one that was %s: %#', (_, before, after, expected) => {
-    expect(shipped && starts(shipped, before === undefined ? 'insert' : 'update', before, after)).toBe(
-      expected,
-    );
+    expect(shipped && starts(shipped, before === undefined ? 'insert' : 'update', before, after)).toBe(expected);
   });
 });
 
@@ -63,11 +61,7 @@ describe('the flow of the CRM package that runs before a save', () => {
   it('sets one field by a formula of the row, of its former state and of the user', () => {
     expect(shipped).toMatchObject({ name: 'Lockstep_Vendor_Claim', object: 'Opportunity', on: 'both' });
     const formula = shipped?.set['Vendor_Id_Claim__c'] ?? '';
-    for (const part of [
-      'Vendor_Id__c',
-      'PRIORVALUE(Vendor_Id__c)',
-      '$Permission.Lockstep_Claim_Vendor_Records',
-    ])
+    for (const part of ['Vendor_Id__c', 'PRIORVALUE(Vendor_Id__c)', '$Permission.Lockstep_Claim_Vendor_Records'])
       expect(formula).toContain(part);
     expect(formula).not.toContain('{!');
   });
@@ -130,21 +124,13 @@ describe('a flow that the simulator cannot follow', () => {
   }
 
   it.each([
-    [
-      'a formula',
-      `${OUTBOUND}${START}${TO_SEND}<filterFormula>1 = 1</filterFormula></start>`,
-      'filterFormula',
-    ],
+    ['a formula', `${OUTBOUND}${START}${TO_SEND}<filterFormula>1 = 1</filterFormula></start>`, 'filterFormula'],
     [
       'an operator',
       `${OUTBOUND}${START}${TO_SEND}<filters><field>Name</field><operator>WasSet</operator></filters></start>`,
       'WasSet',
     ],
-    [
-      'a logic',
-      `${OUTBOUND}${START}${TO_SEND}<filterLogic>1 AND (2 OR 3)</filterLogic></start>`,
-      '1 AND (2 OR 3)',
-    ],
+    ['a logic', `${OUTBOUND}${START}${TO_SEND}<filterLogic>1 AND (2 OR 3)</filterLogic></start>`, '1 AND (2 OR 3)'],
     [
       'a step',
       `${OUTBOUND}${START}<connector><targetReference>Decide</targetReference></connector></start>

@@ -213,22 +213,13 @@ describe('functions', () => {
     const before = { ...DEAL, Amount: 1, NextStep: 'call' };
     expect(evaluate('ISNEW()', { before: null })).toBe(true);
     expect(evaluate('ISCHANGED(Amount)', { before: null })).toBe(false);
-    expect(evaluate('ISCHANGED(Amount) && ISCHANGED(NextStep) && !ISCHANGED(StageName)', { before })).toBe(
-      true,
-    );
+    expect(evaluate('ISCHANGED(Amount) && ISCHANGED(NextStep) && !ISCHANGED(StageName)', { before })).toBe(true);
     expect(evaluate('PRIORVALUE(Amount)', { before })).toBe(1);
     expect(evaluate('PRIORVALUE(Amount)', { before: null })).toBe(1234.5);
   });
 
   it('fail where they have no value', () => {
-    for (const text of [
-      '1 / 0',
-      'MOD(1, 0)',
-      'SQRT(-1)',
-      'VALUE("x")',
-      'DATE(2026, 2, 30)',
-      'DATEVALUE("soon")',
-    ]) {
+    for (const text of ['1 / 0', 'MOD(1, 0)', 'SQRT(-1)', 'VALUE("x")', 'DATE(2026, 2, 30)', 'DATEVALUE("soon")']) {
       expect(() => evaluate(text)).toThrow(expect.objectContaining({ name: 'FormulaRuntimeError' }));
     }
   });

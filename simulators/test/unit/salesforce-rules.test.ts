@@ -41,10 +41,7 @@ describe('stages', () => {
     ['Prospecting', { IsClosed: false, IsWon: false, Probability: 10, ForecastCategoryName: 'Pipeline' }],
     ['Closed Won', { IsClosed: true, IsWon: true, Probability: 100, ForecastCategoryName: 'Closed' }],
     ['Closed Lost', { IsClosed: true, IsWon: false, Probability: 0, ForecastCategoryName: 'Omitted' }],
-    [
-      'A stage of their own',
-      { IsClosed: false, IsWon: false, Probability: 0, ForecastCategoryName: 'Pipeline' },
-    ],
+    ['A stage of their own', { IsClosed: false, IsWon: false, Probability: 0, ForecastCategoryName: 'Pipeline' }],
   ])('%s', (stage, expected) => {
     expect(change(org, id(opportunity), { StageName: stage })).toMatchObject({
       StageName: stage,
@@ -124,9 +121,7 @@ describe('lines', () => {
   it('keep the opportunity’s price book in place', () => {
     lineFor({ UnitPrice: 1 });
     const other = make(org, 'Pricebook2', { Name: 'Other', IsActive: true });
-    expect(() => change(org, id(opportunity), { Pricebook2Id: id(other) })).toThrow(
-      'FIELD_INTEGRITY_EXCEPTION',
-    );
+    expect(() => change(org, id(opportunity), { Pricebook2Id: id(other) })).toThrow('FIELD_INTEGRITY_EXCEPTION');
   });
 });
 
@@ -194,9 +189,7 @@ describe('writes', () => {
     const account = make(org, 'Account', { Name: 'A', Vendor_Site_Id__c: 'S1' });
     const changed = change(org, id(opportunity), { Account: { Vendor_Site_Id__c: 'S1' } });
     expect(changed['AccountId']).toBe(account['Id']);
-    expect(() => change(org, id(opportunity), { Account: { Vendor_Site_Id__c: 'S2' } })).toThrow(
-      'INVALID_FIELD',
-    );
+    expect(() => change(org, id(opportunity), { Account: { Vendor_Site_Id__c: 'S2' } })).toThrow('INVALID_FIELD');
   });
 
   it('take what hangs on a row along when it is deleted, and bring it back with it', () => {

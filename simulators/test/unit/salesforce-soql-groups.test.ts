@@ -41,15 +41,12 @@ describe('subtotals', () => {
     ['CUBE(StageName)', [['Closed Won', 5], ['Prospecting', 40], ['Qualification', null], total]],
   ])('by %s end with the whole', (groups, expected) => {
     const order = 'ORDER BY GROUPING(StageName), StageName';
-    expect(rows(`SELECT StageName, SUM(Amount) FROM Opportunity GROUP BY ${groups} ${order}`)).toEqual(
-      expected,
-    );
+    expect(rows(`SELECT StageName, SUM(Amount) FROM Opportunity GROUP BY ${groups} ${order}`)).toEqual(expected);
   });
 
   it('of two fields are those of the first with ROLLUP, and of each with CUBE', () => {
     const selected = 'IsClosed, StageName, COUNT(Id) n';
-    const asked = (kind: string) =>
-      rows(`SELECT ${selected} FROM Opportunity GROUP BY ${kind}(IsClosed, StageName)`);
+    const asked = (kind: string) => rows(`SELECT ${selected} FROM Opportunity GROUP BY ${kind}(IsClosed, StageName)`);
     const finest = [
       [false, 'Prospecting', 2],
       [false, 'Qualification', 1],
@@ -81,18 +78,13 @@ describe('subtotals', () => {
   });
 
   it('are none of no rows', () => {
-    expect(rows("SELECT Type, COUNT(Id) FROM Opportunity WHERE Name = 'Z' GROUP BY ROLLUP(Type)")).toEqual(
-      [],
-    );
+    expect(rows("SELECT Type, COUNT(Id) FROM Opportunity WHERE Name = 'Z' GROUP BY ROLLUP(Type)")).toEqual([]);
   });
 });
 
 describe('groups', () => {
   it.each([
-    [
-      'SELECT StageName, COUNT(Id) n FROM Opportunity GROUP BY StageName HAVING COUNT(Id) > 1',
-      [['Prospecting', 2]],
-    ],
+    ['SELECT StageName, COUNT(Id) n FROM Opportunity GROUP BY StageName HAVING COUNT(Id) > 1', [['Prospecting', 2]]],
     [
       "SELECT StageName FROM Opportunity GROUP BY StageName HAVING StageName LIKE 'Q%' OR SUM(Amount) < 10 ORDER BY StageName",
       [['Closed Won'], ['Qualification']],
@@ -136,11 +128,7 @@ describe('groups that a real org refuses', () => {
       'INVALID_FIELD',
       "field 'CreatedDate' can not be grouped in a query call",
     ],
-    [
-      'SELECT SUM(Name) FROM Opportunity',
-      'MALFORMED_QUERY',
-      'field Name does not support aggregate operator SUM',
-    ],
+    ['SELECT SUM(Name) FROM Opportunity', 'MALFORMED_QUERY', 'field Name does not support aggregate operator SUM'],
     [
       'SELECT AVG(CloseDate) FROM Opportunity',
       'MALFORMED_QUERY',
@@ -156,16 +144,8 @@ describe('groups that a real org refuses', () => {
       'MALFORMED_QUERY',
       'Field must be grouped or aggregated: Name',
     ],
-    [
-      'SELECT COUNT() FROM Opportunity ORDER BY Name',
-      'MALFORMED_QUERY',
-      'COUNT() cannot be used with ORDER BY',
-    ],
-    [
-      'SELECT COUNT() FROM Opportunity GROUP BY StageName',
-      'MALFORMED_QUERY',
-      'COUNT() cannot be used with GROUP BY',
-    ],
+    ['SELECT COUNT() FROM Opportunity ORDER BY Name', 'MALFORMED_QUERY', 'COUNT() cannot be used with ORDER BY'],
+    ['SELECT COUNT() FROM Opportunity GROUP BY StageName', 'MALFORMED_QUERY', 'COUNT() cannot be used with GROUP BY'],
   ])('%s', (soql, errorCode, message) => {
     let errors: unknown;
     try {
@@ -194,9 +174,7 @@ describe('date functions in WHERE', () => {
     ['WEEK_IN_YEAR(CloseDate) = 53', ['B']],
     ['DAY_ONLY(CreatedDate) = 2026-05-13 AND HOUR_IN_DAY(CreatedDate) = 10', ['A', 'B', 'C', 'D']],
   ])('%s', (where, names) => {
-    expect(rows(`SELECT Name FROM Opportunity WHERE ${where} ORDER BY Name`)).toEqual(
-      names.map((name) => [name]),
-    );
+    expect(rows(`SELECT Name FROM Opportunity WHERE ${where} ORDER BY Name`)).toEqual(names.map((name) => [name]));
   });
 });
 

@@ -100,17 +100,11 @@ describe('AND and OR that are mixed', () => {
       130,
       'AND',
     ],
-    [
-      "SELECT Name FROM Account GROUP BY Name HAVING COUNT(Id) > 1 OR COUNT(Id) < 2 AND Name = 'x'",
-      77,
-      'AND',
-    ],
+    ["SELECT Name FROM Account GROUP BY Name HAVING COUNT(Id) > 1 OR COUNT(Id) < 2 AND Name = 'x'", 77, 'AND'],
   ])('are refused where they meet: %s', (soql, column, word) => {
     expect(soql.slice(column, column + word.length)).toBe(word);
     const { code, message } = refusalOf(soql);
     expect(code).toBe('MALFORMED_QUERY');
-    expect(message).toMatch(
-      new RegExp(`\\^\\nERROR at Row:1:Column:${column}\\nunexpected token: '${word}'$`),
-    );
+    expect(message).toMatch(new RegExp(`\\^\\nERROR at Row:1:Column:${column}\\nunexpected token: '${word}'$`));
   });
 });

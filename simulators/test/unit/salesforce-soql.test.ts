@@ -99,19 +99,14 @@ describe('WHERE', () => {
     ["Vendor_Competitors__c EXCLUDES ('ACME')", ['Beta', 'Gamma_x']],
     ["Vendor_Id__c = 'Case1'", ['Alpha 100%']],
     ["Vendor_Id__c = 'case1'", []],
-    [
-      "Id IN (SELECT OpportunityId FROM OpportunityContactRole WHERE Contact.Email = 'a@b.example')",
-      ['Alpha 100%'],
-    ],
+    ["Id IN (SELECT OpportunityId FROM OpportunityContactRole WHERE Contact.Email = 'a@b.example')", ['Alpha 100%']],
     ['Id NOT IN (SELECT OpportunityId FROM OpportunityContactRole)', ['Beta', 'Gamma_x']],
   ])('%s', (where, expected) => {
     expect(names(`SELECT Name FROM Opportunity WHERE ${where} ORDER BY Name`)).toEqual(expected);
   });
 
   it('takes ids of 15 and 18 characters', () => {
-    expect(names(`SELECT Name FROM Opportunity WHERE Id = '${alphaId.slice(0, 15)}'`)).toEqual([
-      'Alpha 100%',
-    ]);
+    expect(names(`SELECT Name FROM Opportunity WHERE Id = '${alphaId.slice(0, 15)}'`)).toEqual(['Alpha 100%']);
     expect(names(`SELECT Name FROM Opportunity WHERE Id = '${alphaId}'`)).toEqual(['Alpha 100%']);
   });
 
@@ -130,9 +125,7 @@ describe('compound addresses', () => {
     expect(query('SELECT FIELDS(ALL) FROM Account LIMIT 1').records).toMatchObject([
       { BillingAddress: kiel, ShippingAddress: null },
     ]);
-    expect(query('SELECT FIELDS(CUSTOM) FROM Account LIMIT 1').records[0]).not.toHaveProperty(
-      'BillingAddress',
-    );
+    expect(query('SELECT FIELDS(CUSTOM) FROM Account LIMIT 1').records[0]).not.toHaveProperty('BillingAddress');
   });
 
   it.each([
@@ -199,9 +192,7 @@ describe('order and pages', () => {
 
 describe('SELECT', () => {
   it('answers parents to any depth and null for an unset one, in the spelling of describe', () => {
-    const { records } = query(
-      'select name, account.name, account.owner.email from opportunity order by name limit 2',
-    );
+    const { records } = query('select name, account.name, account.owner.email from opportunity order by name limit 2');
     expect(records[0]).toEqual({
       attributes: { type: 'Opportunity', url: `/services/data/v67.0/sobjects/Opportunity/${alphaId}` },
       Name: 'Alpha 100%',
@@ -230,9 +221,7 @@ describe('SELECT', () => {
   });
 
   it('takes an alias', () => {
-    expect(names("SELECT o.Name FROM Opportunity o WHERE o.Account.BillingCity = 'Kiel'")).toEqual([
-      'Alpha 100%',
-    ]);
+    expect(names("SELECT o.Name FROM Opportunity o WHERE o.Account.BillingCity = 'Kiel'")).toEqual(['Alpha 100%']);
   });
 
   it('counts and groups', () => {
@@ -240,9 +229,7 @@ describe('SELECT', () => {
     expect(query('SELECT COUNT(Id) n, SUM(Amount) FROM Opportunity').records).toEqual([
       { attributes: { type: 'AggregateResult' }, n: 3, expr0: 120.5 },
     ]);
-    expect(
-      query('SELECT Vendor_Share__c, MAX(Name) top FROM Opportunity GROUP BY Vendor_Share__c').records,
-    ).toEqual([
+    expect(query('SELECT Vendor_Share__c, MAX(Name) top FROM Opportunity GROUP BY Vendor_Share__c').records).toEqual([
       { attributes: { type: 'AggregateResult' }, Vendor_Share__c: true, top: 'Alpha 100%' },
       { attributes: { type: 'AggregateResult' }, Vendor_Share__c: false, top: 'Gamma_x' },
     ]);

@@ -40,11 +40,7 @@ Removed last entries are found only against an earlier last one: keep what --ver
       .option('--tenant <name>', 'actions on this tenant')
       .option('--limit <n>', 'actions at most, the last ones', readLimit, LISTED)
       .option('--verify', 'check the whole log')
-      .option(
-        '--anchor <seq:hash>',
-        'with --verify: an entry that has to be there; may be repeated',
-        readAnchor,
-      ),
+      .option('--anchor <seq:hash>', 'with --verify: an entry that has to be there; may be repeated', readAnchor),
   run: async (tools, { since, tenant, limit, verify, anchor = [] }: Options) => {
     if (anchor.length > 0 && verify !== true) throw new CliError('--anchor goes with --verify.', EXIT.usage);
     const ledger = await tools.ledger();
@@ -72,9 +68,7 @@ function readAnchor(text: string, before: readonly Anchor[] = []): readonly Anch
 /** The audit log, or the result of its check, as lines of text. */
 export function auditLogLines(answer: AuditLog | AuditLogCheck): readonly string[] {
   if ('actions' in answer)
-    return answer.actions.length === 0
-      ? ['No operator has changed anything.']
-      : answer.actions.map(actionLine);
+    return answer.actions.length === 0 ? ['No operator has changed anything.'] : answer.actions.map(actionLine);
   const { entries, last, problems } = answer;
   return [
     ...problems.map(({ seq, problem }) => `Entry ${seq}: ${AUDIT_LOG_PROBLEMS[problem]}.`),

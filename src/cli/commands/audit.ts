@@ -109,9 +109,7 @@ function resultLines(audit: AuditResult): readonly string[] {
     ...Object.entries(audit.causes).map(
       ([cause, count]) => `  ${count} ${cause}: ${AUDIT_CAUSES[cause as AuditCause]}`,
     ),
-    ...Object.entries(audit.fields).map(
-      ([field, count]) => `  ${counted(count, 'differs', 'differ')} in ${field}`,
-    ),
+    ...Object.entries(audit.fields).map(([field, count]) => `  ${counted(count, 'differs', 'differ')} in ${field}`),
     ...audit.examples.map(({ crmId, vendorId, cause, fields }) =>
       `    ${[crmId, vendorId].filter(Boolean).join(' ')}: ${cause} ${fields.join(', ')}`.trimEnd(),
     ),
@@ -125,8 +123,6 @@ function repairLines({ tenant, repaired, left, repairs }: AuditResult): readonly
   if (repaired + left === 0) return [];
   if (!repairs) return [`  Repair them with: lockstep audit --repair --tenant ${tenant}`];
   const rest =
-    left === 0
-      ? ''
-      : `; the cap leaves ${left} to the next: lockstep audit --repair --cap ${left} --tenant ${tenant}`;
+    left === 0 ? '' : `; the cap leaves ${left} to the next: lockstep audit --repair --cap ${left} --tenant ${tenant}`;
   return [`  ${counted(repaired, 'is', 'are')} on the way to be repaired${rest}`];
 }

@@ -48,9 +48,7 @@ something waits for somebody.`,
   takes: (command) =>
     tenantOption(command)
       .option('--since <instant>', 'what was changed since then, such as 2026-01-01', readInstant)
-      .addOption(
-        new Option('--from <side>', 'whose records').choices(['crm', 'vendor', 'both']).default('both'),
-      )
+      .addOption(new Option('--from <side>', 'whose records').choices(['crm', 'vendor', 'both']).default('both'))
       .option('--share <part>', "of the vendor's quota, at most", readShare, HALF)
       .option(
         '--field <field>',
@@ -71,9 +69,7 @@ something waits for somebody.`,
     return options.detach === true ? result : follow(tools, ports, tenant);
   },
   effect: ({ tenant, since, from, share, field = [] }) =>
-    since === undefined
-      ? null
-      : { tenant: { given: tenant }, details: { since, from, share, fields: field } },
+    since === undefined ? null : { tenant: { given: tenant }, details: { since, from, share, fields: field } },
   lines: backfillLines,
   needsAttention: waits,
 });
@@ -142,22 +138,12 @@ export function progressLine(result: BackfillAnswer, isAnswered = true): string 
   return `${bar} ${result.done} of ${counted(result.found, 'record')}; no worker answers, and it goes on once one runs`;
 }
 
-function wordsOf({
-  state,
-  phase,
-  found,
-  done,
-  fraction,
-  perSecond,
-  remainingSeconds,
-}: BackfillAnswer): string {
+function wordsOf({ state, phase, found, done, fraction, perSecond, remainingSeconds }: BackfillAnswer): string {
   const where = state === 'running' ? phase : state;
   return [
     `${Math.floor(100 * fraction)} %, ${where}: ${done} of ${counted(found, 'record')}`,
     ...(perSecond === null ? [] : [`${perSecond.toFixed(1)} a second`]),
-    ...(remainingSeconds === null || phase === 'over'
-      ? []
-      : [`about ${durationWords(remainingSeconds)} left`]),
+    ...(remainingSeconds === null || phase === 'over' ? [] : [`about ${durationWords(remainingSeconds)} left`]),
   ].join(', ');
 }
 

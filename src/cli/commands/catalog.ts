@@ -38,14 +38,11 @@ shows no longer is unticked in the CRM, and never deleted.`,
         : null;
     return { shape: 'catalog/1', asked, status: await catalogStatus(ledger, tenant) };
   },
-  effect: (what, name, { tenant }) =>
-    what === 'status' ? null : { word: what, tenant: { given: name ?? tenant } },
+  effect: (what, name, { tenant }) => (what === 'status' ? null : { word: what, tenant: { given: name ?? tenant } }),
   lines: ({ asked, status }) => [
     ...(asked === null
       ? []
-      : [
-          `${asked.tenant}: a refresh is asked for. lockstep catalog status ${asked.tenant} says how far it is.`,
-        ]),
+      : [`${asked.tenant}: a refresh is asked for. lockstep catalog status ${asked.tenant} says how far it is.`]),
     ...status.parts.flatMap((part) => partLines(part)),
     ...status.kinds.map(kindLine),
     ...(status.kinds.some(isHeldByCurrency) ? [LACKS_CURRENCY] : []),
@@ -81,9 +78,7 @@ function partLines({ stream, runningSince, doneAt, failed, refused }: CatalogPar
 }
 
 function kindLine({ kind, shown, pending, held }: CatalogStatus['kinds'][number]): string {
-  const waiting = Object.entries(held).map(
-    ([lacks, rows]) => `${counted(rows, 'waits', 'wait')} for ${lacks}`,
-  );
+  const waiting = Object.entries(held).map(([lacks, rows]) => `${counted(rows, 'waits', 'wait')} for ${lacks}`);
   const more = [...(pending === 0 ? [] : [`${pending} to be written`]), ...waiting];
   return `  ${kind}: ${shown}${more.length === 0 ? '' : `, ${more.join(', ')}`}`;
 }

@@ -1,11 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isConflict } from '../../domain/record/issue.ts';
-import {
-  type ConflictResolved,
-  resolveConflict,
-  type Take,
-} from '../../operator/records/resolve-conflict.ts';
+import { type ConflictResolved, resolveConflict, type Take } from '../../operator/records/resolve-conflict.ts';
 import { type Inbox, readInbox, WAITING_CODES } from '../../operator/status/inbox.ts';
 import { crmIdsOf, type DealNames, NO_NAMES } from '../deal-names.ts';
 import { chosenField, readFieldName, readSeconds, WAIT_SECONDS } from '../flags.ts';

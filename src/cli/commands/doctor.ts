@@ -46,8 +46,7 @@ Each finding names its repair. Exits with 2 when one fails or warns.`,
   },
   effect: 'reads',
   lines: linesOf,
-  needsAttention: ({ findings }) =>
-    findings.some(({ verdict }) => verdict === 'fails' || verdict === 'warns'),
+  needsAttention: ({ findings }) => findings.some(({ verdict }) => verdict === 'fails' || verdict === 'warns'),
 });
 
 /** The checked address. It must be https or loopback, because the receiver's paths are secret. */
@@ -71,8 +70,5 @@ function linesOf({ findings }: Diagnosis): readonly string[] {
 
 function linesOfOne({ check, tenant, verdict, what, repair }: Finding): readonly string[] {
   const of = tenant === null ? '' : ` of ${tenant}`;
-  return [
-    `${verdict.padEnd(7)} ${check}${of}: ${what}`,
-    ...(repair === null ? [] : [`        repair: ${repair}`]),
-  ];
+  return [`${verdict.padEnd(7)} ${check}${of}: ${what}`, ...(repair === null ? [] : [`        repair: ${repair}`])];
 }

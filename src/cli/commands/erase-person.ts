@@ -28,15 +28,13 @@ side still shows is kept for the sync, counted apart, and named by its records. 
   },
   effect: (name, { tenant, yes = false }) => (yes ? { tenant: { given: name ?? tenant } } : null),
   lines: personLines,
-  needsAttention: ({ remaining, live }) =>
-    remaining.rows + remaining.histories + Object.keys(live).length > 0,
+  needsAttention: ({ remaining, live }) => remaining.rows + remaining.histories + Object.keys(live).length > 0,
 });
 
 async function givenAddress(file: string | undefined, { context }: OperatorTools): Promise<string> {
   if (file !== undefined) return privateText(file, 'the address');
   const typed = await context.askSecret('The e-mail address, which is not shown as you type it: ');
-  if (typed === null)
-    throw new CliError('No address was given: type it on a terminal, or name its file: --file PATH.');
+  if (typed === null) throw new CliError('No address was given: type it on a terminal, or name its file: --file PATH.');
   return typed;
 }
 
@@ -45,12 +43,8 @@ export function personLines(answer: PersonErased): readonly string[] {
   const { applied, rows, live, liveKeys, histories, remaining, at } = answer;
   const kept = Object.entries(live);
   return [
-    ...Object.entries(rows).map(
-      ([table, n]) => `  ${table}: ${counted(n, 'row')}${applied ? ' erased' : ''}`,
-    ),
-    ...kept.map(
-      ([table, n]) => `  ${table}: ${counted(n, 'row')} kept, because a side still shows the person`,
-    ),
+    ...Object.entries(rows).map(([table, n]) => `  ${table}: ${counted(n, 'row')}${applied ? ' erased' : ''}`),
+    ...kept.map(([table, n]) => `  ${table}: ${counted(n, 'row')} kept, because a side still shows the person`),
     ...(liveKeys.length === 0
       ? []
       : [

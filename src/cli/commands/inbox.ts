@@ -67,12 +67,7 @@ Returns as soon as the work is on its way; lockstep sync ID --wait tells how one
       )
       .option('--all', 'every record that waits for the cause')
       .option('--code <code>', 'the cause', readCode)
-      .option(
-        '--limit <n>',
-        'of all, so many at most; those that changed last come first',
-        readLimit,
-        RETRIED,
-      )
+      .option('--limit <n>', 'of all, so many at most; those that changed last come first', readLimit, RETRIED)
       .option('--yes', 'send; without it the records are listed and nothing is done'),
   run: async (tools, ids: readonly string[] | undefined, options: RetryOptions) => {
     const { all = false, code, limit, yes = false } = options;
@@ -82,12 +77,7 @@ Returns as soon as the work is on its way; lockstep sync ID --wait tells how one
     const { tenant } = await tools.tenant(options.tenant);
     const ledger = await tools.ledger();
     if (code !== undefined)
-      return retryRecords(
-        { intake: tools.intake, ledger },
-        tenant,
-        { code, limit, isOrdered: yes },
-        tools.now(),
-      );
+      return retryRecords({ intake: tools.intake, ledger }, tenant, { code, limit, isOrdered: yes }, tools.now());
     const remote = await tools.remote(options.tenant);
     const ports = { intake: await tools.intake(), ledger, remote, pause: async () => {} };
     const order = {
@@ -137,9 +127,7 @@ export function inboxLines(
         ...issues.filter((issue) => issue.code === code).map(({ message }) => `    ${message}`),
       ]),
       ...(own.length < count
-        ? [
-            `  and ${count - own.length} more: lockstep inbox --code ${code} --limit ${count} --tenant ${tenant}`,
-          ]
+        ? [`  and ${count - own.length} more: lockstep inbox --code ${code} --limit ${count} --tenant ${tenant}`]
         : []),
     ];
   });
@@ -147,8 +135,7 @@ export function inboxLines(
 }
 
 function retryLines(answer: RecordsRetried | RecordsSynced): readonly string[] {
-  if (!('waiting' in answer))
-    return answer.records.map(({ id, workflowId }) => `On its way: ${id} (${workflowId})`);
+  if (!('waiting' in answer)) return answer.records.map(({ id, workflowId }) => `On its way: ${id} (${workflowId})`);
   const { code, waiting, records } = answer;
   const left = waiting - records.length;
   return [

@@ -45,8 +45,7 @@ No key is ever shown, and none is given as an argument. Only the hash goes to th
     const status = await doneBy(what, ports, tenant, file, tools);
     return { shape: 'keys/1', ...status } as const;
   },
-  effect: (what, name, { tenant }) =>
-    what === 'status' ? null : { word: what, tenant: { given: name ?? tenant } },
+  effect: (what, name, { tenant }) => (what === 'status' ? null : { word: what, tenant: { given: name ?? tenant } }),
   lines: (status) => keyLines(status),
   needsAttention: (status) => status.waiting !== null || isRefused(status) || status.paused.length > 0,
 });
@@ -101,8 +100,7 @@ async function doneBy(
 async function givenKey(file: string | undefined, { context }: OperatorTools): Promise<string> {
   if (file !== undefined) return privateText(file, 'the key');
   const typed = await context.askSecret('The key, which is not shown as you type or paste it: ');
-  if (typed === null)
-    throw new CliError('No key was given: type it on a terminal, or name its file: --file PATH.');
+  if (typed === null) throw new CliError('No key was given: type it on a terminal, or name its file: --file PATH.');
   return typed.trim();
 }
 
@@ -134,9 +132,7 @@ export function keyLines(status: KeyStatus): readonly string[] {
   return [
     `${tenant} uses the key of the ${inUse}${switchedAt === null ? '' : `, since ${switchedAt}`}${provenAt === null ? '' : `, proven in both domains ${provenAt}`}.`,
     ...pausedLines(status),
-    ...(rotation?.phase === 'generating'
-      ? ['The vendor has not given a new key yet; the asking goes on.']
-      : []),
+    ...(rotation?.phase === 'generating' ? ['The vendor has not given a new key yet; the asking goes on.'] : []),
     ...(isRefused(status)
       ? [
           `The vendor refuses the key in use, and gives no new one for it: lockstep keys set ${tenant}, with one that it hands out.`,

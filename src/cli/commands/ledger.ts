@@ -14,10 +14,7 @@ const addShow = operatorVerb({
 Exits with 2 where it is sealed by a key that this process does not have.`,
   run: async (tools) => showLedger(await tools.ledger(), await sealingKeyIds(tools)),
   effect: 'reads',
-  lines: ({ bytes, ...sealing }) => [
-    `The ledger takes ${Math.ceil(bytes / 1_048_576)} MB.`,
-    ...sealingLines(sealing),
-  ],
+  lines: ({ bytes, ...sealing }) => [`The ledger takes ${Math.ceil(bytes / 1_048_576)} MB.`, ...sealingLines(sealing)],
   needsAttention: ({ missing }) => missing.length > 0,
 });
 

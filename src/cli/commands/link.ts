@@ -19,16 +19,10 @@ Nothing travels while the opportunity is not shared.`,
     tenantOption(command)
       .argument('<crm>', 'Salesforce opportunity id of 15 or 18 characters', readOpportunityId)
       .argument('<vendor>', 'vendor id, or the key of its link', readVendorId)
-      .addOption(
-        new Option('--prefer <side>', 'whose values stay where the two differ').choices(['crm', 'vendor']),
-      ),
+      .addOption(new Option('--prefer <side>', 'whose values stay where the two differ').choices(['crm', 'vendor'])),
   run: async (tools, crmId: string, vendorId: string, options: Options) => {
     const { tenant } = await tools.tenant(options.tenant);
-    const [remote, intake, ledger] = [
-      await tools.remote(options.tenant),
-      await tools.intake(),
-      await tools.ledger(),
-    ];
+    const [remote, intake, ledger] = [await tools.remote(options.tenant), await tools.intake(), await tools.ledger()];
     const ids = { crmId, vendorId };
     const ports = { intake, ledger, remote };
     const linked = await linkRecords(ports, tenant, ids, options.prefer ?? null, tools.now());

@@ -17,23 +17,15 @@ The first load searches the orders since the day that the tenant file names (ven
 vendor for nothing, for as long as you like: what was searched and read stays, and it goes on where it was. What was read
 already is written. Orders that change meanwhile are read and shown all the same. It runs in the worker, whose end changes nothing.`,
   takes: (command) =>
-    tenantArgument(
-      command.addArgument(new Argument('<what>', 'what to do').choices(['status', 'pause', 'resume'])),
-    ),
-  run: async (
-    tools,
-    what: 'status' | LoadWord,
-    name: string | undefined,
-    options: { readonly tenant?: string },
-  ) => {
+    tenantArgument(command.addArgument(new Argument('<what>', 'what to do').choices(['status', 'pause', 'resume']))),
+  run: async (tools, what: 'status' | LoadWord, name: string | undefined, options: { readonly tenant?: string }) => {
     const tenant = await tools.tenant(name ?? options.tenant);
     const ledger = await tools.ledger();
     if (what === 'status') return ordersLoad(ledger, tenant, tools.now());
     const starts = await tools.streamStarts();
     return controlOrdersLoad({ ledger, starts }, tenant, what, tools.now());
   },
-  effect: (what, name, { tenant }) =>
-    what === 'status' ? null : { word: what, tenant: { given: name ?? tenant } },
+  effect: (what, name, { tenant }) => (what === 'status' ? null : { word: what, tenant: { given: name ?? tenant } }),
   lines: loadLines,
 });
 
@@ -45,9 +37,7 @@ export function loadLines(result: LoadReport): readonly string[] {
     ...(state === 'paused'
       ? [`  orders that change are read all the same; to let it go on: lockstep load-orders resume ${tenant}`]
       : []),
-    ...(state === 'running'
-      ? [`  it goes on in the worker; to hold it: lockstep load-orders pause ${tenant}`]
-      : []),
+    ...(state === 'running' ? [`  it goes on in the worker; to hold it: lockstep load-orders pause ${tenant}`] : []),
   ];
 }
 
@@ -73,7 +63,6 @@ function runsHow({ asked, changed }: LoadReport): string {
 }
 
 function progressOf({ searchedUntil, percent, toRead }: LoadReport): string {
-  const searched =
-    searchedUntil === null ? 'not searched yet' : `searched to ${searchedUntil} (${percent} %)`;
+  const searched = searchedUntil === null ? 'not searched yet' : `searched to ${searchedUntil} (${percent} %)`;
   return `${searched}, ${counted(toRead, 'order')} still to be read`;
 }

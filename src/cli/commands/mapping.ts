@@ -39,18 +39,12 @@ Each problem has its line and its repair. Exits with 2 when one fails or warns, 
   effect: 'reads',
   lines: linesOf,
   needsAttention: (answer: Answer) => 'problems' in answer && answer.problems.length > 0,
-  hasFailed: (answer: Answer) =>
-    'problems' in answer && answer.problems.some(({ repair }) => repair === null),
+  hasFailed: (answer: Answer) => 'problems' in answer && answer.problems.some(({ repair }) => repair === null),
 });
 
 type Answer = MappingShown | MappingCheck | MappingDiffers | ReturnType<typeof mappingSchema>;
 
-async function answer(
-  tools: OperatorTools,
-  what: What,
-  file: string | undefined,
-  options: Options,
-): Promise<Answer> {
+async function answer(tools: OperatorTools, what: What, file: string | undefined, options: Options): Promise<Answer> {
   if (what === 'show' && options.default === true) return showDefaultMapping();
   if (what === 'schema') return mappingSchema();
   const tenant = await tools.tenant(options.tenant);

@@ -45,9 +45,7 @@ them again. Exits with 2 where an administrator has to make the roles first.`,
     details: { applied, ...(roles === null ? {} : { roles: roles.prefix }) },
   }),
   lines: ({ applied, madeSealingKey, roles }) => [
-    ...(madeSealingKey === null
-      ? []
-      : [`Made the sealing key ${madeSealingKey}: every process needs this same file.`]),
+    ...(madeSealingKey === null ? [] : [`Made the sealing key ${madeSealingKey}: every process needs this same file.`]),
     applied.length === 0
       ? 'The ledger is up to date.'
       : `Applied ${counted(applied.length, 'migration')}: ${applied.join(', ')}.`,

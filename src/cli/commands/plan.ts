@@ -46,8 +46,7 @@ somebody, with 1 when a record could not be read.`,
       return planOne(tools, tenant.tenant, options.record, options.tenant);
     }
     const since = options.since ?? new Date(Date.parse(tools.now()) - DAY_MS).toISOString();
-    const mapping =
-      options.mapping === undefined ? null : mappingWith(tenant, readMappingFile(options.mapping));
+    const mapping = options.mapping === undefined ? null : mappingWith(tenant, readMappingFile(options.mapping));
     const fields = chosenFields(options.field, mapping ?? tenant.mapping);
     let planned = 0;
     const summary = await makePlan(
@@ -61,9 +60,7 @@ somebody, with 1 when a record could not be read.`,
         },
         pause: (ms) => {
           if (ms > 2_000)
-            tools.progress(
-              `${counted(planned, 'record')} planned; waits ${Math.ceil(ms / 1000)} s for the quota`,
-            );
+            tools.progress(`${counted(planned, 'record')} planned; waits ${Math.ceil(ms / 1000)} s for the quota`);
           return pause(ms);
         },
         now: tools.now,
@@ -77,8 +74,7 @@ somebody, with 1 when a record could not be read.`,
   effect: 'reads',
   lines: (answer) => ('totals' in answer ? summaryLines(answer) : recordLines(answer)),
   needsAttention: (answer) => waits(answer) > 0,
-  hasFailed: (answer) =>
-    'totals' in answer ? (answer.totals.actions.unknown ?? 0) > 0 : answer.action === 'unknown',
+  hasFailed: (answer) => ('totals' in answer ? (answer.totals.actions.unknown ?? 0) > 0 : answer.action === 'unknown'),
 });
 
 async function planOne(
@@ -102,18 +98,10 @@ function recordAnswer(record: PlannedChange): RecordAnswer {
 
 function withOptions(command: Command): Command {
   return tenantOption(command)
-    .option(
-      '--since <instant>',
-      'what was changed since then, such as 2026-01-01 or 2026-01-01T12:00:00Z',
-      readInstant,
-    )
+    .option('--since <instant>', 'what was changed since then, such as 2026-01-01 or 2026-01-01T12:00:00Z', readInstant)
     .option('--record <id>', 'this record alone, by any of its ids', readId)
     .option('--mapping <file>', 'tell what this mapping file would change against the present one')
-    .option(
-      '--field <field>',
-      'as a backfill of this field would have it; may be said several times',
-      readFieldNames,
-    );
+    .option('--field <field>', 'as a backfill of this field would have it; may be said several times', readFieldNames);
 }
 
 /** The plan of one record as lines of text. */
@@ -138,14 +126,7 @@ export function recordLines({
 }
 
 /** The totals of a plan as lines of text. */
-export function summaryLines({
-  tenant,
-  since,
-  totals,
-  cost,
-  asked,
-  turned = [],
-}: PlanSummary): readonly string[] {
+export function summaryLines({ tenant, since, totals, cost, asked, turned = [] }: PlanSummary): readonly string[] {
   const counts = (all: Readonly<Record<string, number>>) =>
     Object.entries(all)
       .sort(([, one], [, other]) => other - one)

@@ -19,11 +19,7 @@ with the next refusal.`,
       '--now',
       'end what it waits for by itself too: the reset of a quota, and the next try of what a side refused for now',
     ),
-  run: async (
-    tools,
-    name: string | undefined,
-    options: { readonly tenant?: string; readonly now?: true },
-  ) => {
+  run: async (tools, name: string | undefined, options: { readonly tenant?: string; readonly now?: true }) => {
     const tenant = await tools.tenant(name ?? options.tenant);
     const ledger = await tools.ledger();
     const retried = await retryStreams(ledger, tenant.tenant, tools.now());

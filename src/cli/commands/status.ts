@@ -106,8 +106,7 @@ function callsLines(calls: CrmCallsToday | null): readonly string[] {
 function ordersLines(orders: OrdersProgress | null, tenant: string): readonly string[] {
   if (orders === null) return [];
   const { shown, toRead, toLoad, toWrite, load, pausedSince } = orders;
-  const left =
-    toRead + toWrite === 0 ? '' : `, ${toRead} to be read, ${counted(toWrite, 'row')} to be written`;
+  const left = toRead + toWrite === 0 ? '' : `, ${toRead} to be read, ${counted(toWrite, 'row')} to be written`;
   const searched =
     load === null || load.percent === 100
       ? ''
@@ -120,9 +119,7 @@ function driftLines({ drift, tenant }: TenantStatus): readonly string[] {
   if (drift === null) return [];
   const { records, repaired, at } = drift;
   const rest =
-    records === 0
-      ? ''
-      : `, ${repaired} of them on their way since (lockstep audit --last --tenant ${tenant})`;
+    records === 0 ? '' : `, ${repaired} of them on their way since (lockstep audit --last --tenant ${tenant})`;
   return [`  drift: ${counted(records, 'record differs', 'records differ')} by the audit of ${at}${rest}`];
 }
 
@@ -133,9 +130,7 @@ const MOST_CHANGES = 5;
 function orgLines(org: TenantStatus['org']): readonly string[] {
   const { problems = [], changes = [] } = org ?? {};
   return [
-    ...problems
-      .filter(({ verdict }) => verdict === 'fails')
-      .map(({ what, repair }) => `  org: ${what}; ${repair}`),
+    ...problems.filter(({ verdict }) => verdict === 'fails').map(({ what, repair }) => `  org: ${what}; ${repair}`),
     ...changes.slice(0, MOST_CHANGES).map(({ at, what }) => `  org: ${what}, seen ${at}`),
   ];
 }

@@ -32,11 +32,7 @@ ended: 0 all in sync, 2 something waits for somebody, 1 not ended in time.`,
       allParked,
       waitMs: 1_000 * (options.wait === true ? WAIT_SECONDS : (options.wait ?? 0)),
     };
-    const [remote, intake, ledger] = [
-      await tools.remote(options.tenant),
-      await tools.intake(),
-      await tools.ledger(),
-    ];
+    const [remote, intake, ledger] = [await tools.remote(options.tenant), await tools.intake(), await tools.ledger()];
     return syncRecords({ intake, ledger, remote, pause }, tenant, order, tools.now());
   },
   effect: (ids = [], { tenant, allParked = false }) =>
@@ -45,18 +41,13 @@ ended: 0 all in sync, 2 something waits for somebody, 1 not ended in time.`,
     ...records.flatMap(linesOf),
     `${counted(records.length, 'record')}; each is in the Temporal UI under its workflow id.`,
   ],
-  needsAttention: ({ records }) =>
-    records.some(({ outcome }) => outcome?.ended === true && isWaiting(outcome.state)),
+  needsAttention: ({ records }) => records.some(({ outcome }) => outcome?.ended === true && isWaiting(outcome.state)),
   hasFailed: ({ records }) => records.some(({ outcome }) => outcome?.ended === false),
 });
 
 function withOptions(command: Command): Command {
   return command
-    .argument(
-      '[ids...]',
-      'Salesforce opportunity ids of 15 or 18 characters, vendor ids, or keys of links',
-      collectId,
-    )
+    .argument('[ids...]', 'Salesforce opportunity ids of 15 or 18 characters, vendor ids, or keys of links', collectId)
     .option('--all-parked', 'every record that waits for somebody')
     .option(
       '--wait [seconds]',

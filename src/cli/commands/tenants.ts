@@ -35,9 +35,7 @@ const listing = {
     listTenants(await tools.ledger(), await tools.roster(), { all, now: tools.now() }),
   effect: 'reads' as const,
   lines: ({ tenants }: { readonly tenants: readonly TenantShown[] }) =>
-    tenants.length === 0
-      ? ['There are no tenants: lockstep tenants add FILE declares one.']
-      : tenants.flatMap(linesOf),
+    tenants.length === 0 ? ['There are no tenants: lockstep tenants add FILE declares one.'] : tenants.flatMap(linesOf),
   needsAttention: ({ tenants }: { readonly tenants: readonly TenantShown[] }) =>
     tenants.some(({ state }) => state === 'unavailable'),
 };
@@ -144,8 +142,7 @@ const addPause = operatorVerb({
 
 Changes of both sides are recorded and wait; nothing is written to either. lockstep tenants resume acme lets it go on.`,
   takes: (command) => command.argument('<name>', 'the name of the tenant'),
-  run: async (tools, name: string) =>
-    pauseTenant(await tools.ledger(), await tools.roster(), name, tools.now()),
+  run: async (tools, name: string) => pauseTenant(await tools.ledger(), await tools.roster(), name, tools.now()),
   effect: (name) => ({ named: [name] }),
   lines: ({ tenant, changed }) => [changed ? `${tenant} is paused.` : `${tenant} was paused before.`],
 });
@@ -158,8 +155,7 @@ const addResume = operatorVerb({
 
 What waited is taken up within minutes. Other pauses stay: lockstep resume acme lifts every one.`,
   takes: (command) => command.argument('<name>', 'the name of the tenant'),
-  run: async (tools, name: string) =>
-    resumePaused(await tools.ledger(), await tools.roster(), name, tools.now()),
+  run: async (tools, name: string) => resumePaused(await tools.ledger(), await tools.roster(), name, tools.now()),
   effect: (name) => ({ named: [name] }),
   lines: ({ tenant, changed }) => [changed ? `${tenant} goes on.` : `${tenant} was not paused so.`],
 });
@@ -185,11 +181,7 @@ a line of JSON a row: personal data are in it as they are, secrets are not. Exit
       .option('--export <file>', 'write what the ledger has of it to a new file that you alone can read')
       .option('--erase', 'erase all that ledger and Temporal have of it')
       .option('--yes', 'with --erase: do it; without it nothing is done'),
-  run: async (
-    tools,
-    name: string,
-    { erase = false, yes = false, export: file }: RemoveOptions,
-  ): Promise<Removed> => {
+  run: async (tools, name: string, { erase = false, yes = false, export: file }: RemoveOptions): Promise<Removed> => {
     const ledger = await tools.ledger();
     const ports = { ledger, workflows: await workflowsIf(erase, tools), pause: delay, now: tools.now };
     if (ports.workflows === null || yes) {
@@ -223,9 +215,7 @@ async function workflowsIf(erase: boolean, tools: OperatorTools): Promise<Tenant
 function removedLines(answer: Removed): readonly string[] {
   const { tenant, exported } = answer;
   const written =
-    exported === undefined
-      ? []
-      : [`${counted(exported.rows, 'row is', 'rows are')} written to ${exported.file}.`];
+    exported === undefined ? [] : [`${counted(exported.rows, 'row is', 'rows are')} written to ${exported.file}.`];
   if ('records' in answer)
     return [
       ...written,
@@ -238,9 +228,7 @@ function removedLines(answer: Removed): readonly string[] {
   const { applied, rows, remaining, at, destroyedKeys } = answer;
   return [
     ...written,
-    ...Object.entries(rows).map(
-      ([table, n]) => `  ${table}: ${counted(n, 'row')}${applied ? ' erased' : ''}`,
-    ),
+    ...Object.entries(rows).map(([table, n]) => `  ${table}: ${counted(n, 'row')}${applied ? ' erased' : ''}`),
     ...destroyedKeys.map((key) => `  its data key ${key.id} was destroyed ${key.at}`),
     `${tenant}: ${counted(remaining.rows, 'row')} and ${counted(remaining.workflows, 'workflow')} left, counted ${at}.`,
     ...(applied ? [] : ['Nothing was done; --yes takes it out of service and erases all of it.']),
@@ -248,31 +236,16 @@ function removedLines(answer: Removed): readonly string[] {
 }
 
 /** `lockstep tenants`: manages the registry of tenants. */
-export const addTenants = withSubverbs(
-  addListing,
-  addAdd,
-  addList,
-  addShow,
-  addPause,
-  addResume,
-  addRemove,
-  addApply,
-);
+export const addTenants = withSubverbs(addListing, addAdd, addList, addShow, addPause, addResume, addRemove, addApply);
 
 async function portsOf(tools: OperatorTools) {
   const { served } = await tools.roster();
-  const byFile = [...served.values()].flatMap(({ tenant, version }) =>
-    version === null ? [tenant.tenant] : [],
-  );
+  const byFile = [...served.values()].flatMap(({ tenant, version }) => (version === null ? [tenant.tenant] : []));
   return { ledger: await tools.ledger(), load: loadOptions(tools.context), now: tools.now, byFile };
 }
 
 /** The declarations of these files. Throws with every problem of every file. */
-function declaredBy(
-  files: readonly string[],
-  { context }: OperatorTools,
-  seal: boolean,
-): readonly Declared[] {
+function declaredBy(files: readonly string[], { context }: OperatorTools, seal: boolean): readonly Declared[] {
   const results = files.map((file) => declareFile(file, { ...loadOptions(context), seal }));
   const problems = results.flatMap((result) => ('problems' in result ? result.problems : []));
   if (problems.length > 0) {
@@ -297,9 +270,7 @@ function appliedLines({ applied, changes, unnamed, alsoByFile }: TenantsApplied)
   const isKept = ({ action }: TenantsApplied['changes'][number]): boolean => action === 'keep';
   return [
     ...changes.flatMap(({ tenant, action, fields }) => [
-      action === 'keep'
-        ? `${tenant}: as it is`
-        : `${tenant}: ${applied ? '' : 'would be '}${ACTIONS[action]}`,
+      action === 'keep' ? `${tenant}: as it is` : `${tenant}: ${applied ? '' : 'would be '}${ACTIONS[action]}`,
       ...fields.map(({ at, before, after }) => `  ${at}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`),
     ]),
     ...(unnamed.length === 0 || changes.length < 2
@@ -313,14 +284,7 @@ function appliedLines({ applied, changes, unnamed, alsoByFile }: TenantsApplied)
   ];
 }
 
-function linesOf({
-  tenant,
-  state,
-  declaredBy,
-  version,
-  pausedSince,
-  unavailable,
-}: TenantShown): readonly string[] {
+function linesOf({ tenant, state, declaredBy, version, pausedSince, unavailable }: TenantShown): readonly string[] {
   const by = declaredBy === 'file' ? 'by a tenant file' : `version ${version}`;
   const since = state === 'paused' ? ` since ${pausedSince}` : '';
   return [

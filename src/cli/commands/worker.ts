@@ -68,9 +68,7 @@ async function work(context: CliContext, { roster, ledger, sealFailures, signal 
   let askTemporal: (() => Promise<unknown>) | null = null;
   const now = (): string => new Date().toISOString();
   const tracing = await openOwnTracing(context, 'worker');
-  const counters = createWorkCounters(
-    tracing === null ? undefined : (request) => traceRequest(tracing, request),
-  );
+  const counters = createWorkCounters(tracing === null ? undefined : (request) => traceRequest(tracing, request));
   const ofLedger = [streamMetrics(ledger, roster.tenants, now), tenantMetrics(ledger, now)];
   const lag = createEventLoopLag();
   const ofProcess = [metrics, counters.text, processMetrics(lag), sealFailures.text];

@@ -37,11 +37,7 @@ export function afterPeriod(
 ): PeriodProgress {
   const isCut = cut !== null && fromDate === cut;
   const next =
-    found > MOST_IDS
-      ? Math.max(SHORTEST_MS, lengthMs / 2)
-      : found > FEW_IDS || isCut
-        ? lengthMs
-        : 2 * lengthMs;
+    found > MOST_IDS ? Math.max(SHORTEST_MS, lengthMs / 2) : found > FEW_IDS || isCut ? lengthMs : 2 * lengthMs;
   return { until: fromDate, lengthMs: next, cut: isCut ? null : cut };
 }
 

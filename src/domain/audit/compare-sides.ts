@@ -36,11 +36,9 @@ export type NotCompared = 'under-way' | 'explained';
 
 /** The reason not to compare a link; null if both sides can be compared with the base. */
 export function notCompared(link: AgreedLink): NotCompared | null {
-  if (link.generation !== link.observedGeneration || link.vendorDue || link.vendorInDoubt !== 'no')
-    return 'under-way';
+  if (link.generation !== link.observedGeneration || link.vendorDue || link.vendorInDoubt !== 'no') return 'under-way';
   if (link.issues.some(({ code }) => code === 'tried-again')) return 'under-way';
-  if (isWaiting(link.state) && link.issues.some((issue) => issue.field === null && isOpen(issue)))
-    return 'explained';
+  if (isWaiting(link.state) && link.issues.some((issue) => issue.field === null && isOpen(issue))) return 'explained';
   if (link.state === 'detached') return null;
   if (link.base === null) return isWaiting(link.state) ? 'explained' : 'under-way';
   return link.base.inDoubtCrmWrites === undefined ? null : 'under-way';
@@ -66,11 +64,7 @@ export type VendorNews = {
 };
 
 /** Names of fields that vendor users changed since the base and no open issue explains. Pure. */
-export function unseenAtVendor(
-  link: AgreedLink,
-  shown: VendorObservation,
-  config: MappingConfig,
-): VendorNews {
+export function unseenAtVendor(link: AgreedLink, shown: VendorObservation, config: MappingConfig): VendorNews {
   const { base: agreed, vendorObservation: known } = link;
   if (agreed === null || link.state === 'detached') return { fields: [], isNews: false, isRestored: false };
   const vendor = withFilledIn(shown, link);
@@ -98,16 +92,10 @@ const AGREED: ReadonlySet<FieldVerdict> = new Set(['same', 'ignored', 'defaulted
 /** Issues that do not block the record although the field differs. */
 const TOLERATED: ReadonlySet<Issue['code']> = new Set(['forecast-of-vendor']);
 
-function unexplained(
-  { decisions }: Merge,
-  issues: readonly Issue[],
-  { held = {} }: Base,
-): readonly FieldName[] {
+function unexplained({ decisions }: Merge, issues: readonly Issue[], { held = {} }: Base): readonly FieldName[] {
   const compared = issues.filter((issue) => isOpen(issue) || TOLERATED.has(issue.code));
   const explained = new Set<string | null>([...compared.map(({ field }) => field), ...Object.keys(held)]);
   if (explained.has(null)) return [];
-  const differing = new Set(
-    decisions.filter(({ verdict }) => !AGREED.has(verdict)).map(({ field }) => field),
-  );
+  const differing = new Set(decisions.filter(({ verdict }) => !AGREED.has(verdict)).map(({ field }) => field));
   return FIELD_NAMES.filter((field) => differing.has(field) && !explained.has(field));
 }

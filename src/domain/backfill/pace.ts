@@ -73,10 +73,7 @@ export function paceAfter(
 type Part = { readonly ms: number; readonly most: number };
 
 /** Milliseconds of `ms` in which the quota did not limit evenly sent requests. Null if it limited them all the time. */
-function freeMsOf(
-  { requests, ms }: OwnPace,
-  { perWindow, windowMs, left, resetMs }: BackfillQuota,
-): number | null {
+function freeMsOf({ requests, ms }: OwnPace, { perWindow, windowMs, left, resetMs }: BackfillQuota): number | null {
   const later = Math.max(0, ms - resetMs);
   const whole = Math.floor(later / windowMs);
   let open: readonly Part[] = [

@@ -114,10 +114,7 @@ function workOf(counts: BackfillCounts, { from, fields }: Order): Work {
 type Work = { readonly left: number; readonly spent: number };
 
 /** The remaining requests, and the requests that finished records took. */
-function requestsOf(
-  { vendor, crm, paired, inFlight, outcomes }: BackfillCounts,
-  isVendorTaken: boolean,
-): Work {
+function requestsOf({ vendor, crm, paired, inFlight, outcomes }: BackfillCounts, isVendorTaken: boolean): Work {
   const allPaired = vendor.matched === 0 ? 0 : (paired * vendor.found) / vendor.matched;
   const made = crm.done - (crm.met ?? outcomes['linked'] ?? 0);
   // `allPaired` is an estimate. Records in progress may still need a create, so at least as many are counted.

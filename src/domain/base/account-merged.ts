@@ -4,9 +4,7 @@ import type { Observed } from '../record/canonical.ts';
 /** Ids of the CRM accounts that a base or its writes in doubt give as the deal's company. */
 export function accountsOf({ crm, inDoubtVendorWrites, inDoubtCrmWrites }: Base): ReadonlySet<string> {
   const writes = [...(inDoubtVendorWrites?.sent ?? []), ...(inDoubtCrmWrites?.sent ?? [])];
-  const ids = [crm, ...writes.map((write) => write.crm)].map(
-    (record) => record.customerLegalEntity?.crmAccountId,
-  );
+  const ids = [crm, ...writes.map((write) => write.crm)].map((record) => record.customerLegalEntity?.crmAccountId);
   return new Set(ids.filter((id) => id !== undefined));
 }
 

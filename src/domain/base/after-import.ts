@@ -22,8 +22,7 @@ export function agreedByImport(
   config: MappingConfig,
 ): Pick<Base, 'crm' | 'vendor'> | undefined {
   const observed = observation.record;
-  const value = (one: InDoubtWrites['sent'][number], field: FieldName): unknown =>
-    one.crm[field] ?? unsetOf(field);
+  const value = (one: InDoubtWrites['sent'][number], field: FieldName): unknown => one.crm[field] ?? unsetOf(field);
   const shows = (one: InDoubtWrites['sent'][number], field: FieldName): boolean =>
     isEchoOf(field, { [field]: value(one, field) }, observed, config);
   const score = (one: InDoubtWrites['sent'][number]): number =>
@@ -84,8 +83,7 @@ export function isUntouched({ graph: { opportunity } }: CrmObservation): boolean
  */
 function asMade(field: FieldName, sent: Observed, observation: CrmObservation): unknown {
   const observed = observation.record;
-  if (FIELDS[field].crm === 'Account' && isAccountSavedSince(observation))
-    return sent[field] ?? unsetOf(field);
+  if (FIELDS[field].crm === 'Account' && isAccountSavedSince(observation)) return sent[field] ?? unsetOf(field);
   if (field !== 'customerContacts') return observed[field];
   const given = new Set(sent.customerContacts?.map(({ email }) => email.toLowerCase()));
   return observed.customerContacts?.filter(({ email }) => given.has(email.toLowerCase()));
@@ -105,10 +103,7 @@ function linesAfterImport(sent: Observed, observed: Observed, config: MappingCon
   if (sent.offerLines === undefined || observed.offerLines === undefined) return {};
   if (isEchoOf('offerLines', sent, observed, config)) return { offerLines: observed.offerLines };
   const ids = new Map(
-    pairLines(observed.offerLines, sent.offerLines, []).map(({ position, crmLineId }) => [
-      position,
-      crmLineId,
-    ]),
+    pairLines(observed.offerLines, sent.offerLines, []).map(({ position, crmLineId }) => [position, crmLineId]),
   );
   const offerLines = sent.offerLines.map((line, position) => {
     const crmLineId = ids.get(position);

@@ -81,14 +81,9 @@ function sentOf(after: Base, fields: readonly FieldName[]): SentWrite {
  * The base after a vendor reading resolved the updates in doubt. A reading no newer than the version that an update was based on resolves
  * nothing, because its values may be older. An update that the reading does not show stays in doubt for five minutes. Pure.
  */
-export function withVendorWritesResolved(
-  known: Base,
-  vendor: VendorObservation,
-  config: MappingConfig,
-): Base {
+export function withVendorWritesResolved(known: Base, vendor: VendorObservation, config: MappingConfig): Base {
   const { inDoubtVendorWrites, ...base } = known;
-  if (inDoubtVendorWrites === undefined || isNotAfter(vendor.version, inDoubtVendorWrites.basedOnVersion))
-    return known;
+  if (inDoubtVendorWrites === undefined || isNotAfter(vendor.version, inDoubtVendorWrites.basedOnVersion)) return known;
   const sent = stillOnTheirWay(inDoubtVendorWrites.sent, known, vendor, config);
   const late = asLateArrivals({
     basedOnVersion: laterOf(inDoubtVendorWrites.basedOnVersion, vendor.version),
@@ -167,9 +162,7 @@ function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly
     before: before[side][field],
     sent: one[side][field],
   });
-  const before = [base, ...sent].findLast((each) =>
-    isKeyedMerge(field, change('vendor', each), record[field], config),
-  );
+  const before = [base, ...sent].findLast((each) => isKeyedMerge(field, change('vendor', each), record[field], config));
   return before && { crm: keyedMerge(field, change('crm', before)) };
 }
 
@@ -192,9 +185,7 @@ function withRetained(
   config: MappingConfig,
 ): Base {
   const before = base.vendor[field];
-  const one = sent.findLast(
-    ({ vendor, isLateArrival }) => isLateArrival !== true && vendor[field] !== undefined,
-  );
+  const one = sent.findLast(({ vendor, isLateArrival }) => isLateArrival !== true && vendor[field] !== undefined);
   if (one === undefined || before === undefined) return base;
   if (!retainsRows(field, one.vendor[field], observed[field], [before], config)) return base;
   const previousValues = [...(base.basedOn?.previousValues[field] ?? []), before];
@@ -230,17 +221,8 @@ export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: 
 }
 
 /** The base after one side's record resolved the writes in doubt. Both sides agree on each sent value that the record shows. */
-function settled(
-  base: Base,
-  uncertain: InDoubtWrites,
-  side: Side,
-  observed: Observed,
-  config: MappingConfig,
-): Base {
-  const next = { crm: { ...base.crm }, vendor: { ...base.vendor } } as Record<
-    string,
-    Record<string, unknown>
-  >;
+function settled(base: Base, uncertain: InDoubtWrites, side: Side, observed: Observed, config: MappingConfig): Base {
+  const next = { crm: { ...base.crm }, vendor: { ...base.vendor } } as Record<string, Record<string, unknown>>;
   const other = side === 'crm' ? 'vendor' : 'crm';
   let noted = base;
   const reading = { base, sent: uncertain.sent, record: observed, config };
@@ -265,10 +247,7 @@ function settled(
   };
   const lines = uncertain.sent.findLast((one) => isEchoOf('offerLines', one[side], observed, config));
   // The sent lines name their CRM lines. The lines that the record shows keep these pairs.
-  const asSent = withPairs(
-    { ...base, crm: lines?.crm ?? base.crm, vendor: lines?.vendor ?? base.vendor },
-    base,
-  );
+  const asSent = withPairs({ ...base, crm: lines?.crm ?? base.crm, vendor: lines?.vendor ?? base.vendor }, base);
   return withPairs(agreed, asSent);
 }
 

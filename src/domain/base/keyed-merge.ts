@@ -13,18 +13,10 @@ type Change = { readonly before: unknown; readonly sent: unknown };
  * old rows. How the vendor updates lists and entities is undocumented (sales spec 4.2). False for the unchanged old value, which proves
  * nothing.
  */
-export function isKeyedMerge(
-  field: FieldName,
-  change: Change,
-  observed: unknown,
-  config: MappingConfig,
-): boolean {
+export function isKeyedMerge(field: FieldName, change: Change, observed: unknown, config: MappingConfig): boolean {
   const { before, sent } = change;
   if (FIELDS[field].kind === 'entity')
-    return (
-      sameValue(field, keyedMerge(field, change), observed, config) &&
-      !sameValue(field, before, observed, config)
-    );
+    return sameValue(field, keyedMerge(field, change), observed, config) && !sameValue(field, before, observed, config);
   if (!isList(field) || listOf(sent).length === 0 || sameValue(field, before, observed, config)) return false;
   const beside = multisetDifference(field, listOf(observed), listOf(sent), config);
   return beside.missing === 0 && multisetDifference(field, listOf(before), beside.rest, config).missing === 0;
@@ -52,8 +44,7 @@ const KEYS: { readonly [K in FieldKind]?: (row: unknown) => string | undefined }
   codes: String,
   lines: (line) => (line as OfferLine).crmLineId,
   'customer-contacts': (contact) => (contact as { readonly email: string }).email.toLowerCase(),
-  'partner-contacts': (contact) =>
-    (contact as { readonly salesRepEmail: string }).salesRepEmail.toLowerCase(),
+  'partner-contacts': (contact) => (contact as { readonly salesRepEmail: string }).salesRepEmail.toLowerCase(),
 };
 
 function withoutUnset(entity: unknown): object {

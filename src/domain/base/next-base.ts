@@ -19,11 +19,7 @@ import { withoutPartlyApplied, withPairs } from './line-pairs.ts';
  * The base after a create at the vendor. Every field awaits its echo, because the vendor may have filled in unsent fields. A CRM value that
  * could not be sent counts as not agreed on, so that a later pass sends it.
  */
-export function baseAfterCreate(
-  crm: CrmObservation,
-  intent: VendorIntent,
-  linePairs: readonly LinePair[],
-): Base {
+export function baseAfterCreate(crm: CrmObservation, intent: VendorIntent, linePairs: readonly LinePair[]): Base {
   const agreed: Record<string, unknown> = {};
   for (const field of FIELD_NAMES) {
     const value = crm.record[field];
@@ -74,9 +70,7 @@ export function baseAfterMerge(
     ancestorUnknown = [],
     ...known
   } = (areLinesOpen ? before : withoutPartlyApplied(before)) ?? EMPTY_BASE;
-  const stillUnknown = ancestorUnknown.filter((field) =>
-    OPEN_VERDICTS.has(verdicts.get(field) ?? 'unchanged'),
-  );
+  const stillUnknown = ancestorUnknown.filter((field) => OPEN_VERDICTS.has(verdicts.get(field) ?? 'unchanged'));
   const held = { ...heldOf(merge.decisions), ...pickedOf(before?.held ?? {}, merge.decisions) };
   const next = {
     ...known,
@@ -153,12 +147,7 @@ type Sent = {
 };
 
 /** The base once the vendor has applied an update of these fields. */
-export function baseAfterVendorWrite(
-  base: Base,
-  crm: CrmObservation,
-  intent: VendorIntent,
-  sent: Sent,
-): Base {
+export function baseAfterVendorWrite(base: Base, crm: CrmObservation, intent: VendorIntent, sent: Sent): Base {
   const nextCrm: Record<string, unknown> = { ...base.crm };
   const nextVendor: Record<string, unknown> = { ...base.vendor };
   const previousValues: Record<string, readonly unknown[]> = {};
@@ -189,12 +178,7 @@ export function baseAfterVendorWrite(
 }
 
 /** The base with the lines on which both sides agree after the vendor's half of a line merge, before the CRM's half is written. */
-function withPartlyApplied(
-  base: Base,
-  crm: CrmObservation,
-  intent: VendorIntent,
-  { alsoToCrm, version }: Sent,
-): Base {
+function withPartlyApplied(base: Base, crm: CrmObservation, intent: VendorIntent, { alsoToCrm, version }: Sent): Base {
   const { partlyAppliedLines: _, ...rest } = base;
   if (alsoToCrm.offerLines === undefined) return rest;
   const agreed = { basePairs: base.linePairs, baseCrm: linesOf(base.crm), baseVendor: linesOf(base.vendor) };

@@ -68,10 +68,7 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
       lists.normalised.push(field);
     }
   }
-  const next = withPairs(
-    withIgnoredBySide({ ...base, vendor: agreed as Observed }, lists.ignoredBySide),
-    base,
-  );
+  const next = withPairs(withIgnoredBySide({ ...base, vendor: agreed as Observed }, lists.ignoredBySide), base);
   return { base: withReference(next, vendor), news: { ...vendor, record: record as Observed }, ...lists };
 }
 
@@ -90,10 +87,7 @@ export function lacksReference(base: Base | null, vendor: VendorObservation): bo
 }
 
 /** A vendor reading with the values of a sent update in place, so that the CRM's half of a merge can follow without another vendor read. */
-export function optimistic(
-  vendor: VendorObservation,
-  { body, fields, record }: VendorIntent,
-): VendorObservation {
+export function optimistic(vendor: VendorObservation, { body, fields, record }: VendorIntent): VendorObservation {
   const core = body['leadOpportunity'] as { readonly partnerLeadOpportunityId?: string } | undefined;
   return {
     ...vendor,
@@ -160,8 +154,7 @@ function previousValuesOf({ basedOn = NOTHING_SENT }: Base, field: FieldName): r
 export function withReading(base: Base, vendor: VendorObservation | null): Base {
   if (vendor === null) return base;
   const { versionOfOwnWrite: _, ...known } = base;
-  const own =
-    isOwnWriteVersion(base, vendor) && vendor.version !== null ? { versionOfOwnWrite: vendor.version } : {};
+  const own = isOwnWriteVersion(base, vendor) && vendor.version !== null ? { versionOfOwnWrite: vendor.version } : {};
   return { ...known, highestSeenVersion: laterOf(highestKnownVersion(base), vendor.version), ...own };
 }
 
@@ -169,10 +162,7 @@ export function withReading(base: Base, vendor: VendorObservation | null): Base 
  * Whether the vendor's version may come from Lockstep's last update: it is later than the version that the update was based on and not
  * later than its answer, or an earlier reading identified it.
  */
-export function isOwnWriteVersion(
-  { basedOn, versionOfOwnWrite }: Base,
-  { version }: VendorObservation,
-): boolean {
+export function isOwnWriteVersion({ basedOn, versionOfOwnWrite }: Base, { version }: VendorObservation): boolean {
   if (versionOfOwnWrite !== undefined && version === versionOfOwnWrite) return true;
   return !isNotAfter(version, basedOn?.version ?? null) && isNotAfter(version, basedOn?.answeredAt ?? null);
 }

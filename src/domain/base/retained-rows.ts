@@ -29,9 +29,7 @@ export function retainsRows(
     removed.push(...multisetDifference(field, gone, removed, config).rest);
   }
   if (isKept(removed)) return true;
-  return (
-    field === 'offerLines' && previousValues.some((list) => isKept(behindSent(listOf(list), listOf(sent))))
-  );
+  return field === 'offerLines' && previousValues.some((list) => isKept(behindSent(listOf(list), listOf(sent))));
 }
 
 /** Whether a list that awaits its echo shows removed rows. False for a list that Lockstep cleared first: a user entered such rows. */

@@ -10,14 +10,7 @@ import type { Plan } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
 import { withoutContactsNotMade } from './import-gaps.ts';
 import type { DecideInput, VendorReading } from './input.ts';
-import {
-  heldLines,
-  refusedBefore,
-  sentToOpportunity,
-  unfitValues,
-  without,
-  withoutLines,
-} from './withheld.ts';
+import { heldLines, refusedBefore, sentToOpportunity, unfitValues, without, withoutLines } from './withheld.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /**

@@ -165,9 +165,7 @@ function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate 
   const held = fieldsOf(refused);
   const observed = made.write === null ? crm.record : observedAfter(made.write, reconciled);
   const fieldsToCrm = Object.keys(merged.toCrm) as FieldName[];
-  const moved = fieldsToCrm.filter(
-    (field) => !held.has(field) && isAgreed(field, reconciled, observed, made),
-  );
+  const moved = fieldsToCrm.filter((field) => !held.has(field) && isAgreed(field, reconciled, observed, made));
   const notGiven = fieldsToCrm.filter((field) => !isGiven(field, reconciled, observed, moved));
   const written = withoutOverruled(baseAfter(reconciled, vendor, observed, moved), notGiven);
   const base = afterPick(reconciled, written);
@@ -240,12 +238,7 @@ function observedAfter(write: CrmWrite, { crm, input }: Reconciliation): Observe
 }
 
 /** Whether both sides agree on a field after the CRM write. A list that must also be sent to the vendor stays open. */
-function isAgreed(
-  field: FieldName,
-  reconciled: Reconciliation,
-  observed: Observed,
-  made: CrmWriteResult,
-): boolean {
+function isAgreed(field: FieldName, reconciled: Reconciliation, observed: Observed, made: CrmWriteResult): boolean {
   const { merged, input } = reconciled;
   if (merged.toVendor[field] !== undefined || observed[field] === undefined) return false;
   if (field === 'offerLines') return true;

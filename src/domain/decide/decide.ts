@@ -13,14 +13,7 @@ import { scopeOf } from '../record/scope.ts';
 import { decideImport } from './decide-import.ts';
 import { decideLinked } from './decide-linked.ts';
 import type { Ambiguity, DecideInput, VendorSide } from './input.ts';
-import {
-  isRefused,
-  refusedBefore,
-  vendorWritePayload,
-  without,
-  withoutHeld,
-  withoutRefusedLines,
-} from './withheld.ts';
+import { isRefused, refusedBefore, vendorWritePayload, without, withoutHeld, withoutRefusedLines } from './withheld.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /** Decides the next step for one record. Called again after every step, so a plan has at most one write. Pure and total. */

@@ -44,12 +44,8 @@ export function contactsStillNotMade(
 }
 
 function repeated(contacts: Contacts): readonly Issue[] {
-  const fingerprints = contacts
-    .filter(({ email }) => email !== '')
-    .map(({ email }) => fingerprintOfContact(email));
-  const twice = new Set(
-    fingerprints.filter((fingerprint, place) => fingerprints.indexOf(fingerprint) !== place),
-  );
+  const fingerprints = contacts.filter(({ email }) => email !== '').map(({ email }) => fingerprintOfContact(email));
+  const twice = new Set(fingerprints.filter((fingerprint, place) => fingerprints.indexOf(fingerprint) !== place));
   return [...twice].map((fingerprint) => ({ ...ISSUES.vendorContactRepeated(), fingerprint }));
 }
 
@@ -61,10 +57,7 @@ function isRepeatedContact({ code, fingerprint }: Issue): boolean {
   return code === 'contact-repeated' && fingerprint !== undefined;
 }
 
-function countOf(
-  fingerprint: string | undefined,
-  contacts: readonly Pick<CustomerContact, 'email'>[],
-): number {
+function countOf(fingerprint: string | undefined, contacts: readonly Pick<CustomerContact, 'email'>[]): number {
   return contacts.filter(({ email }) => fingerprintOfContact(email) === fingerprint).length;
 }
 

@@ -61,11 +61,7 @@ export function matchCriteria(record: Observed, keys: readonly MatchKey[]): Matc
  * Finds the opportunity of a vendor-created record. `candidates`: rows with `Id`, the fields of `scopeOf`, `IsClosed`, `Vendor_Id__c` and
  * the fields of the criteria. Deleted or closed rows and rows with a vendor id never match. Ignores letter case and outer blanks. Pure.
  */
-export function matchDeal(
-  record: Observed,
-  candidates: readonly CrmFields[],
-  keys: readonly MatchKey[],
-): MatchVerdict {
+export function matchDeal(record: Observed, candidates: readonly CrmFields[], keys: readonly MatchKey[]): MatchVerdict {
   const groups = matchCriteria(record, keys);
   if (groups === null) return { verdict: 'none' };
   const matching = candidates.filter((row) => isFree(row) && groups.every((group) => agrees(group, row)));

@@ -56,10 +56,7 @@ export function outgoingChange(known: Known, merged: Merge, cleared: readonly Fi
 }
 
 /** The changes without refused lines. If the vendor may have one of them, no list is sent, because that would delete the line there. */
-function acceptableLines(
-  known: Known,
-  toVendor: Observed,
-): Omit<Outgoing, 'intent'> & { readonly toVendor: Observed } {
+function acceptableLines(known: Known, toVendor: Observed): Omit<Outgoing, 'intent'> & { readonly toVendor: Observed } {
   const { input, crm } = known;
   const { lines, held, issues } = withoutRefusedLines(linesOf(toVendor), crmVersionOf(crm), input);
   if (held.length === 0) return { toVendor, withheld: [], issues: [], heldLines: [] };
@@ -71,11 +68,7 @@ function acceptableLines(
   return { toVendor: others, withheld: ['offerLines'], issues, heldLines: [] };
 }
 
-function updateOf(
-  known: Known,
-  toVendor: Observed,
-  cleared: readonly FieldName[],
-): Omit<Outgoing, 'heldLines'> {
+function updateOf(known: Known, toVendor: Observed, cleared: readonly FieldName[]): Omit<Outgoing, 'heldLines'> {
   const { input, crmId, base, crm, vendorNews } = known;
   const changes = { ...toVendor, ...Object.fromEntries(cleared.map((field) => [field, []])) };
   const reference = vendorNews?.reference ?? input.link.reference ?? crmId;
@@ -127,7 +120,5 @@ function presentAtVendor({ base, vendorNews }: Known): Observed {
 /** Whether the update may be sent without a current vendor reading: it has only scalar fields with the conflict rule `crm`. */
 export function mayWriteUnread(merged: Merge, config: MappingConfig): boolean {
   const fields = Object.keys(merged.toVendor) as FieldName[];
-  return (
-    fields.length > 0 && fields.every((field) => ruleOf(field, config) === 'crm' && lensOf(field).scalar)
-  );
+  return fields.length > 0 && fields.every((field) => ruleOf(field, config) === 'crm' && lensOf(field).scalar);
 }

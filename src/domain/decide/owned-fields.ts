@@ -25,9 +25,7 @@ export function changedByOthers(
 ): readonly string[] {
   const owned = ownedFields(values);
   if (!showsOwned(values.reported, owned)) return [];
-  return Object.keys(owned).filter(
-    (name) => opportunity[name] !== undefined && opportunity[name] !== owned[name],
-  );
+  return Object.keys(owned).filter((name) => opportunity[name] !== undefined && opportunity[name] !== owned[name]);
 }
 
 /**

@@ -83,12 +83,9 @@ export function reconcile(
       ...stillTaken(input, crm),
       ...contactsStillNotMade(input, crm, after.vendor.customerContacts),
       ...placesStillMissing(input, crm),
-      ...(isCutName(after.vendor.name, crm.record.name)
-        ? [ISSUES.shortened('name', 'the Opportunity Name')]
-        : []),
+      ...(isCutName(after.vendor.name, crm.record.name) ? [ISSUES.shortened('name', 'the Opportunity Name')] : []),
     ],
-    baseBefore:
-      base && withReading(withAwaitingEcho(base, stillOpen(agreed ?? EMPTY_BASE, awaitingEcho)), vendorNews),
+    baseBefore: base && withReading(withAwaitingEcho(base, stillOpen(agreed ?? EMPTY_BASE, awaitingEcho)), vendorNews),
     base: withAwaitingEcho(after, awaitingEcho),
     hasPick: pick !== null,
     cleared,
@@ -108,9 +105,7 @@ function mergeSides(known: Known): Merge {
     vendor: vendorNews?.record ?? {},
     filledIn: vendorNews?.filledIn,
     untranslatable: new Set(
-      crm.issues
-        .filter((issue) => issue.code === 'no-code-for-value')
-        .map((issue) => issue.field as FieldName),
+      crm.issues.filter((issue) => issue.code === 'no-code-for-value').map((issue) => issue.field as FieldName),
     ),
     ...changesOf(known),
     pick: sidePicked(freshPick(known)),
@@ -178,19 +173,11 @@ function stillTaken({ link }: DecideInput, { graph }: CrmObservation): readonly 
  * Fields that the vendor ignored and that this plan does not send again. Lists that wait until both sides have one currency are excluded,
  * because the currency is then the reported reason.
  */
-function stillIgnoredBySide(
-  echo: EchoCheck | null,
-  cleared: readonly FieldName[],
-  merged: Merge,
-): FieldName[] {
+function stillIgnoredBySide(echo: EchoCheck | null, cleared: readonly FieldName[], merged: Merge): FieldName[] {
   const differing = merged.issues.filter(({ code }) => code === 'currency-differs');
   const awaitsCurrency = (field: FieldName): boolean => isOf(differing, field);
-  const retained = (echo?.retained ?? []).filter(
-    (field) => !cleared.includes(field) && !awaitsCurrency(field),
-  );
-  return [...(echo?.ignoredBySide ?? []), ...retained].filter(
-    (field) => merged.toVendor[field] === undefined,
-  );
+  const retained = (echo?.retained ?? []).filter((field) => !cleared.includes(field) && !awaitsCurrency(field));
+  return [...(echo?.ignoredBySide ?? []), ...retained].filter((field) => merged.toVendor[field] === undefined);
 }
 
 function isOf(issues: readonly Issue[], field: FieldName): boolean {
@@ -231,8 +218,7 @@ function fieldDecisions(compared: Compared): readonly FieldDecision[] {
 }
 
 function asSent({ outgoing, echo, vendor }: Compared, item: FieldDecision): FieldDecision {
-  if (outgoing.withheld.includes(item.field))
-    return { ...item, verdict: 'withheld', rule: 'not sendable now' };
+  if (outgoing.withheld.includes(item.field)) return { ...item, verdict: 'withheld', rule: 'not sendable now' };
   if (item.verdict === 'to-vendor' && vendor === null) return { ...item, rule: UNOBSERVED };
   if (item.verdict !== 'to-vendor' || echo?.ignoredBySide.includes(item.field) !== true) return item;
   const previousValues = vendor?.record[item.field];

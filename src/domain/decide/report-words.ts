@@ -33,16 +33,13 @@ export function heldWords(base: Base | null): readonly string[] {
 const MOST_LINES = 5;
 
 function sentences(field: string, note: Overruled): readonly string[] {
-  if (!('lines' in note))
-    return [sentence(wordsOf(field), note.winner, shownBeside(note.crm, note.vendor), note)];
+  if (!('lines' in note)) return [sentence(wordsOf(field), note.winner, shownBeside(note.crm, note.vendor), note)];
   const lines = note.lines.slice(0, MOST_LINES).map(({ winner, crm, vendor }) => {
     const line = `${wordsOf(field)}, line ${(crm ?? vendor)?.offerNameId ?? 'without a product'},`;
     return sentence(line, winner, differing(crm, vendor), note);
   });
   const more = note.lines.length - lines.length;
-  return more === 0
-    ? lines
-    : [...lines, `${wordsOf(field)}: ${counted(more, 'more line')} decided in the same way.`];
+  return more === 0 ? lines : [...lines, `${wordsOf(field)}: ${counted(more, 'more line')} decided in the same way.`];
 }
 
 function wordsOf(field: string): string {
@@ -88,9 +85,7 @@ const MOST_FILLED_CHARACTERS = 4_000;
 export function filledWords(base: Base | null): string | null {
   const lines = (base?.defaulted ?? []).flatMap((field) => {
     const value = base?.vendor[field];
-    return isSet(base?.crm[field]) || !isSet(value)
-      ? []
-      : [`${crmFieldOf(field, base ?? {})}: ${filledValue(value)}`];
+    return isSet(base?.crm[field]) || !isSet(value) ? [] : [`${crmFieldOf(field, base ?? {})}: ${filledValue(value)}`];
   });
   return lines.join('\n').slice(0, MOST_FILLED_CHARACTERS) || null;
 }
@@ -108,10 +103,7 @@ function filledValue(value: Value): string {
 const MOST_CHARACTERS = 80;
 
 /** Both values in short form, for the CRM's sync row only. A long list is reduced to the rows that the other side lacks. */
-export function shownBeside(
-  crm: unknown,
-  vendor: unknown,
-): { readonly crm: string; readonly vendor: string } {
+export function shownBeside(crm: unknown, vendor: unknown): { readonly crm: string; readonly vendor: string } {
   return { crm: shown(crm, vendor), vendor: shown(vendor, crm) };
 }
 

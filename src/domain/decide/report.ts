@@ -64,8 +64,7 @@ export function vendorStatusOf(base: Base | null, observation: VendorObservation
   if (observed === undefined || observation === null) return agreed;
   if (base === null) return observed;
   const basedOn = base.awaitingEcho.includes('status') ? (base.basedOn?.version ?? null) : null;
-  const late =
-    isNotAfter(observation.version, basedOn) || isBefore(observation.version, highestKnownVersion(base));
+  const late = isNotAfter(observation.version, basedOn) || isBefore(observation.version, highestKnownVersion(base));
   return late ? agreed : observed;
 }
 
@@ -77,10 +76,7 @@ function syncOf({
   conflictValues = [],
   filled = null,
   vendorObservation,
-}: Pick<
-  ReportInput,
-  'state' | 'issues' | 'overruled' | 'conflictValues' | 'filled' | 'vendorObservation'
->): CrmFields {
+}: Pick<ReportInput, 'state' | 'issues' | 'overruled' | 'conflictValues' | 'filled' | 'vendorObservation'>): CrmFields {
   return {
     Sync_State__c: STATE_LABELS[state],
     Message__c: messageOf(issues, overruled),

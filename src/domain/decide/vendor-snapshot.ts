@@ -58,9 +58,7 @@ export function snapshotConfirmedBySearch(
 ): VendorObservation | null {
   const known = unmodified.get(link.vendorId ?? '');
   const reading = known?.holds === true ? sufficientSnapshot(link, config) : null;
-  return known === undefined || reading === null
-    ? null
-    : { ...reading, readAt: known.asOf, source: 'search' };
+  return known === undefined || reading === null ? null : { ...reading, readAt: known.asOf, source: 'search' };
 }
 
 type LinkUnderMapping = {

@@ -27,8 +27,7 @@ export function isRefused(
   refusal: Refusal,
   { link, sendsRefusedAgain }: Pick<DecideInput, 'link' | 'sendsRefusedAgain'>,
 ): boolean {
-  if (sendsRefusedAgain || !link.issues.some((issue) => isOfAll(issue) && issue.code === refusal))
-    return false;
+  if (sendsRefusedAgain || !link.issues.some((issue) => isOfAll(issue) && issue.code === refusal)) return false;
   return fingerprint(content) === link[FINGERPRINTS[refusal]];
 }
 
@@ -177,9 +176,7 @@ export function withoutRefusedLines(
   const isHeld = (line: OfferLine): boolean =>
     refused.some(({ fingerprint }) => fingerprint === fingerprintOfVendorLine(line, savedAt));
   const held = lines.filter(isHeld);
-  const fingerprints = new Set<string | undefined>(
-    held.map((line) => fingerprintOfVendorLine(line, savedAt)),
-  );
+  const fingerprints = new Set<string | undefined>(held.map((line) => fingerprintOfVendorLine(line, savedAt)));
   return {
     lines: lines.filter((line) => !isHeld(line)),
     held,

@@ -83,9 +83,7 @@ function afterUpdate(
   return {
     ...change,
     base: withAnswer(outcome.plan.baseAfter, outcome.answeredAt),
-    ...(vendorObservation === null
-      ? {}
-      : { vendorObservation: optimistic(vendorObservation, outcome.plan.intent) }),
+    ...(vendorObservation === null ? {} : { vendorObservation: optimistic(vendorObservation, outcome.plan.intent) }),
     ...(isWriteToFollow(outcome.plan) || observedGeneration === undefined ? {} : { observedGeneration }),
   };
 }

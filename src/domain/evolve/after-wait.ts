@@ -46,11 +46,7 @@ function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at: strin
 }
 
 /** The link change if a side refuses this record but accepts others: the record is parked and retried later. */
-function afterSetAside(
-  link: Pick<Link, 'issues' | 'generation'>,
-  { why }: SetAsideOutcome,
-  at: string,
-): LinkChange {
+function afterSetAside(link: Pick<Link, 'issues' | 'generation'>, { why }: SetAsideOutcome, at: string): LinkChange {
   const since = sinceOf(link, ['refused-alone']) ?? at;
   const retryAt = nextRetry('unknown', since, at) ?? later(at, A_DAY_MS);
   const others = link.issues.filter(({ code }) => code !== 'refused-alone');
@@ -86,9 +82,7 @@ function waitOf(
   const { since, retryAt } = times;
   if (isAutomation) return ISSUES.automationLimit(code, since, retryAt);
   const isAsked = asksMeanwhile(waits, since, at);
-  return isAsked
-    ? { ...ISSUES.noAnswer(code), since }
-    : ISSUES.triedAgain(side, waits, { code, since, retryAt });
+  return isAsked ? { ...ISSUES.noAnswer(code), since } : ISSUES.triedAgain(side, waits, { code, since, retryAt });
 }
 
 /** Removes the write from the writes in doubt, because it surely was not applied. Earlier writes in doubt stay. */
@@ -102,9 +96,5 @@ function afterRefusal(link: Link, outcome: RefusedForNowOutcome, at: string): Li
   if (plan.next === 'write-crm' || plan.next === 'create-in-crm')
     return afterCrmRefusal(link, { type: 'crm-refused', plan, generation, code, fields }, at);
   const nothingNamed = { named: [], offers: [], traceId: null };
-  return afterVendorRefusal(
-    link,
-    { type: 'vendor-refused', plan, generation, code, fields, ...nothingNamed },
-    at,
-  );
+  return afterVendorRefusal(link, { type: 'vendor-refused', plan, generation, code, fields, ...nothingNamed }, at);
 }

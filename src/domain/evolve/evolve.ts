@@ -23,8 +23,7 @@ import { retryAfter } from './retries.ts';
  * @param at the present time, ISO.
  */
 export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
-  const change =
-    outcome.type === 'claim-judged' ? afterClaim(outcome.refused, at) : changeBy(link, outcome, at);
+  const change = outcome.type === 'claim-judged' ? afterClaim(outcome.refused, at) : changeBy(link, outcome, at);
   const news = dealNews(link, change);
   return {
     ...change,

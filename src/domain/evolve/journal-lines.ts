@@ -22,12 +22,7 @@ export function leaving(plan: WritePlan, at: string): { readonly journal?: reado
 }
 
 /** The journal entry of a remote write: the decision, the sent fields and the answer. */
-export function writeLine(
-  plan: WritePlan,
-  at: string,
-  answer: string,
-  traceId: string | null = null,
-): JournalEntry {
+export function writeLine(plan: WritePlan, at: string, answer: string, traceId: string | null = null): JournalEntry {
   const fields = 'intent' in plan ? plan.intent.fields.join(' ') : null;
   return {
     at,

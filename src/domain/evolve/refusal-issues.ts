@@ -36,8 +36,7 @@ export function valuesRefusedByVendor({
   const blamed = known.length === 0 && code === BAD_DATE ? intent.fields.filter(isDate) : known;
   const lines = linesRefusedByVendor(plan, fields, offers);
   const isWhole = (field: FieldName): boolean =>
-    (field === 'offerLines' && lines.length > 0) ||
-    (plan.next === 'create-at-vendor' && isRequiredOnCreate(field));
+    (field === 'offerLines' && lines.length > 0) || (plan.next === 'create-at-vendor' && isRequiredOnCreate(field));
   return [
     ...lines.map((line) => ({
       ...ISSUES.lineRefusedByVendor(String(line.offerNameId), code),
@@ -80,9 +79,7 @@ export function valuesRefusedByCrm({
   const isImport = plan.next === 'create-in-crm';
   const savedAt = savedAtOf(plan);
   return fieldsInCrm(fields, names)
-    .filter(
-      (field) => sent[field] !== undefined && !(isImport && (FIELDS[field].crmRequired || isNeeded(field))),
-    )
+    .filter((field) => sent[field] !== undefined && !(isImport && (FIELDS[field].crmRequired || isNeeded(field))))
     .map((field) => ({
       ...ISSUES.valueRefusedByCrm(field, crmFieldOf(field, names), code),
       fingerprint: fingerprintOf(sent[field], savedAt),
@@ -107,9 +104,7 @@ function lineRefusedByCrm(
       },
     ];
   if (plan.next === 'create-in-crm') return [];
-  return [
-    { ...ISSUES.linesRefusedByCrm(code, fields), fingerprint: fingerprintOf(plan.write.lines, savedAt) },
-  ];
+  return [{ ...ISSUES.linesRefusedByCrm(code, fields), fingerprint: fingerprintOf(plan.write.lines, savedAt) }];
 }
 
 /** Issues about a refused contact. Contacts are created only with a deal, and the deal is created without this contact. */
@@ -121,9 +116,7 @@ function contactRefusedByCrm(
 ): readonly Issue[] {
   const contact = plan.next === 'write-crm' || created === null ? undefined : plan.create.contacts[created];
   if (contact === undefined) return [];
-  return [
-    { ...ISSUES.contactRefusedByCrm(code, fields), fingerprint: fingerprintOfContact(contact['Email']) },
-  ];
+  return [{ ...ISSUES.contactRefusedByCrm(code, fields), fingerprint: fingerprintOfContact(contact['Email']) }];
 }
 
 function savedAtOf(plan: CrmUpdate | CrmImport): string | null {

@@ -30,12 +30,7 @@ export const NEVER: OfferLine = { offerNameId: null, amount: null, revenueType: 
  * Three-way merge of one line. An amount that one side changed and a revenue type that the other side changed are both kept. If one side
  * changed the offer, the line is merged as a whole. `before` is null for a line that was added since the last agreement.
  */
-export function mergeLine(
-  crm: OfferLine,
-  vendor: OfferLine,
-  before: Before | null,
-  ruling: LineRuling,
-): LineOutcome {
+export function mergeLine(crm: OfferLine, vendor: OfferLine, before: Before | null, ruling: LineRuling): LineOutcome {
   return crm.offerNameId === vendor.offerNameId
     ? byCell(crm, vendor, before ?? { crm: NEVER, vendor: NEVER }, ruling)
     : asWhole(crm, vendor, before, ruling);
@@ -100,11 +95,7 @@ function idOf({ crmLineId }: OfferLine): Pick<OfferLine, 'crmLineId'> {
 }
 
 /** The CRM's line in the vendor's form: with the vendor's revenue type if the vendor has no code for the CRM's type. */
-function asVendorCanShow(
-  crm: OfferLine,
-  vendor: OfferLine,
-  hasCode: (revenueType: string) => boolean,
-): OfferLine {
+function asVendorCanShow(crm: OfferLine, vendor: OfferLine, hasCode: (revenueType: string) => boolean): OfferLine {
   const { revenueType } = crm;
   return revenueType === null || hasCode(revenueType) ? crm : { ...crm, revenueType: vendor.revenueType };
 }

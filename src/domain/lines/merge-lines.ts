@@ -34,9 +34,7 @@ export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): Lin
   const paired = new Set(partners.map((partner) => partner.crm));
   const merges = [
     ...partners.map(({ vendor, crm, before }) =>
-      crm === null
-        ? vendorOnly(vendor, before)
-        : mergeLine(crm, vendor, before, { prefer, hasCode: input.hasCode }),
+      crm === null ? vendorOnly(vendor, before) : mergeLine(crm, vendor, before, { prefer, hasCode: input.hasCode }),
     ),
     ...input.crm.filter((line) => !paired.has(line)).map((line) => crmOnly(line, input)),
   ];
@@ -75,9 +73,7 @@ function both(line: OfferLine | null, conflict: LineConflict | null = null): Lin
 /** Merges a vendor line without a CRM line: it was added at the vendor, or deleted in the CRM. */
 function vendorOnly(line: OfferLine, before: Before | null): LineOutcome {
   if (before === null) return both(line);
-  return sameLine(line, before.vendor)
-    ? both(null)
-    : both(line, { winner: 'vendor', crm: null, vendor: line });
+  return sameLine(line, before.vendor) ? both(null) : both(line, { winner: 'vendor', crm: null, vendor: line });
 }
 
 /** Merges a CRM line without a vendor line: it was added in the CRM, or deleted at the vendor. */

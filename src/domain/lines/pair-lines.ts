@@ -46,10 +46,7 @@ const RULES: readonly LineRule[] = preferring(samePlace, [sameLine, sameOffer, s
  * The position that each of the vendor's lines had in the earlier array; null for an added line. The vendor's lines have no id, so equal
  * values match first, then the offer, then the amount; each rule tries the same position first. One to one.
  */
-export function alignLines(
-  before: readonly OfferLine[],
-  now: readonly OfferLine[],
-): readonly (number | null)[] {
+export function alignLines(before: readonly OfferLine[], now: readonly OfferLine[]): readonly (number | null)[] {
   const formerly = new Map(matchLines(now, before, RULES).map(({ at }) => [at.left, at.right]));
   return now.map((_, position) => formerly.get(position) ?? null);
 }

@@ -68,8 +68,7 @@ export function relapsesAfter(
   const liftedAt = known?.liftedAt ?? null;
   const before = known?.heldMs ?? 0;
   const isSameCause = !met || known?.met === undefined || known.met.cause === met.cause;
-  const isRelapse =
-    liftedAt !== null && Date.parse(at) - Date.parse(liftedAt) <= Math.max(HOUR_MS, 2 * before);
+  const isRelapse = liftedAt !== null && Date.parse(at) - Date.parse(liftedAt) <= Math.max(HOUR_MS, 2 * before);
   const isHeld = holds && isSameCause && isRelapse;
   const heldMs = isHeld ? Math.min(LONGEST_HOLD_MS, Math.max(FIRST_HOLD_MS, 2 * before)) : 0;
   const isJustMet = met && Date.parse(at) - Date.parse(met.at) <= JUST_MET_MS;

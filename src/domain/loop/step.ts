@@ -279,10 +279,7 @@ function afterWait(state: SyncState): Move {
   return nextRound(state);
 }
 
-function afterFailure(
-  state: SyncState,
-  { failure, random }: Extract<SyncEvent, { readonly type: 'failed' }>,
-): Move {
+function afterFailure(state: SyncState, { failure, random }: Extract<SyncEvent, { readonly type: 'failed' }>): Move {
   if (failure.kind === 'systemic') {
     const { kind: _, ...out } = failure;
     return { state: { ...state, phase: 'done' }, command: { type: 'outage', ...out } };

@@ -46,9 +46,7 @@ function namedInWords(words: string, sent: readonly FieldName[]): readonly Field
 }
 
 function namedByOneWord(words: string, sent: readonly FieldName[]): readonly FieldName[] {
-  return sent.filter((field) =>
-    vendorNames(field).some((name) => !/[A-Z]/.test(name) && phrase([name]).test(words)),
-  );
+  return sent.filter((field) => vendorNames(field).some((name) => !/[A-Z]/.test(name) && phrase([name]).test(words)));
 }
 
 function phrase(parts: readonly string[]): RegExp {

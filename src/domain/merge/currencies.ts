@@ -18,7 +18,6 @@ export function currenciesDiffer({ base, crm, vendor, config }: Sides): boolean 
   const isUntouched = (field: 'currency' | 'offerLines'): boolean =>
     vendor[field] === undefined || sameValue(field, vendor[field], agreed.vendor[field], config);
   const before = agreed.crm.currency;
-  const movesAlong =
-    Boolean(before) && before !== own && isUntouched('currency') && isUntouched('offerLines');
+  const movesAlong = Boolean(before) && before !== own && isUntouched('currency') && isUntouched('offerLines');
   return !movesAlong;
 }

@@ -187,8 +187,7 @@ function vendorIsAsShown({ field, vendor, base: agreed }: Sides, { base, config 
 /** The side that a person picked for a held conflict. A pick for one field comes before a pick for all held conflicts. */
 function pickFor({ field, first }: Sides, { base, pick, firstPick }: MergeInput): PickedSide | null {
   const openConflict = base?.held?.[field];
-  if (openConflict !== undefined && (openConflict.picked ?? pick) !== null)
-    return openConflict.picked ?? pick;
+  if (openConflict !== undefined && (openConflict.picked ?? pick) !== null) return openConflict.picked ?? pick;
   return first ? (firstPick ?? null) : null;
 }
 
@@ -213,10 +212,8 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
   }
   if (sameValue(field, crm, vendor, input.config)) return { verdict: 'same', rule: 'both sides agree' };
   if (isAncestorUnknown(sides, input)) return betweenRestored(sides, input);
-  if (sides.direction === 'first-sync' && !sides.first)
-    return { verdict: 'ignored', rule: 'first sync only' };
-  if (input.untranslatable.has(field) && vendorChanged)
-    return { verdict: 'withheld', rule: 'no translation' };
+  if (sides.direction === 'first-sync' && !sides.first) return { verdict: 'ignored', rule: 'first sync only' };
+  if (input.untranslatable.has(field) && vendorChanged) return { verdict: 'withheld', rule: 'no translation' };
   if (spec.kind === 'lines') return mergeLineField(sides, input);
   if (crmChanged && !vendorChanged) return crmEdit(sides, input);
   if (vendorChanged && !crmChanged) return vendorEdit(sides);
@@ -262,8 +259,7 @@ function vendorEdit(sides: Sides): Outcome {
 function bothEdited(sides: Sides, input: MergeInput): Outcome {
   const spec = FIELDS[sides.field];
   if (sides.direction === 'to-vendor') return toVendor('to-vendor', 'to the vendor only', sides, input);
-  if (sides.direction === 'to-crm')
-    return { verdict: 'to-crm', rule: 'to the CRM only', toCrm: sides.vendor };
+  if (sides.direction === 'to-crm') return { verdict: 'to-crm', rule: 'to the CRM only', toCrm: sides.vendor };
   if (spec.fillsCrm) return toVendor('conflict-crm', 'fills empty CRM fields only', sides, input);
   if (isOfSystem(sides, input))
     return { verdict: 'conflict-vendor', rule: 'set by the system of the vendor', toCrm: sides.vendor };
@@ -341,8 +337,7 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
   if (conflicts.length > 0 && winner.side === null) return { verdict: 'conflict-held', rule: 'manual' };
   const vendorNeeds = !sameValue('offerLines', forVendor, vendor, input.config);
   const crmNeeds = !sameValue('offerLines', forCrm, crm, input.config);
-  const decided =
-    conflicts.length > 0 ? { rule: winner.rule, lines: conflicts } : ({ rule: 'by line' } as const);
+  const decided = conflicts.length > 0 ? { rule: winner.rule, lines: conflicts } : ({ rule: 'by line' } as const);
   if (vendorNeeds && crmNeeds) return { ...decided, verdict: 'merged', toVendor: forVendor, toCrm: forCrm };
   if (vendorNeeds) return { ...decided, verdict: 'to-vendor', toVendor: forVendor };
   if (crmNeeds) return { ...decided, verdict: 'to-crm', toCrm: forCrm };

@@ -76,19 +76,10 @@ export function undatedFields(decisions: readonly FieldDecision[], mapping: CrmN
     .filter((name) => lookupOf(name) === null);
 }
 
-const HELD_ELSEWHERE: ReadonlySet<FieldKind> = new Set([
-  'lines',
-  'entity',
-  'customer-contacts',
-  'partner-contacts',
-]);
+const HELD_ELSEWHERE: ReadonlySet<FieldKind> = new Set(['lines', 'entity', 'customer-contacts', 'partner-contacts']);
 
 /** The interval narrowed to the field's last change since the base, if the field history has one. */
-function narrowed(
-  interval: ChangeInterval,
-  crmField: string,
-  history: readonly CrmFieldChange[],
-): ChangeInterval {
+function narrowed(interval: ChangeInterval, crmField: string, history: readonly CrmFieldChange[]): ChangeInterval {
   const last = history
     .filter(({ field, at }) => field === crmField && !isBefore(at, interval.after))
     .map(({ at }) => at)

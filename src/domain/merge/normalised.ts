@@ -8,15 +8,7 @@ export function isNormalised(field: FieldName, given: unknown, observed: unknown
 }
 
 /** Whether a side shows the sent value, exact or normalised. False if either value is unknown. */
-export function isEchoOf(
-  field: FieldName,
-  sent: Observed,
-  observed: Observed,
-  config: MappingConfig,
-): boolean {
+export function isEchoOf(field: FieldName, sent: Observed, observed: Observed, config: MappingConfig): boolean {
   if (sent[field] === undefined || observed[field] === undefined) return false;
-  return (
-    sameValue(field, observed[field], sent[field], config) ||
-    isNormalised(field, sent[field], observed[field])
-  );
+  return sameValue(field, observed[field], sent[field], config) || isNormalised(field, sent[field], observed[field]);
 }

@@ -4,10 +4,7 @@ export const IMPORT_REPAIRS: ReadonlyMap<string, string> = new Map([
     'DUPLICATES_DETECTED',
     'merge the duplicate account or contact, or ask the administrator to set salesforce.allowDuplicates if the rule only alerts',
   ],
-  [
-    'UNKNOWN_OWNER',
-    'ask the administrator to correct imports.owner in the tenant file, or to activate that user',
-  ],
+  ['UNKNOWN_OWNER', 'ask the administrator to correct imports.owner in the tenant file, or to activate that user'],
   [
     'UNKNOWN_ACCOUNT_RECORD_TYPE',
     'ask the administrator to correct imports.accountRecordType in the tenant file, or to activate that record type',

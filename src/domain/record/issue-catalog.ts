@@ -32,8 +32,7 @@ export const ISSUE_CATALOG = {
   'unknown-offer': {
     severity: 'waits',
     meaning: 'a product line of the vendor has no product in the price book, or a line names no product',
-    repair:
-      'add a product with that "Vendor: offer id" and a price book entry; everything else of the deal is synced',
+    repair: 'add a product with that "Vendor: offer id" and a price book entry; everything else of the deal is synced',
     shown: 'CRM, status',
   },
   'line-not-shared': {
@@ -52,16 +51,13 @@ export const ISSUE_CATALOG = {
     severity: 'waits',
     meaning:
       'several contacts of the deal share one e-mail address, so the vendor gets only the primary one, or else the one that has been on the deal longest',
-    repair:
-      'give each its own address, or remove the others from the deal; everything else of the deal is synced',
+    repair: 'give each its own address, or remove the others from the deal; everything else of the deal is synced',
     shown: 'CRM, status',
   },
   'not-readable': {
     severity: 'informs',
-    meaning:
-      'Lockstep cannot read a contact, the account or a product of the deal, so the vendor does not get it',
-    repair:
-      'share the record with the integration user, or assign it the permission set Lockstep_Integration',
+    meaning: 'Lockstep cannot read a contact, the account or a product of the deal, so the vendor does not get it',
+    repair: 'share the record with the integration user, or assign it the permission set Lockstep_Integration',
     shown: 'CRM',
   },
   'field-hidden': {
@@ -86,8 +82,7 @@ export const ISSUE_CATALOG = {
   'tried-again': {
     severity: 'passes',
     meaning: 'a side refused a write for now, as in maintenance or for a lock, or gave an unknown answer',
-    repair:
-      'nothing; Lockstep tries again at the time that the message names, and asks for a repair only after hours',
+    repair: 'nothing; Lockstep tries again at the time that the message names, and asks for a repair only after hours',
     shown: 'CRM, status',
   },
   'refused-alone': {
@@ -138,8 +133,7 @@ export const ISSUE_CATALOG = {
   },
   'possible-duplicate': {
     severity: 'waits',
-    meaning:
-      'an opportunity and a deal of the vendor may be the same, so Lockstep creates neither a second time',
+    meaning: 'an opportunity and a deal of the vendor may be the same, so Lockstep creates neither a second time',
     repair:
       'if they are the same, tick "Vendor: share" and enter the vendor id in "Vendor: id", or run lockstep link; if not, rename one of the two',
     shown: 'CRM, status',
@@ -191,8 +185,7 @@ export const ISSUE_CATALOG = {
   'closed-at-vendor': {
     severity: 'waits',
     meaning: 'the vendor won or lost the deal, and the opportunity is open',
-    repair:
-      'close the opportunity, have the vendor reopen the deal, or choose a side under Resolve of the sync row',
+    repair: 'close the opportunity, have the vendor reopen the deal, or choose a side under Resolve of the sync row',
     shown: 'CRM, status',
   },
   'closed-otherwise': {

@@ -16,9 +16,7 @@ function hiddenLabels(names: readonly string[]): string {
   const labels = names.slice(0, 3).map((name) => {
     const [object = '', field] = name.split('.');
     const of = OBJECT_LABELS[object];
-    return field === undefined || of === undefined
-      ? `"${crmLabel(name)}"`
-      : `"${crmLabel(field)}" of the ${of}`;
+    return field === undefined || of === undefined ? `"${crmLabel(name)}"` : `"${crmLabel(field)}" of the ${of}`;
   });
   return [...labels, ...(names.length > 3 ? [`${names.length - 3} more fields`] : [])].join(', ');
 }
@@ -101,11 +99,7 @@ export const ISSUES = {
     ),
 
   requiredOnCreate: (field: FieldName, repair: string) =>
-    issue(
-      'required-on-create',
-      field,
-      `The vendor needs the ${fieldWords(field)} to accept a new deal: ${repair}.`,
-    ),
+    issue('required-on-create', field, `The vendor needs the ${fieldWords(field)} to accept a new deal: ${repair}.`),
   partnerIdMissing: () =>
     issue(
       'required-on-create',

@@ -36,8 +36,7 @@ export function shownState(state: LinkState, isDue: boolean): LinkState {
 
 /** The state of a record in scope, from its open issues. */
 export function stateOf(issues: readonly Issue[]): LinkState {
-  if (issues.some(isConflict))
-    return issues.filter(isConflict).every(isClosing) ? 'closed-at-vendor' : 'conflict';
+  if (issues.some(isConflict)) return issues.filter(isConflict).every(isClosing) ? 'closed-at-vendor' : 'conflict';
   if (issues.some(asksSomebody)) return 'parked';
   return issues.some(isOpen) ? 'pending' : 'in-sync';
 }

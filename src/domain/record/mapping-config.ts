@@ -83,10 +83,7 @@ export function lookupOf(path: string): string | null {
 }
 
 /** The direction in which a field's changes are synced: the tenant's, or the default. */
-export function directionOf(
-  field: FieldName,
-  config: Pick<MappingConfig, 'directions'>,
-): FieldSpec['direction'] {
+export function directionOf(field: FieldName, config: Pick<MappingConfig, 'directions'>): FieldSpec['direction'] {
   return config.directions?.[field] ?? FIELDS[field].direction;
 }
 

@@ -5,13 +5,7 @@ const OF_PACKAGE = 'Lockstep_Integration';
 
 const MAPPED_BY_DEFAULT: ReadonlySet<string> = new Set(Object.values(FIELDS).map(({ crm }) => crm));
 /** Objects of a deal's graph besides the opportunity, and their standard fields that the package's permission set shows. */
-const BESIDE: ReadonlySet<string> = new Set([
-  'Account',
-  'Contact',
-  'User',
-  'OpportunityLineItem',
-  'Product2',
-]);
+const BESIDE: ReadonlySet<string> = new Set(['Account', 'Contact', 'User', 'OpportunityLineItem', 'Product2']);
 const STANDARD = /^(?:Name|Website|Billing\w+|Email|FirstName|LastName|Phone|Salutation|Title|TotalPrice)$/;
 const OWN = /^(?:Vendor|Lockstep)_/;
 

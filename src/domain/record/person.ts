@@ -66,7 +66,5 @@ function isOf(value: unknown, address: string): boolean {
 }
 
 function withoutTexts(value: object): object {
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, typeof one === 'string' ? null : one]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, typeof one === 'string' ? null : one]));
 }

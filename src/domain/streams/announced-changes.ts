@@ -43,10 +43,7 @@ export function announcedChange({
 }
 
 /** A sentence for each currency whose price lists appeared or vanished. */
-export function currencyChanges(
-  before: readonly string[] | null,
-  after: readonly string[],
-): readonly string[] {
+export function currencyChanges(before: readonly string[] | null, after: readonly string[]): readonly string[] {
   if (before === null) return [];
   return [
     ...after.filter((code) => !before.includes(code)).map((code) => `prices in ${code} appeared`),

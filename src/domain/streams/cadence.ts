@@ -15,12 +15,7 @@ export function cadenceMs({ everyMs, idleMs }: Cadence, quietMs: number): number
 export type Polled = { readonly lastMs: number | null; readonly foundMs: number | null };
 
 /** Epoch milliseconds of a stream's next poll. `random`: 0 to 1. A stream's first poll comes within `everyMs` and within half a minute. */
-export function nextPollMs(
-  cadence: Cadence,
-  { lastMs, foundMs }: Polled,
-  nowMs: number,
-  random: number,
-): number {
+export function nextPollMs(cadence: Cadence, { lastMs, foundMs }: Polled, nowMs: number, random: number): number {
   if (lastMs === null) return nowMs + random * Math.min(cadence.everyMs, MOST_UNTIL_FIRST_MS);
   const quietMs = foundMs === null ? Number.POSITIVE_INFINITY : lastMs - foundMs;
   return lastMs + cadenceMs(cadence, quietMs) * (1 - JITTER * random);

@@ -54,10 +54,7 @@ export function dayOf(at: string, zone: string): string {
 }
 
 /** The streams that read the whole catalog. */
-export const CATALOG_STREAMS = [
-  'refreshCatalog',
-  'refreshPortfolio',
-] as const satisfies readonly StreamName[];
+export const CATALOG_STREAMS = ['refreshCatalog', 'refreshPortfolio'] as const satisfies readonly StreamName[];
 export type CatalogStream = (typeof CATALOG_STREAMS)[number];
 
 /** The kinds of catalog rows in display order, each with the stream that reads it. */

@@ -34,10 +34,7 @@ export function sweepStart({ settled }: CrmCursor, overlapMs: number): string {
 }
 
 /** Rows that the next sweep can skip. A row read within a second of its stamp may change with an equal stamp. `now`: the CRM's clock. */
-export function stableRows<Row extends { readonly stamp: string }>(
-  rows: readonly Row[],
-  now: string,
-): readonly Row[] {
+export function stableRows<Row extends { readonly stamp: string }>(rows: readonly Row[], now: string): readonly Row[] {
   return rows.filter(({ stamp }) => unstableForMs(stamp, now) === 0);
 }
 

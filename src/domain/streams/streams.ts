@@ -167,11 +167,7 @@ type Reading<Side extends StreamSide> = {
 /** The side whose changes a stream reads; its activity runs on that side's task queue. */
 export type StreamSide = 'salesforce' | 'vendor';
 
-export function streamActivitiesOf<Side extends StreamSide>(
-  side: Side,
-): readonly StreamActivity<Reading<Side>>[] {
-  const rows = Object.values(STREAMS).filter(
-    ({ reads }) => (reads === 'salesforce') === (side === 'salesforce'),
-  );
+export function streamActivitiesOf<Side extends StreamSide>(side: Side): readonly StreamActivity<Reading<Side>>[] {
+  const rows = Object.values(STREAMS).filter(({ reads }) => (reads === 'salesforce') === (side === 'salesforce'));
   return rows.map((row) => row.activity as StreamActivity<Reading<Side>>);
 }

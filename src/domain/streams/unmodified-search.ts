@@ -38,8 +38,7 @@ export function unmodifiedAsOf(
 ): string | null {
   if (vendorNow === null) return null;
   const expectedMs = Date.parse(askedAt) + (cursor.aheadMs ?? 0);
-  const isOld =
-    Date.parse(vendorNow) < Math.max(expectedMs - 2 * SECOND_MS, Date.parse(cursor.until) - SECOND_MS);
+  const isOld = Date.parse(vendorNow) < Math.max(expectedMs - 2 * SECOND_MS, Date.parse(cursor.until) - SECOND_MS);
   if (isOld || Date.parse(answeredAt) < Date.parse(askedAt)) return null;
   return earlier(askedAt, overlapMs);
 }

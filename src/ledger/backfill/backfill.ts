@@ -17,13 +17,7 @@ export const openBackfill: Statement<BackfillLedger, 'openBackfill'> = async (st
   return state;
 };
 
-export const noteFound: Statement<BackfillLedger, 'noteFound'> = async (
-  store,
-  tenant,
-  { side, ids },
-  state,
-  at,
-) => {
+export const noteFound: Statement<BackfillLedger, 'noteFound'> = async (store, tenant, { side, ids }, state, at) => {
   await sql`
     insert into backfill_rows (tenant, side, id)
     select ${tenant}, ${side}, id from unnest(${[...new Set(ids)]}::text[]) with ordinality as shown (id, place)
@@ -35,9 +29,7 @@ export const noteFound: Statement<BackfillLedger, 'noteFound'> = async (
 export const toMatch: Statement<BackfillLedger, 'toMatch'> = async (store, tenant, limit) => {
   const { rows } = await sql<{ id: string }>`
     select id from backfill_rows
-    where tenant = ${tenant} and side = 'vendor' and state = 'found' order by place limit ${limit}`.execute(
-    store.db,
-  );
+    where tenant = ${tenant} and side = 'vendor' and state = 'found' order by place limit ${limit}`.execute(store.db);
   return rows.map(({ id }) => id);
 };
 
@@ -88,8 +80,7 @@ async function finish(store: Store, tenant: string, side: BackfillSide): Promise
  * opportunity, because each would cost an observation.
  */
 async function finishMet(store: Store, tenant: string, ahead: number): Promise<void> {
-  for (let read = 0; read < MET.reads; read += 1)
-    if ((await finishMetAhead(store, tenant, ahead)) === 0) return;
+  for (let read = 0; read < MET.reads; read += 1) if ((await finishMetAhead(store, tenant, ahead)) === 0) return;
 }
 
 /** One pass of `finishMet`; returns the number of rows. Each query reads one table, because PostgreSQL lacks statistics on new rows. */
@@ -121,13 +112,7 @@ async function inFlight(store: Store, tenant: string, side: BackfillSide): Promi
   return Number(rows[0]?.count);
 }
 
-async function markNext(
-  store: Store,
-  tenant: string,
-  side: BackfillSide,
-  limit: number,
-  at: string,
-): Promise<void> {
+async function markNext(store: Store, tenant: string, side: BackfillSide, limit: number, at: string): Promise<void> {
   if (limit <= 0) return;
   const ready = side === 'crm' ? 'found' : 'matched';
   const { rows } = await sql<{ id: string }>`
@@ -143,12 +128,7 @@ async function markNext(
 }
 
 /** Sets the quota share of all marked rows that were not woken yet, and returns them. */
-async function marked(
-  store: Store,
-  tenant: string,
-  side: BackfillSide,
-  share: number,
-): Promise<readonly ToWake[]> {
+async function marked(store: Store, tenant: string, side: BackfillSide, share: number): Promise<readonly ToWake[]> {
   const { rows } = await sql<{ key: string; is_new: boolean }>`
     with chosen as (
       select l.key from links l
@@ -198,9 +178,7 @@ export const countBackfill: Statement<BackfillLedger, 'countBackfill'> = async (
     },
     paired: rows.reduce((sum, { pairs }) => sum + Number(pairs), 0),
     inFlight: count(({ state }) => state === 'marked' || state === 'woken'),
-    outcomes: Object.fromEntries(
-      outcomes.map((outcome) => [outcome, count((row) => row.outcome === outcome)]),
-    ),
+    outcomes: Object.fromEntries(outcomes.map((outcome) => [outcome, count((row) => row.outcome === outcome)])),
   };
 };
 

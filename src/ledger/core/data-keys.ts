@@ -153,11 +153,7 @@ function withRenewal({ now, renew }: SealingKeysNow) {
 }
 
 /** Repeats a call once with data keys that were not cached. Throws SealingError if the tenant does not have the key. */
-export function fetchingKeys<L extends object>(
-  ledger: L,
-  keys: DataKeys,
-  onFailure?: DataKeyOptions['onFailure'],
-): L {
+export function fetchingKeys<L extends object>(ledger: L, keys: DataKeys, onFailure?: DataKeyOptions['onFailure']): L {
   type Call = (...args: unknown[]) => Promise<unknown>;
   const again =
     (call: Call): Call =>
@@ -181,10 +177,7 @@ export function fetchingKeys<L extends object>(
 }
 
 function notItsOwn(): SealingError {
-  return new SealingError(
-    'refused',
-    'A sealed value was sealed with a data key that its tenant does not have.',
-  );
+  return new SealingError('refused', 'A sealed value was sealed with a data key that its tenant does not have.');
 }
 
 /** Prefix of the ids of data keys. Ids in a key file cannot contain a colon. */

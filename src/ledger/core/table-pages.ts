@@ -58,11 +58,7 @@ function paged(found: TableRow, key: readonly KeyColumn[]) {
 }
 
 /** The columns of a table's primary key, or the columns in `named`, in order. */
-async function keyOf(
-  db: Store['db'],
-  table: string,
-  named: readonly string[] | null,
-): Promise<readonly KeyColumn[]> {
+async function keyOf(db: Store['db'], table: string, named: readonly string[] | null): Promise<readonly KeyColumn[]> {
   const { rows } = await sql<KeyColumn & { keyed: number | null }>`
     select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
       array_position(i.indkey::int2[], a.attnum) as keyed

@@ -32,8 +32,7 @@ function within(tenant: string, call: () => unknown): unknown {
   return {
     [Symbol.asyncIterator]: () => ({
       next: () => current.run(tenant, () => pages.next()),
-      return: () =>
-        current.run(tenant, async () => (await pages.return?.()) ?? { done: true, value: undefined }),
+      return: () => current.run(tenant, async () => (await pages.return?.()) ?? { done: true, value: undefined }),
     }),
   };
 }

@@ -19,10 +19,7 @@ export async function adopt(
   tenant: string,
   ids: { readonly crmId: string; readonly vendorId: string },
   entry: JournalEntry,
-  {
-    word,
-    fence,
-  }: { readonly word?: { readonly prefer: PickedSide | null }; readonly fence?: Fence | undefined } = {},
+  { word, fence }: { readonly word?: { readonly prefer: PickedSide | null }; readonly fence?: Fence | undefined } = {},
 ): Promise<Link | null> {
   const { byCrm, byVendor } = await rowsByIds(store, tenant, ids, true);
   requireFenced([byCrm, byVendor], fence);

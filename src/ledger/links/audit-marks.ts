@@ -38,9 +38,7 @@ export const noteAudited: Statement<AuditLedger, 'noteAudited'> = async (store, 
 
 export const countDiffering: Statement<AuditLedger, 'countDiffering'> = async ({ db }, tenant, at) => {
   const { rows } = await sql<{ count: string }>`
-    select count(*) as count from audit_marks where tenant = ${tenant} and differs_at = ${at}::timestamptz`.execute(
-    db,
-  );
+    select count(*) as count from audit_marks where tenant = ${tenant} and differs_at = ${at}::timestamptz`.execute(db);
   return Number(rows[0]?.count ?? 0);
 };
 

@@ -6,18 +6,10 @@ type Pair = { readonly crmId: string; readonly vendorId: string };
 export const barredFrom: Statement<LinkLedger, 'barredFrom'> = async (store, tenant, side) => {
   const barred = store.db.selectFrom('barred_pairs').where('tenant', '=', tenant);
   if ('crmId' in side) {
-    const rows = await barred
-      .select('vendor_id')
-      .where('crm_id', '=', side.crmId)
-      .orderBy('vendor_id')
-      .execute();
+    const rows = await barred.select('vendor_id').where('crm_id', '=', side.crmId).orderBy('vendor_id').execute();
     return rows.map((row) => row.vendor_id);
   }
-  const rows = await barred
-    .select('crm_id')
-    .where('vendor_id', '=', side.vendorId)
-    .orderBy('crm_id')
-    .execute();
+  const rows = await barred.select('crm_id').where('vendor_id', '=', side.vendorId).orderBy('crm_id').execute();
   return rows.map((row) => row.crm_id);
 };
 
@@ -27,12 +19,7 @@ export async function isBarred(store: Store, tenant: string, { crmId, vendorId }
 }
 
 /** Bars a pair: Lockstep does not link the two records again on its own. Repeatable. */
-export async function barPair(
-  store: Store,
-  tenant: string,
-  { crmId, vendorId }: Pair,
-  at: string,
-): Promise<void> {
+export async function barPair(store: Store, tenant: string, { crmId, vendorId }: Pair, at: string): Promise<void> {
   await store.db
     .insertInto('barred_pairs')
     .values({ tenant, crm_id: crmId, vendor_id: vendorId, at })

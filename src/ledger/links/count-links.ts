@@ -55,8 +55,7 @@ export async function countByStateOf(
 /** Counts by shown state, because a due link may be shown in another state than the stored state. */
 function shown(rows: readonly StateRow[]): Readonly<Record<string, number>> {
   const counts = new Map<LinkState, number>();
-  const add = (state: LinkState, records: number): void =>
-    void counts.set(state, (counts.get(state) ?? 0) + records);
+  const add = (state: LinkState, records: number): void => void counts.set(state, (counts.get(state) ?? 0) + records);
   for (const { state, is_due, records } of rows) {
     add(shownState(state, is_due), Number(records));
     if (is_due) add(state, -Number(records));

@@ -3,13 +3,7 @@ import type { Statement, Store } from '../core/store.ts';
 import type { LinkLedger } from './link-ledger.ts';
 
 /** Stores the note before it counts, so that each of several concurrent callers counts the earlier ones. */
-export const noteDetaching: Statement<LinkLedger, 'noteDetaching'> = async (
-  store,
-  tenant,
-  key,
-  at,
-  since,
-) => {
+export const noteDetaching: Statement<LinkLedger, 'noteDetaching'> = async (store, tenant, key, at, since) => {
   await sql`
     update links set detached_at = ${at}::timestamptz
     where tenant = ${tenant} and key = ${key} and state not in ('detached', 'vendor-missing')

@@ -3,13 +3,7 @@ import { MANUAL_RETRY } from '../../domain/record/link.ts';
 import type { Statement } from '../core/store.ts';
 import type { LinkLedger } from './link-ledger.ts';
 
-export const acceptSyncRequest: Statement<LinkLedger, 'acceptSyncRequest'> = async (
-  store,
-  tenant,
-  key,
-  asked,
-  at,
-) => {
+export const acceptSyncRequest: Statement<LinkLedger, 'acceptSyncRequest'> = async (store, tenant, key, asked, at) => {
   const { numAffectedRows = 0n } = await sql`update links
     set asked_at = ${asked}::timestamptz, refused_fingerprint = null, crm_refused_fingerprint = null,
       retry_at = ${MANUAL_RETRY}::timestamptz, generation = generation + 1,

@@ -29,9 +29,7 @@ export function journalInsert(
   const lines = entries.map(({ at, kind, summary, decisions }) => {
     const id = randomUUID();
     const sealed =
-      decisions.length === 0
-        ? null
-        : store.sealer.seal(decisions, place(tenant, 'journal', 'decisions', key, id));
+      decisions.length === 0 ? null : store.sealer.seal(decisions, place(tenant, 'journal', 'decisions', key, id));
     return sql`(${tenant}, ${key}, ${id}, ${at}::timestamptz, ${kind}, ${JSON.stringify(summary)}::jsonb, ${sealed}::bytea,
       ${expiry(tenant, at)})`;
   });

@@ -78,11 +78,7 @@ export interface LinkLedger {
     by?: { readonly word?: { readonly prefer: PickedSide | null }; readonly fence?: Fence | undefined },
   ): Promise<Link | null>;
   /** Separates a pair into two due links without a base, and bars it: only an operator can link it again. False if it is not linked. */
-  unlink(
-    tenant: string,
-    pair: { readonly crmId: string; readonly vendorId: string },
-    at: string,
-  ): Promise<boolean>;
+  unlink(tenant: string, pair: { readonly crmId: string; readonly vendorId: string }, at: string): Promise<boolean>;
   /** Ids of the other side's records from which an operator has separated this record. */
   barredFrom(tenant: string, side: OneSide): Promise<readonly string[]>;
   /** Finds a link by key or alias; null if unknown. An alias returns the link that superseded it. */
@@ -118,19 +114,12 @@ export interface LinkLedger {
   /** Pairs that are synced, or whose vendor record is missing: by key, after `afterKey`, at most `limit`. */
   linkedPairs(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedPair[]>;
   /** By opportunity, the vendor records that wait because they may be the same deal. Opportunities without any are left out. */
-  waitingFor(
-    tenant: string,
-    crmIds: readonly string[],
-  ): Promise<ReadonlyMap<string, readonly WaitingRecord[]>>;
+  waitingFor(tenant: string, crmIds: readonly string[]): Promise<ReadonlyMap<string, readonly WaitingRecord[]>>;
   /**
    * Leaves out vendor ids whose links have a vendor change marked at or after `since`, because such a change causes a new read anyway.
    * Keeps ids without a link, and may keep links that a CRM change marked later.
    */
-  vendorIdsNotMarkedSince(
-    tenant: string,
-    vendorIds: readonly string[],
-    since: string,
-  ): Promise<readonly string[]>;
+  vendorIdsNotMarkedSince(tenant: string, vendorIds: readonly string[], since: string): Promise<readonly string[]>;
   /** Links, newest change first. `code`: only links with an issue of this code. */
   listLinks(
     tenant: string,

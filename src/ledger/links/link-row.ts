@@ -19,11 +19,7 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     vendorId: row.vendor_id,
     state: row.state,
     base: openOrNull<Base>(sealer, row.base, at('base')),
-    vendorObservation: openOrNull<VendorObservation>(
-      sealer,
-      row.vendor_observation,
-      at('vendor_observation'),
-    ),
+    vendorObservation: openOrNull<VendorObservation>(sealer, row.vendor_observation, at('vendor_observation')),
     vendorInDoubt: row.vendor_in_doubt,
     adoptingSince: row.adopting_since?.toISOString() ?? null,
     generation: row.generation,
@@ -49,25 +45,14 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
 }
 
 /** Since when users may have a wait report that is not confirmed. */
-function waitReported({
-  reporting_since: since,
-  reporting_by: by,
-}: StoredLink): Pick<Link, 'waitReportedSince'> {
+function waitReported({ reporting_since: since, reporting_by: by }: StoredLink): Pick<Link, 'waitReportedSince'> {
   return since === null || by !== 'wait' ? {} : { waitReportedSince: since.toISOString() };
 }
 
 /** The columns that a list of links needs. */
 export type ListedLink = Pick<
   StoredLink,
-  | 'tenant'
-  | 'key'
-  | 'crm_id'
-  | 'vendor_id'
-  | 'state'
-  | 'generation'
-  | 'observed_generation'
-  | 'issues'
-  | 'updated_at'
+  'tenant' | 'key' | 'crm_id' | 'vendor_id' | 'state' | 'generation' | 'observed_generation' | 'issues' | 'updated_at'
 >;
 
 export function toListRow(row: ListedLink, sealer: Sealer): LinkRow {
@@ -118,7 +103,5 @@ function issueColumns(issues: readonly Issue[], sealer: Sealer, where: Place): U
 }
 
 function toIssues(row: Pick<StoredLink, 'tenant' | 'key' | 'issues'>, sealer: Sealer): readonly Issue[] {
-  return (
-    openOrNull<readonly Issue[]>(sealer, row.issues, place(row.tenant, 'links', 'issues', row.key)) ?? []
-  );
+  return openOrNull<readonly Issue[]>(sealer, row.issues, place(row.tenant, 'links', 'issues', row.key)) ?? [];
 }

@@ -34,11 +34,7 @@ export async function followAlias(store: Store, tenant: string, key: string): Pr
 
 /** A query of the keys that `key` has superseded. */
 export function aliasesOf(store: Store, tenant: string, key: string) {
-  return store.db
-    .selectFrom('link_aliases')
-    .select('alias')
-    .where('tenant', '=', tenant)
-    .where('key', '=', key);
+  return store.db.selectFrom('link_aliases').select('alias').where('tenant', '=', tenant).where('key', '=', key);
 }
 
 /** The link of the CRM id, else of the vendor id. */
@@ -51,12 +47,7 @@ export const findLinkByIds: Statement<LinkLedger, 'findLinkByIds'> = async (stor
 export type RowsByIds = { readonly byCrm: StoredLink | undefined; readonly byVendor: StoredLink | undefined };
 
 /** The rows of both ids. `lock` locks them in key order, so that two transactions wait for each other instead of deadlocking. */
-export async function rowsByIds(
-  store: Store,
-  tenant: string,
-  ids: LinkIds,
-  lock = false,
-): Promise<RowsByIds> {
+export async function rowsByIds(store: Store, tenant: string, ids: LinkIds, lock = false): Promise<RowsByIds> {
   const { crmId, vendorId } = requireIds(ids);
   const query = store.db
     .selectFrom('links')
@@ -78,8 +69,7 @@ export function requireIds(ids: LinkIds): {
 } {
   const crmId = ids.crmId || null;
   const vendorId = ids.vendorId || null;
-  if (crmId === null && vendorId === null)
-    throw new LedgerError('BAD_IDS', 'A link needs a CRM id or a vendor id.');
+  if (crmId === null && vendorId === null) throw new LedgerError('BAD_IDS', 'A link needs a CRM id or a vendor id.');
   return { crmId, vendorId };
 }
 
@@ -100,17 +90,7 @@ export const vendorIdsNotMarkedSince: Statement<LinkLedger, 'vendorIdsNotMarkedS
 export const linkStatuses: Statement<LinkLedger, 'linkStatuses'> = async (store, tenant, keys) => {
   const rows = await store.db
     .selectFrom('links')
-    .select([
-      'key',
-      'crm_id',
-      'vendor_id',
-      'state',
-      'failing_since',
-      'bulk_share',
-      'in_burst',
-      'echo_only',
-      'lane',
-    ])
+    .select(['key', 'crm_id', 'vendor_id', 'state', 'failing_since', 'bulk_share', 'in_burst', 'echo_only', 'lane'])
     .where('tenant', '=', tenant)
     .where(sql<boolean>`key = any(${keys}::text[])`)
     .execute();
@@ -209,10 +189,7 @@ export const listLinks: Statement<LinkLedger, 'listLinks'> = async (store, tenan
   const { state, code } = filter;
   const own = store.db.selectFrom('links').selectAll().where('tenant', '=', tenant);
   const query = code === undefined ? own : own.where(sql<boolean>`issue_codes @> ${[code]}::text[]`);
-  const rows = await (state === undefined
-    ? query.where('state', '<>', 'superseded')
-    : query.where(isShownAs(state))
-  )
+  const rows = await (state === undefined ? query.where('state', '<>', 'superseded') : query.where(isShownAs(state)))
     .orderBy('updated_at', 'desc')
     .orderBy('key')
     .limit(filter.limit)

@@ -54,12 +54,7 @@ async function giveUpIds(store: Store, superseded: StoredLink, at: string): Prom
     .execute();
 }
 
-async function redirectAliases(
-  store: Store,
-  survivor: StoredLink,
-  superseded: StoredLink,
-  at: string,
-): Promise<void> {
+async function redirectAliases(store: Store, survivor: StoredLink, superseded: StoredLink, at: string): Promise<void> {
   await store.db
     .updateTable('link_aliases')
     .set({ key: survivor.key })
@@ -72,12 +67,7 @@ async function redirectAliases(
     .execute();
 }
 
-async function takeOver(
-  store: Store,
-  survivor: StoredLink,
-  superseded: StoredLink,
-  at: string,
-): Promise<StoredLink> {
+async function takeOver(store: Store, survivor: StoredLink, superseded: StoredLink, at: string): Promise<StoredLink> {
   // A sealed value opens at its own row only, so seal it again for the survivor's row.
   const known = toLink(superseded, store.sealer);
   const sealed = sealedColumns(
@@ -96,8 +86,7 @@ async function takeOver(
       ...sealed,
       vendor_id: superseded.vendor_id,
       refused_claim: null,
-      vendor_in_doubt:
-        survivor.vendor_in_doubt === 'no' ? superseded.vendor_in_doubt : survivor.vendor_in_doubt,
+      vendor_in_doubt: survivor.vendor_in_doubt === 'no' ? superseded.vendor_in_doubt : survivor.vendor_in_doubt,
       generation: survivor.generation + unsettled,
       vendor_generation: survivor.generation + unsettled,
       due_since: earliest(survivor.due_since, superseded.due_since, new Date(at)),

@@ -5,13 +5,7 @@ import type { LinkLedger } from './link-ledger.ts';
 import { sealedColumns, toLink } from './link-row.ts';
 import { followAlias } from './links.ts';
 
-export const pickSide: Statement<LinkLedger, 'pickSide'> = async (
-  store,
-  tenant,
-  given,
-  { field, side },
-  entry,
-) => {
+export const pickSide: Statement<LinkLedger, 'pickSide'> = async (store, tenant, given, { field, side }, entry) => {
   const key = await followAlias(store, tenant, given);
   const row = await store.db
     .selectFrom('links')

@@ -66,8 +66,7 @@ export async function resolveKnown(
   requireFenced([byCrm, byVendor], fence);
   const row = byCrm ?? byVendor;
   if (row === undefined) return null;
-  const isComplete =
-    (crmId === null || row.crm_id === crmId) && (vendorId === null || row.vendor_id === vendorId);
+  const isComplete = (crmId === null || row.crm_id === crmId) && (vendorId === null || row.vendor_id === vendorId);
   return isComplete ? resolved(row, store) : null;
 }
 

@@ -18,9 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index mirror_rows_pending on mirror_rows (tenant, object, row_id) where pending is not null`.execute(
     db,
   );
-  await sql`create index mirror_rows_master on mirror_rows (tenant, master) where master is not null`.execute(
-    db,
-  );
+  await sql`create index mirror_rows_master on mirror_rows (tenant, master) where master is not null`.execute(db);
   await sql`create index mirror_rows_opportunity on mirror_rows (tenant, opportunity) where opportunity is not null`.execute(
     db,
   );

@@ -2,7 +2,5 @@ import { type Kysely, sql } from 'kysely';
 
 /** Adds an index to find the row that changed last among many whose details are to be read. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`create index due_details_newest on due_details (tenant, stream, stamp desc nulls last, row_id)`.execute(
-    db,
-  );
+  await sql`create index due_details_newest on due_details (tenant, stream, stamp desc nulls last, row_id)`.execute(db);
 }

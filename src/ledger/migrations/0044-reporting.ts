@@ -4,7 +4,5 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column reporting_since timestamptz`.execute(db);
   await sql`
-    create index links_reporting on links (tenant, reporting_since) where reporting_since is not null`.execute(
-    db,
-  );
+    create index links_reporting on links (tenant, reporting_since) where reporting_since is not null`.execute(db);
 }

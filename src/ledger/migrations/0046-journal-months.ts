@@ -18,7 +18,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return query execute format('select tenant, count(*) from %I group by tenant', to_char(first, '"journal_"YYYY_MM'));
       execute format('drop table %I', to_char(first, '"journal_"YYYY_MM'));
     end $$`.execute(db);
-  await sql`revoke execute on function add_journal_month(date), drop_journal_month(date) from public`.execute(
-    db,
-  );
+  await sql`revoke execute on function add_journal_month(date), drop_journal_month(date) from public`.execute(db);
 }

@@ -11,7 +11,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       refused_claim = jsonb_build_object('vendorId', vendor_id, 'refusal', 'absent', 'fingerprint', ''),
       vendor_id = null, state = 'pending', issues = null, issue_codes = '{}', detached_at = null,
       generation = generation + 1, due_since = now(), marked_at = now()
-    where state = 'vendor-missing' and crm_id is not null and base is null and vendor_observation is null`.execute(
-    db,
-  );
+    where state = 'vendor-missing' and crm_id is not null and base is null and vendor_observation is null`.execute(db);
 }

@@ -17,7 +17,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where reporting_since is not null`.execute(db);
   await sql`
     create index links_unreported on links (tenant, waiting_since, key)
-    where waiting_since is not null and (reported is null or reported->'row'->>'is' <> 'waiting')`.execute(
-    db,
-  );
+    where waiting_since is not null and (reported is null or reported->'row'->>'is' <> 'waiting')`.execute(db);
 }

@@ -16,10 +16,7 @@ export async function migrate(url: string): Promise<string[]> {
   try {
     const missing = await unknownHere(db);
     if (missing !== null) {
-      throw new LedgerError(
-        'NEWER',
-        `The ledger was migrated by a newer version ("${missing}"): run that version.`,
-      );
+      throw new LedgerError('NEWER', `The ledger was migrated by a newer version ("${missing}"): run that version.`);
     }
     const { error, results } = await migrator(db).migrateToLatest();
     if (error !== undefined) throw error;

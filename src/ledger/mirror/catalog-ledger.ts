@@ -77,12 +77,7 @@ export type CatalogChange = {
 
 export interface CatalogLedger {
   /** The known rows of one kind. If the CRM's row may have been edited by `at`, its fingerprint is empty. */
-  knownRows(
-    tenant: string,
-    object: string,
-    ids: readonly string[],
-    at: string,
-  ): Promise<readonly KnownShownRow[]>;
+  knownRows(tenant: string, object: string, ids: readonly string[], at: string): Promise<readonly KnownShownRow[]>;
   /** Stores one page of a refresh, sealed, and moves the cursor, in one transaction. */
   keepShown(
     tenant: string,
@@ -94,13 +89,7 @@ export interface CatalogLedger {
   /** Treats the rows of a master as contained in the refresh, because the vendor's list for that master could not be read. */
   keepMembers(tenant: string, refresh: string, object: string, master: string): Promise<void>;
   /** Commits a refresh: its rows of these kinds become the rows to write to the CRM. Moves the cursor. */
-  commitShown(
-    tenant: string,
-    refresh: string,
-    objects: readonly string[],
-    move: CursorMove,
-    at: string,
-  ): Promise<void>;
+  commitShown(tenant: string, refresh: string, objects: readonly string[], move: CursorMove, at: string): Promise<void>;
   /** The next row of a kind after the id `after` about which more has to be read (`follow`); null after the last. */
   nextFollowed(
     tenant: string,

@@ -16,14 +16,7 @@ export const knownRows: Statement<CatalogLedger, 'knownRows'> = async ({ db }, t
   return rows;
 };
 
-export const keepShown: Statement<CatalogLedger, 'keepShown'> = async (
-  store,
-  tenant,
-  refresh,
-  rows,
-  move,
-  at,
-) => {
+export const keepShown: Statement<CatalogLedger, 'keepShown'> = async (store, tenant, refresh, rows, move, at) => {
   if (rows.length === 0) return moveCursor(store, tenant, move, at);
   const shown = rows.map(({ object, id, fingerprint, fields, needs = [], ...row }) => ({
     ...{ object, row_id: id, fingerprint },
@@ -47,17 +40,9 @@ export const keepShown: Statement<CatalogLedger, 'keepShown'> = async (
     ${moving(tenant, move, at)}`.execute(store.db);
 };
 
-export const keepMembers: Statement<CatalogLedger, 'keepMembers'> = async (
-  { db },
-  tenant,
-  refresh,
-  object,
-  master,
-) => {
+export const keepMembers: Statement<CatalogLedger, 'keepMembers'> = async ({ db }, tenant, refresh, object, master) => {
   await sql`update mirror_rows set seen = ${refresh}
-    where tenant = ${tenant} and object = ${object} and master = ${master} and fingerprint <> ${LEFT}`.execute(
-    db,
-  );
+    where tenant = ${tenant} and object = ${object} and master = ${master} and fingerprint <> ${LEFT}`.execute(db);
 };
 
 export const commitShown: Statement<CatalogLedger, 'commitShown'> = async (
@@ -92,13 +77,7 @@ export const nextFollowed: Statement<CatalogLedger, 'nextFollowed'> = async (
 
 type ReadyData = { id: string; fingerprint: string; pending: Buffer; taken: boolean };
 
-export const readyRows: Statement<CatalogLedger, 'readyRows'> = async (
-  store,
-  tenant,
-  object,
-  least,
-  limit,
-) => {
+export const readyRows: Statement<CatalogLedger, 'readyRows'> = async (store, tenant, object, least, limit) => {
   const { rows } = await sql<ReadyData>`
     with ready as materialized (
       select m.row_id from mirror_rows m
@@ -130,8 +109,7 @@ export const leaveUnseen: Statement<CatalogLedger, 'leaveUnseen'> = async (
   { object, fieldsOf, kept, limit, at },
 ) => {
   type LeftData = { id: string; taken: boolean; again: boolean };
-  const { rows } =
-    await sql<LeftData>`select row_id as id, taken, fingerprint = ${LEFT} as again from mirror_rows
+  const { rows } = await sql<LeftData>`select row_id as id, taken, fingerprint = ${LEFT} as again from mirror_rows
     where tenant = ${tenant} and object = ${object} and seen is distinct from ${refresh}
       and (fingerprint <> ${LEFT} or uncertain_at <= ${at}::timestamptz)
       and (master is null or not master = any(${[...kept]}::text[]))
@@ -171,9 +149,7 @@ export const markEdited: Statement<CatalogLedger, 'markEdited'> = async (
 
 export const noteGiven: Statement<CatalogLedger, 'noteGiven'> = async ({ db }, tenant, object, ids) => {
   await sql`update mirror_rows set taken = false
-    where tenant = ${tenant} and object = ${object} and taken and not row_id = any(${[...ids]}::text[])`.execute(
-    db,
-  );
+    where tenant = ${tenant} and object = ${object} and taken and not row_id = any(${[...ids]}::text[])`.execute(db);
   await sql`insert into mirror_rows (tenant, object, row_id, fingerprint, seen, taken)
     select ${tenant}, ${object}, given, '', '', true from unnest(${[...ids]}::text[]) as given
     order by given

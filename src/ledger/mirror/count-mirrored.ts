@@ -31,8 +31,6 @@ export async function countMirroredOf(
 
 export const mirroredObjects: Statement<MirrorLedger, 'mirroredObjects'> = async (store, tenant, objects) => {
   const { rows } = await sql<{ object: string }>`select object from unnest(${[...objects]}::text[]) as object
-    where exists (select from mirror_rows m where m.tenant = ${tenant} and m.object = object.object)`.execute(
-    store.db,
-  );
+    where exists (select from mirror_rows m where m.tenant = ${tenant} and m.object = object.object)`.execute(store.db);
   return rows.map(({ object }) => object);
 };

@@ -49,13 +49,7 @@ const newest = sql`order by stamp desc nulls last, row_id`;
 /** An SQL condition that leaves out rows that only the first load has found, and an order that uses an index for it. */
 export const newestChanged = sql`and not of_load ${newest}`;
 
-export const postponeDetail: Statement<MirrorLedger, 'postponeDetail'> = async (
-  store,
-  tenant,
-  stream,
-  rowId,
-  at,
-) => {
+export const postponeDetail: Statement<MirrorLedger, 'postponeDetail'> = async (store, tenant, stream, rowId, at) => {
   await sql`update due_details
     set tries = tries + 1,
       retry_at = ${at}::timestamptz + case

@@ -44,9 +44,7 @@ export const settleTotals: Statement<MirrorLedger, 'settleTotals'> = async (
   const of = (some: readonly DueTotals[], key: keyof DueTotals) => some.map((one) => one[key]);
   await sql`delete from due_totals d
     using unnest(${of(written, 'opportunityId')}::text[], ${of(written, 'markedAt')}::timestamptz[]) as t (opportunity, marked_at)
-    where d.tenant = ${tenant} and d.opportunity = t.opportunity and d.marked_at = t.marked_at`.execute(
-    store.db,
-  );
+    where d.tenant = ${tenant} and d.opportunity = t.opportunity and d.marked_at = t.marked_at`.execute(store.db);
   await sql`update due_totals d
     set tries = d.tries + 1,
       retry_at = ${at}::timestamptz + case
@@ -54,7 +52,5 @@ export const settleTotals: Statement<MirrorLedger, 'settleTotals'> = async (
         else least(interval '1 hour' * power(2, least(d.tries - 3, 10)), interval '1 day') end
     from unnest(${of(refused, 'opportunityId')}::text[], ${of(refused, 'markedAt')}::timestamptz[])
       as t (opportunity, marked_at)
-    where d.tenant = ${tenant} and d.opportunity = t.opportunity and d.marked_at = t.marked_at`.execute(
-    store.db,
-  );
+    where d.tenant = ${tenant} and d.opportunity = t.opportunity and d.marked_at = t.marked_at`.execute(store.db);
 };

@@ -1,11 +1,4 @@
-import {
-  inTransaction,
-  plainCalls,
-  plainly,
-  racingCalls,
-  type Store,
-  transactionCalls,
-} from '../core/store.ts';
+import { inTransaction, plainCalls, plainly, racingCalls, type Store, transactionCalls } from '../core/store.ts';
 import { moveCursor } from '../streams/cursors.ts';
 import type { CatalogLedger } from './catalog-ledger.ts';
 import {
@@ -54,8 +47,7 @@ export function mirrorCalls(store: Store): MirrorLedger {
       retryRefusedRows,
     }),
     async markDetails(tenant, found, rows, move, at) {
-      if (rows.length > 0)
-        return inTransaction(store, (tx) => markDetails(tx, tenant, found, rows, move, at));
+      if (rows.length > 0) return inTransaction(store, (tx) => markDetails(tx, tenant, found, rows, move, at));
       await plainly(() => moveCursor(store, tenant, move, at));
       return 0;
     },

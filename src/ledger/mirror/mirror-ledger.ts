@@ -97,15 +97,7 @@ export type MirrorCounts = {
  * Steps that a stream's rows may need: reading uncertain rows again, retrying refused rows, writing pending rows, reading details, linking
  * written rows (`shown`), writing totals, sending notices. `search`: the stream is due for a search, or has unread pages.
  */
-export type MirrorWork =
-  | 'uncertain'
-  | 'refused'
-  | 'pending'
-  | 'detail'
-  | 'shown'
-  | 'total'
-  | 'news'
-  | 'search';
+export type MirrorWork = 'uncertain' | 'refused' | 'pending' | 'detail' | 'shown' | 'total' | 'news' | 'search';
 
 /** What a call of `mirrorWork` covers: the stream and its search interval, the name for its refused rows, and its CRM objects. */
 export type MirrorWorkOf = Partial<DetailsLimit> & {

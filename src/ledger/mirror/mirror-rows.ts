@@ -20,9 +20,7 @@ export const keepDetail: Statement<MirrorLedger, 'keepDetail'> = async (
   stream,
   { detail, row, stamp, opportunity, changed, known },
 ) => {
-  const sealed = changed.map(({ object, id, fields }) =>
-    store.sealer.seal(fields, placeOf(tenant, object, id)),
-  );
+  const sealed = changed.map(({ object, id, fields }) => store.sealer.seal(fields, placeOf(tenant, object, id)));
   const of = (key: keyof MirrorChange) => changed.map((one) => one[key]);
   const masters = changed.map((one) => (one.object === row.object ? null : row.id));
   await sql`
@@ -80,13 +78,7 @@ export const pendingRows: Statement<MirrorLedger, 'pendingRows'> = async (
   }));
 };
 
-export const unlinkedRows: Statement<MirrorLedger, 'unlinkedRows'> = async (
-  store,
-  tenant,
-  object,
-  since,
-  limit,
-) => {
+export const unlinkedRows: Statement<MirrorLedger, 'unlinkedRows'> = async (store, tenant, object, since, limit) => {
   const { rows } = await sql<{ id: string; opportunityId: string }>`
     select m.row_id as id, l.crm_id as "opportunityId"
     from links l

@@ -4,13 +4,7 @@ import { markTotals } from './due-totals.ts';
 import type { LeavingRow, MirrorLedger } from './mirror-ledger.ts';
 
 /** Locks rows in one order, so that two writes wait for each other. */
-export const markLeaving: Statement<MirrorLedger, 'markLeaving'> = async (
-  store,
-  tenant,
-  object,
-  rows,
-  write,
-) => {
+export const markLeaving: Statement<MirrorLedger, 'markLeaving'> = async (store, tenant, object, rows, write) => {
   const of = (key: keyof LeavingRow) => rows.map((row) => row[key]);
   const { rows: left } = await sql<{ id: string }>`
     with mine as (
@@ -32,13 +26,7 @@ export const markLeaving: Statement<MirrorLedger, 'markLeaving'> = async (
   return left.map(({ id }) => id);
 };
 
-export const settleMirrored: Statement<MirrorLedger, 'settleMirrored'> = async (
-  store,
-  tenant,
-  object,
-  rows,
-  write,
-) => {
+export const settleMirrored: Statement<MirrorLedger, 'settleMirrored'> = async (store, tenant, object, rows, write) => {
   await markTotals(store, tenant, object, rows, write.at);
   await sql`update mirror_rows m
     set taken = m.taken or s.taken, linked_to = case when s.is_linked then s.linked_to else m.linked_to end,

@@ -93,12 +93,7 @@ export const lastSentAt: Statement<PlanLedger, 'lastSentAt'> = async (store, ten
  * Sets the link's version to `at`, which fences stalled writers. Locks the link before the plan, as `settle` does. An update takes one
  * statement; a create takes a transaction, because it checks barred pairs under the link's lock.
  */
-export async function markSent(
-  store: Store,
-  tenant: string,
-  planId: string,
-  sending: Sending,
-): Promise<boolean> {
+export async function markSent(store: Store, tenant: string, planId: string, sending: Sending): Promise<boolean> {
   if (sending.uncertain !== 'create') {
     const left = await sendInOneStatement(store, tenant, planId, sending);
     if (left !== 'makes a record') return left;
@@ -143,9 +138,7 @@ async function sendInTransaction(
 ): Promise<boolean> {
   const link = await store.db
     .selectFrom('links')
-    .innerJoin('plans', (join) =>
-      join.onRef('plans.tenant', '=', 'links.tenant').onRef('plans.key', '=', 'links.key'),
-    )
+    .innerJoin('plans', (join) => join.onRef('plans.tenant', '=', 'links.tenant').onRef('plans.key', '=', 'links.key'))
     .select(['links.key', 'links.state', 'links.crm_id', 'links.vendor_id', 'links.newest_plan'])
     .where('plans.tenant', '=', tenant)
     .where('plans.id', '=', planId)

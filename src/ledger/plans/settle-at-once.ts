@@ -32,9 +32,7 @@ export async function settleAtOnce(
   // These keys cannot expire during the call. Repeating an executed call would fail, because the link's version has changed.
   const sealer = store.sealer.atHand(tenant);
   const isShown =
-    reportedBefore === undefined
-      ? sql``
-      : sql`and reported is not distinct from ${jsonOrNull(reportedBefore)}::jsonb`;
+    reportedBefore === undefined ? sql`` : sql`and reported is not distinct from ${jsonOrNull(reportedBefore)}::jsonb`;
   const update = store.db
     .updateTable('links')
     .set({
@@ -46,12 +44,8 @@ export async function settleAtOnce(
     .where(sql<boolean>`state <> 'superseded' and ${isAs(expected)} ${isShown}`)
     .returningAll();
   const lines =
-    journal.length === 0
-      ? sql``
-      : sql`, lines as (${journalInsert(store, tenant, key, journal, IF_SETTLED)})`;
-  const { rows } = await sql<StoredLink>`with link as (${update})${lines} select * from link`.execute(
-    store.db,
-  );
+    journal.length === 0 ? sql`` : sql`, lines as (${journalInsert(store, tenant, key, journal, IF_SETTLED)})`;
+  const { rows } = await sql<StoredLink>`with link as (${update})${lines} select * from link`.execute(store.db);
   const [row] = rows;
   return row === undefined ? null : toLink(row, sealer);
 }

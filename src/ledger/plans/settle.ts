@@ -24,12 +24,7 @@ import { settledColumns } from './plans.ts';
  *
  * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link), `CHANGED` (see `Settlement.expected`).
  */
-export async function settle(
-  store: Store,
-  tenant: string,
-  key: string,
-  settlement: Settlement,
-): Promise<Link> {
+export async function settle(store: Store, tenant: string, key: string, settlement: Settlement): Promise<Link> {
   const row = await store.db
     .selectFrom('links')
     .selectAll()
@@ -65,9 +60,7 @@ async function settleNewest(
   const released = row.candidates.filter((crmId) => !now.includes(crmId));
   await releaseCandidates(store, row.tenant, released, settlement.at);
   const parts = [
-    ...(planId === undefined
-      ? []
-      : [sql`plan as (${settlingPlan(store, row, planId, outcome)} returning id)`]),
+    ...(planId === undefined ? [] : [sql`plan as (${settlingPlan(store, row, planId, outcome)} returning id)`]),
     ...(journal.length === 0 ? [] : [sql`lines as (${journalInsert(store, row.tenant, row.key, journal)})`]),
     ...(settlement.news === undefined
       ? []
@@ -75,9 +68,7 @@ async function settleNewest(
   ];
   const { rows } = await sql<StoredLink & { readonly settled?: boolean }>`
     ${parts.length === 0 ? sql`` : sql`with ${sql.join(parts)}`} ${updating(store, row, change)}
-    returning *${planId === undefined ? sql`` : sql`, exists (select from plan) as settled`}`.execute(
-    store.db,
-  );
+    returning *${planId === undefined ? sql`` : sql`, exists (select from plan) as settled`}`.execute(store.db);
   const [updated] = rows as [StoredLink & { readonly settled?: boolean }];
   if (updated.settled === false) throw noSuchPlan();
   return toLink(updated, store.sealer);
@@ -88,11 +79,7 @@ function updating({ db }: Store, { tenant, key }: StoredLink, change: Updateable
 }
 
 /** Settles a plan that is no longer its link's newest: applies only the change that `Settlement.ifStale` returns. */
-async function settleStale(
-  store: Store,
-  row: StoredLink,
-  { at, planId, ifStale }: Settlement,
-): Promise<Link> {
+async function settleStale(store: Store, row: StoredLink, { at, planId, ifStale }: Settlement): Promise<Link> {
   const link = toLink(row, store.sealer);
   const change = ifStale?.(link) ?? null;
   const ids = dueIds(row, planId);
@@ -139,9 +126,7 @@ function settlingPlan(
     .where('tenant', '=', tenant)
     .where('id', '=', planId)
     .where((where) =>
-      aliases === null
-        ? where('key', '=', key)
-        : where.or([where('key', '=', key), where('key', 'in', aliases)]),
+      aliases === null ? where('key', '=', key) : where.or([where('key', '=', key), where('key', 'in', aliases)]),
     );
 }
 
@@ -166,9 +151,7 @@ function changes(store: Store, row: StoredLink, given: Settlement): Updateable<L
 /** Marks a report as due if another report, for example of a wait, was sent after the report that the writer knows. */
 function withReportDue({ reported }: StoredLink, settlement: Settlement): Settlement {
   const { noNewsAfter: known } = settlement;
-  return known === undefined || isSameReported(known, reported)
-    ? settlement
-    : { ...settlement, reportDue: true };
+  return known === undefined || isSameReported(known, reported) ? settlement : { ...settlement, reportDue: true };
 }
 
 /** The columns of `links` that a settlement sets without reading the current row. */

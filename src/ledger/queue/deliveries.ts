@@ -4,12 +4,7 @@ import { isMany, markDue } from './due.ts';
 import type { Delivery, QueueLedger } from './queue-ledger.ts';
 
 /** Records any number of deliveries with a few statements. Concurrent calls wait for each other's row locks. */
-export const recordDeliveries: Statement<QueueLedger, 'recordDeliveries'> = async (
-  store,
-  tenant,
-  deliveries,
-  at,
-) => {
+export const recordDeliveries: Statement<QueueLedger, 'recordDeliveries'> = async (store, tenant, deliveries, at) => {
   const stored = await storeDeliveries(store, tenant, deliveries, at);
   const fresh = deliveries.filter(({ id }) => !stored.has(id));
   const crmIds = [...new Set(fresh.flatMap((delivery) => delivery.crmIds))];
@@ -51,11 +46,7 @@ async function storeDeliveries(
   return new Map(rows.flatMap(({ id, keys, signalled_at }) => (signalled_at === null ? [] : [[id, keys]])));
 }
 
-async function saveKeys(
-  store: Store,
-  tenant: string,
-  keysOf: ReadonlyMap<string, readonly string[]>,
-): Promise<void> {
+async function saveKeys(store: Store, tenant: string, keysOf: ReadonlyMap<string, readonly string[]>): Promise<void> {
   if (keysOf.size === 0) return;
   const given = JSON.stringify([...keysOf].map(([id, keys]) => ({ id, keys })));
   await sql`
@@ -65,12 +56,7 @@ async function saveKeys(
 }
 
 /** Sets the time of the first signal; later signals do not change it. */
-export const markSignalled: Statement<QueueLedger, 'markSignalled'> = async (
-  store,
-  tenant,
-  deliveryIds,
-  at,
-) => {
+export const markSignalled: Statement<QueueLedger, 'markSignalled'> = async (store, tenant, deliveryIds, at) => {
   await sql`
     with chosen as (
       select id from deliveries

@@ -162,12 +162,7 @@ export const dueKeys: Statement<QueueLedger, 'dueKeys'> = async ({ db }, tenant,
   return rows.map((row) => row.key);
 };
 
-export const dueTogether: Statement<QueueLedger, 'dueTogether'> = async (
-  { db },
-  tenant,
-  excluding,
-  limit,
-) => {
+export const dueTogether: Statement<QueueLedger, 'dueTogether'> = async ({ db }, tenant, excluding, limit) => {
   const { rows } = await sql<{ crmId: string; vendorId: string }>`
     select crm_id as "crmId", vendor_id as "vendorId" from links
     where tenant = ${tenant} and due_since is not null and in_burst and state = 'in-sync'

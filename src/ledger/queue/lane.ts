@@ -66,14 +66,12 @@ const nextInLane: Statement<LaneLedger, 'nextInLane'> = async (
         where p.tenant = ${tenant} and p.id = newest_plan and p.sent_at is not null and p.outcome is null
       ) as is_open
     from chosen order by is_echo, bulk_share is not null, due_since nulls first, key`.execute(store.db);
-  return rows.map(
-    ({ key, generation, lane_generation, lane, state, bulk_share, is_unanswered, is_echo, is_open }) => ({
-      ...{ key, generation: generation, laneGeneration: lane_generation, state, cause: lane },
-      ...(bulk_share === null ? {} : { bulkShare: bulk_share }),
-      ...(is_echo ? { isEcho: true as const } : {}),
-      needsOwn: is_open ? 'a write is open' : is_unanswered ? 'unanswered' : null,
-    }),
-  );
+  return rows.map(({ key, generation, lane_generation, lane, state, bulk_share, is_unanswered, is_echo, is_open }) => ({
+    ...{ key, generation: generation, laneGeneration: lane_generation, state, cause: lane },
+    ...(bulk_share === null ? {} : { bulkShare: bulk_share }),
+    ...(is_echo ? { isEcho: true as const } : {}),
+    needsOwn: is_open ? 'a write is open' : is_unanswered ? 'unanswered' : null,
+  }));
 };
 
 const leaveLane: Statement<LaneLedger, 'leaveLane'> = async (store, tenant, processed) => {
@@ -107,7 +105,5 @@ const delegate: Statement<LaneLedger, 'delegate'> = async (store, tenant, key, a
       generation = generation + (state <> 'superseded')::int,
       vendor_generation = case when due_since is not null and vendor_id is not null then generation + 1 else vendor_generation end,
       due_since = case when state = 'superseded' then due_since else coalesce(due_since, ${at}::timestamptz) end
-    where tenant = ${tenant} and key = ${key} and (lane is not null or due_since is not null)`.execute(
-    store.db,
-  );
+    where tenant = ${tenant} and key = ${key} and (lane is not null or due_since is not null)`.execute(store.db);
 };

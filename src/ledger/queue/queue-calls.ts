@@ -1,11 +1,4 @@
-import {
-  inTransaction,
-  plainCalls,
-  plainly,
-  racingCalls,
-  type Store,
-  transactionCalls,
-} from '../core/store.ts';
+import { inTransaction, plainCalls, plainly, racingCalls, type Store, transactionCalls } from '../core/store.ts';
 import { moveCursor } from '../streams/cursors.ts';
 import { markSignalled, recordDeliveries } from './deliveries.ts';
 import { countOnTheirWay, dueKeys, dueTogether, markDue, markRetries, markWoken } from './due.ts';

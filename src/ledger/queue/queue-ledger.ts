@@ -13,18 +13,9 @@ export interface QueueLedger {
    * Marks the links due, and opens missing ones; returns keys in the given order. With a cursor, moves it in the same transaction. An entry
    * with only a vendor id marks the vendor's side as changed (`Link.vendorDue`).
    */
-  markDue(
-    tenant: string,
-    ids: readonly LinkIds[],
-    at: string,
-    cursor?: CursorMove,
-  ): Promise<readonly string[]>;
+  markDue(tenant: string, ids: readonly LinkIds[], at: string, cursor?: CursorMove): Promise<readonly string[]>;
   /** Stores deliveries and marks their links due, in one transaction. `fresh`: false if its links were signalled before. */
-  recordDeliveries(
-    tenant: string,
-    deliveries: readonly Delivery[],
-    at: string,
-  ): Promise<readonly RecordedDelivery[]>;
+  recordDeliveries(tenant: string, deliveries: readonly Delivery[], at: string): Promise<readonly RecordedDelivery[]>;
   markSignalled(tenant: string, deliveryIds: readonly string[], at: string): Promise<void>;
   /** Marks links whose retry time is reached due, on both sides; at most `limit`. Returns their keys. */
   markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;

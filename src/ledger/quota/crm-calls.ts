@@ -11,8 +11,7 @@ export function budgetCalls(store: Store): BudgetLedger {
     noteCrmCalls: async (calls, at) => {
       if (calls.length > 0) await plainly(() => noteCrmCalls(store, calls, at));
     },
-    crmUse: async (tenants, at) =>
-      tenants.length === 0 ? new Map() : plainly(() => crmUse(store, tenants, at)),
+    crmUse: async (tenants, at) => (tenants.length === 0 ? new Map() : plainly(() => crmUse(store, tenants, at))),
     forgetCrmCalls: (at) =>
       plainly(async () => {
         await sql`delete from crm_calls where hour <= ${aDayBefore(at)}`.execute(store.db);
@@ -63,11 +62,7 @@ type UseRow = {
 };
 
 /** Uses the primary key: at most 25 rows of a tenant. */
-async function crmUse(
-  { db }: Store,
-  tenants: readonly string[],
-  at: string,
-): Promise<ReadonlyMap<string, CrmUse>> {
+async function crmUse({ db }: Store, tenants: readonly string[], at: string): Promise<ReadonlyMap<string, CrmUse>> {
   const { rows } = await sql<UseRow>`
     select tenant, sum(calls) as own,
       (array_agg(used order by reported_at desc) filter (where reported_at is not null))[1] as used,

@@ -58,9 +58,7 @@ export async function pausesAndCursors(
   const positions = new Map(rows.flatMap((row) => (row.since === null ? [[row.name, row.position]] : [])));
   return {
     pauses: rows.flatMap(({ name, reason, since }) =>
-      since === null
-        ? []
-        : [{ group: name as OperationGroup, reason: String(reason), since: since.toISOString() }],
+      since === null ? [] : [{ group: name as OperationGroup, reason: String(reason), since: since.toISOString() }],
     ),
     positions: streams.map((stream) => positions.get(stream) ?? null),
   };

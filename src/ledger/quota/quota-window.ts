@@ -36,18 +36,13 @@ const SLACK_MS = 1500;
 export type QuotaClaim = { readonly share?: number; readonly onlySpare?: true };
 
 /** Takes one request out of the window. Null if none is left before its end, or the claim does not allow it. */
-export function takeOne(
-  window: QuotaWindow,
-  atMs: number,
-  { share, onlySpare }: QuotaClaim = {},
-): QuotaWindow | null {
+export function takeOne(window: QuotaWindow, atMs: number, { share, onlySpare }: QuotaClaim = {}): QuotaWindow | null {
   const bulk = share === undefined ? 0 : 1;
   if (atMs >= window.endMs) return { ...takeOneOfNext(window, atMs), bulkUsed: bulk };
   const { remaining, limit, bulkUsed } = window;
   if (remaining === null) return window;
   if (remaining === 0) return null;
-  if (share !== undefined && limit !== null && bulkUsed >= Math.max(1, Math.floor(limit * share)))
-    return null;
+  if (share !== undefined && limit !== null && bulkUsed >= Math.max(1, Math.floor(limit * share))) return null;
   if (onlySpare && spareAtMs(window, 1) > atMs) return null;
   return { ...window, remaining: remaining - 1, bulkUsed: bulkUsed + bulk };
 }

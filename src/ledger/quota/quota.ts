@@ -26,9 +26,7 @@ export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' |
     ...plainCalls(store, { endWaits }),
     reserveRequest: async (tenant, quota, at, claim = {}) => {
       const of: Place = { tenant, quota };
-      const decide = takingOne(Date.parse(at), claim, (window) =>
-        turns.next(keyOf(of), window, Date.parse(at)),
-      );
+      const decide = takingOne(Date.parse(at), claim, (window) => turns.next(keyOf(of), window, Date.parse(at)));
       const { verdict, next } = await batcherOf(of)({ decide, known: null });
       if (next !== null) left.set(keyOf(of), next);
       return verdict;
@@ -59,11 +57,7 @@ function keyOf({ tenant, quota }: Place): string {
 }
 
 /** Decides whether a request may be sent. `turnMs`: when a refused request for spare quota may be tried again, in epoch milliseconds. */
-function takingOne(
-  atMs: number,
-  claim: QuotaClaim,
-  turnMs: (window: QuotaWindow) => number,
-): Decide<QuotaVerdict> {
+function takingOne(atMs: number, claim: QuotaClaim, turnMs: (window: QuotaWindow) => number): Decide<QuotaVerdict> {
   return (known) => {
     if (known === null) return { verdict: ALLOWED, next: null };
     const next = takeOne(known, atMs, claim);
@@ -107,10 +101,7 @@ async function changeWindow(
 }
 
 /** One decision that applies several changes one after the other. */
-function inOrder(
-  changes: readonly Change[],
-  known: QuotaWindow | null,
-): Decision<readonly Decision<QuotaVerdict>[]> {
+function inOrder(changes: readonly Change[], known: QuotaWindow | null): Decision<readonly Decision<QuotaVerdict>[]> {
   let window = known;
   let next: QuotaWindow | null = null;
   const verdict = changes.map(({ decide }) => {
@@ -141,11 +132,7 @@ type Decision<Verdict> = { readonly verdict: Verdict; readonly next: QuotaWindow
 type Decide<Verdict> = (known: QuotaWindow | null) => Decision<Verdict>;
 
 /** Changes a window in two statements; under a lock of its row if another process changes it at the same time. */
-async function changed<Verdict>(
-  store: Store,
-  of: Place,
-  decide: Decide<Verdict>,
-): Promise<Decision<Verdict>> {
+async function changed<Verdict>(store: Store, of: Place, decide: Decide<Verdict>): Promise<Decision<Verdict>> {
   const known = await plainly(() => readWindow(store, of));
   const decision = decide(known);
   const { next } = decision;
@@ -155,11 +142,7 @@ async function changed<Verdict>(
 }
 
 /** Changes a window under a lock of its row. If another process inserts the first row, the unique-key error repeats the transaction. */
-async function changedLocked<Verdict>(
-  store: Store,
-  of: Place,
-  decide: Decide<Verdict>,
-): Promise<Decision<Verdict>> {
+async function changedLocked<Verdict>(store: Store, of: Place, decide: Decide<Verdict>): Promise<Decision<Verdict>> {
   const known = await readWindow(store, of, 'for update');
   const decision = decide(known);
   const { next } = decision;
@@ -197,11 +180,7 @@ export async function quotasOf(
   }));
 }
 
-async function readWindow(
-  { db }: Store,
-  { tenant, quota }: Place,
-  lock?: 'for update',
-): Promise<QuotaWindow | null> {
+async function readWindow({ db }: Store, { tenant, quota }: Place, lock?: 'for update'): Promise<QuotaWindow | null> {
   const query = db.selectFrom('quota').selectAll().where('tenant', '=', tenant).where('domain', '=', quota);
   const row = await (lock === undefined ? query : query.forUpdate()).executeTakeFirst();
   return row === undefined ? null : toWindow(row);
@@ -224,11 +203,7 @@ async function keeps(store: Store, of: Place, known: QuotaWindow, next: QuotaWin
 }
 
 function changeOf({ db }: Store, { tenant, quota }: Place, next: QuotaWindow) {
-  return db
-    .updateTable('quota')
-    .set(toColumns(next))
-    .where('tenant', '=', tenant)
-    .where('domain', '=', quota);
+  return db.updateTable('quota').set(toColumns(next)).where('tenant', '=', tenant).where('domain', '=', quota);
 }
 
 function toWindow(row: Selectable<QuotaTable>): QuotaWindow {

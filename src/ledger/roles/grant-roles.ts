@@ -63,9 +63,7 @@ async function makeRoles(db: Kysely<Database>, prefix: string): Promise<readonly
 /** In one transaction, so that no process meets a table without its rights. */
 async function grant(db: Kysely<Database>, prefix: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ schema: string }>`select quote_ident(current_schema()) as schema`.execute(
-      tx,
-    );
+    const { rows } = await sql<{ schema: string }>`select quote_ident(current_schema()) as schema`.execute(tx);
     for (const statement of rightStatements(prefix, rows[0]?.schema ?? 'public', await ledgerTables(tx)))
       await sql.raw(statement).execute(tx);
   });

@@ -14,11 +14,7 @@ export function roleStatements(prefix: string): readonly string[] {
 }
 
 /** Statements that give the roles their rights and put the wall between tenants, for the owner of the tables. Repeatable. */
-export function rightStatements(
-  prefix: string,
-  schema: string,
-  tables: readonly LedgerTable[],
-): readonly string[] {
+export function rightStatements(prefix: string, schema: string, tables: readonly LedgerTable[]): readonly string[] {
   const all = ROLES.map((role) => roleName(prefix, role)).join(', ');
   return [
     `revoke all on all tables in schema ${schema} from ${all}`,

@@ -94,9 +94,7 @@ async function refusedRows({ db }: Store): Promise<LedgerFigures['refusedRows']>
     select tenant, split_part(stream, ':', 1) as stream, count(*) as refused from refused_rows
     group by tenant, split_part(stream, ':', 1)
     union all
-    select tenant, 'ownerNotices', count(distinct notice) from row_news where tries > 0 group by tenant`.execute(
-    db,
-  );
+    select tenant, 'ownerNotices', count(distinct notice) from row_news where tries > 0 group by tenant`.execute(db);
   return rows.map(({ refused, ...row }) => ({ ...row, rows: Number(refused) }));
 }
 

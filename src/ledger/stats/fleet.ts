@@ -11,9 +11,7 @@ export function fleetCalls(store: Store): FleetLedger {
     noteStreamFound: (tenant, stream, at) =>
       plainly(async () => {
         await sql`update cursors set found_at = ${at}::timestamptz
-          where tenant = ${tenant} and (stream = ${stream} or starts_with(stream, ${`${stream}:`}))`.execute(
-          store.db,
-        );
+          where tenant = ${tenant} and (stream = ${stream} or starts_with(stream, ${`${stream}:`}))`.execute(store.db);
       }),
     tenantsToWake: async (tenants, when) =>
       tenants.length === 0 ? [] : plainly(() => tenantsToWake(store, tenants, when)),
@@ -23,9 +21,7 @@ export function fleetCalls(store: Store): FleetLedger {
 async function streamTimes({ db }: Store, tenants: readonly string[]): Promise<readonly StreamTimes[]> {
   type Row = { tenant: string; stream: string; updated_at: Date; found_at: Date | null };
   const { rows } = await sql<Row>`
-    select tenant, stream, updated_at, found_at from cursors where tenant = any(${tenants}::text[])`.execute(
-    db,
-  );
+    select tenant, stream, updated_at, found_at from cursors where tenant = any(${tenants}::text[])`.execute(db);
   return rows.map(({ tenant, stream, updated_at: read, found_at: found }) => ({
     ...{ tenant, stream, readAt: read.toISOString() },
     foundAt: found?.toISOString() ?? null,

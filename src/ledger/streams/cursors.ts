@@ -30,13 +30,7 @@ export async function readCursors(
   return streams.map((stream) => positions.get(stream) ?? null);
 }
 
-export const saveCursor: Statement<StreamLedger, 'saveCursor'> = async (
-  store,
-  tenant,
-  stream,
-  position,
-  at,
-) => {
+export const saveCursor: Statement<StreamLedger, 'saveCursor'> = async (store, tenant, stream, position, at) => {
   const values = { position: JSON.stringify(position), updated_at: at };
   await store.db
     .insertInto('cursors')
@@ -46,9 +40,7 @@ export const saveCursor: Statement<StreamLedger, 'saveCursor'> = async (
 };
 
 export const forgetCursors: Statement<StreamLedger, 'forgetCursors'> = async (store, tenant, streams) => {
-  await sql`delete from cursors where tenant = ${tenant} and stream = any(${[...streams]}::text[])`.execute(
-    store.db,
-  );
+  await sql`delete from cursors where tenant = ${tenant} and stream = any(${[...streams]}::text[])`.execute(store.db);
 };
 
 export const moveCursor: Statement<StreamLedger, 'moveCursor'> = async (
@@ -58,9 +50,7 @@ export const moveCursor: Statement<StreamLedger, 'moveCursor'> = async (
   at,
 ) => {
   if (seen === undefined) return saveCursor(store, tenant, stream, position, at);
-  await sql`with ${remembering(tenant, stream, seen)} ${moving(tenant, { stream, position }, at)}`.execute(
-    store.db,
-  );
+  await sql`with ${remembering(tenant, stream, seen)} ${moving(tenant, { stream, position }, at)}`.execute(store.db);
 };
 
 export const moveCursors: Statement<StreamLedger, 'moveCursors'> = async ({ db }, tenant, moves, at) => {

@@ -18,15 +18,11 @@ export const settleRows: Statement<StreamLedger, 'settleRows'> = async (
   at,
 ) => {
   await sql`delete from refused_rows
-    where tenant = ${tenant} and stream = ${stream} and row_hash = any(${taken.map(hashOf)}::text[])`.execute(
-    store.db,
-  );
+    where tenant = ${tenant} and stream = ${stream} and row_hash = any(${taken.map(hashOf)}::text[])`.execute(store.db);
   if (refused.length === 0) return true;
   const hashes = refused.map(({ id }) => hashOf(id));
   const { rows } = await sql<{ others: string }>`select count(*) as others from refused_rows
-    where tenant = ${tenant} and stream = ${stream} and not row_hash = any(${hashes}::text[])`.execute(
-    store.db,
-  );
+    where tenant = ${tenant} and stream = ${stream} and not row_hash = any(${hashes}::text[])`.execute(store.db);
   if (Number(rows[0]?.others) + refused.length > MOST_ROWS) return false;
   for (const { id, row, reason, isForNow = false } of refused) {
     const hash = hashOf(id);
@@ -45,19 +41,11 @@ export const settleRows: Statement<StreamLedger, 'settleRows'> = async (
   return true;
 };
 
-export const refusedRows: Statement<StreamLedger, 'refusedRows'> = async (
-  store,
-  tenant,
-  stream,
-  at,
-  limit,
-) => {
+export const refusedRows: Statement<StreamLedger, 'refusedRows'> = async (store, tenant, stream, at, limit) => {
   const { rows } = await sql<{ row_hash: string; row: Buffer }>`select row_hash, row from refused_rows
     where tenant = ${tenant} and stream = ${stream} and retry_at <= ${at}::timestamptz
     order by retry_at, row_hash limit ${limit}`.execute(store.db);
-  return rows.map(
-    ({ row_hash, row }) => store.sealer.open(row, placeOf(tenant, stream, row_hash)) as CrmFields,
-  );
+  return rows.map(({ row_hash, row }) => store.sealer.open(row, placeOf(tenant, stream, row_hash)) as CrmFields);
 };
 
 function placeOf(tenant: string, stream: string, hash: string): Place {

@@ -60,11 +60,7 @@ export interface StreamLedger {
   /** Deletes the cursors of streams, so that their next read starts from the beginning. */
   forgetCursors(tenant: string, streams: readonly string[]): Promise<void>;
   /** Returns the row versions that the stream has not shown before, in the given order. */
-  unseenRows<Row extends RowVersion>(
-    tenant: string,
-    stream: string,
-    rows: readonly Row[],
-  ): Promise<readonly Row[]>;
+  unseenRows<Row extends RowVersion>(tenant: string, stream: string, rows: readonly Row[]): Promise<readonly Row[]>;
   /** When each of a tenant's cursors last moved, and which of its stream's rows are parked or refused. */
   streamReads(tenant: string): Promise<readonly StreamRead[]>;
   /** Parks rows of a stream that have no valid id, by a hash of the text in place of the id. Returns how many are new. */

@@ -10,9 +10,7 @@ export const countRows: Statement<TenantLedger, 'tenantRows'> = async (store, te
   const counts: Record<string, number> = {};
   for (const table of await tenantTables(store)) {
     const { rows } = await sql<{ n: string }>`
-      select count(*) as n from ${sql.table(table)} where tenant = ${tenant} ${notEmptied(table)}`.execute(
-      store.db,
-    );
+      select count(*) as n from ${sql.table(table)} where tenant = ${tenant} ${notEmptied(table)}`.execute(store.db);
     const n = Number(rows[0]?.n);
     if (n > 0) counts[table] = n;
   }
@@ -25,9 +23,7 @@ export const countRows: Statement<TenantLedger, 'tenantRows'> = async (store, te
  * removed. Repeatable.
  */
 export const eraseRows: Statement<TenantLedger, 'eraseTenant'> = async (store, tenant) => {
-  const { rows } = await sql<{ state: string }>`select state from tenants where tenant = ${tenant}`.execute(
-    store.db,
-  );
+  const { rows } = await sql<{ state: string }>`select state from tenants where tenant = ${tenant}`.execute(store.db);
   if (rows[0]?.state !== 'removed') return null;
   const counts: Record<string, number> = {};
   const erased = (table: string, n: number): void => {

@@ -36,10 +36,7 @@ function readable(
   return Object.fromEntries(
     cells.map(([column, value]) => {
       const placeOf = places[column];
-      return [
-        column,
-        placeOf === undefined || value === null ? value : sealer.open(value as Buffer, placeOf(row)),
-      ];
+      return [column, placeOf === undefined || value === null ? value : sealer.open(value as Buffer, placeOf(row))];
     }),
   );
 }

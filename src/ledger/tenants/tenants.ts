@@ -62,13 +62,7 @@ function declarationOf(
   }
 }
 
-const declareTenant: Statement<TenantLedger, 'declareTenant'> = async (
-  store,
-  tenant,
-  declaration,
-  basedOn,
-  at,
-) => {
+const declareTenant: Statement<TenantLedger, 'declareTenant'> = async (store, tenant, declaration, basedOn, at) => {
   if ((await lockedVersion(store, tenant)) !== basedOn) return null;
   await refuseJustErased(store, tenant);
   const { content, mapping } = declaration;
@@ -88,15 +82,9 @@ const declareTenant: Statement<TenantLedger, 'declareTenant'> = async (
 async function refuseJustErased({ db }: Store, tenant: string): Promise<void> {
   const { rows } = await sql`
     select from data_keys
-    where tenant = ${tenant} and destroyed_at > now() - ${`${2 * AT_HAND_MS} milliseconds`}::interval`.execute(
-    db,
-  );
+    where tenant = ${tenant} and destroyed_at > now() - ${`${2 * AT_HAND_MS} milliseconds`}::interval`.execute(db);
   if (rows.length > 0)
-    throw new LedgerError(
-      'JUST_ERASED',
-      'The tenant was erased a moment ago: declare it in two minutes.',
-      true,
-    );
+    throw new LedgerError('JUST_ERASED', 'The tenant was erased a moment ago: declare it in two minutes.', true);
 }
 
 const removeTenant: Statement<TenantLedger, 'removeTenant'> = async (store, tenant, basedOn, at) => {
@@ -118,12 +106,7 @@ async function lockedVersion({ db }: Store, tenant: string): Promise<number | nu
   return rows[0]?.version ?? null;
 }
 
-const reportUnavailable: Statement<TenantLedger, 'reportUnavailable'> = async (
-  { db },
-  process,
-  unavailable,
-  at,
-) => {
+const reportUnavailable: Statement<TenantLedger, 'reportUnavailable'> = async ({ db }, process, unavailable, at) => {
   const names = unavailable.map(({ tenant }) => tenant);
   await sql`delete from tenant_reports where process = ${process} and tenant <> all(${names})`.execute(db);
   if (names.length === 0) return;

@@ -58,11 +58,10 @@ function keyToKeep(store: Store, row: Row | undefined): string | null {
 }
 
 export const askForKey: Statement<KeyLedger, 'askForKey'> = async (store, tenant, at) => {
-  const { numAffectedRows = 0n } =
-    await sql`insert into vendor_keys (tenant, asked_at) values (${tenant}, ${at})
+  const { numAffectedRows = 0n } = await sql`insert into vendor_keys (tenant, asked_at) values (${tenant}, ${at})
     on conflict (tenant) do update set asked_at = excluded.asked_at where vendor_keys.waiting is null`.execute(
-      store.db,
-    );
+    store.db,
+  );
   return numAffectedRows > 0n;
 };
 

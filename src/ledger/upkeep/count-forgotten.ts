@@ -4,12 +4,7 @@ import type { Store } from '../core/store.ts';
 export type ForgottenKind = 'journal' | 'plans' | 'deliveries';
 
 /** Adds to the number of rows deleted when their retention ended, for monitoring. */
-export async function countForgotten(
-  { db }: Store,
-  tenant: string,
-  kind: ForgottenKind,
-  rows: number,
-): Promise<void> {
+export async function countForgotten({ db }: Store, tenant: string, kind: ForgottenKind, rows: number): Promise<void> {
   if (rows === 0) return;
   await sql`
     insert into forgotten_rows (tenant, kind, removed) values (${tenant}, ${kind}, ${rows})

@@ -31,12 +31,7 @@ const TABLES: Readonly<Record<string, RawBuilder<boolean> | null>> = {
  * Erases a person from all rows of a tenant that no work needs, by opening and sealing each value again; without `erases`, only counts. A
  * row that changes meanwhile stays as written and is found by the next run. Runs outside a transaction, page by page.
  */
-export async function erasePerson(
-  store: Store,
-  tenant: string,
-  email: string,
-  erases: boolean,
-): Promise<PersonFound> {
+export async function erasePerson(store: Store, tenant: string, email: string, erases: boolean): Promise<PersonFound> {
   const [past, live] = [counter(), counter()];
   await store.sealer.fetch(tenant);
   for (const [table, spare] of Object.entries(TABLES)) {

@@ -51,9 +51,7 @@ async function claim(
 }
 
 async function requestSync({ db }: Store, tenant: string): Promise<void> {
-  await sql`update retention set looked_at = looked_at - interval '1 hour' where tenant = ${tenant}`.execute(
-    db,
-  );
+  await sql`update retention set looked_at = looked_at - interval '1 hour' where tenant = ${tenant}`.execute(db);
 }
 
 /** Ignores a lock timeout, and a role that may not create tables: lines then go to the default partition. */

@@ -2,13 +2,7 @@ import type { Price, PriceListCountry, ProductPrice } from '../../partner-api/in
 import { mirrored } from '../mirror.ts';
 import { KINDS } from '../value.ts';
 import { type CatalogRow, CURRENCY, isKey, keyOf, type Need } from './catalog-mirror.ts';
-import {
-  COUNTRY_FIELDS,
-  ENTRY_FIELDS,
-  PRICE_FIELDS,
-  PRICE_LIST_FIELDS,
-  PRICED_FIELDS,
-} from './price-mirrors.ts';
+import { COUNTRY_FIELDS, ENTRY_FIELDS, PRICE_FIELDS, PRICE_LIST_FIELDS, PRICED_FIELDS } from './price-mirrors.ts';
 
 /** Placeholder for the id of the org's standard price book, which has no external id. */
 export const STANDARD_BOOK = 'standard';
@@ -61,10 +55,7 @@ export function priceListRows(countries: readonly PriceListCountry[], today: str
         return bookRow(list, of, { status: 'F', isActive: day !== null && day <= today });
       }),
     ],
-    versions: [
-      ...lists.map(({ list }) => versionOf(list, 'C')),
-      ...futures.map(({ list }) => versionOf(list, 'F')),
-    ],
+    versions: [...lists.map(({ list }) => versionOf(list, 'C')), ...futures.map(({ list }) => versionOf(list, 'F'))],
     awaited: futures.flatMap(({ list }) => effective(list) ?? []).filter((day) => day > today),
     unusable: ids.filter((id) => !usable.includes(id)).map(String),
   };
@@ -110,9 +101,7 @@ export function priceRows(
 ): readonly CatalogRow[] {
   if (!isKey(number)) return [];
   const rows = prices.map((price) => priceRow(number, price, version));
-  const [shown] = [...prices]
-    .filter(hasPrice)
-    .sort((a, b) => order(a, rules) - order(b, rules) || byCode(a, b));
+  const [shown] = [...prices].filter(hasPrice).sort((a, b) => order(a, rules) - order(b, rules) || byCode(a, b));
   const { currency } = version;
   if (shown === undefined || currency === null || rules.wanted?.includes(currency) === false) return rows;
   return [...rows, ...entryRows(number, shown, version, currency)];
@@ -140,12 +129,7 @@ function priceRow(number: string, price: Price, version: PriceListVersion): Cata
   };
 }
 
-function entryRows(
-  number: string,
-  price: Price,
-  version: PriceListVersion,
-  currency: string,
-): readonly CatalogRow[] {
+function entryRows(number: string, price: Price, version: PriceListVersion, currency: string): readonly CatalogRow[] {
   const book = bookOf(version);
   const standard = keyOf(STANDARD_BOOK, number, currency);
   const id = keyOf(book, number);

@@ -35,11 +35,7 @@ const CONSENT_WORDS: Readonly<Record<string, string>> = {
   T: 'The online request for consent has expired.',
 };
 
-export function stateOfOrder({
-  transaction,
-  onlineConsentStatus,
-  lastUpdateDateTime,
-}: OrderDetail): OrderState {
+export function stateOfOrder({ transaction, onlineConsentStatus, lastUpdateDateTime }: OrderDetail): OrderState {
   const { status } = transaction;
   return {
     status: KINDS.code(status),
@@ -87,8 +83,7 @@ export function noticeOfOrders(news: readonly OrderNews[]): Notice | null {
   if (only === undefined) return null;
   const left = changed.length - MOST_NAMED;
   return {
-    subject:
-      others.length === 0 ? `Vendor order ${headline(only)}` : `${changed.length} vendor orders changed`,
+    subject: others.length === 0 ? `Vendor order ${headline(only)}` : `${changed.length} vendor orders changed`,
     body: [
       ...changed.slice(0, MOST_NAMED).map(sentenceOf),
       ...(left > 0 ? [`And ${left} more: the list of orders on the opportunity shows them.`] : []),

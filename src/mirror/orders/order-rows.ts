@@ -33,11 +33,7 @@ function earliest(lines: readonly LicenseChargeBreakdown[]): string | null {
   return lines.flatMap(({ startDate }) => KINDS.date(startDate) ?? []).sort()[0] ?? null;
 }
 
-function lineRows({
-  transaction: { id },
-  currency,
-  licenseChargeConditions,
-}: OrderDetail): readonly MirrorRow[] {
+function lineRows({ transaction: { id }, currency, licenseChargeConditions }: OrderDetail): readonly MirrorRow[] {
   const taken = new Set<string>();
   return licenseChargeConditions.flatMap((condition, place) =>
     linesOf(condition).map((line, nth) => {

@@ -48,9 +48,7 @@ export function orderTotals(orders: readonly CrmFields[]): CrmFields {
   return {
     Vendor_Order_Count__c: orders.length,
     Vendor_Booked_Amount__c:
-      currencies.length === 1 && amounts.length > 0
-        ? Number(readAmount(sum.toFixed(), currencies[0] ?? ''))
-        : null,
+      currencies.length === 1 && amounts.length > 0 ? Number(readAmount(sum.toFixed(), currencies[0] ?? '')) : null,
     Vendor_Booked_Currency__c: currencies.join(', ') || null,
     Vendor_Last_Order_Status__c: last?.['Status__c'] ?? null,
     Vendor_Last_Order_Change__c: last?.['Vendor_Modified__c'] ?? null,

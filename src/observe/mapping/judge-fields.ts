@@ -26,13 +26,11 @@ export function fieldAt(path: string, schema: CrmSchema): SchemaField | null {
 
 /** The objects at the end of the mapping's paths from the opportunity. */
 export function objectsAcross(mapping: MappingConfig, schema: CrmSchema): readonly string[] {
-  const relations = HELD_BY_ONE.map((field) => crmFieldOf(field, mapping).split('.')).flatMap(
-    ([first = '', name]) => (name === undefined ? [] : [first]),
+  const relations = HELD_BY_ONE.map((field) => crmFieldOf(field, mapping).split('.')).flatMap(([first = '', name]) =>
+    name === undefined ? [] : [first],
   );
   const lookups = Object.values(schema['Opportunity']?.fields ?? {}).map(({ lookup }) => lookup);
-  return [
-    ...new Set(lookups.flatMap((lookup) => (lookup && relations.includes(lookup.name) ? lookup.to : []))),
-  ];
+  return [...new Set(lookups.flatMap((lookup) => (lookup && relations.includes(lookup.name) ? lookup.to : [])))];
 }
 
 function judgeField(field: FieldName, mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
@@ -64,9 +62,7 @@ const TEXTS = ['string', 'textarea', 'picklist', 'combobox', 'email', 'phone', '
 const NUMBERS = ['int', 'long', 'double', 'currency', 'percent', 'boolean', 'id', 'reference'];
 
 /** Field types that can store a kind of value (`holds`), and types that can only be read as one (`shows`). */
-const TYPES: Partial<
-  Record<FieldKind, { readonly holds: readonly string[]; readonly shows: readonly string[] }>
-> = {
+const TYPES: Partial<Record<FieldKind, { readonly holds: readonly string[]; readonly shows: readonly string[] }>> = {
   text: { holds: TEXTS, shows: NUMBERS },
   email: { holds: ['email', 'string', 'textarea'], shows: [] },
   code: { holds: ['picklist', 'string', 'combobox'], shows: [] },
@@ -74,12 +70,7 @@ const TYPES: Partial<
   date: { holds: ['date'], shows: ['datetime'] },
 };
 
-function judgeType(
-  field: FieldName,
-  path: string,
-  { type }: SchemaField,
-  mapping: MappingConfig,
-): readonly Misfit[] {
+function judgeType(field: FieldName, path: string, { type }: SchemaField, mapping: MappingConfig): readonly Misfit[] {
   const fitting = TYPES[FIELDS[field].kind];
   if (fitting === undefined || fitting.holds.includes(type)) return [];
   const isRead = directionOf(field, mapping) === 'to-vendor';
@@ -130,8 +121,7 @@ function judgeWriting(
           at,
           verdict: 'fails',
           what: `${path} cannot be written by the integration user, so what the vendor says of it waits`,
-          repair:
-            'let a permission set make it editable for the integration user, or write direction: to-vendor',
+          repair: 'let a permission set make it editable for the integration user, or write direction: to-vendor',
         },
       ];
 }

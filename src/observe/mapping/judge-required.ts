@@ -20,9 +20,7 @@ export const BESIDE = ['Account', 'Contact', 'OpportunityLineItem', 'Product2', 
 /** Required fields of an opportunity that an import cannot fill, and mapped fields of other objects that are hidden. */
 export function judgeRequired(mapping: CrmNames, schema: CrmSchema): readonly Misfit[] {
   const fields = schema['Opportunity']?.fields ?? {};
-  const required = Object.keys(fields).filter(
-    (name) => fields[name]?.isRequired === true && !GIVEN.has(name),
-  );
+  const required = Object.keys(fields).filter((name) => fields[name]?.isRequired === true && !GIVEN.has(name));
   const mapped = mappedCrmFields('Opportunity', mapping);
   return [
     ...required.map(
@@ -43,12 +41,9 @@ export function judgeRequired(mapping: CrmNames, schema: CrmSchema): readonly Mi
 function hiddenOf(object: string, schema: CrmSchema): readonly Misfit[] {
   const described = schema[object];
   const at = ['fields'];
-  const repair =
-    'deploy the package, and assign the permission set Lockstep_Integration to the integration user';
+  const repair = 'deploy the package, and assign the permission set Lockstep_Integration to the integration user';
   if (described === undefined)
-    return [
-      { at, verdict: 'fails', what: `${object} is not there, or hidden from the integration user`, repair },
-    ];
+    return [{ at, verdict: 'fails', what: `${object} is not there, or hidden from the integration user`, repair }];
   const hidden = mappedCrmFields(object).filter((name) => described.fields[name] === undefined);
   if (hidden.length === 0) return [];
   const what = `${hidden.map((name) => `${object}.${name}`).join(', ')}: not there, or hidden from the integration user`;

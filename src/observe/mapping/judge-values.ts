@@ -2,12 +2,7 @@ import { fromCrmText } from '../../domain/mapping/index.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { CrmSchema } from '../../domain/record/crm-schema.ts';
 import { MAPPABLE } from '../../domain/record/fields.ts';
-import {
-  crmFieldOf,
-  directionOf,
-  type MappingConfig,
-  type StageRow,
-} from '../../domain/record/mapping-config.ts';
+import { crmFieldOf, directionOf, type MappingConfig, type StageRow } from '../../domain/record/mapping-config.ts';
 import {
   CLIENT_FORECASTS,
   FORECASTS,
@@ -25,9 +20,7 @@ export function judgeStages(mapping: MappingConfig, schema: CrmSchema): readonly
   const inOrg = schema['Opportunity']?.fields['StageName']?.values ?? [];
   const { stages } = mapping;
   const without = inOrg.filter((stage) => !stages.some((row) => row.stage === stage));
-  const unfollowed = STATUS_NAMES.filter(
-    (status) => !stages.some((row) => row.status === status && row.inbound),
-  );
+  const unfollowed = STATUS_NAMES.filter((status) => !stages.some((row) => row.status === status && row.inbound));
   return [
     ...without.map(stageWithoutRow),
     ...stages.flatMap((row, place) => judgeRow(row, place, inOrg)),
@@ -131,9 +124,7 @@ function judgeForecasts(mapping: MappingConfig, schema: CrmSchema): readonly Mis
   const path = crmFieldOf(field, mapping);
   const found = fieldAt(path, schema);
   if (found === null) return [];
-  const known = new Set(
-    found.values.map((value) => readForecast(fromCrmText(value, field, mapping), mapping)),
-  );
+  const known = new Set(found.values.map((value) => readForecast(fromCrmText(value, field, mapping), mapping)));
   const isWritten = directionOf(field, mapping) !== 'to-vendor';
   const named = Object.keys(FORECASTS).map((name) => forecastCode(name, mapping) ?? name);
   const noCode = CLIENT_FORECASTS.filter((name) => forecastCode(name, mapping) === null && known.has(name));

@@ -66,9 +66,7 @@ function snapshotOf(schema: CrmSchema, mapping: CrmNames): OrgSnapshot {
     (path) => [`Opportunity.${path}`, fieldAt(path, schema)] as const,
   );
   const beside = BESIDE.flatMap((object) =>
-    mappedCrmFields(object).map(
-      (name) => [`${object}.${name}`, schema[object]?.fields[name] ?? null] as const,
-    ),
+    mappedCrmFields(object).map((name) => [`${object}.${name}`, schema[object]?.fields[name] ?? null] as const),
   );
   return {
     fields: Object.fromEntries([...own, ...beside].map(([name, field]) => [name, field && partOf(field)])),
@@ -104,20 +102,14 @@ export function changesBetween(before: OrgSnapshot, after: OrgSnapshot): readonl
   ];
 }
 
-function fieldChanges(
-  name: string,
-  before: FieldSnapshot | null,
-  after: FieldSnapshot | null,
-): readonly string[] {
+function fieldChanges(name: string, before: FieldSnapshot | null, after: FieldSnapshot | null): readonly string[] {
   if (before === null || after === null) {
     if (before === after) return [];
     return [after === null ? `${name} vanished, or is hidden from us` : `${name} appeared`];
   }
   return [
     ...(before.type === after.type ? [] : [`${name} is of type ${after.type}, and was ${before.type}`]),
-    ...(before.length === after.length
-      ? []
-      : [`${name} holds ${after.length} characters, and held ${before.length}`]),
+    ...(before.length === after.length ? [] : [`${name} holds ${after.length} characters, and held ${before.length}`]),
     ...(before.updateable === after.updateable
       ? []
       : [`${name} ${after.updateable ? 'can' : 'cannot'} be written by us now`]),
@@ -137,9 +129,7 @@ function offerChanges(type: string, before: OfferedValues, after: OfferedValues)
     const named = (value: string) => `${value} of Opportunity.${field}`;
     return [
       ...added(known, values).map((value) => `the record type ${type} offers ${named(value)} now`),
-      ...added(values, known).map(
-        (value) => `the record type ${type} does not offer ${named(value)} any longer`,
-      ),
+      ...added(values, known).map((value) => `the record type ${type} does not offer ${named(value)} any longer`),
     ];
   });
 }

@@ -14,11 +14,7 @@ export type AuditLog = { readonly shape: 'audit-log/1'; readonly actions: readon
 /** The last actions, oldest first. */
 export async function readAuditLog(
   ledger: Pick<ActionLedger, 'lastActions'>,
-  {
-    since,
-    tenant,
-    limit,
-  }: { readonly since: string | null; readonly tenant: string | null; readonly limit: number },
+  { since, tenant, limit }: { readonly since: string | null; readonly tenant: string | null; readonly limit: number },
 ): Promise<AuditLog> {
   const entries = await ledger.lastActions(since, tenant, limit);
   const actions = [...Map.groupBy(entries, ({ action }) => action).values()].map(loggedAction);

@@ -11,13 +11,7 @@ import type { Crm } from '../../salesforce/crm.ts';
 import { crmCallsToday } from '../status/crm-calls.ts';
 import { readVendorWatch } from '../status/vendor-watch.ts';
 import { type Check, ok } from './finding.ts';
-import {
-  judgeKey,
-  judgeLedgerSize,
-  judgeNode,
-  judgeTemporal,
-  type TemporalFacts,
-} from './judge-installation.ts';
+import { judgeKey, judgeLedgerSize, judgeNode, judgeTemporal, type TemporalFacts } from './judge-installation.ts';
 import { judgeOwnerNotices, objectsOfNotices } from './judge-owner-notices.ts';
 import { judgeReceiver, judgeRoundTrip, type RoundTrip } from './judge-receiver.ts';
 import {
@@ -34,8 +28,7 @@ import { judgeVendor } from './judge-vendor.ts';
 /** Clients of a tenant's remote systems, limited to the reads that `lockstep doctor` sends. */
 export type DoctorRemotes = {
   readonly crm: Pick<Crm, 'probe' | 'limits' | 'schema' | 'setup'>;
-  readonly vendor: Pick<SalesApi, 'searchLeadOpportunities' | 'readLeadOpportunity'> &
-    Pick<OrderApi, 'searchOrders'>;
+  readonly vendor: Pick<SalesApi, 'searchLeadOpportunities' | 'readLeadOpportunity'> & Pick<OrderApi, 'searchOrders'>;
   /** The org's daily API requests, from the headers of its last response; null before the first response. */
   readonly apiRequests: () => { readonly used: number; readonly limit: number } | null;
 };
@@ -162,9 +155,7 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
       }),
     ),
     ...ownerChecks(remotes, tenant, check),
-    check('salesforce.requests', SIGN_IN, async () =>
-      judgeAllowance('API requests of the day', left(remotes())),
-    ),
+    check('salesforce.requests', SIGN_IN, async () => judgeAllowance('API requests of the day', left(remotes()))),
     check('salesforce.share', 'start PostgreSQL, set DATABASE_URL, or run lockstep migrate', async () => {
       const uses = await (await ports.ledger()).crmUse([tenant.tenant], ports.now());
       return judgeCalls(crmCallsToday(uses.get(tenant.tenant), tenant.salesforce.apiShare));
@@ -173,11 +164,7 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
 }
 
 /** The checks whether the org lets Lockstep notify owners of deals and orders; empty if both are `none`. */
-function ownerChecks(
-  remotes: () => DoctorRemotes,
-  { notify, orders }: Tenant,
-  check: MakeCheck,
-): readonly Check[] {
+function ownerChecks(remotes: () => DoctorRemotes, { notify, orders }: Tenant, check: MakeCheck): readonly Check[] {
   const ways = [...new Set([notify.owner, orders.notifyOwner])].filter((by) => by !== 'none');
   if (ways.length === 0) return [];
   return [
@@ -221,18 +208,14 @@ function vendorChecks(ports: DoctorPorts, tenant: string, check: MakeCheck): rea
       ];
     }),
     check('vendor.read', KEY, async () => {
-      await through('vendor-sales', () => vendor().readLeadOpportunity({ id: NO_RECORD })).catch(
-        (error: unknown) => {
-          if (!isAnswerAboutNoRecord(error)) throw error;
-        },
-      );
+      await through('vendor-sales', () => vendor().readLeadOpportunity({ id: NO_RECORD })).catch((error: unknown) => {
+        if (!isAnswerAboutNoRecord(error)) throw error;
+      });
       return [ok('the key may read lead-opportunities')];
     }),
     check('vendor.orders', KEY, async () => {
       const { fromDate: from, toDate: to } = shortPeriod(ports.now());
-      await through('vendor-order', () =>
-        vendor().searchOrders({ lastUpdateDateTime: { from, to }, top: 1 }),
-      );
+      await through('vendor-order', () => vendor().searchOrders({ lastUpdateDateTime: { from, to }, top: 1 }));
       return [ok('the key may search orders')];
     }),
   ];

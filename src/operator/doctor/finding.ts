@@ -39,17 +39,12 @@ const REPAIRS = [
 ] as const;
 
 /** Runs all checks, one after the other. A check that throws becomes a `fails` finding, and the others still run. */
-export async function examine(
-  checks: readonly Check[],
-  reasonOf: (error: unknown) => string,
-): Promise<Diagnosis> {
+export async function examine(checks: readonly Check[], reasonOf: (error: unknown) => string): Promise<Diagnosis> {
   const findings: Finding[] = [];
   for (const { check, tenant, run, repair } of checks) {
     const judgments = await run().catch((error: unknown): readonly Judgment[] => {
       const what = reasonOf(error);
-      return [
-        { verdict: 'fails', what, repair: REPAIRS.find(([code]) => what.includes(code))?.[1] ?? repair },
-      ];
+      return [{ verdict: 'fails', what, repair: REPAIRS.find(([code]) => what.includes(code))?.[1] ?? repair }];
     });
     findings.push(...judgments.map((judgment) => ({ check, tenant, ...judgment })));
   }

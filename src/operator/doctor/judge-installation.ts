@@ -67,9 +67,7 @@ function judgeRate({ vendorRate }: TemporalFacts, ratePerSecond: number): readon
   // Temporal returns weights with the rounding of a float.
   if (vendorRate !== null && Math.abs(vendorRate - ratePerSecond) < ratePerSecond / 1000) return [];
   const seen =
-    vendorRate === null
-      ? 'has no rate limit for the tenant'
-      : `gives the tenant ${vendorRate} requests a second`;
+    vendorRate === null ? 'has no rate limit for the tenant' : `gives the tenant ${vendorRate} requests a second`;
   return [
     {
       verdict: 'warns',

@@ -48,8 +48,7 @@ export function judgeRoundTrip(trip: RoundTrip): readonly Judgment[] {
         {
           verdict: 'skipped',
           what: 'the tenant has no path for outbound messages',
-          repair:
-            'set webhooks.paths in its file, and that address in the org; changes else wait for the sweep',
+          repair: 'set webhooks.paths in its file, and that address in the org; changes else wait for the sweep',
         },
       ];
     case 'unreachable':

@@ -47,8 +47,7 @@ export function judgeCalls(calls: CrmCallsToday | null): readonly Judgment[] {
     {
       verdict: 'warns',
       what: `${words}; ${held.join(', ')}`,
-      repair:
-        'wait for a day to pass, raise salesforce.apiShare of the tenant file, or have the limit raised',
+      repair: 'wait for a day to pass, raise salesforce.apiShare of the tenant file, or have the limit raised',
     },
   ];
 }
@@ -67,15 +66,10 @@ export type FieldNeeds = {
 export function judgeFields(needs: readonly FieldNeeds[], described: CrmLimits): readonly Judgment[] {
   const judgments = needs.flatMap((need) => judgeObject(need, described));
   const count = needs.reduce((sum, { reads }) => sum + reads.length, 0);
-  return judgments.length > 0
-    ? judgments
-    : [ok(`${count} fields of ${needs.length} objects are there for us`)];
+  return judgments.length > 0 ? judgments : [ok(`${count} fields of ${needs.length} objects are there for us`)];
 }
 
-function judgeObject(
-  { object, reads, essential, writes }: FieldNeeds,
-  described: CrmLimits,
-): readonly Judgment[] {
+function judgeObject({ object, reads, essential, writes }: FieldNeeds, described: CrmLimits): readonly Judgment[] {
   const fields = described[object];
   if (fields === undefined)
     return [
@@ -98,9 +92,7 @@ function judgeObject(
     [locked, 'warns', 'cannot be written, so what the vendor says of it waits'],
   ];
   return found.flatMap(([names, verdict, what]): readonly Judgment[] =>
-    names.length === 0
-      ? []
-      : [{ verdict, what: `${named(names)}: ${what}`, repair: repairOf(object, names) }],
+    names.length === 0 ? [] : [{ verdict, what: `${named(names)}: ${what}`, repair: repairOf(object, names) }],
   );
 }
 

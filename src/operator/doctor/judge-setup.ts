@@ -5,8 +5,7 @@ import { type Judgment, ok } from './finding.ts';
 export const FLOW = 'Lockstep_Opportunity_Changed';
 /** The custom permission that exempts the integration user from a validation rule. */
 const EXEMPT = 'Lockstep_Owned_Fields';
-const SHOW =
-  'give the integration user "View Setup and Configuration" for as long as this is looked at, or look';
+const SHOW = 'give the integration user "View Setup and Configuration" for as long as this is looked at, or look';
 
 export type SetupNeeds = {
   /** API names of the objects that Lockstep writes. */
@@ -26,8 +25,7 @@ export function judgeSetup(setup: CrmSetup, needs: SetupNeeds): readonly Judgmen
 }
 
 function judgeFlow(flow: CrmSetup['flow']): Judgment {
-  if (flow === null)
-    return hidden('the org shows us no flows', `under Setup, Flows: ${FLOW} is to be active`);
+  if (flow === null) return hidden('the org shows us no flows', `under Setup, Flows: ${FLOW} is to be active`);
   if (flow === 'active') return ok(`the flow ${FLOW} is active`);
   return {
     verdict: 'warns',
@@ -68,17 +66,12 @@ function lets({ formula }: CrmValidationRule): boolean {
   return formula?.includes(`$Permission.${EXEMPT}`) === true;
 }
 
-function judgeDuplicates(
-  rules: CrmSetup['duplicateRules'],
-  { objects, allowDuplicates }: SetupNeeds,
-): Judgment {
+function judgeDuplicates(rules: CrmSetup['duplicateRules'], { objects, allowDuplicates }: SetupNeeds): Judgment {
   if (rules === null) return hidden('the org shows us no duplicate rules', 'under Setup, Duplicate Rules');
   const binding = rules.filter(({ object }) => objects.includes(object));
   if (binding.length === 0) return ok('no duplicate rule is active on what is written');
   if (allowDuplicates) {
-    return ok(
-      `duplicate rules are passed where they only alert (salesforce.allowDuplicates): ${named(binding)}`,
-    );
+    return ok(`duplicate rules are passed where they only alert (salesforce.allowDuplicates): ${named(binding)}`);
   }
   return {
     verdict: 'warns',

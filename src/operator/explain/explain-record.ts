@@ -31,10 +31,7 @@ export type Addresses = {
 export type ExplainPorts = {
   readonly observer: Observer;
   readonly crm: Pick<CrmReads, 'fieldChanges'>;
-  readonly ledger: Pick<
-    Ledger,
-    'findLink' | 'findLinkByIds' | 'journal' | 'addToJournal' | 'pauses' | 'quotas'
-  >;
+  readonly ledger: Pick<Ledger, 'findLink' | 'findLinkByIds' | 'journal' | 'addToJournal' | 'pauses' | 'quotas'>;
   readonly addresses: Addresses;
   readonly now: () => string;
 };
@@ -80,8 +77,7 @@ export async function explainRecord(
     tenant: tenant.tenant,
   });
   const seen = deal?.link ?? link;
-  const state =
-    known === null ? 'unseen' : shownState(known.state, known.generation !== known.observedGeneration);
+  const state = known === null ? 'unseen' : shownState(known.state, known.generation !== known.observedGeneration);
   const { field: only, withValues } = order;
   const shown = only === null ? gates : gates.filter(({ field }) => field === null || field === only);
   return {
@@ -128,12 +124,7 @@ function isNowhere({ crm, vendor, link }: ObservedDeal): boolean {
 }
 
 /** Notes in the journal that values are shown, before they are. */
-function noteLook(
-  { ledger, now }: ExplainPorts,
-  tenant: string,
-  key: string,
-  field: FieldName | null,
-): Promise<void> {
+function noteLook({ ledger, now }: ExplainPorts, tenant: string, key: string, field: FieldName | null): Promise<void> {
   const summary = { verb: 'explain', fields: field ?? 'all' };
   return ledger.addToJournal(tenant, key, { at: now(), kind: 'view', summary, decisions: [] });
 }

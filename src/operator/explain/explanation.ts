@@ -5,15 +5,7 @@ import type { NextStep } from '../../domain/record/plan.ts';
 import type { Proof } from '../../observe/observe-deal.ts';
 
 /** The kinds of causes that hold a change up. `answer`: a side does not answer, or its answer is awaited. */
-export type GateKind =
-  | 'scope'
-  | 'direction'
-  | 'translation'
-  | 'park'
-  | 'pause'
-  | 'quota'
-  | 'answer'
-  | 'not-yet-seen';
+export type GateKind = 'scope' | 'direction' | 'translation' | 'park' | 'pause' | 'quota' | 'answer' | 'not-yet-seen';
 
 export type Gate = {
   readonly gate: GateKind;

@@ -51,8 +51,7 @@ export async function erasePerson(
   const keys = [...new Set([...found.pastKeys, ...found.liveKeys])];
   const histories = await workflows.holding(tenant, keys, email, yes);
   const left = yes ? await ledger.erasePerson(tenant, email, false) : found;
-  const leftThere =
-    yes && histories.found > 0 ? await workflows.holding(tenant, keys, email, false) : histories;
+  const leftThere = yes && histories.found > 0 ? await workflows.holding(tenant, keys, email, false) : histories;
   return {
     shape: 'person-erased/1',
     tenant,

@@ -2,13 +2,7 @@ import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import { type MappingFile, parseMappingFile } from '../../platform/mapping-file.ts';
 import { DEFAULT_MAPPING_TEXT } from '../../platform/mapping-text.ts';
 import type { Tenant } from '../../platform/tenant.ts';
-import {
-  checkMapping,
-  type MappingCheck,
-  type MappingPorts,
-  type Place,
-  unreadable,
-} from './check-mapping.ts';
+import { checkMapping, type MappingCheck, type MappingPorts, type Place, unreadable } from './check-mapping.ts';
 import { mappingWith, type ReadMapping } from './show-mapping.ts';
 
 /** Mapping files to check. `own`: the file that the tenant names, if any; `given`: a file to check instead. */

@@ -55,7 +55,5 @@ export function diffMapping(own: Mapped, given: ReadMapping | null): MappingDiff
 /** A tenant's mapping with `given` instead of its own file. Throws `UnusableMapping`. */
 export function mappingWith({ mapping }: Pick<Mapped, 'mapping'>, given: ReadMapping): MappingConfig {
   if ('overrides' in given) return withMappingFile(mapping, given.overrides);
-  throw new UnusableMapping(
-    given.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n'),
-  );
+  throw new UnusableMapping(given.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n'));
 }

@@ -98,9 +98,7 @@ type Kept = {
 
 function partsOf(found: readonly FoundPart[]): Kept {
   const of = <T>(asked: readonly CursorPart[]): readonly T[] =>
-    found
-      .filter((part) => asked.some(({ stream, path }) => isSame(part, stream, path)))
-      .map(({ value }) => value as T);
+    found.filter((part) => asked.some(({ stream, path }) => isSame(part, stream, path))).map(({ value }) => value as T);
   const [problems] = of<OrgWatch['problems']>(PARTS.problems);
   const [changes = []] = of<OrgWatch['changes']>(PARTS.orgChanges);
   return {
@@ -154,10 +152,7 @@ function orgGauges({ gauge }: GaugeText): OrgGauges {
 function setOrg(gauges: OrgGauges, tenant: string, org: Kept['org']): void {
   if (org === null) return;
   for (const verdict of ['fails', 'warns'] as const)
-    gauges.problems.set(
-      { tenant, verdict },
-      org.problems.filter((problem) => problem.verdict === verdict).length,
-    );
+    gauges.problems.set({ tenant, verdict }, org.problems.filter((problem) => problem.verdict === verdict).length);
   gauges.changes.set({ tenant }, org.changes.length);
 }
 

@@ -12,10 +12,7 @@ export function tenantMetrics(
 ): () => Promise<string> {
   return async () => {
     try {
-      const [figures, reports] = await Promise.all([
-        ledger.figures(),
-        ledger.unavailableTenants(reportedSince(now())),
-      ]);
+      const [figures, reports] = await Promise.all([ledger.figures(), ledger.unavailableTenants(reportedSince(now()))]);
       const gauges = gaugeText();
       const shown = gaugesOf(gauges);
       show(shown, figures, now());
@@ -35,11 +32,7 @@ function gaugesOf({ gauge }: ReturnType<typeof gaugeText>): Shown {
     bytes: own('ledger_bytes', 'Size of the database that holds the ledger.'),
     paused: own('paused', '1 while a group of operations of a tenant is paused.', 'tenant', 'group'),
     records: own('backlog_records', 'Records with a change that is still on its way.', 'tenant'),
-    oldest: own(
-      'backlog_oldest_seconds',
-      'Seconds since the oldest change on its way was noticed.',
-      'tenant',
-    ),
+    oldest: own('backlog_oldest_seconds', 'Seconds since the oldest change on its way was noticed.', 'tenant'),
     attention: own('attention_records', 'Records that need a repair, by cause.', 'tenant', 'code'),
     remaining: own(
       'vendor_quota_remaining',
@@ -47,12 +40,7 @@ function gaugesOf({ gauge }: ReturnType<typeof gaugeText>): Shown {
       'tenant',
       'quota',
     ),
-    limit: own(
-      'vendor_quota_limit',
-      "Requests that the vendor's quota allows in a window.",
-      'tenant',
-      'quota',
-    ),
+    limit: own('vendor_quota_limit', "Requests that the vendor's quota allows in a window.", 'tenant', 'quota'),
     unavailable: own('tenant_unavailable', 'Processes that cannot serve a tenant.', 'tenant'),
     refused: own(
       'refused_rows',
@@ -60,12 +48,7 @@ function gaugesOf({ gauge }: ReturnType<typeof gaugeText>): Shown {
       'tenant',
       'stream',
     ),
-    forgotten: own(
-      'forgotten_rows',
-      'Rows that Lockstep deleted after their time of retention.',
-      'tenant',
-      'kind',
-    ),
+    forgotten: own('forgotten_rows', 'Rows that Lockstep deleted after their time of retention.', 'tenant', 'kind'),
   };
 }
 

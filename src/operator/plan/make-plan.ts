@@ -18,12 +18,7 @@ import { unseenLink } from '../../observe/unseen-link.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import type { Crm } from '../../salesforce/crm.ts';
 import { costOf, type PlanCost } from './plan-cost.ts';
-import {
-  createPlanObserver,
-  type PlanObserver,
-  type PlanObserverParts,
-  type ReadAhead,
-} from './plan-observers.ts';
+import { createPlanObserver, type PlanObserver, type PlanObserverParts, type ReadAhead } from './plan-observers.ts';
 import { counted, NO_RECORDS, type PlanTotals } from './plan-totals.ts';
 import { type PlannedRecord, plannedRecord, unknownRecord } from './planned-record.ts';
 import { turnedFields } from './turned-fields.ts';
@@ -32,14 +27,7 @@ import { idsByPeriod } from './vendor-windows.ts';
 /** The ledger methods that planning uses. Only the quota gate's methods write: they count requests. */
 export type PlanLedger = Pick<
   Ledger,
-  | 'findLink'
-  | 'findLinkByIds'
-  | 'waitingFor'
-  | 'barredFrom'
-  | 'cursor'
-  | 'quotas'
-  | 'reserveRequest'
-  | 'reportQuota'
+  'findLink' | 'findLinkByIds' | 'waitingFor' | 'barredFrom' | 'cursor' | 'quotas' | 'reserveRequest' | 'reportQuota'
 >;
 
 /** Reads of the remote systems, including opportunities in pages of thousands. */
@@ -109,8 +97,7 @@ export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: Plan
     held: [],
     state: { totals: NO_RECORDS, crmPages: 0 },
     search: (period) => vendorIdsModified(ports.remotes.vendor, period, ask),
-    readVendor: (vendorId) =>
-      readVendorRecord(ports.remotes.vendor, vendorId, { mapping: tenant.mapping, ask, now }),
+    readVendor: (vendorId) => readVendorRecord(ports.remotes.vendor, vendorId, { mapping: tenant.mapping, ask, now }),
   };
   await planVendorSide(planner, await searchFrom(ledger, tenant.tenant, order.since), until);
   await planCrmSide(planner);
@@ -157,10 +144,7 @@ type Planner = {
   /** Vendor records that match an opportunity by keys. Their plans are emitted after all other vendor records were observed. */
   readonly held: { readonly link: Link; readonly records: readonly PlannedRecord[] }[];
   readonly state: { totals: PlanTotals; crmPages: number };
-  readonly search: (period: {
-    readonly fromDate: string;
-    readonly toDate: string;
-  }) => Promise<readonly string[]>;
+  readonly search: (period: { readonly fromDate: string; readonly toDate: string }) => Promise<readonly string[]>;
   readonly readVendor: (vendorId: string) => Promise<VendorObservation | null>;
 };
 
@@ -273,27 +257,19 @@ async function planOpportunity(planner: Planner, crmId: string): Promise<void> {
 
 async function planOne(planner: Planner, link: Link): Promise<void> {
   const records = await Promise.all(planner.observers.map((observer) => planBy(observer, link)));
-  if (link.vendorId === null || records.every(({ linkBy }) => linkBy !== 'keys'))
-    return tell(planner, link, records);
+  if (link.vendorId === null || records.every(({ linkBy }) => linkBy !== 'keys')) return tell(planner, link, records);
   planner.planned.add(link.vendorId);
   planner.held.push({ link, records });
 }
 
-function tell(
-  { ports, planned, state, order }: Planner,
-  link: Link,
-  [present, other]: readonly PlannedRecord[],
-): void {
+function tell({ ports, planned, state, order }: Planner, link: Link, [present, other]: readonly PlannedRecord[]): void {
   const record = other ?? present;
   if (record === undefined) return;
   // The link's ids first; the observation may have found a second id.
-  for (const id of [link.crmId, link.vendorId, record.crmId, record.vendorId])
-    if (id !== null) planned.add(id);
+  for (const id of [link.crmId, link.vendorId, record.crmId, record.vendorId]) if (id !== null) planned.add(id);
   if (order.mapping !== null && isSame(present, record)) return;
   state.totals = counted(state.totals, record);
-  ports.emit(
-    order.mapping === null || present === undefined ? record : { ...record, before: partOf(present) },
-  );
+  ports.emit(order.mapping === null || present === undefined ? record : { ...record, before: partOf(present) });
 }
 
 async function planBy(observer: PlanObserver, link: Link): Promise<PlannedRecord> {

@@ -44,13 +44,10 @@ export function createPlanObserver(
   const readCrm = async (crmId: string): Promise<CrmSide> => {
     const known = ahead.graphs.get(crmId);
     const graph = known === undefined ? await crm.readGraph(crmId) : known;
-    return graph === null
-      ? { kind: 'missing' }
-      : { kind: 'observed', observation: observeCrm(graph, mapping) };
+    return graph === null ? { kind: 'missing' } : { kind: 'observed', observation: observeCrm(graph, mapping) };
   };
   const observe: PlanObserver['observe'] = async (known) => {
-    const link =
-      fields.length === 0 ? known : { ...known, base: known.base && withResync(known.base, fields) };
+    const link = fields.length === 0 ? known : { ...known, base: known.base && withResync(known.base, fields) };
     const ports = {
       tenant,
       crm,
@@ -75,11 +72,6 @@ export function createPlanObserver(
 }
 
 /** The ledger's stored read of the vendor record; null if it is outdated, because of a reported change or a write in doubt. */
-function storedObservation({
-  crmId,
-  vendorDue,
-  vendorInDoubt,
-  vendorObservation,
-}: Link): VendorObservation | null {
+function storedObservation({ crmId, vendorDue, vendorInDoubt, vendorObservation }: Link): VendorObservation | null {
   return crmId === null || vendorDue || vendorInDoubt !== 'no' ? null : vendorObservation;
 }

@@ -20,7 +20,6 @@ export async function planRecord(
   const known = await findLinkOf(ledger, tenant, id);
   const deal = await observer.observeDeal(known ?? unseenLink(tenant, idsOf(id), now()));
   const isNowhere = deal.link.crmId === null ? deal.vendor.kind === 'missing' : deal.crm.kind === 'missing';
-  if (known === null && isNowhere)
-    throw new UnknownRecord(`${id} is no record of ${tenant}: neither side shows it.`);
+  if (known === null && isNowhere) throw new UnknownRecord(`${id} is no record of ${tenant}: neither side shows it.`);
   return plannedRecord(deal);
 }

@@ -48,11 +48,7 @@ const WAYS: Readonly<Partial<Record<FieldVerdict, FieldWay>>> = {
 };
 
 /** Summarises a deal's plan without values. Pure. */
-export function plannedRecord({
-  link,
-  plan,
-  proof,
-}: Pick<ObservedDeal, 'link' | 'plan' | 'proof'>): PlannedRecord {
+export function plannedRecord({ link, plan, proof }: Pick<ObservedDeal, 'link' | 'plan' | 'proof'>): PlannedRecord {
   const { decisions, issues, reason } = plan;
   const fields = decisions.flatMap(({ field, verdict, rule }) => {
     const way = WAYS[verdict];

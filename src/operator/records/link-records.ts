@@ -38,8 +38,7 @@ export async function linkRecords(
 ): Promise<RecordsLinked> {
   const { crmId, vendorId } = ids;
   const opportunity = await ports.remote.opportunity(crmId);
-  if (opportunity === null)
-    throw new UnknownRecord(`There is no opportunity ${crmId} in the org of ${tenant}.`);
+  if (opportunity === null) throw new UnknownRecord(`There is no opportunity ${crmId} in the org of ${tenant}.`);
   if (!(await ports.remote.hasVendorRecord(vendorId)))
     throw new UnknownRecord(`The vendor shows no record ${vendorId} to ${tenant}.`);
   const isThere = await isLinked(ports, tenant, ids);
@@ -89,9 +88,7 @@ async function waitingBeside(
   const waiting = (await ledger.waitingFor(tenant, [crmId])).get(crmId) ?? [];
   return [
     // A candidate without a link was never shared, and stays so.
-    ...links.flatMap((link) =>
-      link?.crmId == null || link.vendorId !== null ? [] : [{ crmId: link.crmId }],
-    ),
+    ...links.flatMap((link) => (link?.crmId == null || link.vendorId !== null ? [] : [{ crmId: link.crmId }])),
     ...waiting.flatMap((other) => (other.vendorId === vendorId ? [] : [{ vendorId: other.vendorId }])),
   ];
 }

@@ -2,12 +2,7 @@ import type { Link } from '../../domain/record/link.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type ObservedDeal, type ObservePorts, observeDeal } from '../../observe/observe-deal.ts';
 import { throughGate } from '../../observe/quota-gate.ts';
-import {
-  type AskVendor,
-  readCrmSide,
-  readVendorRecord,
-  vendorIdsWithReference,
-} from '../../observe/read-sides.ts';
+import { type AskVendor, readCrmSide, readVendorRecord, vendorIdsWithReference } from '../../observe/read-sides.ts';
 import type { ReadableTenant } from '../../observe/remotes.ts';
 
 /** The ledger methods that an observation uses. Only the quota gate's methods write: they count requests. */

@@ -92,12 +92,7 @@ function none(field: FieldName, id: string): CannotResolve {
 }
 
 /** Kinds of fields that are not one field of the opportunity itself. */
-const NOT_ONE_FIELD: ReadonlySet<FieldKind> = new Set([
-  'lines',
-  'entity',
-  'customer-contacts',
-  'partner-contacts',
-]);
+const NOT_ONE_FIELD: ReadonlySet<FieldKind> = new Set(['lines', 'entity', 'customer-contacts', 'partner-contacts']);
 
 function giveValue(
   { setInCrm, mapping }: ResolvePorts,
@@ -108,8 +103,6 @@ function giveValue(
   const { kind } = FIELDS[field];
   const crm = crmFieldOf(field, mapping);
   if (crmId === null || NOT_ONE_FIELD.has(kind) || crm === 'Account')
-    throw new CannotResolve(
-      `${field} is no field of the opportunity itself: take crm or vendor, or edit it there.`,
-    );
+    throw new CannotResolve(`${field} is no field of the opportunity itself: take crm or vendor, or edit it there.`);
   return setInCrm(crmId, crm, value);
 }

@@ -68,11 +68,7 @@ export async function syncRecords(
   return { shape: 'sync/1', tenant, records };
 }
 
-async function opportunityIds(
-  { ledger, remote }: SyncPorts,
-  tenant: string,
-  crmId: string,
-): Promise<LinkIds> {
+async function opportunityIds({ ledger, remote }: SyncPorts, tenant: string, crmId: string): Promise<LinkIds> {
   const isKnown = (await ledger.findLinkByIds(tenant, { crmId })) !== null;
   if (!isKnown && (await remote.opportunity(crmId)) === null)
     throw new UnknownRecord(`There is no opportunity ${crmId} in the org of ${tenant}.`);

@@ -39,11 +39,7 @@ export class AuditUnderWay extends Error {
 const POLL_EVERY_MS = 1_000;
 
 /** Audits all linked records of a tenant and waits for the result. Throws AuditUnderWay. */
-export async function runAudit(
-  ports: AuditPorts,
-  tenant: string,
-  { repairs, cap }: AuditOrder,
-): Promise<AuditAnswer> {
+export async function runAudit(ports: AuditPorts, tenant: string, { repairs, cap }: AuditOrder): Promise<AuditAnswer> {
   const before = await lastAudit(ports.ledger, tenant);
   if (!(await ports.audits.start({ tenant, repairs, ...(cap === null ? {} : { cap }) })))
     throw new AuditUnderWay(
@@ -79,18 +75,12 @@ function progressText({
 }
 
 /** The result of a tenant's last complete audit; null if none has ended. */
-export async function lastAudit(
-  ledger: Pick<StreamLedger, 'cursor'>,
-  tenant: string,
-): Promise<AuditResult | null> {
+export async function lastAudit(ledger: Pick<StreamLedger, 'cursor'>, tenant: string): Promise<AuditResult | null> {
   return ((await ledger.cursor(tenant, AUDIT_CURSOR)) as KeptAudit | null)?.last ?? null;
 }
 
 /** The result of the last audit, or the state `none` if no audit has ended. */
-export async function showLastAudit(
-  ledger: Pick<StreamLedger, 'cursor'>,
-  tenant: string,
-): Promise<AuditAnswer> {
+export async function showLastAudit(ledger: Pick<StreamLedger, 'cursor'>, tenant: string): Promise<AuditAnswer> {
   return (await lastAudit(ledger, tenant)) ?? { shape: 'audit-state/1', tenant, state: 'none' };
 }
 

@@ -82,8 +82,7 @@ export async function controlBackfill(
   tenant: string,
   word: BackfillWord,
 ): Promise<BackfillAnswer> {
-  if (!(await ports.backfills.tell(tenant, word)))
-    throw new CannotBackfill(`No backfill of ${tenant} is under way.`);
+  if (!(await ports.backfills.tell(tenant, word))) throw new CannotBackfill(`No backfill of ${tenant} is under way.`);
   for (let poll = 0; ; poll += 1) {
     const status = await backfillStatus(ports, tenant);
     if (poll === MOST_POLLS || hasHeard(status, word)) return status;

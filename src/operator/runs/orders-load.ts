@@ -42,11 +42,7 @@ export type LoadLedger = Pick<StreamLedger, 'cursors'> & Pick<MirrorLedger, 'cou
 type LoadTenant = Pick<Tenant, 'tenant'> & { readonly vendor: Pick<Tenant['vendor'], 'ordersSince'> };
 
 /** The status of the first load. `at` is an ISO instant. */
-export async function ordersLoad(
-  ledger: LoadLedger,
-  { tenant, vendor }: LoadTenant,
-  at: string,
-): Promise<LoadReport> {
+export async function ordersLoad(ledger: LoadLedger, { tenant, vendor }: LoadTenant, at: string): Promise<LoadReport> {
   const { toLoad } = await ledger.countMirrored(tenant);
   const [cursor, kept] = await ledger.cursors(tenant, ['loadOrders', LOAD_PAUSE]);
   const load = searchOf(loadedUntil((cursor ?? null) as LoadCursor | null), at);

@@ -24,9 +24,7 @@ export type CrmCallsToday = {
 /** The org's use of API calls today; null if the org reported no figures within a day. */
 export function crmCallsToday(use: CrmUse | undefined, share: number): CrmCallsToday | null {
   if (use === undefined || use.orgUse === null) return null;
-  const purposes = CALL_PURPOSE_NAMES.map(
-    (purpose) => [purpose, budgetVerdict(use, share, purpose)] as const,
-  );
+  const purposes = CALL_PURPOSE_NAMES.map((purpose) => [purpose, budgetVerdict(use, share, purpose)] as const);
   return {
     own: ownOf(use),
     allowed: allowanceOf(use, share) ?? 0,

@@ -14,10 +14,7 @@ const REPAIRS: readonly (readonly [code: RegExp, repair: string])[] = [
     /^(?:INSUFFICIENT_ACCESS|CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY|INVALID_TYPE|INVALID_FIELD|NO_ACCESS)/,
     'give the integration user the permission set Lockstep_Tell_Owners (lockstep doctor names what it lacks)',
   ],
-  [
-    /^(?:FIELD_CUSTOM_VALIDATION_EXCEPTION|REQUIRED_FIELD_MISSING)\b/,
-    'except the integration user from the rule',
-  ],
+  [/^(?:FIELD_CUSTOM_VALIDATION_EXCEPTION|REQUIRED_FIELD_MISSING)\b/, 'except the integration user from the rule'],
 ];
 const OTHERWISE = 'see lockstep doctor, salesforce.owners';
 
@@ -27,10 +24,7 @@ export function withRepair(refused: RefusedNotices): OwnerNotices {
 }
 
 /** One line of text about the refused notices. */
-export function noticeLine(
-  { notices, reason, since, retryAt, repair }: OwnerNotices,
-  tenant: string,
-): string {
+export function noticeLine({ notices, reason, since, retryAt, repair }: OwnerNotices, tenant: string): string {
   const what = counted(notices, 'notice to an owner', 'notices to owners');
   return `Salesforce refuses ${what} (${reason ?? 'reason not kept'}) since ${since}; ${repair}, then: lockstep resume ${tenant}; tried next at ${retryAt}, for a week at most`;
 }

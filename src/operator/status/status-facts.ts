@@ -83,9 +83,7 @@ export async function statusFacts(
     mirrored: ask.inParts((some) => ledger.countMirroredOf(some)),
     codes: ask.ofAll((all) => ledger.notedCodesOf(all)),
     crmUse: ask.ofAll((all) => ledger.crmUse(all, now)),
-    attention: ask.inParts((some) =>
-      ledger.listLinksOf(some, { states: WAITING_STATES, limit: MOST_RECORDS }),
-    ),
+    attention: ask.inParts((some) => ledger.listLinksOf(some, { states: WAITING_STATES, limit: MOST_RECORDS })),
     kept: ask.inParts((some) => partsOf(ledger, some)),
   };
   await ask.answered();
@@ -144,9 +142,7 @@ async function partsOf(
   tenants: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, unknown>>> {
   const found = Map.groupBy(await ledger.cursorParts(tenants, PARTS), ({ tenant }) => tenant);
-  return new Map(
-    [...found].map(([tenant, own]) => [tenant, new Map(own.map((part) => [placeOf(part), part.value]))]),
-  );
+  return new Map([...found].map(([tenant, own]) => [tenant, new Map(own.map((part) => [placeOf(part), part.value]))]));
 }
 
 function placeOf({ stream, path }: CursorPart): string {

@@ -83,11 +83,7 @@ export type StatusTenant = FlowTenant &
 export type StatusLedger = FactsLedger & Pick<TenantLedger, 'unavailableTenants'>;
 
 /** Reads every tenant's state: records, pauses, overdue streams, waits, and records that need a person. `now` is an ISO instant. */
-export async function readStatus(
-  ledger: StatusLedger,
-  tenants: readonly StatusTenant[],
-  now: string,
-): Promise<Status> {
+export async function readStatus(ledger: StatusLedger, tenants: readonly StatusTenant[], now: string): Promise<Status> {
   const names = tenants.map(({ tenant }) => tenant);
   const facts = await statusFacts(ledger, names, now);
   return {
@@ -154,27 +150,20 @@ function failingStreams({ reads, kept }: Pick<TenantFacts, 'reads' | 'kept'>): r
   return STREAM_NAMES.flatMap((stream) => {
     const readAt = expectedReadOf(stream, reads);
     const failure = (kept(failureOf(stream)) ?? null) as StreamFailure | null;
-    return failure === null || readAt === undefined || failure.at <= readAt
-      ? []
-      : [{ stream, readAt, ...failure }];
+    return failure === null || readAt === undefined || failure.at <= readAt ? [] : [{ stream, readAt, ...failure }];
   });
 }
 
 function driftOf(kept: Kept): Drift | null {
-  const of = <K extends keyof AuditResult>(name: K) =>
-    kept(AUDIT_CURSOR, 'last', name) as AuditResult[K] | undefined;
+  const of = <K extends keyof AuditResult>(name: K) => kept(AUDIT_CURSOR, 'last', name) as AuditResult[K] | undefined;
   const [records, repaired, at] = [of('differing'), of('repaired'), of('startedAt')];
-  return records === undefined || repaired === undefined || at === undefined
-    ? null
-    : { records, repaired, at };
+  return records === undefined || repaired === undefined || at === undefined ? null : { records, repaired, at };
 }
 
 function orgOf(kept: Kept): TenantStatus['org'] {
   const problems = kept(ORG, 'problems') as OrgWatch['problems'] | undefined;
   const changes = kept(ORG, 'changes') as OrgWatch['changes'] | undefined;
-  return problems === undefined && changes === undefined
-    ? null
-    : { changes: changes ?? [], problems: problems ?? [] };
+  return problems === undefined && changes === undefined ? null : { changes: changes ?? [], problems: problems ?? [] };
 }
 
 function loadOf(kept: Kept): LoadKept {
@@ -185,7 +174,5 @@ function loadOf(kept: Kept): LoadKept {
 }
 
 function vendorChanges(kept: Kept): readonly VendorChange[] {
-  return CATALOG_STREAMS.flatMap(
-    (stream) => (kept(seenOf(stream), 'changes') ?? []) as readonly VendorChange[],
-  );
+  return CATALOG_STREAMS.flatMap((stream) => (kept(seenOf(stream), 'changes') ?? []) as readonly VendorChange[]);
 }

@@ -21,9 +21,7 @@ export async function readVendorWatch(
   mapping: MappingConfig,
 ): Promise<VendorWatch> {
   const watches = await Promise.all(
-    CATALOG_STREAMS.map(
-      async (stream) => (await ledger.cursor(tenant, seenOf(stream))) as CatalogWatch | null,
-    ),
+    CATALOG_STREAMS.map(async (stream) => (await ledger.cursor(tenant, seenOf(stream))) as CatalogWatch | null),
   );
   const changes = watches.flatMap((watch) => watch?.changes ?? []);
   return vendorWatchOf(changes, await ledger.notedCodes(tenant), mapping);

@@ -11,8 +11,7 @@ export async function exportTenant(
   file: string,
 ): Promise<TenantExported> {
   const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    const why =
-      error.code === 'EEXIST' ? 'is there already: name a new file' : `cannot be made (${error.code})`;
+    const why = error.code === 'EEXIST' ? 'is there already: name a new file' : `cannot be made (${error.code})`;
     throw new UnknownTenant(`${file} ${why}.`);
   });
   try {

@@ -63,11 +63,7 @@ export async function rotateKey(ports: KeyPorts, tenant: string): Promise<KeySta
 export async function confirmKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
   const proofs = (await answered(() => ports.rotation.status(tenant)))?.proofs ?? 0;
   await tell(ports, tenant, 'confirm');
-  return until(
-    ports,
-    tenant,
-    ({ rotation }) => rotation !== null && (rotation.proofs > proofs || !rotation.isRunning),
-  );
+  return until(ports, tenant, ({ rotation }) => rotation !== null && (rotation.proofs > proofs || !rotation.isRunning));
 }
 
 /** Discards the new key, unless it is in use already. */
@@ -77,34 +73,21 @@ export async function abortKey(ports: KeyPorts, tenant: string): Promise<KeyStat
 }
 
 /** Makes a key that the operator received elsewhere the key in use, from the next request on. `at` is an ISO instant. */
-export async function setKey(
-  ports: KeyPorts,
-  tenant: string,
-  apiKey: string,
-  at: string,
-): Promise<KeyStatus> {
+export async function setKey(ports: KeyPorts, tenant: string, apiKey: string, at: string): Promise<KeyStatus> {
   if (!/^[\x21-\x7e]{1,1000}$/.test(apiKey))
     throw new CannotRotate('What was given is no key: one line of visible ASCII characters is.');
   if ((await answered(() => ports.rotation.status(tenant)))?.isRunning)
-    throw new CannotRotate(
-      `A rotation of ${tenant} is under way: end it first with lockstep keys abort ${tenant}.`,
-    );
+    throw new CannotRotate(`A rotation of ${tenant} is under way: end it first with lockstep keys abort ${tenant}.`);
   await ports.ledger.setKey(tenant, apiKey, at);
   return keyStatus(ports, tenant);
 }
 
 async function tell({ rotation }: KeyPorts, tenant: string, word: 'confirm' | 'abort'): Promise<void> {
   if (!(await rotation.tell(tenant, word)))
-    throw new CannotRotate(
-      `No rotation of ${tenant} is under way: begin one with lockstep keys rotate ${tenant}.`,
-    );
+    throw new CannotRotate(`No rotation of ${tenant} is under way: begin one with lockstep keys rotate ${tenant}.`);
 }
 
-async function until(
-  ports: KeyPorts,
-  tenant: string,
-  isOver: (status: KeyStatus) => boolean,
-): Promise<KeyStatus> {
+async function until(ports: KeyPorts, tenant: string, isOver: (status: KeyStatus) => boolean): Promise<KeyStatus> {
   const ask = (): Promise<KeyStatus> => answered(() => keyStatus(ports, tenant));
   let status = await ask();
   for (let polls = 0; polls < MOST_POLLS && !isOver(status); polls += 1) {

@@ -31,8 +31,7 @@ export class UnknownTenant extends Error {
   override readonly name = 'UnknownTenant';
 }
 
-type ListLedger = Pick<TenantLedger, 'tenantsSince' | 'unavailableTenants'> &
-  Pick<PauseLedger, 'pausedTenants'>;
+type ListLedger = Pick<TenantLedger, 'tenantsSince' | 'unavailableTenants'> & Pick<PauseLedger, 'pausedTenants'>;
 type Files = Pick<Roster, 'served' | 'unavailable'>;
 /** The process name in the reports of the process that lists the tenants. */
 const THIS_PROCESS = 'this process';
@@ -194,12 +193,7 @@ export async function takeTenantOut(
  * Refuses to count or erase the data of a tenant that has a tenant file: what serves the file would write new rows meanwhile. Throws
  * `UnknownTenant`, also for an unknown tenant.
  */
-export async function requireErasable(
-  ledger: ListLedger,
-  files: Files,
-  name: string,
-  now: string,
-): Promise<void> {
+export async function requireErasable(ledger: ListLedger, files: Files, name: string, now: string): Promise<void> {
   const { tenants } = await listTenants(ledger, files, { all: true, now });
   const found = tenants.find(({ tenant }) => tenant === name);
   if (found === undefined) throw unknown(name, tenants);
@@ -213,20 +207,12 @@ function notErasable(name: string): UnknownTenant {
 }
 
 /** The version of a declaration that exists beside a tenant file; null if there is none. */
-async function declaredBeside(
-  ledger: Pick<TenantLedger, 'tenantsSince'>,
-  name: string,
-): Promise<number | null> {
+async function declaredBeside(ledger: Pick<TenantLedger, 'tenantsSince'>, name: string): Promise<number | null> {
   const rows = await ledger.tenantsSince(0);
   return rows.find(({ tenant, state }) => tenant === name && state === 'active')?.version ?? null;
 }
 
-async function requireInService(
-  ledger: ListLedger,
-  files: Files,
-  name: string,
-  now: string,
-): Promise<TenantShown> {
+async function requireInService(ledger: ListLedger, files: Files, name: string, now: string): Promise<TenantShown> {
   const { tenants } = await listTenants(ledger, files, { all: false, now });
   const found = tenants.find(({ tenant }) => tenant === name);
   if (found === undefined) throw unknown(name, tenants);

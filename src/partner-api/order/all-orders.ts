@@ -17,10 +17,7 @@ const keyOf = (order: OrderSummary): string => `${order.transaction.id} ${order.
  * missed. An order that is updated meanwhile may come again in its newer state. Memory contains one page and the keys of two windows.
  */
 export function allOrders(search: ReturnType<typeof searchOrders>, now: () => Date) {
-  return async function* (
-    criteria: SearchOrdersInput,
-    options?: CallOptions,
-  ): AsyncGenerator<OrderSummary, void> {
+  return async function* (criteria: SearchOrdersInput, options?: CallOptions): AsyncGenerator<OrderSummary, void> {
     let previous = new Set<string>();
     for (const window of splitCriteria(criteria, now())) {
       const seen = new Set<string>();

@@ -7,12 +7,7 @@ import type { Endpoint } from '../request.ts';
 import type { CallOptions, Result } from '../result.ts';
 import { listOf } from '../schema/answer.ts';
 import { queryInput } from '../schema/input.ts';
-import {
-  pickVersion,
-  type VersionedCallOptions,
-  type VersionedOperation,
-  versionedEndpoint,
-} from '../versions.ts';
+import { pickVersion, type VersionedCallOptions, type VersionedOperation, versionedEndpoint } from '../versions.ts';
 import type {
   Accreditation,
   PackageContent,
@@ -27,12 +22,7 @@ import {
   productInformation,
   productPrice,
 } from './catalog-schemas.ts';
-import {
-  accreditationsInput,
-  packageContentInput,
-  productInformationInput,
-  productPricesInput,
-} from './criteria.ts';
+import { accreditationsInput, packageContentInput, productInformationInput, productPricesInput } from './criteria.ts';
 import type {
   NoInput,
   SearchAccreditationsInput,
@@ -43,12 +33,7 @@ import type {
 
 const list = <T>(item: z.ZodType<T>) => z.looseObject({ data: listOf(item) }).transform(({ data }) => data);
 
-const accreditationEndpoints = versionedEndpoint(
-  'searchAccreditations',
-  'order',
-  'GET',
-  '/accreditations/search',
-);
+const accreditationEndpoints = versionedEndpoint('searchAccreditations', 'order', 'GET', '/accreditations/search');
 const accreditationAnswers = { v0: list(accreditation('v0')), v1: list(accreditation('v1')) };
 
 /** Order spec 4.4: the price lists of the caller, per country. */
@@ -83,10 +68,7 @@ export function searchProductPrices(context: OperationContext) {
 /** Order spec 4.7: one page of product information by ascending product number, at most 100. */
 export function searchProductInformation(context: OperationContext) {
   const endpoint = orderEndpoint('searchProductInformation', 'POST', '/product-information/search');
-  return (
-    input: SearchProductInformationInput,
-    options?: CallOptions,
-  ): Promise<Result<ProductInformation[]>> =>
+  return (input: SearchProductInformationInput, options?: CallOptions): Promise<Result<ProductInformation[]>> =>
     post(context, endpoint, productInformationInput, input, list(productInformation), options);
 }
 

@@ -23,12 +23,7 @@ export type TimeCriterion = keyof typeof MAX_WINDOW_MS;
 export const TIME_CRITERIA = Object.keys(MAX_WINDOW_MS) as TimeCriterion[];
 
 /** The six criteria of which an input needs at least one; `transactionType` only narrows them. */
-const REQUIRED_ONE = [
-  ...TIME_CRITERIA,
-  'installedBaseNumber',
-  'onlineInstanceSeatId',
-  'billToPoReferences',
-] as const;
+const REQUIRED_ONE = [...TIME_CRITERIA, 'installedBaseNumber', 'onlineInstanceSeatId', 'billToPoReferences'] as const;
 
 /** The vendor's clock decides what is in the future. A time within this distance of our clock is not checked here. */
 const CLOCKS_APART_MS = 600_000;
@@ -37,19 +32,15 @@ const utc = z.iso.datetime();
 
 /** A time range (order spec 4.2): UTC instants, one bound at least, `to` after `from`, `from` not in the future. */
 function timeRange(now: () => Date, maxWindowMs: number) {
-  return inputObject<TimeRange>({ from: utc.optional(), to: utc.optional() }).superRefine(
-    ({ from, to }, context) => {
-      const blame = (path: string[], message: string): void =>
-        context.addIssue({ code: 'custom', path, message });
-      if (from === undefined && to === undefined) blame([], 'needs from or to');
-      if (from !== undefined && Date.parse(from) > now().getTime() + CLOCKS_APART_MS)
-        blame(['from'], 'is in the future');
-      if (from === undefined || to === undefined) return;
-      const lengthMs = Date.parse(to) - Date.parse(from);
-      if (lengthMs <= 0) blame(['to'], 'is not later than from');
-      if (lengthMs > maxWindowMs) blame(['to'], 'is beyond the longest window');
-    },
-  );
+  return inputObject<TimeRange>({ from: utc.optional(), to: utc.optional() }).superRefine(({ from, to }, context) => {
+    const blame = (path: string[], message: string): void => context.addIssue({ code: 'custom', path, message });
+    if (from === undefined && to === undefined) blame([], 'needs from or to');
+    if (from !== undefined && Date.parse(from) > now().getTime() + CLOCKS_APART_MS) blame(['from'], 'is in the future');
+    if (from === undefined || to === undefined) return;
+    const lengthMs = Date.parse(to) - Date.parse(from);
+    if (lengthMs <= 0) blame(['to'], 'is not later than from');
+    if (lengthMs > maxWindowMs) blame(['to'], 'is beyond the longest window');
+  });
 }
 
 /** `skip` and `top` of an operation (order spec 4). If they are omitted, the vendor's defaults apply. */

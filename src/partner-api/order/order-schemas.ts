@@ -5,14 +5,7 @@ import type { LicenseChargeBreakdown } from './charge-answers.ts';
 import { chargeCondition } from './charge-schemas.ts';
 import { coded } from './coded.ts';
 import { amountDigits, roundDecimal } from './decimals.ts';
-import type {
-  Agreement,
-  BusinessUnit,
-  OrderDetail,
-  OrderSummary,
-  OrderTransaction,
-  Site,
-} from './order-answers.ts';
+import type { Agreement, BusinessUnit, OrderDetail, OrderSummary, OrderTransaction, Site } from './order-answers.ts';
 import { rename } from './rename.ts';
 import { BILLING_CYCLES } from './values/charges.ts';
 import { CONSENT_STATUSES, ORDER_STATUSES } from './values/order-statuses.ts';

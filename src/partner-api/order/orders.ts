@@ -3,12 +3,7 @@ import { call } from '../call.ts';
 import { checkInput } from '../check-input.ts';
 import type { OperationContext } from '../context.ts';
 import { listOf } from '../schema/answer.ts';
-import {
-  pickVersion,
-  type VersionedCallOptions,
-  type VersionedOperation,
-  versionedEndpoint,
-} from '../versions.ts';
+import { pickVersion, type VersionedCallOptions, type VersionedOperation, versionedEndpoint } from '../versions.ts';
 import { orderSearchInput, readOrderInput } from './criteria.ts';
 import type { ReadOrderInput, SearchOrdersInput } from './inputs.ts';
 import type { OrderDetail, OrderSummary } from './order-answers.ts';
@@ -18,16 +13,13 @@ const searchEndpoints = versionedEndpoint('searchOrders', 'order', 'POST', '/ord
 const readEndpoints = versionedEndpoint('readOrder', 'order', 'GET', '/orders/{id}');
 
 const found = <T>(item: z.ZodType<T>) => z.looseObject({ data: listOf(item) }).transform(({ data }) => data);
-const one = <T>(item: z.ZodType<T>) =>
-  z.looseObject({ data: listOf(item, 1) }).transform(({ data }) => data[0] as T);
+const one = <T>(item: z.ZodType<T>) => z.looseObject({ data: listOf(item, 1) }).transform(({ data }) => data[0] as T);
 
 const searchAnswers = { v0: found(orderSummary('v0')), v1: found(orderSummary('v1')) };
 const readAnswers = { v0: one(orderDetail('v0')), v1: one(orderDetail('v1')) };
 
 /** Order spec 4.2: one page of order summaries, at most 100 (default 10). */
-export function searchOrders(
-  context: OperationContext,
-): VersionedOperation<SearchOrdersInput, OrderSummary[]> {
+export function searchOrders(context: OperationContext): VersionedOperation<SearchOrdersInput, OrderSummary[]> {
   let inputs: ReturnType<typeof orderSearchInput> | undefined;
   return async (input: SearchOrdersInput, options?: VersionedCallOptions) => {
     // Building it takes as long as a request, so it is built once.

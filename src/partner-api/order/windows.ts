@@ -30,9 +30,7 @@ export function splitCriteria(criteria: SearchOrdersInput, now: Date): readonly 
 }
 
 /** Cuts the longest time range of legal criteria in two; null when none can be cut. */
-export function halveCriteria(
-  criteria: SearchOrdersInput,
-): readonly [SearchOrdersInput, SearchOrdersInput] | null {
+export function halveCriteria(criteria: SearchOrdersInput): readonly [SearchOrdersInput, SearchOrdersInput] | null {
   const [longest] = TIME_CRITERIA.map((criterion) => ({ criterion, lengthMs: lengthOf(criteria, criterion) }))
     .filter(({ lengthMs }) => lengthMs >= SMALLEST_MS)
     .toSorted((one, other) => other.lengthMs - one.lengthMs);

@@ -1,12 +1,7 @@
 import { call } from '../call.ts';
 import { checkInput } from '../check-input.ts';
 import type { OperationContext } from '../context.ts';
-import {
-  pickVersion,
-  type VersionedCallOptions,
-  type VersionedOperation,
-  versionedEndpoint,
-} from '../versions.ts';
+import { pickVersion, type VersionedCallOptions, type VersionedOperation, versionedEndpoint } from '../versions.ts';
 import type { CreatedLeadOpportunity } from './answers.ts';
 import { createInput } from './input.ts';
 import type { CreateLeadOpportunityInput } from './inputs.ts';

@@ -17,10 +17,7 @@ const endpoint: Endpoint = {
 
 /** Sales spec 4.5: a page of the portfolio; without `top` the vendor gives up to 9999 items. Exists as v0 only. */
 export function searchPortfolioItems(context: OperationContext) {
-  return async (
-    input: SearchPortfolioItemsInput = {},
-    options?: CallOptions,
-  ): Promise<Result<PortfolioItem[]>> => {
+  return async (input: SearchPortfolioItemsInput = {}, options?: CallOptions): Promise<Result<PortfolioItem[]>> => {
     checkInput(endpoint, portfolioInput, input);
     const query = { skip: input.skip, top: input.top };
     return call(context, { endpoint, query }, portfolioAnswer, options);

@@ -1,12 +1,7 @@
 import { call } from '../call.ts';
 import { checkInput } from '../check-input.ts';
 import type { OperationContext } from '../context.ts';
-import {
-  pickVersion,
-  type VersionedCallOptions,
-  type VersionedOperation,
-  versionedEndpoint,
-} from '../versions.ts';
+import { pickVersion, type VersionedCallOptions, type VersionedOperation, versionedEndpoint } from '../versions.ts';
 import type { ReadLeadOpportunity } from './answers.ts';
 import { readInput } from './input.ts';
 import type { ReadLeadOpportunityInput } from './inputs.ts';

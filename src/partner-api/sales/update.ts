@@ -1,12 +1,7 @@
 import { call } from '../call.ts';
 import { checkInput } from '../check-input.ts';
 import type { OperationContext } from '../context.ts';
-import {
-  pickVersion,
-  type VersionedCallOptions,
-  type VersionedOperation,
-  versionedEndpoint,
-} from '../versions.ts';
+import { pickVersion, type VersionedCallOptions, type VersionedOperation, versionedEndpoint } from '../versions.ts';
 import type { UpdatedLeadOpportunity } from './answers.ts';
 import { updateInput } from './input.ts';
 import type { UpdateLeadOpportunityInput } from './inputs.ts';

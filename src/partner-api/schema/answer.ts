@@ -68,7 +68,4 @@ export function part<T>(object: z.ZodType<T>): z.ZodType<T | null | undefined> {
 }
 
 /** A number, or a number as text, with a limited number of digits, because `1e999999999` takes a gigabyte when written out. */
-export const numeral = z.union([
-  z.number(),
-  z.string().regex(/^-?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,2})?$/),
-]);
+export const numeral = z.union([z.number(), z.string().regex(/^-?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,2})?$/)]);

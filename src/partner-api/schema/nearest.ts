@@ -27,8 +27,7 @@ function elsewhere(schema: unknown, name: string): string | null {
   for (const [field, inner] of Object.entries(fields)) {
     const list = fieldsAt(inner, [0]);
     const within = fieldsAt(inner, []) ?? list ?? {};
-    if (Object.hasOwn(within, name) && name !== 'extra')
-      return `${field}${list === null ? '' : '[]'}.${name}`;
+    if (Object.hasOwn(within, name) && name !== 'extra') return `${field}${list === null ? '' : '[]'}.${name}`;
   }
   return null;
 }

@@ -41,8 +41,7 @@ export async function openCatalogBed({
   const vendor = await startSandbox({ orders: 0, products: 16, strict: true, readMs, ...ofVendor });
   await vendor.admin('PUT', 'quota', { limit: 1_000_000, windowSeconds: 60 });
   // A few of each are enough, and each is a request of every refresh.
-  for (const id of ofVendor.products === undefined ? FEWER : [])
-    await vendor.admin('DELETE', `records/${id}`);
+  for (const id of ofVendor.products === undefined ? FEWER : []) await vendor.admin('DELETE', `records/${id}`);
   const org = await startSalesforceOrg({ readMs, ...ofOrg });
   const crm = multiCurrency ? org.open({ multiCurrency }) : org.crm;
   const settings = catalogOfTenant();
@@ -125,14 +124,9 @@ function runsOf(ledger: Ledger, clock: { ms: number }, runtime: unknown) {
 }
 
 /** What a user of each side sees and does, and what each side was asked. */
-function viewsOf(
-  { vendor, org }: { readonly vendor: Sandbox; readonly org: SalesforceOrg },
-  isMulti: boolean,
-) {
+function viewsOf({ vendor, org }: { readonly vendor: Sandbox; readonly org: SalesforceOrg }, isMulti: boolean) {
   const operations = (log: unknown): readonly string[] =>
-    (log as { requests: readonly { readonly operation: string }[] }).requests.map(
-      ({ operation }) => operation,
-    );
+    (log as { requests: readonly { readonly operation: string }[] }).requests.map(({ operation }) => operation);
   const send = async (method: string, path: string, body?: object): Promise<void> => {
     const answer = await vendor.admin(method, path, body);
     if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
@@ -149,9 +143,7 @@ function viewsOf(
     /** The vendor's records of a type, as its staff sees them. */
     records: async (type: string) => {
       const answer = await vendor.admin('GET', `records?type=${type}`);
-      return (
-        answer.body as { readonly records: readonly { readonly id: string; readonly fields: Fields }[] }
-      ).records;
+      return (answer.body as { readonly records: readonly { readonly id: string; readonly fields: Fields }[] }).records;
     },
     add: (type: string, fields: Fields) => send('POST', 'records', { type, fields }),
     edit: (id: string, set: Fields) => send('PATCH', `records/${id}`, { set }),

@@ -55,9 +55,7 @@ async function differences(
   and = '',
 ): Promise<readonly string[]> {
   const active = object.endsWith('__c') ? 'Active__c' : 'IsActive';
-  const names = new Set(
-    expected.flatMap(({ where, fields }) => [...Object.keys(where), ...Object.keys(fields)]),
-  );
+  const names = new Set(expected.flatMap(({ where, fields }) => [...Object.keys(where), ...Object.keys(fields)]));
   const asked = [...new Set([...names, key, active])].join(', ');
   const rows = await allRows(query, `SELECT ${asked} FROM ${object} WHERE ${key} != null ${and}`, key);
   const find = finder(rows);
@@ -101,8 +99,7 @@ function finder(rows: readonly Json[]): (where: Json) => readonly Json[] {
     const fields = Object.keys(where);
     const place = fields.join();
     const index =
-      indexes.get(place) ??
-      Map.groupBy(rows, (row) => JSON.stringify(fields.map((field) => shownIn(row, field))));
+      indexes.get(place) ?? Map.groupBy(rows, (row) => JSON.stringify(fields.map((field) => shownIn(row, field))));
     indexes.set(place, index);
     return index.get(JSON.stringify(Object.values(where))) ?? [];
   };
@@ -117,16 +114,14 @@ function productsOf({ information }: VendorCatalog): readonly Expected[] {
 }
 
 function releasesOf({ information }: VendorCatalog): readonly Expected[] {
-  return unique(information, ({ number, release }) => `${String(number)} ${String(release)}`).map(
-    (entry) => ({
-      name: `${String(entry['number'])} ${String(entry['release'])}`,
-      where: {
-        'Product__r.Vendor_Product_Number__c': entry['number'],
-        Release__c: entry['release'],
-      },
-      fields: { ...mapped('Release field', entry), Active__c: true },
-    }),
-  );
+  return unique(information, ({ number, release }) => `${String(number)} ${String(release)}`).map((entry) => ({
+    name: `${String(entry['number'])} ${String(entry['release'])}`,
+    where: {
+      'Product__r.Vendor_Product_Number__c': entry['number'],
+      Release__c: entry['release'],
+    },
+    fields: { ...mapped('Release field', entry), Active__c: true },
+  }));
 }
 
 function offersOf({ items }: VendorCatalog): readonly Expected[] {
@@ -176,11 +171,7 @@ function pricesOf({ prices }: VendorCatalog): readonly Expected[] {
   );
 }
 
-function entriesOf(
-  { prices }: VendorCatalog,
-  currencies: readonly string[],
-  isMulti: boolean,
-): readonly Expected[] {
+function entriesOf({ prices }: VendorCatalog, currencies: readonly string[], isMulti: boolean): readonly Expected[] {
   const written = pricedOf(prices).filter(({ currency }) => currencies.includes(currency));
   const entry = (where: Json, { currency, product }: (typeof written)[number]): Expected => {
     const [first] = (product['prices'] as readonly Json[]).toSorted((a, b) =>
@@ -255,9 +246,7 @@ function isShown(value: unknown, shown: unknown): boolean {
 }
 
 function shownIn(row: Json, field: string): unknown {
-  return (
-    field.split('.').reduce<unknown>((inner, key) => (inner as Json | null | undefined)?.[key], row) ?? null
-  );
+  return field.split('.').reduce<unknown>((inner, key) => (inner as Json | null | undefined)?.[key], row) ?? null;
 }
 
 function unique<T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] {

@@ -62,13 +62,7 @@ export function latestOf(information: readonly Json[]): readonly Json[] {
   return [...latest.values()];
 }
 
-async function paged(
-  ask: Ask,
-  method: string,
-  path: string,
-  top: number,
-  body?: object,
-): Promise<readonly Json[]> {
+async function paged(ask: Ask, method: string, path: string, top: number, body?: object): Promise<readonly Json[]> {
   const all: Json[] = [];
   for (let skip = 0; ; skip += top) {
     const page = await rows(ask, method, `${path}?skip=${skip}&top=${top}`, body);

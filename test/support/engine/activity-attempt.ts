@@ -42,8 +42,7 @@ export async function attemptActivity(
   clock.advance(ACTIVITY_MS);
   const environment = new MockActivityEnvironment({ isLocal: call.isLocal, attempt }, { logger: SILENT });
   const { startToCloseTimeout } = call.options;
-  const limitMs =
-    startToCloseTimeout === undefined ? Number.POSITIVE_INFINITY : msToNumber(startToCloseTimeout);
+  const limitMs = startToCloseTimeout === undefined ? Number.POSITIVE_INFINITY : msToNumber(startToCloseTimeout);
   try {
     const work = () => environment.run(activity as never, ...(call.args as never[]));
     const result = await interruptions.run(work, hand);
@@ -80,12 +79,7 @@ export function retryDelayMs(
   attempt: number,
   failure: ApplicationFailure | TimeoutFailure,
 ): number | null {
-  const {
-    maximumAttempts,
-    nonRetryableErrorTypes = [],
-    initialInterval,
-    maximumInterval,
-  } = options.retry ?? {};
+  const { maximumAttempts, nonRetryableErrorTypes = [], initialInterval, maximumInterval } = options.retry ?? {};
   if (maximumAttempts !== undefined && attempt >= maximumAttempts) return null;
   const firstMs = msToNumber(initialInterval ?? '1 second');
   const byPolicyMs = Math.min(firstMs * 2 ** (attempt - 1), msToNumber(maximumInterval ?? '100 seconds'));

@@ -24,9 +24,7 @@ export async function checkStories(testBed: TestBed, runs: number, seed: number)
   if (!result.failed) return;
   const [shortest] = result.counterexample ?? [];
   const story = shortest === undefined ? '' : tell(shortest);
-  throw new Error(
-    `seed ${result.seed}, after ${result.numRuns} runs:\n${story}\n\n${String(result.errorInstance)}`,
-  );
+  throw new Error(`seed ${result.seed}, after ${result.numRuns} runs:\n${story}\n\n${String(result.errorInstance)}`);
 }
 
 class NoEnd extends Error {}
@@ -41,10 +39,7 @@ async function ending(played: Promise<void>): Promise<void> {
 }
 
 /** Plays stories; once one has failed, only as long as its shortening may take: what comes later counts as good. */
-function shortenedFor(
-  limitMs: number,
-  run: (story: Story) => Promise<void>,
-): (story: Story) => Promise<void> {
+function shortenedFor(limitMs: number, run: (story: Story) => Promise<void>): (story: Story) => Promise<void> {
   let failedAtMs = Number.POSITIVE_INFINITY;
   return async (story) => {
     if (performance.now() - failedAtMs > limitMs) return;
@@ -52,8 +47,7 @@ function shortenedFor(
       await run(story);
     } catch (error) {
       // What has no end goes on, on the ground that a shorter one would be played on.
-      failedAtMs =
-        error instanceof NoEnd ? Number.NEGATIVE_INFINITY : Math.min(failedAtMs, performance.now());
+      failedAtMs = error instanceof NoEnd ? Number.NEGATIVE_INFINITY : Math.min(failedAtMs, performance.now());
       throw error;
     }
   };

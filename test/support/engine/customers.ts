@@ -37,9 +37,7 @@ export function personsOf(lead: Raw): readonly string[] {
 /** Whether a part that was sent takes away what is not in it: a vendor that lays it over its own loses what it names, or all rows to none. */
 function takesAway(sent: unknown, part: Whole, arrays: 'replace' | 'merge'): boolean {
   if (arrays === 'replace') return true;
-  return part === 'customerContacts'
-    ? (sent as readonly unknown[]).length === 0
-    : 'vatNumber' in (sent as Raw);
+  return part === 'customerContacts' ? (sent as readonly unknown[]).length === 0 : 'vatNumber' in (sent as Raw);
 }
 
 const HIDDEN_FIELD = 'description';
@@ -125,8 +123,7 @@ export function createCustomers(
       const entered: EnteredCustomer = enteredAtVendor.get(number) ?? { contacts: [], saved: [] };
       const { contacts: added, saved, vat, formerVat } = entered;
       const listed = personsOf(lead);
-      const hasVat =
-        vat === undefined || (lead['customerLegalEntity'] as Raw | null)?.['vatNumber'] === vat.number;
+      const hasVat = vat === undefined || (lead['customerLegalEntity'] as Raw | null)?.['vatNumber'] === vat.number;
       const isAllThere = hasVat && added.every(({ person }) => listed.includes(person));
       const requests = isAllThere ? [] : await vendor.requests();
       const ours = requests.map((one) => ({
@@ -136,9 +133,7 @@ export function createCustomers(
       }));
       const isGone = (part: Whole, atMs: number): boolean =>
         wentUnseen(ours, lead, { part, atMs, takes: (sent) => takesAway(sent, part, arrays) });
-      const kept = added.filter(
-        ({ person, atMs }) => listed.includes(person) || !isGone('customerContacts', atMs),
-      );
+      const kept = added.filter(({ person, atMs }) => listed.includes(person) || !isGone('customerContacts', atMs));
       const hasToShowVat = vat !== undefined && (hasVat || !isGone('customerLegalEntity', vat.atMs));
       return {
         contacts: kept.map(({ person }) => person),
@@ -149,9 +144,7 @@ export function createCustomers(
     },
 
     /** Account and contacts of an opportunity. */
-    async customersOf(
-      opportunity: Raw,
-    ): Promise<{ readonly account: Raw | null; readonly contacts: readonly Raw[] }> {
+    async customersOf(opportunity: Raw): Promise<{ readonly account: Raw | null; readonly contacts: readonly Raw[] }> {
       const [accounts, contacts] = [await crm.list('Account'), await crm.list('Contact')];
       const ids = (await rolesOf(opportunity['Id'])).map((role) => role['ContactId']);
       return {

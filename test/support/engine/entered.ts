@@ -10,8 +10,7 @@ export function forgetVendors(
   entered: Map<string, Entered>,
   others: readonly Map<number, unknown>[],
 ): void {
-  for (const [key, { vendor: _, ...rest }] of entered)
-    if (key.startsWith(`${number} `)) entered.set(key, rest);
+  for (const [key, { vendor: _, ...rest }] of entered) if (key.startsWith(`${number} `)) entered.set(key, rest);
   for (const known of others) known.delete(number);
 }
 
@@ -25,10 +24,7 @@ export async function forgetSettled(
 ): Promise<void> {
   const detached = new Set<number>();
   for (const { number, crmId, vendorId } of deals) {
-    const link = await ledger.findLinkByIds(
-      tenant,
-      crmId === null ? { vendorId: String(vendorId) } : { crmId },
-    );
+    const link = await ledger.findLinkByIds(tenant, crmId === null ? { vendorId: String(vendorId) } : { crmId });
     if (link?.state === 'detached') detached.add(number);
   }
   for (const key of entered.keys()) if (!detached.has(Number(key.split(' ')[0]))) entered.delete(key);

@@ -44,13 +44,7 @@ export const FIELD_ROWS: readonly FieldRow[] = [
     ['SOLUTION_FUNCT', 'LWR_IMPL_COST;SOLUTION_FUNCT', null],
     ['STRNG_VAL_PROP'],
   ),
-  row(
-    'reasonLost',
-    'Vendor_Reasons_Lost__c',
-    'codes',
-    ['FUNC_GAP', 'BETTER_COMP_OFFER', null],
-    ['NO_PROJECT'],
-  ),
+  row('reasonLost', 'Vendor_Reasons_Lost__c', 'codes', ['FUNC_GAP', 'BETTER_COMP_OFFER', null], ['NO_PROJECT']),
   row('competitors', 'Vendor_Competitors__c', 'codes', ['ACME', 'ACME;GLOBEX', 'GLOBEX', null]),
   row(
     'dsOwnerEmail',

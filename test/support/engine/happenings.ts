@@ -12,10 +12,7 @@ export function story(
   given: Partial<Omit<Story, 'happenings'>>,
   ...happenings: readonly Happening[]
 ): KeptStory {
-  return [
-    name,
-    { seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settled: true, ...given, happenings },
-  ];
+  return [name, { seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settled: true, ...given, happenings }];
 }
 
 /** Which deal is meant, the first when absent; how the engine hears of it, at once when absent; how late it is seen. */
@@ -33,11 +30,13 @@ export const crmEdit = (field: string, value: string | null, more: More = {}): H
   ...{ kind: 'crm edit', deal: 0, field, value, notice: 'now' },
   ...more,
 });
-export const vendorEdit = (
-  field: string,
-  value: string | null,
-  more: Omit<More, 'notice'> = {},
-): Happening => ({ kind: 'vendor edit', deal: 0, field, value, ...more });
+export const vendorEdit = (field: string, value: string | null, more: Omit<More, 'notice'> = {}): Happening => ({
+  kind: 'vendor edit',
+  deal: 0,
+  field,
+  value,
+  ...more,
+});
 /** Both sides edit a field at the same time. */
 export const bothEdit = (field: string, crm: string | null, vendor: string | null, more: More = {}) =>
   ({ kind: 'both edit', deal: 0, field, value: crm, other: vendor, notice: 'now', ...more }) as const;

@@ -101,12 +101,7 @@ export function openHouse(
       for (const look of looks) await look(untilMs);
     },
   });
-  const intake = intakeOf(
-    scheduler,
-    interruptions.wrap(ledger, undefined, 'waking'),
-    lane,
-    generator(seed + 1),
-  );
+  const intake = intakeOf(scheduler, interruptions.wrap(ledger, undefined, 'waking'), lane, generator(seed + 1));
   return {
     ledger,
     intake,
@@ -119,12 +114,7 @@ export function openHouse(
 }
 
 /** With a lane that takes some of what is woken, the others have their own workflows beside it. */
-function intakeOf(
-  scheduler: Scheduler,
-  ledger: Ledger,
-  lane: Lane | undefined,
-  pick: (n: number) => number,
-): Intake {
+function intakeOf(scheduler: Scheduler, ledger: Ledger, lane: Lane | undefined, pick: (n: number) => number): Intake {
   const client = clientOf(scheduler);
   const alone = createIntake(client, ledger);
   if (lane === undefined) return alone;

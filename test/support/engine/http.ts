@@ -46,8 +46,7 @@ export function adminOf({ adminUrl, fetch }: Simulator) {
     remove: (id: string) => send('DELETE', `/records/${id}`),
     /** Of the CRM's surface only. */
     messages: async (): Promise<readonly { readonly id: string; readonly recordId: string }[]> =>
-      (await send<{ readonly pending: readonly { id: string; recordId: string }[] }>('GET', '/outbound'))
-        .pending,
+      (await send<{ readonly pending: readonly { id: string; recordId: string }[] }>('GET', '/outbound')).pending,
     undelete: (id: string) => send('POST', `/records/${id}/undelete`, {}),
     merge: (winner: string, loser: string) => send('POST', `/records/${winner}/merge`, { loser }),
     /** Of the CRM's surface only: its user has a custom permission, or no longer. */
@@ -65,8 +64,7 @@ export function adminOf({ adminUrl, fetch }: Simulator) {
     /** Of the CRM's surface only: sets what the org refuses for its own state. */
     limit: (limits: Raw) => send('PUT', '/limits', limits),
     /** Of the CRM's surface only. */
-    isReadOnly: async (): Promise<boolean> =>
-      (await send<{ readonly readOnly: boolean }>('GET', '/limits')).readOnly,
+    isReadOnly: async (): Promise<boolean> => (await send<{ readonly readOnly: boolean }>('GET', '/limits')).readOnly,
     /** Of the CRM's surface only: takes back all limits and locks. */
     clearLimits: () => send('DELETE', '/limits'),
     /** Of the CRM's surface only: locks a row and its details, as an approval does. */

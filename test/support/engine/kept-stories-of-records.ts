@@ -323,25 +323,11 @@ const atVendor = (value: string) => vendorEdit('nextMilestone', value);
 
 /** A text waits for a person. */
 const ofText = (name: string, ...happenings: readonly Happening[]): KeptStory =>
-  story(
-    name,
-    { prefer: 'later', manual: true },
-    bothEdit('nextMilestone', 'alpha', 'beta'),
-    settle,
-    ...happenings,
-  );
+  story(name, { prefer: 'later', manual: true }, bothEdit('nextMilestone', 'alpha', 'beta'), settle, ...happenings);
 
 /** A deal that the vendor has closed, and the CRM's users have not, waits for a person. */
 const ofClosed = (name: string, ...happenings: readonly Happening[]): KeptStory =>
-  story(
-    name,
-    { prefer: 'later' },
-    vendorStatus('WON'),
-    settle,
-    crmStage('Negotiation/Review'),
-    settle,
-    ...happenings,
-  );
+  story(name, { prefer: 'later' }, vendorStatus('WON'), settle, crmStage('Negotiation/Review'), settle, ...happenings);
 
 /** Kept stories of a pick, and of what people edit before it is read: it holds for the values as they are then. */
 export const STORIES_OF_PICKS: readonly KeptStory[] = [
@@ -350,18 +336,8 @@ export const STORIES_OF_PICKS: readonly KeptStory[] = [
   ofText('a pick decides what the CRM had before it', inCrm('gamma'), pick('vendor')),
   ofText('a pick decides what the vendor had before it', atVendor('gamma'), pick('crm')),
   ofText('of two picks the later decides', pick('vendor'), pick('crm')),
-  ofText(
-    'what is edited once a pick was followed is an edit',
-    pick('vendor'),
-    sweep,
-    time(20_000),
-    inCrm('gamma'),
-  ),
-  ofClosed(
-    'a pick of the vendor’s end decides the stage after it',
-    pick('vendor'),
-    crmStage('Perception Analysis'),
-  ),
+  ofText('what is edited once a pick was followed is an edit', pick('vendor'), sweep, time(20_000), inCrm('gamma')),
+  ofClosed('a pick of the vendor’s end decides the stage after it', pick('vendor'), crmStage('Perception Analysis')),
   ofClosed(
     'a pick of the vendor’s end decides the stage after it, whichever came between',
     pick('vendor'),

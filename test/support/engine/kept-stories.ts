@@ -33,11 +33,7 @@ import {
   STORIES_OF_THE_UNSEEN,
 } from './kept-stories-of-records.ts';
 import { STORIES_OF_TELLING } from './kept-stories-of-reports.ts';
-import {
-  STORIES_OF_LATE_LISTS,
-  STORIES_OF_LATER_EDITS,
-  STORIES_OF_WRITERS,
-} from './kept-stories-of-writers.ts';
+import { STORIES_OF_LATE_LISTS, STORIES_OF_LATER_EDITS, STORIES_OF_WRITERS } from './kept-stories-of-writers.ts';
 
 /** The shortest stories of what went wrong once, by what has to hold. */
 export const KEPT_STORIES: readonly KeptStory[] = [
@@ -188,12 +184,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     vendorMisfit('cometCampaignCode'),
     vendorEdit('description', 'alpha'),
   ),
-  story(
-    'two contacts with one address are told, and the deal goes on',
-    {},
-    role('repeat'),
-    crmEdit('name', 'Deal A'),
-  ),
+  story('two contacts with one address are told, and the deal goes on', {}, role('repeat'), crmEdit('name', 'Deal A')),
   story(
     'a tenant whose key is refused keeps no other tenant from its work',
     { neighbour: true },

@@ -30,9 +30,7 @@ export async function forgetOverwritten(
 
 function shownOf(lead: Raw): ReadonlyMap<string, string> {
   return new Map([
-    ...FIELD_ROWS.map(
-      ({ name, kind, vendorField }) => [name, comparable(kind, lead[vendorField])] as [string, string],
-    ),
+    ...FIELD_ROWS.map(({ name, kind, vendorField }) => [name, comparable(kind, lead[vendorField])] as [string, string]),
     ['status', String(lead['status'])],
     ['offerLines', linesKey(vendorLines(lead))],
   ]);

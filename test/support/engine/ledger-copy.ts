@@ -18,8 +18,7 @@ export async function copyLedger(query: Query, tenant: string): Promise<LedgerCo
     await query(`create table ${name(table)} as select * from ${table} where tenant = '${tenant}'`);
   return {
     restore: async () => {
-      for (const table of tables.toReversed())
-        await query(`delete from ${table} where tenant = $1`, [tenant]);
+      for (const table of tables.toReversed()) await query(`delete from ${table} where tenant = $1`, [tenant]);
       for (const table of tables)
         await query(`insert into ${table} overriding system value select * from ${name(table)}`);
     },

@@ -6,15 +6,7 @@ import type { World } from './world.ts';
 
 /** Calls that an operator's looking may make; every other call of remotes and ledger fails the test. */
 const READS = {
-  crm: [
-    'readGraph',
-    'graphsAfter',
-    'fieldChanges',
-    'isMergedInto',
-    'knownOffers',
-    'limits',
-    'findCandidates',
-  ],
+  crm: ['readGraph', 'graphsAfter', 'fieldChanges', 'isMergedInto', 'knownOffers', 'limits', 'findCandidates'],
   vendor: ['readLeadOpportunity', 'searchLeadOpportunities'],
   ledger: [
     'findLink',

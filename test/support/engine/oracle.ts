@@ -55,8 +55,7 @@ function isExpected(
 /** NLU of a deal that the vendor closed, and whose end nobody in the CRM has told: it stays closed, and what a person was told stays told. */
 function closedAtVendor({ deal, link, crm, lead }: Seen, { closedDeals }: People): readonly string[] {
   const wasTold = closedDeals.wasTold(deal);
-  const isTold =
-    link?.issues.some(({ code, field }) => code === 'closed-at-vendor' && field === 'status') === true;
+  const isTold = link?.issues.some(({ code, field }) => code === 'closed-at-vendor' && field === 'status') === true;
   const isClosed = CLOSED.has(String(lead['status']));
   closedDeals.settled(deal, isClosedThereOnly(crm, lead) ? statusOf(crm) : null, isTold);
   if (wasTold === undefined) return [];
@@ -124,9 +123,7 @@ type Seen = {
  */
 export async function judge(world: World, people: People, isSteady = false): Promise<readonly string[]> {
   const links = await world.ledger.listLinks(world.tenant, { limit: 1000 });
-  const found = await Promise.all(
-    people.deals.map((deal) => judgeDeal(world, people, links, deal, isSteady)),
-  );
+  const found = await Promise.all(people.deals.map((deal) => judgeDeal(world, people, links, deal, isSteady)));
   return [...(await doubles(world, people)), ...found.flat()];
 }
 
@@ -199,11 +196,9 @@ async function judgeDeal(
       ? broken
       : [...broken, `DUP: ${length} vendor records of ${name}, and nobody is told: ${result}`];
   const odd = link.issues.filter((issue) => !isExpected(issue, people, deal, lead, crm));
-  if (link.state === 'vendor-missing')
-    return lead === null ? broken : [...broken, `CON: ${name} is there, ${result}`];
+  if (link.state === 'vendor-missing') return lead === null ? broken : [...broken, `CON: ${name} is there, ${result}`];
   if (odd.length > 0) broken.push(`CON: ${name} waits without a reason: ${result}`);
-  if (!(link.state in LABELS) || link.state === 'detached')
-    broken.push(`CON: ${name} is shared and ${result}`);
+  if (!(link.state in LABELS) || link.state === 'detached') broken.push(`CON: ${name} is shared and ${result}`);
   if (lead === null) {
     if (people.goneAtVendor.has(deal.number))
       return [...broken, `CON: ${name} is gone at the vendor, and nobody is told: ${result}`];
@@ -211,19 +206,13 @@ async function judgeDeal(
     return isIncomplete ? broken : [...broken, `CON: ${name} is not at the vendor: ${result}`];
   }
   if (lead['currency'] !== 'EUR' && !link.issues.some((issue) => issue.code === 'currency-differs'))
-    broken.push(
-      `CON: ${name} is in ${String(lead['currency'])} at the vendor, and nobody is told: ${result}`,
-    );
-  broken.push(
-    ...closedAtVendor({ deal, link, crm, lead }, people).map((what) => `NLU: ${name} ${what}: ${result}`),
-  );
+    broken.push(`CON: ${name} is in ${String(lead['currency'])} at the vendor, and nobody is told: ${result}`);
+  broken.push(...closedAtVendor({ deal, link, crm, lead }, people).map((what) => `NLU: ${name} ${what}: ${result}`));
   return [
     ...broken,
     ...(await differences({ deal, link, crm, lead }, people)).map((what) => `${what} (${result})`),
     ...conflictsOf({ deal, link, crm, lead }, people).map((what) => `${what} (${result})`),
-    ...(await lostUntold(world, people, { deal, link, crm, lead }, isSteady)).map(
-      (what) => `${what} (${result})`,
-    ),
+    ...(await lostUntold(world, people, { deal, link, crm, lead }, isSteady)).map((what) => `${what} (${result})`),
     ...(await people.revenue.lost(deal, String(crm['Id']), lead)),
     ...(await repeatedContacts(link, crm, people)).map((what) => `CON: ${name} ${what} (${result})`),
   ];
@@ -257,23 +246,13 @@ async function syncRowOf(world: World, crm: Raw): Promise<Raw | undefined> {
 const SHOWN_LENGTH = 255;
 
 /** What the CRM's users are told has to be so. */
-async function reported(
-  world: World,
-  link: LinkRow,
-  crm: Raw,
-  note: string | undefined,
-): Promise<readonly string[]> {
+async function reported(world: World, link: LinkRow, crm: Raw, note: string | undefined): Promise<readonly string[]> {
   const row = await syncRowOf(world, crm);
   const state = row?.['Sync_State__c'];
   const broken: string[] = [];
   if (state !== LABELS[link.state]) broken.push(`users are told ${String(state)}, and it is ${link.state}`);
-  if (link.vendorId !== crm['Vendor_Id__c'] && link.vendorId !== null)
-    broken.push('Vendor_Id__c is not the link');
-  if (
-    note !== undefined &&
-    link.state === 'in-sync' &&
-    row?.['PO_Information__c'] !== note.slice(0, SHOWN_LENGTH)
-  )
+  if (link.vendorId !== crm['Vendor_Id__c'] && link.vendorId !== null) broken.push('Vendor_Id__c is not the link');
+  if (note !== undefined && link.state === 'in-sync' && row?.['PO_Information__c'] !== note.slice(0, SHOWN_LENGTH))
     broken.push(`users read ${String(row?.['PO_Information__c'])}, and the vendor wrote ${note}`);
   return broken;
 }
@@ -365,10 +344,7 @@ async function customer(
       `CON: city of deal ${deal.number}: CRM ${String(account['BillingCity'])}, vendor ${String(entity['city'])}`,
     );
   if (waiting.has('customerContacts')) return broken;
-  const mine = [
-    ...contacts.map((contact) => personKey(contact['Email'], contact['LastName'])),
-    ...theirs.contacts,
-  ];
+  const mine = [...contacts.map((contact) => personKey(contact['Email'], contact['LastName'])), ...theirs.contacts];
   // A row that we had removed, and that a vendor user then saved with the list, is that user's from then on.
   const known = listed.filter((name) => mine.includes(name) || !theirs.saved.includes(name));
   if (mine.sort().join() !== known.sort().join())

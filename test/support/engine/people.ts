@@ -229,13 +229,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
     },
 
     /** `lateMs`: so long ago its transaction saved and was stamped; it commits now. */
-    async editInCrm(
-      deal: Deal,
-      field: FieldRow,
-      value: string | null,
-      notice: Notice,
-      lateMs = 0,
-    ): Promise<void> {
+    async editInCrm(deal: Deal, field: FieldRow, value: string | null, notice: Notice, lateMs = 0): Promise<void> {
       const before = await opportunityOf(deal);
       const after = await changeInCrm(deal, { [field.crmField]: value }, notice, lateMs);
       if (before !== null && after !== null) enterField(deal, field, 'crm', before, after);

@@ -82,8 +82,7 @@ async function settleAndJudge({ casts }: Stage): Promise<void> {
 }
 
 /** What says itself that it passes, or that nobody documents. */
-const PASSING =
-  /MAINTENANCE|ENTITY_IS_LOCKED|TOO_MANY_APEX|LIMIT_EXCEEDED|GOVERNOR|HTTP[ _](406|409|423|425)\b/;
+const PASSING = /MAINTENANCE|ENTITY_IS_LOCKED|TOO_MANY_APEX|LIMIT_EXCEEDED|GOVERNOR|HTTP[ _](406|409|423|425)\b/;
 
 /** A person is asked for nothing of what passes. */
 async function parkedForPassing({ ledger, tenant }: World): Promise<readonly string[]> {
@@ -133,9 +132,7 @@ async function happen(stage: Stage, item: Happening): Promise<void> {
       if (item.fault !== null) await world.crm.fault(item.fault);
       return void (await world.crm.endSessions());
     case 'late update':
-      return world.planLateUpdate(item.ms, (vendorId, executeCommand) =>
-        arrive(stage, vendorId, executeCommand),
-      );
+      return world.planLateUpdate(item.ms, (vendorId, executeCommand) => arrive(stage, vendorId, executeCommand));
     case 'lose':
       return interruptions.plan(item.after, item.what, item.place);
     case 'pause':

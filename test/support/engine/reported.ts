@@ -71,8 +71,7 @@ export function createTold(readMs: () => number): Told {
     noteCall: (_, name, [input], hand) => {
       changes += 1;
       hands.set(readMs(), hand);
-      if (name === 'updateLeadOpportunity')
-        edited.set(`sent ${(input as { readonly id: string }).id}`, readMs());
+      if (name === 'updateLeadOpportunity') edited.set(`sent ${(input as { readonly id: string }).id}`, readMs());
       if (VENDOR_WRITES.includes(name)) open.add(recordOf(input));
     },
     noteAnswer: (_name, [input]) => {

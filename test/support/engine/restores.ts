@@ -74,12 +74,7 @@ export async function playRestore(world: World, deals: Deals, story: Restore): P
   return [...broken, ...((await deals.leads()).length === 1 ? [] : ['DUP: another vendor record'])];
 }
 
-function judge(
-  { side, field, value }: Edit,
-  crm: Raw,
-  vendor: Raw,
-  result: readonly string[],
-): readonly string[] {
+function judge({ side, field, value }: Edit, crm: Raw, vendor: Raw, result: readonly string[]): readonly string[] {
   const shown = { crm: crm[field] ?? '', vendor: vendor[FIELDS[field]] ?? '' };
   const name = `${field}: CRM ${String(shown.crm)}, vendor ${String(shown.vendor)}, ${value} entered last at ${side}`;
   if (shown[side] !== value) return [`NLU: ${name}`];

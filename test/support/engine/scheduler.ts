@@ -101,8 +101,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const { id, workflow } = run.identity;
     remove(run);
     if ('value' in outcome) results.set(id, outcome.value);
-    else if (outcome.error instanceof ContinueAsNew)
-      start(id, workflow, outcome.error.args[0], run.attributes());
+    else if (outcome.error instanceof ContinueAsNew) start(id, workflow, outcome.error.args[0], run.attributes());
     else failures.push({ id, error: outcome.error });
   }
 

@@ -148,9 +148,7 @@ async function writesSince(world: World, { at, ...marks }: Marks): Promise<reado
   const crm = (await world.crm.requests(at)).filter(({ seq }) => seq > marks.crm);
   return [
     ...vendor
-      .filter(
-        ({ operation }) => operation === 'createLeadOpportunity' || operation === 'updateLeadOpportunity',
-      )
+      .filter(({ operation }) => operation === 'createLeadOpportunity' || operation === 'updateLeadOpportunity')
       .map((request) => `vendor ${request.operation} ${JSON.stringify(request.body)}`),
     ...crm.filter(isCrmWrite).map((request) => `crm ${request.operation} ${JSON.stringify(request.body)}`),
   ];

@@ -265,10 +265,7 @@ const model = {
   arrays: fc.constantFrom('replace', 'merge'),
   prefer: fc.constantFrom('later', 'crm', 'vendor'),
   manual: fc.boolean(),
-  neighbour: fc.oneof(
-    { weight: 3, arbitrary: fc.constant(false) },
-    { weight: 1, arbitrary: fc.constant(true) },
-  ),
+  neighbour: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
   overlapMs: fc.constantFrom(OVERLAP_MS, SHORT_OVERLAP_MS),
   searchLagMs: lag,
   burstFrom: fc.constantFrom(0, 8),

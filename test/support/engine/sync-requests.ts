@@ -21,9 +21,7 @@ export function leavesWorkersAlone({ happenings }: Pick<Story, 'happenings'>): b
  */
 export async function unheeded(world: World, width: number): Promise<readonly string[]> {
   const underWayMs = (width - 1) * UNDER_WAY_MS;
-  const requests = (await world.vendor.requests()).filter(({ operation }) =>
-    operation.includes('LeadOpportunit'),
-  );
+  const requests = (await world.vendor.requests()).filter(({ operation }) => operation.includes('LeadOpportunit'));
   return requests.flatMap(({ status, time }, place) => {
     if (status !== 429) return [];
     const since = (later: string): number => Date.parse(later) - Date.parse(time);

@@ -148,8 +148,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
   /** No deal of a story is without an account: nobody has cleared its company. */
   function lookForWrongCause({ number }: Deal, { issues }: LinkRow): void {
     const result = issues.find(({ code, field }) => code === 'cannot-be-cleared' && field === COMPANY);
-    if (result !== undefined)
-      lies.add(`TRUTH: nobody cleared the company of deal ${number}: ${result.message}`);
+    if (result !== undefined) lies.add(`TRUTH: nobody cleared the company of deal ${number}: ${result.message}`);
   }
 
   /** What has been tried for an hour and more is told with its cause. */
@@ -176,10 +175,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     mistold.set(number, sinceMs);
     const polledMs = world.polledMs();
     if (polledMs - Math.max(sinceMs, lostMs) < OVERDUE_MS || untilMs - polledMs < PROMPT_MS) return;
-    if (
-      untilMs - world.result.crmErrorMs() < OVERDUE_MS ||
-      (await world.ledger.pauses(world.tenant)).length > 0
-    )
+    if (untilMs - world.result.crmErrorMs() < OVERDUE_MS || (await world.ledger.pauses(world.tenant)).length > 0)
       return;
     lies.add(
       `TRUTH: users of deal ${number} are told ${String(result)} and it is ${link.state}, at ${world.clock.now().slice(11, 19)}`,
@@ -191,8 +187,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     if (link.issues.length > 0) return;
     const seen = await compare(deal, link);
     const [since, found] = [knownSince(deal, seen), seen.differences];
-    if (since === null || found.length === 0 || world.polledMs() - Math.max(since, lostMs) < OVERDUE_MS)
-      return;
+    if (since === null || found.length === 0 || world.polledMs() - Math.max(since, lostMs) < OVERDUE_MS) return;
     if (untilMs - world.polledMs() < NEIGHBOUR_MS) return;
     lies.add(`ISO: a neighbour's trouble delays, at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
   }

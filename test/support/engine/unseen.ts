@@ -40,9 +40,7 @@ export function wentUnseen(requests: readonly Request[], lead: Raw, { part, atMs
   if (reading === undefined || Date.parse(update.time) > Date.parse(reading.time) + OLDEST_MS) return false;
   return ours
     .slice(since + 1, place)
-    .every(
-      (one) => !(isReading(one) && Date.parse(one.time) >= atMs) && (!isUpdate(one) || hasSent(one, part)),
-    );
+    .every((one) => !(isReading(one) && Date.parse(one.time) >= atMs) && (!isUpdate(one) || hasSent(one, part)));
 }
 
 /** When the record was read last before an instant. */

@@ -1,11 +1,6 @@
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { WorkflowInfo } from '@temporalio/workflow';
-import {
-  type ActivityCall,
-  runAsWorkflow,
-  type SearchAttributes,
-  type WorkflowHost,
-} from './workflow-host.ts';
+import { type ActivityCall, runAsWorkflow, type SearchAttributes, type WorkflowHost } from './workflow-host.ts';
 
 /** What a run is told, in the order of its history. */
 export type News =
@@ -93,9 +88,7 @@ export class WorkflowCode implements WorkflowHost {
     } else {
       const call = this.#calls.get(news.seq);
       if (call?.name !== news.name)
-        throw new TypeError(
-          `${this.#identity.id} does not replay: ${news.name} was answered, and not asked for`,
-        );
+        throw new TypeError(`${this.#identity.id} does not replay: ${news.name} was answered, and not asked for`);
       this.#calls.delete(news.seq);
       call.settle(news.answer);
     }

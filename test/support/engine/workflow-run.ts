@@ -115,9 +115,7 @@ export class WorkflowRun {
         const again = this.#code.takeCommands().map(wordsOf).join(', ');
         const before = (asked[place] ?? []).map(wordsOf).join(', ');
         if (again !== before)
-          throw new TypeError(
-            `${this.identity.id} does not replay: it asked for ${before}, and now for ${again}`,
-          );
+          throw new TypeError(`${this.identity.id} does not replay: it asked for ${before}, and now for ${again}`);
       }
   }
 

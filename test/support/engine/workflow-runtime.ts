@@ -42,8 +42,7 @@ export const proxyLocalActivities: Sdk['proxyLocalActivities'] = (options) =>
 function proxyOf(callOf: (name: string, args: readonly unknown[], override: object) => ActivityCall): object {
   const activity = (name: string) =>
     Object.assign((...args: unknown[]) => host().schedule(callOf(name, args, {})), {
-      executeWithOptions: (override: object, args: unknown[]) =>
-        host().schedule(callOf(name, args, override)),
+      executeWithOptions: (override: object, args: unknown[]) => host().schedule(callOf(name, args, override)),
     });
   return new Proxy({}, { get: (_, name) => activity(String(name)) });
 }

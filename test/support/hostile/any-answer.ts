@@ -22,10 +22,7 @@ const NAMES = [
   ...['compositeResponse', 'httpStatusCode', 'data', 'info', 'error', 'success', 'timeStamp'],
   ...['leadOpportunity', 'dsLeadOpportunityId', 'estimatedSearchCount', '__proto__'],
 ];
-const NUMBERS = [
-  ...['0', '1', '-1', '1e308', '31536000', '1795000000', 'NaN', ''],
-  'Fri, 31 Dec 9999 23:59:59 GMT',
-];
+const NUMBERS = [...['0', '1', '-1', '1e308', '31536000', '1795000000', 'NaN', ''], 'Fri, 31 Dec 9999 23:59:59 GMT'];
 
 /** JSON of any kind in any place. */
 export function anyJson(random: Random, depth = 4): unknown {

@@ -1,10 +1,5 @@
 import type { CrmOptions } from '../../../src/salesforce/options.ts';
-import {
-  type HostileAnswer,
-  type HostileRequest,
-  type HostileServer,
-  startHostileServer,
-} from './hostile-server.ts';
+import { type HostileAnswer, type HostileRequest, type HostileServer, startHostileServer } from './hostile-server.ts';
 
 export const ORGANIZATION = '00Dxx0000001gPLEAY';
 export const TOKEN = 'the-session-token';
@@ -23,9 +18,7 @@ export function grant({ origin }: HostileRequest, change: object = {}): HostileA
 export function startHostileSalesforce(
   answer: (request: HostileRequest, count: number) => HostileAnswer,
 ): Promise<HostileServer> {
-  return startHostileServer((request, count) =>
-    isSignIn(request) ? grant(request) : answer(request, count),
-  );
+  return startHostileServer((request, count) => (isSignIn(request) ? grant(request) : answer(request, count)));
 }
 
 /** How a session with such an org is opened. */

@@ -1,10 +1,5 @@
 import { createPartnerApi, type PartnerApi, type PartnerApiOptions } from '../../../src/partner-api/index.ts';
-import {
-  type HostileAnswer,
-  type HostileRequest,
-  type HostileServer,
-  startHostileServer,
-} from './hostile-server.ts';
+import { type HostileAnswer, type HostileRequest, type HostileServer, startHostileServer } from './hostile-server.ts';
 
 export const VENDOR_KEY = 'the-vendor-key';
 

@@ -52,17 +52,12 @@ const RECORD = {
 };
 
 const VENDOR_CODES: readonly (readonly [string | null, number])[] = [
-  ...['ERR801', 'ERR805', 'ERROR_004', 'ERROR_043', 'ERROR_048', 'ERR899'].map(
-    (code) => [code, 400] as const,
-  ),
+  ...['ERR801', 'ERR805', 'ERROR_004', 'ERROR_043', 'ERROR_048', 'ERR899'].map((code) => [code, 400] as const),
   ...[400, 401, 403, 404, 408, 409, 412, 429, 500, 502, 503, 504].map((status) => [null, status] as const),
 ];
 
 function vendorError(place: string, code: string | null): object {
-  const error = sing(
-    { code: 'x', type: 'x', message: 'x', title: 'x', errors: [{ pointer: 'x' }] },
-    place,
-  ) as object;
+  const error = sing({ code: 'x', type: 'x', message: 'x', title: 'x', errors: [{ pointer: 'x' }] }, place) as object;
   const info = sing({ traceId: 'x', timeStamp: 'x', documentation: 'x' }, `${place} info`) as object;
   return {
     info: { ...info, success: false },
@@ -165,10 +160,7 @@ const crmError = (place: string, errorCode: string): readonly object[] => [
 ];
 
 const CRM_ERRORS: Singing = Object.fromEntries([
-  ...CRM_CODES.map(([code, status]) => [
-    `CRM ${code}`,
-    answer(`CRM ${code}`, status, crmError(`CRM ${code}`, code)),
-  ]),
+  ...CRM_CODES.map(([code, status]) => [`CRM ${code}`, answer(`CRM ${code}`, status, crmError(`CRM ${code}`, code))]),
   ...[300, 401, 403, 404, 412, 420, 429, 500, 503].map((status) => {
     const place = `CRM ${status}`;
     return [place, answer(place, status, crmError(place, canary(`${place} code`)))];
@@ -184,9 +176,7 @@ const NO_CRM: Singing = {
     sing({ totalSize: 'x', records: [{ Id: 'x' }], nextRecordsUrl: 'x' }, 'CRM shape'),
   ),
   'CRM composite': answer('CRM composite', 200, {
-    compositeResponse: [
-      sing({ referenceId: 'x', body: [{ errorCode: 'x', message: 'x' }] }, 'CRM composite'),
-    ],
+    compositeResponse: [sing({ referenceId: 'x', body: [{ errorCode: 'x', message: 'x' }] }, 'CRM composite')],
   }),
   'CRM no HTTP': { raw: `${canary('CRM no HTTP')}\r\n\r\n` },
 };

@@ -11,9 +11,7 @@ const NAMES_ANY = /\b(?:process|Date|console)\b|\bimport\s*\(/;
  * prints (`console`, `process.stdout`, `process.stderr`), or imports what only its run can tell. Throws on a syntax
  * error in a source that names one of them.
  */
-export function readAmbientUses(
-  source: string,
-): readonly { readonly use: AmbientUse; readonly line: number }[] {
+export function readAmbientUses(source: string): readonly { readonly use: AmbientUse; readonly line: number }[] {
   if (!NAMES_ANY.test(source)) return [];
   const found: { use: AmbientUse; line: number }[] = [];
   visitNodes(source, (node) => {
@@ -39,9 +37,5 @@ function isBareDate(node: AstNode): boolean {
 }
 
 function isMember(node: AstNode, object: string, property: string): boolean {
-  return (
-    node.type === 'MemberExpression' &&
-    nameOf(node['object']) === object &&
-    nameOf(node['property']) === property
-  );
+  return node.type === 'MemberExpression' && nameOf(node['object']) === object && nameOf(node['property']) === property;
 }

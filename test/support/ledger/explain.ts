@@ -14,8 +14,7 @@ export function recordStatements(): () => readonly Statement[] {
   return () =>
     (spy.mock.calls as readonly (readonly unknown[])[]).flatMap(([query, given]) => {
       // One that is prepared comes with its name.
-      const { text, values } =
-        typeof query === 'string' ? { text: query, values: given } : (query as Statement);
+      const { text, values } = typeof query === 'string' ? { text: query, values: given } : (query as Statement);
       return typeof text === 'string' ? [{ text, values: Array.isArray(values) ? values : [] }] : [];
     });
 }

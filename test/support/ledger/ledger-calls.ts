@@ -12,9 +12,7 @@ const WRITE = { id: 'w', at: at(5), until: at(600) };
 const BACKFILL = firstState('run', { since: at(0), from: 'both', share: 0.5 }, at(9));
 
 /** Each call that is about a record or a page, as one makes it. */
-export const RECORD_CALLS: Readonly<
-  Record<Exclude<keyof Ledger, 'close' | TenantCall | FleetCall>, LedgerCall>
-> = {
+export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | TenantCall | FleetCall>, LedgerCall>> = {
   resolveLink: (l, t) => l.resolveLink(t, { crmId: 'C7', vendorId: 'V7' }, at(1)),
   adopt: async (l, t) => {
     await l.markDue(t, [{ crmId: 'N1' }, { vendorId: 'W1' }], at(1));
@@ -91,8 +89,7 @@ export const RECORD_CALLS: Readonly<
         { object: 'Vendor_Order_Line__c', id: 'O7/1', fingerprint: 'g', fields: {} },
       ],
     }),
-  pendingRows: (l, t) =>
-    l.pendingRows(t, { object: 'Vendor_Order_Line__c', masterObject: 'Vendor_Order__c' }, 1, 50),
+  pendingRows: (l, t) => l.pendingRows(t, { object: 'Vendor_Order_Line__c', masterObject: 'Vendor_Order__c' }, 1, 50),
   settleMirrored: (l, t) =>
     l.settleMirrored(t, 'Vendor_Order__c', [{ id: 'O7', isTaken: true, fingerprint: 'g' }], WRITE),
   markLeaving: (l, t) =>
@@ -104,12 +101,7 @@ export const RECORD_CALLS: Readonly<
     ),
   markInDoubt: (l, t) => l.markInDoubt(t, 'Vendor_Order__c', { ids: ['O7', 'O8'], details: true }, at(5)),
   renewInDoubt: (l, t) =>
-    l.renewInDoubt(
-      t,
-      { stream: 'pullOrders', objects: ['Vendor_Order__c', 'Vendor_Order_Line__c'] },
-      at(5),
-      50,
-    ),
+    l.renewInDoubt(t, { stream: 'pullOrders', objects: ['Vendor_Order__c', 'Vendor_Order_Line__c'] }, at(5), 50),
   knownRows: (l, t) => l.knownRows(t, 'product', ['P7', 'P8'], at(5)),
   keepShown: (l, t) =>
     l.keepShown(
@@ -170,10 +162,7 @@ export const RECORD_CALLS: Readonly<
   linkedPairs: (l, t) => l.linkedPairs(t, 'C5', 100),
   waitingFor: (l, t) => l.waitingFor(t, ['C7', 'C8']),
   unlink: (l, t) => l.unlink(t, { crmId: 'C9', vendorId: 'V9' }, at(3)),
-  barredFrom: async (l, t) => [
-    await l.barredFrom(t, { crmId: 'C7' }),
-    await l.barredFrom(t, { vendorId: 'V7' }),
-  ],
+  barredFrom: async (l, t) => [await l.barredFrom(t, { crmId: 'C7' }), await l.barredFrom(t, { vendorId: 'V7' })],
   cursors: (l, t) => l.cursors(t, ['sweepSalesforce:Account', 'pollVendor']),
   cursor: (l, t) => l.cursor(t, 'sweepSalesforce:Account'),
   saveCursor: (l, t) => l.saveCursor(t, 'sweepSalesforce:Account', {}, at(5)),
@@ -183,12 +172,7 @@ export const RECORD_CALLS: Readonly<
   markSignalled: (l, t) => l.markSignalled(t, ['D7'], at(6)),
   addToJournal: (l, t) => l.addToJournal(t, 'C7', { at: at(1), kind: 'view', summary: {}, decisions: [] }),
   pickSide: (l, t) =>
-    l.pickSide(
-      t,
-      'C7',
-      { field: 'name', side: 'crm' },
-      { at: at(1), kind: 'decision', summary: {}, decisions: [] },
-    ),
+    l.pickSide(t, 'C7', { field: 'name', side: 'crm' }, { at: at(1), kind: 'decision', summary: {}, decisions: [] }),
   auditedLinks: async (l, t) => [
     await l.auditedLinks(t, { crmIds: ['C7', 'C8'] }),
     await l.auditedLinks(t, { vendorIds: ['V7', 'V8'] }),
@@ -201,8 +185,7 @@ export const RECORD_CALLS: Readonly<
   quotas: (l, t) => l.quotas(t),
   reserveRequest: (l, t) => l.reserveRequest(t, 'vendor-sales', at(6)),
   endWaits: (l, t) => l.endWaits(t, at(6)),
-  reportQuota: (l, t) =>
-    l.reportQuota(t, 'vendor-sales', { limit: 10, remaining: 5, resetSeconds: 60, at: at(6) }),
+  reportQuota: (l, t) => l.reportQuota(t, 'vendor-sales', { limit: 10, remaining: 5, resetSeconds: 60, at: at(6) }),
   pause: (l, t) => l.pause(t, 'vendor-sales', 'because', at(7)),
   resume: (l, t) => l.resume(t, 'vendor-sales', at(8)),
   pauses: (l, t) => l.pauses(t),
@@ -276,8 +259,7 @@ export const TENANT_CALLS = {
   leaveUnseen: (l, t) =>
     l.leaveUnseen(t, 'r2', { object: 'product', fieldsOf: () => ({}), kept: [], limit: 50, at: at(9) }),
   markEdited: async (l, t) => {
-    for (const isDeleted of [false, true])
-      await l.markEdited(t, 'product', { ids: ['P7'], isDeleted }, at(9));
+    for (const isDeleted of [false, true]) await l.markEdited(t, 'product', { ids: ['P7'], isDeleted }, at(9));
   },
   openBackfill: (l, t) => l.openBackfill(t, BACKFILL, at(9)),
   closeBackfill: (l, t) => l.closeBackfill(t, BACKFILL, at(9)),

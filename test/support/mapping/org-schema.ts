@@ -44,14 +44,9 @@ export const objectOf = (fields: SchemaObject['fields'], more: Partial<SchemaObj
 });
 
 /** How the org describes itself that the package was deployed to, with what `more` adds to the opportunity or, as null, takes away. */
-export function org(
-  more: Readonly<Record<string, SchemaField | null>> = {},
-  others: CrmSchema = {},
-): CrmSchema {
+export function org(more: Readonly<Record<string, SchemaField | null>> = {}, others: CrmSchema = {}): CrmSchema {
   const usual = mappedCrmFields('Opportunity').map((name) => [name, TYPES[name] ?? TEXT] as const);
-  const fields = Object.entries({ ...Object.fromEntries(usual), ...more }).filter(
-    ([, each]) => each !== null,
-  );
+  const fields = Object.entries({ ...Object.fromEntries(usual), ...more }).filter(([, each]) => each !== null);
   const beside = ['Account', 'Contact', 'OpportunityLineItem', 'Product2', 'User'].map((object) => [
     object,
     objectOf(Object.fromEntries(mappedCrmFields(object).map((name) => [name, TEXT]))),

@@ -26,11 +26,7 @@ const [ORDER, CONDITION, LINE] = ['Order field', 'Condition field', 'Line field'
 ];
 
 /** Fields of the two objects to ask the CRM for. */
-export const ORDER_COLUMNS: readonly string[] = [
-  ...ORDER.map(({ field }) => field),
-  'Name',
-  'Opportunity__c',
-];
+export const ORDER_COLUMNS: readonly string[] = [...ORDER.map(({ field }) => field), 'Name', 'Opportunity__c'];
 export const LINE_COLUMNS: readonly string[] = [
   ...[...CONDITION, ...LINE].map(({ field }) => field),
   ...['Line_Key__c', 'Active__c', 'Currency__c', 'Vendor_Order__r.Vendor_Order_Id__c'],
@@ -81,9 +77,7 @@ function compared(name: string, of: readonly Column[], source: Json, row: Json):
   return of.flatMap(({ path, field, kind }) => {
     const value = path.reduce<unknown>((inner, key) => (inner as Json | null | undefined)?.[key], source);
     const shown = row[field] ?? null;
-    return isShown(value, shown, kind)
-      ? []
-      : [`${name}: ${field} shows ${String(shown)} for ${String(value)}`];
+    return isShown(value, shown, kind) ? [] : [`${name}: ${field} shows ${String(shown)} for ${String(value)}`];
   });
 }
 

@@ -101,10 +101,7 @@ function ordersOfTenant() {
   return { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, notifyOwner: 'none' as OwnerNotice };
 }
 
-function withoutStamps(
-  search: PartnerApi['searchOrders'],
-  ids: ReadonlySet<string>,
-): PartnerApi['searchOrders'] {
+function withoutStamps(search: PartnerApi['searchOrders'], ids: ReadonlySet<string>): PartnerApi['searchOrders'] {
   return async (input, options) => {
     const answer = await search(input, options);
     const shown = answer.data.flatMap((order) => {
@@ -119,9 +116,7 @@ function withoutStamps(
 function viewsOf({ vendor, org }: Remotes) {
   const ofVendor = async (path: string): Promise<unknown> => (await vendor.admin('GET', path)).body;
   const operations = (log: unknown): readonly string[] =>
-    (log as { requests: readonly { readonly operation: string }[] }).requests.map(
-      ({ operation }) => operation,
-    );
+    (log as { requests: readonly { readonly operation: string }[] }).requests.map(({ operation }) => operation);
   return {
     vendorRequests: async () => operations(await ofVendor('requests')),
     crmRequests: async () => operations(await org.admin('GET', 'requests')),

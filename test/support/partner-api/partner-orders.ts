@@ -35,12 +35,8 @@ export function wireDetail(version: 'v0' | 'v1') {
     quantity: 3,
     unitListPrice: 1200.1000000000001,
     totalListPrice: 3600.3,
-    ...Object.fromEntries(
-      amounts.map((name) => [`${v0 ? 'billTo' : 'distributor'}${name}`, 2340.1949999999997]),
-    ),
-    ...Object.fromEntries(
-      amounts.map((name) => [v0 ? `maximumCustomer${name}` : `customerMaximum${name}`, 3000]),
-    ),
+    ...Object.fromEntries(amounts.map((name) => [`${v0 ? 'billTo' : 'distributor'}${name}`, 2340.1949999999997])),
+    ...Object.fromEntries(amounts.map((name) => [v0 ? `maximumCustomer${name}` : `customerMaximum${name}`, 3000])),
     [v0 ? 'billToMarginPercentage' : 'distributorMaximumMarginPercentage']: 12.5,
     [v0 ? 'minimumCustomerDiscountPercentage' : 'customerMinimumDiscountPercentage']: null,
     ...discounts,
@@ -55,8 +51,6 @@ export function wireDetail(version: 'v0' | 'v1') {
     agreement: { type: 'Standard', reference: null },
     recurringChargeBillingCycle: v0 ? 'Rolling Year 360' : 'ANNR360',
     [v0 ? 'opportunity' : 'opportunityId']: 'DS-1',
-    licenseChargeConditions: [
-      { sequenceNumber: 1, waiver: { duration: 3 }, licenseChargeBreakdown: [breakdown] },
-    ],
+    licenseChargeConditions: [{ sequenceNumber: 1, waiver: { duration: 3 }, licenseChargeBreakdown: [breakdown] }],
   };
 }

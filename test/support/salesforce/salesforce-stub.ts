@@ -105,11 +105,6 @@ export function page(records: readonly object[]): StubAnswer {
 }
 
 /** Salesforce's body of a refusal. */
-export function refusal(
-  status: number,
-  errorCode: string,
-  message = 'x',
-  fields?: readonly string[],
-): StubAnswer {
+export function refusal(status: number, errorCode: string, message = 'x', fields?: readonly string[]): StubAnswer {
   return { status, body: [{ errorCode, message, ...(fields ? { fields } : {}) }] };
 }

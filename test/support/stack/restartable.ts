@@ -4,9 +4,7 @@ import type { Child } from './stack.ts';
 const STARTS = 3;
 
 /** A worker or a receiver that may be killed, and the process that it is by now. */
-export async function restartable(
-  start: () => Promise<Child>,
-): Promise<Restartable & { readonly child: () => Child }> {
+export async function restartable(start: () => Promise<Child>): Promise<Restartable & { readonly child: () => Child }> {
   let child = await start();
   return {
     child: () => child,

@@ -49,8 +49,6 @@ export async function rotateUnderLoad(
   await done();
   const doneAt = new Date().toISOString();
   await oneMore();
-  const refused = (await vendor.requestsSince(registeredAt)).filter(
-    ({ status }) => status === 401 || status === 403,
-  );
+  const refused = (await vendor.requestsSince(registeredAt)).filter(({ status }) => status === 401 || status === 403);
   return { refused, refusedAfterwards: refused.filter(({ time }) => time > doneAt), code };
 }

@@ -92,8 +92,7 @@ export async function startPostgres(home: string): Promise<PostgresServer> {
 export function temporalCli(): string {
   const env = processEnvironment();
   return (
-    env['TEMPORAL_CLI'] ??
-    join(env['XDG_CACHE_HOME'] ?? join(env['HOME'] ?? '', '.cache'), 'lockstep/bin/temporal')
+    env['TEMPORAL_CLI'] ?? join(env['XDG_CACHE_HOME'] ?? join(env['HOME'] ?? '', '.cache'), 'lockstep/bin/temporal')
   );
 }
 

@@ -27,8 +27,7 @@ const AT_ONCE = 20;
 /** What Temporal keeps of workflows, whichever are found; of those that run also why activities are tried again. */
 export async function histories({ client }: Stack, query?: string): Promise<readonly Trace[]> {
   const found: WorkflowExecutionInfo[] = [];
-  for await (const execution of client.workflow.list(query === undefined ? {} : { query }))
-    found.push(execution);
+  for await (const execution of client.workflow.list(query === undefined ? {} : { query })) found.push(execution);
   const traces: Trace[] = [];
   for (let start = 0; start < found.length; start += AT_ONCE) {
     const ofSome = found.slice(start, start + AT_ONCE).map(async ({ workflowId, runId, raw, status }) => {

@@ -111,10 +111,7 @@ export async function aReceiver(options: Partial<WebhookOptions> & { readonly in
   });
   return {
     ...server,
-    send: (
-      body: string | Uint8Array<ArrayBuffer>,
-      to: { path?: string; headers?: Record<string, string> } = {},
-    ) =>
+    send: (body: string | Uint8Array<ArrayBuffer>, to: { path?: string; headers?: Record<string, string> } = {}) =>
       fetch(`${server.url}/hooks/salesforce/${to.path ?? PATH}`, {
         method: 'POST',
         headers: { 'content-type': 'text/xml; charset=utf-8', SOAPAction: '""', ...to.headers },
@@ -138,11 +135,7 @@ export function numbered(prefix: string, number: number): string {
 export function outboundMessage(
   parts: { notifications?: readonly string[]; organizationId?: string; actionId?: string } = {},
 ): string {
-  const {
-    notifications = [notification(1)],
-    organizationId = ORGANIZATION,
-    actionId = '04k000000000001AAA',
-  } = parts;
+  const { notifications = [notification(1)], organizationId = ORGANIZATION, actionId = '04k000000000001AAA' } = parts;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
  <soapenv:Body>
@@ -158,10 +151,7 @@ ${notifications.join('\n')}
 </soapenv:Envelope>`;
 }
 
-export function notification(
-  number: number,
-  record: { type?: string; id?: string; name?: string } = {},
-): string {
+export function notification(number: number, record: { type?: string; id?: string; name?: string } = {}): string {
   const { type = 'Opportunity', id = numbered('006', number), name = 'Rolling stock' } = record;
   return `<Notification>
     <Id>${numbered('04l', number)}</Id>

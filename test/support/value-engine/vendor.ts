@@ -61,9 +61,7 @@ export function createEngineVendor(habits: VendorHabits, clock: () => string) {
       const before = history.at(-1) ?? {};
       const after = echoOfUpdate(before, body);
       const ignored = (habits.ignores ?? []).map((field) => [field, before[field]]);
-      const kept = Object.fromEntries(
-        ROWS.map(({ key, id }) => [key, keyedMerge(before[key], after[key], id)]),
-      );
+      const kept = Object.fromEntries(ROWS.map(({ key, id }) => [key, keyedMerge(before[key], after[key], id)]));
       put({ ...after, ...kept, ...Object.fromEntries(ignored) });
     },
     /** An edit of the vendor's users. */
@@ -83,7 +81,6 @@ function defaults(core: Raw): Raw {
 }
 
 function trimmed(raw: Raw): Raw {
-  const fold = (value: unknown): unknown =>
-    typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : value;
+  const fold = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : value);
   return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, fold(value)]));
 }

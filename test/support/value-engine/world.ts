@@ -6,14 +6,7 @@ import { dueReport, vendorStatusOf } from '../../../src/domain/decide/report.ts'
 import { isWriteToFollow } from '../../../src/domain/evolve/after-vendor-write.ts';
 import { evolve } from '../../../src/domain/evolve/evolve.ts';
 import type { Outcome } from '../../../src/domain/evolve/outcome.ts';
-import {
-  begin,
-  type Cause,
-  type Command,
-  type Next,
-  type Summary,
-  step,
-} from '../../../src/domain/loop/step.ts';
+import { begin, type Cause, type Command, type Next, type Summary, step } from '../../../src/domain/loop/step.ts';
 import { afterCrmWrite, observeCrm, observeVendor } from '../../../src/domain/mapping/index.ts';
 import { withFilledIn } from '../../../src/domain/merge/filled-in.ts';
 import type { CrmFields, CrmGraph, CrmWrite } from '../../../src/domain/record/crm-graph.ts';
@@ -172,11 +165,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     return summary({ next: isWriteToFollow(plan) ? 'plan-again' : 'nothing' });
   }
 
-  function send(
-    kind: string,
-    plan: Planned<'create-at-vendor' | 'update-at-vendor'>,
-    apply: () => void,
-  ): void {
+  function send(kind: string, plan: Planned<'create-at-vendor' | 'update-at-vendor'>, apply: () => void): void {
     const fault = faults.shift();
     if (fault === 'unavailable') throw new Lost();
     writes.push(`${kind} ${plan.intent.fields.join(' ')}`);
@@ -273,8 +262,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     link: (): Link => link,
     crmRecord: () => observeCrm(graph, config).record,
     vendorRecord: () => observeVendor(vendor.read(0), config, now()).record,
-    editCrm: (change: CrmFields): void =>
-      storeCrm({ ...graph, opportunity: { ...graph.opportunity, ...change } }),
+    editCrm: (change: CrmFields): void => storeCrm({ ...graph, opportunity: { ...graph.opportunity, ...change } }),
     editCrmLines: (edit: (rows: readonly CrmFields[]) => readonly CrmFields[]): void =>
       storeCrm({ ...graph, lines: edit(graph.lines) }),
     editCrmContacts: (edit: (rows: readonly CrmFields[]) => readonly CrmFields[]): void =>
@@ -284,11 +272,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
       vendor.edit(change);
     },
     /** One activation, from a wake to the end; `meanwhile` runs before each command with its number. */
-    activate(
-      cause: Cause,
-      befalls: readonly Fault[] = [],
-      meanwhile: (n: number) => void = () => {},
-    ): string[] {
+    activate(cause: Cause, befalls: readonly Fault[] = [], meanwhile: (n: number) => void = () => {}): string[] {
       faults = [...befalls];
       const commands: string[] = [];
       let at = begin([cause]);
@@ -322,10 +306,5 @@ class Stale extends Error {}
 
 function crmParts(write: CrmWrite): string {
   const { create, update, delete: deleted } = write.lines;
-  return [
-    ...Object.keys(write.opportunity),
-    `+${create.length}`,
-    `~${update.length}`,
-    `-${deleted.length}`,
-  ].join(' ');
+  return [...Object.keys(write.opportunity), `+${create.length}`, `~${update.length}`, `-${deleted.length}`].join(' ');
 }

@@ -14,9 +14,7 @@ const page = `${read('commands.md')}\n${read('checks.md')}`;
 
 function sources(folder: string): readonly string[] {
   const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
-  return files
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(join(ROOT, folder, file), 'utf8'));
+  return files.filter((file) => file.endsWith('.ts')).map((file) => readFileSync(join(ROOT, folder, file), 'utf8'));
 }
 
 const found = (texts: readonly string[], pattern: RegExp): ReadonlySet<string> =>

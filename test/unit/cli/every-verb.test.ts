@@ -63,13 +63,10 @@ const OF_RECORDS: readonly (readonly string[])[] = [
 ];
 
 describe('an id', () => {
-  it.each(OF_RECORDS.map((args) => [args.join(' '), args] as const))(
-    'of %s is taken in any form',
-    (_, args) => {
-      for (const id of [CRM, CRM.slice(0, 15), 'LO-00000005', 'vendor:LO-00000005'])
-        expect(() => parse(args.map((word) => (word === 'ID' ? id : word))), id).not.toThrow();
-    },
-  );
+  it.each(OF_RECORDS.map((args) => [args.join(' '), args] as const))('of %s is taken in any form', (_, args) => {
+    for (const id of [CRM, CRM.slice(0, 15), 'LO-00000005', 'vendor:LO-00000005'])
+      expect(() => parse(args.map((word) => (word === 'ID' ? id : word))), id).not.toThrow();
+  });
 
   it('stands in the table above for every verb that takes one', () => {
     const takesId = (verb: readonly string[]): boolean => {
@@ -113,9 +110,7 @@ describe('the exit code of every verb', () => {
   });
 
   const lines: readonly (readonly string[])[] = [
-    ...['status', 'plan', 'inbox', 'conflicts', 'ledger', 'tenants', 'resume', 'migrate'].map((verb) => [
-      verb,
-    ]),
+    ...['status', 'plan', 'inbox', 'conflicts', 'ledger', 'tenants', 'resume', 'migrate'].map((verb) => [verb]),
     ...[
       ['audit'],
       ['audit', '--last'],
@@ -145,21 +140,17 @@ describe('the exit code of every verb', () => {
     ],
   ];
 
-  const isListed = (verb: readonly string[]) =>
-    lines.some((args) => verb.every((word, place) => args[place] === word));
+  const isListed = (verb: readonly string[]) => lines.some((args) => verb.every((word, place) => args[place] === word));
   const unlisted = VERBS.filter((verb) => !isListed(verb)).map((verb) => verb.join(' '));
 
   it('is tried by an example of its help, where the table above has no line of a verb', () => {
     expect(OTHERS.filter((verb) => !unlisted.includes(verb))).toEqual([]);
   });
 
-  it.each(unlisted.filter((verb) => !OTHERS.includes(verb)))(
-    '%s: is 1 by its first example',
-    async (verb) => {
-      const [example = ''] = await examplesOf(verb.split(' '));
-      await expect(runCli(example.split(/\s+/), fakeContext().context)).resolves.toBe(1);
-    },
-  );
+  it.each(unlisted.filter((verb) => !OTHERS.includes(verb)))('%s: is 1 by its first example', async (verb) => {
+    const [example = ''] = await examplesOf(verb.split(' '));
+    await expect(runCli(example.split(/\s+/), fakeContext().context)).resolves.toBe(1);
+  });
 
   it.each(lines.map((args) => [args.join(' '), args] as const))(
     '%s: is 1 with one sentence where nothing can be reached, also with --json',

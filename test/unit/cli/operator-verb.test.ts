@@ -35,9 +35,7 @@ describe('an operator’s verb', () => {
 
   it('gives its answer to a program', async () => {
     const { out } = await run('four', '--tenant', 'acme', '--json');
-    expect(out.map((line) => JSON.parse(line))).toEqual([
-      { shape: 'count/1', letters: 4, of: 'four', tenant: 'acme' },
-    ]);
+    expect(out.map((line) => JSON.parse(line))).toEqual([{ shape: 'count/1', letters: 4, of: 'four', tenant: 'acme' }]);
   });
 
   it('tells a line as one, whatever stands in it', async () => {

@@ -193,9 +193,7 @@ describe('a person reads of conflicts', () => {
         decide it: lockstep conflicts resolve LO-00000005 closeDate --take crm --tenant acme (or --take vendor, or another value)"
     `,
     );
-    expect(text(conflictLines({ tenant: 'acme', records: [] }))).toMatchInlineSnapshot(
-      `"acme: no conflict waits."`,
-    );
+    expect(text(conflictLines({ tenant: 'acme', records: [] }))).toMatchInlineSnapshot(`"acme: no conflict waits."`);
   });
 
   it('what became of one that they decided', () => {

@@ -12,9 +12,7 @@ const sources = (folder: string): readonly string[] =>
     .map((name) => readFileSync(join(ROOT, folder, name), 'utf8'));
 
 const importsOf = (source: string): readonly string[] =>
-  [...source.matchAll(/^import (?!type)[^;]*?from '[./]*\/(operator\/[\w/-]+\.ts)';$/gm)].map(
-    ([, path = '']) => path,
-  );
+  [...source.matchAll(/^import (?!type)[^;]*?from '[./]*\/(operator\/[\w/-]+\.ts)';$/gm)].map(([, path = '']) => path);
 
 /** The files of use cases; their functions are asynchronous. */
 const USED = [...new Set(sources('src/cli/commands').flatMap(importsOf))].filter((path) =>
@@ -26,8 +24,6 @@ it('a use case of each verb is tested', () => {
   const tests = sources('test').join('\n');
   const untested = USED.filter((path) => !tests.includes(`src/${path}'`));
   expect(
-    untested.map(
-      (path) => `src/${path}: no test imports it: add test/unit/operator/${basename(path, '.ts')}.test.ts`,
-    ),
+    untested.map((path) => `src/${path}: no test imports it: add test/unit/operator/${basename(path, '.ts')}.test.ts`),
   ).toEqual([]);
 });

@@ -76,8 +76,7 @@ function shardOf(tenants: readonly string[], read: Read = () => NOTHING, given: 
       },
       noteStreamFound: async (tenant: string, stream: string) => void found.push(`${tenant}/${stream}`),
       cursor: async (tenant: string, name: string) => cursors.get(`${tenant}/${name}`) ?? null,
-      saveCursor: async (tenant: string, name: string, value: unknown) =>
-        void cursors.set(`${tenant}/${name}`, value),
+      saveCursor: async (tenant: string, name: string, value: unknown) => void cursors.set(`${tenant}/${name}`, value),
     },
   } as unknown as RoundDeps;
   const round = new ShardRound(deps, ALONE, LIMITS);
@@ -175,9 +174,7 @@ describe('a shard', () => {
         cancellationSignal().addEventListener('abort', () => reject(failure('TRANSIENT', 'aborted')));
       });
     const hanging = Array.from({ length: 6 }, (_, n) => `hangs-${n}`);
-    const { round, env, seen } = shardOf([...hanging, 'well'], (tenant) =>
-      tenant === 'well' ? NOTHING : never(),
-    );
+    const { round, env, seen } = shardOf([...hanging, 'well'], (tenant) => (tenant === 'well' ? NOTHING : never()));
     await env.run(async () => {
       await until('the one that is well has been read', async () => {
         await round.turn();
@@ -254,13 +251,9 @@ describe('a shard', () => {
   });
 
   it('goes on at once with what is read seldom, as a refresh that begins', async () => {
-    const { seen, turn } = shardOf(
-      ['acme'],
-      (_, stream) => ({ found: 0, more: stream === 'refreshCatalog' }),
-      {
-        cadence: () => ({ everyMs: 15 * MINUTE, idleMs: 15 * MINUTE }),
-      },
-    );
+    const { seen, turn } = shardOf(['acme'], (_, stream) => ({ found: 0, more: stream === 'refreshCatalog' }), {
+      cadence: () => ({ everyMs: 15 * MINUTE, idleMs: 15 * MINUTE }),
+    });
     await turn();
     expect([ofStream(seen.reads, 'refreshCatalog'), seen.own]).toEqual([2, ['acme/refreshCatalog']]);
   });

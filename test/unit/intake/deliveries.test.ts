@@ -149,9 +149,7 @@ describe('a burst of deliveries', () => {
       () => {},
     );
     const crmIds = Array.from({ length: 100 }, (_, n) => `record ${n}`);
-    const replays = Array.from({ length: 20 }, (_, n) =>
-      take(`tenant ${n}`, 'outbound-message', { id: 'd', crmIds }),
-    );
+    const replays = Array.from({ length: 20 }, (_, n) => take(`tenant ${n}`, 'outbound-message', { id: 'd', crmIds }));
     await expect(take('lone', 'outbound-message', { id: 'd', crmIds: ['a'] })).resolves.toBe('fresh');
     expect(under.way).toBe(DELIVERY_LIMITS.massesStored);
     held.resolve();

@@ -67,9 +67,7 @@ describe('waking due links', () => {
     const { intake, calls, inputs } = intakeOf({ paused: null });
     await intake.wake('acme', ['LO-1'], 'vendor');
     expect(calls).toEqual(['signal acme/opportunity/LO-1']);
-    expect(inputs).toEqual([
-      { tenant: 'acme', key: 'LO-1', crmId: CRM_ID, vendorId: 'LO-1', syncState: 'in-sync' },
-    ]);
+    expect(inputs).toEqual([{ tenant: 'acme', key: 'LO-1', crmId: CRM_ID, vendorId: 'LO-1', syncState: 'in-sync' }]);
   });
 
   it.each([

@@ -18,10 +18,7 @@ type Signalled = {
 /** An intake with a lane, over links that all stand like this; what it does, in its order. */
 function intakeOf(
   status: LinkStatus,
-  {
-    isPaused = false,
-    isTemporalOut = false,
-  }: { readonly isPaused?: boolean; readonly isTemporalOut?: boolean } = {},
+  { isPaused = false, isTemporalOut = false }: { readonly isPaused?: boolean; readonly isTemporalOut?: boolean } = {},
 ) {
   const calls: string[] = [];
   const ledger: Partial<IntakeLedger> = {

@@ -25,8 +25,7 @@ function masses(limits: Partial<typeof LIMITS> = {}) {
     const delivery = { id: 'd', source: 'outbound-message', crmIds: records(count) } as const;
     return bulk.store(count, () => intake.recordDeliveries(tenant, [delivery], AT));
   };
-  const wake = (tenant: string, count: number) =>
-    bulk.wake(count, () => intake.wake(tenant, records(count), 'crm'));
+  const wake = (tenant: string, count: number) => bulk.wake(count, () => intake.wake(tenant, records(count), 'crm'));
   const letStore = async (): Promise<void> => {
     await expect.poll(() => held.length).toBeGreaterThan(0);
     held.shift()?.();

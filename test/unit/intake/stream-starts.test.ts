@@ -1,8 +1,4 @@
-import {
-  type Client,
-  WorkflowExecutionAlreadyStartedError,
-  type WorkflowStartOptions,
-} from '@temporalio/client';
+import { type Client, WorkflowExecutionAlreadyStartedError, type WorkflowStartOptions } from '@temporalio/client';
 import { expect, it } from 'vitest';
 import { createStreamStarts } from '../../../src/intake/stream-starts.ts';
 import { PRIORITIES } from '../../../temporal.config.ts';
@@ -36,8 +32,7 @@ it('one that is read just now is not read twice', async () => {
 
 it('bulk work comes after what tells of deals', async () => {
   const { starts, priorities } = temporal();
-  for (const stream of ['pollVendor', 'refreshCatalog', 'pullOrders'] as const)
-    await starts.start('acme', stream);
+  for (const stream of ['pollVendor', 'refreshCatalog', 'pullOrders'] as const) await starts.start('acme', stream);
   expect(priorities.map((priority) => priority?.priorityKey)).toEqual([
     PRIORITIES.read,
     PRIORITIES.bulk,

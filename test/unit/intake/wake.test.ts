@@ -20,9 +20,7 @@ function refused(details: string): ServiceError {
 }
 
 /** Wakes a record where the first signals are refused so; how many were sent, and what came of it. */
-async function wake(
-  refusals: readonly Error[],
-): Promise<{ sent: number; waitedMs: number; failure: unknown }> {
+async function wake(refusals: readonly Error[]): Promise<{ sent: number; waitedMs: number; failure: unknown }> {
   let sent = 0;
   waitedMs = 0;
   const signalWithStart = async () => {

@@ -215,10 +215,7 @@ it('goes on with what is no bulk work while the share of that is used up', async
 it('ends where bulk work may go on, and does not wait again for what is over', async () => {
   let ms = Date.parse(NOW);
   const used = failure('THROTTLED', 'used up', { retryAfterMs: 2_000 });
-  const records = [
-    record('bulk', { bulkShare: 0.5 }),
-    ...['a', 'b', 'c', 'd', 'e'].map((key) => record(key)),
-  ];
+  const records = [record('bulk', { bulkShare: 0.5 }), ...['a', 'b', 'c', 'd', 'e'].map((key) => record(key))];
   const plan = (key: string) => {
     if (key !== 'bulk') ms += 1_000;
     return key === 'bulk' ? used : DONE;
@@ -238,8 +235,7 @@ function spareEach(ms: number) {
     plan: (key: string) => {
       nowMs += ms;
       spare += 1;
-      if (key.startsWith('E') && spare % 3 !== 0)
-        return failure('THROTTLED', 'none is spare', { retryAfterMs: ms });
+      if (key.startsWith('E') && spare % 3 !== 0) return failure('THROTTLED', 'none is spare', { retryAfterMs: ms });
       return DONE;
     },
   };
@@ -295,10 +291,7 @@ it('goes on counting where the try before it died', async () => {
   } as unknown as ActivityDeps;
   const syncRecords = createSyncRecords(deps, () => ({}) as RecordSteps);
   const before = { heartbeatDetails: { processed: 30, delegated: 1 } };
-  const part = await new MockActivityEnvironment(before).run(
-    syncRecords as never,
-    { tenant: 'acme' } as never,
-  );
+  const part = await new MockActivityEnvironment(before).run(syncRecords as never, { tenant: 'acme' } as never);
   expect(part).toEqual({ processed: 30, delegated: 1, more: false, waitMs: 0 });
 });
 

@@ -107,20 +107,10 @@ describe('a refresh is due', () => {
     ['not before its time', '2027-01-04T23:59:59.000Z', {}, false],
     ['in its time', '2027-01-05T08:00:00.000Z', { awaited: [] }, true],
     ['when somebody asks', '2027-01-04T08:00:01.000Z', { asked: '2027-01-04T08:00:00.500Z' }, true],
-    [
-      'not for what was asked before',
-      '2027-01-04T08:00:01.000Z',
-      { asked: '2027-01-04T07:00:00.000Z' },
-      false,
-    ],
+    ['not for what was asked before', '2027-01-04T08:00:01.000Z', { asked: '2027-01-04T07:00:00.000Z' }, false],
     ['on a day that was waited for', '2027-01-05T00:00:01.000Z', {}, true],
     ['on that day where the tenant is', '2027-01-04T23:30:00.000Z', { zone: 'Europe/Paris' }, true],
-    [
-      'not a second time on that day',
-      '2027-01-05T09:00:00.000Z',
-      { begunAt: '2027-01-05T08:59:00.000Z' },
-      false,
-    ],
+    ['not a second time on that day', '2027-01-05T09:00:00.000Z', { begunAt: '2027-01-05T08:59:00.000Z' }, false],
   ])('%s', (_, at, more, expected) => {
     const { begunAt, awaited, ...told } = { ...begun, ...moment, ...more };
     expect(isDue({ begunAt, awaited }, { ...told, at })).toBe(expected);

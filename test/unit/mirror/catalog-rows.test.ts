@@ -137,10 +137,7 @@ describe('price lists', () => {
   const future = { hasFuturePriceList: true, effectiveDate: '2027-02-18' };
 
   it('are one price book each, whichever countries they are for', () => {
-    const { rows, versions } = priceListRows(
-      [country('FRA', list(1)), country('DEU', list(1), list(2))],
-      '2027-01-01',
-    );
+    const { rows, versions } = priceListRows([country('FRA', list(1)), country('DEU', list(1), list(2))], '2027-01-01');
     expect(rows.map(({ id }) => id)).toEqual(['1', '2']);
     expect(rows[0]?.fields).toMatchObject({
       Name: 'List 1',

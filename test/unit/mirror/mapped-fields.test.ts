@@ -101,9 +101,7 @@ const pathsOf = ([group, prefix]: Places[number]): readonly string[] =>
 function unmapped(places: Places, explained: ReadonlySet<string>): readonly string[] {
   return places.flatMap((place) =>
     pathsOf(place)
-      .filter(
-        (path) => !PARTS.has(path) && !explained.has(path) && !place[2].some(({ from }) => from === path),
-      )
+      .filter((path) => !PARTS.has(path) && !explained.has(path) && !place[2].some(({ from }) => from === path))
       .map((path) => `${FIELD_GROUPS[place[0]].section}: ${path}`),
   );
 }
@@ -287,9 +285,7 @@ describe.each([
       expect(shown, to).toEqual(expect.arrayContaining(codes));
       // Salesforce finds values in any letter case, and would keep the label of another code.
       expect(new Set(shown.map((code) => code.toLowerCase())).size, to).toBe(shown.length);
-      const names = (NAMED[to] ?? []).flatMap(({ code, name }) =>
-        code === null && name !== null ? [name] : [],
-      );
+      const names = (NAMED[to] ?? []).flatMap(({ code, name }) => (code === null && name !== null ? [name] : []));
       expect(
         shown.filter((code) => names.includes(code)),
         to,

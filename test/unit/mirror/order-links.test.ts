@@ -14,8 +14,7 @@ const RECORDS: Readonly<Record<string, string>> = {
   'Account.Name=2': 'acc2',
   'Product2.Y__c=2': 'prod',
 };
-const found = (object: string, by: string, value: string): string | null =>
-  RECORDS[`${object}.${by}=${value}`] ?? null;
+const found = (object: string, by: string, value: string): string | null => RECORDS[`${object}.${by}=${value}`] ?? null;
 
 describe('the lookups of a row', () => {
   it.each([

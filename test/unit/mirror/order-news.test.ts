@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  newsOf,
-  noticeOfOrders,
-  type OrderNews,
-  type OrderState,
-} from '../../../src/mirror/orders/order-news.ts';
+import { newsOf, noticeOfOrders, type OrderNews, type OrderState } from '../../../src/mirror/orders/order-news.ts';
 
 const NOW = '2027-01-04T08:00:00.000Z';
-const state = (
-  status: string | null,
-  consent: string | null = null,
-  at: string | null = NOW,
-): OrderState => ({
+const state = (status: string | null, consent: string | null = null, at: string | null = NOW): OrderState => ({
   status,
   statusName: NAMES[status ?? ''] ?? null,
   consent,
@@ -72,10 +63,7 @@ describe('what is told', () => {
   });
 
   it('of several orders is one message, a line each, a new one too', () => {
-    const result = noticeOfOrders([
-      news('PO-1', state('DFT'), state('APP')),
-      news('PO-2', null, state('DFT')),
-    ]);
+    const result = noticeOfOrders([news('PO-1', state('DFT'), state('APP')), news('PO-2', null, state('DFT'))]);
     expect(result).toEqual({
       subject: '2 vendor orders changed',
       body: 'Order PO-1: Finance Approved (was Draft).\nOrder PO-2: Draft.',

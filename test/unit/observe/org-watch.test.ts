@@ -1,12 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { SchemaObject } from '../../../src/domain/record/crm-schema.ts';
 import { NO_ASSIGNMENT } from '../../../src/domain/record/import-assignment.ts';
-import {
-  afterLook,
-  hiddenFields,
-  isAnyShownAgain,
-  type OrgWatch,
-} from '../../../src/observe/mapping/org-watch.ts';
+import { afterLook, hiddenFields, isAnyShownAgain, type OrgWatch } from '../../../src/observe/mapping/org-watch.ts';
 import { mappingConfig } from '../../support/mapping/fixtures.ts';
 import { field, objectOf, org, TEXT } from '../../support/mapping/org-schema.ts';
 
@@ -37,11 +32,7 @@ describe('a later look', () => {
       picklist(stages.map((stage) => (stage === 'Closed Won' ? 'Won' : stage))),
       ['Opportunity.StageName has the new value Won', 'Opportunity.StageName lost the value Closed Won'],
     ],
-    [
-      'a field that is gone',
-      org({ Description: null }),
-      ['Opportunity.Description vanished, or is hidden from us'],
-    ],
+    ['a field that is gone', org({ Description: null }), ['Opportunity.Description vanished, or is hidden from us']],
     [
       'a field that is another',
       org({ Description: field({ type: 'textarea', length: 100, updateable: false, isRestricted: true }) }),
@@ -59,9 +50,7 @@ describe('a later look', () => {
     ],
     ['a record type', typed({ recordTypes: ['Renewal'] }), ['the record type Renewal appeared']],
     ['what no field of ours is kept in', org({ Other__c: TEXT }), []],
-  ])('tells of %s', (_, schema, result) =>
-    expect(whats(afterLook(first, schema, tenant, at(2)))).toEqual(result),
-  );
+  ])('tells of %s', (_, schema, result) => expect(whats(afterLook(first, schema, tenant, at(2)))).toEqual(result));
 
   it('keeps what it found for a week, the newest first', () => {
     const gone = afterLook(first, org({ Description: null }), tenant, at(2));
@@ -100,8 +89,8 @@ describe('a later look', () => {
 });
 
 test('a field that is shown again is news to the records that met it hidden', () => {
-  const [hidden, other] = [org({ Description: null }), org({ Description: null, StageName: null })].map(
-    (schema) => afterLook(null, schema, tenant, at(2)),
+  const [hidden, other] = [org({ Description: null }), org({ Description: null, StageName: null })].map((schema) =>
+    afterLook(null, schema, tenant, at(2)),
   ) as [OrgWatch, OrgWatch];
   expect(hiddenFields(hidden)).toEqual(['Opportunity.Description']);
   expect(isAnyShownAgain(hidden, first)).toBe(true);

@@ -69,8 +69,7 @@ describe('a backfill', () => {
         return status(tenant);
       },
     };
-    const report = ({ done }: { readonly done: number }, isAnswered: boolean) =>
-      void looks.push([done, isAnswered]);
+    const report = ({ done }: { readonly done: number }, isAnswered: boolean) => void looks.push([done, isAnswered]);
     const signal = new AbortController().signal;
     expect(await followBackfill({ ...ports, backfills }, 'acme', { signal, report })).toMatchObject({
       done: 3,

@@ -43,12 +43,7 @@ describe('Temporal', () => {
     ['LockstepTenant', { missingAttributes: ['LockstepTenant'] }, 'fails', /as Keyword/],
     ['acme/poll-vendor', { missingSchedules: ['acme/poll-vendor'] }, 'fails', /start a worker/],
     ['acme/poll-vendor', { pausedSchedules: ['acme/poll-vendor'] }, 'warns', /unpause/],
-    [
-      'lockstep-vendor',
-      { pollers: { 'lockstep-sync': 1, 'lockstep-vendor': 0 } },
-      'fails',
-      /lockstep worker/,
-    ],
+    ['lockstep-vendor', { pollers: { 'lockstep-sync': 1, 'lockstep-vendor': 0 } }, 'fails', /lockstep worker/],
     [
       'lockstep-sync go to lockstep:7',
       { routing: { 'lockstep-sync': { to: 'lockstep:7', polled: [null, 'lockstep:6'] } } },
@@ -108,10 +103,7 @@ describe('fields', () => {
   const judged = (described: CrmLimits) => judgeFields(NEEDS, described);
 
   it.each([
-    [
-      ['Vendor_Next_Milestone__c'],
-      /^deploy the package, and assign the permission set Lockstep_Integration to/,
-    ],
+    [['Vendor_Next_Milestone__c'], /^deploy the package, and assign the permission set Lockstep_Integration to/],
     [['Tactic__c'], /^let a permission set of the org show it to .*does not include it$/],
     [['Vendor_Id__c', 'Tactic__c'], /^deploy the package, and let a permission set of the org show it/],
     [['Description', 'Tactic__c'], /^deploy the package, and assign .* show Tactic__c to/],
@@ -130,18 +122,8 @@ describe('fields', () => {
       'fails',
       /^Opportunity\.Id: cannot be read, and nothing/,
     ],
-    [
-      'a field',
-      { Opportunity: { Id: field() } },
-      'warns',
-      /^Opportunity\.Name: cannot be read, so it does not/,
-    ],
-    [
-      'a right',
-      { Opportunity: { Id: field(), Name: field(false) } },
-      'warns',
-      /^Opportunity\.Name: cannot be written/,
-    ],
+    ['a field', { Opportunity: { Id: field() } }, 'warns', /^Opportunity\.Name: cannot be read, so it does not/],
+    ['a right', { Opportunity: { Id: field(), Name: field(false) } }, 'warns', /^Opportunity\.Name: cannot be written/],
   ])('are told where %s is missing', (_, described, verdict, what) => {
     const [judgment, ...others] = judged(described);
     expect(others).toEqual([]);
@@ -173,11 +155,7 @@ describe('the org’s setup', () => {
     [{ flow: 'missing' }, /is missing/, /deploy the package/],
     [{ sendingSets: [{ name: 'Sales', isProfile: false }] }, /wakes us/, /from Sales$/],
     [{ sendingSets: [{ name: 'X00e1', isProfile: true }] }, /wakes us/, /from its profile$/],
-    [
-      { validationRules: [amount, exempt] },
-      /: Opportunity\.Amount_Set$/,
-      /\$Permission\.Lockstep_Owned_Fields/,
-    ],
+    [{ validationRules: [amount, exempt] }, /: Opportunity\.Amount_Set$/, /\$Permission\.Lockstep_Owned_Fields/],
     [{ validationRules: [{ ...exempt, formula: null }] }, /Amount_Set/, /exempt/],
     [{ duplicateRules: [account] }, /: Account\.Same_Name$/, /allowDuplicates/],
   ])('tells of %j and its repair', (setup, what, repair) => {
@@ -258,8 +236,7 @@ function ports(given: Given = {}) {
         reportQuota: async () => {},
         cursor: async () => null,
         notedCodes: async () => [],
-        crmUse: async () =>
-          new Map([['acme', { own: given.calls ?? 1, orgUse: { used: 400, limit: 1_000 } }]]),
+        crmUse: async () => new Map([['acme', { own: given.calls ?? 1, orgUse: { used: 400, limit: 1_000 } }]]),
       },
     ),
     temporal: call('temporal', TEMPORAL),
@@ -287,9 +264,7 @@ function ports(given: Given = {}) {
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown');
 const verdicts = async (checks: readonly Check[]) =>
-  Object.fromEntries(
-    (await examine(checks, reasonOf)).findings.map(({ check, verdict }) => [check, verdict]),
-  );
+  Object.fromEntries((await examine(checks, reasonOf)).findings.map(({ check, verdict }) => [check, verdict]));
 
 describe('an examination', () => {
   it('looks at every part, and a question about no record proves that the key may ask', async () => {
@@ -365,8 +340,7 @@ describe('the registry of tenants', () => {
     }),
     now: () => NOW,
   };
-  const looked = async (name: string | null) =>
-    (await examine([registryCheck(ports, name)], reasonOf)).findings;
+  const looked = async (name: string | null) => (await examine([registryCheck(ports, name)], reasonOf)).findings;
 
   it('fails for each process that cannot serve a tenant, with the reason', async () => {
     expect((await looked(null)).map(({ verdict, what }) => [verdict, what])).toEqual([

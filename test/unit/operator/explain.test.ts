@@ -90,9 +90,7 @@ describe('a gate', () => {
 
   it('is none where everything flows, or a write is on its way', () => {
     expect(gatesOf(GATES)).toEqual([]);
-    expect(gatesOf({ ...GATES, link: { ...LINK, generation: 1 }, plan: plan('update-at-vendor') })).toEqual(
-      [],
-    );
+    expect(gatesOf({ ...GATES, link: { ...LINK, generation: 1 }, plan: plan('update-at-vendor') })).toEqual([]);
   });
 });
 
@@ -249,11 +247,7 @@ describe('an explanation', () => {
       { base: { crm: 'Old', vendor: 'Old' }, crm: 'From the CRM', vendor: 'Old' },
     ]);
     expect(added).toEqual([
-      [
-        'acme',
-        CRM_ID,
-        { at: NOW, kind: 'view', summary: { verb: 'explain', fields: 'description' }, decisions: [] },
-      ],
+      ['acme', CRM_ID, { at: NOW, kind: 'view', summary: { verb: 'explain', fields: 'description' }, decisions: [] }],
     ]);
   });
 
@@ -290,8 +284,6 @@ describe('an explanation', () => {
 
   it('refuses an id that neither side shows', async () => {
     const look: ObservedDeal = { ...LOOK, crm: { kind: 'missing' }, plan: plan('detached') };
-    await expect(explainRecord(ports({ link: null, look }).ports, TENANT, ORDER)).rejects.toThrow(
-      UnknownRecord,
-    );
+    await expect(explainRecord(ports({ link: null, look }).ports, TENANT, ORDER)).rejects.toThrow(UnknownRecord);
   });
 });

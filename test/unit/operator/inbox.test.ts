@@ -27,9 +27,7 @@ const LEDGER: InboxLedger = {
   ],
   listLinks: async (_, { code, limit }) =>
     ROWS.filter(({ issues }) => issues.some((issue) => issue.code === code)).slice(0, limit),
-  refusedNotices: async () => [
-    { reason: 'INSUFFICIENT_ACCESS_OR_READONLY', notices: 3, since: AT, retryAt: AT },
-  ],
+  refusedNotices: async () => [{ reason: 'INSUFFICIENT_ACCESS_OR_READONLY', notices: 3, since: AT, retryAt: AT }],
 };
 
 describe('the inbox', () => {

@@ -120,8 +120,6 @@ it('ends where no worker answers for a minute', async () => {
     asked += 1;
     throw new Unanswered('nobody answers');
   };
-  await expect(confirmKey({ ...ports, rotation: { ...ports.rotation, status } }, 'acme')).rejects.toThrow(
-    Unanswered,
-  );
+  await expect(confirmKey({ ...ports, rotation: { ...ports.rotation, status } }, 'acme')).rejects.toThrow(Unanswered);
   expect(asked).toBe(12);
 });

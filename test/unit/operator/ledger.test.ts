@@ -23,25 +23,9 @@ it('notes that the ledger was restored, and how many records are looked at first
 });
 
 it.each([
-  [
-    'makes the first sealing key after the migration',
-    false,
-    null,
-    null,
-    ['migrate', 'make'],
-    '/sealing.key',
-    null,
-  ],
+  ['makes the first sealing key after the migration', false, null, null, ['migrate', 'make'], '/sealing.key', null],
   ['leaves the sealing key that is there', true, null, null, ['migrate'], null, null],
-  [
-    'gives the roles that are asked for their rights',
-    true,
-    'own',
-    null,
-    ['migrate', 'grant own'],
-    null,
-    'own',
-  ],
+  ['gives the roles that are asked for their rights', true, 'own', null, ['migrate', 'grant own'], null, 'own'],
   ['gives the roles that have rights theirs again', true, null, 'own', ['migrate', 'grant own'], null, 'own'],
 ])('%s', async (_, exists, asked, inUse, steps, madeSealingKey, prefix) => {
   const done: string[] = [];
@@ -55,10 +39,7 @@ it.each([
     return { prefix: name, missing: [] };
   };
   const sealingKey = { file: '/sealing.key', exists: () => exists, make };
-  const answer = await migrateLedger(
-    { migrate, sealingKey, roles: { inUse: async () => inUse, grant } },
-    asked,
-  );
+  const answer = await migrateLedger({ migrate, sealingKey, roles: { inUse: async () => inUse, grant } }, asked);
   const roles = prefix === null ? null : { prefix, missing: [] };
   expect([answer, done]).toEqual([{ shape: 'migrate/1', applied: ['0001'], madeSealingKey, roles }, steps]);
 });

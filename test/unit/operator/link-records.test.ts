@@ -71,12 +71,7 @@ it('looks again at what waited because it may have been one of the two', async (
 it.each([
   ['no such opportunity', { ...IDS, crmId: 'C9' }, {}, 'no opportunity C9'],
   ['no such vendor record', { ...IDS, vendorId: 'V9' }, {}, 'shows no record V9'],
-  [
-    'another vendor record',
-    IDS,
-    { links: [{ crmId: 'C1', vendorId: 'V2' }] },
-    'linked to the vendor record V2',
-  ],
+  ['another vendor record', IDS, { links: [{ crmId: 'C1', vendorId: 'V2' }] }, 'linked to the vendor record V2'],
   ['another opportunity', IDS, { links: [{ crmId: 'C2', vendorId: 'V1' }] }, 'linked to the opportunity C2'],
   ['a create under way', IDS, { isBusy: true as const }, 'may be under way'],
 ])('refuses where there is %s, and changes nothing', async (_, ids, given, sentence) => {

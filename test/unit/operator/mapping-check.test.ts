@@ -27,24 +27,9 @@ describe('a mapped field', () => {
   });
 
   it.each<[string, Partial<MappingConfig>, CrmSchema, RegExp]>([
-    [
-      'is not there',
-      tactic('T__c'),
-      org(),
-      /^fails fields\.gtmTacticId\.crm: Opportunity\.T__c is not there/,
-    ],
-    [
-      'is spelled otherwise',
-      tactic('t__C'),
-      org({ T__c: TEXT }),
-      /has T__c, in other letters; write it as T__c$/,
-    ],
-    [
-      'is of another type',
-      tactic('T__c'),
-      org({ T__c: DATE }),
-      /is of type date, which holds no text; name a field/,
-    ],
+    ['is not there', tactic('T__c'), org(), /^fails fields\.gtmTacticId\.crm: Opportunity\.T__c is not there/],
+    ['is spelled otherwise', tactic('t__C'), org({ T__c: TEXT }), /has T__c, in other letters; write it as T__c$/],
+    ['is of another type', tactic('T__c'), org({ T__c: DATE }), /is of type date, which holds no text; name a field/],
     [
       'can only be shown',
       tactic('T__c'),
@@ -98,10 +83,7 @@ describe('a mapped field', () => {
   it('across a lookup is looked for where it leads', async () => {
     const asked: string[] = [];
     const lookup = { name: 'Campaign', to: ['Campaign'] };
-    const whole = org(
-      { CampaignId: field({ type: 'reference', lookup }) },
-      { Campaign: objectOf({ Code__c: TEXT }) },
-    );
+    const whole = org({ CampaignId: field({ type: 'reference', lookup }) }, { Campaign: objectOf({ Code__c: TEXT }) });
     const schema = async (objects: readonly string[]): Promise<CrmSchema> => {
       asked.push(...objects);
       return Object.fromEntries(Object.entries(whole).filter(([object]) => objects.includes(object)));
@@ -132,9 +114,7 @@ describe('stages', () => {
     expect(problems).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^warns stages: the stage Fresh of the org has no row/),
-        expect.stringMatching(
-          /^warns stages\.1\.stage: the org has no active stage Done; add it to StageName/,
-        ),
+        expect.stringMatching(/^warns stages\.1\.stage: the org has no active stage Done; add it to StageName/),
         expect.stringMatching(/^warns stages: no stage follows the vendor’s status WON/),
       ]),
     );
@@ -216,9 +196,7 @@ it('what the org requires and nothing of the vendor’s fills is told, with or w
     expect.stringMatching(
       /^warns fields: Opportunity\.Description is required by the org, and a vendor’s record may lack/,
     ),
-    expect.stringMatching(
-      /^warns fields: Opportunity\.Region__c is required by the org, and nothing of the vendor’s/,
-    ),
+    expect.stringMatching(/^warns fields: Opportunity\.Region__c is required by the org, and nothing of the vendor’s/),
   ]);
 });
 
@@ -262,11 +240,7 @@ describe('a record type of opportunities', () => {
       { Renewal: { StageName: stagesBut('Closed Won') } },
       /^warns stages: the record type Renewal.* does not offer Closed Won of StageName: they are written all the same/,
     ],
-    [
-      'it is hidden',
-      { Renewal: null },
-      /^warns fields: which values the record type Renewal offers is hidden/,
-    ],
+    ['it is hidden', { Renewal: null }, /^warns fields: which values the record type Renewal offers is hidden/],
   ])('of created deals is told where %s', (_, offered, problem) => {
     expect(about(result({}, withTypes(offered), renewal))).toEqual([expect.stringMatching(problem)]);
   });
@@ -284,9 +258,7 @@ describe('a record type of opportunities', () => {
     };
     const offered = { Renewal: { Vendor_Forecast_Category__c: ['Best Case', 'COMMIT', 'UPSIDE', 'WON'] } };
     expect(about(result({ fields: table }, withTypes(offered), renewal))).toEqual([]);
-    expect(
-      about(result({ directions: { forecastCategory: 'to-vendor' } }, withTypes(narrow), renewal)),
-    ).toEqual([]);
+    expect(about(result({ directions: { forecastCategory: 'to-vendor' } }, withTypes(narrow), renewal))).toEqual([]);
   });
 
   it('that the tenant file names and the user may not choose is told', () => {

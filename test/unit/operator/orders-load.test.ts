@@ -132,10 +132,7 @@ describe('a first load that is paused', () => {
   const read = (stream: string, readAt: string): StreamTimes => ({
     ...{ tenant: 'acme', stream, readAt, foundAt: null },
   });
-  const reads = [
-    read('loadOrders', '2026-12-01T00:00:00.000Z'),
-    read('pullOrders', '2026-12-01T00:00:00.000Z'),
-  ];
+  const reads = [read('loadOrders', '2026-12-01T00:00:00.000Z'), read('pullOrders', '2026-12-01T00:00:00.000Z')];
   const pause = read(LOAD_PAUSE, NOW);
   const metrics = (times: readonly StreamTimes[]) =>
     streamMetrics(
@@ -150,8 +147,7 @@ describe('a first load that is paused', () => {
     )();
 
   it('is no stream that is late, and hides none that is', async () => {
-    const late = (times: readonly StreamTimes[]) =>
-      overdueStreams(tenant, times, LATER).map(({ stream }) => stream);
+    const late = (times: readonly StreamTimes[]) => overdueStreams(tenant, times, LATER).map(({ stream }) => stream);
     expect(late(reads)).toEqual(['pullOrders', 'loadOrders']);
     expect(late([...reads, pause])).toEqual(['pullOrders']);
     expect(await metrics(reads)).toContain('lockstep_stream_overdue{tenant="acme",stream="loadOrders"} 1');
@@ -161,9 +157,7 @@ describe('a first load that is paused', () => {
   });
 
   it('is told to Prometheus, as long as it is', async () => {
-    expect(await metrics([...reads, pause])).toContain(
-      'lockstep_orders_load_paused_seconds{tenant="acme"} 3600',
-    );
+    expect(await metrics([...reads, pause])).toContain('lockstep_orders_load_paused_seconds{tenant="acme"} 3600');
     expect(await metrics(reads)).not.toContain('lockstep_orders_load_paused_seconds{');
   });
 

@@ -48,24 +48,13 @@ describe('a planned record', () => {
     ],
     [
       'changes of both sides',
-      look(
-        'update-at-vendor',
-        update(['name'], decided('name', 'to-vendor'), decided('closeDate', 'to-crm')),
-      ),
+      look('update-at-vendor', update(['name'], decided('name', 'to-vendor'), decided('closeDate', 'to-crm'))),
       'update-both',
     ],
-    [
-      'merged lines',
-      look('update-at-vendor', update(['offerLines'], decided('offerLines', 'merged'))),
-      'update-both',
-    ],
+    ['merged lines', look('update-at-vendor', update(['offerLines'], decided('offerLines', 'merged'))), 'update-both'],
     ['our reference alone, for a new pair', look('update-at-vendor', update([]), 'keys'), 'link'],
     ['our reference alone', look('update-at-vendor', update([])), 'update-at-vendor'],
-    [
-      'a write to the CRM',
-      look('write-crm', { decisions: [decided('name', 'conflict-vendor')] }),
-      'update-in-crm',
-    ],
+    ['a write to the CRM', look('write-crm', { decisions: [decided('name', 'conflict-vendor')] }), 'update-in-crm'],
     ['what is not shared', look('detached'), 'not-shared'],
     ['what waits as a whole', look('parked'), 'park'],
     ['what waits in a field', look('nothing', { issues: [ISSUES.currenciesDiffer()] }), 'park'],
@@ -208,9 +197,7 @@ describe('what is foreseen', () => {
     const rivals = ['006C', '006D'];
     const parked = look('parked', { issues: [ISSUES.severalOpportunities('V1', rivals)] }, null);
     note({ ...parked, link: unseenLink('acme', { crmId: null, vendorId: 'V1' }, NOW) });
-    expect(await ledger.waitingFor('acme', ['006D'])).toEqual(
-      new Map([['006D', [{ vendorId: 'V1', rivals }]]]),
-    );
+    expect(await ledger.waitingFor('acme', ['006D'])).toEqual(new Map([['006D', [{ vendorId: 'V1', rivals }]]]));
   });
 });
 

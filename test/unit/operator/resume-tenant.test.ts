@@ -51,14 +51,7 @@ describe('resuming a tenant', () => {
       loadPausedSince: null,
     });
     // Of each, what is kept of its relapses goes first; its guard looks once the pause is lifted.
-    expect(writes).toEqual([
-      null,
-      'salesforce',
-      'look salesforce',
-      null,
-      'vendor-sales',
-      'look vendor-sales',
-    ]);
+    expect(writes).toEqual([null, 'salesforce', 'look salesforce', null, 'vendor-sales', 'look vendor-sales']);
   });
 
   it('ends what it waits for by itself, where a person asks for that', async () => {

@@ -78,9 +78,7 @@ function ledgerWith(
     streamReadsOf: sameOfEach(reads),
     cursorParts: partsIn(kept),
     countWaitingOf: (tenants, before) =>
-      sameOfEach([{ waitsFor: 'vendor-unavailable' as const, records: 2, since: before, longest: '006A' }])(
-        tenants,
-      ),
+      sameOfEach([{ waitsFor: 'vendor-unavailable' as const, records: 2, since: before, longest: '006A' }])(tenants),
     countMirroredOf: sameOfEach(orders),
     notedCodesOf: async () => new Map(),
     refusedNoticesOf: async () => new Map(),
@@ -166,9 +164,7 @@ describe('the status', () => {
   it('tells the lag of each stream that was begun', async () => {
     const reads = [read('pollVendor', '2026-03-01T12:59:00.000Z')];
     const { tenants } = await readStatus(ledgerWith([], [], reads), [tenant('acme')], NOW);
-    expect(tenants[0]?.flow.lag).toEqual([
-      { stream: 'pollVendor', readAt: '2026-03-01T12:59:00.000Z', seconds: 60 },
-    ]);
+    expect(tenants[0]?.flow.lag).toEqual([{ stream: 'pollVendor', readAt: '2026-03-01T12:59:00.000Z', seconds: 60 }]);
   });
 
   it('tells what is not through yet and how long that takes, what waits by cause, and the quota', async () => {
@@ -206,8 +202,8 @@ describe('the status', () => {
       salesforce: { sweep: { everyMs: 600_000, overlapMs: 0 }, apiShare: 0.25 },
     };
     const atLast = async (readAt: string) =>
-      (await readStatus(ledgerWith([], [], [read('sweepSalesforce:Contact', readAt)]), [seldom], NOW))
-        .tenants[0]?.overdue.length;
+      (await readStatus(ledgerWith([], [], [read('sweepSalesforce:Contact', readAt)]), [seldom], NOW)).tenants[0]
+        ?.overdue.length;
     expect(await atLast('2026-03-01T12:10:00.000Z')).toBe(0);
     expect(await atLast('2026-03-01T12:09:59.000Z')).toBe(1);
   });

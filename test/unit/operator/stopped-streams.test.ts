@@ -11,8 +11,7 @@ it('a stopped stream is shown, and tried again at its next turn on a person’s 
     ['pollVendor', {}],
   ]);
   const ledger = {
-    cursors: async (_tenant: string, names: readonly string[]) =>
-      names.map((name) => cursors.get(name) ?? null),
+    cursors: async (_tenant: string, names: readonly string[]) => names.map((name) => cursors.get(name) ?? null),
     retryRefusedRows: async () => 3,
     saveCursor: async (_tenant: string, name: string, position: unknown) => void cursors.set(name, position),
   };
@@ -21,7 +20,5 @@ it('a stopped stream is shown, and tried again at its next turn on a person’s 
     streams: ['sweepSalesforce'],
     refusedRows: 3,
   });
-  expect(await stoppedStreams(ledger, 'acme')).toEqual([
-    { stream: 'sweepSalesforce', ...STOP, retryAt: NOW },
-  ]);
+  expect(await stoppedStreams(ledger, 'acme')).toEqual([{ stream: 'sweepSalesforce', ...STOP, retryAt: NOW }]);
 });

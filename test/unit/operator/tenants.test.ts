@@ -51,8 +51,7 @@ function aLedger(...given: readonly Declared[]) {
       tenant: string,
       declaration: DeclaredTenant['declaration'],
       basedOn: number | null,
-    ): Promise<number | null> =>
-      isOther(tenant, basedOn) ? null : put(tenant, { declaration, state: 'active' }),
+    ): Promise<number | null> => (isOther(tenant, basedOn) ? null : put(tenant, { declaration, state: 'active' })),
     removeTenant: async (tenant: string, basedOn: number): Promise<boolean> => {
       if (isOther(tenant, basedOn)) return false;
       put(tenant, { declaration: rows.get(tenant)?.declaration ?? null, state: 'removed' });
@@ -137,9 +136,7 @@ describe('applying tenant files', () => {
     const one = declared('one');
     const { ports, rows } = aLedger(one);
     const result = applyTenants(ports, [one, declared('two'), added], { prune: false, yes: true });
-    await expect(result).rejects.toThrow(
-      /two\.yaml: webhooks\.path points to the same secret as that of one/,
-    );
+    await expect(result).rejects.toThrow(/two\.yaml: webhooks\.path points to the same secret as that of one/);
     await expect(applyTenants(ports, [added, { ...added, file: 'other.yaml' }], BOTH)).rejects.toThrow(
       /other\.yaml: tenant is the name of another file's tenant too, added/,
     );
@@ -198,9 +195,7 @@ describe('where a tenant stands', () => {
       ['filed', 'active', 'file'],
       ['idle', 'paused', 'registry'],
     ]);
-    expect(tenants[0]?.unavailable).toMatchObject([
-      { process: 'worker 1', reason: 'vendor.apiKey has no value' },
-    ]);
+    expect(tenants[0]?.unavailable).toMatchObject([{ process: 'worker 1', reason: 'vendor.apiKey has no value' }]);
   });
 
   it('is told of a file that cannot be used, by whoever reads it', async () => {
@@ -230,16 +225,12 @@ describe('where a tenant stands', () => {
     const shown = await showTenant(ledger, NO_FILES, 'one', NOW);
     expect(shown.declaration).toMatchObject({ vendor: { apiKey: 'sealed:vendor.apiKey' } });
     expect(JSON.stringify(shown)).not.toContain(env.ACME_VENDOR_KEY);
-    await expect(showTenant(ledger, NO_FILES, 'two', NOW)).rejects.toThrow(
-      'There is no tenant two; known: one.',
-    );
+    await expect(showTenant(ledger, NO_FILES, 'two', NOW)).rejects.toThrow('There is no tenant two; known: one.');
   });
 
   it('is named among ten others where it is not there, however many there are', () => {
     const names = Array.from({ length: 1_000 }, (_, n) => `t${n}`);
-    expect(namesShown(names)).toBe(
-      't0, t1, t2, t3, t4, t5, t6, t7, t8, t9 and 990 more that lockstep tenants lists',
-    );
+    expect(namesShown(names)).toBe('t0, t1, t2, t3, t4, t5, t6, t7, t8, t9 and 990 more that lockstep tenants lists');
     expect(namesShown(names.slice(0, 2))).toBe('t0, t1');
   });
 
@@ -263,9 +254,7 @@ describe('where a tenant stands', () => {
     expect(await takeTenantOut(ledger, NO_FILES, 'one', NOW)).toMatchObject({ changed: false });
     expect(pauses.size).toBe(0);
     for (const turn of [pauseTenant, resumePaused])
-      await expect(turn(ledger, NO_FILES, 'one', NOW)).rejects.toThrow(
-        'There is no tenant one; known: none.',
-      );
+      await expect(turn(ledger, NO_FILES, 'one', NOW)).rejects.toThrow('There is no tenant one; known: none.');
     const { tenants } = await listTenants(ledger, NO_FILES, { all: false, now: NOW });
     expect(tenants).toEqual([]);
     expect((await listTenants(ledger, NO_FILES, { all: true, now: NOW })).tenants).toMatchObject([
@@ -304,9 +293,7 @@ describe('a tenant that has a file', () => {
     const asked = requireErasable(ledger, byFile, 'one', NOW);
     await expect(asked).rejects.toThrow(/cannot erase it: .* lockstep tenants add, then run this again/);
     await expect(requireErasable(ledger, byFile, 'none', NOW)).rejects.toThrow('There is no tenant none');
-    await expect(requireErasable(aLedger(declared('two', PLAIN)).ledger, byFile, 'two', NOW)).resolves.toBe(
-      undefined,
-    );
+    await expect(requireErasable(aLedger(declared('two', PLAIN)).ledger, byFile, 'two', NOW)).resolves.toBe(undefined);
   });
 });
 

@@ -3,15 +3,7 @@ import { type UnlinkPorts, unlinkRecord } from '../../../src/operator/records/un
 
 type Pair = { readonly crmId: string | null; readonly vendorId: string | null };
 
-function tools({
-  link,
-  barred = [],
-  isPair = true,
-}: {
-  link: Pair | null;
-  barred?: string[];
-  isPair?: boolean;
-}) {
+function tools({ link, barred = [], isPair = true }: { link: Pair | null; barred?: string[]; isPair?: boolean }) {
   const unlinked: unknown[] = [];
   const looked: unknown[] = [];
   const ports = {
@@ -45,11 +37,7 @@ it('separates the pair of a record, and has both looked at', async () => {
 
 it.each([
   ['nothing is known', { link: null }, 'Nothing is known of X'],
-  [
-    'it has no counterpart',
-    { link: { crmId: 'C1', vendorId: null } },
-    'X is linked to no record of the other side.',
-  ],
+  ['it has no counterpart', { link: { crmId: 'C1', vendorId: null } }, 'X is linked to no record of the other side.'],
   [
     'it was separated before',
     { link: { crmId: null, vendorId: 'V1' }, barred: ['C1', 'C2'] },

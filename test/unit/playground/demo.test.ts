@@ -55,10 +55,7 @@ describe('what a run has done', () => {
       logged('updateLeadOpportunity', 503),
     ];
     const salesforce = [
-      composite(
-        ['POST', '/sobjects/Opportunity', { Name: 'x' }],
-        ['POST', '/sobjects/OpportunityLineItem', {}],
-      ),
+      composite(['POST', '/sobjects/Opportunity', { Name: 'x' }], ['POST', '/sobjects/OpportunityLineItem', {}]),
       composite(['PATCH', '/sobjects/Opportunity/A', { Vendor_Next_Milestone__c: 'x' }]),
       composite(['PATCH', '/sobjects/Opportunity/B', { Vendor_Id__c: 'L2' }]),
       logged('sobject.update', 204),
@@ -93,11 +90,7 @@ describe('what a run has done', () => {
   it.each([
     ['a step was not seen', evidence(), false],
     ['a field differs', evidence({ leads: [lead('L1', 'A', { name: 'Other' })] }), true],
-    [
-      'a date differs',
-      evidence({ opportunities: [opportunity('A', 'L1', { CloseDate: '2027-01-06' })] }),
-      true,
-    ],
+    ['a date differs', evidence({ opportunities: [opportunity('A', 'L1', { CloseDate: '2027-01-06' })] }), true],
     ['the vendor has it twice', evidence({ leads: [lead('L1', 'A'), lead('L2', 'A')] }), true],
     ['the vendor has none', evidence({ leads: [] }), true],
     ['the vendor id is not in the CRM', evidence({ opportunities: [opportunity('A', '')] }), true],
@@ -124,8 +117,8 @@ describe('waiting', () => {
     await expect(waitFor('the deal', never, { limitMs: 1, signal: running })).rejects.toThrow(
       new NotSeen('Not seen within 0.001 s: the deal.'),
     );
-    await expect(
-      waitFor('the deal', never, { limitMs: 60_000, signal: AbortSignal.abort() }),
-    ).rejects.toThrow('Stopped while waiting for this: the deal.');
+    await expect(waitFor('the deal', never, { limitMs: 60_000, signal: AbortSignal.abort() })).rejects.toThrow(
+      'Stopped while waiting for this: the deal.',
+    );
   });
 });

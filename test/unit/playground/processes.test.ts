@@ -57,9 +57,7 @@ describe('supervision', () => {
   });
 
   it('lets the first start fail', async () => {
-    await expect(supervise(fakeService([1]).service, () => {}, sleepByTimers)).rejects.toThrow(
-      'It cannot start now.',
-    );
+    await expect(supervise(fakeService([1]).service, () => {}, sleepByTimers)).rejects.toThrow('It cannot start now.');
   });
 
   function sleepByTimers(ms: number, signal: AbortSignal): Promise<void> {

@@ -6,12 +6,9 @@ import { endpoints } from '../../support/endpoints.ts';
 
 describe('the addresses', () => {
   it('are printed without any secret', () => {
-    const table = addressTable(endpoints, ['demo'], { dir: '/h', logs: '/h/logs', throwAway: false }).join(
-      '\n',
-    );
+    const table = addressTable(endpoints, ['demo'], { dir: '/h', logs: '/h/logs', throwAway: false }).join('\n');
     expect(table).not.toContain('SECRET');
-    for (const port of [7233, 8233, 4010, 4020, 4030, 4031, 4040, 5433])
-      expect(table).toContain(`127.0.0.1:${port}`);
+    for (const port of [7233, 8233, 4010, 4020, 4030, 4031, 4040, 5433]) expect(table).toContain(`127.0.0.1:${port}`);
   });
 
   it('say of the Temporal UI that it answers any Host', () => {

@@ -4,9 +4,7 @@ import { classifyAnswer, crmError } from '../../../src/salesforce/classify.ts';
 import type { CrmError } from '../../../src/salesforce/errors.ts';
 
 const LACKING = { kind: 'systemic', code: 'UNSUPPORTED_API_VERSION' };
-const gone = classifyAnswer(404, [
-  { errorCode: 'NOT_FOUND', message: 'The requested resource does not exist' },
-]);
+const gone = classifyAnswer(404, [{ errorCode: 'NOT_FOUND', message: 'The requested resource does not exist' }]);
 const retired = classifyAnswer(410, [{ errorCode: 'GONE', message: 'This version of the API is retired.' }]);
 const RECORD = '/sobjects/Opportunity/006000000000001AAA';
 

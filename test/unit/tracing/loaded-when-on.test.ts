@@ -13,9 +13,7 @@ const FILES = ['src', 'workflows', 'activities'].flatMap((folder) =>
 function importersOf(imported: RegExp): readonly string[] {
   const statements = /^(?:import|export)(?! type)\s[^;]*?from\s+'([^']+)'/gm;
   return FILES.filter((file) =>
-    [...readFileSync(join(ROOT, file), 'utf8').matchAll(statements)].some(([, from = '']) =>
-      imported.test(from),
-    ),
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(statements)].some(([, from = '']) => imported.test(from)),
   );
 }
 

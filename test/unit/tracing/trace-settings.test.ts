@@ -16,17 +16,16 @@ it.each([
   expect(await openTracing(env, 'worker', silentLogger)).toBeNull();
 });
 
-it.each([
-  [ENDPOINT],
-  [{ OTEL_TRACES_EXPORTER: 'otlp' }],
-  [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://c/v1' }],
-])('are on by %j', (env) => {
-  expect(readTraceSettings(env)).toMatchObject({
-    serviceName: null,
-    sampler: { share: 1, isParentBased: true },
-    mostWaiting: 2048,
-  });
-});
+it.each([[ENDPOINT], [{ OTEL_TRACES_EXPORTER: 'otlp' }], [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://c/v1' }]])(
+  'are on by %j',
+  (env) => {
+    expect(readTraceSettings(env)).toMatchObject({
+      serviceName: null,
+      sampler: { share: 1, isParentBased: true },
+      mostWaiting: 2048,
+    });
+  },
+);
 
 describe('what is said', () => {
   it('is heard', () => {

@@ -86,9 +86,7 @@ it('tells a failure by its code, and nothing of its message', async () => {
 it.each(['Mrs Canary', 'bird@example.com', '006000000000001AAA', 'https://x/y', ''])(
   'leaves out a text that is no name or code: %j',
   async (text) => {
-    const [span] = await result((tracing) =>
-      tracing.within({ ...WEBHOOK, words: { tenant: text } }, async () => {}),
-    );
+    const [span] = await result((tracing) => tracing.within({ ...WEBHOOK, words: { tenant: text } }, async () => {}));
     expect(span?.attributes).toEqual({});
   },
 );
@@ -157,14 +155,8 @@ it('has each record woken in the trace of its own message, though they are signa
   });
   for (const id of ['first', 'second', 'third']) {
     const webhook = spans.find(({ name }) => name === id)?.spanContext();
-    const wake = spans.find(
-      (span) => span.spanContext().spanId === readTraceparent(woken.get(id) ?? '')?.spanId,
-    );
-    expect([id, wake?.name, wake?.parentSpanContext?.spanId]).toEqual([
-      id,
-      'wake syncOpportunity',
-      webhook?.spanId,
-    ]);
+    const wake = spans.find((span) => span.spanContext().spanId === readTraceparent(woken.get(id) ?? '')?.spanId);
+    expect([id, wake?.name, wake?.parentSpanContext?.spanId]).toEqual([id, 'wake syncOpportunity', webhook?.spanId]);
   }
 });
 
@@ -191,34 +183,27 @@ const COLLECTORS: Readonly<Record<string, SpanExporter['export']>> = {
   },
 };
 
-it.each(Object.entries(COLLECTORS))(
-  'never fails or holds work where the collector %s',
-  async (how, refuse) => {
-    const lines: string[] = [];
-    const log = { ...silentLogger, warn: (...line: unknown[]) => void lines.push(JSON.stringify(line)) };
-    const tracing = tracingTo(
-      { export: refuse, shutdown: async () => {} },
-      { mostWaiting: 20, sendingMs: 50 },
-      log as never,
+it.each(Object.entries(COLLECTORS))('never fails or holds work where the collector %s', async (how, refuse) => {
+  const lines: string[] = [];
+  const log = { ...silentLogger, warn: (...line: unknown[]) => void lines.push(JSON.stringify(line)) };
+  const tracing = tracingTo(
+    { export: refuse, shutdown: async () => {} },
+    { mostWaiting: 20, sendingMs: 50 },
+    log as never,
+  );
+  const count = 200;
+  for (let done = 0; done < count; done += 1) expect(await tracing.within(WEBHOOK, async () => done)).toBe(done);
+  const total = async (): Promise<Readonly<Record<string, number>>> => {
+    const text = await tracing.text();
+    return Object.fromEntries(
+      [...text.matchAll(/outcome="(\w+)"\} (\d+)/g)].map(([, outcome, number]) => [outcome, Number(number)]),
     );
-    const count = 200;
-    for (let done = 0; done < count; done += 1)
-      expect(await tracing.within(WEBHOOK, async () => done)).toBe(done);
-    const total = async (): Promise<Readonly<Record<string, number>>> => {
-      const text = await tracing.text();
-      return Object.fromEntries(
-        [...text.matchAll(/outcome="(\w+)"\} (\d+)/g)].map(([, outcome, number]) => [
-          outcome,
-          Number(number),
-        ]),
-      );
-    };
-    await until('all but those that wait are counted', async () => {
-      const { sent = 0, failed = 0, dropped = 0 } = await total();
-      return sent === 0 && failed + dropped >= count - 20 && (how !== 'is silent' || dropped > 0);
-    });
-    await tracing.close();
-    expect(lines.join()).not.toContain('Canary');
-    expect(lines.length).toBeLessThanOrEqual(1);
-  },
-);
+  };
+  await until('all but those that wait are counted', async () => {
+    const { sent = 0, failed = 0, dropped = 0 } = await total();
+    return sent === 0 && failed + dropped >= count - 20 && (how !== 'is silent' || dropped > 0);
+  });
+  await tracing.close();
+  expect(lines.join()).not.toContain('Canary');
+  expect(lines.length).toBeLessThanOrEqual(1);
+});

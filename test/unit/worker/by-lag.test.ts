@@ -34,12 +34,7 @@ it.each<readonly [what: string, lagMs: number, call: Call, result: unknown]>([
   ['a quick worker runs it, and its workflow task waits', 20, {}, 1],
   ['a busy worker refuses it', 80, {}, refusal('the worker is busy')],
   ['a busy worker runs an ordinary activity', 80, { isLocal: false }, 0],
-  [
-    'a task that was cut off before',
-    0,
-    { isRepeated: true },
-    refusal('the workflow task was handed out before'),
-  ],
+  ['a task that was cut off before', 0, { isRepeated: true }, refusal('the workflow task was handed out before')],
 ])('%s', async (_, lagMs, call, result) => {
   const answer = await worker(lagMs)(call);
   if (typeof result === 'number') expect(answer).toBe(result);

@@ -1,11 +1,7 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createSlowRemotes } from '../../../src/worker/slow-remotes.ts';
-import {
-  type HostileAnswer,
-  type HostileServer,
-  startHostileServer,
-} from '../../support/hostile/hostile-server.ts';
+import { type HostileAnswer, type HostileServer, startHostileServer } from '../../support/hostile/hostile-server.ts';
 
 let server: HostileServer;
 afterEach(async () => {

@@ -31,12 +31,7 @@ it('lets so many requests a second of a tenant leave, and counts those that othe
   await turn('e');
   await turn('f');
   expect(left).toEqual([
-    ...([
-      ['a', 1_000] as const,
-      ['b', 1_200] as const,
-      ['c', 1_600] as const,
-      ['d', 1_600] as const,
-    ] as const),
+    ...([['a', 1_000] as const, ['b', 1_200] as const, ['c', 1_600] as const, ['d', 1_600] as const] as const),
     ...([['e', 61_600] as const, ['f', 61_800] as const] as const),
   ]);
 });

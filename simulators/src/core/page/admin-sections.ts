@@ -115,9 +115,7 @@ function snapshotSection({ snapshots }: SimulatorBackend, origin: string): Secti
     ];
   });
   const body = html`<p>A snapshot is the whole state under a name: data, clock, quota and faults. Return to it as often as you like.</p>
-${form('Take a snapshot', { method: 'POST', path: '/snapshots' }, [
-  { name: 'name', label: 'Name', type: 'text' },
-])}
+${form('Take a snapshot', { method: 'POST', path: '/snapshots' }, [{ name: 'name', label: 'Name', type: 'text' }])}
 <div id="taken-snapshots" data-live>${
     rows.length === 0 ? html`<p class="quiet">There is no snapshot.</p>` : table(['Name', 'Saved', ''], rows)
   }</div>
@@ -141,17 +139,7 @@ ${commands(adminCommand(origin, 'GET', '/requests?operation=NAME&since=TIME'), `
   return { id: 'requests', title: 'Requests', body };
 }
 
-function requestRow({
-  seq,
-  time,
-  operation,
-  label,
-  method,
-  path,
-  query,
-  status,
-  fault,
-}: LoggedRequest): Html {
+function requestRow({ seq, time, operation, label, method, path, query, status, fault }: LoggedRequest): Html {
   const tone = status === null ? '' : status < 400 ? 'good' : 'bad';
   return html`<tr id="request-${seq}"><td class="number">${time.slice(11, 23)}</td>
 <td>${label === null ? operation : `${operation} ${label}`}</td>

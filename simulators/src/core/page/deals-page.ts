@@ -32,18 +32,12 @@ type Records = readonly AdminRecord[];
  * The page at `/__admin`: the deals of this simulator and, where `beside` is the address of the other one on this machine, its record of
  * each deal beside it. This side is shown even if the other simulator does not answer.
  */
-export async function dealsContent(
-  backend: SimulatorBackend,
-  beside: string | undefined,
-): Promise<PageContent> {
+export async function dealsContent(backend: SimulatorBackend, beside: string | undefined): Promise<PageContent> {
   const side: Side = backend.name.startsWith('vendor') ? 'vendor' : 'salesforce';
   const other: Side = side === 'vendor' ? 'salesforce' : 'vendor';
   const own = await backend.listRecords(TYPES[side]);
   const others = await recordsOf(beside, TYPES[other]);
-  const deals = pairsOf(
-    side === 'salesforce' ? own : (others ?? []),
-    side === 'vendor' ? own : (others ?? []),
-  );
+  const deals = pairsOf(side === 'salesforce' ? own : (others ?? []), side === 'vendor' ? own : (others ?? []));
   const shown = deals.slice(-MOST_DEALS).toReversed();
   return {
     title: 'Deals on both sides',

@@ -2,10 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from './layout.ts';
 
 /** A table; cells are texts or pieces of a page. */
-export function table(
-  heads: readonly string[],
-  rows: readonly (readonly (Html | string | number)[])[],
-): Html {
+export function table(heads: readonly string[], rows: readonly (readonly (Html | string | number)[])[]): Html {
   return html`<div class="scroll" tabindex="0"><table>
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>

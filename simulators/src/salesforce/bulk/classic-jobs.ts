@@ -55,10 +55,7 @@ export interface ClassicJobs {
   load(jobs: readonly ClassicJob[]): void;
 }
 
-export function createClassicJobs(
-  clock: Clock,
-  nextId: (prefix: '750' | '751' | '752') => string,
-): ClassicJobs {
+export function createClassicJobs(clock: Clock, nextId: (prefix: '750' | '751' | '752') => string): ClassicJobs {
   const jobs = new Map<string, ClassicJob>();
   const now = () => toApiInstant(clock.now()).replace('+0000', 'Z');
   return {
@@ -104,13 +101,7 @@ export function createClassicJobs(
   };
 }
 
-function taskOf({
-  operation,
-  object,
-  externalIdFieldName,
-  createdById,
-  apiVersion,
-}: ClassicJob): IngestTask | null {
+function taskOf({ operation, object, externalIdFieldName, createdById, apiVersion }: ClassicJob): IngestTask | null {
   if (operation === 'query' || operation === 'queryAll') return null;
   const rows = { results: [], unprocessed: [] };
   return { operation, object, externalIdFieldName, createdById, apiVersion, ...rows };
@@ -123,12 +114,7 @@ function messageOf(error: unknown): string {
   return `InvalidBatch : Failed to process query: ${first?.errorCode}: ${first?.message}`;
 }
 
-function runStep(
-  job: ClassicJob,
-  batch: ClassicBatch,
-  work: JobWork,
-  isThere: (job: ClassicJob) => boolean,
-): void {
+function runStep(job: ClassicJob, batch: ClassicBatch, work: JobWork, isThere: (job: ClassicJob) => boolean): void {
   if (!isThere(job)) return;
   if (job.state === 'Aborted') {
     batch.state = 'NotProcessed';

@@ -90,8 +90,7 @@ export function createBulkJobs(clock: Clock, nextId: () => string): BulkJobs {
     const at = now();
     return { ...terms, state, errorMessage: null, id: nextId(), createdDate: at, systemModstamp: at };
   };
-  const isKept = (job: Job) =>
-    !hasEnded(job) || clock.now().getTime() - apiInstantMs(job.systemModstamp) < LIFESPAN_MS;
+  const isKept = (job: Job) => !hasEnded(job) || clock.now().getTime() - apiInstantMs(job.systemModstamp) < LIFESPAN_MS;
   return {
     openIngest: (terms, operation, externalIdFieldName) =>
       keep({ ...common(terms, 'Open'), kind: 'ingest', operation, externalIdFieldName, ...nothingYet() }),

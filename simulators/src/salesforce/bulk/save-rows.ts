@@ -24,12 +24,7 @@ export function* saveRows(org: Org, task: IngestTask, rows: readonly UploadedRow
 }
 
 /** The results of the rows of one transaction. A governor limit, which they share, fails them all. */
-function saveChunk(
-  org: Org,
-  task: IngestTask,
-  object: ObjectDef,
-  chunk: readonly UploadedRow[],
-): readonly RowResult[] {
+function saveChunk(org: Org, task: IngestTask, object: ObjectDef, chunk: readonly UploadedRow[]): readonly RowResult[] {
   try {
     return org.limits.transaction(() =>
       org.store.transact(() => chunk.map((row) => saveRow(org, task, object, row, chunk))),
@@ -60,13 +55,7 @@ function saveRow(
   }
 }
 
-function save(
-  org: Org,
-  task: IngestTask,
-  object: ObjectDef,
-  input: Input,
-  chunk: readonly UploadedRow[],
-): Saved {
+function save(org: Org, task: IngestTask, object: ObjectDef, input: Input, chunk: readonly UploadedRow[]): Saved {
   const author = { userId: task.createdById };
   const { Id: givenId, ...fields } = input;
   switch (task.operation) {
@@ -103,8 +92,7 @@ function givenFor(input: Input, field: string): unknown {
 }
 
 function idIn(object: ObjectDef, given: unknown, call: string): string {
-  if (typeof given !== 'string')
-    throw failure(400, 'MISSING_ARGUMENT', `Id not specified in ${call} call`, []);
+  if (typeof given !== 'string') throw failure(400, 'MISSING_ARGUMENT', `Id not specified in ${call} call`, []);
   const id = normalizeId(given);
   if (id?.startsWith(object.keyPrefix)) return id;
   throw failure(400, 'MALFORMED_ID', `${object.label} ID: id value of incorrect type: ${given}`, ['Id']);

@@ -38,10 +38,7 @@ export type ChangeEvent = {
 };
 
 /** The parts that all events of one transaction share. */
-export type Commit = Pick<
-  ChangeEvent,
-  'changeOrigin' | 'transactionKey' | 'commitTimestamp' | 'commitNumber'
->;
+export type Commit = Pick<ChangeEvent, 'changeOrigin' | 'transactionKey' | 'commitTimestamp' | 'commitNumber'>;
 
 /** The empty id in an overflow event, which is about no record (Change Data Capture guide, "Overflow Events"). */
 const NO_RECORD = '000000000000000AAA';
@@ -108,9 +105,7 @@ function netChanges(selected: readonly ObjectDef[], changes: readonly Change[]):
     const object = selected.find(({ name }) => name === first?.type);
     if (first === undefined || last === undefined || object === undefined) return [];
     const type = netType(first, last);
-    return type === undefined
-      ? []
-      : [{ object, id: first.id, type, before: first.before, after: last.after }];
+    return type === undefined ? [] : [{ object, id: first.id, type, before: first.before, after: last.after }];
   });
 }
 

@@ -54,12 +54,9 @@ function ownField({ field }: Parts[number]): readonly FieldDef[] {
 
 function compoundOf(object: ObjectDef, fieldName: string): EventField | undefined {
   const address =
-    /^(Billing|Shipping|Mailing|Other|)(Street|City|State|PostalCode|Country|StateCode|CountryCode)$/.exec(
-      fieldName,
-    );
+    /^(Billing|Shipping|Mailing|Other|)(Street|City|State|PostalCode|Country|StateCode|CountryCode)$/.exec(fieldName);
   if (address !== null) return compound(object, `${address[1]}Address`, 'Address', address[1] ?? '');
-  const isOfPerson =
-    object.fields.has('lastname') && [...COMPOUND_PARTS.PersonName, 'Name'].includes(fieldName);
+  const isOfPerson = object.fields.has('lastname') && [...COMPOUND_PARTS.PersonName, 'Name'].includes(fieldName);
   return isOfPerson ? compound(object, 'Name', 'PersonName', '') : undefined;
 }
 

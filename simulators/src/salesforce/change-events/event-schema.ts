@@ -110,11 +110,7 @@ function fieldId(object: ObjectDef, field: FieldDef): string {
 }
 
 /** The event as its schema has it: header and body. */
-function messageOf(
-  fields: readonly EventField[],
-  event: ChangeEvent,
-  maySee: (field: FieldDef) => boolean,
-): object {
+function messageOf(fields: readonly EventField[], event: ChangeEvent, maySee: (field: FieldDef) => boolean): object {
   const tells = (field: FieldDef | null): field is FieldDef =>
     field !== null && field.name in event.values && maySee(field);
   const shownValue = (field: FieldDef | null) =>
@@ -144,10 +140,7 @@ function messageOf(
  * Fields as bits of their positions in the schema (Event Deserialization Considerations): one hexadecimal number for single fields, and
  * `place-number` for the parts of each compound.
  */
-function bitmaps(
-  fields: readonly EventField[],
-  holds: (field: FieldDef | null) => boolean,
-): readonly string[] {
+function bitmaps(fields: readonly EventField[], holds: (field: FieldDef | null) => boolean): readonly string[] {
   const single = fields.map((each) => each.kind === 'single' && holds(each.field));
   const nested = fields.flatMap((each, index) => {
     if (each.kind === 'single') return [];

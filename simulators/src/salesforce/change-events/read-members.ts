@@ -22,8 +22,6 @@ export function readMembers(...packageDirs: readonly string[]): Members {
     selected: members.filter(isStandard).map(({ entity }) => entity),
     notUnderstood: members
       .filter((member) => !isStandard(member))
-      .map(
-        ({ name }) => `The channel member ${name} is left out: only the channel ChangeEvents is simulated.`,
-      ),
+      .map(({ name }) => `The channel member ${name} is left out: only the channel ChangeEvents is simulated.`),
   };
 }

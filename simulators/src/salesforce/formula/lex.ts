@@ -32,11 +32,7 @@ export function lex(formula: string): readonly Token[] {
   }
 }
 
-function next(
-  take: (pattern: RegExp) => RegExpExecArray | null,
-  formula: string,
-  at: number,
-): Omit<Token, 'at'> {
+function next(take: (pattern: RegExp) => RegExpExecArray | null, formula: string, at: number): Omit<Token, 'at'> {
   const quoted = take(QUOTED);
   if (quoted !== null) return { kind: 'text', text: unescapeText(quoted[1] ?? quoted[2] ?? '') };
   const number = take(NUMBER);

@@ -1,12 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import type { Node, Operator } from './ast.ts';
-import {
-  type Compiled,
-  FormulaError,
-  FormulaRuntimeError,
-  type FormulaType,
-  type FormulaValue,
-} from './types.ts';
+import { type Compiled, FormulaError, FormulaRuntimeError, type FormulaType, type FormulaValue } from './types.ts';
 import { areEqual, asNumber, DAY_MS, numberOf, order } from './values.ts';
 
 type Binary = Extract<Node, { kind: 'binary' }>;
@@ -26,10 +20,7 @@ function label(type: FormulaType): string {
   return names[type] ?? type.charAt(0).toUpperCase() + type.slice(1);
 }
 
-export function compileUnary(
-  { operator, at }: Extract<Node, { kind: 'unary' }>,
-  operand: Compiled,
-): Compiled {
+export function compileUnary({ operator, at }: Extract<Node, { kind: 'unary' }>, operand: Compiled): Compiled {
   const { type, run } = operand;
   if (operator === '!') {
     if (type !== 'boolean') wrongOperand('!', 'Boolean', type, at);
@@ -48,25 +39,13 @@ export function negated(value: FormulaValue): boolean | null {
 export function compileBinary(node: Binary, left: Compiled, right: Compiled): Compiled {
   switch (node.operator) {
     case '&&':
-      return logical(
-        node,
-        left,
-        right,
-        (context) => left.run(context) === true && right.run(context) === true,
-      );
+      return logical(node, left, right, (context) => left.run(context) === true && right.run(context) === true);
     case '||':
-      return logical(
-        node,
-        left,
-        right,
-        (context) => left.run(context) === true || right.run(context) === true,
-      );
+      return logical(node, left, right, (context) => left.run(context) === true || right.run(context) === true);
     case '&':
       return concatenation(node, left, right);
     case '+':
-      return left.type === 'text' || right.type === 'text'
-        ? concatenation(node, left, right)
-        : sum(node, left, right);
+      return left.type === 'text' || right.type === 'text' ? concatenation(node, left, right) : sum(node, left, right);
     case '-':
       return sum(node, left, right);
     case '*':
@@ -101,13 +80,10 @@ function sum(node: Binary, left: Compiled, right: Compiled): Compiled {
   const sign = node.operator === '-' ? -1 : 1;
   const [a, b] = [left.type, right.type];
   if (isInstant(a) && b === a && sign < 0) {
-    return both('number', left, right, (x, y) =>
-      numberOf(Number(x) - Number(y)).div(a === 'time' ? 1 : DAY_MS),
-    );
+    return both('number', left, right, (x, y) => numberOf(Number(x) - Number(y)).div(a === 'time' ? 1 : DAY_MS));
   }
   if (isInstant(a) && b === 'number') return both(a, left, right, (x, y) => moved(a, Number(x), y, sign));
-  if (isInstant(b) && a === 'number' && sign > 0)
-    return both(b, left, right, (x, y) => moved(b, Number(y), x, 1));
+  if (isInstant(b) && a === 'number' && sign > 0) return both(b, left, right, (x, y) => moved(b, Number(y), x, 1));
   return arithmetic(node, left, right);
 }
 

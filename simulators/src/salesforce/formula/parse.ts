@@ -39,9 +39,7 @@ function expectSymbol(reader: Reader, symbol: string): void {
   if (takeSymbol(reader, symbol) !== undefined) return;
   const { kind, text, at } = peek(reader);
   const message =
-    kind === 'end'
-      ? `Syntax error. Missing '${symbol}'`
-      : `Syntax error. Found '${text}', expected '${symbol}'`;
+    kind === 'end' ? `Syntax error. Missing '${symbol}'` : `Syntax error. Found '${text}', expected '${symbol}'`;
   throw new FormulaError(message, at);
 }
 
@@ -72,10 +70,7 @@ function readPrimary(reader: Reader): Node {
   }
   const { kind, text, at } = peek(reader);
   if (kind === 'end' || kind === 'symbol') {
-    throw new FormulaError(
-      kind === 'end' ? 'Syntax error. Missing expression' : `Syntax error. Found '${text}'`,
-      at,
-    );
+    throw new FormulaError(kind === 'end' ? 'Syntax error. Missing expression' : `Syntax error. Found '${text}'`, at);
   }
   reader.position += 1;
   if (kind === 'number') return { kind, text, at };

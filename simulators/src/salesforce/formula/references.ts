@@ -106,8 +106,7 @@ function reader(options: ReferenceOptions, object: ObjectDef, field: FieldDef): 
   }
   const type = TYPES[field.type] ?? 'text';
   const blank = blankOf(type);
-  const stored = (_: FormulaContext, row: Row | undefined) =>
-    formulaValue(field, row?.[field.name] ?? null) ?? blank;
+  const stored = (_: FormulaContext, row: Row | undefined) => formulaValue(field, row?.[field.name] ?? null) ?? blank;
   return Object.assign(stored, { type });
 }
 

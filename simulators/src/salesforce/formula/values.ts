@@ -1,12 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { dayIn } from '../store/time-zone.ts';
-import {
-  type FormulaContext,
-  FormulaRuntimeError,
-  type FormulaType,
-  type FormulaValue,
-  Num,
-} from './types.ts';
+import { type FormulaContext, FormulaRuntimeError, type FormulaType, type FormulaValue, Num } from './types.ts';
 
 export const DAY_MS = 86_400_000;
 

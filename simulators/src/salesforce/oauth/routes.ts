@@ -14,10 +14,7 @@ export function createOAuthApp(context: TokenContext, userById: (id: string) => 
   });
   const revoke = (c: Context, token: string) => {
     if (context.sessions.revoke(token)) return c.body(null, 200);
-    return c.json(
-      { error: 'unsupported_token_type', error_description: 'this token type is not supported' },
-      400,
-    );
+    return c.json({ error: 'unsupported_token_type', error_description: 'this token type is not supported' }, 400);
   };
   app.get('/services/oauth2/revoke', (c) => revoke(c, c.req.query('token') ?? ''));
   app.post('/services/oauth2/revoke', async (c) =>

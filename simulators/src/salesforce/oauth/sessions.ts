@@ -14,11 +14,7 @@ export interface Sessions {
 const IDLE_MS = 2 * 3_600_000;
 
 /** Makes the table; `fixed` are tokens that never end, by token, with their user. */
-export function createSessions(
-  clock: Clock,
-  organizationId: string,
-  fixed: ReadonlyMap<string, string>,
-): Sessions {
+export function createSessions(clock: Clock, organizationId: string, fixed: ReadonlyMap<string, string>): Sessions {
   let issued = new Map<string, { userId: string; usedMs: number }>();
   return {
     issue: (userId) => {

@@ -74,7 +74,5 @@ export function withTriggers(rules: OrgRules, spend: ApexTriggers['spend']): Org
 /** The refusal as clients have published it. */
 function exceeded(object: string, limit: string): LimitException {
   const message = `${object}Trigger: System.LimitException: ${limit}`;
-  return new LimitException(400, [
-    { errorCode: 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY', message, fields: [] },
-  ]);
+  return new LimitException(400, [{ errorCode: 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY', message, fields: [] }]);
 }

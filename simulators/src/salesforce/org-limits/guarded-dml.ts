@@ -17,8 +17,7 @@ type Guards = { readonly store: Store; readonly limits: OrgLimits; readonly acce
 export function guardDml(dml: Dml, guards: Guards): Dml {
   const { store, limits } = guards;
   const writable = (object: ObjectDef, ids: readonly string[], by: Author): void => {
-    if (limits.state().readOnly)
-      throw publishedFailure('INSERT_UPDATE_DELETE_NOT_ALLOWED_DURING_MAINTENANCE');
+    if (limits.state().readOnly) throw publishedFailure('INSERT_UPDATE_DELETE_NOT_ALLOWED_DURING_MAINTENANCE');
     for (const id of ids) checkLock(guards, object, id, by);
   };
   return {

@@ -39,8 +39,7 @@ export function createOrgLimits(schema: Schema, first: Partial<LimitSettings> = 
   let readOnly = false;
   let longRequests = MOST_LONG_REQUESTS;
   const set = (settings: Partial<LimitSettings>): void => {
-    if (settings.triggers !== undefined)
-      loadTriggers(settings.triggers.map((each) => ofSchema(schema, each)));
+    if (settings.triggers !== undefined) loadTriggers(settings.triggers.map((each) => ofSchema(schema, each)));
     readOnly = settings.readOnly ?? readOnly;
     longRequests = settings.longRequests ?? longRequests;
   };
@@ -71,7 +70,6 @@ export function createOrgLimits(schema: Schema, first: Partial<LimitSettings> = 
 
 function ofSchema(schema: Schema, { object, ...cost }: TriggerCost): TriggerCost {
   const found: ObjectDef | undefined = schema.object(object);
-  if (found === undefined)
-    throw new Error(`A trigger is of the object ${object}, which the org does not have.`);
+  if (found === undefined) throw new Error(`A trigger is of the object ${object}, which the org does not have.`);
   return { object: found.name, ...cost };
 }

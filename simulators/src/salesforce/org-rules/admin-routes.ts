@@ -12,10 +12,7 @@ const EVENTS: readonly unknown[] = ['create', 'update', 'both'];
  * `update` or `both`), `DELETE automations`, `GET notices` (parts of the metadata, and requests of clients, that are not simulated), `PUT
  * picklists` `{field, value, becomes}` (an administrator renames a value, or with null deactivates it), `DELETE picklists`.
  */
-export function addRuleRoutes(
-  admin: Hono,
-  org: Pick<Org, 'automations' | 'notices' | 'asked' | 'picklists'>,
-): void {
+export function addRuleRoutes(admin: Hono, org: Pick<Org, 'automations' | 'notices' | 'asked' | 'picklists'>): void {
   const { automations } = org;
   admin.get('/notices', (c) => c.json({ notices: org.notices, asked: [...org.asked] }));
   admin.get('/automations', (c) => c.json({ automations: automations.list() }));

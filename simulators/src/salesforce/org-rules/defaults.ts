@@ -23,8 +23,7 @@ export function compileDefaults(schema: Schema, formulas: SaveFormulas): Default
         const value = formulas.compile(object, text);
         byObject.set(object.name, [...(byObject.get(object.name) ?? []), { field, value }]);
       });
-      if (reason !== undefined)
-        notices.push(`The default of ${object.name}.${field.name} is left out: ${reason}.`);
+      if (reason !== undefined) notices.push(`The default of ${object.name}.${field.name} is left out: ${reason}.`);
     }
   }
   return { byObject, notices };

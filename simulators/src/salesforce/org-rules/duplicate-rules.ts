@@ -29,8 +29,7 @@ export function compileDuplicateRules(
     const matches = source.matchingRules.flatMap((name) => {
       const found = matching.find((each) => each.object === source.object && each.name === name);
       const match = found && compileMatch(schema, found);
-      if (match === undefined)
-        notices.push(`${where} is left out: the matching rule ${name} is not simulated.`);
+      if (match === undefined) notices.push(`${where} is left out: the matching rule ${name} is not simulated.`);
       else if (found?.items.some(({ method }) => method !== 'Exact')) {
         notices.push(`${where} compares exactly: fuzzy matching is not simulated.`);
       }
@@ -42,10 +41,7 @@ export function compileDuplicateRules(
 }
 
 /** Compiles items that must all match; a custom logic such as `1 OR 2` is not supported. */
-function compileMatch(
-  schema: Schema,
-  { object, name, items, booleanFilter }: MatchingRuleSource,
-): Match | undefined {
+function compileMatch(schema: Schema, { object, name, items, booleanFilter }: MatchingRuleSource): Match | undefined {
   const fields = schema.object(object)?.fields;
   const keys = items.flatMap(({ field, matchesBlanks }) => {
     const found = fields?.get(field.toLowerCase());
@@ -72,13 +68,10 @@ export function checkDuplicates({ byObject }: DuplicateRules, save: SaveContext)
 
 function duplicatesOf({ store, object, draft }: SaveContext, { keys }: Match): readonly Row[] {
   const fold = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : (value ?? null));
-  const isComparable = keys.every(
-    ({ field, matchesBlanks }) => matchesBlanks || fold(draft[field.name]) !== null,
-  );
+  const isComparable = keys.every(({ field, matchesBlanks }) => matchesBlanks || fold(draft[field.name]) !== null);
   if (!isComparable) return [];
   const lead = keys.find(({ field }) => !field.caseSensitive && fold(draft[field.name]) !== null)?.field;
-  const rows =
-    lead === undefined ? store.rows(object.name) : store.find(object.name, lead, draft[lead.name] ?? null);
+  const rows = lead === undefined ? store.rows(object.name) : store.find(object.name, lead, draft[lead.name] ?? null);
   return Array.from(rows).filter(
     (row) =>
       row['Id'] !== draft['Id'] &&

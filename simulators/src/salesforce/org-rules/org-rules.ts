@@ -52,10 +52,7 @@ export function compileOrgRules(
 
   return {
     automations,
-    notices: [
-      ...flowNotices,
-      ...[defaults, validation, duplicates, rollUps].flatMap(({ notices }) => notices),
-    ],
+    notices: [...flowNotices, ...[defaults, validation, duplicates, rollUps].flatMap(({ notices }) => notices)],
     rules: {
       beforeSave: (save) => {
         applyRecordType(recordTypes, options.mayChoose, save);

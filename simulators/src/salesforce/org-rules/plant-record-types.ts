@@ -10,9 +10,7 @@ const ACCOUNTS = [
 
 /** Adds a row for each record type of the org's metadata that lacks one. */
 export function plantRecordTypes({ store, clock, identity, metadata }: Org): void {
-  const known = new Set(
-    Array.from(store.rows('RecordType'), (row) => `${row['SobjectType']}.${row['DeveloperName']}`),
-  );
+  const known = new Set(Array.from(store.rows('RecordType'), (row) => `${row['SobjectType']}.${row['DeveloperName']}`));
   const ofAccounts = store.schema.object('Account')?.fields.has('ispersonaccount') ? ACCOUNTS : [];
   for (const { object, name, label, active } of [...metadata.rules.recordTypes, ...ofAccounts]) {
     if (known.has(`${object}.${name}`)) continue;

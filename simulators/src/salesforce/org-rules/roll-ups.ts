@@ -27,8 +27,7 @@ export function compileRollUps(schema: Schema): RollUps {
     for (const field of parent.fields.values()) {
       if (field.summary === null) continue;
       const found = compile(schema, parent, field, field.summary);
-      if (typeof found === 'string')
-        notices.push(`The roll-up ${parent.name}.${field.name} is left out: ${found}.`);
+      if (typeof found === 'string') notices.push(`The roll-up ${parent.name}.${field.name} is left out: ${found}.`);
       else rollUps.push(found);
     }
   }
@@ -41,8 +40,7 @@ function compile(schema: Schema, parent: ObjectDef, field: FieldDef, summary: Su
   const named = (name: string) => child.fields.get(name.toLowerCase());
   const summarized = summary.summarized === null ? null : named(summary.summarized);
   if (summarized === undefined) return `there is no field ${summary.summarized} of ${child.name}`;
-  if (named(summary.childField)?.reference?.to !== parent.name)
-    return `${summary.childField} does not lead here`;
+  if (named(summary.childField)?.reference?.to !== parent.name) return `${summary.childField} does not lead here`;
   const tests: RollUp['tests'][number][] = [];
   for (const filter of summary.filters) {
     const on = named(filter.field);
@@ -54,10 +52,7 @@ function compile(schema: Schema, parent: ObjectDef, field: FieldDef, summary: Su
 }
 
 /** A filter as a test of a value; `equals` takes several values, separated by commas. */
-function testOf(
-  field: FieldDef,
-  { operation, value }: SummaryFilter,
-): ((value: Value) => boolean) | undefined {
+function testOf(field: FieldDef, { operation, value }: SummaryFilter): ((value: Value) => boolean) | undefined {
   const wanted = value.split(',').map((each) => each.trim().toLowerCase());
   const text = (found: Value) => String(found ?? '').toLowerCase();
   const isNumber = ['int', 'double', 'currency', 'percent'].includes(field.type);
@@ -87,10 +82,7 @@ export type RolledUp = {
 };
 
 /** The parents whose roll-ups a saved, deleted or restored row changes (Help: "Roll-Up Summary Field"). */
-export function rollUp(
-  { byChild }: RollUps,
-  { store, object, before, after }: AfterSaveContext,
-): readonly RolledUp[] {
+export function rollUp({ byChild }: RollUps, { store, object, before, after }: AfterSaveContext): readonly RolledUp[] {
   const rollUps = byChild.get(object.name) ?? [];
   const changed = new Map<string, RolledUp>();
   for (const each of rollUps) {
@@ -113,11 +105,7 @@ export function rollUp(
   return [...changed.values()];
 }
 
-function rolledUp(
-  store: Store,
-  { summary, child, summarized, tests, field }: RollUp,
-  parentId: string,
-): Value {
+function rolledUp(store: Store, { summary, child, summarized, tests, field }: RollUp, parentId: string): Value {
   const lookup = child.fields.get(summary.childField.toLowerCase())?.name ?? summary.childField;
   const details = rowsOf(store, child.name, lookup, parentId)
     .filter((row) => row['IsDeleted'] !== true)

@@ -18,11 +18,7 @@ export type SaveOptions = {
   readonly hasPermission: (userId: string, name: string) => boolean;
 };
 
-export function createSaveFormulas(
-  schema: Schema,
-  fields: FormulaFields,
-  options: SaveOptions,
-): SaveFormulas {
+export function createSaveFormulas(schema: Schema, fields: FormulaFields, options: SaveOptions): SaveFormulas {
   return {
     compile: (object, text) =>
       compileFormula(

@@ -65,11 +65,7 @@ export function starts(flow: FlowDef, save: SaveKind, before: Row | undefined, a
 
 function meets({ logic, conditions }: FlowDef, before: Row | undefined, row: Row): boolean {
   const met = ({ field, operator, value }: FlowCondition): boolean =>
-    OPERATORS[operator](
-      row[field] ?? null,
-      value,
-      before === undefined ? undefined : (before[field] ?? null),
-    );
+    OPERATORS[operator](row[field] ?? null, value, before === undefined ? undefined : (before[field] ?? null));
   return conditions.length === 0 || (logic === 'or' ? conditions.some(met) : conditions.every(met));
 }
 

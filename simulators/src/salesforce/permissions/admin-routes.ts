@@ -74,8 +74,7 @@ function exceptionOf(org: Org, body: Readonly<Record<string, unknown>>): Excepti
   if (object !== undefined) {
     return { kind: 'object', object: objectNamed(org, object), access: access as FieldLevel };
   }
-  if (field !== undefined)
-    return { kind: 'field', field: fieldNamed(org, field), access: access as FieldLevel };
+  if (field !== undefined) return { kind: 'field', field: fieldNamed(org, field), access: access as FieldLevel };
   return { kind: 'record', record: recordNamed(org, record), access: access as Level };
 }
 
@@ -96,7 +95,6 @@ function fieldNamed(org: Org, name: unknown): string {
 function recordNamed(org: Org, id: unknown): string {
   const record = normalizeId(String(id));
   const object = record === null ? undefined : org.store.schema.objectOfId(record);
-  if (record !== null && object !== undefined && org.store.get(object.name, record) !== undefined)
-    return record;
+  if (record !== null && object !== undefined && org.store.get(object.name, record) !== undefined) return record;
   throw refusal(404, 'There is no record with this id.');
 }

@@ -3,9 +3,7 @@ import type { Rights } from './rights.ts';
 
 /** The schema as a user sees it: without hidden objects and fields, and with read-only ones not writable. */
 export function userSchema(schema: Schema, rights: Rights): Schema {
-  const objects = schema.objects
-    .filter(({ name }) => rights.object(name).read)
-    .map((each) => seen(each, rights));
+  const objects = schema.objects.filter(({ name }) => rights.object(name).read).map((each) => seen(each, rights));
   const byName = new Map(objects.map((object) => [object.name.toLowerCase(), object]));
   return {
     objects,
@@ -17,9 +15,7 @@ export function userSchema(schema: Schema, rights: Rights): Schema {
     children: (parent) =>
       schema
         .children(parent)
-        .filter(({ childObject, field }) =>
-          byName.get(childObject.toLowerCase())?.fields.has(field.toLowerCase()),
-        ),
+        .filter(({ childObject, field }) => byName.get(childObject.toLowerCase())?.fields.has(field.toLowerCase())),
   };
 }
 

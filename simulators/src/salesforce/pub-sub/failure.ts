@@ -14,20 +14,11 @@ const REFUSALS = {
   'service.unavailable': [status.UNAVAILABLE, 'The service is unavailable.'],
   'topic.validation.empty': [status.INVALID_ARGUMENT, 'The topic name is blank.'],
   'topic.not.found': [status.NOT_FOUND, 'The topic was not found.'],
-  'schema.validation.failed': [
-    status.INVALID_ARGUMENT,
-    "Schema validation failed. The schema ID can't be blank.",
-  ],
+  'schema.validation.failed': [status.INVALID_ARGUMENT, "Schema validation failed. The schema ID can't be blank."],
   'schema.meta.permission': [status.PERMISSION_DENIED, 'The schema cannot be accessed.'],
-  'subscription.topic.cannot.subscribe': [
-    status.PERMISSION_DENIED,
-    'The user may not subscribe to the topic.',
-  ],
+  'subscription.topic.cannot.subscribe': [status.PERMISSION_DENIED, 'The user may not subscribe to the topic.'],
   'subscription.fetch.replayid.corrupted': [status.INVALID_ARGUMENT, 'The replay ID is not valid.'],
-  'subscription.fetch.replayid.validation.failed': [
-    status.INVALID_ARGUMENT,
-    'A custom replay needs a replay ID.',
-  ],
+  'subscription.fetch.replayid.validation.failed': [status.INVALID_ARGUMENT, 'A custom replay needs a replay ID.'],
   'subscription.fetch.requested.events.invalid': [status.INVALID_ARGUMENT, 'Request more than zero events.'],
   'subscription.fetch.topic.mismatch': [status.INVALID_ARGUMENT, 'The topic differs from the first request.'],
   'publish.topic.cannot.publish': [status.PERMISSION_DENIED, 'Nobody may publish to the topic.'],
@@ -52,10 +43,7 @@ export class PubSubRefusal extends Error {
 }
 
 /** A planned fault of a call, with the fault's error code if it has one. */
-export function plannedRefusal(
-  errorCode: string | undefined,
-  message: string | undefined,
-): Partial<StatusObject> {
+export function plannedRefusal(errorCode: string | undefined, message: string | undefined): Partial<StatusObject> {
   const rpcId = randomUUID();
   return {
     code: status.UNAVAILABLE,

@@ -179,11 +179,7 @@ type Call = ServerDuplexStream<FetchRequest, FetchResponse>;
 type Stream = { readonly request: (request: FetchRequest) => void; readonly closed?: () => void };
 
 /** Handles a call with a stream of requests. The call ends at the first refused request. Requests wait until the call is admitted. */
-function stream(
-  parts: PubSubParts,
-  method: PubSubMethod,
-  open: (userId: string, call: Call) => Stream,
-): Handler {
+function stream(parts: PubSubParts, method: PubSubMethod, open: (userId: string, call: Call) => Stream): Handler {
   const handle = (call: Call): void => {
     let opened: Stream | undefined;
     const refusing = (work: () => void): void => {

@@ -53,10 +53,7 @@ function openJob({ org, userId, apiVersion, contentType, text }: ClassicRequest)
   if (operation === undefined) throw new ClassicFailure('InvalidJob', 'Operation not supported');
   const object = org.store.schema.object(String(info['object']));
   if (object === undefined) {
-    throw new ClassicFailure(
-      'InvalidEntity',
-      `Entity '${String(info['object'])}' is not supported by the Bulk API.`,
-    );
+    throw new ClassicFailure('InvalidEntity', `Entity '${String(info['object'])}' is not supported by the Bulk API.`);
   }
   const external = info['externalIdFieldName'];
   if (operation === 'upsert' && typeof external !== 'string') {
@@ -75,10 +72,7 @@ function openJob({ org, userId, apiVersion, contentType, text }: ClassicRequest)
 
 function kindOf(contentType: unknown): ClassicContent {
   if (contentType === 'CSV' || contentType === 'JSON') return contentType;
-  throw new ClassicFailure(
-    'FeatureNotEnabled',
-    `The content type ${String(contentType)} is not covered here`,
-  );
+  throw new ClassicFailure('FeatureNotEnabled', `The content type ${String(contentType)} is not covered here`);
 }
 
 function changeState({ org, params, contentType, text }: ClassicRequest): ClassicAnswer {

@@ -49,11 +49,7 @@ function readJson(contentType: string, text: string): Input {
 function openJob(org: Org, request: ApiRequest, body: Input): IngestJob {
   const operation = OPERATIONS.find((each) => each === body['operation']);
   if (operation === undefined) {
-    throw failure(
-      400,
-      'INVALIDJOB',
-      `InvalidJob : The operation ${String(body['operation'])} is not supported.`,
-    );
+    throw failure(400, 'INVALIDJOB', `InvalidJob : The operation ${String(body['operation'])} is not supported.`);
   }
   if (operation === 'hardDelete') {
     const message =
@@ -64,11 +60,7 @@ function openJob(org: Org, request: ApiRequest, body: Input): IngestJob {
   if (contentType !== 'CSV') throw failure(400, 'INVALIDJOB', 'InvalidJob : The content type must be CSV.');
   const object = org.store.schema.object(String(body['object']));
   if (object === undefined || !(object.createable || object.updateable)) {
-    throw failure(
-      400,
-      'INVALIDENTITY',
-      `Entity '${String(body['object'])}' is not supported by the Bulk API.`,
-    );
+    throw failure(400, 'INVALIDENTITY', `Entity '${String(body['object'])}' is not supported by the Bulk API.`);
   }
   if (operation === 'upsert') {
     if (typeof fieldName !== 'string') {
@@ -84,11 +76,7 @@ function openJob(org: Org, request: ApiRequest, body: Input): IngestJob {
 export function readFormat(body: Input): CsvFormat {
   const { columnDelimiter = 'COMMA', lineEnding = 'LF' } = body;
   if (!isKey(DELIMITERS, columnDelimiter) || !isKey(LINE_ENDINGS, lineEnding)) {
-    throw failure(
-      400,
-      'INVALIDJOB',
-      'InvalidJob : The column delimiter or the line ending is not supported.',
-    );
+    throw failure(400, 'INVALIDJOB', 'InvalidJob : The column delimiter or the line ending is not supported.');
   }
   return { columnDelimiter, lineEnding };
 }

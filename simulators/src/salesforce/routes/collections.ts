@@ -8,15 +8,7 @@ import { normalizeId } from '../store/ids.ts';
 import type { Input } from '../store/input.ts';
 import { checkGivenOnce, externalField, upsert } from '../store/upsert.ts';
 import { pickFields, renderRow } from './records.ts';
-import {
-  type ApiAnswer,
-  type ApiRequest,
-  listIn,
-  objectAt,
-  objectBody,
-  type Params,
-  type Route,
-} from './route.ts';
+import { type ApiAnswer, type ApiRequest, listIn, objectAt, objectBody, type Params, type Route } from './route.ts';
 
 const MAX_WRITES = 200;
 const MAX_CHUNKS = 10;
@@ -67,8 +59,7 @@ const ROLLED_BACK: RowResult = {
   errors: [
     {
       statusCode: 'ALL_OR_NONE_OPERATION_ROLLED_BACK',
-      message:
-        'Record rolled back because not all records were valid and the request was using AllOrNone header',
+      message: 'Record rolled back because not all records were valid and the request was using AllOrNone header',
       fields: [],
     },
   ],
@@ -107,8 +98,7 @@ function writes(
       throw failure(400, 'INVALID_INPUT', 'Record must have attributes with a type', []);
     }
     const object = org.store.schema.object(type);
-    if (object === undefined)
-      throw failure(400, 'INVALID_TYPE', `sObject type '${type}' is not supported.`, []);
+    if (object === undefined) throw failure(400, 'INVALID_TYPE', `sObject type '${type}' is not supported.`, []);
     return work(object, input);
   });
   return runRows(org, request, works, body['allOrNone'] === true);
@@ -133,8 +123,7 @@ function valuesGiven(request: ApiRequest, name: string): readonly unknown[] {
 function splitId(input: Input): { id: string; rest: Input } {
   const key = Object.keys(input).find((name) => name.toLowerCase() === 'id');
   const { [key ?? '']: id, ...rest } = input;
-  if (typeof id !== 'string')
-    throw failure(400, 'MISSING_ARGUMENT', 'Id not specified in an update call', []);
+  if (typeof id !== 'string') throw failure(400, 'MISSING_ARGUMENT', 'Id not specified in an update call', []);
   return { id, rest };
 }
 
@@ -161,11 +150,7 @@ function retrieve(
 ): ApiAnswer {
   const object = objectAt(org, type);
   if (ids.length > MAX_READS) {
-    throw failure(
-      400,
-      'EXCEEDED_ID_LIMIT',
-      `record limit reached. cannot submit more than ${MAX_READS} records`,
-    );
+    throw failure(400, 'EXCEEDED_ID_LIMIT', `record limit reached. cannot submit more than ${MAX_READS} records`);
   }
   const names = fields.map(String);
   pickFields(object, names);

@@ -69,12 +69,7 @@ export function stoppedBy(referenceId: string): SubAnswer {
   };
 }
 
-function runSub(
-  request: ApiRequest,
-  sub: SubRequest,
-  before: readonly SubAnswer[],
-  dispatch: Dispatch,
-): SubAnswer {
+function runSub(request: ApiRequest, sub: SubRequest, before: readonly SubAnswer[], dispatch: Dispatch): SubAnswer {
   const answers: Answers = new Map(
     before.filter((each) => !hasFailed(each)).map((each) => [each.referenceId, each.body]),
   );

@@ -44,11 +44,7 @@ function readGraph(input: unknown): Graph {
   const graph = objectBody(input);
   const { graphId } = graph;
   if (typeof graphId !== 'string' || !GRAPH_ID.test(graphId)) {
-    throw failure(
-      400,
-      'INVALID_INPUT',
-      'A graphId begins with a letter or digit and has 40 characters at most.',
-    );
+    throw failure(400, 'INVALID_INPUT', 'A graphId begins with a letter or digit and has 40 characters at most.');
   }
   return { graphId, nodes: listIn(graph, 'compositeRequest').map(readSubRequest) };
 }
@@ -70,8 +66,7 @@ function checkGraphs(graphs: readonly Graph[]): void {
 
 /** Throws 400 if a limit is exceeded; the error's code and wording are assumed. */
 function limited(count: number, most: number, what: string): void {
-  if (count > most)
-    throw failure(400, 'LIMIT_EXCEEDED', `Limit reached. Cannot submit more than ${most} ${what}.`);
+  if (count > most) throw failure(400, 'LIMIT_EXCEEDED', `Limit reached. Cannot submit more than ${most} ${what}.`);
 }
 
 /** The methods that a node may use, by the number of segments after `sobjects` (REST guide, "Using Composite Graphs"). */

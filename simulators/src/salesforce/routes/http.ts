@@ -34,8 +34,7 @@ function readRequest(c: Context, org: Org, sessions: Sessions, origin: string, t
   const userId = sessions.userOf(bearerOf(c.req.header('authorization')));
   if (userId === undefined) throw failure(401, 'INVALID_SESSION_ID', 'Session expired or invalid');
   const target = parseDataUrl(c.req.path + new URL(c.req.url).search, org.apiVersions.served);
-  if (!org.quota.take().allowed)
-    throw failure(403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.');
+  if (!org.quota.take().allowed) throw failure(403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.');
   const method = target.query.get('_HttpMethod')?.toUpperCase() ?? c.req.method;
   return {
     ...target,

@@ -27,11 +27,7 @@ function windowOf(org: Org, request: ApiRequest): { fromMs: number; toMs: number
   const fromMs = start ?? 0;
   const toMs = end ?? 0;
   if (fromMs >= toMs) {
-    throw failure(
-      400,
-      'INVALID_REPLICATION_DATE',
-      'endDate should be at least one minute greater than startDate',
-    );
+    throw failure(400, 'INVALID_REPLICATION_DATE', 'endDate should be at least one minute greater than startDate');
   }
   if (org.clock.now().getTime() - fromMs > REPLICATION_DAYS * DAY_MS) {
     throw failure(400, 'INVALID_REPLICATION_DATE', 'startDate cannot be more than 30 days ago');

@@ -37,8 +37,7 @@ const CODES: Readonly<Record<number, string>> = {
   503: 'SERVER_UNAVAILABLE',
 };
 /** The page of a proxy that answers 429. No document of Salesforce's API has this status. */
-const THROTTLED_PAGE =
-  '<html><head><title>Too Many Requests</title></head><body>Too Many Requests</body></html>';
+const THROTTLED_PAGE = '<html><head><title>Too Many Requests</title></head><body>Too Many Requests</body></html>';
 
 type Answering = Fault & { readonly status: number };
 

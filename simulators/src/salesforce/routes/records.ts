@@ -29,9 +29,7 @@ export function renderRow(
 ): QueryRecord {
   const names = fields?.split(',') ?? [];
   const addresses =
-    fields === null
-      ? compoundAddresses(object)
-      : names.flatMap((name) => addressNamed(object, name.trim()) ?? []);
+    fields === null ? compoundAddresses(object) : names.flatMap((name) => addressNamed(object, name.trim()) ?? []);
   const wanted = fields === null ? [...object.fields.values()] : pickFields(object, names);
   const values = wanted.map((field): [string, unknown] => [field.name, store.read(field, row)]);
   const shown = addresses.map((address): [string, unknown] => [
@@ -71,8 +69,7 @@ function checkConditions(row: Row, headers: Readonly<Record<string, string>>): v
 
 function secondsOf(header: string): number {
   const ms = Date.parse(header);
-  if (Number.isNaN(ms))
-    throw failure(400, 'INVALID_HEADER_VALUE', 'The conditional header holds no HTTP date.');
+  if (Number.isNaN(ms)) throw failure(400, 'INVALID_HEADER_VALUE', 'The conditional header holds no HTTP date.');
   return Math.floor(ms / 1000);
 }
 
@@ -118,11 +115,7 @@ function handleRelated(org: Org, request: ApiRequest, object: ObjectDef, params:
   const related = follow(org, object, from, params['value'] ?? '');
   if (related.kind === 'children') {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw failure(
-        405,
-        'METHOD_NOT_ALLOWED',
-        `HTTP Method '${request.method}' not allowed. Allowed are GET,HEAD`,
-      );
+      throw failure(405, 'METHOD_NOT_ALLOWED', `HTTP Method '${request.method}' not allowed. Allowed are GET,HEAD`);
     }
     return listChildren(org, request, related);
   }
@@ -199,11 +192,7 @@ export const RECORD_ROUTES: readonly Route[] = [
       const object = objectAt(org, params['type']);
       // An upsert by Id without an id creates a row (REST guide: "sObject Rows by External ID").
       if (params['id']?.toLowerCase() !== 'id') {
-        throw failure(
-          405,
-          'METHOD_NOT_ALLOWED',
-          `HTTP Method 'POST' not allowed. Allowed are ${ROW_METHODS}`,
-        );
+        throw failure(405, 'METHOD_NOT_ALLOWED', `HTTP Method 'POST' not allowed. Allowed are ${ROW_METHODS}`);
       }
       return created(request, object, {
         id: org.dml.create(object, objectBody(request.body), author(request)),

@@ -13,9 +13,7 @@ export function resolveReferences<T>(value: T, answers: Answers): T {
   if (typeof value === 'string') return replaceIn(value, answers) as T;
   if (Array.isArray(value)) return value.map((each) => resolveReferences(each, answers)) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, resolveReferences(each, answers)]),
-  ) as T;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolveReferences(each, answers)])) as T;
 }
 
 /** The reference ids that texts anywhere in a value name. */
@@ -33,8 +31,7 @@ function replaceIn(text: string, answers: Answers): string {
     for (const [step] of path.matchAll(/[A-Za-z0-9_]+/g)) {
       here = typeof here === 'object' && here !== null ? (here as Record<string, unknown>)[step] : undefined;
     }
-    if (typeof here === 'string' || typeof here === 'number' || typeof here === 'boolean')
-      return String(here);
+    if (typeof here === 'string' || typeof here === 'number' || typeof here === 'boolean') return String(here);
     throw failure(
       400,
       'PROCESSING_HALTED',

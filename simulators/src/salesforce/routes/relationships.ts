@@ -19,18 +19,14 @@ export type Related =
 
 /** Whether a path segment is an id of the object instead of the name of an external id field. */
 export function isRowId(object: ObjectDef, segment: string): boolean {
-  return (
-    normalizeId(segment)?.startsWith(object.keyPrefix) === true && !object.fields.has(segment.toLowerCase())
-  );
+  return normalizeId(segment)?.startsWith(object.keyPrefix) === true && !object.fields.has(segment.toLowerCase());
 }
 
 /** Follows a relationship from a row; letter case does not matter. Throws 404 for an unknown relationship, and for an empty lookup. */
 export function follow(org: Org, object: ObjectDef, row: Row, name: string): Related {
   const wanted = name.toLowerCase();
   const { schema } = org.store;
-  const lookup = [...object.fields.values()].find(
-    ({ reference }) => reference?.parentName?.toLowerCase() === wanted,
-  );
+  const lookup = [...object.fields.values()].find(({ reference }) => reference?.parentName?.toLowerCase() === wanted);
   if (lookup?.reference) {
     const id = row[lookup.name];
     const isPlain = lookup.reference.others.length === 0;
@@ -39,9 +35,7 @@ export function follow(org: Org, object: ObjectDef, row: Row, name: string): Rel
     if (parent === undefined || found === undefined || found['IsDeleted'] === true) throw notFound();
     return { kind: 'parent', object: parent, row: found };
   }
-  const child = schema
-    .children(object.name)
-    .find(({ relationshipName }) => relationshipName?.toLowerCase() === wanted);
+  const child = schema.children(object.name).find(({ relationshipName }) => relationshipName?.toLowerCase() === wanted);
   const childObject = child && schema.object(child.childObject);
   if (child === undefined || childObject === undefined) throw notFound();
   return { kind: 'children', object: childObject, lookup: child.field, parentId: String(row['Id']) };

@@ -74,9 +74,7 @@ export function matchRoute<R extends Matched>(
 }
 
 export function allowedMethods(routes: readonly Route[], path: string): readonly string[] {
-  return routes
-    .filter((route) => matchPattern(route.pattern, path) !== undefined)
-    .map((route) => route.method);
+  return routes.filter((route) => matchPattern(route.pattern, path) !== undefined).map((route) => route.method);
 }
 
 function matchPattern(pattern: string, path: string): Params | undefined {
@@ -110,11 +108,7 @@ export function objectAt(org: Org, name: string | undefined): ObjectDef {
 /** The body as a JSON object. Throws JSON_PARSER_ERROR. */
 export function objectBody(body: unknown): Input {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Input;
-  throw failure(
-    400,
-    'JSON_PARSER_ERROR',
-    'The HTTP entity body is required, but this request has no entity body.',
-  );
+  throw failure(400, 'JSON_PARSER_ERROR', 'The HTTP entity body is required, but this request has no entity body.');
 }
 
 /** A property of a body that must be a list. Throws JSON_PARSER_ERROR. */

@@ -38,10 +38,7 @@ export function createSoapApp(org: Org, sessions: Sessions): Hono {
 
 function answer(org: Org, sessions: Sessions, door: string | undefined, text: string): string {
   if (door === undefined)
-    throw new SoapFault(
-      'sf:UNSUPPORTED_API_VERSION',
-      'UNSUPPORTED_API_VERSION: Invalid Api version specified on URL',
-    );
+    throw new SoapFault('sf:UNSUPPORTED_API_VERSION', 'UNSUPPORTED_API_VERSION: Invalid Api version specified on URL');
   const call = readCall(text);
   const operation = call.namespace === NAMESPACES[door] ? SOAP_OPERATIONS[call.name] : undefined;
   if (operation === undefined) {

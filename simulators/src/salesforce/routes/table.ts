@@ -41,9 +41,7 @@ export const DATA_ROUTES: readonly Route[] = [
 export function dispatch(org: Org, request: ApiRequest, planned: PlannedFaults): ApiAnswer {
   const dispatchPart = (part: ApiRequest): ApiAnswer => {
     const operation = matchRoute(DATA_ROUTES, part.method, part.path)?.route.operation ?? 'unknown';
-    return (
-      planned.part(operation, `${part.path}\n${JSON.stringify(part.body)}`) ?? dispatch(org, part, planned)
-    );
+    return planned.part(operation, `${part.path}\n${JSON.stringify(part.body)}`) ?? dispatch(org, part, planned);
   };
   const answer = answerOf(() => {
     const found = matchRoute(DATA_ROUTES, request.method, request.path);

@@ -87,13 +87,7 @@ function plant(
   }
 }
 
-function createNamed(
-  org: Org,
-  request: ApiRequest,
-  object: ObjectDef,
-  input: Input,
-  referenceId: string,
-): string {
+function createNamed(org: Org, request: ApiRequest, object: ObjectDef, input: Input, referenceId: string): string {
   try {
     return org.dml.create(object, input, { userId: request.userId });
   } catch (error) {

@@ -26,15 +26,7 @@ function listed(name: string, values: readonly string[], defaultValue: string): 
 export const LEAD_SOURCES = ['Web', 'Phone Inquiry', 'Partner Referral', 'Purchased List', 'Other'];
 export const RATINGS = ['Hot', 'Warm', 'Cold'];
 export const SALUTATIONS = ['Mr.', 'Ms.', 'Mrs.', 'Dr.', 'Prof.', 'Mx.'];
-export const INDUSTRIES = [
-  'Banking',
-  'Education',
-  'Energy',
-  'Healthcare',
-  'Manufacturing',
-  'Technology',
-  'Other',
-];
+export const INDUSTRIES = ['Banking', 'Education', 'Energy', 'Healthcare', 'Manufacturing', 'Technology', 'Other'];
 
 /** Object Reference: Lead. */
 export const LEAD: readonly FieldDef[] = [
@@ -119,11 +111,7 @@ export const TASK: readonly FieldDef[] = [
   }),
   text('Subject', 255),
   field('ActivityDate', 'date', { label: 'Due Date Only' }),
-  listed(
-    'Status',
-    ['Not Started', 'In Progress', CLOSED_TASK, 'Waiting on someone else', 'Deferred'],
-    'Not Started',
-  ),
+  listed('Status', ['Not Started', 'In Progress', CLOSED_TASK, 'Waiting on someone else', 'Deferred'], 'Not Started'),
   listed('Priority', [HIGH_PRIORITY, 'Normal', 'Low'], 'Normal'),
   flag('IsHighPriority', readOnly),
   owner(),

@@ -22,8 +22,7 @@ const PARTS = [
 
 /** Parts that an answer has only if the org has them: codes come with State and Country/Territory Picklists. */
 const WHERE_THERE: ReadonlySet<string> = new Set(['CountryCode', 'StateCode']);
-const COMPONENT =
-  /^(Billing|Shipping|Mailing|Other|)(Street|City|State|StateCode|PostalCode|Country|CountryCode)$/;
+const COMPONENT = /^(Billing|Shipping|Mailing|Other|)(Street|City|State|StateCode|PostalCode|Country|CountryCode)$/;
 
 /** The compound field that a field is a part of; null for all others. */
 export function compoundNameOf(field: FieldDef): string | null {
@@ -64,9 +63,6 @@ export function readAddress(
   { parts }: CompoundAddress,
   read: (field: FieldDef) => unknown,
 ): Readonly<Record<string, unknown>> | null {
-  const values = parts.map(({ name, field }): [string, unknown] => [
-    name,
-    field === null ? null : read(field),
-  ]);
+  const values = parts.map(({ name, field }): [string, unknown] => [name, field === null ? null : read(field)]);
   return values.some(([, value]) => value !== null) ? Object.fromEntries(values) : null;
 }

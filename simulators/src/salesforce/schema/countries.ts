@@ -9,14 +9,10 @@ const PLACE = /^([A-Z]{2})(?:-([A-Z0-9]{1,3}))?(?:=(.+))?$/;
  * neither, is given twice, or is a state without its country or its name.
  */
 export function readCountries(texts: readonly string[]): readonly Country[] {
-  const countries = new Map<
-    string,
-    { code: string; name: string; states: { code: string; name: string }[] }
-  >();
+  const countries = new Map<string, { code: string; name: string; states: { code: string; name: string }[] }>();
   for (const text of texts) {
     const [, code, state, name] = PLACE.exec(text.trim()) ?? [];
-    if (code === undefined)
-      throw new Error(`A country is CODE or CODE=NAME, a state CODE-STATE=NAME: not ${text}.`);
+    if (code === undefined) throw new Error(`A country is CODE or CODE=NAME, a state CODE-STATE=NAME: not ${text}.`);
     const country = countries.get(code);
     if (state === undefined) {
       if (country !== undefined) throw new Error(`Each country stands once: ${code} does not.`);

@@ -50,11 +50,7 @@ const WITH_CURRENCY = new Set([
 ]);
 
 /** The currency fields of an object, in an org with several currencies. */
-export function currencyFields(
-  object: string,
-  currencies: readonly Currency[],
-  isCustom = false,
-): readonly FieldDef[] {
+export function currencyFields(object: string, currencies: readonly Currency[], isCustom = false): readonly FieldDef[] {
   const [corporate] = currencies;
   if (corporate === undefined) return [];
   const codes = currencies.map(({ isoCode }) => isoCode);

@@ -34,13 +34,7 @@ export function isFilterable(field: FieldDef): boolean {
   return field.type !== 'textarea' || field.length <= FILTERABLE_TEXT_LENGTH;
 }
 
-const UNGROUPED: ReadonlySet<FieldType> = new Set([
-  'currency',
-  'double',
-  'percent',
-  'datetime',
-  'multipicklist',
-]);
+const UNGROUPED: ReadonlySet<FieldType> = new Set(['currency', 'double', 'percent', 'datetime', 'multipicklist']);
 
 /** Whether GROUP BY takes the field (SOQL reference: "Considerations for GROUP BY"): of formulas, only flags and dates. */
 export function isGroupable(field: FieldDef): boolean {
@@ -59,14 +53,7 @@ export function takesAggregate(field: FieldDef, name: string): boolean {
 
 /** SOAP API: "merge()", "search()". Custom objects are searched only if their metadata allow it. */
 const MERGED: ReadonlySet<string> = new Set(['Account', 'Case', 'Contact', 'Lead']);
-const SEARCHED: ReadonlySet<string> = new Set([
-  ...MERGED,
-  'Opportunity',
-  'Product2',
-  'Pricebook2',
-  'Task',
-  'User',
-]);
+const SEARCHED: ReadonlySet<string> = new Set([...MERGED, 'Opportunity', 'Product2', 'Pricebook2', 'Task', 'User']);
 
 /** An entry of the global describe, `base` being `/services/data/vXX.0`. */
 export function describeBrief(object: ObjectDef, base: string): Json {
@@ -111,12 +98,7 @@ export function describeBrief(object: ObjectDef, base: string): Json {
 }
 
 /** The whole describe of one object, with its `recordTypeInfos`. */
-export function describeObject(
-  schema: Schema,
-  object: ObjectDef,
-  base: string,
-  recordTypes: readonly Json[],
-): Json {
+export function describeObject(schema: Schema, object: ObjectDef, base: string, recordTypes: readonly Json[]): Json {
   return {
     ...describeBrief(object, base),
     actionOverrides: [],

@@ -124,14 +124,7 @@ function customObject(object: PackageObject, position: number, more: readonly Fi
     updateable: true,
     deletable: true,
     nameFormat: name.calculated ? (object.custom?.nameFormat ?? '{0}') : null,
-    fields: byName([
-      idField(),
-      ...(isDetail ? [] : [ownerField()]),
-      name,
-      ...system,
-      ...more,
-      ...object.fields,
-    ]),
+    fields: byName([idField(), ...(isDetail ? [] : [ownerField()]), name, ...system, ...more, ...object.fields]),
   };
 }
 

@@ -65,8 +65,7 @@ export function packageField(
   const formula = textAt(root, 'formula');
   if (formula !== undefined) return { field: formulaField(root, name, type, formula), notices };
   if (metadataType === 'Summary') return { field: summaryField(root, name), notices };
-  if (metadataType === 'AutoNumber')
-    notices.push(`The numbers of ${where} are not simulated: it stays blank.`);
+  if (metadataType === 'AutoNumber') notices.push(`The numbers of ${where} are not simulated: it stays blank.`);
   return { field: storedField(root, name, metadataType, type, valueSets), notices };
 }
 

@@ -143,9 +143,7 @@ function duplicateRule(fullName: string, root: XmlElement): DuplicateRuleSource 
     alertsOnInsert: actions('operationsOnInsert').includes('Alert'),
     alertsOnUpdate: actions('operationsOnUpdate').includes('Alert'),
     alertText: textAt(root, 'alertText') ?? 'Use one of these records?',
-    matchingRules: childrenOf(root, 'duplicateRuleMatchRules').map(
-      (each) => textAt(each, 'matchingRule') ?? '',
-    ),
+    matchingRules: childrenOf(root, 'duplicateRuleMatchRules').map((each) => textAt(each, 'matchingRule') ?? ''),
     isFiltered: childrenOf(root, 'duplicateRuleFilter').some(
       (each) => childrenOf(each, 'duplicateRuleFilterItems').length > 0,
     ),

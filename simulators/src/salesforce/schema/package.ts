@@ -45,9 +45,7 @@ export type CrmPackage = {
 export function readPackage(...packageDirs: readonly string[]): CrmPackage {
   const files = packageDirs.flatMap(sourceFiles);
   const ofKind = (kind: string) => files.filter((file) => file.kind === kind);
-  const valueSets = new Map(
-    ofKind('globalValueSet').map((file) => [file.name, globalValues(readXml(file.path))]),
-  );
+  const valueSets = new Map(ofKind('globalValueSet').map((file) => [file.name, globalValues(readXml(file.path))]));
   const read = [...new Set(files.map(({ object }) => object).filter(Boolean))].map((name) =>
     readObject(
       name,

@@ -82,8 +82,7 @@ const STANDARD: Readonly<Record<string, readonly string[]>> = {
   Product2: ['Description', 'Family', 'IsActive', 'ProductCode', 'StockKeepingUnit'],
 };
 
-const ADDRESS_PART =
-  /^(Billing|Shipping|Mailing|)(Street|City|State|StateCode|PostalCode|Country|CountryCode)$/;
+const ADDRESS_PART = /^(Billing|Shipping|Mailing|)(Street|City|State|StateCode|PostalCode|Country|CountryCode)$/;
 
 /**
  * The name under which a permission set grants a field, such as `Account.BillingAddress` for `BillingCity`; null for a field that cannot be

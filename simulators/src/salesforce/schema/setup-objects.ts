@@ -3,13 +3,7 @@ import { FORECAST_NAMES } from './stages.ts';
 import type { FieldDef } from './types.ts';
 
 /** Names of user permissions that permission sets show as granted or not. */
-export const USER_PERMISSIONS = [
-  'ApiEnabled',
-  'EnableNotifications',
-  'ModifyAllData',
-  'ViewAllData',
-  'ViewSetup',
-];
+export const USER_PERMISSIONS = ['ApiEnabled', 'EnableNotifications', 'ModifyAllData', 'ViewAllData', 'ViewSetup'];
 
 /** Object Reference: FlowDefinitionView. */
 export const FLOW_DEFINITION_VIEW: readonly FieldDef[] = [

@@ -54,13 +54,7 @@ function address(prefix: string): readonly FieldDef[] {
 const ACCOUNT: readonly FieldDef[] = [
   lookup('MasterRecordId', 'Account', null, { ...readOnly }),
   text('Name', 255, required),
-  choice('Type', [
-    'Prospect',
-    'Customer - Direct',
-    'Customer - Channel',
-    'Channel Partner / Reseller',
-    'Other',
-  ]),
+  choice('Type', ['Prospect', 'Customer - Direct', 'Customer - Channel', 'Channel Partner / Reseller', 'Other']),
   lookup('ParentId', 'Account', 'ChildAccounts'),
   ...address('Billing'),
   ...address('Shipping'),

@@ -14,9 +14,7 @@ export function readXml(path: string): XmlElement {
 }
 
 export function childrenOf(parent: XmlElement, name: string): readonly XmlElement[] {
-  return parent.children.filter(
-    (child): child is XmlElement => child instanceof XmlElement && child.name === name,
-  );
+  return parent.children.filter((child): child is XmlElement => child instanceof XmlElement && child.name === name);
 }
 
 /** The trimmed text at the end of a path of element names; undefined when a step is missing. */

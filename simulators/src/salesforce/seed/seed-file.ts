@@ -15,9 +15,7 @@ export function readSeedFile(file: string): readonly SeedRecord[] {
   const content: unknown = parse(readFileSync(file, 'utf8'));
   const list = recordsIn(content) ?? content;
   if (Array.isArray(list) && list.every(isRecord)) return list;
-  throw new Error(
-    `${file} is no seed file: it must hold a list of records, or an object with one as "records".`,
-  );
+  throw new Error(`${file} is no seed file: it must hold a list of records, or an object with one as "records".`);
 }
 
 /**
@@ -42,14 +40,11 @@ function plant(org: Org, known: Map<string, string>, record: SeedRecord, parent:
   const { attributes, ...rest } = record;
   const { type, referenceId } = (attributes ?? {}) as Attributes;
   const object = typeof type === 'string' ? org.store.schema.object(type) : undefined;
-  if (object === undefined)
-    throw new Error(`The seed file's ${place} has no attributes.type that this org knows.`);
+  if (object === undefined) throw new Error(`The seed file's ${place} has no attributes.type that this org knows.`);
   const children = org.store.schema.children(object.name);
   const childOf = (key: string) => children.find(({ relationshipName }) => relationshipName === key);
   const fields = Object.entries(rest).filter(([key]) => childOf(key) === undefined);
-  const input = Object.fromEntries(
-    fields.map(([name, value]) => [name, resolved(object, name, value, known, place)]),
-  );
+  const input = Object.fromEntries(fields.map(([name, value]) => [name, resolved(object, name, value, known, place)]));
   const id = create(org, object, { ...input, ...parent }, place);
   if (typeof referenceId === 'string') known.set(referenceId, id);
   for (const [key, value] of Object.entries(rest)) {
@@ -78,8 +73,7 @@ function resolved(
   const isReference = typeof value === 'string' && value.startsWith('@') && field?.reference != null;
   if (!isReference) return value;
   const id = known.get(value.slice(1));
-  if (id === undefined)
-    throw new Error(`The seed file's ${place} refers to ${value}, which is not before it.`);
+  if (id === undefined) throw new Error(`The seed file's ${place} refers to ${value}, which is not before it.`);
   return id;
 }
 

@@ -120,7 +120,6 @@ function readOffers(): readonly { readonly id: string; readonly name: string }[]
 
 function objectNamed(org: Org, type: string): ObjectDef {
   const object = org.store.schema.object(type);
-  if (object === undefined)
-    throw failure(400, 'INVALID_TYPE', `sObject type '${type}' is not supported.`, []);
+  if (object === undefined) throw failure(400, 'INVALID_TYPE', `sObject type '${type}' is not supported.`, []);
   return object;
 }

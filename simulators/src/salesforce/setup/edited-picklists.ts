@@ -25,8 +25,7 @@ export function createEditedPicklists(schema: Schema, changed: () => void): Edit
     edit: (edit) => {
       const place = placeOf(schema, edit.field);
       const field = place?.fields.get(place.key);
-      if (place === undefined || field?.picklist.some(({ value }) => value === edit.value) !== true)
-        return false;
+      if (place === undefined || field?.picklist.some(({ value }) => value === edit.value) !== true) return false;
       if (!first.has(edit.field)) first.set(edit.field, field);
       place.fields.set(place.key, {
         ...field,

@@ -64,11 +64,7 @@ function permissionSets(org: Org) {
   const { metadata, access, identity } = org;
   const { salesUserId, integrationUserId } = identity;
   const assigned = new Set(access.grants(integrationUserId).sets);
-  const granting = (
-    Name: string,
-    profile: number | null,
-    grants: (permission: string) => boolean,
-  ): Fields => ({
+  const granting = (Name: string, profile: number | null, grants: (permission: string) => boolean): Fields => ({
     Name,
     IsOwnedByProfile: profile !== null,
     ProfileId: profile === null ? null : idAt(org, '00e', profile),

@@ -69,12 +69,7 @@ export function convertLead(org: Org, userId: string, wanted: LeadConvert): Conv
     const { isAdmin, sets } = org.access.grants(userId);
     const leads = org.store.schema.object('Lead');
     if (leads === undefined || !(isAdmin || sets.some(({ user }) => user.has('ConvertLeads')))) {
-      throw failure(
-        403,
-        'INSUFFICIENT_ACCESS_OR_READONLY',
-        'insufficient access rights on cross-reference id',
-        [],
-      );
+      throw failure(403, 'INSUFFICIENT_ACCESS_OR_READONLY', 'insufficient access rights on cross-reference id', []);
     }
     const lead = writableRow(org.store, leads, wanted.leadId);
     checkWanted(lead, wanted);
@@ -159,12 +154,7 @@ function mapped({ lead }: Site, object: ObjectDef, fields: Readonly<Record<strin
   return Object.fromEntries(entries);
 }
 
-function create(
-  site: Site,
-  type: string,
-  fields: Readonly<Record<string, string>>,
-  more: Input = {},
-): string {
+function create(site: Site, type: string, fields: Readonly<Record<string, string>>, more: Input = {}): string {
   const object = objectNamed(site, type);
   const OwnerId = site.wanted.ownerId ?? site.lead['OwnerId'] ?? null;
   return site.org.dml.create(object, { ...mapped(site, object, fields), OwnerId, ...more }, site.by);
@@ -180,9 +170,7 @@ function fill(
 ): string {
   const object = objectNamed(site, type);
   const row = writableRow(site.org.store, object, id);
-  const missing = Object.entries(mapped(site, object, fields)).filter(
-    ([name]) => (row[name] ?? null) === null,
-  );
+  const missing = Object.entries(mapped(site, object, fields)).filter(([name]) => (row[name] ?? null) === null);
   const set = { ...Object.fromEntries(missing), ...more };
   if (Object.keys(set).length > 0) site.org.dml.update(object, id, set, site.by);
   return String(row['Id']);
@@ -205,10 +193,7 @@ function closeLead(
   made: Pick<Converted, 'accountId' | 'contactId' | 'opportunityId'>,
 ): void {
   const fields = new Map(
-    [...leads.fields].map(([key, field]) => [
-      key,
-      SET_BY_CONVERSION.has(key) ? { ...field, updateable: true } : field,
-    ]),
+    [...leads.fields].map(([key, field]) => [key, SET_BY_CONVERSION.has(key) ? { ...field, updateable: true } : field]),
   );
   const set = {
     Status: wanted.convertedStatus ?? null,

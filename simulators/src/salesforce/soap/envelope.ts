@@ -11,12 +11,7 @@ export type SoapCall = {
 };
 
 /** A value of an answer; null is written as `xsi:nil`, and a list as one element each. */
-export type SoapValue =
-  | string
-  | boolean
-  | null
-  | { readonly [name: string]: SoapValue }
-  | readonly SoapValue[];
+export type SoapValue = string | boolean | null | { readonly [name: string]: SoapValue } | readonly SoapValue[];
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 
@@ -84,10 +79,7 @@ export function textOf(parent: XmlElement | undefined, name: string): string | u
 
 /** The envelope of an answer with one `result` for each of the results. */
 export function renderAnswer({ name, namespace }: SoapCall, results: readonly SoapValue[]): string {
-  return envelope(
-    ` xmlns="${namespace}"`,
-    `<${name}Response>${renderElement('result', results)}</${name}Response>`,
-  );
+  return envelope(` xmlns="${namespace}"`, `<${name}Response>${renderElement('result', results)}</${name}Response>`);
 }
 
 export function renderFault({ code, message }: SoapFault): string {
@@ -109,11 +101,7 @@ function renderElement(name: string, value: SoapValue): string {
 }
 
 function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 /** The errors of a refused row in the form of SOAP results. */

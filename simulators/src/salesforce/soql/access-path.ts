@@ -48,8 +48,7 @@ function required(tree: WhereTree | null): readonly WhereTree[] {
 function ownField({ object, alias }: Scope, tree: WhereTree): FieldDef | undefined {
   if (tree.kind !== 'condition' || !('field' in tree.condition)) return undefined;
   const steps = tree.condition.field.split('.');
-  const isOwn =
-    steps.length === 1 || (steps.length === 2 && steps[0]?.toLowerCase() === alias?.toLowerCase());
+  const isOwn = steps.length === 1 || (steps.length === 2 && steps[0]?.toLowerCase() === alias?.toLowerCase());
   return isOwn ? object.fields.get(steps.at(-1)?.toLowerCase() ?? '') : undefined;
 }
 
@@ -69,9 +68,7 @@ function operands(scope: Scope, field: FieldDef, tree: WhereTree): readonly Valu
 function byValue(scope: Scope, tree: WhereTree): readonly (readonly Row[])[] | undefined {
   const field = ownField(scope, tree);
   const isEqual =
-    tree.kind === 'condition' &&
-    'operator' in tree.condition &&
-    ['=', 'IN'].includes(tree.condition.operator);
+    tree.kind === 'condition' && 'operator' in tree.condition && ['=', 'IN'].includes(tree.condition.operator);
   if (field === undefined || !isEqual || !isSelective(field)) return undefined;
   const values = operands(scope, field, tree);
   if (values === undefined || values.includes(null)) return undefined;
@@ -113,9 +110,7 @@ function bound(scope: Scope, tree: WhereTree | null, name: string): string | nul
 function boundOf(scope: Scope, tree: WhereTree, name: string): string | null {
   const field = ownField(scope, tree);
   const isFrom =
-    tree.kind === 'condition' &&
-    'operator' in tree.condition &&
-    ['=', '>', '>='].includes(tree.condition.operator);
+    tree.kind === 'condition' && 'operator' in tree.condition && ['=', '>', '>='].includes(tree.condition.operator);
   if (field?.name !== name || !isFrom) return null;
   const [value] = operands(scope, field, tree) ?? [];
   return typeof value === 'string' ? value : null;

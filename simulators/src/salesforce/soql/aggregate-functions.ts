@@ -26,8 +26,7 @@ export function aggregateFunction(fn: FunctionExp, resolve: (name: string) => Ro
   }
   const values = (rows: readonly Row[]) => rows.map(source.of).filter((value) => value !== null);
   const sorted = (rows: readonly Row[]) => values(rows).sort((a, b) => compareValues(source.field, a, b));
-  const sum = (rows: readonly Row[]) =>
-    values(rows).reduce<number>((total, value) => total + Number(value), 0);
+  const sum = (rows: readonly Row[]) => values(rows).reduce<number>((total, value) => total + Number(value), 0);
   switch (name) {
     case 'COUNT':
       return { field: INTEGER, of: (rows) => values(rows).length };

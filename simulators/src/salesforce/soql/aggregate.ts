@@ -136,8 +136,7 @@ function groupValue(grouping: Grouping, clause: object): GroupRead {
     }
     return keyValue(grouping, fn.rawValue ?? '', textOf({ fn }));
   }
-  if ('field' in clause)
-    return keyValue(grouping, String(clause.field), textOf({ field: String(clause.field) }));
+  if ('field' in clause) return keyValue(grouping, String(clause.field), textOf({ field: String(clause.field) }));
   throw malformed('unexpected token: NOT');
 }
 
@@ -180,8 +179,7 @@ function nameColumns(items: readonly SelectItem[], grouping: Grouping): readonly
       if (item.alias === undefined) unnamed += 1;
       return { name, of: groupValue(grouping, { fn: item as FunctionExp }).of };
     }
-    if (item.type !== 'Field' && item.type !== 'FieldRelationship')
-      throw malformed('a sub-query cannot be grouped');
+    if (item.type !== 'Field' && item.type !== 'FieldRelationship') throw malformed('a sub-query cannot be grouped');
     const dotted = item.type === 'Field' ? item.field : [...item.relationships, item.field].join('.');
     const { field, of } = groupValue(grouping, { field: dotted });
     return { name: ('alias' in item ? item.alias : undefined) ?? field.name, of };

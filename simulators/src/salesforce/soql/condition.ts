@@ -74,8 +74,7 @@ export function compileTest(context: TestContext, field: FieldDef, condition: Co
   if (!('operator' in condition)) throw malformed('unexpected token: NOT');
   if (namesCurrency(condition)) throw malformed('an amount of a named currency cannot be used here');
   const operator = condition.operator;
-  if ('valueQuery' in condition)
-    return membership(field, operator, context.selectValues(condition.valueQuery));
+  if ('valueQuery' in condition) return membership(field, operator, context.selectValues(condition.valueQuery));
   const raws = [condition.value].flat();
   const types = [condition.literalType ?? 'STRING'].flat();
   const typeAt = (i: number): string => types[i] ?? types[0] ?? 'STRING';
@@ -92,25 +91,16 @@ export function compileTest(context: TestContext, field: FieldDef, condition: Co
 }
 
 function membership(field: FieldDef, operator: string, values: readonly Value[]): Test {
-  const isIn: Test = (value) =>
-    value !== null && values.some((each) => compareValues(field, value, each) === 0);
+  const isIn: Test = (value) => value !== null && values.some((each) => compareValues(field, value, each) === 0);
   if (operator === 'IN') return isIn;
   if (operator === 'NOT IN') return (value) => !isIn(value);
   throw malformed('a sub-query in WHERE needs IN or NOT IN');
 }
 
 function like(field: FieldDef, raw: string): Test {
-  const isText = ![
-    'id',
-    'reference',
-    'boolean',
-    'date',
-    'datetime',
-    'int',
-    'double',
-    'currency',
-    'percent',
-  ].includes(field.type);
+  const isText = !['id', 'reference', 'boolean', 'date', 'datetime', 'int', 'double', 'currency', 'percent'].includes(
+    field.type,
+  );
   if (!isText || !raw.startsWith("'")) {
     throw failure(400, 'INVALID_QUERY_FILTER_OPERATOR', `invalid operator on ${field.type} field`);
   }

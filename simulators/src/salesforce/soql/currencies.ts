@@ -84,10 +84,7 @@ function literalTypes(condition: ConditionWithValueQuery): readonly string[] {
  * Converts a condition on amounts of named currencies into one on amounts in the corporate currency. Throws MALFORMED_QUERY if amounts with
  * and without a currency are mixed, or if the org lacks a named currency.
  */
-export function inCorporateCurrency(
-  store: Store,
-  condition: ConditionWithValueQuery,
-): ConditionWithValueQuery {
+export function inCorporateCurrency(store: Store, condition: ConditionWithValueQuery): ConditionWithValueQuery {
   const money = moneyOf(store);
   if (money === null || !('value' in condition)) throw malformed('the org has one currency only');
   const amounts = [condition.value].flat().map((raw) => {

@@ -54,13 +54,7 @@ export function isDateFunction(name: string | undefined): boolean {
 }
 
 /** Compiles a field's name. Throws INVALID_FIELD. */
-export function fieldValue(
-  store: Store,
-  object: ObjectDef,
-  name: string,
-  alias?: string,
-  use?: FieldUse,
-): RowValue {
+export function fieldValue(store: Store, object: ObjectDef, name: string, alias?: string, use?: FieldUse): RowValue {
   const path = resolvePath(store, object, name, alias, use);
   return { field: path.field, of: (row) => readPath(store, row, path) };
 }
@@ -69,10 +63,7 @@ export function fieldValue(
  * Compiles a date function of a field, or of `convertTimezone` of one. Throws MALFORMED_QUERY for other functions,
  * INVALID_FIELD for other fields.
  */
-export function dateFunctionValue(
-  { store, object, alias, timeZone }: DateFunctionContext,
-  fn: FunctionExp,
-): RowValue {
+export function dateFunctionValue({ store, object, alias, timeZone }: DateFunctionContext, fn: FunctionExp): RowValue {
   const name = fn.functionName?.toUpperCase() ?? '';
   const [given] = fn.parameters ?? [];
   const inner = typeof given === 'object' && given.functionName?.toUpperCase() === 'CONVERTTIMEZONE';
@@ -84,10 +75,7 @@ export function dateFunctionValue(
   const source = fieldValue(store, object, parameter, alias);
   const { type } = source.field;
   if (inner && type !== 'datetime') {
-    throw invalidField(
-      `the function convertTimezone does not take the field ${source.field.name}`,
-      parameter,
-    );
+    throw invalidField(`the function convertTimezone does not take the field ${source.field.name}`, parameter);
   }
   if (type !== 'datetime' && (type !== 'date' || WITH_TIME_ONLY.has(name))) {
     throw invalidField(`the function ${name} does not take the field ${source.field.name}`, parameter);

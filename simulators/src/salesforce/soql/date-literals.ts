@@ -39,8 +39,7 @@ export function daysOf(literal: string, { now: instant, timeZone }: Moment): Spa
     return period(single[2] as Unit, side, side + 1, now);
   }
   const many = /^(LAST|NEXT)_N_(DAY|WEEK|MONTH|QUARTER|YEAR)S$/.exec(name);
-  if (many !== null && count !== undefined)
-    return counted(many[1] ?? '', many[2] as Unit, Number(count), now);
+  if (many !== null && count !== undefined) return counted(many[1] ?? '', many[2] as Unit, Number(count), now);
   const ago = /^N_(DAY|WEEK|MONTH|QUARTER|YEAR)S_AGO$/.exec(name);
   if (ago !== null && count !== undefined) {
     return period(ago[1] as Unit, -Number(count), 1 - Number(count), now);

@@ -1,10 +1,4 @@
-import type {
-  OrderByClause,
-  Query,
-  QueryBase,
-  FieldType as SelectItem,
-  Subquery,
-} from '@jetstreamapp/soql-parser-js';
+import type { OrderByClause, Query, QueryBase, FieldType as SelectItem, Subquery } from '@jetstreamapp/soql-parser-js';
 import { notSimulated } from '../not-simulated.ts';
 import { isFilterable } from '../schema/describe.ts';
 import type { ObjectDef } from '../schema/types.ts';
@@ -117,8 +111,7 @@ function checkPlainCount({ groupBy, orderBy }: Query): void {
 /** Refuses more groups than fit on one page, because a GROUP BY query has no locator (SOQL reference, "GROUP BY"). */
 function checkOnePage({ length }: readonly unknown[]): void {
   if (length <= ONE_PAGE) return;
-  const message =
-    'Aggregate query does not support queryMore(), use LIMIT to restrict the results to a single batch';
+  const message = 'Aggregate query does not support queryMore(), use LIMIT to restrict the results to a single batch';
   throw failure(400, 'EXCEEDED_ID_LIMIT', message);
 }
 

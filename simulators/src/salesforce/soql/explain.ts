@@ -19,16 +19,11 @@ export type QueryPlan = {
 const INDEXED = new Set(['Id', 'Name', 'OwnerId', 'CreatedDate', 'SystemModstamp', 'RecordTypeId']);
 
 /** The plan of a query: by index if a required condition has an indexed field. Throws as the query would. */
-export function explainSoql(
-  env: QueryEnv,
-  soql: string,
-): { plans: readonly QueryPlan[]; sourceQuery: string } {
+export function explainSoql(env: QueryEnv, soql: string): { plans: readonly QueryPlan[]; sourceQuery: string } {
   const query = parseSoql(soql);
   const object = objectOf(env.store, query.sObject ?? '');
   const named = requiredFields(query).map((name) => object.fields.get(name.toLowerCase()));
-  const indexed = named
-    .filter((field) => field !== undefined && isIndexed(field))
-    .map((field) => field?.name ?? '');
+  const indexed = named.filter((field) => field !== undefined && isIndexed(field)).map((field) => field?.name ?? '');
   const sobjectCardinality = env.store.count(object.name);
   const cardinality = countRows(env, object, query);
   const notes = named

@@ -6,11 +6,7 @@ import { compareValues } from './compare.ts';
 type Comparer<T> = (a: T, b: T) => number;
 
 /** Compares by one clause of ORDER BY. Nulls come first in both directions, unless the clause says NULLS LAST. */
-export function comparerOf<T>(
-  clause: OrderByClause,
-  field: FieldDef,
-  of: (subject: T) => Value,
-): Comparer<T> {
+export function comparerOf<T>(clause: OrderByClause, field: FieldDef, of: (subject: T) => Value): Comparer<T> {
   const direction = clause.order === 'DESC' ? -1 : 1;
   const nulls = clause.nulls === 'LAST' ? 1 : -1;
   return (a, b) => {

@@ -65,12 +65,7 @@ function isSelf(object: ObjectDef, step: string | undefined, alias: string | und
   return name === object.name.toLowerCase() && !parentLookup(object, name);
 }
 
-function walk(
-  store: Store,
-  object: ObjectDef,
-  step: string,
-  dotted: string,
-): { lookup: FieldDef; parent: ObjectDef } {
+function walk(store: Store, object: ObjectDef, step: string, dotted: string): { lookup: FieldDef; parent: ObjectDef } {
   const lookup = parentLookup(object, step.toLowerCase());
   const { to = '', others = [] } = lookup?.reference ?? {};
   const parent = others.length > 0 ? NAME : store.schema.object(to);
@@ -82,9 +77,7 @@ function walk(
 }
 
 function parentLookup(object: ObjectDef, lowerName: string): FieldDef | undefined {
-  return [...object.fields.values()].find(
-    (field) => field.reference?.parentName?.toLowerCase() === lowerName,
-  );
+  return [...object.fields.values()].find((field) => field.reference?.parentName?.toLowerCase() === lowerName);
 }
 
 /** The row that a lookup refers to; for a polymorphic lookup, of any of its objects. */

@@ -1,11 +1,6 @@
 import type { FieldType as SelectItem, Subquery } from '@jetstreamapp/soql-parser-js';
 import { notSimulated } from '../not-simulated.ts';
-import {
-  addressNamed,
-  type CompoundAddress,
-  compoundAddresses,
-  readAddress,
-} from '../schema/compound-addresses.ts';
+import { addressNamed, type CompoundAddress, compoundAddresses, readAddress } from '../schema/compound-addresses.ts';
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import type { Row } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
@@ -56,12 +51,7 @@ export function compileSelect(
   return (row) => render(root, row, context.base);
 }
 
-function addItem(
-  context: ProjectContext,
-  root: ParentShape,
-  item: SelectItem,
-  limit: number | undefined,
-): void {
+function addItem(context: ProjectContext, root: ParentShape, item: SelectItem, limit: number | undefined): void {
   switch (item.type) {
     case 'Field':
       if (item.alias !== undefined) throw malformed('only aggregate expressions use field aliasing');
@@ -139,8 +129,7 @@ function addFunction(
     if (!isBounded && (limit === undefined || limit > FIELDS_LIMIT)) {
       throw malformed('The SOQL FIELDS function must have a LIMIT of at most 200');
     }
-    for (const field of wildcard(context.object, parameter))
-      addPart(root, field.name, reader(context, field));
+    for (const field of wildcard(context.object, parameter)) addPart(root, field.name, reader(context, field));
     const addresses = parameter.toUpperCase() === 'CUSTOM' ? [] : compoundAddresses(context.object);
     for (const address of addresses) addAddress(context, root, address);
     return;

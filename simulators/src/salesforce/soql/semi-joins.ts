@@ -37,11 +37,7 @@ export function checkSemiJoins(
 }
 
 /** The semi-joins that are alone or terms of one AND; throws for others. */
-function semiJoinsIn(
-  tree: WhereTree | null,
-  depth = 0,
-  joinedBy: WhereTree['kind'] = 'and',
-): readonly SemiJoin[] {
+function semiJoinsIn(tree: WhereTree | null, depth = 0, joinedBy: WhereTree['kind'] = 'and'): readonly SemiJoin[] {
   if (tree === null) return [];
   if (tree.kind === 'not') return semiJoinsIn(tree.term, depth + 1, 'not');
   if (tree.kind !== 'condition') {
@@ -71,12 +67,7 @@ type Outer = {
   readonly condition: ConditionWithValueQuery;
 };
 
-function checkFields(
-  store: Store,
-  { object, alias, condition }: Outer,
-  inner: ObjectDef,
-  query: Query,
-): void {
+function checkFields(store: Store, { object, alias, condition }: Outer, inner: ObjectDef, query: Query): void {
   const [item] = query.fields ?? [];
   if (item?.type !== 'Field' || !('field' in condition)) return;
   const left = endOf(store, object, condition.field, alias);

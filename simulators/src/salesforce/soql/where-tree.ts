@@ -78,8 +78,7 @@ function flatten(where: WhereClause): readonly Token[] {
   while (here !== undefined) {
     const { left } = here;
     parentheses('(', left?.openParen);
-    if (left !== null && ('field' in left || 'fn' in left))
-      tokens.push({ kind: 'condition', condition: left });
+    if (left !== null && ('field' in left || 'fn' in left)) tokens.push({ kind: 'condition', condition: left });
     parentheses(')', left !== null && 'closeParen' in left ? left.closeParen : 0);
     if (!('right' in here)) break;
     tokens.push({ kind: here.operator });

@@ -8,14 +8,7 @@ type Test = (words: readonly string[]) => boolean;
 
 const WORD = /[\p{L}\p{N}@._-]+/gu;
 const MIN_CHARACTERS = 2;
-const TEXT_TYPES: ReadonlySet<FieldDef['type']> = new Set([
-  'string',
-  'textarea',
-  'email',
-  'phone',
-  'url',
-  'picklist',
-]);
+const TEXT_TYPES: ReadonlySet<FieldDef['type']> = new Set(['string', 'textarea', 'email', 'phone', 'url', 'picklist']);
 
 /** The predicate of a search term on rows of an object. Throws 400 for a term of one character. */
 export function compileSearch(find: string, scope: SearchScope, object: ObjectDef): (row: Row) => boolean {
@@ -69,8 +62,7 @@ function compileTerm(find: string): Test {
 
 function compilePhrase(phrase: string): Test {
   const patterns = phrase.split(/\s+/).filter(Boolean).map(compileWord);
-  return (words) =>
-    words.some((_, start) => patterns.every((pattern, i) => pattern.test(words[start + i] ?? '')));
+  return (words) => words.some((_, start) => patterns.every((pattern, i) => pattern.test(words[start + i] ?? '')));
 }
 
 function compileWord(word: string): RegExp {

@@ -10,8 +10,7 @@ const SEARCHED = ['Account', 'Contact', 'Lead', 'Opportunity', 'Case', 'Product2
 /** The records that a search finds, object by object. Throws the errors of the SOQL in its parentheses. */
 export function runSosl(env: QueryEnv, { find, scope, returning, limit }: Sosl): readonly QueryRecord[] {
   const known = SEARCHED.filter((name) => env.store.schema.object(name) !== undefined);
-  const specs =
-    returning.length > 0 ? returning : known.map((object) => ({ object, fields: 'Id', rest: '' }));
+  const specs = returning.length > 0 ? returning : known.map((object) => ({ object, fields: 'Id', rest: '' }));
   const found = specs.flatMap((spec) => {
     const object = objectOf(env.store, spec.object);
     const among = compileSearch(find, scope, object);

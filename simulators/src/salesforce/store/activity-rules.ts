@@ -30,8 +30,7 @@ export function completeTask(context: SaveContext): void {
     throw failure(400, 'FIELD_INTEGRITY_EXCEPTION', message, ['WhoId', 'WhatId']);
   }
   const lead = who === 'Lead' ? store.get('Lead', String(draft['WhoId'])) : undefined;
-  if (lead?.['IsConverted'] === true && context.given.has('WhoId'))
-    keepConverted({ ...context, before: lead });
+  if (lead?.['IsConverted'] === true && context.given.has('WhoId')) keepConverted({ ...context, before: lead });
   draft['IsClosed'] = draft['Status'] === CLOSED_TASK;
   draft['IsHighPriority'] = draft['Priority'] === HIGH_PRIORITY;
   draft['CompletedDateTime'] = endedAt(context, 'CompletedDateTime');

@@ -20,9 +20,7 @@ type Place = { readonly code: string; readonly name: string };
 function syncAddress(context: SaveContext, prefix: string, countries: readonly Country[]): void {
   const fields = { text: `${prefix}Country`, code: `${prefix}CountryCode` };
   const states = { text: `${prefix}State`, code: `${prefix}StateCode` };
-  const isGiven = [...Object.values(fields), ...Object.values(states)].some((name) =>
-    context.given.has(name),
-  );
+  const isGiven = [...Object.values(fields), ...Object.values(states)].some((name) => context.given.has(name));
   if (!isGiven) return;
   const country = chosen(context, fields, countries, 'country');
   put(context, fields, country);

@@ -50,9 +50,7 @@ export function checkOwner(store: Store, object: ObjectDef, draft: Draft, given:
 export function checkUnique(store: Store, object: ObjectDef, draft: Draft, given: ReadonlySet<string>): void {
   const unique = [...object.fields.values()].filter((field) => field.unique && given.has(field.name));
   for (const field of unique) {
-    const twin = findBy(store, object, field, draft[field.name] ?? null).find(
-      (row) => row['Id'] !== draft['Id'],
-    );
+    const twin = findBy(store, object, field, draft[field.name] ?? null).find((row) => row['Id'] !== draft['Id']);
     if (twin === undefined) continue;
     const message = `duplicate value found: ${field.name} duplicates value on record with id: ${twin['Id']}`;
     throw failure(400, 'DUPLICATE_VALUE', message, []);

@@ -11,9 +11,7 @@ const NAMED = 10;
 export function checkDeletable(store: Store, object: ObjectDef, row: Row): void {
   for (const { childObject, field, restrictedDelete } of store.schema.children(object.name)) {
     if (!restrictedDelete) continue;
-    const needing = rowsOf(store, childObject, field, row['Id'] ?? null).filter(
-      (each) => each['IsDeleted'] !== true,
-    );
+    const needing = rowsOf(store, childObject, field, row['Id'] ?? null).filter((each) => each['IsDeleted'] !== true);
     if (needing.length === 0) continue;
     const plural = store.schema.object(childObject)?.labelPlural.toLowerCase() ?? childObject;
     const names = needing.slice(0, NAMED).map((each) => String(each['Name'] ?? each['Id']));

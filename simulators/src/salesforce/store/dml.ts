@@ -50,8 +50,7 @@ export function createDml(store: Store, now: () => Date, orgRules: OrgRules = {}
         removeWithChildren(site(by), object, row, String(row['Id']));
       });
     },
-    merge: (object, winnerId, loserId, by) =>
-      store.transact(() => merge(site(by), object, winnerId, loserId)),
+    merge: (object, winnerId, loserId, by) => store.transact(() => merge(site(by), object, winnerId, loserId)),
     purge: (object, id, by) => store.transact(() => purge(site(by), object, id)),
     undelete: (object, id, by) => store.transact(() => undelete(site(by), object, id)),
   };
@@ -245,12 +244,7 @@ function nameOf(store: Store, object: ObjectDef, id: string): string {
 }
 
 function notCreatable(object: ObjectDef): ApiFailure {
-  return failure(
-    400,
-    'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY',
-    `entity type cannot be inserted: ${object.label}`,
-    [],
-  );
+  return failure(400, 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY', `entity type cannot be inserted: ${object.label}`, []);
 }
 
 function notMergeable(object: ObjectDef): ApiFailure {

@@ -24,12 +24,7 @@ export class ApiFailure extends Error {
 }
 
 /** A failure with one error. Without `fields` the body has none, as for errors of the request itself. */
-export function failure(
-  status: number,
-  errorCode: string,
-  message: string,
-  fields?: readonly string[],
-): ApiFailure {
+export function failure(status: number, errorCode: string, message: string, fields?: readonly string[]): ApiFailure {
   return new ApiFailure(status, [{ message, errorCode, ...(fields && { fields }) }]);
 }
 

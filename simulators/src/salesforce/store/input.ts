@@ -14,12 +14,7 @@ export type Verb = 'create' | 'update';
  * Reads a client's body into values by API name. Throws for unknown fields, for fields that this operation may not write, and for invalid
  * values, all of those in one failure.
  */
-export function readInput(
-  store: Store,
-  object: ObjectDef,
-  input: Input,
-  verb: Verb,
-): ReadonlyMap<string, Value> {
+export function readInput(store: Store, object: ObjectDef, input: Input, verb: Verb): ReadonlyMap<string, Value> {
   const given = new Map<string, Value>();
   const readOnly: string[] = [];
   const errors: ApiError[] = [];
@@ -71,8 +66,7 @@ function resolveParent(store: Store, object: ObjectDef, key: string, value: unkn
   const target = reference?.reference && store.schema.object(reference.reference.to);
   // An external id does not say which object of a polymorphic lookup is meant.
   const isPlain = reference?.reference?.others.length === 0;
-  if (!reference || !isPlain || !target || typeof value !== 'object' || value === null)
-    throw noColumn(object, key);
+  if (!reference || !isPlain || !target || typeof value !== 'object' || value === null) throw noColumn(object, key);
   const [[name, wanted] = ['', ''], ...others] = Object.entries(value).filter(([k]) => k !== 'attributes');
   const by = target.fields.get(name.toLowerCase());
   if (by === undefined || others.length > 0 || !(by.externalId || by.type === 'id')) {

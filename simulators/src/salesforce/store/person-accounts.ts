@@ -41,7 +41,5 @@ export function checkPersonContact({ store, object, draft, given }: SaveContext)
 }
 
 function typeNamed({ store }: SaveContext, name: string): Row | undefined {
-  return [...store.rows('RecordType')].find(
-    (row) => row['SobjectType'] === 'Account' && row['DeveloperName'] === name,
-  );
+  return [...store.rows('RecordType')].find((row) => row['SobjectType'] === 'Account' && row['DeveloperName'] === name);
 }

@@ -52,12 +52,7 @@ function completePersonName({ draft }: SaveContext): void {
 
 function keepOnePrimary({ store, after, touch }: Parameters<NonNullable<ObjectRules['afterSave']>>[0]): void {
   if (after['IsPrimary'] !== true || after['IsDeleted'] === true) return;
-  for (const role of rowsOf(
-    store,
-    'OpportunityContactRole',
-    'OpportunityId',
-    after['OpportunityId'] ?? null,
-  )) {
+  for (const role of rowsOf(store, 'OpportunityContactRole', 'OpportunityId', after['OpportunityId'] ?? null)) {
     if (role['Id'] !== after['Id'] && role['IsPrimary'])
       touch('OpportunityContactRole', String(role['Id']), { IsPrimary: false });
   }

@@ -55,12 +55,7 @@ export type Compute = (field: FieldDef, row: Row, get: Store['get']) => Value;
  * Makes an empty store. `pod` is the two characters after the key prefix in this org's ids; a random `firstNumber` makes the ids of orgs
  * differ.
  */
-export function createStore(
-  schema: Schema,
-  pod: string,
-  firstNumber: number,
-  compute: Compute = () => null,
-): Store {
+export function createStore(schema: Schema, pod: string, firstNumber: number, compute: Compute = () => null): Store {
   const tables: Tables = new Map();
   const numbers = createNumbers(firstNumber);
   const journal = createJournal(tables);
@@ -70,8 +65,7 @@ export function createStore(
   return {
     schema,
     ...reads,
-    read: (field, row) =>
-      field.formula === null ? (row[field.name] ?? null) : compute(field, row, reads.get),
+    read: (field, row) => (field.formula === null ? (row[field.name] ?? null) : compute(field, row, reads.get)),
     put: (type, after, save) => {
       const table = tableOf(tables, type);
       const id = String(after['Id']);

@@ -43,15 +43,9 @@ export function upsert(
 }
 
 /** Refuses a value of the external id that one request, or one chunk of a job, contains several times. */
-export function checkGivenOnce(
-  { name, caseSensitive }: FieldDef,
-  given: unknown,
-  all: readonly unknown[],
-): void {
+export function checkGivenOnce({ name, caseSensitive }: FieldDef, given: unknown, all: readonly unknown[]): void {
   const folded = (value: unknown) => (caseSensitive ? String(value) : String(value).toLowerCase());
-  const twins = all.filter(
-    (value) => value !== undefined && value !== null && folded(value) === folded(given),
-  );
+  const twins = all.filter((value) => value !== undefined && value !== null && folded(value) === folded(given));
   if (twins.length < 2) return;
   throw failure(400, 'DUPLICATE_VALUE', `Duplicate external id specified: ${String(given)}`, [name]);
 }
@@ -70,7 +64,5 @@ function upsertById(dml: Dml, object: ObjectDef, id: unknown, input: Input, auth
 }
 
 function without(input: Input, name: string): Input {
-  return Object.fromEntries(
-    Object.entries(input).filter(([key]) => key.toLowerCase() !== name.toLowerCase()),
-  );
+  return Object.fromEntries(Object.entries(input).filter(([key]) => key.toLowerCase() !== name.toLowerCase()));
 }

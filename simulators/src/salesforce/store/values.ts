@@ -135,8 +135,7 @@ function tokenOf(value: unknown): string {
   if (value === null) return 'VALUE_NULL';
   if (Array.isArray(value)) return 'START_ARRAY value [';
   if (typeof value === 'object') return 'START_OBJECT value {';
-  if (typeof value === 'number')
-    return `VALUE_NUMBER_${Number.isInteger(value) ? 'INT' : 'FLOAT'} value ${value}`;
+  if (typeof value === 'number') return `VALUE_NUMBER_${Number.isInteger(value) ? 'INT' : 'FLOAT'} value ${value}`;
   if (typeof value === 'boolean') return `VALUE_${String(value).toUpperCase()} value ${value}`;
   return `VALUE_STRING value ${String(value)}`;
 }

@@ -44,7 +44,5 @@ export function answersOf(route: SalesRoute | OrderRoute): Answers {
 /** The body with which a strict sandbox refuses what the documents do not allow, with status 400. */
 export function strictAnswerOf({ scope, operation }: SalesRoute | OrderRoute): z.ZodType {
   if (scope === 'order') return ORDER_ANSWERS.invalid;
-  return operation === 'searchPortfolioItems'
-    ? SALES_ANSWERS.portfolioStrictRefused
-    : SALES_ANSWERS.strictRefused;
+  return operation === 'searchPortfolioItems' ? SALES_ANSWERS.portfolioStrictRefused : SALES_ANSWERS.strictRefused;
 }

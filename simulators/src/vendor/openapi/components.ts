@@ -17,10 +17,7 @@ function pascal(...words: readonly string[]): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-function named(
-  prefix: string,
-  table: Readonly<Record<string, unknown>>,
-): readonly (readonly [z.ZodType, string])[] {
+function named(prefix: string, table: Readonly<Record<string, unknown>>): readonly (readonly [z.ZodType, string])[] {
   return Object.entries(table).flatMap(([name, value]) =>
     value instanceof z.ZodType
       ? [[value, pascal(prefix, name)] as const]

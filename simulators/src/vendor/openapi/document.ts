@@ -23,10 +23,7 @@ const LIMIT_HEADERS = Object.fromEntries(
     ['X-RateLimit-Limit', 'Total allowed quota in the current window.'],
     ['X-RateLimit-Remaining', 'Quota left in the window.'],
     ['X-RateLimit-Reset', 'Seconds until the window resets.'],
-  ].map(([name, description]) => [
-    name,
-    { description, required: true, schema: { type: 'integer', minimum: 0 } },
-  ]),
+  ].map(([name, description]) => [name, { description, required: true, schema: { type: 'integer', minimum: 0 } }]),
 );
 
 /** Settings of the OpenAPI document. */
@@ -118,9 +115,7 @@ export function openApiDocument({ keyHeader, origin, strict }: DocumentOptions):
     ],
     components: {
       securitySchemes: { ApiKeyAuth: { type: 'apiKey', in: 'header', name: keyHeader } },
-      schemas: answerSchemas(
-        new Set(routes.flatMap((route) => [...bodiesOf(route, isStrict).values()].flat())),
-      ),
+      schemas: answerSchemas(new Set(routes.flatMap((route) => [...bodiesOf(route, isStrict).values()].flat()))),
     },
     paths,
   };

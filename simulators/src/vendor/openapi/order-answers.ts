@@ -140,10 +140,7 @@ function detail(version: OrderVersion) {
           combination: z.string(),
         }).optional(),
         waiver: z
-          .union([
-            describedObject('waiver', { duration: z.number() }),
-            describedObject('waiver', { endDate: day }),
-          ])
+          .union([describedObject('waiver', { duration: z.number() }), describedObject('waiver', { endDate: day })])
           .optional(),
         licenseChargeBreakdown: z.array(breakdown(version)),
       }),
@@ -233,9 +230,7 @@ function refused(status: number, type: string) {
       describedObject('orderError', {
         type: z.literal(type),
         title: z.string(),
-        errors: z
-          .array(describedObject('orderError', { detail: z.string(), pointer: z.string() }))
-          .optional(),
+        errors: z.array(describedObject('orderError', { detail: z.string(), pointer: z.string() })).optional(),
       }),
     ),
   });

@@ -23,10 +23,7 @@ export function requestOf(route: SalesRoute | OrderRoute): z.ZodType | undefined
   return bodies[route.operation];
 }
 
-const ID_GROUPS = { sales: 'recordPath', order: 'orderPath' } as const satisfies Record<
-  string,
-  FieldGroupName
->;
+const ID_GROUPS = { sales: 'recordPath', order: 'orderPath' } as const satisfies Record<string, FieldGroupName>;
 
 const PAGE_GROUPS: Readonly<Record<string, FieldGroupName>> = {
   searchPortfolioItems: 'portfolioQuery',

@@ -18,9 +18,7 @@ export function toSummary(order: OrderSummary, version: OrderVersion): object {
   const { transaction, businessUnit, billToSite, soldToSite, creationDateTime, currency } = order;
   const isNamed = version === 'v0';
   return {
-    transaction: isNamed
-      ? { ...transaction, status: displayName(ORDER_STATUSES, transaction.status) }
-      : transaction,
+    transaction: isNamed ? { ...transaction, status: displayName(ORDER_STATUSES, transaction.status) } : transaction,
     businessUnit,
     billToSite,
     soldToSite,
@@ -29,9 +27,7 @@ export function toSummary(order: OrderSummary, version: OrderVersion): object {
     bookingDateTime: order.bookingDateTime,
     lastUpdateDateTime: order.lastUpdateDateTime,
     currency,
-    onlineConsentStatus: isNamed
-      ? displayName(CONSENT_STATUSES, order.onlineConsentStatus)
-      : order.onlineConsentStatus,
+    onlineConsentStatus: isNamed ? displayName(CONSENT_STATUSES, order.onlineConsentStatus) : order.onlineConsentStatus,
     billToSalesRepresentative: order.billToSalesRepresentative,
     billToPoReference: order.billToPoReference,
   };

@@ -22,10 +22,7 @@ export interface OrderStore {
    * A page of the orders that meet all criteria, and how many orders match. The order is that of the time criterion with the fewest
    * matches; in a search by number, that of creation.
    */
-  find(
-    criteria: OrderCriteria,
-    page: OrderPage,
-  ): { readonly total: number; readonly heads: readonly OrderHead[] };
+  find(criteria: OrderCriteria, page: OrderPage): { readonly total: number; readonly heads: readonly OrderHead[] };
 }
 
 const TIMES: Readonly<Record<TimeCriterion, (head: OrderHead) => number>> = {

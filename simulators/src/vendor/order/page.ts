@@ -7,10 +7,7 @@ const WHOLE = /^\d+$/;
 export type OrderPageBounds = Required<PageBounds>;
 
 /** `skip` (from 0) and `top` (1 to `maxTop`) of an order search (order spec 8), or their faults. */
-export function readOrderPage(
-  query: (name: string) => string | undefined,
-  bounds: OrderPageBounds,
-): Answer<Page> {
+export function readOrderPage(query: (name: string) => string | undefined, bounds: OrderPageBounds): Answer<Page> {
   const skip = query('skip') ?? '0';
   const top = query('top') ?? String(bounds.defaultTop);
   const faults: Fault[] = [];

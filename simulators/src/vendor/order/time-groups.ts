@@ -19,10 +19,7 @@ export interface TimeGroups {
   load(heads: readonly OrderHead[]): void;
   add(head: OrderHead): void;
   remove(head: OrderHead): void;
-  select(
-    range: TimeRange,
-    wanted: { readonly type: string | undefined; readonly withLegacy: boolean },
-  ): Selection;
+  select(range: TimeRange, wanted: { readonly type: string | undefined; readonly withLegacy: boolean }): Selection;
   /** The order at a position, counted group after group. */
   at(position: number): OrderHead | undefined;
 }
@@ -35,10 +32,8 @@ export function createTimeGroups(msOf: (head: OrderHead) => number): TimeGroups 
   const groups: readonly Group[] = ['PO', 'RN'].flatMap((type) =>
     [false, true].map((legacy) => ({ type, legacy, index: createTimeIndex(msOf) })),
   );
-  const isOf = (group: Group, head: OrderHead): boolean =>
-    group.type === head.type && group.legacy === isLegacy(head);
-  const groupOf = (head: OrderHead): TimeIndex | undefined =>
-    groups.find((group) => isOf(group, head))?.index;
+  const isOf = (group: Group, head: OrderHead): boolean => group.type === head.type && group.legacy === isLegacy(head);
+  const groupOf = (head: OrderHead): TimeIndex | undefined => groups.find((group) => isOf(group, head))?.index;
 
   return {
     load: (heads) => {

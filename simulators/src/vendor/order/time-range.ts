@@ -44,12 +44,7 @@ export function readTimeRange(
   return { range };
 }
 
-function resolve(
-  from: number | undefined,
-  to: number | undefined,
-  windowMs: number,
-  nowMs: number,
-): TimeRange {
+function resolve(from: number | undefined, to: number | undefined, windowMs: number, nowMs: number): TimeRange {
   const fromMs = from ?? (to ?? nowMs) - windowMs;
   return { fromMs, toMs: to ?? Math.min(fromMs + windowMs, nowMs) };
 }

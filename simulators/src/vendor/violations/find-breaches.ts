@@ -42,9 +42,7 @@ function deprecatedVersion(route: Route): readonly Breach[] {
 
 function contentType({ route, headers, body }: ReceivedRequest): readonly Breach[] {
   if (body === '') return [];
-  const breach = (detail: string): readonly Breach[] => [
-    { rule: 'content-type', place: 'content-type', detail },
-  ];
+  const breach = (detail: string): readonly Breach[] => [{ rule: 'content-type', place: 'content-type', detail }];
   if (requestOf(route) === undefined) return breach('This operation takes no body.');
   const type = headers.get('content-type');
   if (type === null) return breach('The body has no content type; it must be application/json.');

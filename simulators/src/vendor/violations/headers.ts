@@ -20,10 +20,7 @@ export function ignoredHeaders(headers: Headers, keyHeader: string): readonly Br
   });
   return acceptsJson(headers.get('accept'))
     ? breaches
-    : [
-        ...breaches,
-        { rule: 'ignored-header', place: 'accept', detail: 'Answers are JSON, whatever is asked.' },
-      ];
+    : [...breaches, { rule: 'ignored-header', place: 'accept', detail: 'Answers are JSON, whatever is asked.' }];
 }
 
 function acceptsJson(accept: string | null): boolean {

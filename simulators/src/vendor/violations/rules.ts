@@ -3,12 +3,9 @@
  * ignore the offending part.
  */
 export const VIOLATION_RULES = {
-  'unknown-field':
-    'A body or a query has a field that the documents do not show (sales spec 4, order spec 4).',
-  'null-value':
-    'A body has null where the documents show null in answers only (sales spec 2.1, 2.5, 2.7, 2.8).',
-  'content-type':
-    'A body is not said to be application/json, or is sent where none is wanted (order spec 2, 4.1).',
+  'unknown-field': 'A body or a query has a field that the documents do not show (sales spec 4, order spec 4).',
+  'null-value': 'A body has null where the documents show null in answers only (sales spec 2.1, 2.5, 2.7, 2.8).',
+  'content-type': 'A body is not said to be application/json, or is sent where none is wanted (order spec 2, 4.1).',
   'foreign-partner': "partnerId is not the partner of the key: records belong to the key's (sales spec 4.1).",
   'deprecated-version': 'A v0 operation that a v1 path replaces (sales spec 9, order spec 9).',
   'ignored-header':

@@ -14,9 +14,7 @@ const MAX_NAME_LENGTH = 60;
 export function unknownFields(schema: ShapeSchema, value: unknown, place = ''): readonly Breach[] {
   if (Array.isArray(value)) {
     const { items } = schema;
-    return items === undefined
-      ? []
-      : value.flatMap((item, index) => unknownFields(items, item, `${place}/${index}`));
+    return items === undefined ? [] : value.flatMap((item, index) => unknownFields(items, item, `${place}/${index}`));
   }
   const { properties } = schema;
   if (typeof value !== 'object' || value === null || properties === undefined) return [];

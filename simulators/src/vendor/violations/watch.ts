@@ -40,12 +40,7 @@ export function watchViolations(options: WatchOptions): MiddlewareHandler<Gatewa
   };
 }
 
-function refuse(
-  c: Context,
-  route: SalesRoute | OrderRoute,
-  breaches: readonly Breach[],
-  now: Date,
-): Response {
+function refuse(c: Context, route: SalesRoute | OrderRoute, breaches: readonly Breach[], now: Date): Response {
   if (route.scope === 'order') {
     const faults = breaches.map(({ rule, place, detail }) => ({
       detail: `${rule}: ${detail}`,
@@ -53,19 +48,13 @@ function refuse(
     }));
     return c.json(orderErrorBody(400, 'Refused by the strict sandbox.', faults), 400);
   }
-  const message = breaches
-    .map(({ rule, place, detail }) => `${rule}${place && ` at ${place}`}: ${detail}`)
-    .join(' ');
+  const message = breaches.map(({ rule, place, detail }) => `${rule}${place && ` at ${place}`}: ${detail}`).join(' ');
   const problem = { status: 400, code: STRICT_CODE, message } as const;
   return c.json(problemBody(problem, now, route.operation === 'searchPortfolioItems'), 400);
 }
 
 /** `GET` and `DELETE violations` of the admin surface. */
-export function addViolationRoutes(
-  admin: Hono,
-  violations: ViolationLog,
-  strict: StrictVersion | null,
-): void {
+export function addViolationRoutes(admin: Hono, violations: ViolationLog, strict: StrictVersion | null): void {
   admin.get('/violations', (c) =>
     c.json({
       strict: strict ?? false,

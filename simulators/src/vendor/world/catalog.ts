@@ -8,23 +8,9 @@ import type {
   Product,
 } from '../order/catalog.ts';
 
-const PORTFOLIOS = [
-  'Engineering Suite',
-  'Simulation Suite',
-  'Manufacturing Suite',
-  'Governance Suite',
-] as const;
+const PORTFOLIOS = ['Engineering Suite', 'Simulation Suite', 'Manufacturing Suite', 'Governance Suite'] as const;
 const INDUSTRIES = ['Aerospace and Defense', 'Industrial Equipment', 'Energy and Materials'] as const;
-const ROLES = [
-  'Designer',
-  'Analyst',
-  'Planner',
-  'Manager',
-  'Specialist',
-  'Engineer',
-  'Reviewer',
-  'Lead',
-] as const;
+const ROLES = ['Designer', 'Analyst', 'Planner', 'Manager', 'Specialist', 'Engineer', 'Reviewer', 'Lead'] as const;
 const RELEASES = ['R2024x', 'R2025x', 'R2026x'] as const;
 /** Default number of products in the generated catalog. */
 export const DEFAULT_PRODUCTS = 48;
@@ -50,9 +36,7 @@ const KINDS: readonly Kind[] = [
 export function generateCatalog(seed: number | string, now: Date, count: number = DEFAULT_PRODUCTS): Catalog {
   const random = createRandom(`catalog:${seed}`);
   const each = Math.ceil(count / PORTFOLIOS.length);
-  const products = PORTFOLIOS.flatMap((name, index) =>
-    generatePortfolio(random, name, { index, count: each }),
-  );
+  const products = PORTFOLIOS.flatMap((name, index) => generatePortfolio(random, name, { index, count: each }));
   return {
     priceLists: generatePriceLists(now),
     accreditations: generateAccreditations(),
@@ -106,8 +90,7 @@ function generatePortfolio(
   { index, count }: { readonly index: number; readonly count: number },
 ): readonly Product[] {
   const accreditationIds = [`PF${index + 1}`, `IPE${(index % INDUSTRIES.length) + 1}`];
-  const trigramOf = (nth: number) =>
-    `${portfolio.slice(0, 2).toUpperCase()}${String.fromCharCode(65 + (nth % 26))}`;
+  const trigramOf = (nth: number) => `${portfolio.slice(0, 2).toUpperCase()}${String.fromCharCode(65 + (nth % 26))}`;
   const numberOf = (nth: number) => `${trigramOf(nth)}-${String((index + 1) * 1000 + nth * 7)}`;
   return Array.from({ length: count }, (_, nth) => {
     const isPackage = nth % 4 === 3;
@@ -131,9 +114,7 @@ function generatePortfolio(
       })),
       accreditationIds,
       prices: (isPackage ? ['PLC', 'ALC'] : revenueTypes).map((type) => generatePrice(random, type)),
-      content: isPackage
-        ? Object.fromEntries(releases.map((name) => [name, toContent(parts, portfolio, name)]))
-        : {},
+      content: isPackage ? Object.fromEntries(releases.map((name) => [name, toContent(parts, portfolio, name)])) : {},
     };
   });
 }

@@ -10,11 +10,7 @@ const YEAR_DAYS = 360;
 const LEAD_DAYS = { forecast: 120, renewal: 60 } as const;
 
 /** The charge conditions of a sketched order with their breakdown (order spec 2.4, 2.5). */
-export function generateConditions(
-  random: Random,
-  sketch: Sketch,
-  catalog: Catalog,
-): readonly ChargeCondition[] {
+export function generateConditions(random: Random, sketch: Sketch, catalog: Catalog): readonly ChargeCondition[] {
   return sketch.conditions.map(({ seat, bases }, at) => ({
     sequenceNumber: at + 1,
     lineGroup: `G${at + 1}`,
@@ -43,11 +39,7 @@ function optionalWaiver(random: Random, startMs: number): Pick<ChargeCondition, 
   return drawn < 0.2 ? { waiver: { endDate: day(startMs + 90 * DAY_MS) } } : {};
 }
 
-function generateBreakdown(
-  random: Random,
-  sketch: Sketch,
-  catalog: Catalog,
-): Omit<ChargeBreakdown, 'sequenceNumber'> {
+function generateBreakdown(random: Random, sketch: Sketch, catalog: Catalog): Omit<ChargeBreakdown, 'sequenceNumber'> {
   const product = random.pick(catalog.products);
   const price = random.pick(product.prices);
   const { trigram, type, number, name, dsOffering } = product;

@@ -71,7 +71,6 @@ function stageOf(record: Observed, config: MappingConfig, limits: CrmLimits): st
   if (named !== null) return named;
   const { importStage, stages } = config;
   const usual = [...(importStage === undefined ? [] : [importStage]), ...stages.map(({ stage }) => stage)];
-  const isThere = (stage: string): boolean =>
-    misfits({ StageName: stage }, limits['Opportunity'], 'create').size === 0;
+  const isThere = (stage: string): boolean => misfits({ StageName: stage }, limits['Opportunity'], 'create').size === 0;
   return usual.find(isThere) ?? usual[0] ?? null;
 }

@@ -4,11 +4,7 @@ import type { FieldLimit, Misfit, ObjectLimits } from '../../record/crm-limits.t
 export type Write = 'create' | 'update';
 
 /** Fields of a row that cannot store their value, as far as the CRM's limits are known. Pure. */
-export function misfits(
-  row: CrmFields,
-  limits: ObjectLimits | undefined,
-  write: Write,
-): ReadonlyMap<string, Misfit> {
+export function misfits(row: CrmFields, limits: ObjectLimits | undefined, write: Write): ReadonlyMap<string, Misfit> {
   if (limits === undefined) return new Map();
   return new Map(
     Object.entries(row).flatMap(([field, value]) => {
@@ -19,8 +15,7 @@ export function misfits(
 }
 
 function misfitOf(value: CrmValue, limit: FieldLimit | undefined, write: Write): Misfit | null {
-  if (limit === undefined || !(write === 'create' ? limit.createable : limit.updateable))
-    return 'not-writable';
+  if (limit === undefined || !(write === 'create' ? limit.createable : limit.updateable)) return 'not-writable';
   if (typeof value !== 'string' || value === '') return null;
   if (limit.length !== null && value.length > limit.length) return 'too-long';
   return isOneOf(value, limit) ? null : 'no-such-value';

@@ -11,13 +11,7 @@ export const OPTIONAL_CRM_FIELDS: ReadonlySet<string> = new Set(['CurrencyIsoCod
  * record that the user may not see at all hides no field. Pure.
  */
 export function hiddenNames(field: FieldName, graph: CrmGraph, names: CrmNames): readonly string[] {
-  const {
-    Opportunity = [],
-    Account = [],
-    User = [],
-    Contact = [],
-    ...ofLines
-  } = lensOf(field).crmFields(field, names);
+  const { Opportunity = [], Account = [], User = [], Contact = [], ...ofLines } = lensOf(field).crmFields(field, names);
   const { OpportunityLineItem = [], Product2 = [] } = ofLines;
   const { opportunity, account, owner, contacts, lines } = graph;
   return [
@@ -39,9 +33,7 @@ function isHidden(opportunity: CrmFields, name: string): boolean {
 }
 
 function of(object: string, names: readonly string[], rows: readonly CrmFields[]): readonly string[] {
-  return names
-    .filter((name) => rows.some((row) => row[name] === undefined))
-    .map((name) => `${object}.${name}`);
+  return names.filter((name) => rows.some((row) => row[name] === undefined)).map((name) => `${object}.${name}`);
 }
 
 /** Whether the user may see the contact: a hidden one has only its id. */

@@ -32,10 +32,7 @@ export function inPicklists(
 
 function choiceOf(text: CrmValue, choices: readonly Choice[]): Choice | undefined {
   const sought = folded(text);
-  return (
-    choices.find(({ value }) => folded(value) === sought) ??
-    choices.find(({ label }) => folded(label) === sought)
-  );
+  return choices.find(({ value }) => folded(value) === sought) ?? choices.find(({ label }) => folded(label) === sought);
 }
 
 function folded(text: CrmValue): string {

@@ -87,8 +87,7 @@ function writeSet(
   if (kept.some((code) => code.includes(';'))) return { issues: [ISSUES.codeWithSemicolon(field)] };
   const held = rawMembers(present);
   const names = kept.map(
-    (code) =>
-      held.find((name) => formOf(own(name, at)) === formOf(code)) ?? toCrmText(code, field, at.config),
+    (code) => held.find((name) => formOf(own(name, at)) === formOf(code)) ?? toCrmText(code, field, at.config),
   );
   if (names.includes(undefined)) return { issues: [ISSUES.doesNotFit(field, crm, 'no-text')] };
   const stored = names.length === 0 ? null : [...new Set(names)].join(';');

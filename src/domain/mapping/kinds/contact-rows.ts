@@ -16,11 +16,7 @@ export function underVendorKeys(fields: Readonly<Record<string, string>>, row: C
 }
 
 /** The mapped keys of a vendor row. A missing required value becomes `''`, because the list is sent whole and must keep the row. */
-export function shownContact(
-  fields: Readonly<Record<string, string>>,
-  required: readonly string[],
-  row: Row,
-): Row {
+export function shownContact(fields: Readonly<Record<string, string>>, required: readonly string[], row: Row): Row {
   const unset = (key: string): '' | null => (required.includes(key) ? '' : null);
   return Object.fromEntries(Object.keys(fields).map((key) => [key, readText(row[key]) || unset(key)]));
 }

@@ -31,9 +31,7 @@ export const CUSTOMER_CONTACTS: Lens<Contacts> = {
     keyOfRows(value, (row) => CONTACT_KEYS.map((key) => (key === 'email' ? foldCase(row[key]) : row[key]))),
   fromCrm: (graph) => contactsOfCrm(graph.contacts),
   fromVendor: (value) =>
-    mapRows(value, (rows) =>
-      rows.map((row) => shownContact(CONTACT_FIELDS, REQUIRED, row) as CustomerContact),
-    ),
+    mapRows(value, (rows) => rows.map((row) => shownContact(CONTACT_FIELDS, REQUIRED, row) as CustomerContact)),
   toCrm: neverToCrm,
   toNewCrm: (contacts) => ({ contacts: uniqueByEmail(contacts.filter(isComplete)).map(contactRow) }),
   forVendor: (crm, { agreed, vendor }) => keepRows(crm, agreed, vendor, ({ email }) => email.toLowerCase()),

@@ -12,6 +12,5 @@ export const DATE: Lens<Text> = scalar({
     return typeof value === 'string' ? (calendarDate(value, config.zone) ?? undefined) : undefined;
   },
   vendorForm: dateInstant,
-  key: (value, { zone }) =>
-    JSON.stringify(typeof value === 'string' ? (calendarDate(value, zone) ?? value) : value),
+  key: (value, { zone }) => JSON.stringify(typeof value === 'string' ? (calendarDate(value, zone) ?? value) : value),
 });

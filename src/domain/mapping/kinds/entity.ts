@@ -56,9 +56,7 @@ export const ENTITY: Lens<LegalEntity | null> = {
   key: entityKey,
   fromCrm: (graph) => {
     const read = ofAccount(graph, entityOfAccount);
-    return read.value === undefined
-      ? unknown(ISSUES.notReadable('customerLegalEntity', 'the account'))
-      : read;
+    return read.value === undefined ? unknown(ISSUES.notReadable('customerLegalEntity', 'the account')) : read;
   },
   fromVendor: (value) => {
     if (isUnset(value)) return null;
@@ -67,9 +65,7 @@ export const ENTITY: Lens<LegalEntity | null> = {
   },
   toCrm: neverToCrm,
   forVendor: (crm, { agreed, vendor }) =>
-    crm === null || isOfOtherAccount(crm, agreed)
-      ? crm
-      : keepKeys(crm, agreed ?? undefined, vendor ?? undefined),
+    crm === null || isOfOtherAccount(crm, agreed) ? crm : keepKeys(crm, agreed ?? undefined, vendor ?? undefined),
   toNewCrm: (entity) => (entity === null ? {} : { account: accountOfEntity(entity) }),
   toVendor: (entity, at) =>
     entity === null ? { kind: 'unset' } : sendEntity(entity, wanted('customerSiteId', at) ?? null, at),
@@ -77,16 +73,11 @@ export const ENTITY: Lens<LegalEntity | null> = {
 
 function isOfOtherAccount(crm: LegalEntity, agreed: LegalEntity | null): boolean {
   const previousValues = agreed?.crmAccountId;
-  return (
-    previousValues !== undefined && crm.crmAccountId !== undefined && crm.crmAccountId !== previousValues
-  );
+  return previousValues !== undefined && crm.crmAccountId !== undefined && crm.crmAccountId !== previousValues;
 }
 
 /** A field of the deal's account: unset if the deal has no account, unknown if the account is hidden. */
-export function ofAccount<V>(
-  graph: CrmGraph,
-  read: (account: CrmFields) => V | undefined,
-): CrmValueRead<V | null> {
+export function ofAccount<V>(graph: CrmGraph, read: (account: CrmFields) => V | undefined): CrmValueRead<V | null> {
   if (graph.account !== null) return readValue<V | null>(read(graph.account));
   return readValue<V | null>(graph.opportunity['AccountId'] === null ? null : undefined);
 }

@@ -17,13 +17,9 @@ export function keepRows<R extends Row>(
   vendor: readonly R[],
   identity: (row: R) => unknown,
 ): readonly R[] {
-  const rowIn = (rows: readonly R[], row: R): R | undefined =>
-    rows.find((one) => identity(one) === identity(row));
+  const rowIn = (rows: readonly R[], row: R): R | undefined => rows.find((one) => identity(one) === identity(row));
   const partners = new Set(crm.map((row) => rowIn(vendor, row)));
   const own = crm.map((row) => keepKeys(row, rowIn(agreed, row), rowIn(vendor, row)));
   const others = vendor.filter((row) => !partners.has(row));
-  return [
-    ...own,
-    ...others.filter((row) => rowIn(crm, row) !== undefined || rowIn(agreed, row) === undefined),
-  ];
+  return [...own, ...others.filter((row) => rowIn(crm, row) !== undefined || rowIn(agreed, row) === undefined)];
 }

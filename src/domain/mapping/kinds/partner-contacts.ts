@@ -23,11 +23,7 @@ export const PARTNER_CONTACTS: Lens<Contacts> = {
   crmFields: () => ({ User: Object.values(OWNER_FIELDS) }),
   vendor: { place: 'beside', readAs: ['partnerContact', 'partnerContacts'] },
   key: (value) =>
-    keyOfRows(value, (row) => [
-      foldCase(row['salesRepEmail']),
-      row['salesRepFirstName'],
-      row['salesRepLastName'],
-    ]),
+    keyOfRows(value, (row) => [foldCase(row['salesRepEmail']), row['salesRepFirstName'], row['salesRepLastName']]),
   fromCrm: (graph) => contactOfOwner(graph.owner),
   fromVendor: (value) =>
     mapRows(value, (rows) =>

@@ -11,8 +11,6 @@ export function mapRows<T>(observed: unknown, map: (rows: readonly Row[]) => T):
 
 /** A comparison key of unordered rows by their cells; all forms of unset are equal. */
 export function keyOfRows(value: unknown, cells: (row: Row) => readonly unknown[]): string {
-  const rows = listOf(value).map((row) =>
-    JSON.stringify(cells(readObject(row) ?? {}).map((cell) => cell || null)),
-  );
+  const rows = listOf(value).map((row) => JSON.stringify(cells(readObject(row) ?? {}).map((cell) => cell || null)));
   return JSON.stringify(rows.sort());
 }

@@ -58,8 +58,7 @@ export function scalar(rules: ScalarRules = {}): Lens<Text> {
       const text = value ? toCrmText(value, field, config) : undefined;
       return text === undefined ? {} : { opportunity: { [crmFieldOf(field, config)]: text } };
     },
-    toVendor: (value, { field }) =>
-      value ? sendScalar(field, value, vendorForm?.(value)) : { kind: 'unset' },
+    toVendor: (value, { field }) => (value ? sendScalar(field, value, vendorForm?.(value)) : { kind: 'unset' }),
   };
 }
 

@@ -9,8 +9,6 @@ export const CURRENCY: Lens<Text> = {
   ...CODE,
   fromCrm: (_, at) => readValue(at.currency),
   toCrm: neverToCrm,
-  toNewCrm: (code, { config }) =>
-    code && code !== config.currency ? { opportunity: { CurrencyIsoCode: code } } : {},
-  toVendor: (code, at) =>
-    code && !isCurrency(code) ? withhold(ISSUES.badCurrency()) : CODE.toVendor(code, at),
+  toNewCrm: (code, { config }) => (code && code !== config.currency ? { opportunity: { CurrencyIsoCode: code } } : {}),
+  toVendor: (code, at) => (code && !isCurrency(code) ? withhold(ISSUES.badCurrency()) : CODE.toVendor(code, at)),
 };

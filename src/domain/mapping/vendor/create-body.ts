@@ -33,8 +33,7 @@ const REPAIRS = {
   name: 'fill in the Opportunity Name',
   status: 'choose a Stage that has a status at the vendor',
   closeDate: 'fill in the Close Date',
-  currency:
-    'fill in the Opportunity Currency, or ask the administrator to set the currency of the tenant file',
+  currency: 'fill in the Opportunity Currency, or ask the administrator to set the currency of the tenant file',
   offerLines: 'add a product that has a "Vendor: offer id" to the opportunity',
   customerLegalEntity: 'choose an Account, whose address and vendor fields Lockstep may see',
 } as const satisfies Partial<Record<FieldName, string>>;

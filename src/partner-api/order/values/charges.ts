@@ -20,9 +20,7 @@ export const BILLING_CYCLES = [
 
 /** `orderType` (order spec 2.9): the names and the code seen; which belongs to which is not shown. */
 export const ORDER_TYPES = [
-  ...['New', 'Renewal', 'Migration - Standard', 'Evaluation License', 'Stop - Transform', 'TEP Training'].map(
-    seenName,
-  ),
+  ...['New', 'Renewal', 'Migration - Standard', 'Evaluation License', 'Stop - Transform', 'TEP Training'].map(seenName),
   { code: 'STOI', name: null, meaning: 'code seen; its name is not shown' },
 ] as const satisfies ValueTable;
 

@@ -38,9 +38,7 @@ export function findUnknownValues(data: unknown, path = ''): readonly UnknownVal
   if (typeof data !== 'object' || data === null) return [];
   if (isCoded(data)) return data.known ? [] : [{ path, value: data.code ?? data.name ?? '' }];
   const step = (key: string): string => (Array.isArray(data) ? `${path}[${key}]` : `${path}.${key}`);
-  return Object.entries(data).flatMap(([key, value]) =>
-    findUnknownValues(value, step(key).replace(/^\./, '')),
-  );
+  return Object.entries(data).flatMap(([key, value]) => findUnknownValues(value, step(key).replace(/^\./, '')));
 }
 
 function isCoded(value: object): value is Coded {

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  afterPeriod,
-  firstPeriods,
-  isProven,
-  nextPeriod,
-} from '../../../../src/domain/audit/audit-period.ts';
+import { afterPeriod, firstPeriods, isProven, nextPeriod } from '../../../../src/domain/audit/audit-period.ts';
 
 const NOW = '2027-01-10T00:00:00.000Z';
 const LATE_MS = 300_000;
@@ -31,8 +26,7 @@ describe('the periods of an audit', () => {
     const all = periods(proven, found, 50_000);
     expect(all[0]?.toDate).toBe(NOW);
     expect(all.at(-1)?.fromDate).toBe('1970-01-01T00:00:00.000Z');
-    for (const [n, { fromDate }] of all.entries())
-      if (n + 1 < all.length) expect(all[n + 1]?.toDate).toBe(fromDate);
+    for (const [n, { fromDate }] of all.entries()) if (n + 1 < all.length) expect(all[n + 1]?.toDate).toBe(fromDate);
   });
 
   it.each([

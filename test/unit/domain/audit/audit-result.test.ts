@@ -49,9 +49,7 @@ describe('what an audit has found so far', () => {
   });
 
   it('names the first fifty and counts all', () => {
-    const many = Array.from({ length: MOST_EXAMPLES + 1 }, (_, at) =>
-      difference(`${at}`, 'vendor-change-unseen', []),
-    );
+    const many = Array.from({ length: MOST_EXAMPLES + 1 }, (_, at) => difference(`${at}`, 'vendor-change-unseen', []));
     expect(partOf(many)).toMatchObject({ differing: 51, examples: many.slice(0, 50) });
     const last = added({ ...NOTHING_FOUND, examples: many.slice(0, 49) }, { examples: many.slice(49) });
     expect(last.examples).toStrictEqual(many.slice(0, 50));

@@ -81,12 +81,7 @@ describe('the CRM’s side', () => {
       open(ISSUES.notReadable('dsOwnerEmail', 'the owner')),
       ['dsOwnerEmail'],
     ],
-    [
-      'a forecast that the vendor does not take',
-      { [FORECAST]: 'COMMIT' },
-      open(ISSUES.forecastOfVendor(FORECAST)),
-      [],
-    ],
+    ['a forecast that the vendor does not take', { [FORECAST]: 'COMMIT' }, open(ISSUES.forecastOfVendor(FORECAST)), []],
     ['a field that is hidden from us', { Description: undefined as never }, {}, []],
   ])('shows %s', (_, fields, change, differing) => {
     expect(unseenInCrm({ ...LINK, ...change }, crm(fields), CONFIG)).toEqual(differing);
@@ -131,9 +126,7 @@ describe('the vendor’s side', () => {
   it('shows a changed value without one that does not travel to the CRM, and without a default', () => {
     const base = LINK.base && { ...LINK.base, awaitingEcho: ['forecastCategory'] as const };
     const shown = vendor({ description: 'Other', currency: 'USD', forecastCategory: 'LONG' });
-    expect(unseenAtVendor({ ...LINK, base }, { ...shown, version: LATER }, CONFIG).fields).toEqual([
-      'description',
-    ]);
+    expect(unseenAtVendor({ ...LINK, base }, { ...shown, version: LATER }, CONFIG).fields).toEqual(['description']);
   });
 });
 
@@ -154,11 +147,7 @@ it.each<[string, Partial<AgreedLink>, ReturnType<typeof notCompared>]>([
     { base: LINK.base && { ...LINK.base, inDoubtCrmWrites: { basedOnVersion: STAMP, sent: [] } } },
     'under-way',
   ],
-  [
-    'waits before it has agreed',
-    { state: 'parked', base: null, issues: [ISSUES.badCurrency()] },
-    'explained',
-  ],
+  ['waits before it has agreed', { state: 'parked', base: null, issues: [ISSUES.badCurrency()] }, 'explained'],
   ['waits with one field', { state: 'conflict', issues: [ISSUES.conflict('name')] }, null],
   ['left', { state: 'detached', base: null }, null],
 ])('a link that %s is compared, or why not', (_, change, why) => {

@@ -30,11 +30,7 @@ describe('the pace after some more requests', () => {
 
   it('counts the time of none at all in which some could have gone', () => {
     const before = { ...QUOTA, left: 0 };
-    const pace = paceAfter(
-      { requests: 10, ms: 1_000 },
-      { requests: 0, ms: 12_000 },
-      { before, after: QUOTA },
-    );
+    const pace = paceAfter({ requests: 10, ms: 1_000 }, { requests: 0, ms: 12_000 }, { before, after: QUOTA });
     const kept = Math.exp(-2 / 60);
     expect(pace.requests).toBeCloseTo(10 * kept);
     expect(pace.ms).toBeCloseTo(1_000 * kept + 2_000);
@@ -42,12 +38,7 @@ describe('the pace after some more requests', () => {
 
   it.each<[string, OwnPace, number, OwnPace]>([
     ['that of the whole window', NO_PACE, 5_000, { requests: 100, ms: 15_000 }],
-    [
-      'that of the window, which is faster',
-      { requests: 50, ms: 10_000 },
-      5_000,
-      { requests: 100, ms: 15_000 },
-    ],
+    ['that of the window, which is faster', { requests: 50, ms: 10_000 }, 5_000, { requests: 100, ms: 15_000 }],
     ['its own, which is faster', { requests: 100, ms: 10_000 }, 5_000, { requests: 100, ms: 10_000 }],
     ['its own, which is the same', { requests: 20, ms: 3_000 }, 5_000, { requests: 20, ms: 3_000 }],
     ['that of a window which has just begun', NO_PACE, 20_000, { requests: 100, ms: 1 }],

@@ -28,11 +28,7 @@ describe('how long a backfill still takes', () => {
   it.each([
     ['a tenth of the work', { vendor: { found: 3_000, matched: 2_700, done: 0 }, paired: 2_250 }, 2_700],
     ['matched all', { vendor: { found: 3_000, matched: 3_000, done: 0 }, paired: 2_500 }, 3_000],
-    [
-      'brought the vendor in',
-      { vendor: { found: 3_000, matched: 3_000, done: 3_000 }, paired: 2_500 },
-      12_000,
-    ],
+    ['brought the vendor in', { vendor: { found: 3_000, matched: 3_000, done: 3_000 }, paired: 2_500 }, 12_000],
     [
       'made a third of the rest',
       {
@@ -88,8 +84,7 @@ describe('how long a backfill still takes', () => {
 
   it('tells records a second once a time of them was seen', () => {
     const counts = { ...DAY, vendor: { found: 3, matched: 3, done: 3 }, crm: { found: 9, done: 1 } };
-    const result = (requests: number) =>
-      progressOf({ phase: 'crm', counts }, BOTH, atFive(requests)).perSecond;
+    const result = (requests: number) => progressOf({ phase: 'crm', counts }, BOTH, atFive(requests)).perSecond;
     expect([result(10), result(40), result(0)]).toEqual([2, 0.5, null]);
   });
 
@@ -143,11 +138,7 @@ describe('how long a backfill still takes', () => {
 it('its steps follow the order, without those of a side that is not brought in', () => {
   const steps = (from: 'crm' | 'vendor' | 'both') => {
     const all = [];
-    for (
-      let phase = phaseAfter('find-vendor', { from });
-      phase !== 'over';
-      phase = phaseAfter(phase, { from })
-    )
+    for (let phase = phaseAfter('find-vendor', { from }); phase !== 'over'; phase = phaseAfter(phase, { from }))
       all.push(phase);
     return all;
   };
@@ -172,9 +163,7 @@ it('a backfill of fields matches nothing, holds back nothing, and counts its rec
     remainingSeconds: 15,
   });
   const more = { ...counts, crm: { found: 10, done: 5 } };
-  expect(progressOf({ phase: 'crm', counts: more }, { from: 'both', fields }, atFive(25)).fraction).toBe(
-    0.375,
-  );
+  expect(progressOf({ phase: 'crm', counts: more }, { from: 'both', fields }, atFive(25)).fraction).toBe(0.375);
   expect(progressOf({ phase: 'crm', counts: more }, { from: 'crm', fields }, atFive(25)).fraction).toBe(0.5);
 });
 
@@ -219,14 +208,11 @@ describe('the time that a backfill has taken', () => {
     expect({ workedMs, pace }).toEqual({ workedMs: seconds * 1_000, pace: { requests: 0, ms } });
   });
 
-  it.each(['find-vendor', 'find-crm'] as const)(
-    'begins with the first look that finds work, after %s',
-    (phase) => {
-      const found = { ...look(0, 0), phase };
-      const { workedMs, pace } = timeAfter(timeAfter(NO_TIME, found, BOTH), look(10, 50), BOTH);
-      expect({ workedMs, pace }).toEqual({ workedMs: 10_000, pace: NO_TIME.pace });
-    },
-  );
+  it.each(['find-vendor', 'find-crm'] as const)('begins with the first look that finds work, after %s', (phase) => {
+    const found = { ...look(0, 0), phase };
+    const { workedMs, pace } = timeAfter(timeAfter(NO_TIME, found, BOTH), look(10, 50), BOTH);
+    expect({ workedMs, pace }).toEqual({ workedMs: 10_000, pace: NO_TIME.pace });
+  });
 });
 
 it('is told right at each look while records end in large parts', () => {

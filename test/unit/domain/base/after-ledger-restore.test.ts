@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  baseAfterLedgerRestore,
-  isLedgerRestored,
-} from '../../../../src/domain/base/after-ledger-restore.ts';
+import { baseAfterLedgerRestore, isLedgerRestored } from '../../../../src/domain/base/after-ledger-restore.ts';
 import { type Base, EMPTY_BASE } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { CrmObservation, VendorObservation } from '../../../../src/domain/record/observation.ts';
@@ -79,13 +76,7 @@ describe('the base after the ledger was brought back', () => {
   it.each<[string, Partial<Base>, string | null, string | null, readonly string[] | undefined]>([
     ['the CRM’s version was never known', { crmVersion: null }, null, SINCE, ['description']],
     ['the vendor tells no version', {}, SINCE, null, ['description']],
-    [
-      'a reading that was sent over shows the vendor as it is',
-      { highestSeenVersion: SINCE },
-      SINCE,
-      SINCE,
-      undefined,
-    ],
+    ['a reading that was sent over shows the vendor as it is', { highestSeenVersion: SINCE }, SINCE, SINCE, undefined],
   ])('tells who has moved where %s', (_, change, crmVersion, vendorVersion, ancestorUnknown) => {
     const crm = crmAt(crmVersion as string, 'new');
     const vendor = vendorAt(vendorVersion as string, 'other');
@@ -119,8 +110,7 @@ describe('the base after the ledger was brought back', () => {
       inDoubtCrmWrites: { basedOnVersion: BEFORE, sent: [] },
       inDoubtVendorWrites: { basedOnVersion: BEFORE, sent: [] },
     };
-    const { restoredAt: _, ...base } =
-      baseAfter(sent, crmAt(BEFORE, 'agreed'), vendorAt(BEFORE, 'agreed')) ?? BASE;
+    const { restoredAt: _, ...base } = baseAfter(sent, crmAt(BEFORE, 'agreed'), vendorAt(BEFORE, 'agreed')) ?? BASE;
     expect(base).toEqual(BASE);
   });
 

@@ -24,15 +24,7 @@ const shown = (lines: readonly CrmFields[], deletedLines?: readonly CrmFields[])
   observeCrm({ ...crmGraph(), lines, ...(deletedLines === undefined ? {} : { deletedLines }) }, config);
 
 describe('a line that a write made whose answer was lost', () => {
-  it.each<
-    [
-      string,
-      readonly CrmFields[],
-      readonly CrmFields[] | undefined,
-      readonly string[],
-      (string | undefined)[],
-    ]
-  >([
+  it.each<[string, readonly CrmFields[], readonly CrmFields[] | undefined, readonly string[], (string | undefined)[]]>([
     ['is known by what is deleted since', [A], [B], [], ['L1', 'L2']],
     ['is known though another one of its offer was deleted before', [A], [B2, B], ['L3'], ['L1', 'L2']],
     ['is known though its amount was changed before', [A], [B2], [], ['L1', 'L3']],

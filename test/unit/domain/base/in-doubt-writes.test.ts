@@ -65,10 +65,7 @@ describe('a CRM write uncertain', () => {
     const sent = [{ crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } }];
     const base: Base = { ...agreedBase(usual), inDoubtCrmWrites: { basedOnVersion: stamp, sent } };
     const settled = withCrmWritesResolved(base, observe({ Name: 'Theirs', SystemModstamp: LATER }), config);
-    expect([settled.crm.description, settled.vendor]).toEqual([
-      usual.description,
-      { ...usual, name: 'Theirs' },
-    ]);
+    expect([settled.crm.description, settled.vendor]).toEqual([usual.description, { ...usual, name: 'Theirs' }]);
   });
 
   test('stays while the version stands', () => {
@@ -123,11 +120,7 @@ describe('an import in the CRM', () => {
   test('uncertain is told by most of what was sent, whatever else was edited', () => {
     const uncertain = withInDoubtCrmWrite(plan, config);
     expect(uncertain).toMatchObject({ ...EMPTY_BASE, inDoubtCrmWrites: { basedOnVersion: null } });
-    const base = withCrmWritesResolved(
-      uncertain,
-      observe({ Name: 'Entered', CloseDate: '2031-01-01' }),
-      config,
-    );
+    const base = withCrmWritesResolved(uncertain, observe({ Name: 'Entered', CloseDate: '2031-01-01' }), config);
     expect(base.crm.closeDate).toBe(vendor.record.closeDate);
   });
 

@@ -59,24 +59,19 @@ describe('an older value of which a vendor lays what it is sent over its own', (
   });
 
   test('leaves the CRM with what both had, each as it was sent', () => {
-    const basedOnVersion = (field: FieldName, before: unknown, sent: unknown) =>
-      keyedMerge(field, { before, sent });
+    const basedOnVersion = (field: FieldName, before: unknown, sent: unknown) => keyedMerge(field, { before, sent });
     expect(basedOnVersion('competitors', ['A', 'B'], ['B', 'C'])).toEqual(['B', 'C', 'A']);
     expect(basedOnVersion('customerContacts', [renamed, max], [erika])).toEqual([erika, max]);
-    expect(basedOnVersion('partnerContacts', [{ salesRepEmail: 'A@x' }], [{ salesRepEmail: 'a@x' }])).toEqual(
-      [{ salesRepEmail: 'a@x' }],
-    );
+    expect(basedOnVersion('partnerContacts', [{ salesRepEmail: 'A@x' }], [{ salesRepEmail: 'a@x' }])).toEqual([
+      { salesRepEmail: 'a@x' },
+    ]);
     expect(basedOnVersion('offerLines', [twenty, line('C', '1.00')], [ten, line('C', '2.00')])).toEqual([
       ten,
       line('C', '2.00'),
       line('C', '1.00'),
     ]);
     expect(
-      basedOnVersion(
-        'customerLegalEntity',
-        { city: 'Bonn', vatNumber: '1' },
-        { city: 'Ulm', vatNumber: null },
-      ),
+      basedOnVersion('customerLegalEntity', { city: 'Bonn', vatNumber: '1' }, { city: 'Ulm', vatNumber: null }),
     ).toEqual({ city: 'Ulm', vatNumber: '1' });
     expect(basedOnVersion('customerContacts', undefined, [erika])).toEqual([erika]);
     expect(basedOnVersion('name', 'New', 'Old')).toBe('Old');

@@ -31,11 +31,7 @@ test('a look without a version stamp has none', () => {
 
 test('after a create, what was sent is agreed on, what could not be sent is not, and what is hidden is unknown', () => {
   const intent = { body: {}, fields: ['name'] as const, record: { name: 'a' } };
-  const { crm, vendor } = baseAfterCreate(
-    look({ name: 'a', description: 'x', competitors: ['A'] }),
-    intent,
-    [],
-  );
+  const { crm, vendor } = baseAfterCreate(look({ name: 'a', description: 'x', competitors: ['A'] }), intent, []);
   expect(crm).toEqual({ name: 'a', description: null, competitors: [] });
   expect(vendor).toEqual({ name: 'a' });
 });
@@ -81,8 +77,7 @@ describe('after an update at the vendor', () => {
 
   test('what awaits its echo stays so, also where nothing is known of what was there before', () => {
     const awaiting: Base = { ...agreedBase({ name: 'a' }), awaitingEcho: ['description'] };
-    const previousValues = (base: Base) =>
-      baseAfterVendorWrite(base, look({ name: 'b' }), intent, options).basedOn;
+    const previousValues = (base: Base) => baseAfterVendorWrite(base, look({ name: 'b' }), intent, options).basedOn;
     const name = ['a', 'theirs'];
     expect(previousValues(awaiting)).toEqual({ version: V2, previousValues: { description: [], name } });
     const basedOn = { version: V1, previousValues: {} };
@@ -107,28 +102,25 @@ describe('after an update at the vendor', () => {
   test.each<[readonly FieldName[], readonly FieldName[] | undefined]>([
     [['name', 'description'], ['description']],
     [['name'], undefined],
-  ])(
-    'of the fields not taken before, %j, those not sent again are %j, and no answer is known',
-    (before, after) => {
-      const waiting: Base = {
-        ...agreedBase({ name: 'a' }),
-        basedOn: {
-          version: V1,
-          answeredAt: V1,
-          ignoredBySide: before,
-          previousValues: {},
-          cleared: ['offerLines'],
-        },
-      };
-      const { basedOn } = baseAfterVendorWrite(waiting, look({ name: 'b' }), intent, options);
-      expect(basedOn).toEqual({
-        version: V2,
-        previousValues: { name: ['a', 'theirs'] },
+  ])('of the fields not taken before, %j, those not sent again are %j, and no answer is known', (before, after) => {
+    const waiting: Base = {
+      ...agreedBase({ name: 'a' }),
+      basedOn: {
+        version: V1,
+        answeredAt: V1,
+        ignoredBySide: before,
+        previousValues: {},
         cleared: ['offerLines'],
-        ...(after === undefined ? {} : { ignoredBySide: after }),
-      });
-    },
-  );
+      },
+    };
+    const { basedOn } = baseAfterVendorWrite(waiting, look({ name: 'b' }), intent, options);
+    expect(basedOn).toEqual({
+      version: V2,
+      previousValues: { name: ['a', 'theirs'] },
+      cleared: ['offerLines'],
+      ...(after === undefined ? {} : { ignoredBySide: after }),
+    });
+  });
 });
 
 describe('after a write to the CRM', () => {

@@ -14,12 +14,7 @@ describe('a field of which nobody can tell which side’s value is the edit', ()
   const ancestorUnknown: readonly FieldName[] = ['name', 'description'];
   const merged = (crm: Observed, vendor: Observed): Base => {
     const base = { ...agreedBase(AGREED), ancestorUnknown };
-    return baseAfterMerge(
-      base,
-      merge(mergeInput(AGREED, crm, vendor, { base })),
-      look(crm),
-      vendorReading(vendor),
-    );
+    return baseAfterMerge(base, merge(mergeInput(AGREED, crm, vendor, { base })), look(crm), vendorReading(vendor));
   };
 
   it('stays one while its conflict is open', () => {

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { baseAfterRestore } from '../../../../src/domain/base/after-restore.ts';
 import { withPairs } from '../../../../src/domain/base/line-pairs.ts';
-import {
-  baseAfterCrmWrite,
-  baseAfterMerge,
-  baseAfterVendorWrite,
-} from '../../../../src/domain/base/next-base.ts';
+import { baseAfterCrmWrite, baseAfterMerge, baseAfterVendorWrite } from '../../../../src/domain/base/next-base.ts';
 import { partlyAppliedLines } from '../../../../src/domain/lines/merge-line.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { Merge } from '../../../../src/domain/merge/merge.ts';
@@ -24,11 +20,7 @@ describe('what both sides agree on of a line, of which only the vendor has its h
   const halves = {
     crm: [named('L1', line('2')), named('L2', line('7', 'Upfront', 'B'))],
     forCrm: [named('L1', line('2', 'Monthly')), named('L2', line('7', 'Upfront', 'B')), line('9', null, 'C')],
-    forVendor: [
-      named('L1', line('2', 'Monthly')),
-      line('9', null, 'C'),
-      named('L2', line('7', 'Upfront', 'B')),
-    ],
+    forVendor: [named('L1', line('2', 'Monthly')), line('9', null, 'C'), named('L2', line('7', 'Upfront', 'B'))],
   };
 
   test.each([

@@ -37,11 +37,7 @@ describe('a reading after an update', () => {
   });
 
   test('that shows what was sent notes nothing as not taken', () => {
-    const { base } = recogniseEcho(
-      sent({ name: 'b' }, { name: ['a'] }),
-      vendorReading({ name: 'b' }),
-      config,
-    );
+    const { base } = recogniseEcho(sent({ name: 'b' }, { name: ['a'] }), vendorReading({ name: 'b' }), config);
     expect(base.basedOn).toEqual({ version: V1, previousValues: { name: ['a'] } });
   });
 
@@ -93,9 +89,7 @@ describe('a reading after an update', () => {
     const reading = vendorReading({ offerLines: [] }, { version });
     const readOnly = createdDate === undefined ? {} : { createdDate };
     const { ignoredBySide, news } = recogniseEcho(known, { ...reading, readOnly }, config);
-    expect([ignoredBySide, news.record.offerLines]).toEqual(
-      isSetBack ? [[], []] : [['offerLines'], undefined],
-    );
+    expect([ignoredBySide, news.record.offerLines]).toEqual(isSetBack ? [[], []] : [['offerLines'], undefined]);
   });
 
   test('from before what is known tells nothing at all', () => {
@@ -129,13 +123,7 @@ describe('a list that the vendor lays over its own', () => {
     ['what is beside it was not removed', [lineA, lineC], [lineA, lineC, lineA], [[lineA]], false],
     ['it was there in an earlier list', [lineA], [lineA, lineB], [[lineC], [lineB]], true],
     ['they were there in several earlier lists', [lineA], [lineC, lineA, lineB], [[lineC], [lineB]], true],
-    [
-      'one of them is there more often than in any',
-      [lineA],
-      [lineC, lineC, lineA],
-      [[lineC], [lineC]],
-      false,
-    ],
+    ['one of them is there more often than in any', [lineA], [lineC, lineC, lineA], [[lineC], [lineC]], false],
     ['nothing is known of before', [lineA], [lineA, lineB], [], false],
     ['the field is no list', 'a', 'b', ['b'], false],
     ['it was no list before', [lineA], [lineA, lineB], [null], false],
@@ -165,11 +153,7 @@ describe('a list that the vendor lays over its own', () => {
     const [, given, shown, cleared, isEdit] = row;
     const previousValues = { offerLines: [[lineA, lineB]] };
     const basedOn = { version: V1, previousValues, answeredAt: '2026-03-01T10:30:00.000Z', cleared };
-    const { news, ignoredBySide, retained } = recogniseEcho(
-      { ...sent(given), basedOn },
-      vendorReading(shown),
-      config,
-    );
+    const { news, ignoredBySide, retained } = recogniseEcho({ ...sent(given), basedOn }, vendorReading(shown), config);
     expect(news.record).toEqual(isEdit ? shown : {});
     expect([ignoredBySide, retained]).toEqual([[], isEdit ? [] : ['offerLines']]);
   });
@@ -213,9 +197,7 @@ test('what an update rested on is kept while a field waits for its reading', () 
   const base = sent({ name: 'b' });
   expect(withAwaitingEcho(base, ['name'])).toEqual(base);
   const basis = { version: V1, previousValues: {}, cleared: ['offerLines' as const, 'competitors' as const] };
-  expect(withAwaitingEcho({ ...base, basedOn: basis }, ['competitors']).basedOn?.cleared).toEqual([
-    'competitors',
-  ]);
+  expect(withAwaitingEcho({ ...base, basedOn: basis }, ['competitors']).basedOn?.cleared).toEqual(['competitors']);
   expect(withAwaitingEcho({ ...base, basedOn: basis }, ['name']).basedOn).not.toHaveProperty('cleared');
   expect(withAwaitingEcho(base, [])).not.toHaveProperty('basedOn');
   expect(withAwaitingEcho(agreedBase({}), ['name'])).not.toHaveProperty('basedOn');
@@ -236,11 +218,7 @@ describe('an echo', () => {
       salesRepFirstName: 'Ann',
       salesRepLastName: 'Example',
     };
-    const echo = baseAfterEcho(
-      agreedBase({ partnerContacts: [] }),
-      vendorReading({ partnerContacts: [rep] }),
-      config,
-    );
+    const echo = baseAfterEcho(agreedBase({ partnerContacts: [] }), vendorReading({ partnerContacts: [rep] }), config);
     expect(echo?.defaulted).toEqual([]);
   });
 });

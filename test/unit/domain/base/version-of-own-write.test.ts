@@ -14,9 +14,7 @@ describe('the stamp of our own update', () => {
     expect(withReading(echoed, vendorReading({}, { version: V2 })).versionOfOwnWrite).toBe(V2);
     expect(withReading(echoed, null).versionOfOwnWrite).toBe(V2);
     expect(withReading(echoed, vendorReading({}, { version: null }))).not.toHaveProperty('versionOfOwnWrite');
-    expect(withReading(echoed, vendorReading({}, { version: NEWER }))).not.toHaveProperty(
-      'versionOfOwnWrite',
-    );
+    expect(withReading(echoed, vendorReading({}, { version: NEWER }))).not.toHaveProperty('versionOfOwnWrite');
   });
 
   test.each([
@@ -24,10 +22,7 @@ describe('the stamp of our own update', () => {
     ['is none that came after its answer', { ...basedOn, answeredAt: V1 }],
     ['is not known where it was not answered', { version: V1, previousValues: {} }],
   ])('%s', (_, basedOnVersion) => {
-    const base = withReading(
-      { ...agreedBase({}), basedOn: basedOnVersion },
-      vendorReading({}, { version: V2 }),
-    );
+    const base = withReading({ ...agreedBase({}), basedOn: basedOnVersion }, vendorReading({}, { version: V2 }));
     expect(base).not.toHaveProperty('versionOfOwnWrite');
   });
 });

@@ -41,9 +41,7 @@ test('a contact is told by its address, whatever its letter case and the blanks 
 
 describe('an import', () => {
   const [a, b] = [contact('A@x.test'), contact('b@x.test')];
-  it.each<
-    [string, readonly CustomerContact[], readonly Issue[], readonly CustomerContact[], readonly Issue[]]
-  >([
+  it.each<[string, readonly CustomerContact[], readonly Issue[], readonly CustomerContact[], readonly Issue[]]>([
     ['has all contacts', [a, b], [], [a, b], []],
     ['goes without one that was refused', [a, b], [refused('a@x.test')], [b], [refused('a@x.test')]],
     ['is told nothing of one that the vendor has no more', [b], [refused('a@x.test')], [b], []],
@@ -56,20 +54,8 @@ describe('an import', () => {
       [repeated('a@x.test')],
     ],
     ['tells of three with one address once', [b, b, b], [], [b, b, b], [repeated('b@x.test')]],
-    [
-      'tells nothing of two without an address',
-      [contact(''), contact('')],
-      [],
-      [contact(''), contact('')],
-      [],
-    ],
-    [
-      'tells one thing of a refused one that is there twice',
-      [a, a],
-      [refused('a@x.test')],
-      [],
-      [refused('a@x.test')],
-    ],
+    ['tells nothing of two without an address', [contact(''), contact('')], [], [contact(''), contact('')], []],
+    ['tells one thing of a refused one that is there twice', [a, a], [refused('a@x.test')], [], [refused('a@x.test')]],
   ])('%s', (_, customerContacts, issues, made, result) => {
     const given = withoutContactsNotMade({ name: 'Deal', customerContacts }, input(issues));
     expect(given).toEqual({ record: { name: 'Deal', customerContacts: made }, issues: result });

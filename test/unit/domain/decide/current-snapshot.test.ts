@@ -2,14 +2,7 @@ import { expect, test } from 'vitest';
 import { isUndecided } from '../../../../src/domain/decide/vendor-snapshot.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Link } from '../../../../src/domain/record/link.ts';
-import {
-  agreedBase,
-  linkSample,
-  theirs,
-  usualRecord,
-  V1,
-  V2,
-} from '../../../support/value-engine/samples.ts';
+import { agreedBase, linkSample, theirs, usualRecord, V1, V2 } from '../../../support/value-engine/samples.ts';
 
 const reading = theirs({}, { version: V2 });
 

@@ -67,8 +67,9 @@ describe('a deal that was moved to another account', () => {
       vendor: { ...usual, customerLegalEntity: held, customerSiteId: 'S1' },
     });
   const sent = (account: object = other, siteId: string | null = 'S1') =>
-    decideOn({ link: agreedWith(siteId), vendor, ...moved, graph: { account: account as typeof other } })
-      .intent?.body['customerLegalEntity'];
+    decideOn({ link: agreedWith(siteId), vendor, ...moved, graph: { account: account as typeof other } }).intent?.body[
+      'customerLegalEntity'
+    ];
 
   test('sends the site id of the other account', () => {
     expect(sent({ ...other, Vendor_Site_Id__c: 'S2' })).toMatchObject({ id: 'S2', name: 'Globex' });

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import {
-  agreedBase,
-  decideOn,
-  rowOf,
-  usualRecord,
-  vendorReading,
-} from '../../../support/value-engine/samples.ts';
+import { agreedBase, decideOn, rowOf, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const usual = usualRecord();
 

@@ -42,44 +42,38 @@ const shown = (world: EngineWorld): unknown[] =>
     offerLines.map(({ offerNameId, amount }) => `${offerNameId} ${amount}`),
   );
 
-describe.each(['crm', 'vendor'] as const)(
-  'where a rule prefers the %s, and nobody can tell the times',
-  (prefer) => {
-    test.each<[string, (world: EngineWorld) => void, string[]]>([
-      ['nobody does anything', () => {}, ['OFFER-A 5', 'OFFER-B 70']],
-      [
-        'a vendor user edits the amount after that',
-        (world) => world.editVendor({ offerLines: [theirs(7), ADDED] }),
-        ['OFFER-A 7', 'OFFER-B 70'],
-      ],
-      [
-        'a CRM user edits it again',
-        (world) =>
-          world.editCrmLines(() => [lineRow('L1', 'OFFER-A', 6, null), lineRow('L2', 'OFFER-B', 70, null)]),
-        ['OFFER-A 6', 'OFFER-B 70'],
-      ],
-      [
-        'a vendor user edits the line that was added',
-        (world) => world.editVendor({ offerLines: [theirs(5), { ...ADDED, amount: 71 }] }),
-        ['OFFER-A 5', 'OFFER-B 71'],
-      ],
-      ['a vendor user removes it', (world) => world.editVendor({ offerLines: [theirs(5)] }), ['OFFER-A 5']],
-    ])('%s: the later edit stays', (_, meanwhile, lines) => {
-      const world = halfway(prefer, meanwhile);
-      expect(shown(world)).toEqual([lines, lines]);
-      expect(world.crmRecord().offerLines?.[0]?.revenueType).toBe(
-        world.vendorRecord().offerLines?.[0]?.revenueType,
-      );
-      expect(world.link().base).not.toHaveProperty('partlyAppliedLines');
-      expect(world.link().base?.overruled ?? {}).toEqual({});
-    });
+describe.each(['crm', 'vendor'] as const)('where a rule prefers the %s, and nobody can tell the times', (prefer) => {
+  test.each<[string, (world: EngineWorld) => void, string[]]>([
+    ['nobody does anything', () => {}, ['OFFER-A 5', 'OFFER-B 70']],
+    [
+      'a vendor user edits the amount after that',
+      (world) => world.editVendor({ offerLines: [theirs(7), ADDED] }),
+      ['OFFER-A 7', 'OFFER-B 70'],
+    ],
+    [
+      'a CRM user edits it again',
+      (world) => world.editCrmLines(() => [lineRow('L1', 'OFFER-A', 6, null), lineRow('L2', 'OFFER-B', 70, null)]),
+      ['OFFER-A 6', 'OFFER-B 70'],
+    ],
+    [
+      'a vendor user edits the line that was added',
+      (world) => world.editVendor({ offerLines: [theirs(5), { ...ADDED, amount: 71 }] }),
+      ['OFFER-A 5', 'OFFER-B 71'],
+    ],
+    ['a vendor user removes it', (world) => world.editVendor({ offerLines: [theirs(5)] }), ['OFFER-A 5']],
+  ])('%s: the later edit stays', (_, meanwhile, lines) => {
+    const world = halfway(prefer, meanwhile);
+    expect(shown(world)).toEqual([lines, lines]);
+    expect(world.crmRecord().offerLines?.[0]?.revenueType).toBe(world.vendorRecord().offerLines?.[0]?.revenueType);
+    expect(world.link().base).not.toHaveProperty('partlyAppliedLines');
+    expect(world.link().base?.overruled ?? {}).toEqual({});
+  });
 
-    test('nothing is taken for an edit that a reading from before our update shows', () => {
-      const world = halfway(prefer, () => {}, 'late');
-      expect(shown(world)).toEqual([
-        ['OFFER-A 5', 'OFFER-B 70'],
-        ['OFFER-A 5', 'OFFER-B 70'],
-      ]);
-    });
-  },
-);
+  test('nothing is taken for an edit that a reading from before our update shows', () => {
+    const world = halfway(prefer, () => {}, 'late');
+    expect(shown(world)).toEqual([
+      ['OFFER-A 5', 'OFFER-B 70'],
+      ['OFFER-A 5', 'OFFER-B 70'],
+    ]);
+  });
+});

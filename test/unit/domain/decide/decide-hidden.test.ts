@@ -7,18 +7,8 @@ import { decideOn, type Given, usualRecord, vendorReading } from '../../../suppo
 const vendor = vendorReading({ ...usualRecord(), description: 'edited' });
 
 test.each<[string, string, string, Given['graph']]>([
-  [
-    'a contact',
-    'customerContacts',
-    'a contact of the deal',
-    { contacts: [CONTACT, { Id: '003000000000009AAA' }] },
-  ],
-  [
-    'the only contact',
-    'customerContacts',
-    'a contact of the deal',
-    { contacts: [{ Id: '003000000000009AAA' }] },
-  ],
+  ['a contact', 'customerContacts', 'a contact of the deal', { contacts: [CONTACT, { Id: '003000000000009AAA' }] }],
+  ['the only contact', 'customerContacts', 'a contact of the deal', { contacts: [{ Id: '003000000000009AAA' }] }],
   ['the account', 'customerLegalEntity', 'the account', { account: null }],
   [
     'a product',

@@ -9,8 +9,7 @@ function rest(world: World): readonly string[] {
   return world.writes.slice(before);
 }
 
-const codes = (world: World): readonly string[] =>
-  world.link().issues.map(({ code, field }) => `${code} ${field}`);
+const codes = (world: World): readonly string[] => world.link().issues.map(({ code, field }) => `${code} ${field}`);
 
 describe('a vendor that ignores a key that it is sent', () => {
   const vendor = { ignores: ['gtmTacticId'] };

@@ -33,9 +33,7 @@ describe('a list in which the vendor keeps removed rows', () => {
   });
 
   test('is cleared though the sides’ currencies differ, where it holds no amounts', () => {
-    expect(clears({ vendor: theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'], currency: 'USD' }) })).toBe(
-      true,
-    );
+    expect(clears({ vendor: theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'], currency: 'USD' }) })).toBe(true);
   });
 
   test('is told once, whatever else the CRM changed in it', () => {
@@ -58,10 +56,7 @@ describe('a list in which the vendor keeps removed rows', () => {
 
   test.each<[string, Given]>([
     ['the CRM does not show its own', { opportunity: { Vendor_Competitors__c: undefined as never } }],
-    [
-      'the CRM’s changes do not travel',
-      { config: mappingConfig({ directions: { competitors: 'first-sync' } }) },
-    ],
+    ['the CRM’s changes do not travel', { config: mappingConfig({ directions: { competitors: 'first-sync' } }) }],
     ['they travel the other way', { config: mappingConfig({ directions: { competitors: 'to-crm' } }) }],
   ])('is left, and told, where %s', (_, given) => {
     expect(clears({})).toBe(true);
@@ -82,8 +77,7 @@ describe('a list in which the vendor keeps removed rows', () => {
       link: { base: { ...agreedBase(usual, kept), vendor: { ...usual, currency } } },
       vendor: theirs({ offerLines: [...lines, old], currency }),
     });
-    const clearsLines = (given: Given): boolean =>
-      decideOn(given).intent?.fields.includes('offerLines') === true;
+    const clearsLines = (given: Given): boolean => decideOn(given).intent?.fields.includes('offerLines') === true;
     expect(clearsLines(of('EUR'))).toBe(true);
     expect(clearsLines(of('USD'))).toBe(false);
     expect(clearsLines({ ...of('USD'), link: baseWith(kept) })).toBe(false);

@@ -78,19 +78,16 @@ describe('a pick on the child record', () => {
     expect(plan.baseAfter?.held).toEqual({ description: { crm: 'ours', vendor: 'theirs' } });
   });
 
-  test.each([[TAKE], ['Something else']])(
-    'without a conflict changes nothing, and is taken off: %s',
-    (value) => {
-      const lost: Base['overruled'] = {
-        name: { winner: 'crm', rule: 'newest', crm: 'a', vendor: 'b', crmSavedAt: null, vendorSavedAt: null },
-      };
-      const given = { link: baseWith({ overruled: lost }), graph: picked(value) };
-      const plan = decideOn({ ...given, vendor: vendorReading(usual) });
-      expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'in-sync', baseAfter: { pickTaken: true } });
-      expect(plan.baseAfter).not.toHaveProperty('overruled');
-      expect(decideOn(given).baseAfter).toMatchObject({ pickTaken: true });
-    },
-  );
+  test.each([[TAKE], ['Something else']])('without a conflict changes nothing, and is taken off: %s', (value) => {
+    const lost: Base['overruled'] = {
+      name: { winner: 'crm', rule: 'newest', crm: 'a', vendor: 'b', crmSavedAt: null, vendorSavedAt: null },
+    };
+    const given = { link: baseWith({ overruled: lost }), graph: picked(value) };
+    const plan = decideOn({ ...given, vendor: vendorReading(usual) });
+    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'in-sync', baseAfter: { pickTaken: true } });
+    expect(plan.baseAfter).not.toHaveProperty('overruled');
+    expect(decideOn(given).baseAfter).toMatchObject({ pickTaken: true });
+  });
 
   test('that is none of the two decides nothing, and is taken off', () => {
     const plan = decideOn({ ...both, graph: picked('Something else') });
@@ -153,14 +150,8 @@ describe('a pick that was followed', () => {
 
   test('is forgotten once that is reported', () => {
     const taken = linkSample({ base: { ...(first.baseAfter as Base), pickTaken: true } });
-    const change = evolve(
-      taken,
-      { type: 'reported', shows: sees('m'), answer: 'reported' },
-      '2027-01-01T00:00:00Z',
-    );
+    const change = evolve(taken, { type: 'reported', shows: sees('m'), answer: 'reported' }, '2027-01-01T00:00:00Z');
     expect(change.base).toEqual({ ...first.baseAfter });
-    expect(
-      evolve(linkSample(), { type: 'reported', shows: sees('m'), answer: 'x' }, 'at'),
-    ).not.toHaveProperty('base');
+    expect(evolve(linkSample(), { type: 'reported', shows: sees('m'), answer: 'x' }, 'at')).not.toHaveProperty('base');
   });
 });

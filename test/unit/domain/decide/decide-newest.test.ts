@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
-import {
-  baseWith,
-  decideOn,
-  type Given,
-  rowOf,
-  theirs,
-  V1,
-  V2,
-} from '../../../support/value-engine/samples.ts';
+import { baseWith, decideOn, type Given, rowOf, theirs, V1, V2 } from '../../../support/value-engine/samples.ts';
 
 /** Both sides changed the description since V1; who was the later one, as far as stamps and histories tell. */
 
@@ -49,16 +41,8 @@ describe('our own update does not make the vendor’s users’ edit the later on
   test.each([
     ['no update of ours', {}, 'conflict-vendor'],
     ['its stamp is that of our update', { version: V1, previousValues: {}, answeredAt: V2 }, 'conflict-crm'],
-    [
-      'it was saved after our update',
-      { version: V1, previousValues: {}, answeredAt: EARLIER },
-      'conflict-vendor',
-    ],
-    [
-      'it was read before our update',
-      { version: V2, previousValues: {}, answeredAt: LATER },
-      'conflict-vendor',
-    ],
+    ['it was saved after our update', { version: V1, previousValues: {}, answeredAt: EARLIER }, 'conflict-vendor'],
+    ['it was read before our update', { version: V2, previousValues: {}, answeredAt: LATER }, 'conflict-vendor'],
   ])('%s', (_, basedOn, expected) => {
     expect(winner(sent('version' in basedOn ? basedOn : undefined), USER, EARLIER)).toBe(expected);
   });

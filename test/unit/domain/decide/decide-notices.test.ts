@@ -54,9 +54,7 @@ describe('a value that the CRM has not taken', () => {
     const limit = { length: 3, values: null, isMulti: false, createable: true, updateable: true };
     const names = ['Name', 'Description', 'Vendor_Status__c', 'StageName'];
     const crmLimits = {
-      Opportunity: Object.fromEntries(
-        names.map((name) => [name, { ...limit, length: name === 'Name' ? 3 : 99 }]),
-      ),
+      Opportunity: Object.fromEntries(names.map((name) => [name, { ...limit, length: name === 'Name' ? 3 : 99 }])),
     };
     const plan = decideOn({ vendor, crmLimits });
     expect(rowOf(plan, 'name')).toMatchObject({ verdict: 'withheld', rule: 'not taken by the CRM' });

@@ -231,10 +231,7 @@ test('a closing status of the vendor is shown from the moment on, and closes not
 });
 
 test('the partner’s own lines are normal: told, neither sent nor touched', () => {
-  const lines = [
-    lineRow('00k000000000009AAA', null, 5, null),
-    lineRow('00k000000000001AAA', 'OFFER-A', 9, null),
-  ];
+  const lines = [lineRow('00k000000000009AAA', null, 5, null), lineRow('00k000000000001AAA', 'OFFER-A', 9, null)];
   const world = createEngineWorld({ graph: { lines } });
   world.activate('crm');
   expect([world.link().state, codes(world)]).toEqual(['in-sync', ['line-not-shared']]);
@@ -338,10 +335,7 @@ describe('what is known of our own writes outlasts', () => {
     world.editCrm({ Vendor_Next_Milestone__c: 'Contract' });
     world.activate('crm', ['ok', 'unavailable']);
     rest(world);
-    expect([world.crmRecord().nextMilestone, world.vendorRecord().nextMilestone]).toEqual([
-      'Contract',
-      'Contract',
-    ]);
+    expect([world.crmRecord().nextMilestone, world.vendorRecord().nextMilestone]).toEqual(['Contract', 'Contract']);
   });
 
   test('a CRM write without an answer, with another edit at the vendor after it', () => {
@@ -352,10 +346,7 @@ describe('what is known of our own writes outlasts', () => {
     expect(world.crmRecord().nextMilestone).toBe('Demo two');
     world.editVendor({ nextMilestone: 'Contract' });
     rest(world);
-    expect([world.crmRecord().nextMilestone, world.vendorRecord().nextMilestone]).toEqual([
-      'Contract',
-      'Contract',
-    ]);
+    expect([world.crmRecord().nextMilestone, world.vendorRecord().nextMilestone]).toEqual(['Contract', 'Contract']);
   });
 
   test('a worker that dies between the vendor’s defaults and their note: they stay at the vendor', () => {

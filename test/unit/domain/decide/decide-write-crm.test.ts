@@ -23,10 +23,7 @@ import {
 
 const usual = usualRecord();
 const STAMP = String(OPPORTUNITY['SystemModstamp']);
-const [lineA, lineB] = (usual.offerLines ?? []).map(({ crmLineId: _, ...line }) => line) as [
-  OfferLine,
-  OfferLine,
-];
+const [lineA, lineB] = (usual.offerLines ?? []).map(({ crmLineId: _, ...line }) => line) as [OfferLine, OfferLine];
 const lineC: OfferLine = { offerNameId: 'OFFER-C', amount: '7', revenueType: null };
 const offersOf = (base: Base | undefined) => base?.vendor.offerLines?.map((line) => line.offerNameId);
 
@@ -54,9 +51,7 @@ describe('the reason of a write', () => {
       ...ISSUES.valueRefusedByCrm('description', 'Description', 'STRING_TOO_LONG'),
       fingerprint: fingerprintOf('theirs', STAMP),
     };
-    expect(decideTo('write-crm', { ...given, link: { issues: [refused] } }).reason).toBe(
-      'changed at the vendor',
-    );
+    expect(decideTo('write-crm', { ...given, link: { issues: [refused] } }).reason).toBe('changed at the vendor');
   });
 });
 

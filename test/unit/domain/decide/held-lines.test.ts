@@ -43,12 +43,7 @@ describe('a new line', () => {
     ['was refused of another version', [row('A')], input([refused('A', V2)]), []],
     ['does not fit', [row('A')], input([], ['RENTAL_BOOKING']), ['A']],
     ['goes again', [row('A')], input([refused('A', V1)], null, AGAIN), []],
-    [
-      'does not fit when it would go again',
-      [row('A')],
-      input([refused('A', V1)], ['RENTAL_BOOKING'], AGAIN),
-      ['A'],
-    ],
+    ['does not fit when it would go again', [row('A')], input([refused('A', V1)], ['RENTAL_BOOKING'], AGAIN), ['A']],
     ['goes on a person’s word', [row('A')], input([], ['RENTAL_BOOKING'], { ...AGAIN, isManual: true }), []],
   ])('%s', (_, rows, given, held) => {
     expect([...heldLines(rows, V1, given).keys()]).toEqual(held);

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Claim,
-  isRefusedStill,
-  judgeClaim,
-  refusedClaim,
-} from '../../../../src/domain/decide/judge-claim.ts';
+import { type Claim, isRefusedStill, judgeClaim, refusedClaim } from '../../../../src/domain/decide/judge-claim.ts';
 import type { ClaimRefusal } from '../../../../src/domain/record/claim.ts';
 import type { CrmFields } from '../../../../src/domain/record/crm-graph.ts';
 import type { VendorObservation } from '../../../../src/domain/record/observation.ts';
@@ -56,18 +51,8 @@ describe('an entered vendor id', () => {
     ['one that another tool named', claim(), vendor(SAME, { reference: 'THEIRS-1' }), null],
     ['the same number', claim(), vendor(SAME), null],
     ['the same number and another', claim(), vendor({ ...SAME, vatNumber: 'V2' }), 'other-customer'],
-    [
-      'another number, and the same name',
-      claim(),
-      vendor({ name: 'Initech', dunsNumber: '2' }),
-      'other-customer',
-    ],
-    [
-      'no number in common, and the same name',
-      claim(),
-      vendor({ name: ' INITECH', registrationId: 'R' }),
-      null,
-    ],
+    ['another number, and the same name', claim(), vendor({ name: 'Initech', dunsNumber: '2' }), 'other-customer'],
+    ['no number in common, and the same name', claim(), vendor({ name: ' INITECH', registrationId: 'R' }), null],
     ['no number in common, and another name', claim(), vendor({ name: 'Hooli' }), 'other-customer'],
     ['another customer, by who may claim', claim(MAY_CLAIM), vendor({ name: 'Hooli' }), null],
     [
@@ -84,12 +69,7 @@ describe('an entered vendor id', () => {
   });
 
   it.each<[string, CrmFields, CrmFields, boolean]>([
-    [
-      'nothing that a judgment rests on',
-      { Name: 'New', LastModifiedDate: 'later' },
-      { ...ACCOUNT, Phone: '1' },
-      true,
-    ],
+    ['nothing that a judgment rests on', { Name: 'New', LastModifiedDate: 'later' }, { ...ACCOUNT, Phone: '1' }, true],
     ['the customer', {}, { ...ACCOUNT, Vendor_DUNS__c: '2' }, false],
     ['who entered it', MAY_CLAIM, ACCOUNT, false],
   ])('that was refused is judged again only after a change: of %s', (_, opportunity, account, isStill) => {

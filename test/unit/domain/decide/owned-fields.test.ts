@@ -45,8 +45,7 @@ describe('what Lockstep owns of an opportunity', () => {
 
 describe('a field that is put back', () => {
   const again = { ...TOLD, reported: withChanged(['Vendor_Id__c', 'Vendor_Status__c']) };
-  const NOTE =
-    'Lockstep owns Vendor_Id__c, Vendor_Status__c of the opportunity; it was changed, and was put back.';
+  const NOTE = 'Lockstep owns Vendor_Id__c, Vendor_Status__c of the opportunity; it was changed, and was put back.';
 
   it('is written again with a note, after what the users are told besides', () => {
     expect(dueReport(again)?.report).toMatchObject({ opportunity: SHOWN, sync: { Message__c: NOTE } });

@@ -23,7 +23,5 @@ test.each<[string, CrmFields | null, readonly unknown[]]>([
   ['the deal has no account', null, []],
 ])('a country and a state that were left out are told: %s', (_, account, expected) => {
   const link = { ...linkSample({ issues }), reference: null };
-  expect(placesStillMissing({ link }, observeCrm(crmGraph({}, { account }), mappingConfig()))).toEqual(
-    expected,
-  );
+  expect(placesStillMissing({ link }, observeCrm(crmGraph({}, { account }), mappingConfig()))).toEqual(expected);
 });

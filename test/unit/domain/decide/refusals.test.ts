@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  fingerprintOf,
-  isRefused,
-  refusedBefore,
-  withRefusals,
-} from '../../../../src/domain/decide/withheld.ts';
+import { fingerprintOf, isRefused, refusedBefore, withRefusals } from '../../../../src/domain/decide/withheld.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';

@@ -7,13 +7,7 @@ import {
   vendorStatusOf,
   waitingReport,
 } from '../../../../src/domain/decide/report.ts';
-import {
-  isGone,
-  TO_EMPTY,
-  withGone,
-  withRowUnknown,
-  withWait,
-} from '../../../../src/domain/decide/reported.ts';
+import { isGone, TO_EMPTY, withGone, withRowUnknown, withWait } from '../../../../src/domain/decide/reported.ts';
 import { emptySyncFields } from '../../../../src/domain/mapping/index.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { shownState, stateOf } from '../../../../src/domain/record/link-state.ts';
@@ -182,10 +176,7 @@ describe('the vendor’s status as it is told', () => {
     ],
     [
       'as shown after a create, which was sent over no reading',
-      [
-        agreedBase({ status: 'QUALIFIED' }, { awaitingEcho: ['status'], vendorVersion: null }),
-        shows('NEW', V1),
-      ],
+      [agreedBase({ status: 'QUALIFIED' }, { awaitingEcho: ['status'], vendorVersion: null }), shows('NEW', V1)],
       'NEW',
     ],
     ['as shown, when it was not taken', [pending, shows('LEAD_OPEN', V2)], 'LEAD_OPEN'],
@@ -268,8 +259,7 @@ describe('a record whose change is on its way', () => {
       opportunity: {},
       sync: {
         Sync_State__c: 'Pending',
-        Message__c:
-          'A change is on its way since 2026-03-01 12:00:07 UTC. It waits for the vendor to answer again.',
+        Message__c: 'A change is on its way since 2026-03-01 12:00:07 UTC. It waits for the vendor to answer again.',
       },
     });
   });
@@ -297,11 +287,7 @@ describe('a record whose change is on its way', () => {
 
   test.each([
     ['that was told of before: nothing of the opportunity is written again', reported, {}],
-    [
-      'that is new: all of it is told once it is done',
-      null,
-      { Vendor_Id__c: 'DS-1', Vendor_Status__c: 'OPPY_OPEN' },
-    ],
+    ['that is new: all of it is told once it is done', null, { Vendor_Id__c: 'DS-1', Vendor_Status__c: 'OPPY_OPEN' }],
   ])('%s', (_, before, opportunity) => {
     const shows = waitingReport({ ...waiting, reported: before })?.shows ?? null;
     expect(shows?.row).toEqual({ is: 'waiting', for: 'vendor-unavailable' });

@@ -40,11 +40,7 @@ describe('two values beside each other', () => {
 });
 
 describe('lines that were decided by rule', () => {
-  const line = (
-    amount: string | null,
-    revenueType: string | null = null,
-    offerNameId = 'OFR-1',
-  ): OfferLine => ({
+  const line = (amount: string | null, revenueType: string | null = null, offerNameId = 'OFR-1'): OfferLine => ({
     offerNameId,
     amount,
     revenueType,
@@ -63,11 +59,7 @@ describe('lines that were decided by rule', () => {
     [line('1'), line('2'), 'OFR-1, was changed on both sides: amount 1 in the CRM stays, amount 2 at'],
     [line('1', 'A'), line('1', null), 'revenueType A in the CRM stays, revenueType nothing at the vendor'],
     [line('1', 'A'), null, 'amount 1, revenueType A in the CRM stays, no such line at the vendor'],
-    [
-      null,
-      line(null, 'B', 'OFR-2'),
-      'OFR-2, was changed on both sides: no such line in the CRM stays, amount nothing',
-    ],
+    [null, line(null, 'B', 'OFR-2'), 'OFR-2, was changed on both sides: no such line in the CRM stays, amount nothing'],
   ])('name what differs: %j and %j', (crm, vendor, expected) => {
     const [result] = words([{ crm, vendor }]);
     expect(result).toContain(expected);
@@ -75,8 +67,7 @@ describe('lines that were decided by rule', () => {
   });
 
   it('are told one by one up to five, and the others are counted', () => {
-    const many = (count: number) =>
-      words(Array.from({ length: count }, () => ({ crm: line('1'), vendor: null })));
+    const many = (count: number) => words(Array.from({ length: count }, () => ({ crm: line('1'), vendor: null })));
     expect(many(5)).toHaveLength(5);
     expect(many(7)).toHaveLength(6);
     expect(many(7).at(-1)).toBe('product lines: 2 more lines decided in the same way.');

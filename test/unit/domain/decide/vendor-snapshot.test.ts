@@ -9,14 +9,7 @@ import type { Base } from '../../../../src/domain/record/base.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import type { Link } from '../../../../src/domain/record/link.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
-import {
-  agreedBase,
-  linkSample,
-  theirs,
-  usualRecord,
-  V1,
-  V2,
-} from '../../../support/value-engine/samples.ts';
+import { agreedBase, linkSample, theirs, usualRecord, V1, V2 } from '../../../support/value-engine/samples.ts';
 
 /** When a reading of the vendor that the ledger has kept saves another one. */
 
@@ -58,9 +51,7 @@ describe('a fresh reading', () => {
     ...DOUBTS,
     { beside: 'a ledger that was brought back', of: link({ restoredAt: NOW }) },
     { beside: 'a minute that has passed', of: link({ vendorObservation: { ...reading, readAt: LONG_AGO } }) },
-  ])('is not as good as a new one beside $beside', ({ of }) =>
-    expect(reusableSnapshot(of, NOW, true)).toBeNull(),
-  );
+  ])('is not as good as a new one beside $beside', ({ of }) => expect(reusableSnapshot(of, NOW, true)).toBeNull());
 });
 
 describe('the last reading of a record that a search found unmodified', () => {
@@ -86,7 +77,5 @@ describe('the last reading of a record that a search found unmodified', () => {
     { beside: 'something open', of: link({ issues: [ISSUES.vendorMissing()] }) },
     { beside: 'another state', of: link({ state: 'detached' }) },
     { beside: 'no agreement', of: link({ base: null }) },
-  ])('is not all that is known beside $beside', ({ of }) =>
-    expect(sufficientSnapshot(of, config)).toBeNull(),
-  );
+  ])('is not all that is known beside $beside', ({ of }) => expect(sufficientSnapshot(of, config)).toBeNull());
 });

@@ -116,18 +116,13 @@ describe('a vendor id that another opportunity has', () => {
     expect(isVendorIdTaken(link('in-sync', [other]))).toBe(false);
     const change = evolve(link('in-sync', [other]), { type: 'vendor-id-reported', taken: true }, AT);
     expect(change).toEqual({ state: 'parked', issues: [other, taken], retryAt });
-    expect(evolve(link('parked', [taken, other]), { type: 'vendor-id-reported', taken: true }, AT)).toEqual(
-      change,
-    );
+    expect(evolve(link('parked', [taken, other]), { type: 'vendor-id-reported', taken: true }, AT)).toEqual(change);
     expect(isVendorIdTaken(link('parked', [other, taken]))).toBe(true);
   });
 
-  it.each<LinkState>(['new', 'pending', 'vendor-missing', 'detached', 'superseded'])(
-    'changes no state %s',
-    (state) => {
-      expect(evolve(link(state), { type: 'vendor-id-reported', taken: true }, AT)).toEqual({
-        issues: [taken],
-      });
-    },
-  );
+  it.each<LinkState>(['new', 'pending', 'vendor-missing', 'detached', 'superseded'])('changes no state %s', (state) => {
+    expect(evolve(link(state), { type: 'vendor-id-reported', taken: true }, AT)).toEqual({
+      issues: [taken],
+    });
+  });
 });

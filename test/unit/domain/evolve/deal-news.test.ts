@@ -95,12 +95,7 @@ describe('the message', () => {
       'Vendor: Closed at the vendor WON',
       'Closed at the vendor: WON',
     ],
-    [
-      'an emptied answer',
-      [{ dsComment: { was: 'x', is: null } }],
-      'Vendor: Comment empty',
-      'Comment: empty (was x)',
-    ],
+    ['an emptied answer', [{ dsComment: { was: 'x', is: null } }], 'Vendor: Comment empty', 'Comment: empty (was x)'],
     [
       'nothing for an answer that came back',
       [{ poStatus: { was: 'A', is: 'B' } }, { poStatus: { was: 'B', is: 'A' } }],

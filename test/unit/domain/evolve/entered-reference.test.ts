@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import { type Base, EMPTY_BASE } from '../../../../src/domain/record/base.ts';
-import {
-  agreedBase,
-  linkSample,
-  usualRecord,
-  V1,
-  vendorReading,
-} from '../../../support/value-engine/samples.ts';
+import { agreedBase, linkSample, usualRecord, V1, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const usual = usualRecord();
 

@@ -298,9 +298,7 @@ describe('an update at the vendor', () => {
     ['no', { outcome: 'throttled', vendorInDoubt: 'update', base }],
     ['unknown', { outcome: 'throttled' }],
   ] as const)('that failed, applied: %s', (applied, expected) => {
-    expect(changeBy({ type: 'vendor-write-failed', ...planned, what: 'throttled', applied })).toEqual(
-      expected,
-    );
+    expect(changeBy({ type: 'vendor-write-failed', ...planned, what: 'throttled', applied })).toEqual(expected);
   });
 });
 
@@ -353,9 +351,7 @@ describe('an import into the CRM', () => {
       observedGeneration: DUE,
       journal: answered('created', null, made, null),
     });
-    expect(changeBy({ type: 'imported', ...planned, base, isFollowed: true })).not.toHaveProperty(
-      'observedGeneration',
-    );
+    expect(changeBy({ type: 'imported', ...planned, base, isFollowed: true })).not.toHaveProperty('observedGeneration');
   });
 
   test('that an earlier try had made settles nothing but its plan', () => {

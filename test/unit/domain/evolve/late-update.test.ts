@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withLateArrival } from '../../../../src/domain/base/in-doubt-writes.ts';
 import { afterLateVendorWrite } from '../../../../src/domain/evolve/after-vendor-write.ts';
-import {
-  agreedBase,
-  decideTo,
-  linkSample,
-  usualRecord,
-  vendorReading,
-} from '../../../support/value-engine/samples.ts';
+import { agreedBase, decideTo, linkSample, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const usual = usualRecord();
 const update = decideTo('update-at-vendor', { opportunity: { Name: 'Old' }, vendor: vendorReading(usual) });

@@ -57,11 +57,7 @@ const fieldsOf = (issues: readonly { readonly field: string | null }[]) => issue
 describe('values that the vendor refused by themselves', () => {
   test.each<[string, Partial<ByVendor>, readonly string[]]>([
     ['those of its paths', { fields: ['leadOpportunity.nextMilestone'] }, ['nextMilestone']],
-    [
-      'those that its words name',
-      { named: ['nextMilestone', 'description'] },
-      ['description', 'nextMilestone'],
-    ],
+    ['those that its words name', { named: ['nextMilestone', 'description'] }, ['description', 'nextMilestone']],
     ['none that was not sent', { named: ['gtmTacticId'] }, []],
     ['none, where it names none', {}, []],
     ['all lines of an update, where it says no more', { plan: lines, named: ['offerLines'] }, ['offerLines']],

@@ -36,9 +36,7 @@ describe('a line', () => {
     expect(result(write, { of: 'line', created: 0 })).toMatchObject([
       { code: 'crm-refused', field: 'offerLines', fingerprint: fingerprintOfLine(row, STAMP) },
     ]);
-    expect(result(write, { of: 'line', created: 0 })[0]?.message).toContain(
-      'line OFFER-C (REFUSED at TotalPrice)',
-    );
+    expect(result(write, { of: 'line', created: 0 })[0]?.message).toContain('line OFFER-C (REFUSED at TotalPrice)');
   });
 
   test.each([null, 5])('that was there (%s) waits with all other changes of lines', (created) => {

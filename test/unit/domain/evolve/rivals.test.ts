@@ -9,8 +9,7 @@ const AT = '2026-03-01T12:00:00.000Z';
 const other: Issue = ISSUES.lineNotShared();
 const several: Issue = { ...other, code: 'several-candidates' };
 
-const linkWith = (...issues: readonly Issue[]): Link =>
-  linkSample({ issues, generation: 7, observedGeneration: 3 });
+const linkWith = (...issues: readonly Issue[]): Link => linkSample({ issues, generation: 7, observedGeneration: 3 });
 
 describe('several vendor records that carry one deal’s reference', () => {
   test('park the deal', () => {

@@ -8,14 +8,7 @@ import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import type { Outcome } from '../../../../src/domain/evolve/outcome.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
-import {
-  baseWith,
-  decideTo,
-  type Given,
-  linkSample,
-  theirs,
-  V2,
-} from '../../../support/value-engine/samples.ts';
+import { baseWith, decideTo, type Given, linkSample, theirs, V2 } from '../../../support/value-engine/samples.ts';
 
 /** What goes under by a write is known, though nobody ever hears what became of the write. */
 
@@ -35,9 +28,7 @@ const overruled = (base: Base): unknown => base.overruled?.description;
 
 function journalOf(outcome: Outcome): unknown {
   const { journal } = evolve(linkSample(), outcome, LATER);
-  return journal?.flatMap(({ kind, decisions }) =>
-    decisions.map((item) => [kind, item.rule, item.crm, item.vendor]),
-  );
+  return journal?.flatMap(({ kind, decisions }) => decisions.map((item) => [kind, item.rule, item.crm, item.vendor]));
 }
 
 describe('the journal tells before it leaves', () => {

@@ -15,12 +15,7 @@ test.each<[string, Observed, Observed, string[]]>([
     { name: 'a', offerLines: lines('A') },
     ['"Vendor: offer id" X', '"Vendor: offer id" Y'],
   ],
-  [
-    'a line that names no offer',
-    { offerLines: lines(null, 'A') },
-    { offerLines: lines('A') },
-    ['names no product'],
-  ],
+  ['a line that names no offer', { offerLines: lines(null, 'A') }, { offerLines: lines('A') }, ['names no product']],
 ])('of a record with %s', (_, record, expected, result) => {
   const { record: kept, issues } = withLinesOfProducts(record, new Set(['X', 'Y']));
   expect(kept).toEqual(expected);

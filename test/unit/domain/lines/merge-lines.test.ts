@@ -42,16 +42,13 @@ function merged(base: Sides, now: Sides, prefer: 'crm' | 'vendor' = 'crm'): Line
 }
 
 const content = (lines: readonly OfferLine[]): string[] =>
-  lines.map((one) =>
-    [one.offerNameId, one.amount, one.revenueType].filter((part) => part !== null).join(' '),
-  );
+  lines.map((one) => [one.offerNameId, one.amount, one.revenueType].filter((part) => part !== null).join(' '));
 const text = (lines: readonly OfferLine[]): string => content(lines).join(', ');
 
 /** Lines as `offer amount type`; one of the CRM has its id before a colon. */
 const lines = (of: string): OfferLine[] =>
   of.split(', ').map((one) => {
-    const [, id = null, offer = '', amount = '', type = null] =
-      /^(?:(\d):)?(\w) (\d+)(?: (\w+))?$/.exec(one) ?? [];
+    const [, id = null, offer = '', amount = '', type = null] = /^(?:(\d):)?(\w) (\d+)(?: (\w+))?$/.exec(one) ?? [];
     return line(id, offer, amount, type);
   });
 
@@ -202,9 +199,7 @@ describe('a line of which each side changed something', () => {
       const forCrm = (prefer: 'crm' | 'vendor') => merged(agreed, now, prefer).forCrm;
       expect(forCrm('crm')).toStrictEqual(now.crm);
       expect(forCrm('vendor')).toStrictEqual([line('1', 'C', '10', 'UPFRONT')]);
-      expect(merged(agreed, now, 'crm').conflicts).toEqual([
-        { winner: 'crm', crm: now.crm[0], vendor: now.vendor[0] },
-      ]);
+      expect(merged(agreed, now, 'crm').conflicts).toEqual([{ winner: 'crm', crm: now.crm[0], vendor: now.vendor[0] }]);
     });
 
     test('is the CRM’s where only that side changed another, with the vendor’s type where its own has no code', () => {

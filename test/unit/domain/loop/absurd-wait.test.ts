@@ -9,9 +9,6 @@ it.each<[asked: number, usual: number | null, waits: number]>([
   [80, 40, 80],
   [61, 10, 60],
   [7_200, 1_800, 3_600],
-])(
-  'a remote that asks for %i s, with a usual window of %s s, is not called for %i s',
-  (asked, usual, waits) => {
-    expect(boundedWait(asked, usual)).toBe(waits);
-  },
-);
+])('a remote that asks for %i s, with a usual window of %s s, is not called for %i s', (asked, usual, waits) => {
+  expect(boundedWait(asked, usual)).toBe(waits);
+});

@@ -15,8 +15,7 @@ const use = (own: number, used = Math.max(own, 5_000), limit = LIMIT): CrmUse =>
   own,
   orgUse: { used, limit },
 });
-const verdicts = (of: CrmUse) =>
-  CALL_PURPOSE_NAMES.map((purpose) => budgetVerdict(of, SHARE, purpose)).join(' ');
+const verdicts = (of: CrmUse) => CALL_PURPOSE_NAMES.map((purpose) => budgetVerdict(of, SHARE, purpose)).join(' ');
 
 describe('the share of an org’s calls', () => {
   it.each<[what: string, of: CrmUse, interactiveSweepBulk: string]>([

@@ -64,12 +64,7 @@ it.each<[string, Relapses | null, Partial<typeof MET>, boolean]>([
     false,
   ],
   ['the same record hours later', well(61), {}, false],
-  [
-    'one that was refused alone before',
-    well(600, { asides: ['record 006A'] }),
-    { cause: 'authentication 401' },
-    true,
-  ],
+  ['one that was refused alone before', well(600, { asides: ['record 006A'] }), { cause: 'authentication 401' }, true],
 ])('%s: may be of its request alone', (_, known, more, suspect) => {
   expect(isSuspect(known, { ...MET, ...more })).toBe(suspect);
 });

@@ -1,10 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  endsAfter,
-  healthOf,
-  isRemoteHealthy,
-  REMOTE_HEALTH,
-} from '../../../../src/domain/loop/remote-health.ts';
+import { endsAfter, healthOf, isRemoteHealthy, REMOTE_HEALTH } from '../../../../src/domain/loop/remote-health.ts';
 import { STREAM_NAMES } from '../../../../src/domain/streams/streams.ts';
 
 /** `+` a step that ended well, `-` one that a remote failed. */

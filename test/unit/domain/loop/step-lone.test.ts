@@ -34,11 +34,7 @@ const linger = { type: 'wait', ms: LINGER_MS, interruptible: true, why: 'linger'
 const pause = { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false, why: 'spacing' };
 
 /** The first answer of a run that has asked whether its record is hot. */
-const result = (
-  isRecentlyWritten: boolean,
-  next: Next = { next: 'nothing' },
-  reportDue = false,
-): SyncEvent => ({
+const result = (isRecentlyWritten: boolean, next: Next = { next: 'nothing' }, reportDue = false): SyncEvent => ({
   type: 'summarised',
   summary: { ...next, reportDue, isRecentlyWritten },
 });

@@ -157,8 +157,7 @@ describe('wakes', () => {
   });
 
   test('of one who never stops are paced even where nothing is written', () => {
-    const rounds = (count: number): SyncEvent[] =>
-      Array.from({ length: count }, () => [woken('crm'), done()]).flat();
+    const rounds = (count: number): SyncEvent[] => Array.from({ length: count }, () => [woken('crm'), done()]).flat();
     const first = begin(['crm']);
     expect(run(first, ...rounds(MAX_COMMANDS / 2 - 1)).command).toEqual({ type: 'plan', vendor: 'unread' });
     expect(run(first, ...rounds(MAX_COMMANDS / 2)).command).toEqual(pause);
@@ -170,11 +169,7 @@ test.each<[SyncState['phase'], string, readonly SyncEvent[]]>([
   ['act', 'in the next round', [done(), woken('crm'), waited]],
   ['linger', 'when nothing is left to do', [done()]],
   ['pause', 'when woken during a write', [done({ next: 'write-crm', planId: 'p' }), woken('crm'), done()]],
-  [
-    'pause',
-    'when woken after a write',
-    [done({ next: 'write-crm', planId: 'p' }), done(), woken('crm'), waited],
-  ],
+  ['pause', 'when woken after a write', [done({ next: 'write-crm', planId: 'p' }), done(), woken('crm'), waited]],
   ['back-off', 'after a failure', [failed('transient')]],
   ['done', 'when nobody woken for a while', [done(), waited]],
   ['done', 'when another key took over', [done({ next: 'superseded' })]],
@@ -226,9 +221,7 @@ describe('failures', () => {
 
   test('throttled without a reset: waits double, as for any failure', () => {
     const events = Array.from({ length: 4 }, () => [failed('throttled'), waited]).flat();
-    const waits = commands(begin(['crm']), ...events).flatMap((item) =>
-      item?.type === 'wait' ? [item.ms] : [],
-    );
+    const waits = commands(begin(['crm']), ...events).flatMap((item) => (item?.type === 'wait' ? [item.ms] : []));
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000]);
   });
 
@@ -246,9 +239,7 @@ describe('failures', () => {
 
   test('transient: waits double up to a minute', () => {
     const events = Array.from({ length: 9 }, () => [failed('transient'), waited]).flat();
-    const waits = commands(begin(['crm']), ...events).flatMap((item) =>
-      item?.type === 'wait' ? [item.ms] : [],
-    );
+    const waits = commands(begin(['crm']), ...events).flatMap((item) => (item?.type === 'wait' ? [item.ms] : []));
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
     expect(Math.max(...waits)).toBe(BACK_OFF_MAX_MS);
   });
@@ -256,11 +247,7 @@ describe('failures', () => {
   test.each([
     ['comes first, its own wait is over by then', { retryAfterMs: null, fairnessDelayMs: 20_000 }, 20_000],
     ['is shorter, its own wait counts', { retryAfterMs: null, fairnessDelayMs: 900 }, 1_000],
-    [
-      'is shorter than what a remote asks for, that counts',
-      { retryAfterMs: 9_000, fairnessDelayMs: 2_000 },
-      9_200,
-    ],
+    ['is shorter than what a remote asks for, that counts', { retryAfterMs: 9_000, fairnessDelayMs: 2_000 }, 9_200],
   ])('where the turn of others %s', (_, waits, ms) => {
     const event: SyncEvent = {
       type: 'failed',
@@ -278,22 +265,17 @@ describe('failures', () => {
   });
 
   test('reads that work do not shorten the waits of a write that keeps failing', () => {
-    const round = [
-      done({ next: 'read-vendor', planId: 'p' }),
-      done({ next: 'update-at-vendor', planId: 'q' }),
-    ];
+    const round = [done({ next: 'read-vendor', planId: 'p' }), done({ next: 'update-at-vendor', planId: 'q' })];
     const again = [done({ next: 'update-at-vendor', planId: 'q' }), failed('transient'), waited];
-    const waits = commands(begin(['crm']), ...round, failed('transient'), waited, ...again, ...again).flatMap(
-      (item) => (item?.type === 'wait' ? [item.ms] : []),
+    const waits = commands(begin(['crm']), ...round, failed('transient'), waited, ...again, ...again).flatMap((item) =>
+      item?.type === 'wait' ? [item.ms] : [],
     );
     expect(waits).toEqual([1_000, 2_000, 4_000]);
   });
 
   test('stale: observed again at once three times, then with a wait, until a round ends', () => {
     const stale = failed('stale');
-    const types = commands(begin(['crm']), stale, stale, stale, stale, waited, done()).map(
-      (item) => item?.type,
-    );
+    const types = commands(begin(['crm']), stale, stale, stale, stale, waited, done()).map((item) => item?.type);
     expect(types).toEqual(['plan', 'plan', 'plan', 'plan', 'wait', 'plan', 'wait']);
     expect(run(begin(['crm']), stale, stale, done()).state.staleRounds).toBe(0);
   });
@@ -371,11 +353,7 @@ describe('failures', () => {
   });
 
   test.each<[string, SyncEvent, unknown]>([
-    [
-      'more work waits',
-      done({ next: 'plan-again' }),
-      { type: 'wait', ms: 750, interruptible: false, why: 'trouble' },
-    ],
+    ['more work waits', done({ next: 'plan-again' }), { type: 'wait', ms: 750, interruptible: false, why: 'trouble' }],
     ['the end of the round is reached', done(), linger],
     ['completion is reached', done({ next: 'superseded' }), { type: 'complete' }],
     ['an outage is told', failed('systemic'), { type: 'outage', group: 'salesforce' }],

@@ -17,13 +17,10 @@ const LOOKED_AT = Object.entries(
 ).map(([object, paths = []]) => [object, paths.map((path) => path.split('.')[1] ?? '')] as const);
 
 describe('the mapped fields of an object', () => {
-  test.each(LOOKED_AT)(
-    'of %s are those that a reading looks at, and what is only written',
-    (object, names) => {
-      const written = object === 'Opportunity' ? READ_BY_NO_LENS : [];
-      expect(mappedCrmFields(object).toSorted()).toEqual([...names, ...written].sort());
-    },
-  );
+  test.each(LOOKED_AT)('of %s are those that a reading looks at, and what is only written', (object, names) => {
+    const written = object === 'Opportunity' ? READ_BY_NO_LENS : [];
+    expect(mappedCrmFields(object).toSorted()).toEqual([...names, ...written].sort());
+  });
 
   test('are the read-only ones of the vendor where it shows them', () => {
     expect(mappedCrmFields('Lockstep_Sync__c')).toEqual(Object.values(READ_ONLY_FIELDS));

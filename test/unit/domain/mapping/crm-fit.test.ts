@@ -24,18 +24,8 @@ describe('what a field cannot hold', () => {
     ['another', { A: 'Space' }, { A: { ...ANY, values: ['Cloud'] } }, [['A', 'no-such-value']]],
     ['values with blanks', { A: ' X ; Y' }, { A: { ...ANY, isMulti: true, values: ['X', 'Y'] } }, []],
     ['values of the list', { A: 'X;Y' }, { A: { ...ANY, isMulti: true, values: ['X', 'Y'] } }, []],
-    [
-      'one that is not',
-      { A: 'X;Z' },
-      { A: { ...ANY, isMulti: true, values: ['X', 'Y'] } },
-      [['A', 'no-such-value']],
-    ],
-    [
-      'a semicolon in a single value',
-      { A: 'X;Y' },
-      { A: { ...ANY, values: ['X', 'Y'] } },
-      [['A', 'no-such-value']],
-    ],
+    ['one that is not', { A: 'X;Z' }, { A: { ...ANY, isMulti: true, values: ['X', 'Y'] } }, [['A', 'no-such-value']]],
+    ['a semicolon in a single value', { A: 'X;Y' }, { A: { ...ANY, values: ['X', 'Y'] } }, [['A', 'no-such-value']]],
     ['a field that is not there', { A: null }, {}, [['A', 'not-writable']]],
     ['one that is read only', { A: 1 }, { A: { ...ANY, updateable: false } }, [['A', 'not-writable']]],
   ])('%s', (_, row, limits, expected) => {
@@ -44,9 +34,10 @@ describe('what a field cannot hold', () => {
 });
 
 const OPPORTUNITY = Object.fromEntries(
-  ['Name', 'CloseDate', 'StageName', 'Description', 'Vendor_Status__c', 'Vendor_Next_Milestone__c'].map(
-    (field) => [field, ANY],
-  ),
+  ['Name', 'CloseDate', 'StageName', 'Description', 'Vendor_Status__c', 'Vendor_Next_Milestone__c'].map((field) => [
+    field,
+    ANY,
+  ]),
 );
 
 describe('a value that does not fit', () => {
@@ -111,8 +102,6 @@ describe('a vendor-created deal', () => {
 
   function all(object: 'Opportunity'): Record<string, FieldLimit> {
     const { create } = decideTo('create-in-crm', given);
-    return Object.fromEntries(
-      Object.keys(create[object.toLowerCase() as 'opportunity']).map((field) => [field, ANY]),
-    );
+    return Object.fromEntries(Object.keys(create[object.toLowerCase() as 'opportunity']).map((field) => [field, ANY]));
   }
 });

@@ -14,9 +14,7 @@ const config = mappingConfig({
 describe('a field of the CRM that the tenant has named', () => {
   test('is asked for in the place of the usual one, a path together with its lookup', () => {
     const asked = mappedCrmFields('Opportunity', config);
-    expect(asked).toEqual(
-      expect.arrayContaining(['Tactic__c', 'Rivals__c', 'Campaign.Code__c', 'CampaignId']),
-    );
+    expect(asked).toEqual(expect.arrayContaining(['Tactic__c', 'Rivals__c', 'Campaign.Code__c', 'CampaignId']));
     expect(asked).not.toContain('Vendor_GTM_Tactic__c');
     expect(mappedCrmFields('Opportunity')).toContain('Vendor_GTM_Tactic__c');
   });

@@ -14,11 +14,7 @@ import {
 
 const config = mappingConfig();
 
-function write(
-  changes: Observed,
-  graph: CrmGraph = crmGraph(),
-  tenant = config,
-): ReturnType<typeof crmWrite> {
+function write(changes: Observed, graph: CrmGraph = crmGraph(), tenant = config): ReturnType<typeof crmWrite> {
   return crmWrite(changes, graph, { config: tenant });
 }
 
@@ -89,10 +85,7 @@ describe('scalars and sets', () => {
   });
 
   test('a field that the user may not see is not written, and reported', () => {
-    const graph = crmGraph(
-      {},
-      { opportunity: without(OPPORTUNITY, 'Vendor_Campaign_Code__c', 'Vendor_Status__c') },
-    );
+    const graph = crmGraph({}, { opportunity: without(OPPORTUNITY, 'Vendor_Campaign_Code__c', 'Vendor_Status__c') });
     const result = write({ cometCampaignCode: 'C2', status: 'OPPY_OPEN' }, graph);
     expect(result.write).toBeNull();
     expect(result.issues).toMatchObject([
@@ -123,12 +116,7 @@ describe('status', () => {
     ['OPPY_OPEN', 'Perception Analysis', false, { Vendor_Status__c: 'OPPY_OPEN' }],
     ['OPPY_OPEN', 'Prospecting', false, { Vendor_Status__c: 'OPPY_OPEN', StageName: 'Value Proposition' }],
     ['OPPY_OPEN', 'Closed Won', false, { Vendor_Status__c: 'OPPY_OPEN', StageName: 'Value Proposition' }],
-    [
-      'OPPY_VALID',
-      'Prospecting',
-      false,
-      { Vendor_Status__c: 'OPPY_VALID', StageName: 'Proposal/Price Quote' },
-    ],
+    ['OPPY_VALID', 'Prospecting', false, { Vendor_Status__c: 'OPPY_VALID', StageName: 'Proposal/Price Quote' }],
     ['MYSTERY', 'Prospecting', false, { Vendor_Status__c: 'MYSTERY' }],
     ['WON', 'Prospecting', false, { Vendor_Status__c: 'WON' }],
     ['WON', 'Prospecting', true, { Vendor_Status__c: 'WON', StageName: 'Closed Won' }],

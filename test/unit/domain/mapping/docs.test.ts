@@ -23,8 +23,7 @@ function problemsOf(heading: string, rows: readonly Cells[], wanted: readonly Ce
     const line = `| ${cells.map((cell) => cell ?? '…').join(' | ')} |`;
     const row = rows.find(([first]) => first === name);
     if (row === undefined) return `${name}: the table "${heading}" of docs/mapping.md lacks the row ${line}`;
-    const agrees =
-      row.length === cells.length && cells.every((cell, index) => (cell ?? row[index]) === row[index]);
+    const agrees = row.length === cells.length && cells.every((cell, index) => (cell ?? row[index]) === row[index]);
     return agrees ? [] : `${name}: its row in the table "${heading}" of docs/mapping.md is not ${line}`;
   });
 }
@@ -76,9 +75,7 @@ test('a row that is missing or says otherwise is named', () => {
 });
 
 test('the table of forecasts has the default of each phase, and what may be sent', () => {
-  const rows = Object.fromEntries(
-    tableRows(page, 'Status of the phase').map(([phase, ...rest]) => [phase, rest]),
-  );
+  const rows = Object.fromEntries(tableRows(page, 'Status of the phase').map(([phase, ...rest]) => [phase, rest]));
   const client = CLIENT_FORECASTS.join(', ');
   expect(rows['lead']).toEqual(['none', 'nothing: the vendor ignores it']);
   expect(rows['opportunity']).toEqual([FORECAST_RULES.opportunity.byDefault('OPPY_OPEN'), client]);

@@ -52,10 +52,7 @@ describe('a value table', () => {
       Vendor_GTM_Tactic__c: 'Inside sales',
     });
     expect(crmWrite({ gtmTacticId: 'IS' }, tactic('Phone'), { config }).write).toBeNull();
-    const { create } = crmCreate(
-      observeVendor({ gtmTacticId: 'FS' }, config, '2026-03-01T10:00:00Z'),
-      config,
-    );
+    const { create } = crmCreate(observeVendor({ gtmTacticId: 'FS' }, config, '2026-03-01T10:00:00Z'), config);
     expect(create.opportunity['Vendor_GTM_Tactic__c']).toBe('Field');
   });
 
@@ -107,11 +104,7 @@ describe('a value that no text of the CRM means', () => {
     ['lacks what a transform adds', 'a', { transform: [{ kind: 'prefix', text: 'X-' }] }],
     ['is only what a transform adds', 'X-', { transform: [{ kind: 'prefix', text: 'X-' }] }],
     ['is blank without it', 'X-  ', { transform: [{ kind: 'prefix', text: 'X-' }] }],
-    [
-      'would be read as another',
-      'a',
-      { transform: [{ kind: 'lower' }, { kind: 'without-prefix', text: 'X-' }] },
-    ],
+    ['would be read as another', 'a', { transform: [{ kind: 'lower' }, { kind: 'without-prefix', text: 'X-' }] }],
   ])('is told and does not travel where it %s', (_, value, mapping) => {
     expect(write(value, mapping)).toMatchObject({
       write: null,

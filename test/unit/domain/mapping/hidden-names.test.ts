@@ -28,21 +28,13 @@ test.each<[string, Partial<CrmGraph>, readonly (readonly [string, string, RegExp
       ],
     ],
   ],
-  [
-    'the currency, which an org of one currency lacks',
-    { opportunity: without(OPPORTUNITY, 'CurrencyIsoCode') },
-    [],
-  ],
+  ['the currency, which an org of one currency lacks', { opportunity: without(OPPORTUNITY, 'CurrencyIsoCode') }, []],
   [
     'a field of the account',
     { account: without(ACCOUNT, 'Website') },
     [['field-hidden', 'customerLegalEntity', /"Website" of the account/]],
   ],
-  [
-    'the site id',
-    { account: without(ACCOUNT, 'Vendor_Site_Id__c') },
-    [['field-hidden', 'customerSiteId', /Vendor/]],
-  ],
+  ['the site id', { account: without(ACCOUNT, 'Vendor_Site_Id__c') }, [['field-hidden', 'customerSiteId', /Vendor/]]],
   [
     'a field of the contacts',
     { contacts: [without(CONTACT, 'Phone')] },
@@ -62,9 +54,7 @@ test.each<[string, Partial<CrmGraph>, readonly (readonly [string, string, RegExp
   ['an account', { account: null }, [['not-readable', 'customerLegalEntity', /the account/]]],
 ])('%s', (_, parts, expected) => {
   const { issues, record } = observeCrm({ ...crmGraph(), ...parts }, mappingConfig());
-  expect(issues.map(({ code, field }) => [code, field])).toEqual(
-    expected.map(([code, field]) => [code, field]),
-  );
+  expect(issues.map(({ code, field }) => [code, field])).toEqual(expected.map(([code, field]) => [code, field]));
   for (const [place, [, field, words]] of expected.entries()) {
     expect(issues[place]?.message).toMatch(words);
     expect(record).not.toHaveProperty(field);
@@ -73,10 +63,7 @@ test.each<[string, Partial<CrmGraph>, readonly (readonly [string, string, RegExp
 
 test('a field across a lookup is hidden, unless the record that it refers to is', () => {
   const of = (cells: object) =>
-    observeCrm(crmGraph({ Region__c: 'a01', ...cells }), across).issues.map(({ code, message }) => [
-      code,
-      message,
-    ]);
+    observeCrm(crmGraph({ Region__c: 'a01', ...cells }), across).issues.map(({ code, message }) => [code, message]);
   expect(of({ 'Region__r.Code__c': 'EMEA' })).toEqual([]);
   expect(of({ Region__r: null })).toEqual([]);
   expect(of({ Region__c: null, 'Region__r.Code__c': null })).toEqual([]);

@@ -9,19 +9,11 @@ const result = (record: Observed, mapping: Partial<MappingConfig> = {}) =>
 const line = (revenueType: string | null) => ({ offerNameId: 'A', amount: '1', revenueType });
 
 it.each<[string, Observed, readonly string[]]>([
-  [
-    'codes that the documents show',
-    { status: 'WON', forecastCategory: 'SAFE', reasonWon: ['LWR_IMPL_COST'] },
-    [],
-  ],
+  ['codes that the documents show', { status: 'WON', forecastCategory: 'SAFE', reasonWon: ['LWR_IMPL_COST'] }, []],
   ['a status', { status: 'ON_HOLD' }, ['status ON_HOLD']],
   ['a forecast', { forecastCategory: 'OMITTED' }, ['forecastCategory OMITTED']],
   ['reasons', { reasonLost: ['FUNC_GAP', 'MERGER', 'MERGER'] }, ['reasonLost MERGER']],
-  [
-    'a revenue type, once',
-    { offerLines: [line('V2'), line('V2'), line('UPFRONT'), line(null)] },
-    ['revenueType V2'],
-  ],
+  ['a revenue type, once', { offerLines: [line('V2'), line('V2'), line('UPFRONT'), line(null)] }, ['revenueType V2']],
   ['texts that nobody lists', { competitors: ['Acme'], gtmTacticId: 'T-1', description: 'words' }, []],
   ['nothing', { status: null, reasonWon: [], offerLines: [] }, []],
 ])('of %s tells %3$j', (_, record, codes) => expect(result(record)).toEqual(codes));

@@ -64,9 +64,7 @@ test('the whole body of the usual deal (sales spec 4.1)', () => {
         jobTitle: 'Engineer',
       },
     ],
-    partnerContacts: [
-      { salesRepEmail: 'rep@partner.test', salesRepFirstName: 'Sam', salesRepLastName: 'Seller' },
-    ],
+    partnerContacts: [{ salesRepEmail: 'rep@partner.test', salesRepFirstName: 'Sam', salesRepLastName: 'Seller' }],
   });
 });
 
@@ -112,9 +110,7 @@ describe('required fields', () => {
     ['customerLegalEntity', 'choose an Account'],
   ] as const)('the issue of %s says what to do: %s', (field, repair) => {
     const [issue] = createBody(without(field), { reference, config }).issues;
-    expect(issue?.message).toMatch(
-      `The vendor needs the ${fieldWords(field)} to accept a new deal: ${repair}`,
-    );
+    expect(issue?.message).toMatch(`The vendor needs the ${fieldWords(field)} to accept a new deal: ${repair}`);
   });
 
   test('without partner id nothing is sent either', () => {

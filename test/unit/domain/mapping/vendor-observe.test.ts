@@ -52,12 +52,7 @@ const ROWS: readonly [string, unknown, FieldName, unknown][] = [
   ['offerLines', [{ offerNameId: 'O', amount: '7.50' }], 'offerLines', [line('O', '7.5', null)]],
   ['offerLines', [{ offerNameId: 'O', amount: null }], 'offerLines', [line('O', null, null)]],
   ['offerLines', [{ offerNameId: 'O' }], 'offerLines', [line('O', null, null)]],
-  [
-    'offerLines',
-    [{ offerNameId: 'O', amount: 1, revenueType: 'Upfront' }],
-    'offerLines',
-    [line('O', '1', 'UPFRONT')],
-  ],
+  ['offerLines', [{ offerNameId: 'O', amount: 1, revenueType: 'Upfront' }], 'offerLines', [line('O', '1', 'UPFRONT')]],
   ['offerLines', [{ offerNameId: null, amount: 0, revenueType: '' }], 'offerLines', [line(null, '0', null)]],
   ['customerContact', null, 'customerContacts', []],
   ['customerContact', [contact()], 'customerContacts', [contact()]],
@@ -221,11 +216,7 @@ describe('read-only fields', () => {
   });
 });
 
-function line(
-  offerNameId: string | null,
-  amount: string | null,
-  revenueType: string | null,
-): Record<string, unknown> {
+function line(offerNameId: string | null, amount: string | null, revenueType: string | null): Record<string, unknown> {
   return { offerNameId, amount, revenueType };
 }
 

@@ -65,11 +65,7 @@ describe('withheld', () => {
     ['currency', 'eur', 'no-code-for-value'],
     ['forecastCategory', 'X_NEW', 'no-code-for-value'],
     ['offerLines', [{ offerNameId: null, amount: '1', revenueType: null }], 'unknown-offer'],
-    [
-      'offerLines',
-      [{ offerNameId: 'A', amount: '12345678901234567890.12', revenueType: null }],
-      'no-code-for-value',
-    ],
+    ['offerLines', [{ offerNameId: 'A', amount: '12345678901234567890.12', revenueType: null }], 'no-code-for-value'],
   ])('%s %j: %s', (field, value, code) => {
     const { intent, withheld } = update({ [field]: value } as Observed);
     expect(intent).toBeNull();
@@ -91,13 +87,10 @@ describe('withheld', () => {
     expect(withheld).toMatchObject([{ field: 'forecastCategory', issue: { code: 'forecast-of-vendor' } }]);
   });
 
-  test.each(['WON', 'LOST'])(
-    'forecast %s of an open deal is not sent, and that is told',
-    (forecastCategory) => {
-      const { withheld } = update({ status: 'OPPY_OPEN', forecastCategory });
-      expect(withheld).toMatchObject([{ issue: { code: 'no-code-for-value', field: 'forecastCategory' } }]);
-    },
-  );
+  test.each(['WON', 'LOST'])('forecast %s of an open deal is not sent, and that is told', (forecastCategory) => {
+    const { withheld } = update({ status: 'OPPY_OPEN', forecastCategory });
+    expect(withheld).toMatchObject([{ issue: { code: 'no-code-for-value', field: 'forecastCategory' } }]);
+  });
 });
 
 describe('arrays and the entity go whole', () => {

@@ -22,13 +22,7 @@ test.each<[string, Observed | null, Observed, Observed, boolean]>([
   ['another in the CRM alone, the vendor not read', agreed, dollars, {}, false],
   ['another in the CRM alone', agreed, dollars, agreed, false],
   ['another in the CRM, and a third at the vendor', agreed, dollars, { ...agreed, currency: 'GBP' }, true],
-  [
-    'another in the CRM, and an edit of the vendor’s lines',
-    agreed,
-    dollars,
-    { ...agreed, ...lines('120.00') },
-    true,
-  ],
+  ['another in the CRM, and an edit of the vendor’s lines', agreed, dollars, { ...agreed, ...lines('120.00') }, true],
   [
     'two that had been two before, with nobody’s edit',
     { currency: null, ...lines('100.00') },

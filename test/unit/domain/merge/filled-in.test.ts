@@ -22,12 +22,7 @@ test.each<[string, Base | null, VendorObservation | null, Observed | undefined]>
   ['nothing where the two sides never agreed', null, first, undefined],
   ['nothing of another record', created, { ...first, vendorId: 'DS-2' }, undefined],
   ['nothing that stands there since', created, { ...first, version: '2026-03-02T00:00:00.000Z' }, undefined],
-  [
-    'nothing where nothing was filled in',
-    created,
-    vendorReading({ ...owned(null), reasonWon: [] }),
-    undefined,
-  ],
+  ['nothing where nothing was filled in', created, vendorReading({ ...owned(null), reasonWon: [] }), undefined],
   ['nothing that we have sent', created, { ...first, optimistic: ['dsOwnerEmail'] }, undefined],
 ])('a reading keeps beside itself %s', (_, base, vendorObservation, filledIn) => {
   expect(withFilledIn(reading, { base, vendorObservation }).filledIn).toEqual(filledIn);

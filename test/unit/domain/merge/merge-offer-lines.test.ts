@@ -28,25 +28,18 @@ describe('lines', () => {
       decisions: [{ verdict: 'conflict-held', rule: 'manual' }],
     });
     const usual = merge(mergeInput(lines(one), ours, theirs));
-    expect(usual.decisions).toMatchObject([
-      { verdict: 'to-vendor', rule: 'newest: cannot tell, prefer crm' },
-    ]);
+    expect(usual.decisions).toMatchObject([{ verdict: 'to-vendor', rule: 'newest: cannot tell, prefer crm' }]);
   });
 
   test.each([
     ['crm', 'A', '5'],
     ['vendor', 'A', '6'],
-  ] as const)(
-    'of which one was changed on both sides go by the %s’s where it is preferred',
-    (prefer, offer, won) => {
-      const [ours, theirs] = [lines(line('A', '5'), line('C', '3')), lines(line('A', '6'))];
-      const { toVendor, decisions } = merge(
-        mergeInput(lines(one), ours, theirs, { config: mappingConfig({ prefer }) }),
-      );
-      expect(toVendor.offerLines).toMatchObject([line(offer, won), line('C', '3')]);
-      expect(decisions).toMatchObject([{ lines: [{ winner: prefer }] }]);
-    },
-  );
+  ] as const)('of which one was changed on both sides go by the %s’s where it is preferred', (prefer, offer, won) => {
+    const [ours, theirs] = [lines(line('A', '5'), line('C', '3')), lines(line('A', '6'))];
+    const { toVendor, decisions } = merge(mergeInput(lines(one), ours, theirs, { config: mappingConfig({ prefer }) }));
+    expect(toVendor.offerLines).toMatchObject([line(offer, won), line('C', '3')]);
+    expect(decisions).toMatchObject([{ lines: [{ winner: prefer }] }]);
+  });
 
   test('that wait for a person go by the side that alone changes them again', () => {
     const base = {
@@ -62,8 +55,7 @@ describe('lines', () => {
 
   test('get the revenue type of the CRM where the vendor has a code for it, and keep their own where not', () => {
     const typed = (revenueType: string | null): Observed => ({ offerLines: [{ ...one, revenueType }] });
-    const went = (type: string) =>
-      merge(mergeInput(typed(null), typed(type), typed(null))).toVendor.offerLines;
+    const went = (type: string) => merge(mergeInput(typed(null), typed(type), typed(null))).toVendor.offerLines;
     expect(went('UPFRONT')).toMatchObject([{ revenueType: 'UPFRONT' }]);
     expect(went('Barter')).toBeUndefined();
   });

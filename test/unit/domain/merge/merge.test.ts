@@ -53,9 +53,7 @@ describe('one field', () => {
   type Value = string | null | undefined;
   const shown = (name: Value): Observed => (name === undefined ? {} : of(name));
 
-  test.each<
-    [what: string, agreed: Value | 'never', crm: Value, vendor: Value, verdict: string, goes: string]
-  >([
+  test.each<[what: string, agreed: Value | 'never', crm: Value, vendor: Value, verdict: string, goes: string]>([
     ['nothing changed', 'a', 'a', 'a', '', ''],
     ['changed here', 'a', 'b', 'a', 'to-vendor', 'b to the vendor'],
     ['changed there', 'a', 'a', 'b', 'to-crm', 'b to the CRM'],
@@ -111,9 +109,7 @@ describe('newest decides only between intervals that do not overlap', () => {
     });
     const changes = { crmChange: span(crm), vendorChange: span(vendor) };
     const { decisions } = merge(mergeInput(of('a'), of('b'), of('c'), changes));
-    expect(decisions).toMatchObject([
-      { verdict, rule, base: { crm: 'a', vendor: 'a' }, crm: 'b', vendor: 'c' },
-    ]);
+    expect(decisions).toMatchObject([{ verdict, rule, base: { crm: 'a', vendor: 'a' }, crm: 'b', vendor: 'c' }]);
   });
 
   test.each([
@@ -197,10 +193,7 @@ describe('direction', () => {
       'to the vendor only',
       'to the vendor only',
     ]);
-    expect([ruleBy('to-crm', 'b', 'a'), ruleBy('to-crm', 'b', 'c')]).toEqual([
-      'to the CRM only',
-      'to the CRM only',
-    ]);
+    expect([ruleBy('to-crm', 'b', 'a'), ruleBy('to-crm', 'b', 'c')]).toEqual(['to the CRM only', 'to the CRM only']);
     expect(ruleBy('first-sync', 'b', 'a')).toBe('first sync only');
   });
 

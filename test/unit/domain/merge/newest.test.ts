@@ -8,8 +8,7 @@ import {
 } from '../../../../src/domain/merge/newest.ts';
 import type { FieldDecision } from '../../../../src/domain/record/field-decision.ts';
 
-const at = (second: number, ms = 0): string =>
-  new Date(Date.UTC(2027, 0, 4, 10, 0, second, ms)).toISOString();
+const at = (second: number, ms = 0): string => new Date(Date.UTC(2027, 0, 4, 10, 0, second, ms)).toISOString();
 const BASE = at(0);
 const crmChange: ChangeInterval = { after: BASE, until: at(50) };
 
@@ -32,9 +31,7 @@ describe('the CRM’s field history', () => {
     ['it knows of another field', [{ field: 'Name', at: at(20) }]],
     ['the change is older than the base', [{ field: 'Description', at: '2027-01-04T09:59:59.000Z' }]],
   ])('says nothing where %s', (_, crmHistory) => {
-    expect(crmChangeOf('description', { config: {}, crmChange, ...(crmHistory && { crmHistory }) })).toEqual(
-      crmChange,
-    );
+    expect(crmChangeOf('description', { config: {}, crmChange, ...(crmHistory && { crmHistory }) })).toEqual(crmChange);
   });
 });
 
@@ -43,12 +40,7 @@ describe('a stamp that may be that of our own write', () => {
   const vendor = { after: BASE, until: at(40) };
   test.each([
     ['does not make the CRM’s edit the later one', ours, vendor, 'vendor'],
-    [
-      'does not make the vendor’s edit the later one',
-      crmChange,
-      { ...vendor, until: at(59), isOurs: true },
-      'crm',
-    ],
+    ['does not make the vendor’s edit the later one', crmChange, { ...vendor, until: at(59), isOurs: true }, 'crm'],
     ['on both sides tells nothing', ours, { ...vendor, isOurs: true }, 'crm'],
     ['beside a vendor that tells no time', ours, { after: null, until: null }, 'crm'],
     ['is no longer what counts once the field’s own time is known', { ...result(41) }, vendor, 'crm'],

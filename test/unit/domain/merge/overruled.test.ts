@@ -57,11 +57,7 @@ describe('what a rule decided against', () => {
     it.each<[string, FieldDecision, readonly string[]]>([
       ['stays while its side shows it', decision('to-crm', shown), ['offerLines']],
       ['goes with the line', decision('to-crm', { ...shown, vendor: [line('3')] }), []],
-      [
-        'goes though the other side shows it',
-        decision('to-vendor', { ...shown, crm: [line('2')], vendor: [] }),
-        [],
-      ],
+      ['goes though the other side shows it', decision('to-vendor', { ...shown, crm: [line('2')], vendor: [] }), []],
       [
         'stays while the rest of the line is not written yet',
         decision('to-crm', { ...shown, vendor: [typed] }),

@@ -67,9 +67,7 @@ test.each(['WON', 'LOST'])('a forecast %s that the vendor’s system set wins ov
   const agreed = { forecastCategory: 'UPSIDE' };
   const edited = { forecastCategory: 'COMMIT' };
   const merged = merge(mergeInput(agreed, edited, { forecastCategory: code }));
-  expect(merged.decisions).toMatchObject([
-    { verdict: 'conflict-vendor', rule: 'set by the system of the vendor' },
-  ]);
+  expect(merged.decisions).toMatchObject([{ verdict: 'conflict-vendor', rule: 'set by the system of the vendor' }]);
   expect(merged.toCrm).toEqual({ forecastCategory: code });
 });
 

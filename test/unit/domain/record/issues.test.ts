@@ -121,12 +121,9 @@ it.each(SAMPLES)('$code: its message is one sentence without API names: $message
   expect(message.length, message).toBeLessThanOrEqual(260);
 });
 
-it.each(Object.entries(ISSUE_CATALOG))(
-  '%s: its meaning and its repair are plain text',
-  (_, { meaning, repair }) => {
-    for (const text of [meaning, repair]) expect(text).not.toMatch(UNREADABLE);
-  },
-);
+it.each(Object.entries(ISSUE_CATALOG))('%s: its meaning and its repair are plain text', (_, { meaning, repair }) => {
+  for (const text of [meaning, repair]) expect(text).not.toMatch(UNREADABLE);
+});
 
 it('a conflict of one field and a deal that was closed at the vendor have each their own repair', () => {
   expect(ISSUES.conflict('description').code).toBe('conflict');
@@ -134,11 +131,7 @@ it('a conflict of one field and a deal that was closed at the vendor have each t
   for (const issue of [ISSUES.closedAtVendor(), ISSUES.closedOtherwise()]) {
     expect(ISSUE_CATALOG[issue.code].repair).toMatch(/reopen|correct the deal/);
   }
-  const [there, otherwise, field] = [
-    ISSUES.closedAtVendor(),
-    ISSUES.closedOtherwise(),
-    ISSUES.conflict('name'),
-  ];
+  const [there, otherwise, field] = [ISSUES.closedAtVendor(), ISSUES.closedOtherwise(), ISSUES.conflict('name')];
   expect([[there], [otherwise], [there, field], [there, ISSUES.lineNotShared()]].map(stateOf)).toEqual([
     ...['closed-at-vendor', 'conflict', 'conflict', 'closed-at-vendor'],
   ]);

@@ -9,12 +9,7 @@ describe('a value without a person', () => {
   it.each<[string, unknown, unknown, number]>([
     ['nothing of it', { a: [1, null, true, 'text'] }, { a: [1, null, true, 'text'] }, 0],
     ['an entry of a list', [ERIKA, OTHER], [OTHER], 1],
-    [
-      'entries of nested lists',
-      { crm: { contacts: [ERIKA] }, v: [[ERIKA]] },
-      { crm: { contacts: [] }, v: [[]] },
-      2,
-    ],
+    ['entries of nested lists', { crm: { contacts: [ERIKA] }, v: [[ERIKA]] }, { crm: { contacts: [] }, v: [[]] }, 2],
     [
       'an owner under other names',
       { salesRepEmail: ' ERIKA@muster.example', salesRepFirstName: 'E' },
@@ -27,12 +22,7 @@ describe('a value without a person', () => {
       { field: 'dsOwnerEmail', crm: null },
       1,
     ],
-    [
-      'a list of decisions',
-      [{ field: 'dsOwnerEmail', crm: ERIKA.email }],
-      [{ field: 'dsOwnerEmail', crm: null }],
-      1,
-    ],
+    ['a list of decisions', [{ field: 'dsOwnerEmail', crm: ERIKA.email }], [{ field: 'dsOwnerEmail', crm: null }], 1],
     [
       'an address in a text, twice',
       'Ask erika@muster.example or ERIKA@MUSTER.EXAMPLE.',

@@ -10,8 +10,7 @@ const PAIRS = [
 
 describe.each(PAIRS)('the id %s', (short, long) => {
   test('has one form of 18 characters, however it is written', () => {
-    for (const written of [short, long, long.toLowerCase(), long.toUpperCase()])
-      expect(toId18(written)).toBe(long);
+    for (const written of [short, long, long.toLowerCase(), long.toUpperCase()]) expect(toId18(written)).toBe(long);
     expect(toId18(short + long.slice(15).toLowerCase())).toBe(long);
   });
 

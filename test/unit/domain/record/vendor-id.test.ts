@@ -1,12 +1,9 @@
 import { expect, it } from 'vitest';
 import { isVendorId } from '../../../../src/domain/record/vendor-id.ts';
 
-it.each(['LO-00000001', 'x', '_a.b:c+d=e/f#g~h-i', '1'.repeat(64)])(
-  '%s can be the vendor’s id of a record',
-  (text) => {
-    expect(isVendorId(text)).toBe(true);
-  },
-);
+it.each(['LO-00000001', 'x', '_a.b:c+d=e/f#g~h-i', '1'.repeat(64)])('%s can be the vendor’s id of a record', (text) => {
+  expect(isVendorId(text)).toBe(true);
+});
 
 it.each([
   ['nothing', ''],

@@ -25,10 +25,7 @@ it('names one by the kind alone where its id is not known, and no more than five
 
 it('tells of currencies that price lists come to have, and no longer have, once any were seen', () => {
   expect(currencyChanges(null, ['EUR'])).toEqual([]);
-  expect(currencyChanges(['EUR', 'USD'], ['EUR', 'JPY'])).toEqual([
-    'prices in JPY appeared',
-    'prices in USD vanished',
-  ]);
+  expect(currencyChanges(['EUR', 'USD'], ['EUR', 'JPY'])).toEqual(['prices in JPY appeared', 'prices in USD vanished']);
 });
 
 it('keeps what it told for a week, and tells nothing twice of one refresh', () => {

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  afterSearch,
-  type PeriodCursor,
-  type PeriodSearch,
-} from '../../../../src/domain/streams/period-cursor.ts';
+import { afterSearch, type PeriodCursor, type PeriodSearch } from '../../../../src/domain/streams/period-cursor.ts';
 
 const RULES = { longestMs: 86_400_000, overlapMs: 300_000, sharedMs: 0 };
 const NOW = '2026-03-10T12:00:00.000Z';
@@ -37,8 +33,7 @@ describe('a cursor in a future that the vendor once told', () => {
 });
 
 describe('a cursor that the overlap explains', () => {
-  const stands = (until: string, vendorNow: string) =>
-    goesOn({ until, settledUntil: at('11:00:00') }, vendorNow).until;
+  const stands = (until: string, vendorNow: string) => goesOn({ until, settledUntil: at('11:00:00') }, vendorNow).until;
 
   it.each([
     ['12:05:00', NOW],

@@ -34,11 +34,7 @@ describe('the next search', () => {
   it.each<[what: string, given: Partial<PeriodCursor>, search: string]>([
     ['ends in the present', {}, 'new 11:59:00 12:00:00'],
     ['ends in the vendor’s present, by its own clock', { aheadMs: -30_000 }, 'new 11:59:00 11:59:30'],
-    [
-      'ends there though that was searched, and after it begins',
-      { aheadMs: -90_000 },
-      'new 11:58:29 11:58:30',
-    ],
+    ['ends there though that was searched, and after it begins', { aheadMs: -90_000 }, 'new 11:58:29 11:58:30'],
     ['ends after it begins where no time has passed', { until: NOW }, 'new 11:59:59 12:00:00'],
     ['is as long as the rows allow', { spanMs: 20_000 }, 'cut 11:59:00 11:59:20'],
     ['is so of what came late', { lateNext: true, spanMs: 20_000 }, 'late 11:52:00 11:52:20'],
@@ -51,17 +47,10 @@ describe('the next search', () => {
       ...([{ lateNext: true, aheadMs: -600_000 }, 'new 11:49:59 11:50:00'] as const),
     ],
     ['is a day at most', { until: DAYS_AGO }, 'cut 2026-03-01T00:00:00 2026-03-02T00:00:00'],
-    [
-      'is of what is past for the overlap, when that comes next',
-      { lateNext: true },
-      'late 11:52:00 11:54:00',
-    ],
+    ['is of what is past for the overlap, when that comes next', { lateNext: true }, 'late 11:52:00 11:54:00'],
     [
       'is of a day of that at most',
-      ...([
-        { lateNext: true, settledUntil: DAYS_AGO },
-        'late 2026-03-01T00:00:00 2026-03-02T00:00:00',
-      ] as const),
+      ...([{ lateNext: true, settledUntil: DAYS_AGO }, 'late 2026-03-01T00:00:00 2026-03-02T00:00:00'] as const),
     ],
   ])('%s', (_, given, search) => {
     expect(told(nextSearch(cursor(given), NOW, RULES))).toBe(search);
@@ -70,9 +59,7 @@ describe('the next search', () => {
   it('shares with the one before what is not known to be searched, within the longest period', () => {
     const shared = { ...RULES, sharedMs: 1_000 };
     expect(nextSearch(cursor(), NOW, shared).period).toEqual(period('11:58:59', '12:00:00'));
-    expect(nextSearch(cursor({ lateNext: true }), NOW, shared).period).toEqual(
-      period('11:51:59', '11:54:00'),
-    );
+    expect(nextSearch(cursor({ lateNext: true }), NOW, shared).period).toEqual(period('11:51:59', '11:54:00'));
     const longAgo = cursor({ until: '2026-03-01T00:00:00.000Z' });
     expect(nextSearch(longAgo, NOW, shared).period).toEqual({
       fromDate: '2026-02-28T23:59:59.000Z',
@@ -83,11 +70,8 @@ describe('the next search', () => {
 
 describe('after the search of what is new', () => {
   const search: PeriodSearch = { period: period('11:59:00', '12:00:00'), kind: 'new' };
-  const searched = (
-    given: Partial<PeriodCursor>,
-    vendorNow: string | null = NOW,
-    kind: 'new' | 'cut' = 'new',
-  ) => afterSearch(cursor(given), { ...search, kind }, { vendorNow, answeredAt: NOW, follows: null }, RULES);
+  const searched = (given: Partial<PeriodCursor>, vendorNow: string | null = NOW, kind: 'new' | 'cut' = 'new') =>
+    afterSearch(cursor(given), { ...search, kind }, { vendorNow, answeredAt: NOW, follows: null }, RULES);
 
   it.each([
     ['to its end', NOW, NOW, 0],

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  isBulk,
-  needsOf,
-  purposeOf,
-  STREAMS,
-  type StreamName,
-} from '../../../../src/domain/streams/streams.ts';
+import { isBulk, needsOf, purposeOf, STREAMS, type StreamName } from '../../../../src/domain/streams/streams.ts';
 
 test.each<[StreamName, boolean, ReturnType<typeof purposeOf>, readonly string[]]>([
   ['pollVendor', false, null, ['vendor-sales']],

@@ -49,9 +49,6 @@ it('each stream keeps its cursors under its own name', () => {
 
 describe('the rows', () => {
   it('leave two groups to a person', () => {
-    expect(ALL.filter((group) => OPERATION_GROUPS[group].probes === null)).toEqual([
-      'whole-tenant',
-      'by-hand',
-    ]);
+    expect(ALL.filter((group) => OPERATION_GROUPS[group].probes === null)).toEqual(['whole-tenant', 'by-hand']);
   });
 });

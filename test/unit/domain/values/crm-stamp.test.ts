@@ -4,11 +4,7 @@ import { unstableForMs } from '../../../../src/domain/values/crm-stamp.ts';
 test.each([
   ['at its stamp', '2026-03-10T08:00:00.000Z', 2_000],
   ['within its second', '2026-03-10T08:00:00.600Z', 1_400],
-  [
-    'in the next second, which another clock of the org may not have reached',
-    '2026-03-10T08:00:01.000Z',
-    1_000,
-  ],
+  ['in the next second, which another clock of the org may not have reached', '2026-03-10T08:00:01.000Z', 1_000],
   ['in the second after', '2026-03-10T08:00:02.000Z', 0],
   ['long after', '2026-03-11T08:00:00.000Z', 0],
   ['before its stamp, as a clock says that runs behind', '2026-03-10T07:59:00.000Z', 2_000],

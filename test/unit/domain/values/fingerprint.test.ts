@@ -28,7 +28,6 @@ test('keys have no order, and one that is undefined is none', () => {
 /** As it is defined. */
 function fnv1a(text: string): string {
   let hash = 0xcbf29ce484222325n;
-  for (const char of text)
-    hash = ((hash ^ BigInt(char.codePointAt(0) ?? 0)) * 0x100000001b3n) & 0xffffffffffffffffn;
+  for (const char of text) hash = ((hash ^ BigInt(char.codePointAt(0) ?? 0)) * 0x100000001b3n) & 0xffffffffffffffffn;
   return hash.toString(16).padStart(16, '0');
 }

@@ -14,12 +14,9 @@ const OPEN = ['OPPY_OPEN', 'OPPY_VALID', 'OPPY_ESTAB'];
 const CODES = ['UPSIDE', 'COMMIT', 'SAFE', 'LONG', 'WON', 'LOST', 'LONGSHOT', 'X_NEW'];
 
 describe('matrix of sales spec 2.3', () => {
-  test.each(['LEAD_OPEN', 'QUALIFIED', 'ACCEPTED', 'WON', 'OPPY_LOST'])(
-    'with %s nothing is sent',
-    (status) => {
-      for (const code of CODES) expect(forecastVerdict(code, status, config)).toBe('not-now');
-    },
-  );
+  test.each(['LEAD_OPEN', 'QUALIFIED', 'ACCEPTED', 'WON', 'OPPY_LOST'])('with %s nothing is sent', (status) => {
+    for (const code of CODES) expect(forecastVerdict(code, status, config)).toBe('not-now');
+  });
 
   test.each(
     OPEN.flatMap((status) => [

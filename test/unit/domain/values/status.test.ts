@@ -51,9 +51,7 @@ test('a stage stands for one status, and the first of a status is where the CRM 
   const stages = DEFAULT_STAGES.map((row) => row.stage);
   expect(new Set(stages).size).toBe(stages.length);
   expect(DEFAULT_STAGES.filter((row) => row.inbound).map((row) => row.status)).toEqual(STATUS_NAMES);
-  expect(DEFAULT_STAGES.find((row) => row.status === 'OPPY_OPEN' && row.inbound)?.stage).toBe(
-    'Value Proposition',
-  );
+  expect(DEFAULT_STAGES.find((row) => row.status === 'OPPY_OPEN' && row.inbound)?.stage).toBe('Value Proposition');
 });
 
 test('the tenant gives the codes that the spec does not show', () => {

@@ -124,14 +124,11 @@ test('reasons: a name without code is not sendable, an unknown code is', () => {
   expect(unsendableReasons('reasonLost', ['NO_PROJECT'], mappingConfig({ values }))).toEqual([]);
 });
 
-test.each(['constructor', 'toString', '__proto__'])(
-  'a value spelled %s finds nothing in a table',
-  (value) => {
-    expect(readReason('reasonLost', value, mappingConfig())).toBe(value);
-    expect(readRevenueType(value, mappingConfig())).toBe(value);
-    expect(readForecast(value, mappingConfig())).toBe(value);
-  },
-);
+test.each(['constructor', 'toString', '__proto__'])('a value spelled %s finds nothing in a table', (value) => {
+  expect(readReason('reasonLost', value, mappingConfig())).toBe(value);
+  expect(readRevenueType(value, mappingConfig())).toBe(value);
+  expect(readForecast(value, mappingConfig())).toBe(value);
+});
 
 test('of the reasons of sales spec 2.4 and 2.1, the one whose code is not given cannot be sent', () => {
   const won = ['SOLUTION_FUNCT', 'STRNG_VAL_PROP', 'LWR_CST_OF_OWNRSHIP', 'LWR_IMPL_COST'];
@@ -165,13 +162,10 @@ test.each<[FieldName, string | null, unknown, unknown]>([
   ['reasonLost', 'OPPY_OPEN', ['NO_PROJ'], null],
   ['dsOwnerEmail', 'OPPY_OPEN', null, null], // the primary sales manager, whom no document names
   ['competitors', 'OPPY_OPEN', null, null],
-])(
-  '%s not sent with status %s: the vendor fills in %j, without tenant codes %j',
-  (field, status, known, bare) => {
-    expect(documentedDefault(field, status, mappingConfig())).toEqual(known);
-    expect(documentedDefault(field, status, bareConfig())).toEqual(bare);
-  },
-);
+])('%s not sent with status %s: the vendor fills in %j, without tenant codes %j', (field, status, known, bare) => {
+  expect(documentedDefault(field, status, mappingConfig())).toEqual(known);
+  expect(documentedDefault(field, status, bareConfig())).toEqual(bare);
+});
 
 test('no v0 revenue type is a v1 code until the tenant file or the vendor says so', () => {
   for (const type of ['UPFRONT', 'RENTAL_BOOKING', 'SUPPORT_SERVICES', 'SERVICES_SIGNING'])

@@ -46,9 +46,7 @@ export function checkArguments(call: Call, signature: Signature): void {
   const repeats = signature.at(-1)?.endsWith('*') === true;
   const least = signature.filter((each) => !each.endsWith('?')).length;
   if (args.length < least || (!repeats && args.length > signature.length)) {
-    fail(
-      `Incorrect number of parameters for function '${name}()'. Expected ${least}, received ${args.length}`,
-    );
+    fail(`Incorrect number of parameters for function '${name}()'. Expected ${least}, received ${args.length}`);
   }
   for (const [position, { type }] of args.entries()) {
     const wanted = (signature[position] ?? signature.at(-1) ?? '').replace(/[?*]$/, '').split('|');

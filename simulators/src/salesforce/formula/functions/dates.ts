@@ -42,8 +42,7 @@ function dateFromText(text: string): FormulaValue {
 function instantFromText(text: string): FormulaValue {
   const match = INSTANT.exec(text);
   const ms = Date.parse(`${match?.[1]}T${match?.[2]}Z`);
-  if (Number.isNaN(ms))
-    throw new FormulaRuntimeError('DATETIMEVALUE() was given a text that is no date-time');
+  if (Number.isNaN(ms)) throw new FormulaRuntimeError('DATETIMEVALUE() was given a text that is no date-time');
   return ms;
 }
 
@@ -51,9 +50,7 @@ function timeFromText(text: string): FormulaValue {
   const match = TIME.exec(text);
   if (match === null) throw new FormulaRuntimeError('TIMEVALUE() was given a text that is no time');
   const [, hours, minutes, seconds, fraction = '0'] = match;
-  return (
-    (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'))
-  );
+  return (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'));
 }
 
 const startOfDay = (ms: number) => Math.floor(ms / DAY_MS) * DAY_MS;

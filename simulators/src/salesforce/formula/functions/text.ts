@@ -59,15 +59,14 @@ const middle = (value: FormulaValue, start: FormulaValue, count: FormulaValue) =
   return textOrBlank(text(value).slice(from, from + Math.max(0, Math.trunc(Number(count)))));
 };
 
-const pad =
-  (side: 'padStart' | 'padEnd') => (value: FormulaValue, length: FormulaValue, filler?: FormulaValue) => {
-    const wanted = Math.max(0, Math.trunc(Number(length)));
-    return textOrBlank(
-      text(value)
-        [side](wanted, text(filler ?? ' '))
-        .slice(0, wanted),
-    );
-  };
+const pad = (side: 'padStart' | 'padEnd') => (value: FormulaValue, length: FormulaValue, filler?: FormulaValue) => {
+  const wanted = Math.max(0, Math.trunc(Number(length)));
+  return textOrBlank(
+    text(value)
+      [side](wanted, text(filler ?? ' '))
+      .slice(0, wanted),
+  );
+};
 
 function find(part: FormulaValue, whole: FormulaValue, start?: FormulaValue): FormulaValue {
   if (part === null || whole === null) return new Num(0);
@@ -123,9 +122,7 @@ export const TEXT: Readonly<Record<string, FunctionDef>> = {
     'text',
     ['text', 'text', 'text'],
     (value, old, fresh) =>
-      value === null || old === null
-        ? null
-        : textOrBlank(text(value).replaceAll(text(old), () => text(fresh))),
+      value === null || old === null ? null : textOrBlank(text(value).replaceAll(text(old), () => text(fresh))),
     takesBlank,
   ),
   CASESAFEID: simple('text', ['text'], (id) => (text(id).length === 15 ? withSuffix(text(id)) : id)),
