@@ -180,7 +180,7 @@ export function createCustomers(
       if (hidden.size === 0) return [];
       const contacts = (await rolesOf(opportunity['Id'])).map((role) => String(role['ContactId']));
       return [
-        ...(hidden.has(String(opportunity['AccountId'])) ? ['city'] : []),
+        ...(hidden.has(String(opportunity['AccountId'])) ? ['city', 'company', 'VAT number'] : []),
         ...(contacts.some((id) => hidden.has(id)) ? ['contacts'] : []),
         ...(hidden.has(HIDDEN_FIELD) ? [HIDDEN_FIELD] : []),
       ];
