@@ -23,7 +23,7 @@ type Options = {
 
 const LISTED = 50;
 
-/** `lockstep audit-log`: shows what operators did, and proves that nothing of it was changed. */
+/** `lockstep audit-log`: shows what operators did, and checks that no entry was changed. */
 export const addAuditLog = operatorVerb({
   name: 'audit-log',
   description: 'show which operator did what, when, from where and why; check that the log is whole',

@@ -8,7 +8,7 @@ Examples:
   lockstep completion zsh       the same in ~/.zshrc, after compinit
   lockstep completion fish      save it as ~/.config/fish/completions/lockstep.fish`;
 
-/** `lockstep completion <shell>`: what a shell completes, from the verbs of this program. */
+/** `lockstep completion <shell>`: prints the script with which a shell completes this program's commands. */
 export function addCompletion(program: Command, context: CliContext): void {
   program
     .command('completion')

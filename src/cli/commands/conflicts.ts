@@ -63,7 +63,10 @@ the record waits still, 1 not ended in time.`,
   hasFailed: ({ outcome }) => outcome?.ended === false,
 });
 
-/** `lockstep conflicts` and `lockstep conflicts resolve`: fields changed on both sides that wait for a person's decision. */
+/**
+ * `lockstep conflicts` and `lockstep conflicts resolve`: lists fields that changed on both sides and wait for a person's decision, and
+ * decides them.
+ */
 export const addConflicts = withSubverbs(addList, addResolve);
 
 function withOptions(command: Command): Command {

@@ -10,7 +10,7 @@ import { operatorVerb, tenantOption } from '../operator-verb.ts';
 
 type Options = { readonly tenant?: string; readonly offline?: true; readonly receiver?: string };
 
-/** `lockstep doctor`: finds problems of this installation and their repair. */
+/** `lockstep doctor`: finds problems of this installation and names their repair. */
 export const addDoctor = operatorVerb({
   name: 'doctor',
   description: 'check Node, tenant files, ledger, Temporal, Salesforce, vendor and receiver; reads only',
@@ -49,7 +49,7 @@ Each finding names its repair. Exits with 2 when one fails or warns.`,
   needsAttention: ({ findings }) => findings.some(({ verdict }) => verdict === 'fails' || verdict === 'warns'),
 });
 
-/** The checked address. It must be https or loopback, because the receiver's paths are secret. */
+/** The receiver's address, checked: it must be https or loopback, because its paths are secret. */
 function addressOf(receiver: string | undefined): string | undefined {
   if (receiver === undefined) return undefined;
   const checked = checkBaseUrl(receiver);

@@ -6,7 +6,7 @@ import { privateText } from '../private-text.ts';
 
 type Options = { readonly tenant?: string; readonly file?: string; readonly yes?: boolean };
 
-/** `lockstep erase-person`: erases one person from what ledger and Temporal keep of the past. */
+/** `lockstep erase-person`: erases one person's data from the ledger and from Temporal's histories. */
 export const addErasePerson = operatorVerb({
   name: 'erase-person',
   description: 'erase one person, by e-mail address, from what ledger and Temporal keep of a tenant',
@@ -38,7 +38,7 @@ async function givenAddress(file: string | undefined, { context }: OperatorTools
   return typed;
 }
 
-/** The count as lines of text, without the address. */
+/** The number of erased records as lines of text, without the person's address. */
 export function personLines(answer: PersonErased): readonly string[] {
   const { applied, rows, live, liveKeys, histories, remaining, at } = answer;
   const kept = Object.entries(live);

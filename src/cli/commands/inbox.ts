@@ -110,7 +110,7 @@ function readLimit(text: string): number {
   throw new InvalidArgumentError(`It is no number from 1 to ${MOST}.`);
 }
 
-/** What a person reads of the records that wait. */
+/** The records that wait for a person, as lines of text. */
 export function inboxLines(
   { tenant, causes, records, ownerNotices }: Inbox,
   { named }: DealNames = NO_NAMES,

@@ -50,7 +50,9 @@ No key is ever shown, and none is given as an argument. Only the hash goes to th
   needsAttention: (status) => status.waiting !== null || isRefused(status) || status.paused.length > 0,
 });
 
-/** `lockstep keys reseal`: seals the ledger with a new sealing key of the fleet. It does not concern a tenant's API key. */
+/**
+ * `lockstep keys reseal`: encrypts the ledger's sealed values under a new sealing key of the fleet. It does not concern a tenant's API key.
+ */
 const addReseal = operatorVerb({
   name: 'reseal',
   description: 'seal the ledger with the first sealing key of the file, while everything runs',
@@ -72,7 +74,7 @@ still seals something: run it again.`,
   needsAttention: ({ inUse }) => Object.keys(inUse).length > 1,
 });
 
-/** `lockstep keys <what> <tenant>` for the vendor's API key, and `lockstep keys reseal`. */
+/** `lockstep keys <what> <tenant>` for the vendor's API key, with the subcommand `reseal`. */
 export const addKeys = withSubverbs(addVendorKeys, addReseal);
 
 async function doneBy(
@@ -104,7 +106,7 @@ async function givenKey(file: string | undefined, { context }: OperatorTools): P
   return typed.trim();
 }
 
-/** Groups paused because the vendor refuses a key, with the repair. */
+/** One line for each group that is paused because the vendor refuses the API key, with the repair. */
 function pausedLines({ tenant, paused, switchedAt }: KeyStatus): readonly string[] {
   if (paused.length === 0) return [];
   const isOfOther = switchedAt !== null && paused.every(({ since }) => since < switchedAt);
@@ -119,7 +121,7 @@ function pausedLines({ tenant, paused, switchedAt }: KeyStatus): readonly string
   ];
 }
 
-/** Whether the last rotation found that the vendor refuses the key still in use. */
+/** Whether the last rotation found that the vendor refuses the present API key. */
 export function isRefused({ rotation, switchedAt }: KeyStatus): boolean {
   return rotation?.phase === 'refused' && (switchedAt === null || switchedAt < rotation.begunAt);
 }

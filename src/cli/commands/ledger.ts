@@ -33,5 +33,5 @@ field in which they differ then goes by what their stamps tell for certain, and 
   ],
 });
 
-/** `lockstep ledger`: shows the whole ledger's size and sealing keys, or records its restore from a backup. */
+/** `lockstep ledger`: shows the ledger's size and sealing keys, or records that the ledger was restored from a backup. */
 export const addLedger = withSubverbs(addShow, addRestored);

@@ -4,7 +4,7 @@ import { counted } from '../../domain/values/counted.ts';
 import { controlOrdersLoad, type LoadReport, ordersLoad } from '../../operator/runs/orders-load.ts';
 import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 
-/** `lockstep load-orders <what> [tenant]`: shows, pauses or resumes the first load of the vendor's orders; other work goes on. */
+/** `lockstep load-orders <what> [tenant]`: shows, pauses or resumes the first load of the vendor's orders. Other work continues. */
 export const addLoadOrders = operatorVerb({
   name: 'load-orders',
   description: "say how far the first load of the vendor's orders is, have it pause, or go on",

@@ -20,10 +20,10 @@ type Options = {
   readonly field?: readonly string[];
 };
 
-/** The default of `--since`: one day back, like the first read of the streams. */
+/** A day in ms: the default of `--since` is one day back, like the first read of the streams. */
 const DAY_MS = 86_400_000;
 
-/** `lockstep plan`: a dry run that shows what would be done and writes nothing. */
+/** `lockstep plan`: a dry run that shows what Lockstep would do, and writes nothing. */
 export const addPlan = operatorVerb({
   name: 'plan',
   description: 'say what would be done with each record, and what it costs; writes nothing',
@@ -89,7 +89,7 @@ async function planOne(
   return recordAnswer(record);
 }
 
-/** One record in the form of `--json`. */
+/** The plan of one record as printed with `--json`. */
 type RecordAnswer = PlannedChange & { readonly shape: 'plan-record/1' };
 
 function recordAnswer(record: PlannedChange): RecordAnswer {

@@ -244,7 +244,7 @@ async function portsOf(tools: OperatorTools) {
   return { ledger: await tools.ledger(), load: loadOptions(tools.context), now: tools.now, byFile };
 }
 
-/** The declarations of these files. Throws with every problem of every file. */
+/** The tenants declared by these files. Throws an error with every problem of every file. */
 function declaredBy(files: readonly string[], { context }: OperatorTools, seal: boolean): readonly Declared[] {
   const results = files.map((file) => declareFile(file, { ...loadOptions(context), seal }));
   const problems = results.flatMap((result) => ('problems' in result ? result.problems : []));
@@ -255,7 +255,7 @@ function declaredBy(files: readonly string[], { context }: OperatorTools, seal: 
   return results.flatMap((result) => ('declaration' in result ? [result] : []));
 }
 
-/** The tenants that a declaration of files has changed. */
+/** The tenants that applying the files has changed, for the audit log. */
 function appliedOutcome({ changes }: TenantsApplied) {
   const changed = changes.filter(({ action }) => action !== 'keep');
   return {
