@@ -16,16 +16,16 @@ export const addDoctor = operatorVerb({
   description: 'check Node, tenant files, ledger, Temporal, Salesforce, vendor and receiver; reads only',
   example: `Example:
   lockstep doctor
-  lockstep doctor --offline                 Node, tenant files and sealing key alone
+  lockstep doctor --offline                 checks only Node, tenant files and sealing key
   lockstep doctor --tenant acme --json      for monitoring
   lockstep doctor --receiver https://lockstep.example.com
-                                            sends it a message about no opportunity, as the org would
+                                            sends the receiver a test message that names no opportunity
 
-Each finding names its repair. Exits with 2 when one fails or warns.`,
+Each finding names its repair. Exits with 2 when a check fails or warns.`,
   takes: (command) =>
     tenantOption(command)
-      .option('--offline', 'ask nobody')
-      .option('--receiver <url>', 'where the org reaches the webhook receiver; of `npm start` it is known'),
+      .option('--offline', 'make no network request')
+      .option('--receiver <url>', 'the address at which the org reaches the webhook receiver; known after `npm start`'),
   run: async (tools, { tenant: name, offline, receiver }: Options) => {
     const opened: Opened[] = [];
     const served = new Map<string, Tenant>();

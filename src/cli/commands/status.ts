@@ -17,18 +17,18 @@ import { operatorVerb, tenantOption } from '../operator-verb.ts';
 /** `lockstep status`: counts records by state, and lists those that need a person. */
 export const addStatus = operatorVerb({
   name: 'status',
-  description: 'count the records by state, and list those that need somebody',
+  description: 'count the records by state, and list those that wait for a person',
   example: `Example:
   lockstep status --json
-  lockstep status --watch            again every two seconds, until Ctrl-C
+  lockstep status --watch            shows the status again every two seconds, until Ctrl-C
 
-Exits with 2 when a record is parked, in conflict or missing at the vendor, when a tenant is paused, a process cannot serve it or a mapped field cannot
-travel as its org is (lockstep mapping check), and when one of its
-streams is stopped, is overdue, or has rows that name no record or that Salesforce refuses, or when Salesforce refuses a notice to an owner.`,
+Exits with 2 when a record is parked, in conflict or missing at the vendor; when a tenant is paused or a process cannot serve it;
+when the org prevents a mapped field from being synced (lockstep mapping check); when Salesforce refuses a notice to an owner; and
+when a stream is stopped, is overdue, or has rows that belong to no record or that Salesforce refuses.`,
   takes: (command) =>
     tenantOption(command).option(
       '--watch [seconds]',
-      `look again so often, until Ctrl-C; ${WATCH_SECONDS} seconds unless told otherwise`,
+      `show the status again at this interval, until Ctrl-C; ${WATCH_SECONDS} seconds by default`,
       readSeconds,
     ),
   run: async (tools, { tenant, watch }: Options) => {
