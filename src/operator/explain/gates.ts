@@ -165,8 +165,8 @@ function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readon
       gate: 'not-yet-seen',
       field: null,
       code: plan.next,
-      what: link === null ? 'nothing has told of this record yet' : 'nothing has told of the last change yet',
-      opens: `by itself with a sweep (every ${every} s) or poll, if it is not older than they reach; or: lockstep sync ${id} --tenant ${tenant}`,
+      what: `no webhook, sweep or poll has reported ${link === null ? 'this record' : 'the last change'} yet`,
+      opens: `at the next sweep (every ${every} s) or poll, if the change is recent enough for it; or: lockstep sync ${id} --tenant ${tenant}`,
       needsSomebody: false,
     },
   ];

@@ -132,7 +132,7 @@ export async function addTenant(ports: ApplyPorts, declared: Declared): Promise<
   const declaredChanges = await applyTenants(ports, [declared], { prune: false, yes: false });
   if (declaredChanges.changes.some(({ action }) => action === 'change'))
     throw new TenantsRefused(
-      `There is a tenant ${declared.tenant} already, and the file differs from it: lockstep tenants apply ${declared.file} tells in what.`,
+      `There is a tenant ${declared.tenant} already, and the file differs from it: lockstep tenants apply ${declared.file} shows the differences.`,
     );
   return applyTenants(ports, [declared], { prune: false, yes: true });
 }
