@@ -46,8 +46,8 @@ export type ApplyOrder = {
 };
 
 /**
- * Brings the registry to the state of the tenant files, or previews it. Throws `TenantsRefused`: two tenants cannot be distinguished
- * (nothing changes), or another operator changed one meanwhile.
+ * Changes the registry to what the tenant files declare, or previews the changes. Throws `TenantsRefused`: two tenants cannot be
+ * distinguished (nothing changes), or another operator changed a tenant meanwhile.
  */
 export async function applyTenants(
   { ledger, load, now, byFile }: ApplyPorts,
