@@ -19,7 +19,7 @@ export type AuditBegun = {
   readonly pairs: number;
 };
 
-/** Starts an audit. It skips periods that the last audit without differences has proven. */
+/** Starts an audit. It skips periods that an earlier audit has proven equal. */
 export function createBeginAudit(deps: ActivityDeps) {
   return async function beginAudit({ tenant }: TenantArgs): Promise<AuditBegun> {
     await refuseWhilePaused(deps, tenant, 'records');

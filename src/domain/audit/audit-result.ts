@@ -99,5 +99,5 @@ export type AuditResult = {
   readonly pairs: number;
 } & AuditTotals;
 
-/** The stored results of audits. `proven`: the start of the last audit that found no difference. */
+/** The stored results of audits. `proven`: the start of the last audit in which no record differed, or every one was marked due. */
 export type KeptAudit = { readonly last: AuditResult; readonly proven: string | null };
