@@ -22,7 +22,7 @@ const site = answerObject<Site>({
   locationId: z.number(),
 });
 
-/** Order spec 2.2. */
+/** The fields of an order's summary (order spec 2.2). */
 function summaryMembers(version: ApiVersion) {
   return {
     transaction: answerObject<OrderTransaction>({
@@ -45,7 +45,7 @@ function summaryMembers(version: ApiVersion) {
   };
 }
 
-/** Order spec 2.3. */
+/** The fields that only a whole order has (order spec 2.3). */
 function detailMembers(version: ApiVersion) {
   return {
     agreement: answerObject<Agreement>({ type: z.string(), reference: text }),
