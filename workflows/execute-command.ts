@@ -44,7 +44,7 @@ export async function executeCommand(
 ): Promise<SyncEvent> {
   try {
     if (command.type === 'report') {
-      await crmWrites.reportToCrm.executeWithOptions({ summary: `tell the CRM: ${shown.statusWords}` }, [
+      await crmWrites.reportToCrm.executeWithOptions({ summary: `report to the CRM: ${shown.statusWords}` }, [
         argsOf(record),
       ]);
       return { type: 'reported' };
@@ -53,7 +53,7 @@ export async function executeCommand(
       const { type: _, isKnown = false, ...out } = command;
       // A known outage is not reported, because each record that meets the pause would report it again.
       if (isKnown && patched('known-outage')) return { type: 'waited' };
-      await upkeep.reportOutage.executeWithOptions({ summary: `${out.group} is out` }, [
+      await upkeep.reportOutage.executeWithOptions({ summary: `${out.group} is unavailable` }, [
         { tenant: record.tenant, ...out },
       ]);
       return { type: 'waited' };
