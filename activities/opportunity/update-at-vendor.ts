@@ -1,4 +1,4 @@
-import { isWriteToFollow } from '../../src/domain/evolve/after-vendor-write.ts';
+import { isWriteToFollow } from '../../src/domain/evolve/after-refusal.ts';
 import { PartnerApiError, type Result, toUpdateInput } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';

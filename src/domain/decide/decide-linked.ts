@@ -19,23 +19,22 @@ import { type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import type { CrmUpdate, LookFurther, NothingToWrite, Plan, VendorUpdate } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
+import {
+  fieldsOf,
+  heldLines,
+  holdOfWrite,
+  issueHolding,
+  sentToOpportunity,
+  unfitValues,
+  withhold,
+  withoutHeld,
+  withoutLines,
+  withRefusals,
+} from './holds.ts';
 import type { DecideInput, VendorReading } from './input.ts';
 import { mayWriteUnread } from './outgoing.ts';
 import { afterPick, type Reconciliation, reconcile } from './reconciliation.ts';
 import { needsReading } from './vendor-snapshot.ts';
-import {
-  fieldsOf,
-  heldLines,
-  isRefused,
-  refusedBefore,
-  sentToOpportunity,
-  unfitValues,
-  vendorWritePayload,
-  without,
-  withoutHeld,
-  withoutLines,
-  withRefusals,
-} from './withheld.ts';
 import { lookFurther, parked } from './without-write.ts';
 
 /** Decides about a deal that both sides have: merges, then plans at most one write. The vendor's write comes first. */
@@ -92,15 +91,14 @@ function planOf(reconciled: Reconciliation, vendorId: string): Plan {
   const { input, vendorNews, merged } = reconciled;
   const { intent } = reconciled.outgoing;
   // A refused update does not prevent a write to the CRM.
-  const refused =
-    intent !== null &&
-    isRefused(vendorWritePayload({ intent, savedAt: crmVersionOf(reconciled.crm) }), 'vendor-refused', input);
+  const write = intent && { intent, savedAt: crmVersionOf(reconciled.crm) };
+  const refused = write !== null && issueHolding(holdOfWrite(write), input) !== undefined;
   if (intent !== null && !refused) return planToVendor(reconciled, vendorId, intent);
   const issues = refused ? withRefusals(reconciled.issues, input.link) : reconciled.issues;
   if (vendorNews === null || Object.keys(merged.toCrm).length === 0)
     return nothing(reconciled, refused ? 'refused before' : 'nothing to write', issues);
   const plan = planToCrm({ ...reconciled, issues }, vendorNews);
-  return plan.next === 'write-crm' && isRefused(plan.write, 'crm-refused', input)
+  return plan.next === 'write-crm' && issueHolding(holdOfWrite(plan), input) !== undefined
     ? nothing(reconciled, 'refused before', withRefusals(reconciled.issues, input.link))
     : plan;
 }
@@ -160,7 +158,7 @@ function planToVendor(reconciled: Reconciliation, vendorId: string, intent: Vend
 function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate | NothingToWrite {
   const reconciled = withoutHeldLines(whole);
   const { crm, merged } = reconciled;
-  const { made, refused } = acceptableWrite(reconciled);
+  const { made, issues: refused } = acceptableWrite(reconciled);
   const issues = distinct([...reconciled.issues, ...refused, ...made.issues]);
   const held = fieldsOf(refused);
   const observed = made.write === null ? crm.record : observedAfter(made.write, reconciled);
@@ -212,21 +210,13 @@ function withoutHeldLines(reconciled: Reconciliation): Reconciliation {
   return { ...reconciled, input: withoutLines(input, held) };
 }
 
-/** The CRM write without values that the CRM cannot store or has refused. */
-function acceptableWrite({ input, crm, merged }: Reconciliation): {
-  readonly made: CrmWriteResult;
-  readonly refused: readonly Issue[];
-} {
-  const made = crmWrite(merged.toCrm, crm.graph, input);
-  if (made.write === null) return { made, refused: [] };
-  const { opportunity, lines } = made.write;
-  // All line changes together count as one value.
-  const sent = { ...sentToOpportunity(opportunity, input.config), offerLines: lines };
-  const refused = [
-    ...unfitValues(opportunity, 'update', input),
-    ...refusedBefore('crm-refused', sent, crmVersionOf(crm), input),
-  ];
-  return { made: crmWrite(without(merged.toCrm, refused), crm.graph, input), refused };
+/** The CRM write without values that the CRM cannot store or has refused. All line changes together count as one value. */
+function acceptableWrite({ input, crm, merged }: Reconciliation) {
+  const make = (values: Observed) => crmWrite(values, crm.graph, input);
+  const sent = ({ write }: CrmWriteResult) =>
+    write === null ? {} : { ...sentToOpportunity(write.opportunity, input.config), offerLines: write.lines };
+  const unfit = ({ write }: CrmWriteResult) => (write === null ? [] : unfitValues(write.opportunity, 'update', input));
+  return withhold(merged.toCrm, { side: 'crm', savedAt: crmVersionOf(crm), make, sent, unfit }, input);
 }
 
 function withheldAsRefused(item: FieldDecision): FieldDecision {

@@ -13,8 +13,8 @@ import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-confi
 import { movedTo } from '../record/moved-account.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import { listOf } from '../values/text.ts';
+import { areNewToVendor, withhold, withoutRefusedLines } from './holds.ts';
 import type { DecideInput } from './input.ts';
-import { areNewToVendor, refusedBefore, without, withoutRefusedLines } from './withheld.ts';
 
 /** The vendor update that follows from the CRM's changes. */
 export type Outgoing = {
@@ -43,9 +43,10 @@ export type Known = {
 export function outgoingChange(known: Known, merged: Merge, cleared: readonly FieldName[]): Outgoing {
   const { input, crm } = known;
   const { toVendor, ...heldBack } = acceptableLines(known, merged.toVendor);
-  const all = updateOf(known, toVendor, cleared);
-  const refused = refusedBefore('vendor-refused', all.intent?.record ?? {}, crmVersionOf(crm), input);
-  const rest = updateOf(known, without(toVendor, refused), cleared);
+  const make = (values: Observed) => updateOf(known, values, cleared);
+  const sent = ({ intent }: ReturnType<typeof make>) => intent?.record ?? {};
+  const making = { side: 'vendor', savedAt: crmVersionOf(crm), make, sent } as const;
+  const { made: rest, issues: refused } = withhold(toVendor, making, input);
   const held = refused.map(({ field }) => field as FieldName);
   return {
     intent: rest.intent,

@@ -26,8 +26,6 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     observedGeneration: row.observed_generation,
     vendorDue: row.vendor_generation > row.vendor_observed_generation,
     issues: toIssues(row, sealer),
-    refusedFingerprint: row.refused_fingerprint,
-    crmRefusedFingerprint: row.crm_refused_fingerprint,
     failingSince: row.failing_since?.toISOString() ?? null,
     retryAt: row.retry_at?.toISOString() ?? null,
     reported: row.reported,
