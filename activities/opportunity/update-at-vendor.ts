@@ -21,7 +21,7 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
         args.tenant,
         'vendor-sales',
         (signal) => vendor.updateLeadOpportunity(body, { signal }),
-        { beforeSend: () => noteSending(deps, write), share: args.share },
+        { beforeSend: () => noteSending(deps, write), work: args.work },
       );
       const summary = await updated(deps, write, answer);
       noteArrival(deps, args, write);

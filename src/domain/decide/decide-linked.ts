@@ -3,7 +3,7 @@ import { baseAfterCrmWrite, baseAfterVendorWrite, withCleared, withVersions } fr
 import { underMapping } from '../base/under-mapping.ts';
 import { withLinesOfProducts } from '../lines/lines-with-product.ts';
 import { nameCreatedLines } from '../lines/pair-lines.ts';
-import { afterCrmWrite, crmWrite, lensOf, observeCrm, sameValue } from '../mapping/index.ts';
+import { afterCrmWrite, crmWrite, observeCrm, sameValue } from '../mapping/index.ts';
 import type { CrmWriteResult } from '../mapping/types.ts';
 import { isNormalised } from '../merge/normalised.ts';
 import { isOverruling, withoutOverruled } from '../merge/overruled.ts';
@@ -15,10 +15,10 @@ import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import { stateOf } from '../record/link-state.ts';
-import { type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import type { CrmUpdate, LookFurther, NothingToWrite, Plan, VendorUpdate } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
+import { permits } from './evidence.ts';
 import {
   fieldsOf,
   heldLines,
@@ -32,7 +32,6 @@ import {
   withRefusals,
 } from './holds.ts';
 import type { DecideInput, VendorReading } from './input.ts';
-import { mayWriteUnread } from './outgoing.ts';
 import { afterPick, type Reconciliation, reconcile } from './reconciliation.ts';
 import { needsReading } from './vendor-snapshot.ts';
 import { lookFurther, parked } from './without-write.ts';
@@ -54,31 +53,10 @@ export function decideLinked(
   }
   const observed = vendor.kind === 'observed' ? vendor.observation : null;
   const reconciled = reconcile(input, pair.crmId, crm, observed);
-  if (restsOnNothingNew(reconciled, observed)) return readFirst(input, 'changed in the CRM');
+  const { intent } = reconciled.outgoing;
+  const changed = observed === null ? (Object.keys(reconciled.merged.toVendor) as FieldName[]) : intent?.fields;
+  if (intent !== null && !permits(observed, changed ?? [], input.config)) return readFirst(input, 'changed in the CRM');
   return planOf(reconciled, pair.vendorId);
-}
-
-/**
- * Whether the update must not be sent before a new vendor read. A list or the legal entity replaces the vendor's whole value, and the
- * vendor has no ETags, so an update based on an old reading could delete a vendor user's entry. Values that Lockstep itself just sent are
- * known. A read also comes first for `manual` fields and for the status, because a person decides their conflicts.
- */
-function restsOnNothingNew(
-  { outgoing, vendorNews, merged, input }: Reconciliation,
-  observed: VendorObservation | null,
-): boolean {
-  if (outgoing.intent === null || mayWriteUnread(merged, input.config)) return false;
-  if (vendorNews === null) return true;
-  const { fields } = outgoing.intent;
-  const whole = fields.filter((field) => !lensOf(field).scalar);
-  if (observed?.source !== undefined)
-    return whole.length > 0 || fields.some((field) => isForPersons(field, input.config));
-  const optimistic = observed?.optimistic;
-  return optimistic !== undefined && whole.some((field) => !optimistic.includes(field));
-}
-
-function isForPersons(field: FieldName, config: MappingConfig): boolean {
-  return field === 'status' || ruleOf(field, config) === 'manual';
 }
 
 /** The link's base, or its still valid part after the ledger was restored. */

@@ -1,7 +1,7 @@
 import { lacksReference } from '../base/recognise-echo.ts';
 import { multisetDifference } from '../base/retained-rows.ts';
 import { linesOf } from '../lines/match-lines.ts';
-import { lensOf, sameValue, updateBody } from '../mapping/index.ts';
+import { sameValue, updateBody } from '../mapping/index.ts';
 import { currenciesDiffer } from '../merge/currencies.ts';
 import type { Merge } from '../merge/merge.ts';
 import { type Base, EMPTY_BASE } from '../record/base.ts';
@@ -9,7 +9,7 @@ import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
 import { FIELDS } from '../record/fields.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
-import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
+import { directionOf } from '../record/mapping-config.ts';
 import { movedTo } from '../record/moved-account.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import { listOf } from '../values/text.ts';
@@ -116,10 +116,4 @@ function hasRowsOfItsOwn(field: FieldName, { base, crm, input }: Known): boolean
 
 function presentAtVendor({ base, vendorNews }: Known): Observed {
   return { ...base?.vendor, ...vendorNews?.record };
-}
-
-/** Whether the update may be sent without a current vendor reading: it has only scalar fields with the conflict rule `crm`. */
-export function mayWriteUnread(merged: Merge, config: MappingConfig): boolean {
-  const fields = Object.keys(merged.toVendor) as FieldName[];
-  return fields.length > 0 && fields.every((field) => ruleOf(field, config) === 'crm' && lensOf(field).scalar);
 }

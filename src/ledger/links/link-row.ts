@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
+import type { WorkClass } from '../../domain/loop/work-class.ts';
 import type { Base } from '../../domain/record/base.ts';
 import type { Issue } from '../../domain/record/issue.ts';
 import type { Link } from '../../domain/record/link.ts';
@@ -40,6 +41,13 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     updatedAt: row.updated_at.toISOString(),
     ...(row.newest_plan === null ? {} : { newestPlan: row.newest_plan }),
   };
+}
+
+/** The class of a link's work. Bulk work may await its echo too, and an echo may be part of a burst. */
+export function workOf(row: Pick<StoredLink, 'bulk_share' | 'echo_only' | 'in_burst'>): WorkClass {
+  if (row.bulk_share !== null) return { bulk: row.bulk_share };
+  if (row.echo_only) return 'echo';
+  return row.in_burst ? 'burst' : 'interactive';
 }
 
 /** Since when users may have a wait report that is not confirmed. */

@@ -144,6 +144,7 @@ describe('a line for the vendor', () => {
   it.each([
     ['without the held line', [a, b], [a], [b]],
     ['with another line of its offer', [a, line('A', '1', 'L2')], [a], [line('A', '1', 'L2')]],
+    ['without each held line', [a, b], [a, b], []],
     ['with all, if none is held', [a, b], [], [a, b]],
   ])('leaves the record %s', (_, offerLines, held, expected) => {
     expect(withoutHeld({ name: 'Deal', offerLines }, held)).toEqual({ name: 'Deal', offerLines: expected });

@@ -41,6 +41,7 @@ describe('an import', () => {
       [repeated('a@x.test')],
     ],
     ['has one issue about three with one address', [b, b, b], [], [b, b, b], [repeated('b@x.test')]],
+    ['ignores blanks of an address', [b, contact(' b@x.test')], [], [b, contact(' b@x.test')], [repeated('b@x.test')]],
     ['has no issue about two without an address', [contact(''), contact('')], [], [contact(''), contact('')], []],
     ['has one issue about a refused one that is there twice', [a, a], [refused('a@x.test')], [], [refused('a@x.test')]],
   ])('%s', (_, customerContacts, issues, made, result) => {

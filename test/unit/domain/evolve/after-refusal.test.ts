@@ -64,6 +64,11 @@ describe('values that the vendor refused by themselves', () => {
     ['those that its words name', { named: ['nextMilestone', 'description'] }, ['description', 'nextMilestone']],
     ['none that was not sent', { named: ['gtmTacticId'] }, []],
     ['none, where it names none', {}, []],
+    [
+      'one that a create needs, of an update',
+      { named: ['name'], plan: decideTo('update-at-vendor', { opportunity: { Name: 'Ours' }, vendor: seen }) },
+      ['name'],
+    ],
     ['all lines of an update, where it says no more', { plan: lines, named: ['offerLines'] }, ['offerLines']],
     [
       'no lines of a create, which goes with none or not at all',
@@ -195,7 +200,11 @@ describe('lines and contacts that the CRM refused', () => {
     ['an unknown contact of an import holds back all', { plan: made, ...of('contact', null) }, whole],
     ['a contact that the import does not create holds back all', { plan: made, ...of('contact', 9) }, whole],
     ['a contact of an update holds back all', { plan: added, ...of('contact', 0) }, whole],
-    ['an account holds back all, whatever its fields are called', { plan: added, ...of('account', 0) }, whole],
+    [
+      'an account holds back all, whatever its fields are called',
+      { plan: write, part: { of: 'account', created: 0 } },
+      whole,
+    ],
   ])('%s', (_, change, expected) => {
     const outcome = byCrm(change);
     const issues = holdsAfterRefusal(outcome);
@@ -206,6 +215,33 @@ describe('lines and contacts that the CRM refused', () => {
   test('name the line', () => {
     const outcome = byCrm({ plan: added, code: 'REFUSED', part: { of: 'line', created: 0 }, fields: ['TotalPrice'] });
     expect(holdsAfterRefusal(outcome)[0]?.message).toContain('line OFFER-C (REFUSED at TotalPrice)');
+  });
+});
+
+describe('a whole write that was refused', () => {
+  const unsent = { fields: ['leadOpportunity.gtmTacticId'] };
+  test.each<[string, Partial<ByVendor> | Partial<ByCrm>, string]>([
+    ['the paths in the vendor’s error', byVendor({ ...unsent, named: ['competitors'] }), 'gtmTacticId'],
+    ['else the fields that its message names', byVendor({ named: ['competitors'] }), 'competitors'],
+    ['an account', byCrm({ plan: made, fields: [], part: { of: 'account', created: 0 } }), 'create an account'],
+    [
+      'an account by its code',
+      byCrm({ plan: made, fields: [], code: 'UNKNOWN_ACCOUNT_RECORD_TYPE' }),
+      'create an account',
+    ],
+    ['an opportunity', byCrm({ plan: made, fields: [] }), 'create an opportunity'],
+    ['a change', byCrm({ fields: [] }), 'refused a change'],
+  ])('names %s', (_, outcome, words) => {
+    expect(holdsAfterRefusal(outcome as ByVendor | ByCrm)[0]?.message).toContain(words);
+    expect(goesOnAfterRefusal(outcome as ByVendor | ByCrm)).toBe(false);
+  });
+
+  test('goes on only with the CRM’s half of a merge', () => {
+    const vendor = vendorReading({ ...usual, description: 'theirs' });
+    const both = decideTo('update-at-vendor', { opportunity: { Name: 'Ours' }, vendor });
+    expect(goesOnAfterRefusal(byVendor({ plan: both }))).toBe(true);
+    expect(evolve(linkSample(), byVendor({ plan: both }), AT)).not.toHaveProperty('observedGeneration');
+    expect(evolve(linkSample(), byVendor(), AT)).toMatchObject({ observedGeneration: 1 });
   });
 });
 
