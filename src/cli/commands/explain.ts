@@ -12,7 +12,6 @@ type Options = { readonly tenant?: string; readonly field?: string; readonly val
 /** `lockstep explain <id>`: shows why a record has its state. */
 export const addExplain = operatorVerb({
   name: 'explain',
-  description: "show a record's state, the decision about each field and its reason, and what the record waits for",
   example: `Example:
   lockstep explain 006Hs00001ABCDEIA5
   lockstep explain LO-00000005 --field description --values

@@ -7,7 +7,6 @@ import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 /** `lockstep load-orders <what> [tenant]`: shows, pauses or resumes the first load of the vendor's orders. Other work continues. */
 export const addLoadOrders = operatorVerb({
   name: 'load-orders',
-  description: "show, pause or resume the first load of the vendor's orders",
   example: `Examples:
   lockstep load-orders status acme
   lockstep load-orders pause acme
