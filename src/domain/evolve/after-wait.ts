@@ -6,7 +6,7 @@ import { afterRefusal, notApplied } from './after-refusal.ts';
 import type { LinkChange } from './change.ts';
 import { stateLine, writeLine } from './journal-lines.ts';
 import type { RefusedForNowOutcome, SetAsideOutcome, UnansweredOutcome } from './outcome.ts';
-import { afterSilence } from './retries.ts';
+import { afterSilence, later } from './retries.ts';
 import { asksMeanwhile, nextRetry } from './retry-schedule.ts';
 
 /** The link change if a record is retried later: no answer came, or a side refused it for now or refuses only this record. */
@@ -61,10 +61,6 @@ function afterSetAside(link: Pick<Link, 'issues' | 'generation'>, { why }: SetAs
 }
 
 const A_DAY_MS = 24 * 3_600_000;
-
-function later(at: string, ms: number): string {
-  return new Date(Date.parse(at) + ms).toISOString();
-}
 
 /** Codes of issues about retried writes; their `since` is the start of the schedule. `no-answer` also notifies a person. */
 const TRIED: readonly Issue['code'][] = ['tried-again', 'no-answer'];
