@@ -28,7 +28,6 @@ export function decideInput(
     sendsRefusedAgain: link.retryAt !== null && Date.parse(link.retryAt) <= Date.parse(now),
     isManual: link.retryAt === MANUAL_RETRY,
     importFromVendor: tenant.importFromVendor,
-    unknownOffers: new Set(),
     crmLimits: {},
     ambiguity: null,
   };
