@@ -20,6 +20,9 @@ const BYTES_OF_ONE = 128 * 1024;
 /** After a message with too many records the tenant's next ones are refused unread, because reading them is the main cost. */
 const UNREAD_MS = 1_000;
 
+/** Bodies that are no message, and cost up to fifty milliseconds to find out. No org sends one. */
+const UNREADABLE: Rate = { perSecond: 1, burst: 10 };
+
 /** Checks of a tenant's rate. Each returns null if the request may go on, otherwise a refusal with the time to retry. */
 export interface SenderLimits {
   /** The check before a request is read. Counts nothing, so it may run before the sender is authenticated. */
@@ -30,6 +33,8 @@ export interface SenderLimits {
   body(tenant: string, bytes: number): Refusal | null;
   /** The check before records are stored. */
   records(tenant: string, count: number): Refusal | null;
+  /** Records that a body was none, so that after several the tenant's next ones are refused unread. */
+  unreadable(tenant: string): void;
   /** Records that too many of the tenant's records wait; returns the refusal for the present message. */
   tooManyWait(tenant: string): Refusal;
 }
@@ -37,16 +42,19 @@ export interface SenderLimits {
 /** Counts each tenant separately, so that a tenant that floods the receiver delays no other. */
 export function createSenderLimits(rates: SenderRates, nowMs: () => number): SenderLimits {
   const [requests, records] = [allowances(rates.requests), allowances(rates.records)];
-  const unreadUntil = new Map<string, number>();
-  const leaveUnread = (tenant: string, ms: number): void => void unreadUntil.set(tenant, nowMs() + ms);
+  const unreadables = allowances(UNREADABLE);
+  const unreadUntil = new Map<string, { readonly ms: number; readonly refusal: RefusalCode }>();
+  const leaveUnread = (tenant: string, ms: number, refusal: RefusalCode = 'too-many-records'): void =>
+    void unreadUntil.set(tenant, { ms: nowMs() + ms, refusal });
   const taken = (from: Allowance, count: number, refusal: RefusalCode): Refusal | null => {
     const waitMs = from.take(count, nowMs());
     return waitMs === 0 ? null : putOff(refusal, waitMs);
   };
   return {
     unread: (tenant) => {
-      const leftMs = (unreadUntil.get(tenant) ?? Number.NEGATIVE_INFINITY) - nowMs();
-      return leftMs > 0 ? putOff('too-many-records', leftMs) : null;
+      const until = unreadUntil.get(tenant);
+      const leftMs = until === undefined ? 0 : until.ms - nowMs();
+      return until !== undefined && leftMs > 0 ? putOff(until.refusal, leftMs) : null;
     },
     request: (tenant) => taken(requests(tenant), 1, 'too-many-requests'),
     body: (tenant, bytes) => taken(requests(tenant), Math.floor(bytes / BYTES_OF_ONE), 'too-many-requests'),
@@ -56,6 +64,9 @@ export function createSenderLimits(rates: SenderRates, nowMs: () => number): Sen
       // A sender that retries at the given time is read again.
       leaveUnread(tenant, Math.min(waitMs, UNREAD_MS));
       return putOff('too-many-records', waitMs);
+    },
+    unreadable: (tenant) => {
+      if (unreadables(tenant).take(1, nowMs()) > 0) leaveUnread(tenant, UNREAD_MS, 'too-many-requests');
     },
     tooManyWait: (tenant) => {
       leaveUnread(tenant, UNREAD_MS);

@@ -9,10 +9,10 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { DEFAULT_PORTS } from '../../playground/up/ports.ts';
 import { CONNECTOR_VERBS } from '../../src/cli/connector-verbs.ts';
 import { programOf } from '../../src/cli/run-verbs.ts';
-import { startHealthServer } from '../../src/platform/health-server.ts';
-import { silentLogger } from '../../src/platform/logger.ts';
 import { ROLES } from '../../src/ledger/roles/role-rights.ts';
 import { roleName } from '../../src/ledger/roles/role-sql.ts';
+import { startHealthServer } from '../../src/platform/health-server.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
 import { LEDGER_CONNECTIONS, SHUTDOWN } from '../../src/worker/slots.ts';
 import { fakeContext } from '../support/cli-context.ts';
 import { tableRows } from '../support/markdown-table.ts';
@@ -106,7 +106,12 @@ describe('the chart', () => {
 
   it('has each container run as somebody with no rights, on a root that it cannot write', () => {
     const withContainers = Object.entries(TEMPLATES).filter(([, text]) => text.includes('containers:'));
-    expect(withContainers.map(([name]) => name)).toEqual(['migration.yaml', 'operator.yaml', 'receiver.yaml', 'worker.yaml']);
+    expect(withContainers.map(([name]) => name)).toEqual([
+      'migration.yaml',
+      'operator.yaml',
+      'receiver.yaml',
+      'worker.yaml',
+    ]);
     for (const [name, text] of withContainers) {
       expect([name, text]).toEqual([name, expect.stringContaining('include "lockstep.podSecurity"')]);
       expect([name, text]).toEqual([name, expect.stringContaining('include "lockstep.containerSecurity"')]);
@@ -180,10 +185,15 @@ describe('users of PostgreSQL', () => {
   it('are one for each process of the chart, by its key of the Secret', () => {
     const { keys } = values.database;
     expect(new Set(Object.values(keys)).size).toBe(Object.keys(keys).length);
-    const components = Object.values(TEMPLATES).flatMap((text) => /\$scope := dict "root" \S+ "component" "(\w+)"/.exec(text)?.[1] ?? []);
+    const components = Object.values(TEMPLATES).flatMap(
+      (text) => /\$scope := dict "root" \S+ "component" "(\w+)"/.exec(text)?.[1] ?? [],
+    );
     expect(components.toSorted()).toEqual(Object.keys(keys).toSorted());
     // Each container has the variables of its own component.
-    const scopes = Array.from(chart.matchAll(/include "lockstep\.(?:variables|ledgerVariables)" (\S+) \|/g), ([, of]) => of);
+    const scopes = Array.from(
+      chart.matchAll(/include "lockstep\.(?:variables|ledgerVariables)" (\S+) \|/g),
+      ([, of]) => of,
+    );
     expect(scopes).toEqual(['$scope', '$scope', '$scope', '$scope']);
     expect(chart).toContain('key: {{ index $keys .component | default $keys.migration }}');
   });

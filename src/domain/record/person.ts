@@ -12,7 +12,7 @@ export function isAddress(text: string): boolean {
 
 /**
  * A value without the person of this e-mail address, in any letter case. An entry of a list whose e-mail field holds the address is removed
- * with its other fields, such as names. Any other object with it loses all its texts, a text that is the address becomes null, and the
+ * with its other fields, such as names, and so is a member whose name holds it. Any other object with it loses all its texts, a text that is the address becomes null, and the
  * address inside a longer text becomes `[erased]`.
  */
 export function withoutPerson(value: unknown, email: string): WithoutPerson {
@@ -24,10 +24,10 @@ export function withoutPerson(value: unknown, email: string): WithoutPerson {
 }
 
 function ofText(text: string, address: string): WithoutPerson {
-  const lower = text.toLowerCase();
+  const lower = text.toLowerCase().replaceAll('%40', '@');
   if (!lower.includes(address)) return { value: text, found: 0 };
   if (lower.trim() === address) return { value: null, found: 1 };
-  // Lower case may have another length, and then places do not correspond.
+  // Lower case, or an address inside a link, may have another length, and then places do not correspond.
   if (lower.length !== text.length) return { value: ERASED, found: 1 };
   let [erased, from, found] = ['', 0, 0];
   for (let at = lower.indexOf(address); at >= 0; at = lower.indexOf(address, from)) {
@@ -46,10 +46,12 @@ function ofList(list: readonly unknown[], address: string): WithoutPerson {
 }
 
 function ofObject(value: object, address: string): WithoutPerson {
-  const each = Object.entries(value).map(([name, one]) => [name, withoutPerson(one, address)] as const);
+  const members = Object.entries(value);
+  const others = members.filter(([name]) => !name.toLowerCase().includes(address));
+  const each = others.map(([name, one]) => [name, withoutPerson(one, address)] as const);
   return {
     value: Object.fromEntries(each.map(([name, one]) => [name, one.value])),
-    found: each.reduce((sum, [, one]) => sum + one.found, 0),
+    found: each.reduce((sum, [, one]) => sum + one.found, members.length - others.length),
   };
 }
 
