@@ -4,12 +4,12 @@ import { buildConnector, type Dispatcher } from 'undici';
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** How many bytes may be read in a second, and at once after a rest. */
+/** How many bytes may be read in a second, and how many at once after a pause. */
 type Rate = { readonly perSecond: number; readonly burst: number };
 
 /**
- * Read limits of one tenant. `all`: more than a sweep's pages or a backfill's rows need, and only a few percent of a core to read.
- * `framing`: bytes of HTTP that belong to no body, such as headers and lengths of chunks. A parser takes longest for them.
+ * Limits on how fast a tenant's remotes may send. `all`: more than the pages of a sweep or the rows of a backfill need, and only a few
+ * percent of a core to read. `framing`: bytes of HTTP that belong to no body, such as headers and chunk lengths, which take a parser longest.
  */
 export type ReadLimits = { readonly all: Rate; readonly framing: Rate };
 const LIMITS: ReadLimits = {
@@ -17,7 +17,7 @@ const LIMITS: ReadLimits = {
   framing: { perSecond: 256 * KB, burst: 2 * MB },
 };
 
-/** The parser gets at most so many bytes at once. It only stops between two pieces. */
+/** The most bytes that the HTTP parser gets at once. It stops only between two pieces. */
 const PIECE_BYTES = 8 * KB;
 
 /** Opens a tenant's connections (`connect`) and wraps its requests (`watch`). */
@@ -27,9 +27,9 @@ export type BoundedReading = {
 };
 
 /**
- * Closes a connection that reads when its tenant has read more than its limits. Interim responses, headers, chunk extensions and blank
- * lines can be endless and belong to no body, so body limits do not stop them. Interrupted work is retried. A connection to an address
- * that is not allowed fails with the code PRIVATE_ADDRESS.
+ * Closes a connection that is being read once the tenant's remotes have sent more bytes than a limit. Body limits do not suffice, because
+ * interim responses, headers, chunk extensions and blank lines can be endless and belong to no body. Activities retry the interrupted
+ * requests. A connection to an address that is not allowed fails with the code PRIVATE_ADDRESS.
  */
 export function boundedReading(
   isAllowed: (address: string) => boolean = () => true,
@@ -42,9 +42,9 @@ export function boundedReading(
   return {
     connect: (options, callback) =>
       open(options, (...opened) => {
-        // A failed connection calls back with the error alone.
+        // After a failure, the connector passes the callback only an error.
         const [, socket] = opened as readonly [unknown, (Socket | null)?];
-        // Whatever the name was resolved to, and before a byte of a request leaves.
+        // Checks the resolved address, because DNS chooses it, before any byte of a request is sent.
         if (socket != null && !isAllowed(socket.remoteAddress ?? '')) {
           socket.destroy();
           callback(Object.assign(new Error('the address is not allowed'), { code: 'PRIVATE_ADDRESS' }), null);
@@ -73,16 +73,16 @@ function spending({ perSecond, burst }: Rate, nowMs: () => number): (bytes: numb
   };
 }
 
-/** undici reads until `read` returns null, and would go on with a piece of any size after the socket was destroyed. */
+/** Makes a socket return small pieces, and none after a limit. undici would parse a large piece to its end even after it closed the socket. */
 function readInPieces(socket: Socket, take: (bytes: number) => boolean): void {
   const read = socket.read.bind(socket);
   let before = 0;
   socket.read = (size) => {
-    // Node itself reads nothing, to have the socket filled.
+    // Node reads zero bytes to have the buffer filled.
     if (size === 0) return read(0);
     if (socket.destroyed) return null;
     const piece = read(socket.readableLength > PIECE_BYTES ? PIECE_BYTES : undefined);
-    // The parser puts back what follows a pause, and reads it again.
+    // When undici pauses, it puts unparsed bytes back into the buffer.
     const taken = socket.bytesRead - socket.readableLength;
     const isAllowed = take(taken - before);
     before = taken;
