@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createPartnerApi } from '../../src/partner-api/index.ts';
 import { queryRows } from '../../src/salesforce/query.ts';
 import { readSchema } from '../../src/salesforce/schema.ts';
@@ -22,7 +22,7 @@ import {
   startHostileServer,
 } from '../support/hostile/hostile-server.ts';
 import { type HostileVendor, startHostileVendor, vendorBody } from '../support/hostile/hostile-vendor.ts';
-import { type Attack, expectFlatHeap, expectUnhurt, report, timedBeside } from '../support/hostile/neighbour.ts';
+import { type Attack, expectFlatHeap, expectUnhurt, timedBeside } from '../support/hostile/neighbour.ts';
 
 /**
  * One tenant's remotes answer as costly as the limits let them, as often as the tenant may ask. A neighbour's calls in the same process,
@@ -134,7 +134,6 @@ const TRIES = { retry: 3 };
 test.each(ROWS)('%s', TRIES, async (name, made, asksOf) => {
   answer = made;
   const result = await timedBeside(change, () => asking(asksOf));
-  report('N', name, result); // TEMP
   expectUnhurt(result);
   expectFlatHeap();
 });

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generatedSecret } from '../../src/platform/secret.ts';
-import { type Attack, expectFlatHeap, expectUnhurt, report, timedBeside } from '../support/hostile/neighbour.ts';
+import { type Attack, expectFlatHeap, expectUnhurt, timedBeside } from '../support/hostile/neighbour.ts';
 import {
   aReceiver,
   aTenant,
@@ -101,7 +101,6 @@ test.each(ATTACKS)('%s', { retry: 3 }, async (name, connections, made) => {
     expect((await server.send(outboundMessage(), { path: NEIGHBOURS_PATH })).status).toBe(200);
   };
   const result = await timedBeside(message, () => sending(connections, bytes));
-  report('S', name, result); // TEMP
   expectUnhurt(result);
   expectFlatHeap();
 });

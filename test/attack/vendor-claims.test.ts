@@ -99,7 +99,12 @@ describe('a decoy with the id of a record', () => {
     await deals.sweep();
     await deals.poll();
     expect(await settle(world)).toEqual([]);
-    await expectApart(crmId);
+    // What can be no id counts as none, and then the decoy is a deal of its own.
+    expect((await deals.link(crmId))?.vendorId).not.toBe(vendorId);
+    expect(JSON.stringify(await deals.row('Opportunity', crmId))).not.toContain(SECRET);
+    const leads = (await deals.leads()).map((lead) => JSON.stringify(lead));
+    expect(leads.filter((lead) => lead.includes(DECOY) && lead.includes(vendorId))).toEqual([]);
+    expect(leads.some((lead) => lead.includes(SECRET) && lead.includes(vendorId))).toBe(true);
   });
 
   it.each<readonly [string, boolean, Raw, Raw | undefined]>([

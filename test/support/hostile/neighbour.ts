@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -84,8 +83,3 @@ export function expectFlatHeap(): void {
   expect(heapUsed - atFirst).toBeLessThan(FLAT_BYTES);
 }
 
-export const report = (t: string, name: string, { alone, beside, costMs }: Beside) =>
-  appendFileSync(
-    '/tmp/wall/n.txt',
-    `${t}\t${name}\t${median(alone).toFixed(1)}\t${median(beside).toFixed(1)}\t${Math.max(...alone).toFixed(0)}\t${Math.max(...beside).toFixed(0)}\tcost ${costMs.toFixed(0)}\t${(process.memoryUsage().heapUsed / 1e6).toFixed(0)}\n`,
-  );
