@@ -81,7 +81,9 @@ function checkKeys([values, keys]: (typeof KEYS)[number]): void {
   const set = values.flatMap((value) => ['--set', value]);
   const rendered = run('helm', ['template', 'acme', CHART, '--kube-version', VERSIONS[0], ...set]);
   const found = rendered.matchAll(/containers:\n\s+- name: (\w+)[^]*?name: DATABASE_URL\n.*key: ([\w-]+)/g);
-  const given = Array.from(found, ([, name, key]) => `${name}:${key}`).toSorted().join(' ');
+  const given = Array.from(found, ([, name, key]) => `${name}:${key}`)
+    .toSorted()
+    .join(' ');
   if (given !== keys) throw new Error(`--set ${values.join()} gives the keys ${given}`);
   process.stdout.write(`--set ${values.join() || 'nothing'}: ${given}\n`);
 }

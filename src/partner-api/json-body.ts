@@ -13,13 +13,6 @@ export type ReadBody = { readonly value: unknown } | { readonly fault: BodyFault
 /** How many bytes of an unwanted body are read, so that its connection stays usable. */
 const UNREAD_BYTES = 64 * 1024;
 
-/** What a piece of a body counts at least, in bytes, because millions of pieces of one byte take long and fill the memory. */
-const PIECE_BYTES = 256;
-/** Bytes that the pieces of a body of `maxBytes` may count. A short body may arrive in small pieces. */
-export const mostInPieces = (maxBytes: number): number => maxBytes + 64 * PIECE_BYTES;
-/** What one piece counts. */
-export const costOf = (piece: Uint8Array): number => Math.max(piece.byteLength, PIECE_BYTES);
-
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -67,13 +60,12 @@ async function readPieces(
 ): Promise<BodyFault | null> {
   // Dropping a body half-way makes the stream emit an error when nobody iterates it any more.
   body.on('error', () => undefined);
-  let [size, cost] = [0, 0];
+  let size = 0;
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
       read.bytes += chunk.byteLength;
-      cost += costOf(chunk);
-      if (size > maxBytes || cost > mostInPieces(maxBytes) || read.bytes > 2 * maxBytes) return 'BODY_TOO_LARGE';
+      if (size > maxBytes || read.bytes > 2 * maxBytes) return 'BODY_TOO_LARGE';
       const fault = take(chunk);
       if (fault !== null) return fault;
     }

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { costOf, mostInPieces } from '../partner-api/json-body.ts';
 import { JsonCounter } from '../partner-api/json-bounds.ts';
 import { crmError } from './classify.ts';
 
@@ -26,13 +25,12 @@ export async function readText(body: Readable, isJson: boolean, read: BodiesRead
   body.on('error', () => undefined);
   const counter = isJson ? new JsonCounter() : null;
   const chunks: Uint8Array[] = [];
-  let [size, cost] = [0, 0];
+  let size = 0;
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
       read.bytes += chunk.byteLength;
-      cost += costOf(chunk);
-      const isTooLarge = size > MAX_BYTES || cost > mostInPieces(MAX_BYTES) || read.bytes > 2 * MAX_BYTES;
+      const isTooLarge = size > MAX_BYTES || read.bytes > 2 * MAX_BYTES;
       if (isTooLarge || (counter !== null && counter.push(chunk) !== null))
         throw crmError('transient', 'ANSWER_TOO_LARGE');
       chunks.push(chunk);

@@ -131,7 +131,7 @@ function asking(asksOf: Row[2]): Attack {
 /** Other programs on the machine make a try longer, and none shorter. */
 const TRIES = { retry: 3 };
 
-test.each(ROWS)('%s', TRIES, async (name, made, asksOf) => {
+test.each(ROWS)('%s', TRIES, async (_, made, asksOf) => {
   answer = made;
   const result = await timedBeside(change, () => asking(asksOf));
   expectUnhurt(result);

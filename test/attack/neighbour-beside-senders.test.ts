@@ -95,7 +95,7 @@ function sending(connections: number, bytes: Buffer): Attack {
 }
 
 /** Other programs on the machine make a try longer, and none shorter. */
-test.each(ATTACKS)('%s', { retry: 3 }, async (name, connections, made) => {
+test.each(ATTACKS)('%s', { retry: 3 }, async (_, connections, made) => {
   const bytes = made();
   const message = async (): Promise<void> => {
     expect((await server.send(outboundMessage(), { path: NEIGHBOURS_PATH })).status).toBe(200);

@@ -82,4 +82,3 @@ export function expectFlatHeap(): void {
   atFirst ??= heapUsed;
   expect(heapUsed - atFirst).toBeLessThan(FLAT_BYTES);
 }
-
