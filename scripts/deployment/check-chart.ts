@@ -80,7 +80,7 @@ const KEYS = [
 function checkKeys([values, keys]: (typeof KEYS)[number]): void {
   const set = values.flatMap((value) => ['--set', value]);
   const rendered = run('helm', ['template', 'acme', CHART, '--kube-version', VERSIONS[0], ...set]);
-  const found = rendered.matchAll(/containers:\n\s+- name: (\w+)[^]*?name: DATABASE_URL\n.*key: ([\w-]+)/g);
+  const found = rendered.matchAll(/containers:\n\s+- name: (\w+)[\s\S]*?name: DATABASE_URL\n.*key: ([\w-]+)/g);
   const given = Array.from(found, ([, name, key]) => `${name}:${key}`)
     .toSorted()
     .join(' ');
