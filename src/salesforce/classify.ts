@@ -16,10 +16,12 @@ const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
 };
 
 /** Sentences of codes whose repair is not that of their kind. */
-const SENTENCE_OF_CODE: Readonly<Record<string, string>> = {
-  UNSUPPORTED_API_VERSION:
+const SENTENCE_OF_CODE: ReadonlyMap<string, string> = new Map([
+  [
+    'UNSUPPORTED_API_VERSION',
     'The org does not have this version of the API, or has retired it: set salesforce.apiVersion of the tenant file to a version that the org lists at /services/data.',
-};
+  ],
+]);
 
 /** Codes of rows that failed only because another row of the request failed. */
 const BYSTANDERS: ReadonlySet<string> = new Set(['PROCESSING_HALTED', 'ALL_OR_NONE_OPERATION_ROLLED_BACK']);
@@ -82,7 +84,7 @@ export function crmError(
 ): CrmError {
   const fields = options.fields ?? [];
   const named = fields.length === 0 ? '' : ` Fields: ${fields.join(', ')}.`;
-  return new CrmError(kind, code, `${code}: ${SENTENCE_OF_CODE[code] ?? SENTENCES[kind]}${named}`, options);
+  return new CrmError(kind, code, `${code}: ${SENTENCE_OF_CODE.get(code) ?? SENTENCES[kind]}${named}`, options);
 }
 
 /** The kind of a failure: by its code, or by the status if the code is not documented; otherwise `unknown`. */
@@ -121,13 +123,17 @@ function kindOfAbsence({ fields }: Refusal): CrmErrorKind {
   return fields.length > 0 ? 'permanent' : 'gone';
 }
 
+/** How many errors of an answer are read, and how much of one's message. A request has 200 rows at most. */
+const [MOST_REFUSALS, MESSAGE_LENGTH] = [200, 4_000];
+
 /** REST errors are arrays of {errorCode}, row errors {statusCode}, OAuth errors {error}. */
 function refusalsOf(body: unknown): readonly Refusal[] {
-  const rows = Array.isArray(body) ? body : [body];
+  const rows = Array.isArray(body) ? body.slice(0, MOST_REFUSALS) : [body];
   return rows.flatMap((row) => {
     if (typeof row !== 'object' || row === null) return [];
     if ('errors' in row && Array.isArray(row.errors)) return refusalsOf(row.errors);
-    const { errorCode, statusCode, error, fields, message } = row as Record<string, unknown>;
+    const { errorCode, statusCode, error, fields, message: whole } = row as Record<string, unknown>;
+    const message = typeof whole === 'string' ? whole.slice(0, MESSAGE_LENGTH) : null;
     const given = [errorCode, statusCode, error].map(asCode).find((one) => one !== null) ?? null;
     const code = isRowLock(given, message) ? ROW_LOCK : isGovernor(given, message) ? GOVERNOR_LIMIT : given;
     return [

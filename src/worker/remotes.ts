@@ -4,7 +4,7 @@ import { isPrivateAddress } from '../platform/private-address.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { createCrm } from '../salesforce/create-crm.ts';
 import type { CrmOptions } from '../salesforce/options.ts';
-import { boundedConnector, fewInterims } from './bounded-reading.ts';
+import { boundedReading } from './bounded-reading.ts';
 import { createKeyScope, type KeyScope } from './key-scope.ts';
 import type { Remotes } from './runtimes.ts';
 
@@ -23,12 +23,10 @@ export type RemotesOptions = {
 export function connectRemotes(tenant: Tenant, options: RemotesOptions = {}): Remotes {
   const { keys = createKeyScope(), watch } = options;
   const { vendor } = tenant;
-  const connect =
-    tenant.publicOnly === true
-      ? boundedConnector(undefined, undefined, (address) => !isPrivateAddress(address))
-      : boundedConnector();
+  const reading = boundedReading(tenant.publicOnly === true ? (address) => !isPrivateAddress(address) : undefined);
+  const { connect } = reading;
   const around: Dispatcher.DispatcherComposeInterceptor =
-    watch === undefined ? fewInterims : (dispatch) => watch(fewInterims(dispatch));
+    watch === undefined ? reading.watch : (dispatch) => watch(reading.watch(dispatch));
   const agent = new Agent({ connect });
   const crm = createCrm({ ...crmOptions(tenant, options), connect, watch: around });
   return {
