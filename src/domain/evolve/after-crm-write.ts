@@ -6,7 +6,7 @@ import { fingerprint } from '../values/fingerprint.ts';
 import type { LinkChange } from './change.ts';
 import { leaving, writeLine } from './journal-lines.ts';
 import type { CrmWriteOutcome } from './outcome.ts';
-import { valuesRefusedByCrm } from './refusal-issues.ts';
+import { labelsOf, valuesRefusedByCrm, withSaid } from './refusal-issues.ts';
 
 /** The link change after a CRM write. `link`: the link before the write was sent. */
 export function afterCrmWrite(link: Link, outcome: CrmWriteOutcome, at: string): LinkChange {
@@ -89,10 +89,12 @@ export function afterCrmRefusal(
   };
 }
 
-function refusal({ plan, code, fields, part }: Extract<CrmWriteOutcome, { type: 'crm-refused' }>): Issue {
-  if (plan.next === 'write-crm') return ISSUES.crmRefused(code, fields);
+function refusal(outcome: Extract<CrmWriteOutcome, { type: 'crm-refused' }>): Issue {
+  const { plan, code, part, said } = outcome;
+  const named = labelsOf(outcome);
+  if (plan.next === 'write-crm') return withSaid(ISSUES.crmRefused(code, named), 'crm', said, named);
   const of = part?.of === 'account' || code === 'UNKNOWN_ACCOUNT_RECORD_TYPE' ? 'account' : 'opportunity';
-  return ISSUES.importRefused(plan.create.vendorId, code, fields, of);
+  return withSaid(ISSUES.importRefused(plan.create.vendorId, code, named, of), 'crm', said, named);
 }
 
 function isImport(plan: CrmUpdate | CrmImport): plan is CrmImport {

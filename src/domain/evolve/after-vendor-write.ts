@@ -3,6 +3,7 @@ import { withAnswer } from '../base/next-base.ts';
 import { optimistic } from '../base/recognise-echo.ts';
 import { vendorWritePayload } from '../decide/withheld.ts';
 import { AGAIN_VERDICTS } from '../record/field-decision.ts';
+import { inOrgWords } from '../record/field-labels.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorWrite } from '../record/plan.ts';
@@ -10,7 +11,7 @@ import { fingerprint } from '../values/fingerprint.ts';
 import type { LinkChange } from './change.ts';
 import { leaving, writeLine } from './journal-lines.ts';
 import type { Outcome, VendorWriteOutcome } from './outcome.ts';
-import { valuesRefusedByVendor } from './refusal-issues.ts';
+import { valuesRefusedByVendor, withSaid } from './refusal-issues.ts';
 
 /** The link change after a vendor write. `link`: the link before the write was sent. */
 export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: string): LinkChange {
@@ -94,7 +95,7 @@ export function afterVendorRefusal(
   outcome: Extract<VendorWriteOutcome, { type: 'vendor-refused' }>,
   at: string,
 ): LinkChange {
-  const { plan, generation, code, fields, named, traceId } = outcome;
+  const { plan, generation, code, fields, named, traceId, said, labels = {} } = outcome;
   const answer = `refused ${code}`;
   const values = valuesRefusedByVendor(outcome);
   const change = {
@@ -104,9 +105,10 @@ export function afterVendorRefusal(
     journal: [writeLine(plan, at, answer, traceId)],
   } as const;
   if (values.length > 0) return { ...change, issues: [...plan.issues, ...values] };
+  const refusal = ISSUES.vendorRefused(code, fields.length > 0 ? fields : named);
   return {
     ...change,
-    issues: [...plan.issues, ISSUES.vendorRefused(code, fields.length > 0 ? fields : named)],
+    issues: [...plan.issues, ...inOrgWords([withSaid(refusal, 'vendor', said)], plan.baseAfter, labels)],
     refusedFingerprint: fingerprint(vendorWritePayload(plan)),
     ...(isWriteToFollow(plan) ? {} : { observedGeneration: generation }),
   };

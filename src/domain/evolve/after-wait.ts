@@ -7,6 +7,7 @@ import { afterVendorRefusal } from './after-vendor-write.ts';
 import type { LinkChange } from './change.ts';
 import { stateLine, writeLine } from './journal-lines.ts';
 import type { RefusedForNowOutcome, SetAsideOutcome, UnansweredOutcome } from './outcome.ts';
+import { withSaid } from './refusal-issues.ts';
 import { afterSilence } from './retries.ts';
 import { asksMeanwhile, nextRetry } from './retry-schedule.ts';
 
@@ -75,14 +76,15 @@ function sinceOf({ issues }: Pick<Link, 'issues'>, codes: readonly Issue['code']
 }
 
 function waitOf(
-  { side, waits, code, isAutomation }: RefusedForNowOutcome,
+  { side, waits, code, isAutomation, said }: RefusedForNowOutcome,
   times: { readonly since: string; readonly retryAt: string },
   at: string,
 ): Issue {
   const { since, retryAt } = times;
-  if (isAutomation) return ISSUES.automationLimit(code, since, retryAt);
+  if (isAutomation) return withSaid(ISSUES.automationLimit(code, since, retryAt), side, said);
   const isAsked = asksMeanwhile(waits, since, at);
-  return isAsked ? { ...ISSUES.noAnswer(code), since } : ISSUES.triedAgain(side, waits, { code, since, retryAt });
+  const wait = isAsked ? { ...ISSUES.noAnswer(code), since } : ISSUES.triedAgain(side, waits, { code, since, retryAt });
+  return withSaid(wait, side, said);
 }
 
 /** Removes the write from the writes in doubt, because it surely was not applied. Earlier writes in doubt stay. */
@@ -92,9 +94,11 @@ function notApplied({ vendorInDoubt, base }: Link, { plan, applied }: RefusedFor
 }
 
 function afterRefusal(link: Link, outcome: RefusedForNowOutcome, at: string): LinkChange {
-  const { plan, generation, code, fields } = outcome;
+  const { plan, generation, code, fields, said, labels = {} } = outcome;
+  const words = { said: said ?? null, labels };
   if (plan.next === 'write-crm' || plan.next === 'create-in-crm')
-    return afterCrmRefusal(link, { type: 'crm-refused', plan, generation, code, fields }, at);
+    return afterCrmRefusal(link, { type: 'crm-refused', plan, generation, code, fields, ...words }, at);
   const nothingNamed = { named: [], offers: [], traceId: null };
-  return afterVendorRefusal(link, { type: 'vendor-refused', plan, generation, code, fields, ...nothingNamed }, at);
+  const refused = { type: 'vendor-refused', plan, generation, code, fields, ...nothingNamed, ...words } as const;
+  return afterVendorRefusal(link, refused, at);
 }

@@ -55,6 +55,7 @@ export type ListedLink = Pick<
   'tenant' | 'key' | 'crm_id' | 'vendor_id' | 'state' | 'generation' | 'observed_generation' | 'issues' | 'updated_at'
 >;
 
+/** A link as lists show it, without the texts of remotes, which may quote values. */
 export function toListRow(row: ListedLink, sealer: Sealer): LinkRow {
   return {
     tenant: row.tenant,
@@ -63,7 +64,7 @@ export function toListRow(row: ListedLink, sealer: Sealer): LinkRow {
     vendorId: row.vendor_id,
     state: shownState(row.state, row.generation !== row.observed_generation),
     due: row.generation !== row.observed_generation,
-    issues: toIssues(row, sealer),
+    issues: toIssues(row, sealer).map(({ said: _, ...issue }) => issue),
     updatedAt: row.updated_at.toISOString(),
   };
 }
@@ -93,7 +94,7 @@ export function sealedColumns(
   };
 }
 
-/** Messages should contain no values, but they are sealed to be safe. Codes are not sealed. */
+/** Sealed, because `said` may quote values. Codes are not sealed. */
 function issueColumns(issues: readonly Issue[], sealer: Sealer, where: Place): Updateable<LinksTable> {
   return {
     issues: issues.length === 0 ? null : sealer.seal(issues, where),

@@ -36,7 +36,7 @@ describe('a line', () => {
     expect(result(write, { of: 'line', created: 0 })).toMatchObject([
       { code: 'crm-refused', field: 'offerLines', fingerprint: fingerprintOfLine(row, STAMP) },
     ]);
-    expect(result(write, { of: 'line', created: 0 })[0]?.message).toContain('line OFFER-C (REFUSED at TotalPrice)');
+    expect(result(write, { of: 'line', created: 0 })[0]?.message).toContain('line OFFER-C (REFUSED at "Total Price")');
   });
 
   test.each([null, 5])('that was there (%s) waits with all other changes of lines', (created) => {
