@@ -16,6 +16,7 @@ const SAMPLES = [
   ISSUES.forecastOfSystem('Vendor_Forecast_Category__c'),
   ISSUES.forecastOfVendor('Vendor_Forecast_Category__c'),
   ISSUES.reasonWithoutCode('reasonLost'),
+  ISSUES.notListed('competitors', 'Vendor_Competitors__c'),
   ISSUES.badCurrency(),
   ISSUES.inexactAmount(),
   ISSUES.revenueTypeWithoutCode(),

@@ -168,9 +168,12 @@ test.each<[FieldName, string | null, unknown, unknown]>([
   expect(documentedDefault(field, status, bareConfig())).toEqual(bare);
 });
 
-test('no v0 revenue type is a v1 code until the tenant file or the vendor says so', () => {
-  for (const type of ['UPFRONT', 'RENTAL_BOOKING', 'SUPPORT_SERVICES', 'SERVICES_SIGNING'])
+test('no v0 revenue type is a v1 code until the tenant file or the vendor says so, and each is one of v0', () => {
+  for (const type of ['UPFRONT', 'RENTAL_BOOKING', 'SUPPORT_SERVICES', 'SERVICES_SIGNING']) {
     expect(isRevenueCode(type, bareConfig(), new Set())).toBe(false);
+    expect(isRevenueCode(type, { ...bareConfig(), apiVersion: 'v0' }, new Set())).toBe(true);
+  }
+  expect(isRevenueCode('RENTAL_Q', { ...bareConfig(), apiVersion: 'v0' }, new Set())).toBe(false);
   expect(isRevenueCode('UPFRONT', mappingConfig(), new Set())).toBe(true);
   expect(isRevenueCode('RENTAL_Q', bareConfig(), new Set(['RENTAL_Q']))).toBe(true);
   expect(readRevenueType('Rental, yearly', mappingConfig())).toBe('RENTAL_Y');
