@@ -4,7 +4,7 @@ import { FIELDS } from './fields.ts';
 import { type Issue, isOpen } from './issue.ts';
 import { type CrmNames, crmFieldOf } from './mapping-config.ts';
 
-/** Words for canonical fields whose names would read badly if only split at capitals. */
+/** Words for canonical fields whose names, split at capitals, would read badly. */
 const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
   dsOwnerEmail: "e-mail of the vendor's owner",
   cometCampaignCode: 'campaign code',
