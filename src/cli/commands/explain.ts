@@ -54,8 +54,9 @@ function linesOf(explanation: Explanation): readonly string[] {
     `${crmId ?? 'no opportunity'} and ${vendorId ?? 'no vendor record'} (${state}): ${sentence}`,
     ...(linkedBy === null || linkedBy === 'linked' ? [] : [`  to be linked by: ${linkedBy}`]),
     ...(next === null ? [] : [`  next: ${next.step} (${next.reason})`]),
-    ...gates.flatMap(({ gate, field, code, what, opens }) => [
+    ...gates.flatMap(({ gate, field, code, what, opens, said }) => [
       `  ${field === null ? 'held up' : `${field} is held up`} (${gate}, ${code}): ${what}`,
+      ...(said === undefined ? [] : [`    ${said}`]),
       `    goes on: ${opens}`,
     ]),
     ...fieldLines(explanation.fields),
