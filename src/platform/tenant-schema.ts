@@ -13,6 +13,7 @@ import { keyHeader } from './key-header.ts';
 import type { Problem } from './problems.ts';
 import { checkAgainst } from './schema-problems.ts';
 import { headerSafe, plainOrReference, type SecretContext, secret, text } from './secret-fields.ts';
+import { CHANGES_BY } from './tenant.ts';
 import { checkBaseUrl } from './web-address.ts';
 import type { YamlFile } from './yaml-file.ts';
 
@@ -145,6 +146,19 @@ const id = (prefix: string, what: string) =>
 
 const apiShare = { error: 'must be a share greater than 0 and up to 1, such as 0.25' };
 
+/** Where change events are followed. */
+const pubSub = z.strictObject(
+  {
+    endpoint: text('must be a host with its port, such as api.pubsub.salesforce.com:7443')
+      .regex(/^[\w.-]+:\d{1,5}$/, { error: 'must be a host with its port, such as api.pubsub.salesforce.com:7443' })
+      .optional(),
+    channel: text('must be a channel such as /data/Lockstep_Changes__chn')
+      .regex(/^\/data\/\w+$/, { error: 'must be a channel such as /data/Lockstep_Changes__chn' })
+      .optional(),
+  },
+  section,
+);
+
 function salesforce(from: SecretContext) {
   return z.strictObject(
     {
@@ -162,6 +176,8 @@ function salesforce(from: SecretContext) {
       organizationId: id('00D', "the org's id: 15 or 18 characters that begin with 00D").nullable().default(null),
       auth: auth(from),
       sweep: rhythm('5m', '15m').prefault({}),
+      changes: z.enum(CHANGES_BY, { error: `must be one of ${CHANGES_BY.join(', ')}` }).default('outbound'),
+      pubSub: pubSub.optional(),
       apiShare: z.number(apiShare).gt(0, apiShare).max(1, apiShare).default(DEFAULT_API_SHARE),
       maxRows: z.record(z.string(), z.int().min(1).max(200)).default({}),
       multiCurrency: flag.default(false),
