@@ -11,6 +11,7 @@ import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
 import { parseDuration } from './duration.ts';
 import { keyHeader } from './key-header.ts';
 import type { Problem } from './problems.ts';
+import { pubSub } from './pub-sub-section.ts';
 import { checkAgainst } from './schema-problems.ts';
 import { headerSafe, plainOrReference, type SecretContext, secret, text } from './secret-fields.ts';
 import { CHANGES_BY } from './tenant.ts';
@@ -145,19 +146,6 @@ const id = (prefix: string, what: string) =>
   });
 
 const apiShare = { error: 'must be a share greater than 0 and up to 1, such as 0.25' };
-
-/** Where change events are followed. */
-const pubSub = z.strictObject(
-  {
-    endpoint: text('must be a host with its port, such as api.pubsub.salesforce.com:7443')
-      .regex(/^[\w.-]+:\d{1,5}$/, { error: 'must be a host with its port, such as api.pubsub.salesforce.com:7443' })
-      .optional(),
-    channel: text('must be a channel such as /data/Lockstep_Changes__chn')
-      .regex(/^\/data\/\w+$/, { error: 'must be a channel such as /data/Lockstep_Changes__chn' })
-      .optional(),
-  },
-  section,
-);
 
 function salesforce(from: SecretContext) {
   return z.strictObject(

@@ -28,11 +28,7 @@ const readBefore = (tenant: string) =>
       }));
 
 /** A shard of these tenants; `read` is what a look at them finds. Time passes when a test says so. */
-function shardOf(
-  tenants: readonly string[],
-  read: Read = () => NOTHING,
-  { followChanges, ...given }: Partial<Fleet> & Partial<Pick<RoundDeps, 'followChanges'>> = {},
-) {
+function shardOf(tenants: readonly string[], read: Read = () => NOTHING, given: Partial<Fleet> = {}) {
   const at = { ms: START };
   const seen = { reads: [] as string[], own: [] as string[], outages: [] as string[], woken: [] as string[] };
   const audits: string[] = [];
@@ -69,7 +65,7 @@ function shardOf(
     wakeOverdue: async ({ tenant }) => void seen.woken.push(tenant),
   };
   const deps = {
-    ...{ fleet, ...calls, followChanges, random: () => 0, now: () => new Date(at.ms).toISOString() },
+    ...{ fleet, ...calls, random: () => 0, now: () => new Date(at.ms).toISOString() },
     ledger: {
       streamTimes: async (names: readonly string[]) => {
         asked.times += 1;
@@ -378,74 +374,9 @@ describe('a shard', () => {
     const deps = {
       now: () => new Date(START).toISOString(),
       ledger: { streamTimes: async () => Promise.reject(new Error('out')) },
-      fleet: { served: () => ['acme'], elsewhere: () => [], version: () => 1 },
+      fleet: { served: () => ['acme'], elsewhere: () => [], version: () => 1, followsChanges: () => false },
     };
     const round = new ShardRound(deps as unknown as RoundDeps, ALONE);
     await expect(new MockActivityEnvironment().run(() => round.turn())).rejects.toThrow('out');
-  });
-});
-
-describe('a shard whose tenant follows change events', () => {
-  type Follow = RoundDeps['followChanges'];
-  const untilEnded = () => new Promise<never>((_, reject) => cancellationSignal().addEventListener('abort', reject));
-  const following = (follow: Follow) =>
-    shardOf(['acme'], () => NOTHING, { followsChanges: () => true, followChanges: follow });
-  const sweeps = ({ seen }: ReturnType<typeof following>) => ofStream(seen.reads, 'sweepSalesforce');
-  async function hour(shard: ReturnType<typeof following>): Promise<number> {
-    await shard.turn();
-    const before = sweeps(shard);
-    for (let minute = 0; minute < 60; minute += 1) await shard.pass(MINUTE);
-    shard.round.end();
-    await shard.round.settled();
-    return sweeps(shard) - before;
-  }
-
-  it('sweeps at rest four times less often, while the stream answers', async () => {
-    const follow: Follow = async (_, { onAnswer }) => {
-      onAnswer();
-      await untilEnded();
-    };
-    expect(await hour(following(follow))).toBe(5);
-  });
-
-  it('sweeps as ever while the stream cannot be followed', async () => {
-    const fails: Follow = async () => {
-      throw new Error('no way there');
-    };
-    expect(await hour(following(fails))).toBe(20);
-  });
-
-  it('sweeps at once where changes may have been missed, once for a gap', async () => {
-    const notes: (() => void)[] = [];
-    const follow: Follow = async (_, { onAnswer, onGap }) => {
-      onAnswer();
-      notes.push(onGap);
-      await untilEnded();
-    };
-    const shard = following(follow);
-    await shard.turn();
-    await shard.pass(MINUTE);
-    const before = sweeps(shard);
-    notes[0]?.();
-    await shard.turn();
-    await shard.pass(MINUTE);
-    expect(sweeps(shard)).toBe(before + 1);
-    shard.round.end();
-    await shard.round.settled();
-  });
-
-  it('ends its streams with the run, and follows a changed declaration by a new stream', async () => {
-    const ends: string[] = [];
-    const follow: Follow = async (tenant) => {
-      await untilEnded().catch(() => ends.push(tenant));
-    };
-    const shard = following(follow);
-    await shard.turn();
-    shard.roster.version = 2;
-    await shard.turn();
-    expect(ends).toEqual(['acme']);
-    shard.round.end();
-    await shard.round.settled();
-    expect(ends).toEqual(['acme', 'acme']);
   });
 });
