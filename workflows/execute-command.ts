@@ -22,7 +22,9 @@ import { isForAnotherPlace, isRepeatable, readFailure } from './read-failure.ts'
 /** A record's tenant and key, with its work class. */
 export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key'> & AfterOthers;
 
-/** A record as the UI shows it, and how its next step may run. The checks are called only for steps that could be local activities. */
+/**
+ * A record as Temporal's UI shows it, and how its next step may run. The checks are called only for steps that could be local activities.
+ */
 export type Shown = LocalActivityChecks & {
   readonly name: string;
   readonly statusWords: string;
@@ -42,16 +44,16 @@ export async function executeCommand(
 ): Promise<SyncEvent> {
   try {
     if (command.type === 'report') {
-      await crmWrites.reportToCrm.executeWithOptions({ summary: `tell the CRM: ${shown.statusWords}` }, [
+      await crmWrites.reportToCrm.executeWithOptions({ summary: `report to the CRM: ${shown.statusWords}` }, [
         argsOf(record),
       ]);
       return { type: 'reported' };
     }
     if (command.type === 'outage') {
       const { type: _, isKnown = false, ...out } = command;
-      // Otherwise each record that meets the pause would report the outage again.
+      // A known outage is not reported, because each record that meets the pause would report it again.
       if (isKnown && patched('known-outage')) return { type: 'waited' };
-      await upkeep.reportOutage.executeWithOptions({ summary: `${out.group} is out` }, [
+      await upkeep.reportOutage.executeWithOptions({ summary: `${out.group} is unavailable` }, [
         { tenant: record.tenant, ...out },
       ]);
       return { type: 'waited' };
@@ -112,12 +114,15 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
   }
 }
 
-/** The record as activities receive it, without `inBurst`, which the ledger knows. */
+/** The record reference for activities. It lacks `inBurst` and `isEcho`, because the ledger stores both. */
 function argsOf({ inBurst: _, isEcho: __, ...record }: RecordRef): Omit<RecordRef, 'inBurst' | 'isEcho'> {
   return record;
 }
 
-/** Plans as a local activity first for a wake from the CRM or a lone change. Other plans may wait in the queue to be batched. */
+/**
+ * Plans the record. For a wake from the CRM or a lone change, tries a local activity first; other plans may wait in the queue to be
+ * batched.
+ */
 async function plan(
   args: PlanSyncArgs,
   name: string,
@@ -147,7 +152,7 @@ function readVendor(
   ]);
 }
 
-/** Writes to the CRM, for a lone change first as a local activity. After a failure the loop observes again. */
+/** Writes to the CRM; for a lone change, tries a local activity first. After a failure the loop observes the record again. */
 async function writeCrm(args: PlanArgs, what: string, isTriedFirst: boolean): Promise<SyncSummary> {
   const how = { summary: `write to the CRM ${what}` };
   try {

@@ -10,7 +10,7 @@ import { type SyncSummary, summarise } from './summary.ts';
 
 export type PlannedCrmWrite = PlannedWrite<'write-crm' | 'create-in-crm'>;
 
-/** Marks the write as sent, once, and stores its values, which distinguish the write from an edit if the answer is lost. */
+/** Marks the write as sent, once, and stores its values. If the answer is lost, the values distinguish the write from a user's edit. */
 export async function noteSending(deps: ActivityDeps, { link, plan, stored }: PlannedCrmWrite): Promise<void> {
   const { mapping } = deps.runtime(link.tenant).tenant;
   const base = withInDoubtCrmWrite(plan, mapping, stored.graph);
@@ -20,7 +20,7 @@ export async function noteSending(deps: ActivityDeps, { link, plan, stored }: Pl
 
 const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch']);
 
-/** Kinds of CRM errors that are retried by the retry schedule. */
+/** Kinds of CRM errors after which the retry schedule retries the write. */
 const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
   ['busy', 'passing'],
   ['governor', 'passing'],

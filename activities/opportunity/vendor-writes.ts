@@ -11,12 +11,12 @@ import { toFailure } from '../support/to-failure.ts';
 import { settle, settleUpdate } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** A vendor write under way. `link`: as it was before the write was sent. */
+/** A vendor write under way. `link`: the link before the write was sent. */
 export type VendorWriteUnderWay = Planned<VendorWrite> & { readonly link: Link; readonly planId: string };
 
 const REFUSALS: ReadonlySet<string> = new Set(['invalid', 'bad-date', 'bad-period']);
 
-/** Kinds of vendor errors that are retried by the retry schedule. The sales documents show no 404 (sales spec 7). */
+/** Kinds of vendor errors after which the retry schedule retries the write. The sales documents list no 404 (sales spec 7). */
 const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
   ['busy', 'passing'],
   ['unknown', 'unknown'],
@@ -49,7 +49,7 @@ export async function vendorWriteFailed(
       traceId,
     } as const;
     const settled = await settle(deps, link, refused, planId);
-    // The record's other values are written without the refused ones, and so is the CRM's half of a merge.
+    // The next round writes the record's other values without the refused ones, and the CRM's half of a merge.
     const goesOn = valuesRefusedByVendor(refused).length > 0 || isWriteToFollow(plan);
     const next = goesOn ? 'plan-again' : 'parked';
     return summarise(settled, { next }, `refused ${code}`);

@@ -91,7 +91,7 @@ function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: Ven
 function planOf(reconciled: Reconciliation, vendorId: string): Plan {
   const { input, vendorNews, merged } = reconciled;
   const { intent } = reconciled.outgoing;
-  // A refused update does not prevent a write to the CRM.
+  // A value that the vendor refuses does not prevent a write to the CRM.
   const refused =
     intent !== null &&
     isRefused(vendorWritePayload({ intent, savedAt: crmVersionOf(reconciled.crm) }), 'vendor-refused', input);
@@ -184,7 +184,7 @@ function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate 
     : { ...decided, next: 'write-crm', write: made.write, baseBefore: reconciled.baseBefore };
 }
 
-/** Each issue once, because both the reading and the write of a hidden field report it. */
+/** The issues without duplicates, because both the reading and the write of a hidden field report the same issue. */
 function distinct(issues: readonly Issue[]): readonly Issue[] {
   return [...new Map(issues.map((issue) => [issue.message, issue])).values()];
 }

@@ -102,7 +102,7 @@ export function unfitValues(
     });
 }
 
-/** Whether no opportunity may be created without this field. A wrong currency would change the amounts. */
+/** Whether Lockstep creates no opportunity without this field. A wrong currency would change the amounts. */
 export function isNeeded(field: FieldName): boolean {
   return field === 'currency' || (FIELDS[field].crmRequired && field !== 'status');
 }

@@ -10,7 +10,9 @@ import type { RefusedForNowOutcome, SetAsideOutcome, UnansweredOutcome } from '.
 import { afterSilence } from './retries.ts';
 import { asksMeanwhile, nextRetry } from './retry-schedule.ts';
 
-/** The link change if a record is retried later: no answer came, or a side refused it for now or refuses only this record. */
+/**
+ * The link's change if a record is retried later: no answer came, a side temporarily refused the write, or a side refuses only this record.
+ */
 export function afterWait(
   link: Link,
   outcome: UnansweredOutcome | RefusedForNowOutcome | SetAsideOutcome,
@@ -26,7 +28,7 @@ export function afterWait(
   }
 }
 
-/** The link change after a side refused a write for now. `link`: the link before the write was sent. */
+/** The link's change after a side temporarily refused a write. `link`: the link before the write was sent. */
 function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at: string): LinkChange {
   const { plan, generation, waits, code } = outcome;
   const since = sinceOf(link, TRIED) ?? link.failingSince ?? at;
@@ -67,7 +69,7 @@ function later(at: string, ms: number): string {
   return new Date(Date.parse(at) + ms).toISOString();
 }
 
-/** Codes of issues about retried writes; their `since` is the start of the schedule. `no-answer` also notifies a person. */
+/** Codes of issues about retried writes. Their `since` is the start of the schedule. `no-answer` also notifies a person. */
 const TRIED: readonly Issue['code'][] = ['tried-again', 'no-answer'];
 
 function sinceOf({ issues }: Pick<Link, 'issues'>, codes: readonly Issue['code'][]): string | null {

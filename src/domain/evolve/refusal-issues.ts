@@ -63,7 +63,10 @@ function linesRefusedByVendor(
   return lines.filter((line, place) => places.has(place) || offers.includes(line.offerNameId ?? ''));
 }
 
-/** Issues about the single values that a CRM refusal names. An import's required fields are excluded, because it cannot do without them. */
+/**
+ * Issues about the single values that a CRM refusal names. Fields that an import requires are excluded, because the import cannot omit
+ * them.
+ */
 export function valuesRefusedByCrm({
   plan,
   code,
@@ -72,7 +75,7 @@ export function valuesRefusedByCrm({
 }: Extract<CrmWriteOutcome, { type: 'crm-refused' }>): readonly Issue[] {
   if (part?.of === 'line') return lineRefusedByCrm(plan, code, fields, part.created);
   if (part?.of === 'contact') return contactRefusedByCrm(plan, code, fields, part.created);
-  // The fields of an account are none of the opportunity, whatever their names.
+  // An account's fields do not belong to the opportunity, even if their names are equal.
   if (part?.of === 'account') return [];
   const names = plan.baseAfter;
   const sent = sentToOpportunity(opportunityOf(plan), names);

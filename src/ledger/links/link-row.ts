@@ -44,7 +44,7 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
   };
 }
 
-/** Since when users may have a wait report that is not confirmed. */
+/** Since when an unconfirmed report about a wait may have reached users. */
 function waitReported({ reporting_since: since, reporting_by: by }: StoredLink): Pick<Link, 'waitReportedSince'> {
   return since === null || by !== 'wait' ? {} : { waitReportedSince: since.toISOString() };
 }
@@ -68,7 +68,7 @@ export function toListRow(row: ListedLink, sealer: Sealer): LinkRow {
   };
 }
 
-/** The sealed columns of a link. A value that is undefined adds no column. */
+/** The sealed columns of a link. An undefined value adds no column. */
 export function sealedColumns(
   tenant: string,
   key: string,
@@ -93,7 +93,7 @@ export function sealedColumns(
   };
 }
 
-/** Messages should contain no values, but they are sealed to be safe. Codes are not sealed. */
+/** Columns of issues. Messages should contain no values of records, but are sealed to be safe. Codes are not sealed. */
 function issueColumns(issues: readonly Issue[], sealer: Sealer, where: Place): Updateable<LinksTable> {
   return {
     issues: issues.length === 0 ? null : sealer.seal(issues, where),

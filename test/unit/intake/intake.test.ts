@@ -74,7 +74,7 @@ describe('waking due links', () => {
     [{}, PRIORITIES.read],
     [{ inBurst: true }, PRIORITIES.bulk],
     [{ bulkShare: 0.5 }, PRIORITIES.bulk],
-  ] as const)('has what nobody waits for come after what is told of alone: %j', async (result, priority) => {
+  ] as const)('has what nobody waits for come after what is signalled alone: %j', async (result, priority) => {
     const { intake, inputs, priorities, wakes } = intakeOf({
       paused: null,
       status: { ...STATUS, ...result },
@@ -87,14 +87,14 @@ describe('waking due links', () => {
     expect(inputs).toMatchObject([expected]);
   });
 
-  it('leaves those of a paused tenant to the guard, which is told once', async () => {
+  it('leaves those of a paused tenant to the guard, which is signalled once', async () => {
     const { intake, calls, inputs } = intakeOf({ paused: 'vendor-sales' });
     await intake.wake('acme', ['LO-1', 'LO-2'], 'vendor');
     expect(calls).toEqual(['signal acme/guard/vendor-sales']);
     expect(inputs).toEqual([{ tenant: 'acme', group: 'vendor-sales' }]);
   });
 
-  it('tells nobody where the CRM itself is out, whose users cannot be told', async () => {
+  it('tells nobody where the CRM itself is out, whose users cannot be notified', async () => {
     const { intake, calls } = intakeOf({ paused: 'salesforce' });
     await intake.wake('acme', ['LO-1'], 'vendor');
     expect(calls).toEqual([]);

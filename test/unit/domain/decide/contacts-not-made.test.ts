@@ -34,7 +34,7 @@ const input = (issues: readonly Issue[], sendsRefusedAgain = false) => ({
   sendsRefusedAgain,
 });
 
-test('a contact is told by its address, whatever its letter case and the blanks around it', () => {
+test('a contact is recognised by its address, whatever its letter case and the blanks around it', () => {
   expect(fingerprintOfContact(' A@X.test ')).toBe(fingerprintOfContact('a@x.test'));
   expect(fingerprintOfContact('b@x.test')).not.toBe(fingerprintOfContact('a@x.test'));
 });

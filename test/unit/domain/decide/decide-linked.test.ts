@@ -27,7 +27,7 @@ const core = (plan: AnyPlan) => plan.intent?.body['leadOpportunity'];
 
 describe('our reference', () => {
   const nameless = theirs({}, { reference: null });
-  test('is told to the vendor alone, or together with what goes there anyway', () => {
+  test('is sent to the vendor alone, or together with what goes there anyway', () => {
     const alone = decideOn({ vendor: nameless, link: { reference: null } });
     expect(alone).toMatchObject({
       next: 'update-at-vendor',
@@ -84,7 +84,7 @@ describe('a reading that a write of ours has followed', () => {
     expect(renamed.next).toBe('update-at-vendor');
   });
 
-  test('serves what the CRM is still to be told', () => {
+  test('serves what the CRM is still to be sent', () => {
     const plan = decideOn({
       vendor: theirs({ name: 'Theirs' }, { optimistic: ['description'], version: V2 }),
     });
@@ -123,7 +123,7 @@ describe('the time of an edit', () => {
   });
 });
 
-test('a change that does not travel is told as such, read or not', () => {
+test('a change that does not travel is reported as such, read or not', () => {
   const config = mappingConfig({ directions: { name: 'to-crm' } });
   const plan = decideOn({ config, opportunity: { Name: 'New' } });
   expect(plan).toMatchObject({ next: 'nothing', decisions: [{ field: 'name', rule: 'to the CRM only' }] });
@@ -138,7 +138,7 @@ test('fields whose rule is the CRM’s go unread only where no other field goes 
 });
 
 describe('a change that cannot be sent', () => {
-  test('is told, and what can be sent goes', () => {
+  test('is reported, and what can be sent goes', () => {
     const plan = decideOn({
       opportunity: { Vendor_Next_Milestone_Date__c: null, Name: 'New' },
       vendor: theirs({}),
@@ -158,7 +158,7 @@ describe('what was refused before', () => {
   const crmRefusal: Issue = { code: 'crm-refused', field: null, message: 'The CRM refused it.' };
   const opportunity = { Description: 'New' };
 
-  test('is told once', () => {
+  test('is reported once', () => {
     const waits: Given = { opportunity: { Name: 'Ours' }, vendor: theirs({ name: 'T' }), config: manual };
     const result = decideOn(waits).issues;
     const issue = { ...refusal, message: result[0]?.message ?? '' };
@@ -180,7 +180,7 @@ describe('what was refused before', () => {
     expect([first.next, again.next, again.reason]).toEqual(['write-crm', 'nothing', 'refused before']);
   });
 
-  test('and is wanted again after nobody was told of it any more, is tried again', () => {
+  test('and is wanted again after nobody was notified of it any more, is tried again', () => {
     const sent = decideOn({ opportunity, vendor: theirs({}) });
     const refusedFingerprint = refusedAs(sent);
     expect(decideOn({ opportunity, vendor: theirs({}), link: { refusedFingerprint } }).next).toBe(sent.next);

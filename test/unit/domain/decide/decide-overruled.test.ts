@@ -64,7 +64,7 @@ describe('a value that the other side refuses has not gone under', () => {
   });
 });
 
-describe('what is told', () => {
+describe('what is reported', () => {
   test('a line that lost, and what of it differs; and stays while the other half is written', () => {
     const priced = (amount: number) => LINES.map((row, at) => (at === 0 ? { ...row, TotalPrice: amount } : row));
     const lines = (usual.offerLines ?? []).map(({ crmLineId: _, ...line }) => line);

@@ -21,7 +21,7 @@ test.each<[string, CrmFields | null, readonly unknown[]]>([
   ['one is empty', { ...ACCOUNT, BillingState: null }, [state]],
   ['one is not shown', without(ACCOUNT, 'BillingCountry'), [country]],
   ['the deal has no account', null, []],
-])('a country and a state that were left out are told: %s', (_, account, expected) => {
+])('a country and a state that were left out are reported: %s', (_, account, expected) => {
   const link = { ...linkSample({ issues }), reference: null };
   expect(placesStillMissing({ link }, observeCrm(crmGraph({}, { account }), mappingConfig()))).toEqual(expected);
 });

@@ -28,7 +28,7 @@ describe('a whole request', () => {
     expect(isRefused('another', 'vendor-refused', given)).toBe(false);
   });
 
-  test('stays told, and what was refused by itself is told anew', () => {
+  test('stays reported, and what was refused by itself is reported again', () => {
     expect(withRefusals([], link(ofAll, ofValue, ISSUES.conflict('name')))).toEqual([ofAll]);
   });
 });

@@ -109,7 +109,7 @@ describe('values that the vendor refused by themselves', () => {
     expect(line?.message).toContain('the product line OFFER-3 (ERR_NEW)');
   });
 
-  test('are told each with its mark, and leave the rest due', () => {
+  test('are reported each with its mark, and leave the rest due', () => {
     const change = evolve(linkSample(), byVendor({ named: ['nextMilestone'] }), AT);
     expect(change).toMatchObject({
       state: 'parked',
@@ -145,7 +145,7 @@ describe('values that the CRM refused by themselves', () => {
     expect(fieldsOf(valuesRefusedByCrm(byCrm(change)))).toEqual(fields);
   });
 
-  test('are told each with its mark, and leave the rest due', () => {
+  test('are reported each with its mark, and leave the rest due', () => {
     const change = evolve(linkSample(), byCrm(), AT);
     expect(change).toMatchObject({
       state: 'parked',
@@ -165,7 +165,7 @@ describe('values that the CRM refused by themselves', () => {
 describe('what was refused by itself', () => {
   const vendorIssues = valuesRefusedByVendor(byVendor({ named: ['nextMilestone'] }));
 
-  test('is left out of the next update, and told', () => {
+  test('is left out of the next update, and reported', () => {
     const next = decideOn({ ...edited, link: { issues: vendorIssues } });
     expect(next).toMatchObject({ next: 'update-at-vendor', issues: vendorIssues, stateAfter: 'parked' });
     expect(next.intent?.fields).toEqual(['description']);
@@ -183,7 +183,7 @@ describe('what was refused by itself', () => {
       ]);
   });
 
-  test('is left out of a create, and told', () => {
+  test('is left out of a create, and reported', () => {
     const link = { vendorId: null, base: null };
     const create = decideTo('create-at-vendor', { opportunity: edited.opportunity, link });
     const refused = valuesRefusedByVendor(byVendor({ plan: create, named: ['nextMilestone'] }));
@@ -219,7 +219,7 @@ describe('what was refused by itself', () => {
     });
   });
 
-  test('is left out of the next try of an import, told, and no part of what both sides agree on', () => {
+  test('is left out of the next try of an import, reported, and no part of what both sides agree on', () => {
     const refused = valuesRefusedByCrm(byCrm({ plan: made }));
     const next = decideOn({ ...fresh, link: { ...fresh.link, issues: refused } });
     expect(next).toMatchObject({ next: 'create-in-crm', issues: refused, stateAfter: 'parked' });

@@ -46,7 +46,7 @@ describe('a line', () => {
     expect(result(write, { of: 'line', created })[0]?.message).toContain('a change of the vendor');
   });
 
-  test('of an import that cannot be told holds back nothing by itself', () => {
+  test('of an import that cannot be recognised holds back nothing by itself', () => {
     expect(result(made, { of: 'line', created: null })).toEqual([]);
   });
 });
@@ -59,7 +59,7 @@ describe('a contact', () => {
     ]);
   });
 
-  test('that cannot be told, or of a write, holds back nothing by itself', () => {
+  test('that cannot be recognised, or of a write, holds back nothing by itself', () => {
     expect(result(made, { of: 'contact', created: null })).toEqual([]);
     expect(result(made, { of: 'contact', created: 9 })).toEqual([]);
     expect(result(write, { of: 'contact', created: 0 })).toEqual([]);
