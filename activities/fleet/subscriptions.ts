@@ -112,7 +112,7 @@ export class Subscriptions {
       return FIRST_PAUSE_MS;
     } catch (error) {
       if (signal.aborted) return 0;
-      if (one.failures === 0) log.info('change events are not followed for now', { tenant, code: codeOf(error) });
+      if (one.failures === 0) log.warn('change events are not followed for now', { tenant, code: codeOf(error) });
       this.#change(tenant, one, { failures: one.failures + 1 });
       if (error instanceof LedgerError && error.code === 'NOT_HOLDER') return NOT_HOLDER_PAUSE_MS;
       return pauseMs(one.failures, this.#deps.random());

@@ -125,6 +125,7 @@ describe('a refusal', () => {
     [14, `${PREFIX}service.auth.error`, 'systemic', 'INVALID_SESSION_ID'],
     [3, `${PREFIX}subscription.fetch.replayid.corrupted`, 'permanent', 'REPLAY_EXPIRED'],
     [3, `${PREFIX}subscription.fetch.replayid.validation.failed`, 'permanent', 'REPLAY_EXPIRED'],
+    [14, `${PREFIX}schema.meta.permission`, 'schema-mismatch', 'schema.meta.permission'],
     [5, `${PREFIX}topic.not.found`, 'schema-mismatch', 'topic.not.found'],
     [7, `${PREFIX}subscription.topic.cannot.subscribe`, 'schema-mismatch', 'subscription.topic.cannot.subscribe'],
     [8, `${PREFIX}subscription.limit.exceeded`, 'throttled', 'subscription.limit.exceeded'],

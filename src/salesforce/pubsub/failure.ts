@@ -15,6 +15,7 @@ const PREFIX = 'sfdc.platform.eventbus.grpc.';
 const BY_CODE: readonly (readonly [begins: string, kind: CrmErrorKind, code: string | null])[] = [
   ['service.auth.error', 'systemic', SESSION_REFUSED],
   ['subscription.fetch.replayid.', 'permanent', REPLAY_EXPIRED],
+  ['schema.', 'schema-mismatch', null],
   ['topic.not.found', 'schema-mismatch', null],
   ['topic.permission', 'schema-mismatch', null],
   ['subscription.topic.cannot.subscribe', 'schema-mismatch', null],

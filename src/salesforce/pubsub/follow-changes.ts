@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createSecureContext } from 'node:tls';
 import { credentials, Metadata } from '@grpc/grpc-js';
 import { type ChangeEvent, DEFAULT_CHANNEL } from '../../domain/streams/change-events.ts';
 import { crmError } from '../classify.ts';
@@ -176,8 +177,9 @@ class Follower implements ChangeFollower {
 
   #open(): PubSubStub {
     const { certificates } = this.#options.pubSub ?? {};
-    const trust = credentials.createSsl(certificates === undefined ? null : Buffer.from(certificates));
-    return new PubSub(this.#options.endpoint(), trust, CHANNEL);
+    // Node's certificates, as for other requests: the library alone would take a list that a variable of gRPC names.
+    const trust = createSecureContext(certificates === undefined ? {} : { ca: certificates });
+    return new PubSub(this.#options.endpoint(), credentials.createFromSecureContext(trust), CHANNEL);
   }
 
   #metadata({ grant }: SignedIn): Metadata {
