@@ -36,10 +36,8 @@ it('an edit of a contact is at the vendor within seconds, as a deal’s own is',
     await user.update('Contact', contact, { Phone: `+49 228 100${n}` });
     ofContact.push(await untilAtVendor(crmId, `100${n}`));
   }
-  console.log(
-    `median until at the vendor: own ${median(own).toFixed(0)} ms, contact ${median(ofContact).toFixed(0)} ms`,
-  );
-  expect(median(ofContact)).toBeLessThan(10_000);
+  // The same way but for the channel; a second is left to a busy machine.
+  expect(median(ofContact)).toBeLessThan(1.5 * median(own) + 1_000);
 });
 
 it('what changed while no worker ran is found after the stored replay id, and not by a sweep', async () => {
