@@ -78,10 +78,10 @@ function doctorRemotes(
     },
   });
   keep(crm);
-  const { probe, limits, schema, setup } = crm;
+  const { probe, limits, schema, setup, changeEvents, eventAllowance } = crm;
   const { searchLeadOpportunities, readLeadOpportunity, searchOrders } = vendor;
   return {
-    crm: { probe, limits, schema, setup },
+    crm: { probe, limits, schema, setup, changeEvents, eventAllowance },
     vendor: { searchLeadOpportunities, readLeadOpportunity, searchOrders },
     apiRequests: () => lastInfo,
   };

@@ -12,8 +12,10 @@ import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
 import { parseDuration } from './duration.ts';
 import { keyHeader } from './key-header.ts';
 import type { Problem } from './problems.ts';
+import { pubSub } from './pub-sub-section.ts';
 import { checkAgainst } from './schema-problems.ts';
 import { headerSafe, plainOrReference, type SecretContext, secret, text } from './secret-fields.ts';
+import { CHANGES_BY } from './tenant.ts';
 import { checkBaseUrl } from './web-address.ts';
 import type { YamlFile } from './yaml-file.ts';
 
@@ -177,6 +179,8 @@ function salesforce(from: SecretContext) {
       organizationId: id('00D', "the org's id: 15 or 18 characters that begin with 00D").nullable().default(null),
       auth: auth(from),
       sweep: rhythm('5m', '15m').prefault({}),
+      changes: z.enum(CHANGES_BY, { error: `must be one of ${CHANGES_BY.join(', ')}` }).default('outbound'),
+      pubSub: pubSub.optional(),
       apiShare: z.number(apiShare).gt(0, apiShare).max(1, apiShare).default(DEFAULT_API_SHARE),
       maxRows: z.record(z.string(), z.int().min(1).max(200)).default({}),
       multiCurrency: flag.default(false),

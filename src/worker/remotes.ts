@@ -72,6 +72,7 @@ function crmOptions(
     loginUrl: salesforce.loginUrl,
     apiVersion: salesforce.apiVersion,
     ...(salesforce.organizationId === null ? {} : { organizationId: salesforce.organizationId }),
+    ...(salesforce.pubSub === undefined ? {} : { pubSub: salesforce.pubSub }),
     maxRows: salesforce.maxRows,
     multiCurrency: salesforce.multiCurrency,
     allowDuplicates: salesforce.allowDuplicates,

@@ -150,6 +150,22 @@ currency: EUR
     expect(files.load(GOOD).orders.notifyOwner).toBe('none');
   });
 
+  it('may say how changes arrive, and where change events are followed', () => {
+    const given = 'changes: pubsub, pubSub: { endpoint: "eu.pubsub.salesforce.com:7443", channel: /data/Own__chn }';
+    const file = (text: string) => GOOD.replace('multiCurrency: true', text.replaceAll(', pubSub', '\n  pubSub'));
+    expect(files.load(file(given)).salesforce).toMatchObject({
+      changes: 'pubsub',
+      pubSub: { endpoint: 'eu.pubsub.salesforce.com:7443', channel: '/data/Own__chn' },
+    });
+    expect(files.load(GOOD).salesforce.changes).toBe('outbound');
+    const wrong = 'changes: grpc, pubSub: { endpoint: "https://api.pubsub.salesforce.com", channel: Own__chn }';
+    expect(problems(files.put('wrong.yaml', file(wrong)))).toEqual([
+      expect.stringMatching(/salesforce\.changes must be one of outbound, pubsub, both/),
+      expect.stringMatching(/salesforce\.pubSub\.endpoint must be a host with its port/),
+      expect.stringMatching(/salesforce\.pubSub\.channel must be a channel such as/),
+    ]);
+  });
+
   it('may hold two live webhook paths and keys', () => {
     const tenant = files.load(
       GOOD.replace('path: env:ACME_HOOK_PATH', 'path: [env:ACME_HOOK_PATH, env:ACME_NEXT_PATH]'),

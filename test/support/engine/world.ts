@@ -1,6 +1,6 @@
 import type { SalesforceSimulatorOptions } from 'lockstep-simulators';
 import { startSalesforceSimulator, startVendorSimulator } from 'lockstep-simulators';
-import { metadataSource, PACKAGE_DIR, type SourceFiles, violationsAt } from 'lockstep-simulators/testing';
+import { CHANGES_DIR, metadataSource, PACKAGE_DIR, type SourceFiles, violationsAt } from 'lockstep-simulators/testing';
 import type { TenantRuntime, VendorPace } from '../../../activities/support/deps.ts';
 import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/decide/mass-change.ts';
 import type { Cause } from '../../../src/domain/loop/step.ts';
@@ -35,12 +35,12 @@ export type PatchArrays = 'replace' | 'merge';
 
 /**
  * `org`: what the customer's org has besides the package, or in the place of what it has; `features`: what its administrator
- * has switched on.
+ * has switched on; `changes`: the channel of change events, which the tenant follows.
  */
 export async function openTestBed(
   workflows: SchedulerParts['workflows'],
   org?: SourceFiles,
-  features: Pick<SalesforceSimulatorOptions, 'countries'> = {},
+  { changes = false, ...features }: Pick<SalesforceSimulatorOptions, 'countries'> & { readonly changes?: boolean } = {},
 ) {
   const clock = createVirtualClock();
   const { readMs } = clock;
@@ -51,9 +51,9 @@ export async function openTestBed(
     merge: await startVendorSimulator({ ...options, patchArrays: 'merge' }),
   };
   const source = org && metadataSource(org);
-  const packageDirs = source && [PACKAGE_DIR, source.dir];
+  const packageDirs = [PACKAGE_DIR, ...(source ? [source.dir] : []), ...(changes ? [CHANGES_DIR] : [])];
   const startOrg = (more: Pick<SalesforceSimulatorOptions, 'personAccounts'> = {}) =>
-    startSalesforceSimulator({ seed: 'demo', readMs, ...features, ...more, ...(packageDirs && { packageDirs }) });
+    startSalesforceSimulator({ seed: 'demo', readMs, ...features, ...more, packageDirs });
   const salesforce = await startOrg();
   let neighbour: ReturnType<typeof startOrg> | undefined;
   let withPersonAccounts: ReturnType<typeof startOrg> | undefined;
@@ -94,7 +94,7 @@ export type World = {
   readonly vendor: Admin;
   readonly crm: Admin;
   /** A write to one row by the integration user, who is no administrator of the CRM. */
-  patchAsIntegrationUser(path: string, fields: object): Promise<{ status: number; body: unknown }>;
+  patchAsIntegrationUser(path: string, fields: object, client?: string): Promise<{ status: number; body: unknown }>;
   readonly scheduler: Scheduler;
   readonly interruptions: Interruptions;
   /** What the vendor was sent against its documents, one sentence each. */
@@ -157,6 +157,8 @@ export type WorldOptions = {
   /** After so long, in real time, a request is given up. Short where a remote hangs; absent: when nothing else than hanging can be the cause. */
   readonly giveUpMs?: number;
   readonly notify?: Tenant['notify'];
+  /** After so long, in real time, a stream of change events counts as silent. */
+  readonly silenceMs?: number;
 };
 
 /**
@@ -183,6 +185,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     timeoutMs: options.giveUpMs ?? SLOWEST_ANSWER_MS,
     mappings: [tenant.mapping, ...(options.alsoMapped ?? [])],
     now: clock.readMs,
+    ...pubSubOf(salesforce, options.silenceMs),
   });
   let mostLagMs = options.searchLagMs ?? 0;
   let polledMs = Number.NEGATIVE_INFINITY;
@@ -225,7 +228,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     runtime,
     vendor: shown.vendor,
     crm,
-    patchAsIntegrationUser: (path, fields) => patchRow(salesforce, path, fields),
+    patchAsIntegrationUser: (path, fields, client) => patchRow(salesforce, path, fields, client),
     scheduler,
     interruptions,
     // A tenant may say that its deals travel by v0, which the vendor deprecates.
@@ -264,19 +267,25 @@ function isTimeOut(error: unknown): boolean {
 
 type Vendor = TestBed['vendors'][PatchArrays];
 
-async function patchRow(salesforce: TestBed['salesforce'], path: string, fields: object) {
+async function patchRow(salesforce: TestBed['salesforce'], path: string, fields: object, client = 'other') {
   const answer = await salesforce.fetch(
     new Request(`${salesforce.loginUrl}/services/data/v67.0/sobjects/${path}`, {
       method: 'PATCH',
       headers: {
         authorization: `Bearer ${salesforce.integration.accessToken}`,
         'content-type': 'application/json',
+        'sforce-call-options': `client=${client}`,
       },
       body: JSON.stringify(fields),
     }),
   );
   const text = await answer.text();
   return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
+}
+
+function pubSubOf({ pubSubEndpoint, certificate }: TestBed['salesforce'], silenceMs?: number) {
+  if (pubSubEndpoint === null) return {};
+  return { pubSub: { endpoint: pubSubEndpoint, certificates: certificate ?? '', silenceMs } };
 }
 
 function signInOf(salesforce: TestBed['salesforce']): {
@@ -325,6 +334,7 @@ function tenantOf(
       multiCurrency: false,
       allowDuplicates: false,
       apiShare: 0.25,
+      changes: salesforce.pubSubEndpoint === null ? 'outbound' : 'both',
     },
     webhooks: { paths: [], keys: [], actionIds: [] },
     mapping: {
