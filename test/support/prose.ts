@@ -1,4 +1,4 @@
-/** What comments and pages do not say, and what to say instead (`docs/vocabulary.md`). */
+/** Words that comments and pages must not use, and their replacements (`docs/vocabulary.md`). */
 const REFUSED: readonly (readonly [words: RegExp, say: string])[] = [
   [/\b(un)?told\b/gi, 'told: notified, signalled, known, sent, shown, returned or named'],
   [/\bheed(s|ed|ing)?\b/gi, 'heed: accept, follow, observe'],
@@ -10,8 +10,8 @@ const REFUSED: readonly (readonly [words: RegExp, say: string])[] = [
 ];
 
 /**
- * Folders whose own files (not those of folders in them) hold to it, sorted. Who has rewritten a folder adds it here; from then on
- * the words come back to it no more.
+ * Folders whose own files (without subfolders) are free of these words, sorted. After rewriting a folder, add it here; the test then keeps
+ * the words out.
  */
 export const CLEAN: readonly string[] = [
   'activities',
@@ -77,7 +77,7 @@ export const CLEAN: readonly string[] = [
   'workflows',
 ];
 
-/** Passages that need such words all the same, each in one file and word for word, with the reason. */
+/** Exact passages in which a refused word is needed, each with its file and the reason. */
 export const ALLOWED: readonly { readonly file: string; readonly words: string; readonly reason: string }[] = [];
 
 /** The refused words in a text's prose: in the comments of a `.ts` file, or in a page outside its code. Pure. */
@@ -96,7 +96,7 @@ function pageOf(text: string): string {
 const TOKEN =
   /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`|(?<=[(,=:[!&|?{};]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\\\n])+\/|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 
-/** The comments of a source, without their signs, code in back-ticks left out. */
+/** The comments of a source, without comment signs and code in back-ticks. */
 function commentsOf(source: string): string {
   const tokens = source.match(TOKEN) ?? [];
   const comments = tokens.filter((token) => token.startsWith('/*') || token.startsWith('//'));
