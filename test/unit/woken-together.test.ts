@@ -19,7 +19,7 @@ const SETTLED: SyncSummary = {
 
 type Asked = { readonly name: string; readonly isLocal: boolean; readonly priority: number | undefined };
 
-/** What a run asks for whose record needs a vendor reading at each look; `meanwhile` is told during the first reading. */
+/** The requests of a run whose record needs a vendor read in each round; `meanwhile` is signalled during the first read. */
 async function askedBy(began: Pick<Wake, 'share' | 'inBurst'>, meanwhile?: Wake): Promise<readonly Asked[]> {
   const asked: Asked[] = [];
   let wake: (told: Wake) => void = () => {};

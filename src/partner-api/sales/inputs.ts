@@ -191,7 +191,7 @@ export interface ReadLeadOpportunityInput {
   readonly id: string;
 }
 
-/** What to search for (sales spec 4.4): records that meet all criteria, of which there is one at least. */
+/** What to search for (sales spec 4.4): records that meet all criteria. At least one criterion is required. */
 export interface SearchLeadOpportunitiesInput extends TakesExtra {
   /** The criteria, one at least; several are joined by AND. (sales spec 4.4) */
   readonly data: readonly SearchCriterion[];

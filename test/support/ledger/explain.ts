@@ -19,7 +19,7 @@ export function recordStatements(): () => readonly Statement[] {
     });
 }
 
-/** For each statement, how many rows of which table it met; see `plansOf`. */
+/** For each statement, how many rows of each table it met; see `plansOf`. */
 export async function rowsReadBy(
   url: string,
   statements: readonly Statement[],

@@ -1,4 +1,4 @@
-/** What a plan of PostgreSQL's does that takes longer the more others have: told by the rows that it met when it ran. */
+/** Finds parts of a PostgreSQL plan whose cost grows with other tenants' data, by the rows that the plan met when it ran. */
 
 /** A node of a plan in `format json`, with its `actual` counts. */
 export type PlanNode = { readonly [name: string]: unknown; readonly Plans?: readonly PlanNode[] };

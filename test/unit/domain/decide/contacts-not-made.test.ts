@@ -27,7 +27,7 @@ const repeated = (email: string): Issue => ({
   ...ISSUES.vendorContactRepeated(),
   fingerprint: fingerprintOfContact(email),
 });
-/** Neither is of a contact by itself. */
+/** Neither is about a single contact. */
 const OTHERS = [ISSUES.crmRefused('X', []), { ...repeated('a@x.test'), code: 'conflict' as const }];
 const input = (issues: readonly Issue[], sendsRefusedAgain = false) => ({
   link: { ...linkSample({ issues }), reference: null },

@@ -6,7 +6,7 @@ import { valuesRefusedByCrm } from '../../../../src/domain/evolve/refusal-issues
 import { OPPORTUNITY } from '../../../support/mapping/fixtures.ts';
 import { decideTo, theirs, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
 
-/** A line or a contact of a write that the CRM has refused by itself. */
+/** A line or a contact of a write that the CRM refused as a single part. */
 
 type Refused = Extract<CrmWriteOutcome, { type: 'crm-refused' }>;
 
