@@ -43,7 +43,7 @@ describe('one value', () => {
     ['another', ofValue, 'other', V1, 0],
     ['of an opportunity saved since', ofValue, 'ours', V2, 0],
     ['that the other side refused', crmRefusal, 'ours', V1, 0],
-    ['that is not told of by itself', ofAll, 'ours', V1, 0],
+    ['that no field names', ofAll, 'ours', V1, 0],
   ])('%s is held back', (_, issue, description, savedAt, count) => {
     const given = { link: link(issue), sendsRefusedAgain: false };
     expect(refusedBefore('vendor-refused', { description }, savedAt, given)).toHaveLength(count);
