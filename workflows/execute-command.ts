@@ -4,8 +4,9 @@ import type { ReadVendorArgs } from '../activities/opportunity/read-vendor.ts';
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
 import type { PlanArgs } from '../activities/support/deps.ts';
 import type { Command, SyncEvent } from '../src/domain/loop/step.ts';
+import { treatmentOf } from '../src/domain/loop/work-class.ts';
 import type { LocalActivityChecks } from './local-activity-gate.ts';
-import { type AfterOthers, comesAfterOthers, type SyncOpportunityInput } from './messages.ts';
+import type { SyncOpportunityInput } from './messages.ts';
 import {
   crmWrites,
   decisions,
@@ -19,8 +20,8 @@ import {
 } from './proxies.ts';
 import { isForAnotherPlace, isRepeatable, readFailure } from './read-failure.ts';
 
-/** A record's tenant and key, with its work class. */
-export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key'> & AfterOthers;
+/** A record's tenant and key, with the class of its work. */
+export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key' | 'work'>;
 
 /**
  * A record as Temporal's UI shows it, and how its next step may run. The checks are called only for steps that could be local activities.
@@ -44,9 +45,7 @@ export async function executeCommand(
 ): Promise<SyncEvent> {
   try {
     if (command.type === 'report') {
-      await crmWrites.reportToCrm.executeWithOptions({ summary: `report to the CRM: ${shown.statusWords}` }, [
-        argsOf(record),
-      ]);
+      await crmWrites.reportToCrm.executeWithOptions({ summary: `tell the CRM: ${shown.statusWords}` }, [record]);
       return { type: 'reported' };
     }
     if (command.type === 'outage') {
@@ -68,12 +67,11 @@ export async function executeCommand(
 
 type RecordCommand = Exclude<Command, { type: 'complete' | 'wait' | 'report' | 'outage' }>;
 
-function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promise<SyncSummary> {
+function runActivity(command: RecordCommand, record: RecordRef, shown: Shown): Promise<SyncSummary> {
   const { name, fields, isLone, mayRunLocally } = shown;
   const first = shown.checksRecentWrite ? { checksRecentWrite: true as const } : {};
-  const record = argsOf(of);
   const { tenant } = record;
-  const isLater = comesAfterOthers(of);
+  const isLater = !treatmentOf(record.work).isFirst;
   const what = fields.length === 0 ? name : `${name}: ${fields.join(' ')}`;
   switch (command.type) {
     case 'plan':
@@ -82,7 +80,6 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
       return readVendor(
         {
           ...{ ...record, ...first },
-          ...(of.isEcho ? { isEcho: true as const } : {}),
           ...{ planId: command.planId, crmDue: command.crmDue },
         },
         name,
@@ -114,15 +111,7 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
   }
 }
 
-/** The record reference for activities. It lacks `inBurst` and `isEcho`, because the ledger stores both. */
-function argsOf({ inBurst: _, isEcho: __, ...record }: RecordRef): Omit<RecordRef, 'inBurst' | 'isEcho'> {
-  return record;
-}
-
-/**
- * Plans the record. For a wake from the CRM or a lone change, tries a local activity first; other plans may wait in the queue to be
- * batched.
- */
+/** Plans as a local activity first for a wake from the CRM or a lone change. Other plans may wait in the queue to be batched. */
 async function plan(
   args: PlanSyncArgs,
   name: string,

@@ -8,6 +8,7 @@ import type { BackfillProgress } from '../src/domain/backfill/progress.ts';
 import type { KeyProof } from '../src/domain/loop/key-proof.ts';
 import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
 import type { Cause, SyncState } from '../src/domain/loop/step.ts';
+import type { WorkClass } from '../src/domain/loop/work-class.ts';
 import type { LinkState } from '../src/domain/record/link-state.ts';
 import type { CrmPosition } from '../src/domain/streams/crm-cursor.ts';
 
@@ -23,24 +24,13 @@ export type SyncOpportunityInput = {
   readonly isUnanswered?: true;
   /** A `recordWaits` workflow shows that the record waits for a person. */
   readonly isShownWaiting?: true;
-  /** Marks bulk work, which comes after other work and uses at most this share of the vendor's quota, from 0 to 1. */
-  readonly share?: number;
-  /** The record belongs to a burst. It comes after lone changes, because no user waits for it in particular. */
-  readonly inBurst?: true;
-  /** The workflow expects only the echo of Lockstep's own write. Its read uses spare vendor quota and comes last. */
-  readonly isEcho?: true;
+  /** Absent in inputs of older versions: `interactive`. */
+  readonly work?: WorkClass;
   /** The state that the previous run passed on at the end of a wait, because its history was long. */
   readonly carried?: SyncState;
 };
 
-/** The work class of a record that no user waits for. See `SyncOpportunityInput`. */
-export type AfterOthers = Pick<SyncOpportunityInput, 'share' | 'inBurst' | 'isEcho'>;
-export type Wake = { readonly cause: Cause } & AfterOthers;
-
-/** Whether a record's work comes after the work that a user waits for. */
-export function comesAfterOthers({ share, inBurst, isEcho }: AfterOthers): boolean {
-  return share !== undefined || inBurst === true || isEcho === true;
-}
+export type Wake = { readonly cause: Cause } & Pick<SyncOpportunityInput, 'work'>;
 
 /** Signals a group's guard: something new waits for the paused group, so its users must be notified. */
 export const workWaitsSignal = defineSignal('workWaits');

@@ -18,20 +18,14 @@ import {
   type SyncState,
   step,
 } from '../src/domain/loop/step.ts';
+import { afterStep, afterWake } from '../src/domain/loop/work-class.ts';
 import type { LinkState } from '../src/domain/record/link-state.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
 import { describe, nameOf, type StatusParts, statusWords } from './descriptions.ts';
 import { executeCommand, type RecordRef, type Shown } from './execute-command.ts';
 import { goOnAsNew, hasNewerWorkers, isLong, pinned } from './history.ts';
 import { createLocalActivityGate, type LocalActivityChecks, type LocalActivityGate } from './local-activity-gate.ts';
-import {
-  comesAfterOthers,
-  type SyncOpportunityInput,
-  type SyncStatus,
-  statusQuery,
-  type Wake,
-  wakeSignal,
-} from './messages.ts';
+import { type SyncOpportunityInput, type SyncStatus, statusQuery, type Wake, wakeSignal } from './messages.ts';
 import { createWaitingList, type WaitingList } from './waiting-list.ts';
 import { createWaits } from './waits.ts';
 
@@ -74,7 +68,7 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stat
       const shown = { ...shownOf(input, known, state), ...gate.next() };
       const event = await executeCommand(command, record.ref(), shown, (summary) => {
         known = published(known, summary);
-        record.isMore();
+        record.onSummary();
       });
       trouble = troubleOf(event);
       const next = step(state, event);
@@ -96,32 +90,17 @@ async function firstCause(early: readonly Cause[], details: string): Promise<voi
 /** Pins a run to its worker version. A run that waits longer continues as new on a newer version, between rounds. */
 setWorkflowOptions(pinned, syncOpportunity);
 
-/**
- * Keeps the record reference that activities receive. It stays bulk or burst work until a lone wake arrives. It counts as an echo until
- * another wake arrives or the record was read.
- */
-function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput, gate: LocalActivityGate) {
-  let ref: RecordRef = {
-    ...{ tenant, key },
-    ...(share === undefined ? {} : { share }),
-    ...(inBurst ? { inBurst } : {}),
-    ...(isEcho ? { isEcho } : {}),
-  };
-  const isMore = (): void => {
-    const { isEcho: _, ...others } = ref;
-    ref = others;
-  };
+/** The record as activities receive it, with the class of its work. */
+function recordOf({ tenant, key, work: given = 'interactive' }: SyncOpportunityInput, gate: LocalActivityGate) {
+  let work = given;
   return {
-    ref: () => ref,
-    isMore,
+    ref: (): RecordRef => ({ tenant, key, work }),
+    onSummary: (): void => {
+      work = afterStep(work);
+    },
     onSignal: (wake: Wake, isIdle: boolean): Cause => {
       gate.onSignal();
-      if (!comesAfterOthers(wake)) ref = { tenant, key };
-      else if (!wake.isEcho) {
-        isMore();
-        const { share: _, ...others } = ref;
-        if (wake.share === undefined) ref = others;
-      } else if (isIdle) ref = { ...ref, isEcho: true };
+      work = afterWake(work, wake.work, isIdle);
       return wake.cause;
     },
   };

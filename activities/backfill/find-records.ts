@@ -24,7 +24,7 @@ export function createFindVendorRecords(deps: ActivityDeps) {
     const { period, nextSpanMs } = periodAfter(vendorUntil, spanMs, begunAt);
     const { vendor } = deps.runtime(tenant);
     const ids = await vendorIdsModified(vendor, period, (send) =>
-      vendorRequest(deps, tenant, 'vendor-sales', send, { share: order.share }),
+      vendorRequest(deps, tenant, 'vendor-sales', send, { work: { bulk: order.share } }),
     ).catch((error: unknown) => {
       throw toFailure(error);
     });

@@ -60,7 +60,7 @@ async function read(deps: ActivityDeps, tenant: string, vendorId: string): Promi
   const { vendor, tenant: file } = deps.runtime(tenant);
   return readVendorRecord(vendor, vendorId, {
     mapping: file.mapping,
-    ask: (send) => vendorRequest(deps, tenant, 'vendor-sales', send, { share: order.share }),
+    ask: (send) => vendorRequest(deps, tenant, 'vendor-sales', send, { work: { bulk: order.share } }),
     now: deps.now,
   });
 }

@@ -1,5 +1,6 @@
 import { quotaOfShare } from '../../src/domain/backfill/pace.ts';
 import { laneCapacity } from '../../src/domain/loop/lane-capacity.ts';
+import { isBulk, treatmentOf } from '../../src/domain/loop/work-class.ts';
 import type { LaneOrder, LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
 
@@ -69,23 +70,20 @@ export class QuotaRoom {
     return left === null || begun > 0 ? room : Math.min(room, FEWEST);
   }
 
-  begins({ bulkShare }: LaneRecord): void {
-    this.#share = Math.min(this.#share, bulkShare ?? 1);
+  begins({ work }: LaneRecord): void {
+    this.#share = Math.min(this.#share, treatmentOf(work).claim.share ?? 1);
   }
 
-  /**
-   * Delays a record for `ms`. Returns true if the pass must not start other records either, because the record is neither an echo nor bulk
-   * work.
-   */
-  holdBack({ key, isEcho, bulkShare }: LaneRecord, ms: number): boolean {
+  /** Delays a record for `ms`. True if no other record may start either: the record is neither an echo nor bulk work. */
+  holdBack({ key, work }: LaneRecord, ms: number): boolean {
     this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + ms);
     this.#withEchoes = false;
-    if (isEcho) {
+    if (work === 'echo') {
       this.#heldEchoes.push(key);
       return false;
     }
     this.#withBulk = false;
-    return bulkShare === undefined;
+    return !isBulk(work);
   }
 
   /** Keys of the delayed echoes that the pass may start again, because spare quota appears many times a second. */

@@ -24,7 +24,7 @@ export function createCreateAtVendor(deps: ActivityDeps) {
         args.tenant,
         'vendor-sales',
         (signal) => vendor.createLeadOpportunity(body, { signal }),
-        { beforeSend: () => noteSending(deps, write), share: args.share },
+        { beforeSend: () => noteSending(deps, write), work: args.work },
       );
       const { dsLeadOpportunityId: vendorId } = answer.data;
       if (!isVendorId(vendorId)) return vendorWriteFailed(deps, write, unusableId());

@@ -1,5 +1,5 @@
 import { withInDoubtCrmWrite } from '../../src/domain/base/in-doubt-writes.ts';
-import { valuesRefusedByCrm } from '../../src/domain/evolve/refusal-issues.ts';
+import { goesOnAfterRefusal } from '../../src/domain/evolve/after-refusal.ts';
 import type { WaitClass } from '../../src/domain/evolve/retry-schedule.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
@@ -42,7 +42,7 @@ export async function crmWriteFailed(deps: ActivityDeps, write: PlannedCrmWrite,
   const { code, fields, part } = error;
   const refused = { type: 'crm-refused', plan, generation, code, fields, part } as const;
   const settled = await settle(deps, link, refused, planId);
-  const next = valuesRefusedByCrm(refused).length > 0 ? 'plan-again' : 'parked';
+  const next = goesOnAfterRefusal(refused) ? 'plan-again' : 'parked';
   return summarise(settled, { next }, `refused ${code}`);
 }
 

@@ -1,4 +1,5 @@
 import { editAge } from '../../src/domain/evolve/edit-age.ts';
+import { isBulk } from '../../src/domain/loop/work-class.ts';
 import type { WriteStep } from '../../src/domain/record/plan.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import type { PlannedWrite } from './load-write.ts';
@@ -9,9 +10,9 @@ import type { PlannedWrite } from './load-write.ts';
  */
 export function noteArrival(
   deps: Pick<ActivityDeps, 'onArrival' | 'now'>,
-  { share }: PlanArgs,
+  { work }: PlanArgs,
   { link, plan }: Pick<PlannedWrite<WriteStep>, 'link' | 'plan'>,
 ): void {
-  const age = share === undefined ? editAge(link, plan, deps.now()) : null;
+  const age = isBulk(work) ? null : editAge(link, plan, deps.now());
   if (age !== null) deps.onArrival?.(age);
 }

@@ -20,9 +20,9 @@ export function createReadAndUpdate(
     const read = await readVendor(args);
     if (!mayUpdate || read.next !== 'update-at-vendor') return read;
     onStep?.(args.tenant, 'readVendor', read);
-    const { tenant, key, share } = args;
+    const { tenant, key, work } = args;
     const { planId, fields } = read;
-    const updated = await updateAtVendor({ tenant, key, planId, ...(share === undefined ? {} : { share }) });
+    const updated = await updateAtVendor({ tenant, key, planId, ...(work === undefined ? {} : { work }) });
     const { isRecentlyWritten } = read;
     return {
       ...updated,

@@ -2,7 +2,7 @@ import { judgeClaim, refusedClaim } from '../../src/domain/decide/judge-claim.ts
 import { withFilledIn } from '../../src/domain/merge/filled-in.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { counterpartOf } from '../../src/observe/counterpart.ts';
-import type { ActivityDeps, ReadArgs } from '../support/deps.ts';
+import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { readCrm } from './observe.ts';
 import { readRecord } from './read-record.ts';
 import { settle } from './settle.ts';
@@ -13,7 +13,7 @@ import { supersededBy } from './superseded.ts';
  * Reads the vendor record whose id a user entered in an opportunity, then links the two or notes the refusal. The workflow plans
  * afterwards; until then Lockstep copies no value between the two records.
  */
-export async function readClaimed(deps: ActivityDeps, link: Link, args: ReadArgs): Promise<SyncSummary> {
+export async function readClaimed(deps: ActivityDeps, link: Link, args: RecordArgs): Promise<SyncSummary> {
   const runtime = deps.runtime(link.tenant);
   const found = await counterpartOf(deps.ledger, link, await readCrm(runtime, link));
   if (found.kind !== 'claimed') return summarise(link, { next: 'plan-again' }, 'not yet at the vendor');

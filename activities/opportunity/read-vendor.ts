@@ -3,6 +3,7 @@ import { isLedgerRestored } from '../../src/domain/base/after-ledger-restore.ts'
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
 import { reusableSnapshot, snapshotConfirmedBySearch } from '../../src/domain/decide/vendor-snapshot.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
+import { isBulk } from '../../src/domain/loop/work-class.ts';
 import { observeCrm, unknownCodes } from '../../src/domain/mapping/index.ts';
 import { withFilledIn } from '../../src/domain/merge/filled-in.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
@@ -12,7 +13,7 @@ import type { Plan } from '../../src/domain/record/plan.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
 import type { StoredPlan } from '../../src/ledger/plans/plan-ledger.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
-import type { ActivityDeps, ReadArgs, TenantRuntime } from '../support/deps.ts';
+import type { ActivityDeps, RecordArgs, TenantRuntime } from '../support/deps.ts';
 import { matchOpportunity } from './match-opportunity.ts';
 import { decideWithCrm, linkOf } from './observe.ts';
 import { readClaimed } from './read-claimed.ts';
@@ -24,7 +25,7 @@ import { supersededBy } from './superseded.ts';
 import { type FirstReadArgs, tooSoon, withRecentWriteCheck } from './too-soon.ts';
 import type { UnmodifiedRecords } from './unmodified-records.ts';
 
-export type ReadVendorArgs = ReadArgs &
+export type ReadVendorArgs = RecordArgs &
   FirstReadArgs & {
     /** The plan whose CRM snapshot may also serve this decision. */
     readonly planId: string | null;
@@ -39,7 +40,7 @@ const CRM_FRESH_MS = 30_000;
 /** Reads a vendor record, stores the snapshot, and decides if no new CRM read is needed. */
 export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   return withRecentWriteCheck(async function readVendor(args: ReadVendorArgs): Promise<SyncSummary> {
-    const { tenant, key, planId, share } = args;
+    const { tenant, key, planId, work } = args;
     const link = await linkOf(deps, tenant, key);
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
     await refuseWhilePaused(deps, tenant, 'records');
@@ -50,7 +51,7 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     const runtime = deps.runtime(tenant);
     const without = planId === null ? null : await decideWithoutReading(deps, unmodified, runtime, link, args);
     if (without !== null) return without;
-    const kept = args.byLane && planId === null ? reusableSnapshot(link, deps.now(), share !== undefined) : null;
+    const kept = args.byLane && planId === null ? reusableSnapshot(link, deps.now(), isBulk(work)) : null;
     const reading = kept ?? (await readRecord(deps, runtime, link.vendorId, args));
     if (reading === null)
       return summarise(link, { next: 'search-vendor', reportedMissing: true }, 'the vendor does not show it');
@@ -79,9 +80,9 @@ async function decideWithoutReading(
   unmodified: UnmodifiedRecords,
   runtime: TenantRuntime,
   before: Link,
-  { tenant, key, planId, share }: ReadVendorArgs,
+  { tenant, key, planId, work }: ReadVendorArgs,
 ): Promise<SyncSummary | null> {
-  const hasAsked = await unmodified.ask(runtime, before, share);
+  const hasAsked = await unmodified.ask(runtime, before, work);
   const searched = unmodified.known(tenant);
   if (!hasAsked && !searched.has(String(before.vendorId))) return null;
   const link = await linkOf(deps, tenant, key);

@@ -1,6 +1,7 @@
 import { decide } from '../../src/domain/decide/decide.ts';
 import type { VendorSide } from '../../src/domain/decide/input.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
+import type { WorkClass } from '../../src/domain/loop/work-class.ts';
 import type { Issue } from '../../src/domain/record/issue.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
@@ -26,17 +27,17 @@ const LAST_SEARCH_AGAIN_MS = 60_000;
 
 /** Searches by partner reference, either to adopt the record of a create in doubt, or to confirm that a record is gone (ERROR_048). */
 export function createSearchVendor(deps: ActivityDeps) {
-  return async function searchVendor({ tenant, key, reportedMissing, share }: SearchVendorArgs): Promise<SyncSummary> {
+  return async function searchVendor({ tenant, key, reportedMissing, work }: SearchVendorArgs): Promise<SyncSummary> {
     const link = await linkOf(deps, tenant, key);
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
     if (link.crmId === null) return gone(deps, link);
-    const all = await idsWithReference(deps, link, link.crmId, share);
+    const all = await idsWithReference(deps, link, link.crmId, work);
     if (!all.every(isVendorId)) return park(deps, link, ISSUES.unusableVendorId());
     const separated = all.length === 0 ? [] : await deps.ledger.barredFrom(tenant, { crmId: link.crmId });
     const found = all.filter((id) => !separated.includes(id));
     if (reportedMissing) return verifyMissing(deps, link, found);
     // A poll may have linked the record meanwhile.
-    const ours = await withNotYetShown(deps, link, found, share);
+    const ours = await withNotYetShown(deps, link, found, work);
     if (ours.length > 1) return park(deps, link, ISSUES.severalVendorRecords(ours));
     if (link.vendorId !== null) {
       const kept = hasRivals(link) ? await settle(deps, link, { type: 'rivals-gone' }) : link;
@@ -53,10 +54,10 @@ async function withNotYetShown(
   deps: ActivityDeps,
   { tenant, crmId, vendorId }: Link,
   found: readonly string[],
-  share: number | undefined,
+  work: WorkClass | undefined,
 ): Promise<readonly string[]> {
   if (vendorId === null || found.length === 0 || found.includes(vendorId)) return found;
-  const ours = await readRecord(deps, deps.runtime(tenant), vendorId, share === undefined ? {} : { share });
+  const ours = await readRecord(deps, deps.runtime(tenant), vendorId, work === undefined ? {} : { work });
   return ours?.reference === crmId ? [vendorId, ...found] : found;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { log } from '@temporalio/activity';
 import { sufficientSnapshot, type Unmodified } from '../../src/domain/decide/vendor-snapshot.ts';
+import type { WorkClass } from '../../src/domain/loop/work-class.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { PeriodCursor } from '../../src/domain/streams/period-cursor.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
@@ -14,11 +15,8 @@ import { vendorTime } from '../support/vendor-time.ts';
 export type UnmodifiedRecords = {
   /** The records of a tenant that are proved unmodified. Sends no request. */
   readonly known: (tenant: string) => Unmodified;
-  /**
-   * Searches for a record together with other due records, or waits for a running search. Does nothing for a lone record. Returns true if
-   * it sent a request.
-   */
-  readonly ask: (runtime: TenantRuntime, link: Link, share: number | undefined) => Promise<boolean>;
+  /** Searches for a record with other due ones, or waits for a running search; not for a lone record. True if it sent a request. */
+  readonly ask: (runtime: TenantRuntime, link: Link, work: WorkClass | undefined) => Promise<boolean>;
 };
 
 /** The most records in one search. */
@@ -37,16 +35,16 @@ export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
   const { burstFrom = MANY } = deps;
   const memory = createMemory(() => Date.parse(deps.now()));
 
-  async function askOne(runtime: TenantRuntime, pair: Pair, share: number | undefined): Promise<boolean> {
+  async function askOne(runtime: TenantRuntime, pair: Pair, work: WorkClass | undefined): Promise<boolean> {
     const { tenant } = runtime.tenant;
     const count = (deps.lanes?.of(tenant) ?? 0) + (await deps.ledger.countOnTheirWay(tenant));
     const isOne = burstFrom > 0 && count < burstFrom;
-    return !isOne && search(deps, memory, runtime, { pair, share });
+    return !isOne && search(deps, memory, runtime, { pair, work });
   }
 
   return {
     known: memory.known,
-    ask: async (runtime, link, share) => {
+    ask: async (runtime, link, work) => {
       const { tenant, crmId, vendorId } = link;
       const isAlone = link.inBurst !== true && burstFrom > 0;
       if (isAlone || crmId === null || vendorId === null) return false;
@@ -55,7 +53,7 @@ export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
       while (!memory.known(tenant).has(vendorId)) {
         const { asking, heldOffUntilMs } = memory.of(tenant);
         if (memory.nowMs() >= untilMs || memory.nowMs() < heldOffUntilMs) return false;
-        if (asking === null) return memory.whileAsking(tenant, askOne(runtime, { crmId, vendorId }, share));
+        if (asking === null) return memory.whileAsking(tenant, askOne(runtime, { crmId, vendorId }, work));
         if (!(await endsWithin(PATIENCE_MS, asking))) return false;
       }
       return false;
@@ -77,7 +75,7 @@ async function search(
   deps: ActivityDeps,
   memory: Memory,
   { tenant: { tenant, vendor: settings }, vendor }: TenantRuntime,
-  { pair, share }: { readonly pair: Pair; readonly share: number | undefined },
+  { pair, work }: { readonly pair: Pair; readonly work: WorkClass | undefined },
 ): Promise<boolean> {
   const { overlapMs } = settings.poll;
   const cursor = (await deps.ledger.cursor(tenant, cursorOf('pollVendor'))) as PeriodCursor | null;
@@ -91,7 +89,7 @@ async function search(
   const askedAt = deps.now();
   try {
     const send = (signal: AbortSignal) => vendor.searchLeadOpportunities(criteria, { signal });
-    const answer = await vendorRequest(deps, tenant, 'vendor-sales', send, { share });
+    const answer = await vendorRequest(deps, tenant, 'vendor-sales', send, { work });
     const times = { askedAt, answeredAt: deps.now(), vendorNow: vendorTime(answer) };
     const asOf = unmodifiedAsOf(times, cursor, overlapMs);
     const found = new Set(foundIds(answer.data));

@@ -1,4 +1,4 @@
-import { isWriteToFollow } from '../../src/domain/evolve/after-vendor-write.ts';
+import { isWriteToFollow } from '../../src/domain/evolve/after-refusal.ts';
 import { PartnerApiError, type Result, toUpdateInput } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
@@ -21,7 +21,7 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
         args.tenant,
         'vendor-sales',
         (signal) => vendor.updateLeadOpportunity(body, { signal }),
-        { beforeSend: () => noteSending(deps, write), share: args.share },
+        { beforeSend: () => noteSending(deps, write), work: args.work },
       );
       const summary = await updated(deps, write, answer);
       noteArrival(deps, args, write);

@@ -1,6 +1,5 @@
-import { isWriteToFollow } from '../../src/domain/evolve/after-vendor-write.ts';
+import { goesOnAfterRefusal } from '../../src/domain/evolve/after-refusal.ts';
 import type { Planned } from '../../src/domain/evolve/outcome.ts';
-import { valuesRefusedByVendor } from '../../src/domain/evolve/refusal-issues.ts';
 import type { WaitClass } from '../../src/domain/evolve/retry-schedule.ts';
 import { fieldsNamedByVendor, offersNamedByVendor } from '../../src/domain/mapping/index.ts';
 import type { Link } from '../../src/domain/record/link.ts';
@@ -49,9 +48,7 @@ export async function vendorWriteFailed(
       traceId,
     } as const;
     const settled = await settle(deps, link, refused, planId);
-    // The next round writes the record's other values without the refused ones, and the CRM's half of a merge.
-    const goesOn = valuesRefusedByVendor(refused).length > 0 || isWriteToFollow(plan);
-    const next = goesOn ? 'plan-again' : 'parked';
+    const next = goesOnAfterRefusal(refused) ? 'plan-again' : 'parked';
     return summarise(settled, { next }, `refused ${code}`);
   }
   const waits = TRIED_AGAIN.get(error.kind);

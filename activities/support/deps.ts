@@ -2,6 +2,7 @@ import type { EditAge } from '../../src/domain/evolve/edit-age.ts';
 import type { BudgetVerdict, CallPurpose } from '../../src/domain/loop/crm-budget.ts';
 import type { OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import type { Cause } from '../../src/domain/loop/step.ts';
+import type { WorkClass } from '../../src/domain/loop/work-class.ts';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { PartnerApi } from '../../src/partner-api/index.ts';
@@ -79,13 +80,11 @@ export type VendorPace = {
 export type TenantArgs = { readonly tenant: string };
 export type RecordArgs = TenantArgs & {
   readonly key: string;
-  /** The largest share of the quota for the record's vendor requests; present only for bulk work. */
-  readonly share?: number;
-  /** Set only for local activities: the server had cut off the workflow task and handed it out again. */
+  /** The class of the record's work; absent: `interactive`. */
+  readonly work?: WorkClass;
+  /** Only of local activities: the workflow task was handed out before, and took too long. */
   readonly isRepeated?: true;
 };
-/** Arguments of a read of a record. `isEcho`: only an echo is expected, so the read uses spare vendor quota. */
-export type ReadArgs = RecordArgs & { readonly isEcho?: true };
 /** A record's status in ids, codes and field names. */
 export type RecordStatusArgs = RecordArgs & {
   readonly crmId: string | null;

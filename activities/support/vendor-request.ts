@@ -1,5 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { VendorGroup } from '../../src/domain/loop/operation-groups.ts';
+import { treatmentOf, type WorkClass } from '../../src/domain/loop/work-class.ts';
 import { QuotaUsedUp, throughGate } from '../../src/observe/quota-gate.ts';
 import type { RateLimit } from '../../src/partner-api/index.ts';
 import type { ActivityDeps } from './deps.ts';
@@ -9,10 +10,8 @@ import { failure } from './to-failure.ts';
 export type RequestWords = {
   /** Runs after the quota gate has allowed the request and before it is sent. */
   readonly beforeSend?: () => Promise<void>;
-  /** The largest share of the quota for the request; present only for bulk work. */
-  readonly share?: number | undefined;
-  /** Whether the request may use only spare quota, because no user waits for it. A wake of its record then ends the wait for quota. */
-  readonly onlySpare?: true | undefined;
+  /** The class of the work. An echo uses spare quota only, and a wake of its record ends the wait for quota. */
+  readonly work?: WorkClass | undefined;
 };
 
 /**
@@ -50,15 +49,15 @@ async function gated<T extends { readonly rateLimit: RateLimit }>(
   tenant: string,
   group: VendorGroup,
   send: () => Promise<T>,
-  { beforeSend, share, onlySpare }: RequestWords = {},
+  { beforeSend, work }: RequestWords = {},
 ): Promise<T> {
+  const { claim } = treatmentOf(work);
   try {
-    const claim = { ...(share === undefined ? {} : { share }), ...(onlySpare ? { onlySpare } : {}) };
     return await throughGate({ ledger, tenant, group, now, claim }, send, beforeSend);
   } catch (error) {
     if (!(error instanceof QuotaUsedUp)) throw error;
     const retryAfterMs = error.waitMs;
-    if (onlySpare)
+    if (claim.onlySpare)
       throw failure('THROTTLED', 'no request of the quota is spare', {
         ...{ retryAfterMs, interruptible: true },
         isOurs: true,

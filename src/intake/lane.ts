@@ -2,6 +2,7 @@ import { type Client, WorkflowIdConflictPolicy } from '@temporalio/client';
 import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { laneSignal, type SyncOpportunitiesInput } from '../../workflows/messages.ts';
 import type { Cause } from '../domain/loop/step.ts';
+import { treatmentOf } from '../domain/loop/work-class.ts';
 import type { LinkStatus } from '../ledger/links/link-ledger.ts';
 import type { LaneLedger } from '../ledger/queue/lane-ledger.ts';
 
@@ -28,13 +29,12 @@ export function parted(
   statuses: ReadonlyMap<string, LinkStatus>,
   { from, isBurst = false }: LaneOptions & { readonly isBurst?: boolean },
 ): Parted {
-  const mayWait = (status: LinkStatus | undefined): boolean =>
-    isBurst || cause === 'any' || status?.inBurst === true || status?.isEcho === true;
   const isOfLane = (key: string): boolean => {
     const status = statuses.get(key);
     if (status?.failingSince != null || status?.state === 'superseded') return false;
-    if (status?.inLane === true || status?.bulkShare !== undefined) return true;
-    return from <= 1 || (keys.length >= from && mayWait(status));
+    const { lane } = treatmentOf(status?.work);
+    if (status?.inLane === true || lane === 'always') return true;
+    return from <= 1 || (keys.length >= from && (isBurst || cause === 'any' || lane === 'many'));
   };
   const together = keys.filter(isOfLane);
   const known = together.filter((key) => statuses.get(key)?.inLane === true);

@@ -7,8 +7,9 @@ import {
   WorkflowIdReusePolicy,
 } from '@temporalio/client';
 import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
-import { comesAfterOthers, type SyncOpportunityInput, wakeSignal } from '../../workflows/messages.ts';
+import { type SyncOpportunityInput, wakeSignal } from '../../workflows/messages.ts';
 import type { Cause } from '../domain/loop/step.ts';
+import { treatmentOf } from '../domain/loop/work-class.ts';
 import { idsOfKey } from '../domain/record/link-key.ts';
 import { shownId } from '../domain/values/shown-id.ts';
 import type { LinkStatus } from '../ledger/links/link-ledger.ts';
@@ -67,27 +68,21 @@ async function wakeRecord(
   const crmId = status?.crmId ?? first.crmId;
   const vendorId = status?.vendorId ?? first.vendorId;
   const syncState = status?.state ?? null;
-  const share = status?.bulkShare;
-  const afterOthers = {
-    ...(share === undefined ? {} : { share }),
-    ...(status?.inBurst ? { inBurst: true as const } : {}),
-    ...(status?.isEcho ? { isEcho: true as const } : {}),
-  };
+  const work = status?.work ?? 'interactive';
   const input: SyncOpportunityInput = {
-    ...{ tenant, key, crmId, vendorId, syncState },
+    ...{ tenant, key, crmId, vendorId, syncState, work },
     ...(status?.failingSince ? { isUnanswered: true } : {}),
-    ...afterOthers,
   };
   await client.workflow.signalWithStart('syncOpportunity', {
     workflowId: workflowIds.syncOpportunity(tenant, key),
     taskQueue: TASK_QUEUES.sync,
     args: [input],
     signal: wakeSignal,
-    signalArgs: [{ cause, ...afterOthers }],
+    signalArgs: [{ cause, work }],
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     priority: {
-      priorityKey: comesAfterOthers(afterOthers) ? PRIORITIES.bulk : PRIORITIES.read,
+      priorityKey: treatmentOf(work).isFirst ? PRIORITIES.read : PRIORITIES.bulk,
       fairnessKey: tenant,
     },
     staticSummary: `${tenant}: opportunity ${shownId(key)}`,

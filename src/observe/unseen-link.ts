@@ -16,8 +16,6 @@ export function unseenLink(tenant: string, ids: Pick<Link, 'crmId' | 'vendorId'>
     observedGeneration: 0,
     vendorDue: false,
     issues: [],
-    refusedFingerprint: null,
-    crmRefusedFingerprint: null,
     waitingSince: null,
     waitingFor: null,
     failingSince: null,

@@ -171,7 +171,7 @@ it('an audit is bulk work, and so is a record that a backfill brings in', async 
   const { tenant, activities, failureOf } = await activitiesOf(160);
   const position = { systemModstamp: '2026-03-01T00:00:00.000Z', id: '' };
   const run = { tenant, startedAt: '2026-03-01T12:00:00.000Z', room: 0 };
-  const bulk = { tenant, key: 'K', share: 0.5 } as unknown as Parameters<typeof activities.planSync>[0];
+  const bulk = { tenant, key: 'K', work: { bulk: 0.5 } } as unknown as Parameters<typeof activities.planSync>[0];
   for (const work of [() => activities.auditCrmPage({ run, position }), () => activities.planSync(bulk)])
     expect((await failureOf(work)).details).toMatchObject([{ waitsFor: 'crm-budget' }]);
 });

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const toldBy = (ids: { readonly crmId: string } | { readonly vendorId: string }, seconds: number) =>
   ledger.markDue(tenant, [ids], at(seconds));
-const isEcho = async () => (await ledger.linkStatuses(tenant, [KEY])).get(KEY)?.isEcho ?? false;
+const isEcho = async () => (await ledger.linkStatuses(tenant, [KEY])).get(KEY)?.work === 'echo';
 
 describe('a record that the vendor tells of after a write of ours', () => {
   it('waits for its echo, as far as is known, until it is done', async () => {
@@ -58,7 +58,7 @@ describe('a record that the vendor tells of after a write of ours', () => {
     await ledger.takeInLane(tenant, [KEY, 'C2'], 'vendor');
     const order = { withBulk: true, excluding: [], limit: 9 };
     const next = async (withEchoes: boolean) =>
-      (await ledger.nextInLane(tenant, { ...order, withEchoes })).map((record) => [record.key, record.isEcho]);
+      (await ledger.nextInLane(tenant, { ...order, withEchoes })).map((record) => [record.key, record.work === 'echo']);
     expect(await next(true)).toEqual([
       ['C2', undefined],
       [KEY, true],

@@ -217,8 +217,8 @@ describe('where links stand', () => {
     );
     await ledger.markDue(tenant, [{ crmId: 'C7' }], at(1));
     const statuses = await ledger.linkStatuses(tenant, ['C0', 'C7']);
-    expect(statuses.get('C0')?.inBurst).toBe(true);
-    expect(statuses.get('C7')).not.toHaveProperty('inBurst');
+    expect(statuses.get('C0')?.work).toBe('burst');
+    expect(statuses.get('C7')?.work).toBe('interactive');
   });
 });
 

@@ -23,8 +23,8 @@ it('gives what was taken into the lane, longest waiting first, and not what is u
   await ledger.markDue(tenant, [{ crmId: 'A9' }], at(-5));
   await take('C1', 'C2', 'A9');
   expect(await next([], 2)).toEqual([
-    { key: 'A9', generation: 1, laneGeneration: 1, cause: 'vendor', state: 'new', needsOwn: null },
-    { key: 'C1', generation: 1, laneGeneration: 1, cause: 'vendor', state: 'new', needsOwn: null },
+    { key: 'A9', generation: 1, laneGeneration: 1, cause: 'vendor', state: 'new', work: 'interactive', needsOwn: null },
+    { key: 'C1', generation: 1, laneGeneration: 1, cause: 'vendor', state: 'new', work: 'interactive', needsOwn: null },
   ]);
   expect(keysOf(await next(['C1']))).toEqual(['A9', 'C2']);
   expect(await ledger.nextInLane('other', { withBulk: true, withEchoes: true, excluding: [], limit: 9 })).toEqual([]);
@@ -109,9 +109,9 @@ it('has no link be due that another took over', async () => {
 it('gives bulk work last, or not at all', async () => {
   await take('C1', 'C2');
   await query(`update links set bulk_share = 0.5 where tenant = '${tenant}' and key = 'C1'`);
-  expect((await next()).map(({ key, bulkShare }) => [key, bulkShare])).toEqual([
-    ['C2', undefined],
-    ['C1', 0.5],
+  expect((await next()).map(({ key, work }) => [key, work])).toEqual([
+    ['C2', 'interactive'],
+    ['C1', { bulk: 0.5 }],
   ]);
   expect(keysOf(await next([], 20, false))).toEqual(['C2']);
 });

@@ -27,17 +27,7 @@ export type VendorReading = Exclude<VendorSide, { kind: 'missing' | 'unclear' }>
 export type DecideInput = {
   readonly link: Pick<
     Link,
-    | 'crmId'
-    | 'vendorId'
-    | 'base'
-    | 'state'
-    | 'vendorInDoubt'
-    | 'adoptingSince'
-    | 'issues'
-    | 'refusedFingerprint'
-    | 'crmRefusedFingerprint'
-    | 'firstPick'
-    | 'restoredAt'
+    'crmId' | 'vendorId' | 'base' | 'state' | 'vendorInDoubt' | 'adoptingSince' | 'issues' | 'firstPick' | 'restoredAt'
   > & {
     /** `partnerLeadOpportunityId` in the last vendor reading. */
     readonly reference: string | null;

@@ -2,7 +2,7 @@
 import type { Base } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
 import type { RefusedClaim } from '../record/claim.ts';
-import type { Issue } from '../record/issue.ts';
+import type { Held, Issue } from '../record/issue.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import type {
@@ -163,8 +163,8 @@ export type ReportOutcome =
   | {
       readonly type: 'owned-changed';
       readonly fields: readonly string[];
-      /** Fingerprint of this attempt to write the vendor id, if an earlier attempt failed; see `triedDigest`. */
-      readonly tried: string | null;
+      /** The hold on this attempt to write the vendor id, if an earlier attempt failed. */
+      readonly tried: Held | null;
     }
   /** The opportunity shows the vendor id from which a person separated it. The next report empties the field. */
   | { readonly type: 'separated-id-shown' }

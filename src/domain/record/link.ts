@@ -30,10 +30,6 @@ export type Link = {
   /** A search reported a change at the vendor that has not been read yet, so an observation of the CRM alone cannot settle the link. */
   readonly vendorDue: boolean;
   readonly issues: readonly Issue[];
-  /** Fingerprint of the content that the vendor refused for good; Lockstep does not send this content again. */
-  readonly refusedFingerprint: string | null;
-  /** Fingerprint of the content that the CRM refused for good. */
-  readonly crmRefusedFingerprint: string | null;
   /** Since when a known change has been waiting, ISO; null if no change waits. */
   readonly waitingSince: string | null;
   /** Why a known change waits, if the record's last work has failed; else null. */

@@ -41,8 +41,6 @@ export type LinksTable = {
   issue_codes: Generated<string[]>;
   /** Opportunities that `issues` name as candidates. */
   candidates: Generated<string[]>;
-  refused_fingerprint: string | null;
-  crm_refused_fingerprint: string | null;
   /** Since when a parked record has made no progress because of a failure; null if it is not failing. */
   failing_since: MaybeInstant;
   /** When a waiting record is tried again automatically; null if nothing waits. */

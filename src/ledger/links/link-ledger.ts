@@ -1,3 +1,4 @@
+import type { WorkClass } from '../../domain/loop/work-class.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { Issue, IssueCode } from '../../domain/record/issue.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
@@ -39,11 +40,8 @@ export type WaitingRecord = {
 
 /** The status of a link, without values of business records. */
 export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> &
-  Pick<Link, 'failingSince' | 'inBurst'> & {
-    /** The share of the vendor's quota that its requests may use; absent if it is not bulk work. */
-    readonly bulkShare?: number;
-    /** Whether the link is due only because Lockstep's own write has not been read back. */
-    readonly isEcho?: true;
+  Pick<Link, 'failingSince'> & {
+    readonly work: WorkClass;
     readonly inLane?: true;
   };
 

@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
+import type { WorkClass } from '../../domain/loop/work-class.ts';
 import type { Base } from '../../domain/record/base.ts';
 import type { Issue } from '../../domain/record/issue.ts';
 import type { Link } from '../../domain/record/link.ts';
@@ -26,8 +27,6 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     observedGeneration: row.observed_generation,
     vendorDue: row.vendor_generation > row.vendor_observed_generation,
     issues: toIssues(row, sealer),
-    refusedFingerprint: row.refused_fingerprint,
-    crmRefusedFingerprint: row.crm_refused_fingerprint,
     failingSince: row.failing_since?.toISOString() ?? null,
     retryAt: row.retry_at?.toISOString() ?? null,
     reported: row.reported,
@@ -44,7 +43,14 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
   };
 }
 
-/** Since when an unconfirmed report about a wait may have reached users. */
+/** The class of a link's work. Bulk work may await its echo too, and an echo may be part of a burst. */
+export function workOf(row: Pick<StoredLink, 'bulk_share' | 'echo_only' | 'in_burst'>): WorkClass {
+  if (row.bulk_share !== null) return { bulk: row.bulk_share };
+  if (row.echo_only) return 'echo';
+  return row.in_burst ? 'burst' : 'interactive';
+}
+
+/** Since when users may have a wait report that is not confirmed. */
 function waitReported({ reporting_since: since, reporting_by: by }: StoredLink): Pick<Link, 'waitReportedSince'> {
   return since === null || by !== 'wait' ? {} : { waitReportedSince: since.toISOString() };
 }

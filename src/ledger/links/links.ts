@@ -4,7 +4,7 @@ import type { LinkState } from '../../domain/record/link-state.ts';
 import type { Statement, Store } from '../core/store.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { LinkIds, LinkLedger, WaitingRecord } from './link-ledger.ts';
-import { type StoredLink, toLink, toListRow } from './link-row.ts';
+import { type StoredLink, toLink, toListRow, workOf } from './link-row.ts';
 
 export const findLink: Statement<LinkLedger, 'findLink'> = async (store, tenant, key) => {
   const survivor = store.db
@@ -102,9 +102,7 @@ export const linkStatuses: Statement<LinkLedger, 'linkStatuses'> = async (store,
         vendorId: row.vendor_id,
         state: row.state as LinkState,
         failingSince: row.failing_since?.toISOString() ?? null,
-        ...(row.bulk_share === null ? {} : { bulkShare: row.bulk_share }),
-        ...(row.in_burst ? { inBurst: true } : {}),
-        ...(row.echo_only && row.bulk_share === null ? { isEcho: true } : {}),
+        work: workOf(row),
         ...(row.lane === null ? {} : { inLane: true }),
       },
     ]),

@@ -57,8 +57,6 @@ function emptied(at: string) {
     issues: null,
     issue_codes: [] as string[],
     candidates: [] as string[],
-    refused_fingerprint: null,
-    crm_refused_fingerprint: null,
     failing_since: null,
     retry_at: null,
     waiting_for: null,

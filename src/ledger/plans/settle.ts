@@ -160,14 +160,11 @@ export function ownColumns(
   { tenant, key }: Pick<StoredLink, 'tenant' | 'key'>,
   settlement: Settlement,
 ): Updateable<LinksTable> {
-  const { vendorInDoubt, adoptingSince, reported, refusedClaim } = settlement;
-  const { refusedFingerprint, crmRefusedFingerprint, failingSince, retryAt } = settlement;
+  const { vendorInDoubt, adoptingSince, reported, refusedClaim, failingSince, retryAt } = settlement;
   return {
     updated_at: settlement.at,
     ...(vendorInDoubt === undefined ? {} : { vendor_in_doubt: vendorInDoubt }),
     ...(adoptingSince === undefined ? {} : { adopting_since: adoptingSince }),
-    ...(refusedFingerprint === undefined ? {} : { refused_fingerprint: refusedFingerprint }),
-    ...(crmRefusedFingerprint === undefined ? {} : { crm_refused_fingerprint: crmRefusedFingerprint }),
     ...(failingSince === undefined ? {} : { failing_since: failingSince }),
     ...(retryAt === undefined ? {} : { retry_at: retryAt }),
     ...(reported === undefined ? {} : { reported: JSON.stringify(reported) }),

@@ -1,4 +1,5 @@
 import type { Cause } from '../../domain/loop/step.ts';
+import type { WorkClass } from '../../domain/loop/work-class.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 
 /** A record that the lane has processed. Its `generation` and lane count are those from the start of the work. */
@@ -10,10 +11,7 @@ export type ProcessedRecord = {
 
 export type LaneRecord = ProcessedRecord & {
   readonly state: LinkState;
-  /** The share of the vendor's quota that its requests may use; absent if it is not bulk work. */
-  readonly bulkShare?: number;
-  /** Whether the link is due only because Lockstep's own write has not been read back. */
-  readonly isEcho?: true;
+  readonly work: WorkClass;
   readonly cause: Cause;
   /** Why only the record's own workflow can continue: a write has an unknown outcome, or a remote did not answer. Null if the lane can. */
   readonly needsOwn: 'a write is open' | 'unanswered' | null;

@@ -101,7 +101,7 @@ function holding({ plan, link }: Pick<GateInput, 'plan' | 'link'>): readonly Iss
   if (link.generation !== link.observedGeneration) return [];
   const known = new Set(plan.issues.map(({ message }) => message));
   return link.issues.filter(
-    ({ code, fingerprint, message }) => HOLDING.has(code) && fingerprint === undefined && !known.has(message),
+    ({ code, hold, message }) => HOLDING.has(code) && (hold?.part ?? 'record') === 'record' && !known.has(message),
   );
 }
 

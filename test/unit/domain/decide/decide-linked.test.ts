@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Issue } from '../../../../src/domain/record/issue.ts';
-import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
 import { CONTACT, mappingConfig, OPPORTUNITY } from '../../../support/mapping/fixtures.ts';
 import {
   type AnyPlan,
@@ -161,41 +160,25 @@ describe('what was refused before', () => {
   test('is reported once', () => {
     const waits: Given = { opportunity: { Name: 'Ours' }, vendor: theirs({ name: 'T' }), config: manual };
     const result = decideOn(waits).issues;
-    const issue = { ...refusal, message: result[0]?.message ?? '' };
     const first = decideOn({ ...waits, opportunity: { Name: 'Ours', ...opportunity } });
-    const refusedFingerprint = refusedAs(first);
-    const again = decideOn({
-      ...waits,
-      opportunity: { Name: 'Ours', ...opportunity },
-      link: { refusedFingerprint, issues: [issue] },
-    });
+    const issue = { ...refusal, message: result[0]?.message ?? '', ...refusedAs(first) };
+    const again = decideOn({ ...waits, opportunity: { Name: 'Ours', ...opportunity }, link: { issues: [issue] } });
     expect(again.issues).toEqual(result);
   });
 
   test('by the CRM is not written again', () => {
     const vendor = theirs({ description: 'Theirs' });
     const first = decideOn({ vendor });
-    const crmRefusedFingerprint = fingerprint(first.write);
-    const again = decideOn({ vendor, link: { crmRefusedFingerprint, issues: [crmRefusal] } });
+    const again = decideOn({ vendor, link: { issues: [{ ...crmRefusal, ...refusedAs(first) }] } });
     expect([first.next, again.next, again.reason]).toEqual(['write-crm', 'nothing', 'refused before']);
-  });
-
-  test('and is wanted again after nobody was notified of it any more, is tried again', () => {
-    const sent = decideOn({ opportunity, vendor: theirs({}) });
-    const refusedFingerprint = refusedAs(sent);
-    expect(decideOn({ opportunity, vendor: theirs({}), link: { refusedFingerprint } }).next).toBe(sent.next);
-    const vendor = theirs({ description: 'Theirs' });
-    const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).write);
-    expect(decideOn({ vendor, link: { crmRefusedFingerprint, issues: [refusal] } }).next).toBe('write-crm');
   });
 
   test('by both sides is neither sent nor written again', () => {
     const given: Given = { opportunity: { Name: 'Ours' }, vendor: theirs({ description: 'Theirs' }) };
-    const refusedFingerprint = refusedAs(decideOn(given));
-    const second = decideOn({ ...given, link: { refusedFingerprint, issues: [refusal] } });
-    const crmRefusedFingerprint = fingerprint(second.write);
-    const issues = [refusal, crmRefusal];
-    const third = decideOn({ ...given, link: { refusedFingerprint, crmRefusedFingerprint, issues } });
+    const first = { ...refusal, ...refusedAs(decideOn(given)) };
+    const second = decideOn({ ...given, link: { issues: [first] } });
+    const issues = [first, { ...crmRefusal, ...refusedAs(second) }];
+    const third = decideOn({ ...given, link: { issues } });
     expect([second.next, third.next]).toEqual(['write-crm', 'nothing']);
     expect(third.issues).toEqual(issues);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fingerprintOf } from '../../../../src/domain/decide/withheld.ts';
+import { holdOfField } from '../../../../src/domain/decide/holds.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 import type { FieldLimit } from '../../../../src/domain/record/crm-limits.ts';
@@ -49,7 +49,7 @@ describe('the reason of a write', () => {
     expect(decideOn(given).reason).toBe('overruled the CRM');
     const refused = {
       ...ISSUES.valueRefusedByCrm('description', 'Description', 'STRING_TOO_LONG'),
-      fingerprint: fingerprintOf('theirs', STAMP),
+      ...holdOfField('crm', 'description', 'theirs', STAMP),
     };
     expect(decideTo('write-crm', { ...given, link: { issues: [refused] } }).reason).toBe('changed at the vendor');
   });
@@ -136,8 +136,8 @@ describe('a conflict that the vendor has won is reported', () => {
         ],
       }),
     };
-    const refusedFingerprint = refusedAs(decideOn(given));
-    const link = { ...baseWith({}), refusedFingerprint, issues: [ISSUES.vendorRefused('ERR803', [])] };
+    const refused = { ...ISSUES.vendorRefused('ERR803', []), ...refusedAs(decideOn(given)) };
+    const link = { ...baseWith({}), issues: [refused] };
     expect(decideOn({ ...given, link }).next).toBe('write-crm');
     expect(result({ ...given, link })).toEqual(['offerLines']);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedByOthers, restoredNote, triedDigest } from '../../../../src/domain/decide/owned-fields.ts';
+import { changedByOthers, restoredNote } from '../../../../src/domain/decide/owned-fields.ts';
 import { dueReport, type ReportInput } from '../../../../src/domain/decide/report.ts';
 import { withChanged } from '../../../../src/domain/decide/reported.ts';
 
@@ -61,10 +61,4 @@ describe('a field that is put back', () => {
   it('is noted in nothing else', () => {
     expect([restoredNote(null), restoredNote(reported)]).toEqual([null, null]);
   });
-});
-
-it('a try is known by the id and by the version that it was made on', () => {
-  const digests = [triedDigest('DS-1', 'a'), triedDigest('DS-1', 'b'), triedDigest('DS-2', 'a')];
-  expect(new Set(digests).size).toBe(3);
-  expect(triedDigest('DS-1', 'a')).toBe(digests[0]);
 });

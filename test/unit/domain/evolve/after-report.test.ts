@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { holdOf } from '../../../../src/domain/decide/holds.ts';
 import { restoredNote } from '../../../../src/domain/decide/owned-fields.ts';
 import { dueReport, reportInput, whileReporting } from '../../../../src/domain/decide/report.ts';
 import {
@@ -42,8 +43,15 @@ describe('what the CRM’s users were notified of', () => {
       reported: withChanged(fields),
       journal: result('in-sync', 'changed by others: Vendor_Id__c Vendor_Status__c'),
     });
-    const again = evolve(link('in-sync'), { type: 'owned-changed', fields, tried: 'mark' }, AT);
-    expect(again).toMatchObject({ crmRefusedFingerprint: 'mark' });
+    const [tried, other, taken] = [
+      holdOf('crm', 'vendor-id', 'DS-1', V2),
+      ISSUES.lineNotShared(),
+      ISSUES.vendorIdTaken(),
+    ];
+    const { issues } = evolve(link('parked', [other, taken]), { type: 'owned-changed', fields, tried }, AT);
+    expect(issues).toEqual([other, { ...taken, ...tried }]);
+    const again = evolve(link('parked', issues), { type: 'vendor-id-reported', taken: true }, AT);
+    expect(again.issues).toEqual(issues);
   });
 });
 
