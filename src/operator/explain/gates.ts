@@ -56,7 +56,7 @@ function quotaGate({ link, quotaUntil }: GateInput): readonly Gate[] {
   const isThrottled = code !== null && OF_QUOTA.has(code);
   if (!isThrottled && quotaUntil === null) return [];
   const what = `waits for ${WAIT_REASONS[isThrottled ? code : 'vendor-throttled']}`;
-  const opens = quotaUntil === null ? 'by itself at the reset' : `by itself at ${quotaUntil}`;
+  const opens = quotaUntil === null ? 'automatically at the reset' : `automatically at ${quotaUntil}`;
   const found = { field: null, code: isThrottled ? code : 'vendor-throttled', what, opens };
   return [{ gate: 'quota', ...found, needsSomebody: false }];
 }
@@ -123,10 +123,10 @@ function issueGates({ plan, link, id, tenant, withValues }: GateInput): readonly
 function repairOf(issue: Issue, link: Link | null, { id, tenant }: Pick<GateInput, 'id' | 'tenant'>): string {
   const { repair } = ISSUE_CATALOG[issue.code];
   if (!isOpen(issue)) return repair;
-  const byItself = link?.retryAt ? ` (tried by itself at ${link.retryAt})` : '';
+  const retried = link?.retryAt ? ` (tried automatically at ${link.retryAt})` : '';
   if (isConflict(issue) && issue.field !== null)
-    return `${repair}; here: lockstep conflicts resolve ${id} ${issue.field} --take crm --tenant ${tenant} (or --take vendor)${byItself}`;
-  return `${repair}; then: lockstep sync ${id} --tenant ${tenant}${byItself}`;
+    return `${repair}; here: lockstep conflicts resolve ${id} ${issue.field} --take crm --tenant ${tenant} (or --take vendor)${retried}`;
+  return `${repair}; then: lockstep sync ${id} --tenant ${tenant}${retried}`;
 }
 
 function directionGates({ plan }: GateInput): readonly Gate[] {
@@ -147,7 +147,7 @@ function answerGate({ link }: GateInput): readonly Gate[] {
   if (link === null || link.waitingSince === null || code === null) return [];
   if (OF_QUOTA.has(code) || code.endsWith('-paused')) return [];
   const what = `waits since ${link.waitingSince} for ${WAIT_REASONS[code]}`;
-  return [{ gate: 'answer', field: null, code, what, opens: 'by itself', needsSomebody: false }];
+  return [{ gate: 'answer', field: null, code, what, opens: 'automatically', needsSomebody: false }];
 }
 
 const WRITES: ReadonlySet<Plan['next']> = new Set([
@@ -184,7 +184,7 @@ function olderGate({ link, isVendorOlder, id, tenant }: GateInput): readonly Gat
       field: null,
       code: 'vendor-older',
       what: 'the vendor shows an older state of its record than was read of it before, which counts as a late reading',
-      opens: `by itself with a later reading: lockstep explain ${id} --tenant ${tenant}; where the vendor was restored, with the next audit, or: lockstep audit --repair --tenant ${tenant}`,
+      opens: `automatically with a later reading: lockstep explain ${id} --tenant ${tenant}; where the vendor was restored, with the next audit, or: lockstep audit --repair --tenant ${tenant}`,
       needsSomebody: false,
     },
   ];

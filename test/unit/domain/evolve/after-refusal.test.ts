@@ -302,7 +302,7 @@ describe('what was refused by itself', () => {
     });
   });
 
-  test('is left out of the next try of an import, told, and no part of what both sides agree on', () => {
+  test('is left out of the next try of an import, reported, and no part of what both sides agree on', () => {
     const refused = holdsAfterRefusal(byCrm({ plan: made }));
     const next = decideOn({ ...fresh, link: { ...fresh.link, issues: refused } });
     expect(next).toMatchObject({ next: 'create-in-crm', issues: refused, stateAfter: 'parked' });
