@@ -23,7 +23,9 @@ import { isForAnotherPlace, isRepeatable, readFailure } from './read-failure.ts'
 /** A record's tenant and key, with the class of its work. */
 export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key' | 'work'>;
 
-/** A record as the UI shows it, and how its next step may run. The checks are called only for steps that could be local activities. */
+/**
+ * A record as Temporal's UI shows it, and how its next step may run. The checks are called only for steps that could be local activities.
+ */
 export type Shown = LocalActivityChecks & {
   readonly name: string;
   readonly statusWords: string;
@@ -48,9 +50,9 @@ export async function executeCommand(
     }
     if (command.type === 'outage') {
       const { type: _, isKnown = false, ...out } = command;
-      // Otherwise each record that meets the pause would report the outage again.
+      // A known outage is not reported, because each record that meets the pause would report it again.
       if (isKnown && patched('known-outage')) return { type: 'waited' };
-      await upkeep.reportOutage.executeWithOptions({ summary: `${out.group} is out` }, [
+      await upkeep.reportOutage.executeWithOptions({ summary: `${out.group} is unavailable` }, [
         { tenant: record.tenant, ...out },
       ]);
       return { type: 'waited' };
@@ -135,7 +137,7 @@ function readVendor(
   ]);
 }
 
-/** Writes to the CRM, for a lone change first as a local activity. After a failure the loop observes again. */
+/** Writes to the CRM; for a lone change, tries a local activity first. After a failure the loop observes the record again. */
 async function writeCrm(args: PlanArgs, what: string, isTriedFirst: boolean): Promise<SyncSummary> {
   const how = { summary: `write to the CRM ${what}` };
   try {

@@ -2,20 +2,22 @@ import { AUDIT_CURSOR } from '../../src/domain/audit/audit-result.ts';
 import { type Shard, shardOf } from '../../src/domain/streams/shards.ts';
 import type { StreamName } from '../../src/domain/streams/streams.ts';
 import { LOST_MS } from '../outage/notify-waiting.ts';
+import type { Followed } from '../streams/follow-changes.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import type { Fleet } from './fleet.ts';
 import { AUDIT_BEGUN, isFirst, isTooMuch, type Planned, plan, planOf, replan } from './poll-plan.ts';
 import { delegate, type PollDeps, type PollResult, pollStream } from './poll-stream.ts';
+import { Subscriptions } from './subscriptions.ts';
 
-/** A run's results in numbers, for the Temporal UI. */
+/** A run's counts, for the Temporal UI. */
 export type ShardCounts = {
   readonly tenants: number;
   readonly polls: number;
-  /** Polls that found a change. */
+  /** How many polls found a change. */
   readonly found: number;
   readonly delegated: number;
   readonly paused: number;
-  /** Names of tenants with a poll that failed or took too long; the first few. */
+  /** Names of the first few tenants with a poll that failed or took too long. */
   readonly troubled: readonly string[];
 };
 
@@ -23,6 +25,8 @@ export type RoundDeps = Pick<ActivityDeps, 'ledger' | 'now'> &
   PollDeps & {
     readonly fleet: Fleet;
     readonly wakeOverdue: (args: TenantArgs) => Promise<unknown>;
+    /** Follows a tenant's change events; see `createFollowChanges`. */
+    readonly followChanges: (tenant: string, followed: Followed) => Promise<void>;
     readonly random: () => number;
   };
 
@@ -30,10 +34,10 @@ const LIMITS = {
   /** `places`: how many polls may run at once, not counting polls older than `youngMs`, so that a slow poll delays only its own tenant. */
   places: 16,
   youngMs: 3_000,
-  /** A poll that takes longer is left to the tenant's own workflow. */
+  /** A poll that exceeds this time is left to the tenant's own workflow. */
   limitMs: 40_000,
 };
-/** The most polls of one tenant at once, so that a poll that hangs does not stop all others of the tenant. */
+/** The most concurrent polls of one tenant, so that a poll that hangs does not stop all other polls of the tenant. */
 const MOST_OF_TENANT = 2;
 /** Streams that report edits. They do not wait for the tenant's other polls, because reading a mirrored stream can take minutes. */
 const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesforce']);
@@ -42,6 +46,8 @@ const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
 /** After how many milliseconds a due link counts as overdue, and after how many Salesforce users are notified that a record waits. */
 const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];
 const MOST_TROUBLED = 20;
+/** After a sweep during which a gap was found, the next comes so much later. */
+const AGAIN_MS = 10_000;
 
 /** The polls of one shard's tenants, each at its own time and without waiting for other tenants. */
 export class ShardRound {
@@ -55,6 +61,7 @@ export class ShardRound {
   readonly #ofTenant = new Map<string, number>();
   readonly #troubled = new Set<string>();
   readonly #counts = { polls: 0, found: 0, delegated: 0, paused: 0 };
+  readonly #subscriptions: Subscriptions;
   #young = 0;
   #nextWakeMs = 0;
 
@@ -62,13 +69,14 @@ export class ShardRound {
     this.#deps = deps;
     this.#limits = limits;
     this.#shard = shard;
+    this.#subscriptions = new Subscriptions(deps, (tenant, isNow) => this.#resweep(tenant, isNow));
   }
 
-  /** Follows the roster, and starts the work that is due. Rejects with the ledger's error. */
+  /** Follows the roster, and starts all work that is due. Rejects with the ledger's error. */
   async turn(): Promise<void> {
     await this.#follow();
     await this.#wake();
-    // Read once, because a thousand tenants have many plans to compare.
+    // Reads the clock once, because a thousand tenants have many plans to compare.
     const nowMs = this.#nowMs();
     const due = [...this.#plans.values()].flat().filter((one) => !one.isRunning && one.nextMs <= nowMs);
     for (const planned of due.sort((one, other) => one.nextMs - other.nextMs)) {
@@ -80,12 +88,13 @@ export class ShardRound {
 
   /** Resolves when all started polls have ended. */
   async settled(): Promise<void> {
-    await Promise.all(this.#running);
+    await Promise.all([...this.#running, this.#subscriptions.ended()]);
   }
 
-  /** Aborts the running polls. */
+  /** Aborts the running polls and subscriptions. */
   end(): void {
     this.#over.abort();
+    this.#subscriptions.follow([]);
   }
 
   counts(): ShardCounts {
@@ -105,6 +114,7 @@ export class ShardRound {
     ]);
     for (const [name, plan] of this.#plans) if (names.get(name) !== plan[0]?.isElsewhere) this.#plans.delete(name);
     this.#followVersions(served);
+    this.#subscriptions.follow(served.filter((name) => fleet.followsChanges(name)));
     const fresh = [...names.keys()].filter((name) => !this.#plans.has(name));
     if (fresh.length === 0) return;
     const times = await ledger.streamTimes(fresh);
@@ -161,13 +171,16 @@ export class ShardRound {
     this.#running.add(run);
   }
 
-  /** Never rejects: a failure concerns one tenant and is retried. */
+  /** Does one piece of planned work. Never rejects: a failure concerns one tenant and is retried. */
   async #do(planned: Planned): Promise<void> {
+    const swept = planned.work === 'sweepSalesforce' ? this.#subscriptions.sweeping(planned.tenant) : undefined;
     const poll = await this.#poll(planned).catch((): PollResult => {
       this.#troubled.add(planned.tenant);
       return { kind: 'nothing' };
     });
+    const isMissing = swept?.(poll) === true;
     replan(this.#planning, planned, poll);
+    if (isMissing) planned.nextMs = Math.min(planned.nextMs, this.#nowMs() + AGAIN_MS);
     if (poll.kind === 'gone') this.#plans.delete(planned.tenant);
   }
 
@@ -187,7 +200,7 @@ export class ShardRound {
     return this.#counted(poll, planned);
   }
 
-  /** Counts a poll's result, and stores the time of a find, from which the cadence follows. */
+  /** Counts a poll's result, and stores when a poll found a change, because the cadence depends on that time. */
   async #counted(poll: PollResult, { tenant, work, isDelegated, polled }: Planned): Promise<PollResult> {
     if (poll.kind === 'paused') this.#counts.paused += 1;
     if (poll.kind === 'delegated' && !isDelegated) this.#counts.delegated += 1;
@@ -214,8 +227,21 @@ export class ShardRound {
     return { kind: 'nothing' };
   }
 
+  /** Plans a tenant's sweep again, because its change events are followed or not; `isNow`: because changes may have been missed. */
+  #resweep(tenant: string, isNow: boolean): void {
+    for (const planned of this.#plans.get(tenant) ?? []) {
+      if (planned.work !== 'sweepSalesforce') continue;
+      plan(this.#planning, planned);
+      if (isNow) planned.nextMs = this.#nowMs();
+    }
+  }
+
   get #planning() {
-    const { fleet, random } = this.#deps;
+    const { random } = this.#deps;
+    const fleet: Pick<Fleet, 'cadence' | 'auditEveryMs' | 'loadedMs'> = {
+      ...this.#deps.fleet,
+      cadence: (tenant, stream) => this.#subscriptions.paced(tenant, stream, this.#deps.fleet.cadence(tenant, stream)),
+    };
     return { fleet, random, nowMs: () => this.#nowMs() };
   }
 

@@ -9,11 +9,11 @@ import type { RecordSteps } from './record-steps.ts';
 
 export type Processed =
   | { readonly end: 'done'; readonly known: SyncSummary | null }
-  /** The lane cannot continue: only the record's own workflow can. */
+  /** Only the record's own workflow can continue. */
   | { readonly end: 'delegated' }
-  /** A quota is used up for `ms` milliseconds: the record stays in the lane. */
+  /** A quota is used up for `ms` milliseconds; the record stays in the lane. */
   | { readonly end: 'throttled'; readonly ms: number }
-  /** A group of operations is down: the record stays due. */
+  /** A group of operations is down; the record stays due. */
   | { readonly end: 'out'; readonly error: Error };
 
 const DELEGATED: Processed = { end: 'delegated' };
@@ -56,7 +56,7 @@ export async function processRecord(
   return DELEGATED;
 }
 
-/** The steps that the lane takes, by command. */
+/** The steps that a lane takes on a record, by command. */
 const STEPS = {
   plan: 'planSync',
   'read-vendor': 'readVendor',

@@ -4,9 +4,9 @@ import { isBulk, treatmentOf } from '../../src/domain/loop/work-class.ts';
 import type { LaneOrder, LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
 
-/** How many records a pass starts first. Their bulk shares show how much quota further records may use. */
+/** How many records a pass starts first. Their bulk shares show how much quota the next records may use. */
 export const FEWEST = 16;
-/** If only echoes are left, the next pass waits, because a pass costs ledger queries and no user waits for echoes. */
+/** How long, in ms, the next pass waits if only echoes are left, because a pass costs ledger queries and no user waits for echoes. */
 const LEAST_ECHO_WAIT_MS = 1_000;
 
 type QuotaRoomOptions = {
@@ -22,9 +22,9 @@ export class QuotaRoom {
   #share = 1;
   #withBulk = true;
   #withEchoes = true;
-  /** Echoes delayed by the quota. No step was taken, so the pass may start them again. */
+  /** Keys of echoes that the quota delays. The pass may start them again, because they have taken no step. */
   #heldEchoes: string[] = [];
-  /** When delayed records may continue, epoch milliseconds. */
+  /** When delayed records may continue, in epoch milliseconds. */
   #againAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: QuotaRoomOptions) {
@@ -40,7 +40,7 @@ export class QuotaRoom {
     return this.#againAtMs > Number.NEGATIVE_INFINITY;
   }
 
-  /** Whether delayed bulk records may continue. A new pass takes them, because newer records would precede them in this pass. */
+  /** Whether delayed bulk records may continue. The next pass takes them, because this pass would start newer records first. */
   get isForNextPass(): boolean {
     return !this.#withBulk && this.#nowMs() >= this.#againAtMs;
   }
@@ -53,7 +53,7 @@ export class QuotaRoom {
     return isLaneEmpty ? Math.max(LEAST_ECHO_WAIT_MS, leftMs) : 0;
   }
 
-  /** How many more records may start with the quota that is left of their share. */
+  /** How many more records may start, by the quota that is left for their share. */
   async room({
     width,
     atWork,
@@ -86,7 +86,7 @@ export class QuotaRoom {
     return !isBulk(work);
   }
 
-  /** The delayed echoes that may start again, because quota becomes spare many times a second. */
+  /** Keys of the delayed echoes that the pass may start again, because spare quota appears many times a second. */
   echoesAgain(): readonly string[] {
     if (this.#withEchoes || !this.#withBulk || this.#nowMs() < this.#againAtMs) return [];
     this.#withEchoes = true;

@@ -1,6 +1,8 @@
 import { withInDoubtCrmWrite } from '../../src/domain/base/in-doubt-writes.ts';
 import { goesOnAfterRefusal } from '../../src/domain/evolve/after-refusal.ts';
 import type { WaitClass } from '../../src/domain/evolve/retry-schedule.ts';
+import type { ObjectLimits } from '../../src/domain/record/crm-limits.ts';
+import { orgLabels } from '../../src/observe/org-labels.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
@@ -10,7 +12,7 @@ import { type SyncSummary, summarise } from './summary.ts';
 
 export type PlannedCrmWrite = PlannedWrite<'write-crm' | 'create-in-crm'>;
 
-/** Marks the write as sent, once, and stores its values, which distinguish the write from an edit if the answer is lost. */
+/** Marks the write as sent, once, and stores its values. If the answer is lost, the values distinguish the write from a user's edit. */
 export async function noteSending(deps: ActivityDeps, { link, plan, stored }: PlannedCrmWrite): Promise<void> {
   const { mapping } = deps.runtime(link.tenant).tenant;
   const base = withInDoubtCrmWrite(plan, mapping, stored.graph);
@@ -20,7 +22,7 @@ export async function noteSending(deps: ActivityDeps, { link, plan, stored }: Pl
 
 const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch']);
 
-/** Kinds of CRM errors that are retried by the retry schedule. */
+/** Kinds of CRM errors after which the retry schedule retries the write. */
 const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
   ['busy', 'passing'],
   ['governor', 'passing'],
@@ -40,7 +42,8 @@ export async function crmWriteFailed(deps: ActivityDeps, write: PlannedCrmWrite,
     throw toFailure(error);
   }
   const { code, fields, part } = error;
-  const refused = { type: 'crm-refused', plan, generation, code, fields, part } as const;
+  const words = await wordsOf(deps, link.tenant, error);
+  const refused = { type: 'crm-refused', plan, generation, code, fields, part, ...words } as const;
   const settled = await settle(deps, link, refused, planId);
   const next = goesOnAfterRefusal(refused) ? 'plan-again' : 'parked';
   return summarise(settled, { next }, `refused ${code}`);
@@ -49,9 +52,10 @@ export async function crmWriteFailed(deps: ActivityDeps, write: PlannedCrmWrite,
 async function refusedForNow(
   deps: ActivityDeps,
   { link, planId, plan, generation }: PlannedCrmWrite,
-  { code, fields, kind }: CrmError,
+  error: CrmError,
   waits: WaitClass,
 ): Promise<SyncSummary> {
+  const { code, fields, kind } = error;
   // An undocumented answer may come from a gateway that lost Salesforce's answer.
   const applied = kind === 'unknown' ? 'unknown' : 'no';
   const outcome = {
@@ -63,8 +67,21 @@ async function refusedForNow(
     applied,
     plan,
     generation,
+    ...(await wordsOf(deps, link.tenant, error)),
   } as const;
   const isAutomation = kind === 'governor' ? ({ isAutomation: true } as const) : {};
   const settled = await settle(deps, link, { ...outcome, ...isAutomation }, planId);
   return summarise(settled, { next: 'parked' }, `refused for now ${code}`);
+}
+
+const OBJECTS = { account: 'Account', line: 'OpportunityLineItem', contact: 'Contact' } as const;
+
+/** Salesforce's own text about a refusal, and the labels of the object that it refused. */
+async function wordsOf(
+  deps: ActivityDeps,
+  tenant: string,
+  { crmMessage: said, fields, part }: CrmError,
+): Promise<{ readonly said: string | null; readonly labels: ObjectLimits }> {
+  const object = part === null ? 'Opportunity' : OBJECTS[part.of];
+  return { said, labels: fields.length === 0 ? {} : await orgLabels(deps.runtime(tenant).crm, object) };
 }

@@ -4,7 +4,10 @@ import type { WriteStep } from '../../src/domain/record/plan.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import type { PlannedWrite } from './load-write.ts';
 
-/** Measures how long a user's edit took to arrive at the other side. Not for bulk work, whose edits are old. Call it after the write. */
+/**
+ * Records how long a user's edit took to arrive at the other side; to be called after the write. Skips bulk work, because its edits are
+ * old.
+ */
 export function noteArrival(
   deps: Pick<ActivityDeps, 'onArrival' | 'now'>,
   { work }: PlanArgs,

@@ -10,8 +10,8 @@ import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
 
 /**
- * Reads the vendor record whose id a user entered in an opportunity, and links the two or notes the refusal. The next plan then follows.
- * Nothing of either record goes to the other before that.
+ * Reads the vendor record whose id a user entered in an opportunity, then links the two or notes the refusal. The workflow plans
+ * afterwards; until then Lockstep copies no value between the two records.
  */
 export async function readClaimed(deps: ActivityDeps, link: Link, args: RecordArgs): Promise<SyncSummary> {
   const runtime = deps.runtime(link.tenant);
@@ -28,7 +28,7 @@ export async function readClaimed(deps: ActivityDeps, link: Link, args: RecordAr
   }
   const { link: owner } = await deps.ledger.resolveLink(link.tenant, { crmId, vendorId }, deps.now());
   if (owner.key !== link.key) return supersededBy(deps, link.tenant, owner.key, owner);
-  // Another opportunity got the record meanwhile.
+  // Another opportunity was linked to the vendor record meanwhile.
   if (owner.vendorId !== vendorId) return summarise(owner, { next: 'plan-again' }, 'linked elsewhere');
   const read = { type: 'vendor-read', observation: withFilledIn(observation, owner) } as const;
   const settled = await settle(deps, { ...owner, generation: link.generation }, read);

@@ -19,7 +19,7 @@ export async function readRecord(
       now: deps.now,
     });
   } catch (error) {
-    // Not the vendor's own answer about the record: see `readVendorRecord`.
+    // The vendor itself did not answer about the record: see `readVendorRecord`.
     if (error instanceof PartnerApiError && error.kind === 'not-found') throw failure('TRANSIENT', error.message);
     throw toFailure(error);
   }

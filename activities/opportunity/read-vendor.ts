@@ -27,7 +27,7 @@ import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type ReadVendorArgs = RecordArgs &
   FirstReadArgs & {
-    /** A plan whose CRM snapshot may also serve this decision. */
+    /** The plan whose CRM snapshot may also serve this decision. */
     readonly planId: string | null;
     readonly crmDue: boolean;
     /** Whether the lane calls the activity. The lane may reuse a snapshot that it stored before its worker died or a quota was used up. */
@@ -60,7 +60,7 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     const owner = await ownerOf(deps, link, reading, separated);
     if (owner.vendorId !== null && owner.vendorId !== link.vendorId) return parkRivals(deps, link, owner);
     const observation = withFilledIn(reading, owner);
-    // Due marks set during the vendor read are not covered by it, whichever link owns the record.
+    // The vendor read does not cover due marks that were set during the read, whichever link owns the record.
     const settled = await settle(deps, { ...owner, generation: link.generation }, { type: 'vendor-read', observation });
     if (owner.key !== key) return supersededBy(deps, tenant, owner.key, settled);
     const stored = planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
@@ -72,8 +72,8 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
 }
 
 /**
- * Decides with the last vendor snapshot if a search has confirmed it, for a burst of CRM changes. Null if the record must be read. If this
- * call sent the search, returns `read-vendor`, because an activity sends only one request.
+ * For a burst of CRM changes: decides with the last vendor snapshot if a search has confirmed it. Null if the record must be read. Returns
+ * `read-vendor` if this call sent the search, because an activity sends only one request.
  */
 async function decideWithoutReading(
   deps: ActivityDeps,
@@ -103,15 +103,15 @@ async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<
   return summarise(settled, { next: 'parked' }, issue.code);
 }
 
-/** Whether the CRM has marked the link due beyond this read. A vendor read does not settle such a mark. */
+/** Whether the CRM has marked the link due in a way that this vendor read does not settle. */
 function hasCrmMark({ generation, observedGeneration, vendorDue }: Link): boolean {
   return generation - observedGeneration > (vendorDue ? 1 : 0);
 }
 
-/** Text that may be a code, as opposed to a sentence. */
+/** Matches a text that may be a code rather than a sentence. */
 const CODE = /^[\p{L}\p{N}_ ./:+-]{1,80}$/u;
 
-/** Counts codes that no mapping table contains, so that an operator learns of them. Lockstep syncs such codes unchanged. */
+/** Counts codes that no mapping table contains, so that an operator sees them. Lockstep syncs such codes unchanged. */
 async function noteUnknownCodes(
   deps: ActivityDeps,
   { tenant: { tenant, mapping } }: TenantRuntime,
@@ -121,7 +121,7 @@ async function noteUnknownCodes(
   if (codes.length > 0) await deps.ledger.noteCodes(tenant, codes, deps.now());
 }
 
-/** Opportunities that a person separated from a vendor record; empty if the record has an opportunity. */
+/** Ids of opportunities that a person separated from a vendor record; empty if the record is linked. */
 async function separatedFrom(deps: ActivityDeps, { tenant, crmId, vendorId }: Link): Promise<readonly string[]> {
   return crmId !== null || vendorId === null ? [] : deps.ledger.barredFrom(tenant, { vendorId });
 }
@@ -177,7 +177,7 @@ async function decideOnReading(
   return summarise(settled, { next: 'nothing' }, 'echo');
 }
 
-/** Decides with a plan's CRM snapshot. Null if it is stale, or if another writer has planned since. */
+/** Decides with the CRM snapshot of a plan. Null if the snapshot is stale, or if another writer has planned since. */
 async function decideOnStored(
   deps: ActivityDeps,
   runtime: TenantRuntime,

@@ -11,9 +11,9 @@ import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { vendorTime } from '../support/vendor-time.ts';
 
-/** Vendor records that a search proved unmodified. Take `known` before loading a link, whose marks show changes found before. */
+/** Knows vendor records that a search proved unmodified. Call `known` before loading a link, whose marks show changes found earlier. */
 export type UnmodifiedRecords = {
-  /** Records of a tenant that are proved unmodified. Sends no request. */
+  /** The records of a tenant that are proved unmodified. Sends no request. */
   readonly known: (tenant: string) => Unmodified;
   /** Searches for a record with other due ones, or waits for a running search; not for a lone record. True if it sent a request. */
   readonly ask: (runtime: TenantRuntime, link: Link, work: WorkClass | undefined) => Promise<boolean>;
@@ -21,16 +21,16 @@ export type UnmodifiedRecords = {
 
 /** The most records in one search. */
 const MOST_RECORDS = 50;
-/** The smallest burst that uses a search; for fewer records it saves no request. */
+/** The smallest number of due records for which one search saves requests. */
 const MANY = 8;
-/** The longest wait for a running search. */
+/** The longest wait for a running search, in ms. */
 const PATIENCE_MS = 5_000;
-/** How long after a failed search records are read one by one. */
+/** How long, in ms, records are read one by one after a failed search. */
 const HOLD_OFF_MS = 60_000;
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
-/** Creates the memory of one worker; workers do not share it. */
+/** Creates the memory of one worker. Workers do not share it. */
 export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
   const { burstFrom = MANY } = deps;
   const memory = createMemory(() => Date.parse(deps.now()));
@@ -61,7 +61,7 @@ export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
   };
 }
 
-/** Whether work ends within `ms`; the work must never reject. Measured by a timer, because the clock may be set back. */
+/** Whether work ends within `ms`; the work must never reject. Uses a timer, because the system clock may be set back. */
 async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const over = new AbortController();
   const late = delay(ms, false, { signal: over.signal }).catch(() => false);
@@ -108,7 +108,7 @@ async function search(
 
 type TenantSearch = {
   readonly of: Unmodified;
-  /** The running search; never rejects. */
+  /** The running search, which never rejects; null if none runs. */
   readonly asking: Promise<unknown> | null;
   readonly heldOffUntilMs: number;
 };

@@ -36,7 +36,7 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
 
 type PlannedUpdate = PlannedWrite<'update-at-vendor'>;
 
-/** Marks the update as sent and stores its values, which distinguish it from an edit if the answer is lost. */
+/** Marks the update as sent and stores its values. If the answer is lost, the values distinguish the update from a user's edit. */
 async function noteSending(deps: ActivityDeps, { link, stored, plan, generation }: PlannedUpdate): Promise<void> {
   await markSent(deps, stored, 'update');
   await settle(deps, link, { type: 'update-sending', plan, generation });

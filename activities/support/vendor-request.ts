@@ -8,15 +8,15 @@ import { withTenantKey } from './tenant-key.ts';
 import { failure } from './to-failure.ts';
 
 export type RequestWords = {
-  /** Runs once the quota gate has let the request through. */
+  /** Runs after the quota gate has allowed the request and before it is sent. */
   readonly beforeSend?: () => Promise<void>;
   /** The class of the work. An echo uses spare quota only, and a wake of its record ends the wait for quota. */
   readonly work?: WorkClass | undefined;
 };
 
 /**
- * Sends one vendor request through the quota gate of its group. While the quota is used up, it fails as THROTTLED without a request. Throws
- * the client's own errors, so that the caller can handle them.
+ * Sends one vendor request through the quota gate of its group. Fails as THROTTLED without a request while the quota is used up. Throws the
+ * client's own errors, so that the caller can handle them.
  */
 export async function vendorRequest<T extends { readonly rateLimit: RateLimit }>(
   deps: ActivityDeps,
@@ -26,13 +26,13 @@ export async function vendorRequest<T extends { readonly rateLimit: RateLimit }>
   words: RequestWords = {},
 ): Promise<T> {
   const ask = () => withTenantKey(deps, tenant, () => send(cancellationSignal()));
-  // Before the gate, because a request must leave directly after the gate.
+  // Comes before the gate, because a request must be sent directly after the gate has allowed it.
   await deps.vendorTurn?.(tenant);
   await deps.keySearches?.over(tenant);
   return gated(deps, tenant, group, ask, words);
 }
 
-/** Sends one vendor request with a given key, without trying others. */
+/** Sends one vendor request with a given key, and never with another one. */
 export function requestWithKey<T extends { readonly rateLimit: RateLimit }>(
   deps: ActivityDeps,
   tenant: string,

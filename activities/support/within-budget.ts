@@ -4,8 +4,8 @@ import type { ActivityDeps, TenantArgs } from './deps.ts';
 import { failure } from './to-failure.ts';
 
 /**
- * Fails as THROTTLED, before any request, while the tenant's share of daily API calls has no room for a purpose. `lastAt`: when this work
- * last ran, ISO; called only if the verdict is `slows`.
+ * Fails as THROTTLED, before any request, while the tenant's share of daily API calls leaves no room for a purpose. `lastAt`: when this
+ * work last ran, ISO; called only if the verdict is `slows`.
  */
 export async function keepToBudget(
   deps: Pick<ActivityDeps, 'crmBudget' | 'runtime' | 'now'>,

@@ -1,6 +1,6 @@
 /**
- * How the project's scripts are told their options: `npm run NAME -- --help` shows them, and what is not among them is refused
- * before anything is installed or started. Plain JavaScript without dependencies, for that reason.
+ * Parses the options of the project's scripts. `npm run NAME -- --help` shows them, and unknown options are refused before anything is
+ * installed or started. For that reason it is plain JavaScript without dependencies.
  */
 import { parseArgs } from 'node:util';
 import { SCRIPTS } from './scripts.mjs';
@@ -41,13 +41,13 @@ import { SCRIPTS } from './scripts.mjs';
  * @typedef {{ readonly [Option in keyof (typeof SCRIPTS)[Name]['options']]: ValueOf<(typeof SCRIPTS)[Name]['options'][Option]> }} Values
  */
 
-/** @typedef {{ readonly help: string } | { readonly problem: string } | { readonly values: Record<string, unknown> }} Told */
+/** @typedef {{ readonly help: string } | { readonly problem: string } | { readonly values: Record<string, unknown> }} Parsed */
 
 /** Exit code of wrong usage, as the command line has it. */
 const USAGE = 64;
 
 /**
- * The options that this process was started with. Ends it where it was asked for help, or told what the script does not know.
+ * The options with which this process was started. Ends the process if help was asked for or an option is unknown.
  * @template {ScriptName} Name
  * @param {Name} name
  * @returns {Values<Name>}
@@ -59,8 +59,8 @@ export function scriptOptions(name) {
 }
 
 /**
- * Ends the process where a script was asked for help, or told what it does not know.
- * @param {Told} result
+ * Prints help or a problem and ends the process; returns if there are only valid options.
+ * @param {Parsed} result
  */
 export function answer(result) {
   if ('help' in result) {
@@ -74,10 +74,10 @@ export function answer(result) {
 }
 
 /**
- * What a script is told by its arguments.
+ * Parses a script's arguments.
  * @param {ScriptName} name
  * @param {readonly string[]} args
- * @returns {Told}
+ * @returns {Parsed}
  */
 export function readOptions(name, args) {
   /** @type {Script} */

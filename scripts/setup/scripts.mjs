@@ -1,6 +1,5 @@
 /**
- * The project's own scripts and their options, by the names that `scripts/bootstrap.mjs` knows them by. What each of them is told is
- * read from here, and so is what it shows of itself.
+ * The project's scripts and their options, by the names that `scripts/bootstrap.mjs` uses. The parser and the help text read this table.
  */
 export const SCRIPTS = /** @type {const} */ ({
   soak: {
@@ -220,7 +219,7 @@ export const SCRIPTS = /** @type {const} */ ({
     options: {
       records: { whole: 10_000, least: 10, says: 'opportunities' },
       kills: { whole: 2, says: 'of the worker' },
-      quota: { whole: 200, least: 20, says: 'requests to the vendor in 20 s, of which it has a half' },
+      quota: { whole: 200, least: 20, says: 'requests to the vendor in 20 s; the backfill may use half' },
     },
   },
 });

@@ -8,7 +8,7 @@ import { connectRemotes } from '../worker/remotes.ts';
 /** The reads that a plan needs, and the org's description. */
 export type ReadableRemotes = PlanRemotes & { readonly crm: Pick<Crm, 'schema' | 'rowsWith'> };
 
-/** The reads of a tenant's remote systems. Close it after use. `alsoMapped`: further mappings whose fields are read. */
+/** Opens reads of a tenant's remote systems. Close them after use. `alsoMapped`: additional mappings whose fields are read. */
 export function readableRemotes(
   tenant: Tenant,
   keys: Pick<KeyScope, 'apiKey'>,

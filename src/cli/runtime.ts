@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { Client, Connection } from '@temporalio/client';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type OpenLedgerOptions, openLedger } from '../ledger/open.ts';
 import { namesShown } from '../operator/tenants/tenant-state.ts';
@@ -13,16 +12,13 @@ import type { Tenant } from '../platform/tenant.ts';
 import type { LoadedTenant } from '../platform/tenant-checks.ts';
 import { type LoadOptions, loadTenantFiles, type UsableFiles, usableTenantFiles } from '../platform/tenant-file.ts';
 import { type Roster, rosterOf } from '../platform/tenant-roster.ts';
-import { clientTracing } from '../tracing/client-tracing.ts';
-import { openTracing } from '../tracing/open-tracing.ts';
-import type { Tracing } from '../tracing/tracing.ts';
 import type { CliContext } from './context.ts';
 import { CliError } from './exit.ts';
 import { readEndpoints } from './running/endpoints.ts';
 import { ensureSecrets } from './running/secrets.ts';
 import { simulatorDefaults } from './running/simulator-defaults.ts';
 
-/** The ledger's address: DATABASE_URL, otherwise the embedded server of a running `lockstep up`. */
+/** The ledger's address: DATABASE_URL, else the embedded server of a running `lockstep up`. */
 export function databaseUrl(settings: Settings): string {
   const url = settings.databaseUrl?.reveal() ?? readEndpoints(settings.home)?.postgres.url;
   if (url !== undefined) return url;
@@ -30,8 +26,8 @@ export function databaseUrl(settings: Settings): string {
 }
 
 /**
- * Opens the ledger with this home's sealing key, which must exist: a newly made key would seal rows that no other process can open.
- * `connections` is the default limit if the environment sets none; `onSealFailure` is called for each value that does not decrypt. Throws
+ * Opens the ledger with this home's sealing key. The key must exist, because no other process could open rows sealed with a new key.
+ * `connections`: the limit unless the environment sets one. `onSealFailure` is called for each value that does not decrypt. Throws
  * `LedgerError` or `SealingError`.
  */
 export async function openOwnLedger(
@@ -73,7 +69,7 @@ export function fileTenants(context: CliContext): readonly LoadedTenant[] {
   return paths === null ? [] : loadTenantFiles(paths, loadOptions(context));
 }
 
-/** Null if there are no tenant files but may be a registry. */
+/** The paths of tenant files. Null if there are no tenant files but perhaps a registry. */
 function tenantPaths(context: CliContext): readonly string[] | null {
   const settings = context.settings();
   const running = readEndpoints(settings.home);
@@ -88,13 +84,13 @@ function tenantPaths(context: CliContext): readonly string[] | null {
   return isNamed ? settings.tenants : (running?.tenants ?? settings.tenants);
 }
 
-/** The usable tenant files; an unusable one stops no other. Throws like `fileTenants` if none is usable. */
+/** The usable tenant files. An unusable file does not stop the others. Throws like `fileTenants` if no file is usable. */
 export function usableFiles(context: CliContext): UsableFiles {
   const paths = tenantPaths(context);
   return paths === null ? { loaded: [], broken: new Map() } : usableTenantFiles(paths, loadOptions(context));
 }
 
-/** All tenants that this process can serve; only those of files if the registry cannot be read. Throws like `fileTenants`. */
+/** All tenants that this process can serve. If the registry cannot be read, only those of files. Throws like `fileTenants`. */
 export async function ownRoster(context: CliContext, ledger: () => Promise<Ledger>): Promise<Roster> {
   const { loaded: files, broken } = usableFiles(context);
   const { databaseUrl: url, home } = context.settings();
@@ -109,7 +105,7 @@ export async function ownRoster(context: CliContext, ledger: () => Promise<Ledge
   }
 }
 
-/** A roster that follows the registry while the process runs. `component` names the kind of process. */
+/** A roster that is updated from the registry while the process runs. `component` names the kind of process. */
 export function followRoster(
   context: CliContext,
   component: string,
@@ -128,7 +124,7 @@ export function followRoster(
 export function chooseTenant({ served, unavailable, removed }: Roster, name: string | undefined): Tenant {
   const names = namesShown([...served.keys()]) || 'none; declare one with lockstep tenants add FILE';
   const [only] = served.values();
-  // A tenant with a file is served by it, even if its declaration has problems.
+  // If a tenant has a file, the file counts, even if the registry's declaration has problems.
   const others = [...unavailable.keys()].filter((one) => !served.has(one));
   if (name === undefined && (served.size > 1 || (served.size === 1 && others.length > 0))) {
     throw new CliError(`There are several tenants; name one with --tenant: ${names}.`);
@@ -142,31 +138,9 @@ export function chooseTenant({ served, unavailable, removed }: Roster, name: str
   throw new CliError(`There is no tenant "${name ?? ''}"; known: ${names}.`);
 }
 
-/** The connection settings of Temporal: its own environment variables, otherwise the server of a running `lockstep up`. */
+/** Temporal's connection settings: Temporal's own environment variables, else the server of a running `lockstep up`. */
 export function ownTemporal(context: CliContext): TemporalConnection {
   const running = readEndpoints(context.settings().home)?.temporal.address;
   const fallback = running === undefined ? {} : { TEMPORAL_ADDRESS: running };
   return loadTemporalConnection({ ...fallback, ...context.env });
-}
-
-/** This process's tracing; null if it is off. */
-export async function openOwnTracing(context: CliContext, component: string): Promise<Tracing | null> {
-  return openTracing(context.env, component, context.log(component));
-}
-
-/** Connects a client to Temporal. Close the connection after use. `tracing` traces the workflows that the client starts. */
-export async function connectTemporal(
-  context: CliContext,
-  tracing: Tracing | null = null,
-): Promise<{ client: Client; connection: Connection }> {
-  const { address, namespace, options } = ownTemporal(context);
-  try {
-    const connection = await Connection.connect({ ...options, connectTimeout: '5s' });
-    const interceptors = tracing === null ? {} : { interceptors: { workflow: [clientTracing(tracing)] } };
-    return { client: new Client({ connection, namespace, ...interceptors }), connection };
-  } catch {
-    throw new CliError(
-      `Temporal does not answer at ${address}: run "npm start", or set TEMPORAL_ADDRESS to a running server.`,
-    );
-  }
 }

@@ -15,7 +15,7 @@ import type { YamlFile } from './yaml-file.ts';
 
 type Values = MappingConfig['values'];
 
-/** Connections of the running simulators, for a tenant file without a `vendor` or `salesforce` section. */
+/** The connections of running simulators. They replace missing `vendor` and `salesforce` sections of a tenant file. */
 export type SimulatorDefaults = {
   readonly vendor?: {
     readonly baseUrl: string;
@@ -74,7 +74,7 @@ export function buildTenant(
       vendor,
       salesforce,
       webhooks: webhookAccess(input, from.simulators),
-      mapping: { ...mapping, partnerId: vendor.partnerId },
+      mapping: { ...mapping, partnerId: vendor.partnerId, ...(vendor.apiVersion === 'v0' ? { apiVersion: 'v0' } : {}) },
       ...(input.mapping === 'default' || 'text' in from.mapping
         ? {}
         : { mappingFile: resolve(from.mapping.folder, input.mapping) }),
@@ -100,9 +100,9 @@ function vendorConnection(input: TenantInput, simulators: SimulatorDefaults): Ve
   const salesBaseUrl = given.salesBaseUrl ?? given.baseUrl;
   const orderBaseUrl = given.orderBaseUrl ?? given.baseUrl;
   if (salesBaseUrl === undefined || orderBaseUrl === undefined) return null;
-  const { apiKey, keyHeader, partnerId, poll, ratePerSecond, ordersSince = null, catalog } = given;
+  const { apiKey, keyHeader, apiVersion, partnerId, poll, ratePerSecond, ordersSince = null, catalog } = given;
   const asked = { poll, ratePerSecond, ordersSince, ordersEveryMs: given.ordersEvery, catalog };
-  return { salesBaseUrl, orderBaseUrl, apiKey, keyHeader, partnerId, ...asked };
+  return { salesBaseUrl, orderBaseUrl, apiKey, keyHeader, apiVersion, partnerId, ...asked };
 }
 
 function simulatedVendor(simulator: SimulatorDefaults['vendor']): VendorConnection | null {
@@ -121,7 +121,7 @@ function simulatedVendor(simulator: SimulatorDefaults['vendor']): VendorConnecti
   };
 }
 
-/** The poll rhythm. A simulator's tenant is polled at one interval, idle or not. */
+/** How often a stream is polled, busy and idle. For a simulator's tenant both intervals are equal. */
 function rhythm(asked: number | undefined, everyMs: number): { everyMs: number; idleMs?: number } {
   return asked === undefined ? { everyMs } : { everyMs: asked, idleMs: asked };
 }
@@ -167,6 +167,7 @@ function mappingConfig(
     zone: input.dates.zone,
     stages: file?.overrides.stages ?? DEFAULT_STAGES,
     values: mergeValues(NO_VALUES, simulated, input.vendor?.values, file?.overrides.values),
+    ...(input.vendor?.lists && { lists: input.vendor.lists }),
     closeFromVendor: input.closeFromVendor,
     prefer: input.prefer,
     ...(input.imports.stage !== null && { importStage: input.imports.stage }),

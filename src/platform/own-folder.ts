@@ -27,16 +27,15 @@ export function isInOwnFolder(
   from: { readonly tenant: string; readonly baseDir: string | null; readonly folders: readonly string[] },
 ): boolean {
   const { tenant, baseDir, folders } = from;
-  // A name that is none might lead elsewhere, and is refused for itself.
+  // A text that is no tenant name might lead to another folder; it is refused elsewhere.
   const isName = /^[a-z0-9][a-z0-9-]*$/.test(tenant);
   const around = isName ? [...(baseDir === null ? [] : [baseDir]), ...folders] : [];
   const own = around.map((folder) => join(real(folder), tenant));
-  // One that is a link is somebody else's.
-  if (own.some((folder) => real(folder) === folder && isWithin(folder, file))) return true;
+  if (own.some((folder) => isWithin(folder, file))) return true;
   return baseDir !== null && isAlone(real(baseDir), file, tenant);
 }
 
-/** Whether no folder from the file up to this one holds the file of another tenant. */
+/** Whether no folder between the file and this folder contains another tenant's file. */
 function isAlone(folder: string, file: string, tenant: string): boolean {
   if (!isWithin(folder, file)) return false;
   for (let at = dirname(file); ; at = dirname(at)) {
@@ -49,13 +48,23 @@ function isAlone(folder: string, file: string, tenant: string): boolean {
 /** Names of the first `most` tenant files in a folder. */
 function tenantFilesIn(folder: string, most: number): readonly string[] {
   const found: string[] = [];
-  for (const name of readdirSync(folder)) {
+  for (const name of namesIn(folder)) {
     if (!/\.ya?ml$/.test(name) || /\.mapping\.ya?ml$/.test(name)) continue;
     if (tenantOf(join(folder, name)) === null) continue;
     found.push(name);
     if (found.length === most) break;
   }
   return found;
+}
+
+/** Names of the files in a folder; none if it does not exist. A folder that cannot be read may hold another tenant's file. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    return ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'].includes(code) ? [] : ['unreadable.yaml'];
+  }
 }
 
 /** The tenant that a file declares; `''` if the file cannot be read, null if it is no tenant file. */

@@ -1,4 +1,5 @@
 import type { CrmLimits, FieldLimit, ObjectLimits } from '../domain/record/crm-limits.ts';
+import { oneLine } from '../domain/values/text.ts';
 import { flagOf, listOf, objectOf, textOf } from './answers.ts';
 import { CrmError } from './errors.ts';
 import { choicesOf } from './picklist-choices.ts';
@@ -33,7 +34,7 @@ export function createLimits(session: Session, now: () => number): Limits {
   const kept = new Map<string, Described>();
 
   function ask(object: string, { operation }: RestCall): Described {
-    // The request gets no caller's signal, because other callers may wait for it.
+    // The request has no caller's abort signal, because other callers may wait for it too.
     const asked = { limits: describe(session, object, { operation }), atMs: now() };
     kept.set(object, asked);
     asked.limits.catch(() => {
@@ -42,7 +43,7 @@ export function createLimits(session: Session, now: () => number): Limits {
     return asked;
   }
 
-  /** The limits of one object. Nothing is awaited before the request, so that simultaneous callers share it. */
+  /** The limits of one object. Must not await before the request, so that simultaneous callers share it. */
   function described(object: string, maxAgeMs: number, call: RestCall): Promise<ObjectLimits | null> {
     const known = kept.get(object);
     const isGood = known !== undefined && now() - known.atMs <= maxAgeMs;
@@ -83,10 +84,14 @@ async function describe(session: Session, object: string, call: RestCall): Promi
 
 const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['gone', 'permanent', 'schema-mismatch']);
 
+const LONGEST_LABEL = 80;
+
 function limitOf(field: Readonly<Record<string, unknown>>): FieldLimit {
   const { type, length } = field;
+  const label = oneLine(textOf(field['label']), LONGEST_LABEL);
   const isBounded = TEXTS.has(textOf(type)) && typeof length === 'number' && length > 0;
   return {
+    ...(label === null ? {} : { label }),
     length: isBounded ? length : null,
     values: field['restrictedPicklist'] === true ? activeValues(field['picklistValues']) : null,
     isMulti: type === 'multipicklist',

@@ -37,6 +37,7 @@ export function fleetOf(
       const found = tenant(name);
       return found === undefined ? NEVER : cadenceOf(found, stream);
     },
+    followsChanges: (name) => (tenant(name)?.salesforce.changes ?? 'outbound') !== 'outbound',
     auditEveryMs: (name) => tenant(name)?.audit.everyMs ?? NEVER.everyMs,
     scoped: (run) => runtimes.during(run),
     startStream: (name, stream) => starts.start(name, stream),
@@ -53,5 +54,5 @@ export function fleetOf(
   };
 }
 
-/** The cadence of a tenant that has left the roster meanwhile. */
+/** The poll intervals used for a tenant that left the roster while its shard was being read: once a day. */
 const NEVER = { everyMs: 86_400_000, idleMs: 86_400_000 };

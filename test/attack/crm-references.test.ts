@@ -5,8 +5,8 @@ import fc from '../support/properties.ts';
 import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
 
 /**
- * What a record holds is never read as a reference to another part of the request that carries it: it is stored as it is, or
- * refused by itself, with the name of its field.
+ * A value in a record is never read as a reference to another part of its request: it is stored unchanged, or refused alone, with the name
+ * of its field.
  */
 
 const OFFER = 'Product2.Vendor_Offer_Id__c';
@@ -156,7 +156,7 @@ test('a line and an account that are written with their deal', async () => {
   );
 });
 
-test('what the vendor says is told to people as a text, with that of others', async () => {
+test('what the vendor says is shown to people as a text, with that of others', async () => {
   const { opportunityId } = await org.crm.createFromVendor(newDeal());
   const neighbour = await org.crm.createFromVendor(newDeal());
   await fc.assert(

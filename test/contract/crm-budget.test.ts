@@ -62,7 +62,7 @@ it('a call counts for a day, and the share comes back by itself', async () => {
   expect((await ledger.crmUse(['day'], clock.now)).get('day')?.own).toBe(1);
 });
 
-it('what was told last holds, whichever process tells it later', async () => {
+it('what was reported last holds, whichever process reports it later', async () => {
   const orgUse = (used: number, at: string) => ({
     tenant: 'last',
     calls: 1,
@@ -88,7 +88,7 @@ it('telling the ledger costs two statements, however many tenants and calls; not
   expect(await cost()).toBe(0);
 });
 
-it('what could not be told is told with the next', async () => {
+it('what could not be reported is reported with the next', async () => {
   const { clock } = processes();
   let isOut = true;
   const failing = {
@@ -117,7 +117,7 @@ it('a sign-in is no call of the API’s', async () => {
   expect((await ledger.crmUse(['signs-in'], clock.now)).get('signs-in')).toBeUndefined();
 });
 
-/** Activities of a tenant whose share has no more room; whatever they ask of the org is told. */
+/** Activities of a tenant whose share is used up; the test records all their CRM calls. */
 async function activitiesOf(own: number) {
   const { clock, one } = processes();
   const tenant = `gated-${own}`;

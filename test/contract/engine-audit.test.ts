@@ -1,4 +1,4 @@
-/** What no message, sweep or poll has told of, found by the audit: the real engine on ledger and simulators. */
+/** The audit finds changes that no message, sweep or poll has shown: the real engine on ledger and simulators. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AUDIT_CURSOR } from '../../src/domain/audit/audit-result.ts';
 import * as workflows from '../../workflows/index.ts';
@@ -164,7 +164,7 @@ describe('what no stream has found', () => {
     for (const { vendorId: id } of ids) expect(await lead(id)).toMatchObject({ description: 'Restored' });
   });
 
-  it('is told where both sides of one record differ as one record', async () => {
+  it('is reported where both sides of one record differ as one record', async () => {
     await world.crm.edit(crmId, { Description: 'Restored' }, ago(4));
     await world.vendor.edit(vendorId, { nextMilestone: 'Late' }, ago(1));
     await hours(1);

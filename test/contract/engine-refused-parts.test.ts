@@ -1,4 +1,4 @@
-/** A line that a side refuses, or cannot hold, waits by itself. The real engine on ledger and simulators. */
+/** A line that a side refuses or cannot hold waits alone. The real engine on ledger and simulators. */
 
 import { elements } from 'lockstep-simulators/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -181,7 +181,7 @@ describe('a line that the vendor refuses by its offer', () => {
   });
 });
 
-/** A contact that cannot be made, or told from another, keeps no deal back. The real engine on ledger and simulators. */
+/** A contact that cannot be created or distinguished does not block its deal. The real engine on ledger and simulators. */
 const person = (name: string, more: Raw = {}): Raw => ({
   email: `${name}@initech.example`,
   firstName: 'Erika',
@@ -243,7 +243,7 @@ describe.each([
 });
 
 describe('two contacts with one e-mail address', () => {
-  it('in the CRM are told, and all else goes', async () => {
+  it('in the CRM are reported, and all else goes', async () => {
     const account = await deals.account();
     const crmId = await deals.opportunity(account);
     await deals.line(crmId, 500);
@@ -264,7 +264,7 @@ describe('two contacts with one e-mail address', () => {
     expect(await settle(world)).toEqual([]);
   });
 
-  it('of a vendor-created deal are told until both are there, or one is gone', async () => {
+  it('of a vendor-created deal are reported until both are there, or one is gone', async () => {
     const email = 'info@initech.example';
     await deals.lead({
       name: 'Theirs',

@@ -26,7 +26,7 @@ const REFUSED = new PartnerApiError({
 });
 
 let tenants = 0;
-/** A tenant of which the ledger knows nothing. */
+/** A tenant that the ledger does not know. */
 function newTenant(): string {
   tenants += 1;
   return `acme-${tenants}`;
@@ -96,7 +96,7 @@ describe.each(['replace', 'overlap'] as const)('a gateway that lets keys %s', (r
     return hashedKey;
   }
 
-  it('gives a key that is kept before its hash is told, once, and is not used yet', async () => {
+  it('gives a key that is kept before its hash is shown, once, and is not used yet', async () => {
     const result = await inActivity(() => of().createApiKey({ tenant }));
     const { hashedKey } = result;
     const row = await ledger.vendorKeys(tenant);

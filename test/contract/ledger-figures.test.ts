@@ -4,7 +4,7 @@ import { tenantMetrics } from '../../src/operator/metrics/tenant-metrics.ts';
 import { at, ISSUE, savePlan } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
-/** What monitoring is told of two tenants at once, held to what the ledger tells of each by itself. */
+/** The figures for monitoring of two tenants in one query, compared with the ledger's answers for each alone. */
 const { ledger, query } = await withLedger();
 const TENANTS = ['acme', 'globex'];
 
@@ -45,7 +45,7 @@ it('are the figures that the ledger tells of each tenant', async () => {
   expect(figures.bytes).toBeGreaterThan(1_000_000);
 });
 
-it('are told to Prometheus by tenant, without a value of a record', async () => {
+it('are exported to Prometheus by tenant, without a value of a record', async () => {
   expect(ISSUE_CATALOG[ISSUE.code].severity).toBe('waits');
   const text = await tenantMetrics(ledger, () => at(30))();
   const lines = text.split('\n').filter((line) => /^lockstep_(?!ledger_bytes)/.test(line));

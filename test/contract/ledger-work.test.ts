@@ -181,7 +181,7 @@ describe('settle', () => {
     ]);
   });
 
-  it('leaves what is absent, and clears what is told to be cleared', async () => {
+  it('leaves what is absent, and clears what is asked to be cleared', async () => {
     const key = await newLink();
     const full = await ledger.settle(TENANT, key, {
       at: at(1),

@@ -1,4 +1,4 @@
-/** Whose a vendor-created deal becomes, and of which record type, by the tenant's rules. */
+/** The owner and the record type that a vendor-created deal gets by the tenant's rules. */
 
 import { elements, type MetadataSource, metadataSource, PACKAGE_DIR } from 'lockstep-simulators/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -137,7 +137,7 @@ describe('the record type', () => {
 });
 
 describe('what record types offer', () => {
-  it('is told of each active one, with the stages of its sales process, in one request each', async () => {
+  it('is read for each active one, with the stages of its sales process, in one request each', async () => {
     await org.drain();
     const { Opportunity, Account } = await org.crm.schema(['Opportunity', 'Account']);
     expect(Opportunity).toMatchObject({

@@ -38,14 +38,14 @@ function isBoundByQuota({
   return (1_000 * limit * share) / windowMs < Math.min(ratePerSecond, DAY.own.bring);
 }
 
-/** By how much of what it took the first told after such a part of the work was wrong. */
+/** The error of the first remaining time shown after this part of the work, as a part of the whole time. */
 function wrongAfter(course: Course, part: number): number {
   const at = toldBy(course).find(({ fraction }) => fraction >= part);
   if (at === undefined) throw new Error('nothing was told');
   return Math.abs(at.result - at.took) / at.took;
 }
 
-describe('the remaining time of a backfill, told after the first tenth, is right within a fifth', () => {
+describe('the remaining time of a backfill, shown after the first tenth, is right within a fifth', () => {
   it.each<[string, Course]>([
     ['ten thousand records that the quota bounds', DAY],
     ['two hundred records, of which the first hundred requests go at once', SHORT],

@@ -6,7 +6,7 @@ import { isExact } from '../../src/domain/values/transforms.ts';
 import { crmGraph, mappingConfig } from '../support/mapping/fixtures.ts';
 import fc from '../support/properties.ts';
 
-/** Laws of a field with a tenant's default, transforms and value table: what was written reads back as equal, or is told. */
+/** Laws of a field with a tenant's default, transforms and value table: a written value reads back as equal, or is reported. */
 
 const word = fc.stringMatching(/^[A-Za-z0-9-]{1,8}$/);
 const mark = fc.stringMatching(/^[A-Z]{1,2}-?$/);
@@ -43,7 +43,7 @@ const configOf = ({ mapping: each }: Case) => mappingConfig({ fields: { gtmTacti
 const graphOf = ({ tactic, rivals }: Case) =>
   crmGraph({ Vendor_GTM_Tactic__c: tactic, Vendor_Competitors__c: rivals.join(';') || null });
 
-test('what is written reads back as the change, or is told', () => {
+test('what is written reads back as the change, or is reported', () => {
   fc.assert(
     fc.property(cases, (given) => {
       const config = configOf(given);

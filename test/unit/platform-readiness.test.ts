@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../src/platform/logger.ts';
 import { watchReadiness } from '../../src/platform/readiness.ts';
 
-/** A process that needs a ledger and Temporal, looked at by itself every ten seconds. */
+/** A process that needs a ledger and Temporal and checks itself every ten seconds. */
 function watched() {
   const lines: string[] = [];
   const destination = { write: (text: string) => void lines.push(text) };
@@ -40,7 +40,7 @@ describe('an outage of what a process needs', () => {
     readiness.close();
   });
 
-  it('is told again when more is missing', async () => {
+  it('is shown again when more is missing', async () => {
     const { down, readiness, result } = watched();
     await vi.advanceTimersByTimeAsync(10_000);
     down.add('ledger');

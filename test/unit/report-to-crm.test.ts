@@ -27,7 +27,7 @@ const LINK = {
   reported: null,
 };
 
-/** The activity against a CRM that answers as it is told; what was reported, and what the ledger was told of it. */
+/** The activity against a CRM with given answers; records the reports and the calls to the ledger. */
 async function reported(refuses: (report: CrmReport) => boolean, link: Partial<Link> = {}) {
   const steps: string[] = [];
   const reports: CrmReport[] = [];
@@ -78,7 +78,7 @@ it('says so where not even that gets through', async () => {
   expect(settled).toMatchObject([{ journal: [{ summary: { answer: 'refused STRING_TOO_LONG PO_Number__c' } }] }]);
 });
 
-it('notes before it tells that it is not known what users see, unless they were told nothing so far', async () => {
+it('notes before it tells that it is not known what users see, unless they were notified of nothing so far', async () => {
   const first = await reported(() => false);
   expect(first.steps).toEqual(['told', 'noted shown']);
   const anew = await reported(() => false, { reported: sees('before') });

@@ -15,19 +15,19 @@ import { createSealFailures, type SealFailures } from '../../platform/seal-failu
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { LEDGER_CONNECTIONS } from '../../worker/slots.ts';
 import type { CliContext } from '../context.ts';
-import { followRoster, openOwnLedger, openOwnTracing, ownTemporal, usableFiles } from '../runtime.ts';
+import { followRoster, openOwnLedger, ownTemporal, usableFiles } from '../runtime.ts';
+import { openOwnTracing } from '../temporal.ts';
 
 const EXAMPLE = `
 Example:
   LOCKSTEP_TENANTS=tenants/acme.yaml TEMPORAL_ADDRESS=temporal.example.com:7233 lockstep worker
 
-Answers /healthz, /readyz and /metrics at LOCKSTEP_OPS_HOST and LOCKSTEP_WORKER_PORT. Ends on SIGINT or SIGTERM after its running work.`;
+Serves /healthz, /readyz and /metrics at LOCKSTEP_OPS_HOST and LOCKSTEP_WORKER_PORT. On SIGINT or SIGTERM ends after its running work.`;
 
 /** `lockstep worker`: runs the workflows and activities of all tenants. */
 export function addWorker(program: Command, context: CliContext): void {
   program
     .command('worker')
-    .description("run the worker: all tenants' workflows and activities")
     .addHelpText('after', EXAMPLE)
     .action(async () => {
       logCrash(context.log('worker'));

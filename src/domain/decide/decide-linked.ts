@@ -159,7 +159,7 @@ function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate 
     : { ...decided, next: 'write-crm', write: made.write, baseBefore: reconciled.baseBefore };
 }
 
-/** Each issue once, because both the reading and the write of a hidden field report it. */
+/** The issues without duplicates, because both the reading and the write of a hidden field report the same issue. */
 function distinct(issues: readonly Issue[]): readonly Issue[] {
   return [...new Map(issues.map((issue) => [issue.message, issue])).values()];
 }

@@ -40,7 +40,9 @@ function vendorMissing(): Waiting {
   return { ...parked([ISSUES.vendorMissing()]), reason: 'gone at the vendor', stateAfter: 'vendor-missing' };
 }
 
-/** The issue that a detached record keeps if several vendor records have its reference. When shared again, Lockstep searches for them. */
+/**
+ * The issue that a detached record keeps if several vendor records have its reference. If it is shared again, Lockstep searches for them.
+ */
 function rivalsToRemember(vendor: VendorSide): readonly Issue[] {
   return vendor.kind === 'unclear' && isOfRivals(vendor.issue) ? [ISSUES.referenceRepeated()] : [];
 }

@@ -22,7 +22,7 @@ export type Outgoing = {
   /** Changed fields that cannot be sent now. */
   readonly withheld: readonly FieldName[];
   readonly issues: readonly Issue[];
-  /** CRM lines that the vendor has refused and that the update leaves out. */
+  /** CRM lines that the vendor has refused. The update omits them. */
   readonly heldLines: readonly OfferLine[];
 };
 
@@ -94,7 +94,7 @@ export function clearable(known: Known, retained: readonly FieldName[]): readonl
   );
 }
 
-/** Whether Lockstep can send this list again after clearing it: it can be sent now, and no rows are only the vendor's. */
+/** Whether Lockstep may clear this list and send it again: it can be sent now, and the vendor has no rows of its own in it. */
 function mayBeSentAnew(field: FieldName, known: Known): boolean {
   const { crm, input } = known;
   if (hasRowsOfItsOwn(field, known)) return false;

@@ -17,7 +17,7 @@ export function ownedFields({ vendorId, vendorStatus }: OwnedValues): CrmFields 
   };
 }
 
-/** Owned fields that others changed after Lockstep's write. A field that the integration user cannot see counts as unknown. */
+/** Owned fields that other users changed after Lockstep's write. A field that the integration user cannot see counts as unchanged. */
 export function changedByOthers(
   values: OwnedValues & { readonly reported: Reported | null },
   opportunity: CrmFields,

@@ -1,6 +1,7 @@
 import type { Base, Overruled } from '../record/base.ts';
 import type { FieldName, OfferLine } from '../record/canonical.ts';
 import { fieldWords } from '../record/field-labels.ts';
+import type { Issue } from '../record/issue.ts';
 import { crmFieldOf } from '../record/mapping-config.ts';
 import { counted } from '../values/counted.ts';
 import { listOf } from '../values/text.ts';
@@ -28,6 +29,11 @@ export function heldWords(base: Base | null): readonly string[] {
     const shown = shownBeside(crm, vendor);
     return `${wordsOf(field)}: ${shown.crm} in the CRM, ${shown.vendor} at the vendor.`;
   });
+}
+
+/** What the sides said about their refusals, each text once. */
+export function saidWords(issues: readonly Issue[]): readonly string[] {
+  return [...new Set(issues.flatMap(({ said }) => said ?? []))];
 }
 
 const MOST_LINES = 5;
@@ -79,8 +85,8 @@ function differing(crm: OfferLine | null, vendor: OfferLine | null): Shown {
 const MOST_FILLED_CHARACTERS = 4_000;
 
 /**
- * The vendor's defaults for fields that are empty in the CRM: one line each with the CRM's field name and the value. The sync row shows
- * them, so that nobody mistakes them for entries of CRM users. Null if there are none.
+ * The vendor's defaults for fields that are empty in the CRM: one line each, with the CRM's field name and the value. The sync row shows
+ * them, so that no user mistakes them for entries of CRM users. Null if there are none.
  */
 export function filledWords(base: Base | null): string | null {
   const lines = (base?.defaulted ?? []).flatMap((field) => {

@@ -10,7 +10,7 @@ import type { Reported } from '../record/reported.ts';
 import { highestKnownVersion, isBefore, isNotAfter } from '../record/versions.ts';
 import { WAIT_REASONS, type WaitReason } from '../record/wait-reason.ts';
 import { EMPTIED, ownedFields, restoredNote } from './owned-fields.ts';
-import { filledWords, heldWords, overruledNotices, overruledWords } from './report-words.ts';
+import { filledWords, heldWords, overruledNotices, overruledWords, saidWords } from './report-words.ts';
 import {
   contested,
   isGone,
@@ -30,7 +30,7 @@ export type ReportInput = {
   readonly issues: readonly Issue[];
   /** Sentences about overruled fields, without values. */
   readonly overruled?: readonly string[];
-  /** Sentences with the values of overruled fields and held conflicts. */
+  /** Sentences with the values of overruled fields and held conflicts, and the sides' own texts about what they refused. */
   readonly conflictValues?: readonly string[];
   /** Whether the report clears the pick on the sync row. */
   readonly isPickTaken?: boolean;
@@ -80,17 +80,17 @@ function syncOf({
   return {
     Sync_State__c: STATE_LABELS[state],
     Message__c: messageOf(issues, overruled),
+    [VALUES_FIELD]: textOf(conflictValues),
     ...(vendorObservation === null
       ? {}
       : {
           Vendor_Filled__c: filled,
-          [VALUES_FIELD]: textOf(conflictValues),
           ...syncFields(vendorObservation.readOnly),
         }),
   };
 }
 
-/** What every reader of the sync row may see, so it names fields and quotes no value. */
+/** The sync row's message. Every reader of the row may see it, so it names fields and quotes no values. */
 function messageOf(issues: readonly Issue[], overruled: readonly string[] = []): string | null {
   return textOf([...issues.map((issue) => issue.message), ...overruled]);
 }
@@ -99,7 +99,10 @@ function textOf(lines: readonly string[]): string | null {
   return lines.join('\n').slice(0, MESSAGE_LENGTH) || null;
 }
 
-/** The field for values of conflicts. It has its own permission set, because its readers see values of fields hidden from others. */
+/**
+ * The field for values of conflicts and for what a side said about its refusal, which may quote values. It has its own permission set,
+ * because its readers see values of fields hidden from others.
+ */
 export const VALUES_FIELD = 'Conflict_Values__c';
 
 const MESSAGE_LENGTH = 32_768;
@@ -153,7 +156,9 @@ function withoutVendor(sync: CrmFields): CrmFields {
   return { ...emptySyncFields(), Vendor_Filled__c: null, [VALUES_FIELD]: null, ...sync };
 }
 
-/** The fields with the note about restored owned fields. The note is no news of its own, so it stays until the next report. */
+/**
+ * The sync row's fields with the note about restored owned fields. The note alone makes no report due, so it stays until the next report.
+ */
 function withNote(sync: CrmFields, reported: Reported | null): CrmFields {
   const note = restoredNote(reported);
   if (note === null) return sync;
@@ -169,7 +174,7 @@ type WaitingInput = {
   readonly waitsFor: WaitReason;
 };
 
-/** The report that a change is still waiting; null if the CRM shows this already. A further report is due once both sides are equal. */
+/** The report that a change still waits. Null if the CRM already shows it. Another report is due once both sides are equal. */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
   const shows = withWait(reported, waitsFor);
   if (isSameReported(shows, reported)) return null;
@@ -180,7 +185,7 @@ export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput
   return { shows, report: { opportunityId: crmId, opportunity: {}, sync } };
 }
 
-/** What the CRM may show while this report is being sent, because its answer may be lost. */
+/** What the CRM may show while a report is being sent, because its answer may be lost. */
 export function whileReporting(reported: Reported, { opportunity }: CrmReport): Reported {
   return Object.keys(opportunity).length === 0 ? withRowUnknown(reported) : contested(reported);
 }
@@ -219,7 +224,7 @@ export function reportInput(link: Link): ReportInput {
     state: link.state,
     issues: link.issues,
     overruled: overruledNotices(link.base),
-    conflictValues: [...heldWords(link.base), ...overruledWords(link.base)],
+    conflictValues: [...heldWords(link.base), ...overruledWords(link.base), ...saidWords(link.issues)],
     isPickTaken: link.base?.pickTaken === true,
     filled: filledWords(link.base),
     vendorObservation: link.vendorObservation,

@@ -11,6 +11,7 @@ import {
 import { fieldsInCrm, fieldsNamedByVendor, isRequiredOnCreate } from '../mapping/index.ts';
 import type { FieldName, OfferLine } from '../record/canonical.ts';
 import { AGAIN_VERDICTS } from '../record/field-decision.ts';
+import { inOrgWords } from '../record/field-labels.ts';
 import { FIELDS } from '../record/fields.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
@@ -20,12 +21,13 @@ import type { CrmImport, CrmUpdate, VendorWrite, WritePlan } from '../record/pla
 import type { LinkChange } from './change.ts';
 import { writeLine } from './journal-lines.ts';
 import type { CrmWriteOutcome, VendorWriteOutcome } from './outcome.ts';
+import { labelsOf, withSaid } from './refusal-words.ts';
 
 type ByVendor = Extract<VendorWriteOutcome, { type: 'vendor-refused' }>;
 type ByCrm = Extract<CrmWriteOutcome, { type: 'crm-refused' }>;
 
 /** A refusal by the side to which the plan writes; `named`, `offers` and `part` are there if the answer says them. */
-type Refusal = Pick<ByVendor | ByCrm, 'plan' | 'generation' | 'code' | 'fields'> &
+type Refusal = Pick<ByVendor | ByCrm, 'plan' | 'generation' | 'code' | 'fields' | 'said' | 'labels'> &
   Partial<Pick<ByVendor, 'named' | 'offers' | 'traceId'> & Pick<ByCrm, 'part'>>;
 
 /** The link change after a side refused a write for good. `link`: the link before the write was sent. */
@@ -67,13 +69,22 @@ export function notApplied({ vendorInDoubt, base }: Link, { next }: WritePlan): 
  * accepts no new record, the whole write is held back.
  */
 export function holdsAfterRefusal(refusal: Refusal): readonly Issue[] {
+  const { plan, said, labels = {} } = refusal;
+  const holds = inOrgWords(refusedParts(refusal), plan.baseAfter, labels);
+  if ('intent' in plan) return holds.map((one) => withSaid(one, 'vendor', said));
+  return holds.map((one) => withSaid(one, 'crm', said, labelsOf(refusal)));
+}
+
+function refusedParts(refusal: Refusal): readonly Issue[] {
   const { plan } = refusal;
   const parts = 'intent' in plan ? partsRefusedByVendor(plan, refusal) : partsRefusedByCrm(plan, refusal);
   return parts.length > 0 ? parts : [{ ...wholeRefused(refusal), ...holdOfWrite(plan) }];
 }
 
-function wholeRefused({ plan, code, fields, named = [], part }: Refusal): Issue {
-  if ('intent' in plan) return ISSUES.vendorRefused(code, fields.length > 0 ? fields : named);
+function wholeRefused(refusal: Refusal): Issue {
+  const { plan, code, named = [], part } = refusal;
+  if ('intent' in plan) return ISSUES.vendorRefused(code, refusal.fields.length > 0 ? refusal.fields : named);
+  const fields = labelsOf(refusal);
   if (plan.next === 'write-crm') return ISSUES.crmRefused(code, fields);
   const of = part?.of === 'account' || code === 'UNKNOWN_ACCOUNT_RECORD_TYPE' ? 'account' : 'opportunity';
   return ISSUES.importRefused(plan.create.vendorId, code, fields, of);
@@ -116,7 +127,9 @@ function linesRefusedByVendor(
 }
 
 /** An import's required fields are excluded, because it cannot do without them, and an account's, whatever their names. */
-function partsRefusedByCrm(plan: CrmUpdate | CrmImport, { code, fields, part }: Refusal): readonly Issue[] {
+function partsRefusedByCrm(plan: CrmUpdate | CrmImport, refusal: Refusal): readonly Issue[] {
+  const { code, fields, part } = refusal;
+  const named = labelsOf(refusal);
   const isImport = plan.next === 'create-in-crm';
   const savedAt = isImport ? null : plan.write.ifUnmodifiedSince;
   if (part?.of === 'account') return [];
@@ -125,9 +138,9 @@ function partsRefusedByCrm(plan: CrmUpdate | CrmImport, { code, fields, part }: 
     const contact = isImport ? plan.create.contacts[part.created ?? -1] : undefined;
     return contact === undefined
       ? []
-      : [{ ...ISSUES.contactRefusedByCrm(code, fields), ...holdOfContact(contact['Email']) }];
+      : [{ ...ISSUES.contactRefusedByCrm(code, named), ...holdOfContact(contact['Email']) }];
   }
-  if (part?.of === 'line') return lineRefusedByCrm(plan, code, fields, part.created);
+  if (part?.of === 'line') return lineRefusedByCrm(plan, code, named, part.created);
   const { opportunity } = isImport ? plan.create : plan.write;
   const names = plan.baseAfter;
   const sent = sentToOpportunity(opportunity, names);

@@ -6,6 +6,7 @@ import { afterRefusal, notApplied } from './after-refusal.ts';
 import type { LinkChange } from './change.ts';
 import { stateLine, writeLine } from './journal-lines.ts';
 import type { RefusedForNowOutcome, SetAsideOutcome } from './outcome.ts';
+import { withSaid } from './refusal-words.ts';
 import { later } from './retries.ts';
 import { asksMeanwhile, nextRetry } from './retry-schedule.ts';
 
@@ -58,12 +59,13 @@ function sinceOf({ issues }: Pick<Link, 'issues'>, codes: readonly Issue['code']
 }
 
 function waitOf(
-  { side, waits, code, isAutomation }: RefusedForNowOutcome,
+  { side, waits, code, isAutomation, said }: RefusedForNowOutcome,
   times: { readonly since: string; readonly retryAt: string },
   at: string,
 ): Issue {
   const { since, retryAt } = times;
-  if (isAutomation) return ISSUES.automationLimit(code, since, retryAt);
+  if (isAutomation) return withSaid(ISSUES.automationLimit(code, since, retryAt), side, said);
   const isAsked = asksMeanwhile(waits, since, at);
-  return isAsked ? { ...ISSUES.noAnswer(code), since } : ISSUES.triedAgain(side, waits, { code, since, retryAt });
+  const wait = isAsked ? { ...ISSUES.noAnswer(code), since } : ISSUES.triedAgain(side, waits, { code, since, retryAt });
+  return withSaid(wait, side, said);
 }

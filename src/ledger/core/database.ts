@@ -59,7 +59,7 @@ export type LinksTable = {
   refused_claim: ColumnType<RefusedClaim | null, string | null, string | null>;
   /** The share of the vendor's quota that its requests may use; null if it is not bulk work. */
   bulk_share: number | null;
-  /** The saved vendor snapshot is older than our last write. */
+  /** The saved vendor snapshot is older than Lockstep's last write. */
   awaits_echo: Generated<boolean>;
   /** Whether the link is due only because Lockstep's own write has not been read back. */
   echo_only: Generated<boolean>;

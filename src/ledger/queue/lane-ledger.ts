@@ -2,7 +2,7 @@ import type { Cause } from '../../domain/loop/step.ts';
 import type { WorkClass } from '../../domain/loop/work-class.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 
-/** A record that the lane processes. Both counts are from the time when the work began. */
+/** A record that the lane has processed. Its `generation` and lane count are those from the start of the work. */
 export type ProcessedRecord = {
   readonly key: string;
   readonly generation: number;
@@ -13,7 +13,7 @@ export type LaneRecord = ProcessedRecord & {
   readonly state: LinkState;
   readonly work: WorkClass;
   readonly cause: Cause;
-  /** Why only the record's own workflow can continue: a write without a known outcome, or a failure. Null if the lane can. */
+  /** Why only the record's own workflow can continue: a write has an unknown outcome, or a remote did not answer. Null if the lane can. */
   readonly needsOwn: 'a write is open' | 'unanswered' | null;
 };
 
@@ -31,7 +31,7 @@ export type LaneOrder = {
 export interface LaneLedger {
   /** Adds links to the lane, many as a burst. The cause becomes `any` if the link has another cause or older open changes. */
   takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
-  /** The lane's next records, marked begun: normal work, bulk work, echoes; within each, longest waiting first. */
+  /** The lane's next records, marked as begun: normal work, then bulk work, then echoes; within each, the longest waiting first. */
   nextInLane(tenant: string, order: LaneOrder): Promise<readonly LaneRecord[]>;
   /** Removes links from the lane, unless they were marked or woken since their work began. Returns keys of removed due links. */
   leaveLane(tenant: string, carried: readonly ProcessedRecord[]): Promise<readonly string[]>;

@@ -97,7 +97,7 @@ const leaveLane: Statement<LaneLedger, 'leaveLane'> = async (store, tenant, proc
   return rows.flatMap(({ key, is_due }) => (is_due ? [key] : []));
 };
 
-/** Marks the link once more, because the lane may have read the vendor since the last mark. */
+/** Delegates a link, and marks it once more, because the lane may have read the vendor since the last mark. */
 const delegate: Statement<LaneLedger, 'delegate'> = async (store, tenant, key, at) => {
   await sql`
     update links

@@ -10,6 +10,11 @@ export type CursorMove = {
   readonly position: unknown;
   /** Row versions to store. Versions stamped before `forgetBefore` cannot appear again, and are deleted. */
   readonly seen?: { readonly rows: readonly RowVersion[]; readonly forgetBefore: string };
+  /**
+   * Who moves the cursor, from `holdCursor`. Then the position's values replace stored values of the same names, the others stay; the call
+   * fails with `NOT_HOLDER` and changes nothing if another has held the cursor since.
+   */
+  readonly holder?: string;
 };
 
 /** A stream's new position without new row versions. `forgetBefore`: absent if no version is deleted. */
@@ -47,9 +52,9 @@ export type NotedCode = ShownCode & {
   readonly at: string;
 };
 
-/** The positions of streams, the row versions that they have shown, and their parked and refused rows. */
+/** The ledger's state of streams: positions, the row versions that were read, and parked and refused rows. */
 export interface StreamLedger {
-  /** Moves a cursor and stores the row versions that its stream has shown, in one transaction. */
+  /** Moves a cursor and stores the row versions that its stream has read, in one transaction. */
   moveCursor(tenant: string, move: CursorMove, at: string): Promise<void>;
   /** Moves cursors of different streams, without new row versions. One statement. */
   moveCursors(tenant: string, moves: readonly QuietMove[], at: string): Promise<void>;
@@ -57,6 +62,10 @@ export interface StreamLedger {
   /** The positions of several streams, in the given order; null for a stream that was never read. */
   cursors(tenant: string, streams: readonly string[]): Promise<readonly (unknown | null)[]>;
   saveCursor(tenant: string, stream: string, position: unknown, at: string): Promise<void>;
+  /** Makes `holder` the only one who may move the cursor from now on, and returns its position without the holder. */
+  holdCursor(tenant: string, stream: string, holder: string, at: string): Promise<Readonly<Record<string, unknown>>>;
+  /** Deletes the position's value of this name if its `at` is still this one. */
+  closePart(tenant: string, stream: string, part: string, at: string): Promise<void>;
   /** Deletes the cursors of streams, so that their next read starts from the beginning. */
   forgetCursors(tenant: string, streams: readonly string[]): Promise<void>;
   /** Returns the row versions that the stream has not shown before, in the given order. */
@@ -65,7 +74,7 @@ export interface StreamLedger {
   streamReads(tenant: string): Promise<readonly StreamRead[]>;
   /** Parks rows of a stream that have no valid id, by a hash of the text in place of the id. Returns how many are new. */
   parkRows(tenant: string, stream: string, ids: readonly string[], at: string): Promise<number>;
-  /** Deletes accepted rows and stores refused ones, sealed, for retries. False, and none is stored, if there are too many. */
+  /** Deletes accepted rows and stores refused ones, sealed, for retries. False if there are too many; then none is stored. */
   settleRows(tenant: string, stream: string, outcomes: RowOutcomes, at: string): Promise<boolean>;
   /** Refused rows of a stream whose retry is due; at most `limit`. */
   refusedRows(tenant: string, stream: string, at: string, limit: number): Promise<readonly CrmFields[]>;

@@ -6,7 +6,7 @@ import { OFFER_MIRROR } from './offer-mirrors.ts';
 import { STANDARD_BOOK } from './price-rows.ts';
 
 /**
- * A portfolio item as a product for lines, with an entry in the standard price book for each currency of the org; empty if the item has no
+ * The rows of a portfolio item: a product, and an entry in the standard price book for each currency of the org. Empty if the item has no
  * usable id. The vendor gives no price, so a price that the partner set stays. Pure.
  */
 export function offerRows(item: PortfolioItem, currencies: readonly string[]): readonly CatalogRow[] {

@@ -5,7 +5,7 @@ import { ORDER_MIRROR } from './order-mirror.ts';
 
 const SITES = { soldTo: 'Sold_To', billTo: 'Bill_To' } as const;
 
-/** The rules that find the lookups of orders and their lines, by object. */
+/** The rules that find the lookups of orders and charge lines, by object. */
 export function orderLinkRules(accounts: OrderAccounts): Readonly<Record<string, readonly LinkRule[]>> {
   return {
     [ORDER_MIRROR.object]: [

@@ -1,12 +1,13 @@
 import type { VendorGroup } from '../../domain/loop/operation-groups.ts';
 import type { CrmLimits } from '../../domain/record/crm-limits.ts';
+import { DEFAULT_CHANNEL } from '../../domain/streams/change-events.ts';
 import { earlier, FIRST_LOOK_BACK_MS } from '../../domain/streams/look-back.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { judgeMapping, schemaFor } from '../../observe/mapping/judge-mapping.ts';
 import { throughGate } from '../../observe/quota-gate.ts';
 import { isAnswerAboutNoRecord } from '../../observe/remote-failure.ts';
 import type { OrderApi, RateLimit, SalesApi } from '../../partner-api/index.ts';
-import type { Tenant } from '../../platform/tenant.ts';
+import type { ChangesBy, Tenant } from '../../platform/tenant.ts';
 import type { Crm } from '../../salesforce/crm.ts';
 import { crmCallsToday } from '../status/crm-calls.ts';
 import { readVendorWatch } from '../status/vendor-watch.ts';
@@ -19,6 +20,7 @@ import {
   type FieldNeeds,
   judgeAllowance,
   judgeCalls,
+  judgeChanges,
   judgeClock,
   judgeFields,
 } from './judge-remotes.ts';
@@ -27,7 +29,7 @@ import { judgeVendor } from './judge-vendor.ts';
 
 /** Clients of a tenant's remote systems, limited to the reads that `lockstep doctor` sends. */
 export type DoctorRemotes = {
-  readonly crm: Pick<Crm, 'probe' | 'limits' | 'schema' | 'setup'>;
+  readonly crm: Pick<Crm, 'probe' | 'limits' | 'schema' | 'setup' | 'changeEvents' | 'eventAllowance'>;
   readonly vendor: Pick<SalesApi, 'searchLeadOpportunities' | 'readLeadOpportunity'> & Pick<OrderApi, 'searchOrders'>;
   /** The org's daily API requests, from the headers of its last response; null before the first response. */
   readonly apiRequests: () => { readonly used: number; readonly limit: number } | null;
@@ -87,7 +89,7 @@ export function offlineChecks({ nodeVersion, tenants, sealingKeys }: DoctorPorts
   ];
 }
 
-/** The checks of one tenant that send requests. Systems that tenants share, such as Temporal, are checked for each tenant again. */
+/** The checks of one tenant that send requests. They check systems that tenants share, such as Temporal, once for each tenant. */
 export function onlineChecks(ports: DoctorPorts, tenant: Tenant): readonly Check[] {
   const name = tenant.tenant;
   const check = (what: string, repair: string, run: Check['run']): Check => ({
@@ -106,14 +108,21 @@ export function onlineChecks(ports: DoctorPorts, tenant: Tenant): readonly Check
     check('temporal', 'start Temporal, or set TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE', async () =>
       judgeTemporal(await ports.temporal(name), tenant.vendor.ratePerSecond),
     ),
-    check('receiver', 'start it: lockstep serve', async () => judgeReceiver(await ports.receiver())),
-    check('receiver.message', 'make the secrets of webhooks.paths readable here', async () =>
-      judgeRoundTrip(await ports.roundTrip(tenant)),
-    ),
+    ...(changesBy(tenant) === 'pubsub' ? [] : receiverChecks(ports, tenant, check)),
     ...salesforceChecks(ports, tenant, check),
     ...vendorChecks(ports, name, check),
     check('vendor.codes', 'start PostgreSQL, set DATABASE_URL, or run lockstep migrate', async () =>
       judgeVendor(await readVendorWatch(await ports.ledger(), name, tenant.mapping)),
+    ),
+  ];
+}
+
+/** The checks of the receiver of outbound messages. */
+function receiverChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck): readonly Check[] {
+  return [
+    check('receiver', 'start it: lockstep serve', async () => judgeReceiver(await ports.receiver())),
+    check('receiver.message', 'make the secrets of webhooks.paths readable here', async () =>
+      judgeRoundTrip(await ports.roundTrip(tenant)),
     ),
   ];
 }
@@ -152,8 +161,10 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
       judgeSetup(await remotes().crm.setup(FLOW), {
         objects: ports.fieldNeeds(tenant).map(({ object }) => object),
         allowDuplicates: tenant.salesforce.allowDuplicates,
+        changes: changesBy(tenant),
       }),
     ),
+    ...changesChecks(remotes, tenant, check),
     ...ownerChecks(remotes, tenant, check),
     check('salesforce.requests', SIGN_IN, async () => judgeAllowance('API requests of the day', left(remotes()))),
     check('salesforce.share', 'start PostgreSQL, set DATABASE_URL, or run lockstep migrate', async () => {
@@ -163,7 +174,25 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
   ];
 }
 
-/** The checks whether the org lets Lockstep notify owners of deals and orders; empty if both are `none`. */
+const CHANNEL_REPAIR = 'deploy crm-package/changes to the org: lockstep looks for the channel that it brings';
+
+function changesBy({ salesforce }: Tenant): ChangesBy {
+  return salesforce.changes ?? 'outbound';
+}
+
+/** The check of the channel of change events; none if the tenant follows none. */
+function changesChecks(remotes: () => DoctorRemotes, tenant: Tenant, check: MakeCheck): readonly Check[] {
+  if (changesBy(tenant) === 'outbound') return [];
+  return [
+    check('salesforce.changes', CHANNEL_REPAIR, async () => {
+      const { crm } = remotes();
+      const channel = tenant.salesforce.pubSub?.channel ?? DEFAULT_CHANNEL;
+      return judgeChanges(channel, await crm.changeEvents.maySubscribe(), await crm.eventAllowance());
+    }),
+  ];
+}
+
+/** Checks whether the org lets Lockstep notify owners of deals and orders. Empty if both settings are `none`. */
 function ownerChecks(remotes: () => DoctorRemotes, { notify, orders }: Tenant, check: MakeCheck): readonly Check[] {
   const ways = [...new Set([notify.owner, orders.notifyOwner])].filter((by) => by !== 'none');
   if (ways.length === 0) return [];
@@ -225,7 +254,9 @@ function allowanceOf({ limit, remaining }: RateLimit): Allowance | null {
   return limit === null || remaining === null ? null : { limit, remaining };
 }
 
-/** A one-second period that is past by the vendor's clock too. The check needs an answer only, so the content does not matter. */
+/**
+ * A one-second period that is past, also by the vendor's clock. The check only needs an answer, so the answer's content does not matter.
+ */
 function shortPeriod(now: string): { readonly fromDate: string; readonly toDate: string } {
   const toDate = earlier(now, FIRST_LOOK_BACK_MS);
   return { fromDate: earlier(toDate, 1_000), toDate };

@@ -13,6 +13,7 @@ import type { WaitingCount } from '../../ledger/queue/waiting-ledger.ts';
 import type { BudgetLedger, Pause, QuotaKnown } from '../../ledger/quota/quota-ledger.ts';
 import type { CursorPart, FleetLedger, StatusLedger } from '../../ledger/stats/stats-ledger.ts';
 import type { NotedCode, StreamRead } from '../../ledger/streams/stream-ledger.ts';
+import { CHANGES_PART } from './followed-changes.ts';
 
 /** The ledger's data about one tenant's state. Instants are ISO. */
 export type TenantFacts = {
@@ -21,7 +22,7 @@ export type TenantFacts = {
   readonly pauses: readonly Pause[];
   readonly quotas: readonly QuotaKnown[];
   readonly issues: readonly IssueCount[];
-  /** `atAll`: everything that waits; `long`: what has waited for more than five seconds. */
+  /** Counts of waiting links. `atAll`: all of them. `long`: those that have waited for more than five seconds. */
   readonly waiting: { readonly atAll: readonly WaitingCount[]; readonly long: readonly WaitingCount[] };
   readonly refusedNotices: readonly RefusedNotices[];
   readonly mirrored: MirrorCounts;
@@ -44,7 +45,7 @@ const MOMENTS_MS = 5_000;
 
 /** Tenants for each statement that scans records, so that a statement stays far below its timeout. */
 const TENANTS_AT_ONCE = 100;
-/** Parallel statements, far fewer than a process's connections, so that other work does not time out waiting for a connection. */
+/** How many statements run in parallel: far fewer than a process has connections, so that other work does not time out waiting for one. */
 const STATEMENTS_AT_ONCE = 3;
 
 const LAST_AUDIT = ['differing', 'repaired', 'startedAt'] as const satisfies readonly (keyof AuditResult)[];
@@ -54,6 +55,7 @@ const PARTS: readonly CursorPart[] = [
   ...STREAM_NAMES.flatMap((stream) => [failureOf(stream), stopOf(stream)]).map(whole),
   ...[['since'], ['at', 'until']].map((path) => ({ stream: cursorOf('loadOrders'), path })),
   { stream: LOAD_PAUSE, path: ['since'] },
+  CHANGES_PART,
   ...LAST_AUDIT.map((name) => ({ stream: AUDIT_CURSOR, path: ['last', name] })),
   ...['problems', 'changes'].map((name) => ({ stream: cursorOf('watchOrg'), path: [name] })),
   ...CATALOG_STREAMS.map((stream) => ({ stream: seenOf(stream), path: ['changes'] })),
@@ -110,7 +112,9 @@ export async function statusFacts(
 
 type Question<T> = (tenants: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
-/** Collects queries about tenants and runs a few at a time. A query's map is filled once `answered` has resolved. */
+/**
+ * Makes a function that collects queries about all tenants and runs a few at a time. A query's map is filled once `answered` has resolved.
+ */
 function asker(tenants: readonly string[]) {
   const questions: (() => Promise<void>)[] = [];
   const askOf = <T>(question: Question<T>, sets: readonly (readonly string[])[]): ReadonlyMap<string, T> => {

@@ -1,8 +1,7 @@
 import type { TakesExtra } from '../extra.ts';
 
 /**
- * Criteria of an order search (order spec 4.2), joined by AND. At least one is needed beside `transactionType`, which
- * only narrows them.
+ * Criteria of an order search (order spec 4.2), joined by AND. At least one is needed beside `transactionType`, which only narrows them.
  */
 export interface SearchOrdersInput extends TakesExtra {
   /** When the order was created: a window of at most 7 days. (order spec 4.2) */
@@ -27,7 +26,7 @@ export interface SearchOrdersInput extends TakesExtra {
   readonly top?: number | undefined;
 }
 
-/** A range of instants (order spec 4.2), of which one bound may be left out. */
+/** A range of instants (order spec 4.2). One bound may be absent. */
 export interface TimeRange extends TakesExtra {
   /**
    * Begin: a date-time in UTC, not in the future. Computed from `to` where it is left out. (order spec 4.2)

@@ -94,14 +94,14 @@ describe('waking due links', () => {
     expect(inputs).toMatchObject([{ work }]);
   });
 
-  it('leaves those of a paused tenant to the guard, which is told once', async () => {
+  it('leaves those of a paused tenant to the guard, which is signalled once', async () => {
     const { intake, calls, inputs } = intakeOf({ paused: 'vendor-sales' });
     await intake.wake('acme', ['LO-1', 'LO-2'], 'vendor');
     expect(calls).toEqual(['signal acme/guard/vendor-sales']);
     expect(inputs).toEqual([{ tenant: 'acme', group: 'vendor-sales' }]);
   });
 
-  it('tells nobody where the CRM itself is out, whose users cannot be told', async () => {
+  it('tells nobody where the CRM itself is out, whose users cannot be notified', async () => {
     const { intake, calls } = intakeOf({ paused: 'salesforce' });
     await intake.wake('acme', ['LO-1'], 'vendor');
     expect(calls).toEqual([]);

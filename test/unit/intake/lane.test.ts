@@ -54,7 +54,7 @@ it.each([
   expect(calls).toEqual(intoLane(count, cause));
 });
 
-it('the lane carries many that were told of alone, where they came in a burst', async () => {
+it('the lane carries many that were signalled alone, where they came in a burst', async () => {
   const { calls, intake } = intakeOf(STATUS);
   await intake.wake('acme', keys(8), 'crm', { isBurst: true });
   expect(calls).toEqual(intoLane(8, 'crm'));

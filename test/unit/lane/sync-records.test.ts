@@ -134,7 +134,7 @@ it('begins no more than what is left of the quota brings to their end', async ()
   expect([part, most]).toEqual([{ processed: 20, delegated: 0, more: false, waitMs: 0 }, 4]);
 });
 
-it('begins beside the first few, once they have told their share, all that the quota has room for', async () => {
+it('begins beside the first few, once they have reported their share, all that the quota has room for', async () => {
   const { most, orders } = await looked({ records: many(40), width: 40, remaining: 100 });
   expect([most, orders.slice(0, 2).map(({ limit }) => limit)]).toEqual([40, [16, 24]]);
 });
@@ -147,7 +147,7 @@ it('begins no more of bulk work than its share of the quota brings to their end'
   expect(orders.slice(1).every(({ limit }) => limit <= 5)).toBe(true);
 });
 
-it('gives the place of a record to the next while it only waits to be told of', async () => {
+it('gives the place of a record to the next while it only waits to be reported', async () => {
   const plan = () => ({ ...DONE, reportDue: true });
   const { part, most, outcome } = await looked({ records: many(9), width: 2, plan });
   expect([part, most]).toEqual([{ processed: 9, delegated: 0, more: false, waitMs: 0 }, 2]);
@@ -235,7 +235,7 @@ it('ends where bulk work may go on, and does not wait again for what is over', a
   expect(left.length).toBeGreaterThan(1);
 });
 
-/** Each moment of the clock lets one more of the echoes through that were told to ask again. */
+/** Each tick of the clock lets one more of the deferred echoes through. */
 function spareEach(ms: number) {
   let nowMs = Date.parse(NOW);
   let spare = 0;

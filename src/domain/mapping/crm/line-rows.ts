@@ -21,8 +21,8 @@ export const LINE_FIELD_NAMES: CrmFieldNames = {
 };
 
 /**
- * Reads the deal's lines that have a vendor offer. A line whose product has no offer is the partner's own: it is reported, and neither sent
- * nor changed. Unknown if the integration user may not read the offer, the amount or the revenue type.
+ * Reads the deal's lines that have a vendor offer. A line whose product has no offer belongs to the partner alone: it is reported, but
+ * neither sent nor changed. Unknown if the integration user may not read the offer, the amount or the revenue type.
  */
 export function linesOfRows(
   rows: readonly CrmFields[],

@@ -26,7 +26,7 @@ const core = (plan: AnyPlan) => plan.intent?.body['leadOpportunity'];
 
 describe('our reference', () => {
   const nameless = theirs({}, { reference: null });
-  test('is told to the vendor alone, or together with what goes there anyway', () => {
+  test('is sent to the vendor alone, or together with what goes there anyway', () => {
     const alone = decideOn({ vendor: nameless, link: { reference: null } });
     expect(alone).toMatchObject({
       next: 'update-at-vendor',
@@ -83,7 +83,7 @@ describe('a reading that a write of ours has followed', () => {
     expect(renamed.next).toBe('update-at-vendor');
   });
 
-  test('serves what the CRM is still to be told', () => {
+  test('serves what the CRM is still to be sent', () => {
     const plan = decideOn({
       vendor: theirs({ name: 'Theirs' }, { optimistic: ['description'], version: V2 }),
     });
@@ -122,7 +122,7 @@ describe('the time of an edit', () => {
   });
 });
 
-test('a change that does not travel is told as such, read or not', () => {
+test('a change that does not travel is reported as such, read or not', () => {
   const config = mappingConfig({ directions: { name: 'to-crm' } });
   const plan = decideOn({ config, opportunity: { Name: 'New' } });
   expect(plan).toMatchObject({ next: 'nothing', decisions: [{ field: 'name', rule: 'to the CRM only' }] });
@@ -137,7 +137,7 @@ test('fields whose rule is the CRM’s go unread only where no other field goes 
 });
 
 describe('a change that cannot be sent', () => {
-  test('is told, and what can be sent goes', () => {
+  test('is reported, and what can be sent goes', () => {
     const plan = decideOn({
       opportunity: { Vendor_Next_Milestone_Date__c: null, Name: 'New' },
       vendor: theirs({}),
@@ -157,7 +157,7 @@ describe('what was refused before', () => {
   const crmRefusal: Issue = { code: 'crm-refused', field: null, message: 'The CRM refused it.' };
   const opportunity = { Description: 'New' };
 
-  test('is told once', () => {
+  test('is reported once', () => {
     const waits: Given = { opportunity: { Name: 'Ours' }, vendor: theirs({ name: 'T' }), config: manual };
     const result = decideOn(waits).issues;
     const first = decideOn({ ...waits, opportunity: { Name: 'Ours', ...opportunity } });

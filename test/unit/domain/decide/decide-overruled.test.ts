@@ -14,7 +14,7 @@ import {
   vendorReading,
 } from '../../../support/value-engine/samples.ts';
 
-/** What is told of a value that lost by rule is so: it stays as long as it is, and is never told of what did not happen. */
+/** The report about a value that lost by rule is true: it stays as long as the loss does, and never names a loss that did not happen. */
 
 const usual = usualRecord();
 const toVendor = mappingConfig({ prefer: 'vendor' });
@@ -61,7 +61,7 @@ describe('a value that the other side refuses has not gone under', () => {
   });
 });
 
-describe('what is told', () => {
+describe('what is reported', () => {
   test('a line that lost, and what of it differs; and stays while the other half is written', () => {
     const priced = (amount: number) => LINES.map((row, at) => (at === 0 ? { ...row, TotalPrice: amount } : row));
     const lines = (usual.offerLines ?? []).map(({ crmLineId: _, ...line }) => line);

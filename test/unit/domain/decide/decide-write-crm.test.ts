@@ -62,13 +62,13 @@ describe('new lines of the vendor', () => {
   });
   const vendor = theirs({ offerLines: [lineA, lineB, { ...lineC, revenueType: 'UPFRONT' }] });
 
-  test('that the CRM cannot hold are left out, told, and not agreed on', () => {
+  test('that the CRM cannot hold are left out, reported, and not agreed on', () => {
     const plan = decideOn({ vendor, crmLimits: limits(['RENTAL_Y']) });
     expect(plan).toMatchObject({ next: 'nothing', issues: [{ code: 'does-not-fit', field: 'offerLines' }] });
     expect(offersOf(plan.baseAfter)).toEqual(['OFFER-A', 'OFFER-B']);
   });
 
-  test('for which there is no product are told, and the others are agreed on', () => {
+  test('for which there is no product are reported, and the others are agreed on', () => {
     const unknown: OfferLine = { ...lineC, offerNameId: 'OFFER-X' };
     const plan = decideTo('write-crm', {
       vendor: theirs({ offerLines: [{ ...lineA, amount: '5' }, lineB, unknown] }),
@@ -114,7 +114,7 @@ describe('a value that the CRM cannot be given stays open', () => {
   });
 });
 
-describe('a conflict that the vendor has won is told', () => {
+describe('a conflict that the vendor has won is reported', () => {
   const result = (given: Given) => Object.keys(decideOn(given).baseAfter?.overruled ?? {});
   const both: Given = {
     config: mappingConfig({ prefer: 'vendor' }),

@@ -270,7 +270,7 @@ describe('a value that the vendor shows as it was before we sent ours', () => {
   };
   const vendor = vendorReading({ ...usual, description: 'former' });
 
-  test('is told, and ours is not sent again', () => {
+  test('is reported, and ours is not sent again', () => {
     const plan = decideOn({ link: { base }, vendor, opportunity: { Description: 'ours' } });
     expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked', issues: [{ field: 'description' }] });
     expect(plan.decisions).toMatchObject([{ verdict: 'ignored', crm: 'ours', vendor: 'former' }]);

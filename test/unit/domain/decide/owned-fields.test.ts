@@ -28,7 +28,7 @@ describe('what Lockstep owns of an opportunity', () => {
     expect(changedByOthers(TOLD, opportunity)).toEqual(fields);
   });
 
-  it('was changed by nobody where the CRM was not told it yet', () => {
+  it('was changed by nobody where the CRM was not sent it yet', () => {
     expect(changedByOthers(REPORTED, {})).toEqual([]);
     expect(changedByOthers(REPORTED, { Vendor_Id__c: null })).toEqual([]);
     expect(changedByOthers({ ...TOLD, vendorStatus: 'WON' }, SHOWN)).toEqual([]);
@@ -47,13 +47,13 @@ describe('a field that is put back', () => {
   const again = { ...TOLD, reported: withChanged(['Vendor_Id__c', 'Vendor_Status__c']) };
   const NOTE = 'Lockstep owns Vendor_Id__c, Vendor_Status__c of the opportunity; it was changed, and was put back.';
 
-  it('is written again with a note, after what the users are told besides', () => {
+  it('is written again with a note, after what users are notified of besides', () => {
     expect(dueReport(again)?.report).toMatchObject({ opportunity: SHOWN, sync: { Message__c: NOTE } });
     const issues = [{ code: 'line-not-shared', field: null, message: 'Not shared.' }] as const;
     expect(dueReport({ ...again, issues })?.report.sync['Message__c']).toBe(`Not shared.\n${NOTE}`);
   });
 
-  it('is told once: the note is no news of its own', () => {
+  it('is reported once: the note is no news of its own', () => {
     expect(dueReport(again)?.shows).toEqual(reported);
     expect(dueReport(TOLD)).toBeNull();
   });

@@ -4,6 +4,7 @@ import {
   essential,
   type ReportInput,
   refreshedSync,
+  reportInput,
   vendorStatusOf,
   waitingReport,
 } from '../../../../src/domain/decide/report.ts';
@@ -12,10 +13,11 @@ import { emptySyncFields } from '../../../../src/domain/mapping/index.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { shownState, stateOf } from '../../../../src/domain/record/link-state.ts';
 import { referenceKind } from '../../../../src/domain/record/reference.ts';
+import type { Reported } from '../../../../src/domain/record/reported.ts';
 import { scopeOf } from '../../../../src/domain/record/scope.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
 import { sees } from '../../../support/ledger/ledger-samples.ts';
-import { agreedBase, V1, V2, vendorReading } from '../../../support/value-engine/samples.ts';
+import { agreedBase, linkSample, V1, V2, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const issue = (code: Issue['code'], message = code as string): Issue => ({ code, field: null, message });
 const NO_VALUES = { Vendor_Filled__c: null, Conflict_Values__c: null };
@@ -30,12 +32,12 @@ const usual: ReportInput = {
 };
 const reported = dueReport(usual)?.shows ?? null;
 
-describe('what the CRM’s users are told', () => {
+describe('what the CRM’s users are shown', () => {
   test('first all of it, then nothing as long as nothing changes', () => {
     expect(dueReport(usual)?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: { Vendor_Id__c: 'DS-1', Vendor_Status__c: 'OPPY_OPEN' },
-      sync: { Sync_State__c: 'In sync', Message__c: null },
+      sync: { Sync_State__c: 'In sync', Message__c: null, Conflict_Values__c: null },
     });
     expect(dueReport({ ...usual, reported })).toBeNull();
   });
@@ -119,8 +121,19 @@ describe('what the CRM’s users are told', () => {
     expect(dueReport({ ...usual, reported: result.reported })?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: {},
-      sync: { Sync_State__c: 'In sync', Message__c: null },
+      sync: { Sync_State__c: 'In sync', Message__c: null, Conflict_Values__c: null },
     });
+  });
+
+  test('what a side said of its refusals: each text once, apart from the message, until it is gone', () => {
+    const said = (text: string): Issue => ({ ...issue('vendor-refused', `refused ${text}`), said: text });
+    const link = (issues: readonly Issue[], shows: Reported | null) =>
+      linkSample({ crmId: usual.crmId, vendorId: 'DS-1', issues, reported: shows });
+    const first = dueReport(reportInput(link([said('a'), said('a'), said('b')], null)));
+    expect(first?.report.sync).toMatchObject({ Conflict_Values__c: 'a\nb' });
+    expect(first?.report.sync['Message__c']).not.toContain('\na');
+    const after = dueReport(reportInput(link([], first?.shows ?? null)));
+    expect(after?.report.sync).toMatchObject({ Message__c: null, Conflict_Values__c: null });
   });
 
   test.each<[string, Partial<ReportInput>]>([
@@ -147,7 +160,7 @@ describe('what goes along with a write of the deal', () => {
   });
 });
 
-describe('the vendor’s status as it is told', () => {
+describe('the vendor’s status as it is reported', () => {
   const base = agreedBase({ status: 'QUALIFIED' });
   const pending = {
     ...base,
@@ -230,7 +243,7 @@ test('a member that is undefined counts as null, as in JSON', () => {
   expect(fingerprint(['a', undefined])).toBe(fingerprint(['a', null]));
 });
 
-test('what every record is told, whatever the CRM refuses, is its state and why', () => {
+test('what every record is shown, whatever the CRM refuses, is its state and why', () => {
   const opportunityId = '006000000000001AAA';
   const result = { Sync_State__c: 'Parked', Message__c: 'why', PO_Number__c: '7' };
   expect(essential({ opportunityId, opportunity: { Vendor_Id__c: 'DS-1' }, sync: result })).toEqual({
@@ -264,19 +277,19 @@ describe('a record whose change is on its way', () => {
     });
   });
 
-  test('is told once of the same, and again of something else', () => {
+  test('is reported once of the same, and again of something else', () => {
     const shows = waitingReport(waiting)?.shows ?? null;
     expect(waitingReport({ ...waiting, reported: shows })).toBeNull();
     expect(waitingReport({ ...waiting, reported: shows, waitsFor: 'vendor-throttled' })).not.toBeNull();
   });
 
-  test('is told again, and so is what follows, where it may not have been heard', () => {
+  test('is reported again, and so is what follows, where it may not have arrived', () => {
     const unsure = { reported: withRowUnknown(reported) };
     expect(waitingReport({ ...waiting, ...unsure })).not.toBeNull();
     expect(dueReport({ ...usual, ...unsure })?.report.opportunity).toEqual({});
   });
 
-  test('is told nothing more out of scope where it was gone, and all of it when it is there', () => {
+  test('gets nothing more out of scope where it was gone, and all of it when it is there', () => {
     const gone = { ...usual, state: 'detached', reported: withGone(reported) } as const;
     expect(dueReport(gone)).toBeNull();
     expect(dueReport({ ...gone, reported: withRowUnknown(gone.reported) })?.report.sync).toMatchObject({
@@ -317,7 +330,7 @@ describe('an opportunity that was separated from its vendor record', () => {
     reported: TO_EMPTY,
   };
 
-  test('shows nothing of it any more, and is told so once', () => {
+  test('shows nothing of it any more, and is reported so once', () => {
     const due = dueReport(alone);
     expect(due?.report).toEqual({
       opportunityId: usual.crmId,
@@ -334,7 +347,7 @@ describe('an opportunity that was separated from its vendor record', () => {
     });
   });
 
-  test('shows nothing of it where it is shared no more, and is told so once', () => {
+  test('shows nothing of it where it is shared no more, and is reported so once', () => {
     const due = dueReport({ ...alone, state: 'detached' });
     expect(due?.report).toEqual({
       opportunityId: usual.crmId,

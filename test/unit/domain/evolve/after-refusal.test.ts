@@ -123,7 +123,7 @@ describe('values that the vendor refused by themselves', () => {
     expect(line?.message).toContain('the product line OFFER-3 (ERR_NEW)');
   });
 
-  test('are told each with its mark, and leave the rest due', () => {
+  test('are reported each with its mark, and leave the rest due', () => {
     const change = evolve(linkSample(), byVendor({ named: ['nextMilestone'] }), AT);
     expect(change).toMatchObject({
       state: 'parked',
@@ -158,7 +158,7 @@ describe('values that the CRM refused by themselves', () => {
     expect(fieldsOf(holdsAfterRefusal(byCrm(change)))).toEqual(fields);
   });
 
-  test('are told each with its mark, and leave the rest due', () => {
+  test('are reported each with its mark, and leave the rest due', () => {
     const change = evolve(linkSample(), byCrm(), AT);
     expect(change).toMatchObject({
       state: 'parked',
@@ -214,7 +214,7 @@ describe('lines and contacts that the CRM refused', () => {
 
   test('name the line', () => {
     const outcome = byCrm({ plan: added, code: 'REFUSED', part: { of: 'line', created: 0 }, fields: ['TotalPrice'] });
-    expect(holdsAfterRefusal(outcome)[0]?.message).toContain('line OFFER-C (REFUSED at TotalPrice)');
+    expect(holdsAfterRefusal(outcome)[0]?.message).toContain('line OFFER-C (REFUSED at "Total Price")');
   });
 });
 
@@ -248,7 +248,7 @@ describe('a whole write that was refused', () => {
 describe('what was refused by itself', () => {
   const vendorIssues = holdsAfterRefusal(byVendor({ named: ['nextMilestone'] }));
 
-  test('is left out of the next update, and told', () => {
+  test('is left out of the next update, and reported', () => {
     const next = decideOn({ ...edited, link: { issues: vendorIssues } });
     expect(next).toMatchObject({ next: 'update-at-vendor', issues: vendorIssues, stateAfter: 'parked' });
     expect(next.intent?.fields).toEqual(['description']);
@@ -266,7 +266,7 @@ describe('what was refused by itself', () => {
       ]);
   });
 
-  test('is left out of a create, and told', () => {
+  test('is left out of a create, and reported', () => {
     const link = { vendorId: null, base: null };
     const create = decideTo('create-at-vendor', { opportunity: edited.opportunity, link });
     const refused = holdsAfterRefusal(byVendor({ plan: create, named: ['nextMilestone'] }));
@@ -302,7 +302,7 @@ describe('what was refused by itself', () => {
     });
   });
 
-  test('is left out of the next try of an import, told, and no part of what both sides agree on', () => {
+  test('is left out of the next try of an import, reported, and no part of what both sides agree on', () => {
     const refused = holdsAfterRefusal(byCrm({ plan: made }));
     const next = decideOn({ ...fresh, link: { ...fresh.link, issues: refused } });
     expect(next).toMatchObject({ next: 'create-in-crm', issues: refused, stateAfter: 'parked' });

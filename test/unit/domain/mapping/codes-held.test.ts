@@ -1,4 +1,4 @@
-/** Sets of codes of which the CRM cannot hold some as the tenant keeps them there. */
+/** Sets of codes if the CRM cannot hold some of them in the tenant's form. */
 import { expect, test } from 'vitest';
 import { crmCreate, crmWrite, observeCrm, observeVendor } from '../../../../src/domain/mapping/index.ts';
 import type { FieldMapping } from '../../../../src/domain/record/mapping-config.ts';
@@ -18,7 +18,7 @@ test('a new opportunity has the codes that it can hold', () => {
   expect(crmCreate(seen, MARKED).create.opportunity['Vendor_Competitors__c']).toBe('A');
 });
 
-test('a set with a code that has no text in the CRM is told, and does not travel', () => {
+test('a set with a code that has no text in the CRM is reported, and does not travel', () => {
   expect(crmWrite({ competitors: ['X-A', 'B'] }, inCrm('C'), { config: MARKED })).toMatchObject({
     write: null,
     issues: [{ code: 'does-not-fit', field: 'competitors' }],

@@ -21,7 +21,7 @@ const ORG: CrmLimits = {
   Contact: fieldsOf(CONTACT),
 };
 
-/** What is made of the deal in an org, and what is told of it. */
+/** The deal that an org gets, and the issues that are reported. */
 function made(change: Partial<CrmCreate>, limits: CrmLimits = ORG) {
   const { create, issues } = cutToFields({ ...DEAL, ...change }, limits);
   return { ...create, result: issues.map(({ code, field, message }) => [code, field, message]) };
@@ -40,7 +40,7 @@ describe('a deal that the CRM can hold', () => {
 });
 
 describe('the name of a deal', () => {
-  it('is cut to what the org holds, and that is told', () => {
+  it('is cut to what the org holds, and that is reported', () => {
     const limits = { ...ORG, Opportunity: { Name: { ...ANY, length: 3 } } };
     expect(made({}, limits)).toMatchObject({
       opportunity: { Name: 'Dea', Description: DEAL.opportunity['Description'] },
