@@ -1,5 +1,6 @@
+import { oneLine } from '../domain/values/text.ts';
 import { GOVERNOR_LIMIT, kindOfCode } from './answer-codes.ts';
-import { CrmError, type CrmErrorKind } from './errors.ts';
+import { CrmError, type CrmErrorKind, type CrmErrorOptions } from './errors.ts';
 import type { CrmLimitInfo } from './options.ts';
 
 const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
@@ -51,6 +52,7 @@ type Refusal = {
   readonly leadsNowhere: boolean;
   /** The exceeded limit of calls, if the message names it. */
   readonly limit: 'moment' | 'day' | null;
+  readonly message: string | null;
 };
 
 /** Facts about an answer besides its status and its body. */
@@ -60,14 +62,24 @@ export type AnswerFacts = {
   readonly limitInfo?: CrmLimitInfo | null;
 };
 
-/** The error for a refusing answer or a failed row. Of `body`, only codes and field names survive: messages may quote values. */
+/**
+ * The error for a refusing answer or a failed row. Its message and fields contain codes and field names of `body` only. Texts of `body` may
+ * quote values and are in `crmMessage`.
+ */
 export function classifyAnswer(status: number, body: unknown, facts: AnswerFacts = {}): CrmError {
   const { retryAfterMs, limitInfo = null } = facts;
   const refusals = refusalsOf(body);
-  const refusal = refusals.find((one) => one.code !== null && !BYSTANDERS.has(one.code)) ?? refusals[0];
+  const refusal = refusals.find(isOwn) ?? refusals[0];
   const code = refusal?.code ?? `HTTP_${status}`;
   const kind = isSignInPage(status, body) ? 'unknown' : kindOf(status, refusal, limitInfo);
-  return crmError(kind, code, { fields: refusal?.fields ?? [], ...(retryAfterMs ? { retryAfterMs } : {}) });
+  const crmMessage =
+    [...new Set(refusals.filter(isOwn).flatMap(({ message }) => message ?? []))].slice(0, 5).join(' ') || null;
+  const fields = refusal?.fields ?? [];
+  return crmError(kind, code, { fields, crmMessage, ...(retryAfterMs ? { retryAfterMs } : {}) });
+}
+
+function isOwn({ code }: Refusal): boolean {
+  return code !== null && !BYSTANDERS.has(code);
 }
 
 /** True when the answer only echoes the failure of another part of the same request. */
@@ -80,7 +92,7 @@ export function isBystander(body: unknown): boolean {
 export function crmError(
   kind: CrmErrorKind,
   code: string,
-  options: { fields?: readonly string[]; retryAfterMs?: number; cause?: unknown } = {},
+  options: Pick<CrmErrorOptions, 'fields' | 'retryAfterMs' | 'cause' | 'crmMessage'> = {},
 ): CrmError {
   const fields = options.fields ?? [];
   const named = fields.length === 0 ? '' : ` Fields: ${fields.join(', ')}.`;
@@ -140,6 +152,7 @@ function refusalsOf(body: unknown): readonly Refusal[] {
       {
         ...{ code, fields: fieldNames(fields, code, message), limit: limitOf(message) },
         ...{ isDenied: isDenied(code, message), leadsNowhere: leadsNowhere(code, message) },
+        message: typeof message === 'string' ? oneLine(message, LONGEST_TEXT) : null,
       },
     ];
   });
@@ -174,6 +187,9 @@ function isDenied(code: string | null, message: unknown): boolean {
 function leadsNowhere(code: string | null, message: unknown): boolean {
   return code === 'INVALID_FIELD' && typeof message === 'string' && /^Foreign key external ID: /i.test(message);
 }
+
+/** How much of each text of an answer is kept, in characters. */
+const LONGEST_TEXT = 500;
 
 function asCode(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,79}$/.test(value) ? value : null;

@@ -55,7 +55,7 @@ function spoken(
       answer += chunk.toString();
       if (until === 'data' || (until === 'answer' && /HTTP\/1\.1 [2-5]/.test(answer))) done();
     });
-    // Who is hung up on in the midst of sending is told so by an error, too.
+    // A sender whose connection is closed in the midst of sending gets an error too.
     socket.on('error', () => undefined);
     socket.on('close', done);
   });

@@ -17,8 +17,8 @@ import {
 } from '../support/stack/webhooks.ts';
 
 /**
- * Who has a tenant's secret may flood its receiver: it is taken what the tenant may send, told when to come again with the
- * rest, and no neighbour is refused anything. Judged by counts; the clock is the test's.
+ * A sender with a tenant's secret may flood its receiver: the receiver accepts up to the tenant's rate, answers the rest with the time for
+ * a retry, and refuses nothing of a neighbour. Judged by counts; the clock is the test's.
  */
 
 const { ledger, query } = await withLedger();

@@ -17,7 +17,7 @@ type LoadOptions = {
 
 const EDITS_PER_RECORD = 4;
 
-/** Faults of the vendor that the load plants, one every few edits; each passes by itself. */
+/** Vendor faults that the load plants, one every few edits; each ends automatically. */
 const VENDOR_FAULTS = [
   { operation: 'updateLeadOpportunity', status: 503, times: 2 },
   { operation: 'readLeadOpportunity', status: 503, times: 2 },

@@ -106,7 +106,7 @@ describe('a tenant file, declared', () => {
 
 const content = declared(GOOD, true);
 
-/** The tenant `name`, declared by the nth change, with other secrets than the others unless told otherwise. */
+/** The tenant `name`, declared by the nth change, by default with its own secrets. */
 function row(name: string, change: number, more: Partial<DeclaredTenant> = {}, own = true): DeclaredTenant {
   const secrets = own
     ? {

@@ -18,18 +18,24 @@ export interface OrderSummary extends HasExtra {
   readonly dsReceivedPoDate?: string | null;
   /** When the finance department approved the order: a date-time in UTC. (order spec 2.2) */
   readonly bookingDateTime?: string | null;
-  /** When the order was last modified: a date-time in UTC, set by the system on every modification. (order spec 2.2) */
+  /**
+   * When the order was last modified: a date-time in UTC, set by the system on every modification. (order
+   * spec 2.2)
+   */
   readonly lastUpdateDateTime?: string | null;
   /** Currency of all amounts: exactly 3 uppercase letters (ISO 4217). (order spec 2.2) */
   readonly currency: string;
   /**
-   * Status of the online consent request: `A` accepted, `T` expired, `X` not applicable, `N` not requested,
-   * `R` refused, `S` requested; v0 shows names (2.6). Default: an empty string. (order spec 2.2)
+   * Status of the online consent request: `A` accepted, `T` expired, `X` not applicable, `N` not requested, `R` refused, `S` requested; v0
+   * shows names (2.6). Default: an empty string. (order spec 2.2)
    */
   readonly onlineConsentStatus: Coded | null;
   /** Name of the sales representative of the bill-to site. (order spec 2.2) */
   readonly billToSalesRepresentative?: string | null;
-  /** The order's id in the bill-to site's own ordering system; on the vendor's invoice where there is one. (order spec 2.2) */
+  /**
+   * The order's id in the bill-to site's own ordering system; on the vendor's invoice where there is one.
+   * (order spec 2.2)
+   */
   readonly billToPoReference?: string | null;
 }
 
@@ -42,8 +48,8 @@ export interface OrderDetail extends OrderSummary {
   /** Number of the special bid offer that the order is based on: at most 10 characters. (order spec 2.3) */
   readonly sboNumber?: string | null;
   /**
-   * Requested delivery date, not binding: a date. Support never starts before it; license keys stay inactive
-   * until support starts. (order spec 2.3)
+   * Requested delivery date, not binding: a date. Support never starts before it; license keys stay inactive until support starts. (order
+   * spec 2.3)
    */
   readonly customerRequestedArrivalDate?: string | null;
   /** The vendor's sales representative, as `LASTNAME, Firstname`. (order spec 2.3) */
@@ -53,8 +59,8 @@ export interface OrderDetail extends OrderSummary {
   /** Whether the agreement has an exit clause that asks for early-termination fees. (order spec 2.3) */
   readonly hasExitClause?: boolean | null;
   /**
-   * How often charges of type ALC and ASC are invoiced: a code in v1, a name in v0 (2.8). Proration uses
-   * months of 30 days. (order spec 2.3)
+   * How often charges of type ALC and ASC are invoiced: a code in v1, a name in v0 (2.8). Proration uses months of 30 days. (order spec
+   * 2.3)
    */
   readonly recurringChargeBillingCycle: Coded | null;
   /** Id of the sales opportunity that is linked to the order. v0 calls it `opportunity`. (order spec 2.3) */
@@ -103,6 +109,9 @@ export interface Site extends HasExtra {
 export interface Agreement extends HasExtra {
   /** Type of the agreement: at most 100 characters. (order spec 2.3) */
   readonly type: string;
-  /** Title of the agreement: at most 254 characters. Only for types whose sub-group is instantiated. (order spec 2.3) */
+  /**
+   * Title of the agreement: at most 254 characters. Only for types whose sub-group is instantiated. (order
+   * spec 2.3)
+   */
   readonly reference?: string | null;
 }

@@ -37,25 +37,28 @@ export interface UpdateLeadOpportunityInput extends TakesExtra {
 
 /** What both a create and an update may leave out (sales spec 2.1). */
 export interface LeadOpportunityOptions extends TakesExtra {
-  /** E-mail of the vendor's partner sales manager. The primary one where a create does not name one. (sales spec 2.1) */
+  /**
+   * E-mail of the vendor's partner sales manager. The primary one where a create does not name one. (sales
+   * spec 2.1)
+   */
   readonly dsOwnerEmail?: string | undefined;
   /**
-   * `UPSIDE`, `COMMIT`, `SAFE` or `WON`; the codes of Longshot and Lost are not shown, so the set is open. A
-   * create ignores it while the status is `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED`. Where a create gives none,
-   * Upside for an open deal; Won and Lost are set by the system (2.3). (sales spec 2.1)
+   * `UPSIDE`, `COMMIT`, `SAFE` or `WON`; the codes of Longshot and Lost are not shown, so the set is open. A create ignores it while the
+   * status is `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED`. Where a create gives none, Upside for an open deal; Won and Lost are set by the
+   * system (2.3). (sales spec 2.1)
    */
   readonly forecastCategory?: ForecastCategory | undefined;
   /** Campaign code. (sales spec 2.1) */
   readonly cometCampaignCode?: string | undefined;
   /**
-   * Why the deal was won, as codes: `SOLUTION_FUNCT`, `STRNG_VAL_PROP`, `LWR_CST_OF_OWNRSHIP`,
-   * `LWR_IMPL_COST`; the list is partial (2.4). `STRNG_VAL_PROP` where a create gives none. (sales spec 2.1)
+   * Why the deal was won, as codes: `SOLUTION_FUNCT`, `STRNG_VAL_PROP`, `LWR_CST_OF_OWNRSHIP`, `LWR_IMPL_COST`; the list is partial (2.4).
+   * `STRNG_VAL_PROP` where a create gives none. (sales spec 2.1)
    */
   readonly reasonWon?: readonly ReasonWon[] | undefined;
   /**
-   * Why the deal was lost, as codes: `BETTER_COMP_OFFER`, `CLIENT_DOES_NOT_SEE_VALUE`,
-   * `LACK_OR_LOSS_OF_CHAMPION`, `FUNC_GAP`, `CLIENT_HAS_NO_MORE_BUDGET`, `EMPTY`; the list is partial (2.4).
-   * The reason 'No Project', whose code is not shown, where a create gives none. (sales spec 2.1)
+   * Why the deal was lost, as codes: `BETTER_COMP_OFFER`, `CLIENT_DOES_NOT_SEE_VALUE`, `LACK_OR_LOSS_OF_CHAMPION`, `FUNC_GAP`,
+   * `CLIENT_HAS_NO_MORE_BUDGET`, `EMPTY`; the list is partial (2.4). The reason 'No Project', whose code is not shown, where a create gives
+   * none. (sales spec 2.1)
    */
   readonly reasonLost?: readonly ReasonLost[] | undefined;
   /** Competitors. The valid values are communicated directly to partners. (sales spec 2.1) */
@@ -68,27 +71,31 @@ export interface LeadOpportunityOptions extends TakesExtra {
   readonly description?: string | undefined;
   /** Next activity. (sales spec 2.1) */
   readonly nextMilestone?: string | undefined;
-  /** Date of the next activity: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused (ERR805). (sales spec 2.1) */
+  /**
+   * Date of the next activity: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused
+   * (ERR805). (sales spec 2.1)
+   */
   readonly nextMilestoneDate?: string | undefined;
 }
 
 /** The core of a lead-opportunity to create (sales spec 2.1). */
 export interface LeadOpportunityToCreate extends LeadOpportunityOptions {
   /**
-   * Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is
-   * refused (ERR801). (sales spec 2.1)
+   * Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is refused (ERR801). (sales spec
+   * 2.1)
    */
   readonly partnerLeadOpportunityId: string;
   /** Name of the deal. Required on create. (sales spec 2.1) */
   readonly name: string;
   /**
-   * Stage in the sales process: `LEAD_OPEN` (-6), `QUALIFIED` (-5), `ACCEPTED` (-4), `OPPY_OPEN` (-3); a won record reads `WON`. The codes
-   * of further stages (-2 validated, -1 established, Lost) are not shown, so the set is open. Required on create. (sales spec 2.1)
+   * Stage in the sales process: `LEAD_OPEN` (-6), `QUALIFIED` (-5), `ACCEPTED` (-4), `OPPY_OPEN` (-3); a won
+   * record reads `WON`. The codes of further stages (-2 validated, -1 established, Lost) are not shown, so
+   * the set is open. Required on create. (sales spec 2.1)
    */
   readonly status: LeadStatus;
   /**
-   * Expected closing date: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused
-   * (ERR805). Required on create. (sales spec 2.1)
+   * Expected closing date: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused (ERR805). Required on create. (sales
+   * spec 2.1)
    */
   readonly closeDate: string;
   /** Currency of all amounts: exactly 3 uppercase letters (ISO 4217). Required on create. (sales spec 2.1) */
@@ -98,20 +105,21 @@ export interface LeadOpportunityToCreate extends LeadOpportunityOptions {
 /** The core of a lead-opportunity to update (sales spec 2.1): omitted fields stay as they are. */
 export interface LeadOpportunityToUpdate extends LeadOpportunityOptions {
   /**
-   * Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is
-   * refused (ERR801). (sales spec 2.1)
+   * Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is refused (ERR801). (sales spec
+   * 2.1)
    */
   readonly partnerLeadOpportunityId: string;
   /** Name of the deal. Required on create. (sales spec 2.1) */
   readonly name?: string | undefined;
   /**
-   * Stage in the sales process: `LEAD_OPEN` (-6), `QUALIFIED` (-5), `ACCEPTED` (-4), `OPPY_OPEN` (-3); a won record reads `WON`. The codes
-   * of further stages (-2 validated, -1 established, Lost) are not shown, so the set is open. Required on create. (sales spec 2.1)
+   * Stage in the sales process: `LEAD_OPEN` (-6), `QUALIFIED` (-5), `ACCEPTED` (-4), `OPPY_OPEN` (-3); a won
+   * record reads `WON`. The codes of further stages (-2 validated, -1 established, Lost) are not shown, so
+   * the set is open. Required on create. (sales spec 2.1)
    */
   readonly status?: LeadStatus | undefined;
   /**
-   * Expected closing date: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused
-   * (ERR805). Required on create. (sales spec 2.1)
+   * Expected closing date: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused (ERR805). Required on create. (sales
+   * spec 2.1)
    */
   readonly closeDate?: string | undefined;
   /** Currency of all amounts: exactly 3 uppercase letters (ISO 4217). Required on create. (sales spec 2.1) */
@@ -125,8 +133,8 @@ export interface OfferLineInput extends TakesExtra {
   /** Amount in the currency of the lead-opportunity. (sales spec 2.5) */
   readonly amount?: number | undefined;
   /**
-   * Type of revenue. v0: `UPFRONT`, `RENTAL_BOOKING`, `SUPPORT_SERVICES`, `SERVICES_SIGNING`. v1 parts yearly
-   * from quarterly rental booking; its values are not shown, so the set is open. (sales spec 2.5)
+   * Type of revenue. v0: `UPFRONT`, `RENTAL_BOOKING`, `SUPPORT_SERVICES`, `SERVICES_SIGNING`. v1 parts yearly from quarterly rental
+   * booking; its values are not shown, so the set is open. (sales spec 2.5)
    */
   readonly revenueType?: string | undefined;
 }
@@ -191,7 +199,7 @@ export interface ReadLeadOpportunityInput {
   readonly id: string;
 }
 
-/** What to search for (sales spec 4.4): records that meet all criteria, of which there is one at least. */
+/** What to search for (sales spec 4.4): records that meet all criteria. At least one criterion is required. */
 export interface SearchLeadOpportunitiesInput extends TakesExtra {
   /** The criteria, one at least; several are joined by AND. (sales spec 4.4) */
   readonly data: readonly SearchCriterion[];
@@ -204,13 +212,19 @@ export type SearchCriterion = ModifiedCriterion | ReferenceCriterion;
 export interface ModifiedCriterion extends TakesExtra {
   /** Period in which the record was last modified; both bounds are required (ERROR_043). (sales spec 4.4) */
   readonly modifiedDate: ModifiedPeriod;
-  /** Ids in the partner's CRM; an empty string instead of a list selects the records that have none. (sales spec 4.4) */
+  /**
+   * Ids in the partner's CRM; an empty string instead of a list selects the records that have none. (sales
+   * spec 4.4)
+   */
   readonly partnerLeadOpportunityId?: undefined;
 }
 
 /** Selects by the ids in the partner's CRM. */
 export interface ReferenceCriterion extends TakesExtra {
-  /** Ids in the partner's CRM; an empty string instead of a list selects the records that have none. (sales spec 4.4) */
+  /**
+   * Ids in the partner's CRM; an empty string instead of a list selects the records that have none. (sales
+   * spec 4.4)
+   */
   readonly partnerLeadOpportunityId: readonly string[] | '';
   /** Period in which the record was last modified; both bounds are required (ERROR_043). (sales spec 4.4) */
   readonly modifiedDate?: undefined;
