@@ -6,7 +6,7 @@ type JsonSchema = {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly propertyNames?: { readonly enum?: readonly string[] };
   readonly items?: JsonSchema;
-  /** For a record: the schema of its values. */
+  /** The schema of the values of a map with free keys. */
   readonly additionalProperties?: JsonSchema | boolean;
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];

@@ -22,6 +22,8 @@ export type VendorConnection = {
   readonly apiKey: Secret;
   /** Header with the API key; the sales spec (section 5) does not name it. */
   readonly keyHeader: string;
+  /** The version of create, update and read of leads and opportunities; absent: v1. The vendor will remove v0 (sales spec 9). */
+  readonly apiVersion?: 'v0' | 'v1';
   readonly partnerId: string;
   readonly poll: Rhythm;
   /** How often changed orders are searched, in milliseconds. */

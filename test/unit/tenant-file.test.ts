@@ -123,6 +123,22 @@ currency: EUR
     expect(tenant.mapping.importStage).toBe('Prospecting');
   });
 
+  it('may list the codes that the vendor gave it, each once', () => {
+    const given = (lists: string) => GOOD.replace('ratePerSecond: 2.5', `lists: ${lists}`);
+    const lists = { competitors: ['ACME', 'Globex Inc'], gtmTacticId: ['T-1'] };
+    expect(files.load(given('{ competitors: [ACME, Globex Inc], gtmTacticId: [T-1] }')).mapping.lists).toEqual(lists);
+    expect(files.load(GOOD).mapping.lists).toBeUndefined();
+    for (const wrong of ['[A, A]', '["A;B"]', '[" A"]', '[]', '[1]', 'ACME'])
+      expect(() => files.load(given(`{ competitors: ${wrong} }`)), wrong).toThrow(/must be a list of codes, each once/);
+    expect(() => files.load(given('{ competitor: [ACME] }'))).toThrow(/competitor is not .*competitors/s);
+  });
+
+  it('may have its deals travel by v0 of the vendor, whose revenue types are documented', () => {
+    const { vendor, mapping } = files.load(GOOD.replace('ratePerSecond: 2.5', 'apiVersion: v0'));
+    expect([vendor.apiVersion, mapping.apiVersion]).toEqual(['v0', 'v0']);
+    expect(files.load(GOOD).mapping.apiVersion).toBeUndefined();
+  });
+
   it('may say in which currencies prices are wanted', () => {
     const given = GOOD.replace('ratePerSecond: 2.5', 'catalog: { currencies: [EUR, CHF] }');
     expect(files.load(given).vendor.catalog.currencies).toEqual(['EUR', 'CHF']);

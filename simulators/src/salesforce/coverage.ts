@@ -262,7 +262,7 @@ export const ADMIN_CALLS: readonly AdminCall[] = [
     does: 'the objects selected for Change Data Capture, and the events of 72 hours',
   },
   { call: 'POST /change-events/gaps', does: 'the next so many change events are gap events: `{events}`' },
-  { call: 'DELETE /change-events', does: 'begins the stream anew: earlier replay ids are refused' },
+  { call: 'DELETE /change-events', does: 'begins the stream again: earlier replay ids are refused' },
   { call: 'GET /graphs', does: 'whether the headers of nodes in composite graphs count' },
   {
     call: 'PUT /graphs',

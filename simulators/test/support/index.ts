@@ -1,4 +1,4 @@
-/** What tests of a client of the simulators are written with, beside their start functions. */
+/** Helpers for tests of clients of the simulators, in addition to the simulators' start functions. */
 export { createRandom, type Random } from '../../src/core/random.ts';
 export { makeCertificate } from '../../src/core/self-signed.ts';
 export { openStateFile } from '../../src/core/state-file.ts';

@@ -18,7 +18,6 @@ import { operatorVerb, tenantOption } from '../operator-verb.ts';
 /** `lockstep status`: counts records by state, and lists those that need a person. */
 export const addStatus = operatorVerb({
   name: 'status',
-  description: 'count the records by state, and list those that wait for a person',
   example: `Example:
   lockstep status --json
   lockstep status --watch            shows the status again every two seconds, until Ctrl-C

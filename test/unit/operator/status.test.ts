@@ -171,7 +171,7 @@ describe('the status', () => {
   it('tells what is not through yet and how long that takes, what waits by cause, and the quota', async () => {
     const { tenants } = await readStatus(ledgerWith([]), [tenant('acme')], NOW);
     expect(tenants[0]?.flow).toMatchObject({
-      // Six requests, of which one is left now and four after the reset.
+      // Six requests: one is left now, and four after the reset.
       backlog: { records: 2, since: NOW, seconds: 90, boundBy: 'quota' },
       causes: [{ code: 'vendor-refused', records: 3 }],
       quotas: [{ quota: 'vendor-sales', remaining: 1 }],
