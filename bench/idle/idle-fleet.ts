@@ -138,6 +138,7 @@ function tenantCalled(tenant: string, changes: ChangesBy): Tenant {
       multiCurrency: false,
       changes,
     },
+    notify: { owner: 'none' },
     orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, notifyOwner: 'none' },
     audit: { everyMs: 1_440 * MINUTE },
     mapping: mappingConfig(),

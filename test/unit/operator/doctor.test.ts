@@ -10,7 +10,7 @@ import {
   type TemporalFacts,
 } from '../../../src/operator/doctor/judge-installation.ts';
 import { judgeRoundTrip, type RoundTrip } from '../../../src/operator/doctor/judge-receiver.ts';
-import { judgeAllowance, judgeClock, judgeFields } from '../../../src/operator/doctor/judge-remotes.ts';
+import { judgeAllowance, judgeChanges, judgeClock, judgeFields } from '../../../src/operator/doctor/judge-remotes.ts';
 import { judgeSetup, type SetupNeeds } from '../../../src/operator/doctor/judge-setup.ts';
 import { registryCheck } from '../../../src/operator/doctor/registry-check.ts';
 import { PartnerApiError } from '../../../src/partner-api/index.ts';
@@ -131,6 +131,16 @@ describe('fields', () => {
     expect(judgment?.what).toMatch(what);
     expect(judgment?.repair).toContain('permission set');
   });
+});
+
+it.each([
+  [true, { limit: 10_000, remaining: 9_000 }, ['ok', 'ok']],
+  [true, { limit: 10_000, remaining: 900 }, ['ok', 'warns']],
+  [false, null, ['fails', 'skipped']],
+])('change events, where we may subscribe: %s, and the org still delivers %o', (may, left, verdicts) => {
+  const found = judgeChanges('/data/Own__chn', may, left);
+  expect(found.map(({ verdict }) => verdict)).toEqual(verdicts);
+  expect(found[0]?.what).toContain('/data/Own__chn');
 });
 
 const SETUP: CrmSetup = { flow: 'active', sendingSets: [], duplicateRules: [], validationRules: [] };
