@@ -29,7 +29,6 @@ type Flags = VendorFlags & SalesforceFlags;
 export function addSimulators(program: Command, context: CliContext): void {
   const command = program
     .command('simulators')
-    .description('run the vendor simulator, the Salesforce simulator, or both')
     .addArgument(new Argument('[which]', 'only this one').choices(['vendor', 'salesforce']))
     .option('--port <port>', 'port on 127.0.0.1; 0: a free port (only with a name)', parsePort)
     .option('--state <file>', 'store the state in this file (only with a name)')

@@ -30,7 +30,6 @@ type Options = {
 export function addUp(program: Command, context: CliContext): void {
   const command = program
     .command('up')
-    .description('start everything on this machine and show the main job being done (npm start)')
     .option('--once', 'run the demonstration on free ports and stop; the last line of stdout is JSON')
     .option('--free-ports', 'use free ports, except those that a flag names')
     .option('--fresh', 'start afresh: delete all state (downloaded programs stay)')

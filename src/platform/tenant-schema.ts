@@ -7,12 +7,15 @@ import { ACCOUNT_KEYS, type AccountKey } from '../domain/record/order-accounts.t
 import { OWNER_NOTICES } from '../domain/record/owner-notices.ts';
 import { DEFAULT_RETENTION, LEAST_DELIVERIES_MS } from '../domain/record/retention.ts';
 import { toId18 } from '../domain/record/salesforce-id.ts';
+import { LISTED } from '../domain/values/lists.ts';
 import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
 import { parseDuration } from './duration.ts';
 import { keyHeader } from './key-header.ts';
 import type { Problem } from './problems.ts';
+import { pubSub } from './pub-sub-section.ts';
 import { checkAgainst } from './schema-problems.ts';
 import { headerSafe, plainOrReference, type SecretContext, secret, text } from './secret-fields.ts';
+import { CHANGES_BY } from './tenant.ts';
 import { checkBaseUrl } from './web-address.ts';
 import type { YamlFile } from './yaml-file.ts';
 
@@ -75,6 +78,18 @@ export const values = z.strictObject(
   section,
 );
 
+const LIST = 'must be a list of codes, each once and without a semicolon, such as [ACME, GLOBEX]';
+
+/** The valid codes of fields, as the vendor gave them to the partner. */
+const lists = z.partialRecord(
+  z.enum(LISTED),
+  z
+    .array(z.string({ error: LIST }).regex(/^[^\s;](?:[^;]*[^\s;])?$/, { error: LIST }), { error: LIST })
+    .min(1, { error: LIST })
+    .refine((codes) => new Set(codes).size === codes.length, { error: LIST }),
+  section,
+);
+
 const currencyError = 'must be a currency of three capital letters, such as EUR';
 const currency = text(currencyError).regex(/^[A-Z]{3}$/, { error: currencyError });
 
@@ -100,6 +115,7 @@ function vendor(from: SecretContext) {
       orderBaseUrl: baseUrl.optional(),
       apiKey: secret(from, headerSafe, 'a key on one line without spaces'),
       keyHeader: keyHeader.default('X-API-Key'),
+      apiVersion: z.enum(['v0', 'v1'], { error: 'must be v0 or v1' }).default('v1'),
       partnerId: text('must be your partner id at the vendor, in quotes if it is a number'),
       poll: rhythm('60s', '5m').prefault({}),
       ordersEvery: duration.prefault('5m'),
@@ -111,6 +127,7 @@ function vendor(from: SecretContext) {
         .max(1000, { error: 'must be 1000 or less' })
         .default(DEFAULT_VENDOR_RATE),
       values: values.prefault({}),
+      lists: lists.optional(),
     },
     section,
   );
@@ -162,6 +179,8 @@ function salesforce(from: SecretContext) {
       organizationId: id('00D', "the org's id: 15 or 18 characters that begin with 00D").nullable().default(null),
       auth: auth(from),
       sweep: rhythm('5m', '15m').prefault({}),
+      changes: z.enum(CHANGES_BY, { error: `must be one of ${CHANGES_BY.join(', ')}` }).default('outbound'),
+      pubSub: pubSub.optional(),
       apiShare: z.number(apiShare).gt(0, apiShare).max(1, apiShare).default(DEFAULT_API_SHARE),
       maxRows: z.record(z.string(), z.int().min(1).max(200)).default({}),
       multiCurrency: flag.default(false),

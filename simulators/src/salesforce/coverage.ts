@@ -192,7 +192,7 @@ export const PUB_SUB_COVERAGE: readonly PubSubCoverageRow[] = [
     method: 'Subscribe',
     status: 'partial',
     notes:
-      'change events of at most five selected objects, on /data/ChangeEvents or a channel of their own; no custom channels, enrichment or filters, no platform events; each row of a collection is a transaction; what a merge moves to another parent tells nothing; long texts are sent whole, never as diffFields; no allocation of events a day; nothing was found on the channel of an object that is not selected: it is not there; nor on how a stream ends that nobody asks any more: without an error; nor on the gRPC status of most error codes; the annotations of a schema are those that schemas of real orgs show',
+      'change events of at most five selected objects, on /data/ChangeEvents, a channel of their own or a custom channel, enriched there; no filters, no platform events; each row of a collection is a transaction; what a merge moves to another parent tells nothing; long texts are sent whole, never as diffFields; no allocation of events a day; nothing was found on the channel of an object that is not selected: it is not there; nor on how a stream ends that nobody asks any more: without an error; nor on the gRPC status of most error codes; the annotations of a schema are those that schemas of real orgs show',
   },
   { method: 'GetTopic', status: 'full', notes: '' },
   {

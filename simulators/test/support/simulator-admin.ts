@@ -36,6 +36,9 @@ export function simulatorAdmin(adminUrl: string) {
     revoke: (id: string) => send('DELETE', `/keys/${id}`),
     /** Salesforce only: whether headers of nodes in composite graphs take effect. */
     takeNodeHeaders: (takesHeaders: boolean) => send('PUT', '/graphs', { takesHeaders }),
+    /** How many streams of change events are open, in Salesforce. */
+    streams: async (): Promise<number> =>
+      (await send<{ readonly streams: readonly unknown[] }>('GET', '/change-events')).streams.length,
     endSessions: () => send('DELETE', '/sessions'),
     quota: (limit: number, windowSeconds: number) => send('PUT', '/quota', { limit, windowSeconds }),
     allRequests: async (): Promise<readonly LoggedRequest[]> =>

@@ -22,6 +22,8 @@ export type GateInput = {
   /** The id for the commands that a gate's text suggests. */
   readonly id: string;
   readonly tenant: string;
+  /** Whether the operator asked for values, and so for the sides' own texts. */
+  readonly withValues: boolean;
 };
 
 /** The gates that hold up the record or its fields, those of the whole record first; empty if nothing is held up. Pure. */
@@ -105,7 +107,7 @@ function holding({ plan, link }: Pick<GateInput, 'plan' | 'link'>): readonly Iss
   );
 }
 
-function issueGates({ plan, link, id, tenant }: GateInput): readonly Gate[] {
+function issueGates({ plan, link, id, tenant, withValues }: GateInput): readonly Gate[] {
   const issues = [...holding({ plan, link }), ...(plan?.issues ?? link?.issues ?? [])];
   return issues.map((issue) => ({
     gate: OF_TRANSLATION.has(issue.code) ? 'translation' : 'park',
@@ -114,6 +116,7 @@ function issueGates({ plan, link, id, tenant }: GateInput): readonly Gate[] {
     what: issue.message,
     opens: repairOf(issue, link, { id, tenant }),
     needsSomebody: asksSomebody(issue),
+    ...(withValues && issue.said !== undefined ? { said: issue.said } : {}),
   }));
 }
 

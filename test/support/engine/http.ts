@@ -71,6 +71,14 @@ export function adminOf({ adminUrl, fetch }: Simulator) {
     lock: (id: string, locked: boolean) => send('PUT', `/records/${id}/lock`, { locked }),
     /** CRM only: ends all sessions. */
     endSessions: () => send('DELETE', '/sessions'),
+    /** Of the CRM's surface only: the topics of the open streams of change events. */
+    streams: async (): Promise<readonly { readonly topic: string; readonly pending: number }[]> =>
+      (await send<{ readonly streams: readonly { topic: string; pending: number }[] }>('GET', '/change-events'))
+        .streams,
+    /** Of the CRM's surface only: so many next change events are gap events. */
+    gapEvents: (events: number) => send('POST', '/change-events/gaps', { events }),
+    /** Of the CRM's surface only: all replay ids become invalid. */
+    restartEvents: () => send('DELETE', '/change-events'),
     fault: (fault: Raw) => send('POST', '/faults', fault),
     /** Vendor only: sets the request quota. */
     quota: (limit: number, windowSeconds: number) => send('PUT', '/quota', { limit, windowSeconds }),

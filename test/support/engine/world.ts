@@ -1,6 +1,6 @@
 import type { SalesforceSimulatorOptions } from 'lockstep-simulators';
 import { startSalesforceSimulator, startVendorSimulator } from 'lockstep-simulators';
-import { metadataSource, PACKAGE_DIR, type SourceFiles, violationsAt } from 'lockstep-simulators/testing';
+import { CHANGES_DIR, metadataSource, PACKAGE_DIR, type SourceFiles, violationsAt } from 'lockstep-simulators/testing';
 import type { TenantRuntime, VendorPace } from '../../../activities/support/deps.ts';
 import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/decide/mass-change.ts';
 import type { Cause } from '../../../src/domain/loop/step.ts';
@@ -15,6 +15,7 @@ import { createPartnerApi, PartnerApiError } from '../../../src/partner-api/inde
 import type { Tenant } from '../../../src/platform/tenant.ts';
 import { createCrm } from '../../../src/salesforce/create-crm.ts';
 import { CrmError } from '../../../src/salesforce/errors.ts';
+import { ofVersion } from '../../../src/worker/remotes.ts';
 import { workflowIds } from '../../../temporal.config.ts';
 import { withLedger } from '../ledger/postgres.ts';
 import { type House, type Lane, openHouse } from './house.ts';
@@ -32,11 +33,14 @@ export type TestBed = Awaited<ReturnType<typeof openTestBed>>;
 
 export type PatchArrays = 'replace' | 'merge';
 
-/** `org`: metadata of the customer's org that is added to the package's or replaces it; `features`: org features that are switched on. */
+/**
+ * `org`: metadata of the customer's org that is added to the package's or replaces it; `features`: org features that are switched on;
+ * `changes`: the channel of change events, which the tenant follows.
+ */
 export async function openTestBed(
   workflows: SchedulerParts['workflows'],
   org?: SourceFiles,
-  features: Pick<SalesforceSimulatorOptions, 'countries'> = {},
+  { changes = false, ...features }: Pick<SalesforceSimulatorOptions, 'countries'> & { readonly changes?: boolean } = {},
 ) {
   const clock = createVirtualClock();
   const { readMs } = clock;
@@ -47,9 +51,9 @@ export async function openTestBed(
     merge: await startVendorSimulator({ ...options, patchArrays: 'merge' }),
   };
   const source = org && metadataSource(org);
-  const packageDirs = source && [PACKAGE_DIR, source.dir];
+  const packageDirs = [PACKAGE_DIR, ...(source ? [source.dir] : []), ...(changes ? [CHANGES_DIR] : [])];
   const startOrg = (more: Pick<SalesforceSimulatorOptions, 'personAccounts'> = {}) =>
-    startSalesforceSimulator({ seed: 'demo', readMs, ...features, ...more, ...(packageDirs && { packageDirs }) });
+    startSalesforceSimulator({ seed: 'demo', readMs, ...features, ...more, packageDirs });
   const salesforce = await startOrg();
   let neighbour: ReturnType<typeof startOrg> | undefined;
   let withPersonAccounts: ReturnType<typeof startOrg> | undefined;
@@ -90,7 +94,7 @@ export type World = {
   readonly vendor: Admin;
   readonly crm: Admin;
   /** Writes a row as the integration user, who is no CRM administrator. */
-  patchAsIntegrationUser(path: string, fields: object): Promise<{ status: number; body: unknown }>;
+  patchAsIntegrationUser(path: string, fields: object, client?: string): Promise<{ status: number; body: unknown }>;
   readonly scheduler: Scheduler;
   readonly interruptions: Interruptions;
   /** Requests to the vendor that its documents do not allow, one sentence each. */
@@ -153,6 +157,8 @@ export type WorldOptions = {
   /** Real time after which a request is abandoned. Short if a remote hangs; absent if only hanging can be the cause of a failure. */
   readonly giveUpMs?: number;
   readonly notify?: Tenant['notify'];
+  /** After so long, in real time, a stream of change events counts as silent. */
+  readonly silenceMs?: number;
 };
 
 /** Opens an empty world. `beside`: another world whose worker, ledger and Temporal this world shares; the remote systems are separate. */
@@ -176,16 +182,20 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     timeoutMs: options.giveUpMs ?? SLOWEST_ANSWER_MS,
     mappings: [tenant.mapping, ...(options.alsoMapped ?? [])],
     now: clock.readMs,
+    ...pubSubOf(salesforce, options.silenceMs),
   });
   let mostLagMs = options.searchLagMs ?? 0;
   let polledMs = Number.NEGATIVE_INFINITY;
-  const api = createPartnerApi({
-    salesBaseUrl: running.url,
-    orderBaseUrl: running.url,
-    apiKey: () => running.apiKey,
-    timeoutMs: options.giveUpMs ?? SLOWEST_ANSWER_MS,
-    now: () => new Date(clock.readMs()),
-  });
+  const api = ofVersion(
+    options.mapping?.apiVersion,
+    createPartnerApi({
+      salesBaseUrl: running.url,
+      orderBaseUrl: running.url,
+      apiKey: () => running.apiKey,
+      timeoutMs: options.giveUpMs ?? SLOWEST_ANSWER_MS,
+      now: () => new Date(clock.readMs()),
+    }),
+  );
   const late = withLateUpdates(api, {
     ...{ readMs: clock.readMs, at: scheduler.at, onLate: result.noteLate },
   });
@@ -215,10 +225,14 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     runtime,
     vendor: shown.vendor,
     crm,
-    patchAsIntegrationUser: (path, fields) => patchRow(salesforce, path, fields),
+    patchAsIntegrationUser: (path, fields, client) => patchRow(salesforce, path, fields, client),
     scheduler,
     interruptions,
-    violations: () => violationsAt(running.adminUrl),
+    // A tenant may say that its deals travel by v0, which the vendor deprecates.
+    violations: async () =>
+      (await violationsAt(running.adminUrl)).filter(
+        (one) => options.mapping?.apiVersion !== 'v0' || !one.includes('deprecated-version'),
+      ),
     wake: (keys, cause) => intake.wake(name, keys, cause),
     requestSync: (ids) => intake.requestSync(name, ids, clock.now()),
     noteLag: (ms) => {
@@ -250,19 +264,25 @@ function isTimeOut(error: unknown): boolean {
 
 type Vendor = TestBed['vendors'][PatchArrays];
 
-async function patchRow(salesforce: TestBed['salesforce'], path: string, fields: object) {
+async function patchRow(salesforce: TestBed['salesforce'], path: string, fields: object, client = 'other') {
   const answer = await salesforce.fetch(
     new Request(`${salesforce.loginUrl}/services/data/v67.0/sobjects/${path}`, {
       method: 'PATCH',
       headers: {
         authorization: `Bearer ${salesforce.integration.accessToken}`,
         'content-type': 'application/json',
+        'sforce-call-options': `client=${client}`,
       },
       body: JSON.stringify(fields),
     }),
   );
   const text = await answer.text();
   return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
+}
+
+function pubSubOf({ pubSubEndpoint, certificate }: TestBed['salesforce'], silenceMs?: number) {
+  if (pubSubEndpoint === null) return {};
+  return { pubSub: { endpoint: pubSubEndpoint, certificates: certificate ?? '', silenceMs } };
 }
 
 function signInOf(salesforce: TestBed['salesforce']): {
@@ -311,6 +331,7 @@ function tenantOf(
       multiCurrency: false,
       allowDuplicates: false,
       apiShare: 0.25,
+      changes: salesforce.pubSubEndpoint === null ? 'outbound' : 'both',
     },
     webhooks: { paths: [], keys: [], actionIds: [] },
     mapping: {

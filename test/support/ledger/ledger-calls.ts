@@ -166,6 +166,8 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
   cursors: (l, t) => l.cursors(t, ['sweepSalesforce:Account', 'pollVendor']),
   cursor: (l, t) => l.cursor(t, 'sweepSalesforce:Account'),
   saveCursor: (l, t) => l.saveCursor(t, 'sweepSalesforce:Account', {}, at(5)),
+  holdCursor: (l, t) => l.holdCursor(t, 'changes', 'worker', at(5)),
+  closePart: (l, t) => l.closePart(t, 'changes', 'gap', at(5)),
   forgetCursors: (l, t) => l.forgetCursors(t, ['checkMirror:Account', 'checkMirror:Opportunity']),
   mirroredObjects: (l, t) => l.mirroredObjects(t, ['Vendor_Order__c', 'price']),
   recordDeliveries: (l, t) => l.recordDeliveries(t, [{ id: 'D7', source: 'event', crmIds: ['C7'] }], at(6)),

@@ -11,7 +11,7 @@ import {
   startSalesforceSimulator,
   startVendorSimulator,
 } from 'lockstep-simulators';
-import { violationsAt } from 'lockstep-simulators/testing';
+import { CHANGES_DIR, PACKAGE_DIR, violationsAt } from 'lockstep-simulators/testing';
 import { stringify } from 'yaml';
 import { DEMO_VALUES } from '../../../src/cli/running/simulator-defaults.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
@@ -84,6 +84,8 @@ const HOOK_SECRET = 'e2e-hook-path-0123456789abcdef0123456789abcdef';
 export type StackOptions = {
   readonly pollEvery?: string;
   readonly sweepEvery?: string;
+  /** How changes of the CRM arrive; absent: by messages. */
+  readonly changes?: 'pubsub' | 'both';
   /** The test's own PostgreSQL; absent: a new database of the shared one. */
   readonly databaseUrl?: string;
   /** Changes the tenant file before it is written. */
@@ -112,13 +114,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   });
   const { hooks, ops, portsOfEnvironment } = await chooseAddresses();
   const hookPath = `/hooks/salesforce/${HOOK_SECRET}`;
-  const salesforce = await startSalesforceSimulator({ seed: 'demo', webhookUrl: hooks + hookPath });
+  const { salesforce, trust } = await startOrg(home, hooks + hookPath, options);
   const privateKey = salesforce.integration.privateKey ?? '';
   await writeTenants(join(home, TENANTS), tenantFile(vendor, salesforce, options), privateKey, options);
   const env = {
     ...environmentOf(home, databaseUrl, temporal.address, options),
     ...portsOfEnvironment,
-    ...{ E2E_VENDOR_KEY: vendor.apiKey, E2E_HOOK_PATH: HOOK_SECRET },
+    ...{ ...trust, E2E_VENDOR_KEY: vendor.apiKey, E2E_HOOK_PATH: HOOK_SECRET },
     E2E_NEIGHBOUR_PATH: `neighbour-of-${HOOK_SECRET}`,
   };
   const connection = await Connection.connect({ address: temporal.address });
@@ -145,6 +147,16 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     hookPath,
     stop: () => endAll(children, vendor, [ledger, connection, vendor, salesforce], temporal, home),
   };
+}
+
+/** The org, and what makes a process trust the certificate of its Pub/Sub API. */
+async function startOrg(home: string, webhookUrl: string, { changes }: StackOptions) {
+  const packageDirs = [PACKAGE_DIR, ...(changes === undefined ? [] : [CHANGES_DIR])];
+  const salesforce = await startSalesforceSimulator({ seed: 'demo', webhookUrl, packageDirs });
+  if (salesforce.certificate === null) return { salesforce, trust: {} };
+  const certificates = join(home, 'salesforce.pem');
+  await writeFile(certificates, salesforce.certificate);
+  return { salesforce, trust: { NODE_EXTRA_CA_CERTS: certificates } };
 }
 
 /** Functions that start worker and receiver with a given health address, and the started processes. */
@@ -236,7 +248,7 @@ export type TenantFile = ReturnType<typeof tenantFile>;
 function tenantFile(
   vendor: RunningVendorSimulator,
   salesforce: SalesforceSimulator,
-  { pollEvery = '2s', sweepEvery = '30s' }: StackOptions,
+  { pollEvery = '2s', sweepEvery = '30s', changes }: StackOptions,
 ) {
   return {
     tenant: TENANT,
@@ -259,6 +271,7 @@ function tenantFile(
         privateKey: `file:${TENANT}/key.pem`,
       },
       sweep: { every: sweepEvery, overlap: '15m' },
+      ...(changes !== undefined && { changes, pubSub: { endpoint: salesforce.pubSubEndpoint ?? '' } }),
     },
     webhooks: { path: 'env:E2E_HOOK_PATH', keys: [] },
     currency: 'EUR',

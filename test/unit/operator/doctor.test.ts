@@ -136,7 +136,7 @@ describe('fields', () => {
 const SETUP: CrmSetup = { flow: 'active', sendingSets: [], duplicateRules: [], validationRules: [] };
 
 describe('the org’s setup', () => {
-  const NEEDS = { objects: ['Opportunity', 'Account'], allowDuplicates: false };
+  const NEEDS: SetupNeeds = { objects: ['Opportunity', 'Account'], allowDuplicates: false, changes: 'outbound' };
   const found = (setup: Partial<CrmSetup>, needs: Partial<SetupNeeds> = {}) =>
     judgeSetup({ ...SETUP, ...setup }, { ...NEEDS, ...needs }).filter(({ verdict }) => verdict !== 'ok');
   const account = { object: 'Account', name: 'Same_Name' };
@@ -148,6 +148,7 @@ describe('the org’s setup', () => {
     expect(found({ validationRules: [exempt, { ...amount, object: 'Lead' }] })).toEqual([]);
     expect(found({ duplicateRules: [{ ...account, object: 'Lead' }] })).toEqual([]);
     expect(found({ duplicateRules: [account] }, { allowDuplicates: true })).toEqual([]);
+    expect(found({ flow: 'inactive' }, { changes: 'pubsub' })).toEqual([]);
   });
 
   it.each<[Partial<CrmSetup>, RegExp, RegExp]>([

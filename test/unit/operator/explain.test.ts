@@ -42,6 +42,7 @@ const GATES: GateInput = {
   isVendorOlder: false,
   id: CRM_ID,
   tenant: 'acme',
+  withValues: false,
 };
 
 const issue = (one: Issue) => ({ plan: plan('nothing', { issues: [one] }) });

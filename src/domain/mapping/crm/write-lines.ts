@@ -1,4 +1,4 @@
-import { hasProduct, lineIssue } from '../../lines/lines-with-product.ts';
+import { lineIssue } from '../../lines/lines-with-product.ts';
 import {
   type CrmLine,
   crmLinesOf,
@@ -34,9 +34,10 @@ export function writeLines(target: readonly OfferLine[], graph: CrmGraph, contex
   const issues: Issue[] = [];
   target.forEach((line, index) => {
     const partner = partners.get(index);
+    const issue = lineIssue(line, context);
     if (partner?.offerNameId === line.offerNameId) kept.set(partner, line);
-    else if (hasProduct(line, context.unknownOffers ?? NONE)) created.push(newLineRow(line));
-    else issues.push(lineIssue(line, context.heldOffers));
+    else if (issue === undefined) created.push(newLineRow(line));
+    else issues.push(issue);
   });
   const write = {
     create: created,
@@ -47,8 +48,6 @@ export function writeLines(target: readonly OfferLine[], graph: CrmGraph, contex
 }
 
 const NO_LINES: CrmWrite['lines'] = { create: [], update: [], delete: [] };
-
-const NONE: ReadonlySet<string> = new Set();
 
 /** A target line with an id is always paired with this id's line, whatever its offer, and never with another line. */
 const RULES: readonly PairRule[] = [sameId, sameOfferAndAmount, sameOffer];

@@ -214,7 +214,7 @@ describe('lines and contacts that the CRM refused', () => {
 
   test('name the line', () => {
     const outcome = byCrm({ plan: added, code: 'REFUSED', part: { of: 'line', created: 0 }, fields: ['TotalPrice'] });
-    expect(holdsAfterRefusal(outcome)[0]?.message).toContain('line OFFER-C (REFUSED at TotalPrice)');
+    expect(holdsAfterRefusal(outcome)[0]?.message).toContain('line OFFER-C (REFUSED at "Total Price")');
   });
 });
 
