@@ -40,12 +40,16 @@ export type PatchArrays = 'replace' | 'merge';
 export async function openTestBed(
   workflows: SchedulerParts['workflows'],
   org?: SourceFiles,
-  { changes = false, ...features }: Pick<SalesforceSimulatorOptions, 'countries'> & { readonly changes?: boolean } = {},
+  {
+    changes = false,
+    strict = true,
+    ...features
+  }: Pick<SalesforceSimulatorOptions, 'countries'> & { readonly changes?: boolean; readonly strict?: true | 'v0' } = {},
 ) {
   const clock = createVirtualClock();
   const { readMs } = clock;
   const { ledger, query } = await withLedger();
-  const options = { apiKey: 'engine-key', seed: 'empty', orders: 0, strict: true, readMs } as const;
+  const options = { apiKey: 'engine-key', seed: 'empty', orders: 0, strict, readMs } as const;
   const vendors = {
     replace: await startVendorSimulator({ ...options, patchArrays: 'replace' }),
     merge: await startVendorSimulator({ ...options, patchArrays: 'merge' }),
@@ -228,11 +232,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     patchAsIntegrationUser: (path, fields, client) => patchRow(salesforce, path, fields, client),
     scheduler,
     interruptions,
-    // A tenant may say that its deals travel by v0, which the vendor deprecates.
-    violations: async () =>
-      (await violationsAt(running.adminUrl)).filter(
-        (one) => options.mapping?.apiVersion !== 'v0' || !one.includes('deprecated-version'),
-      ),
+    violations: () => violationsAt(running.adminUrl),
     wake: (keys, cause) => intake.wake(name, keys, cause),
     requestSync: (ids) => intake.requestSync(name, ids, clock.now()),
     noteLag: (ms) => {
