@@ -77,10 +77,10 @@ function doctorRemotes(
     },
   });
   keep(crm);
-  const { probe, limits, schema, setup } = crm;
+  const { probe, limits, schema, setup, productsWithoutOffer } = crm;
   const { searchLeadOpportunities, readLeadOpportunity, searchOrders } = vendor;
   return {
-    crm: { probe, limits, schema, setup },
+    crm: { probe, limits, schema, setup, productsWithoutOffer },
     vendor: { searchLeadOpportunities, readLeadOpportunity, searchOrders },
     apiRequests: () => lastInfo,
   };

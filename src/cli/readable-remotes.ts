@@ -6,7 +6,7 @@ import type { KeyScope } from '../worker/key-scope.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 
 /** The reads that a plan needs, and the org's description. */
-export type ReadableRemotes = PlanRemotes & { readonly crm: Pick<Crm, 'schema' | 'rowsWith'> };
+export type ReadableRemotes = PlanRemotes & { readonly crm: Pick<Crm, 'schema' | 'rowsWith' | 'productsWithoutOffer'> };
 
 /** The reads of a tenant's remote systems. Close it after use. `alsoMapped`: further mappings whose fields are read. */
 export function readableRemotes(
@@ -16,7 +16,7 @@ export function readableRemotes(
 ): ReadableRemotes & { close(): Promise<void> } {
   const { crm, vendor } = connectRemotes(tenant, { keys, alsoMapped });
   const { readGraph, graphsAfter, fieldChanges, isMergedInto } = crm;
-  const { knownOffers, limits, findCandidates, schema, rowsWith } = crm;
+  const { knownOffers, limits, findCandidates, schema, rowsWith, productsWithoutOffer } = crm;
   const { readLeadOpportunity, searchLeadOpportunities } = vendor;
   return {
     tenant,
@@ -30,6 +30,7 @@ export function readableRemotes(
       findCandidates,
       schema,
       rowsWith,
+      productsWithoutOffer,
     },
     vendor: { readLeadOpportunity, searchLeadOpportunities },
     close: () => crm.close(),

@@ -10,6 +10,7 @@ import { toId18 } from '../domain/record/salesforce-id.ts';
 import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
 import { parseDuration } from './duration.ts';
 import { keyHeader } from './key-header.ts';
+import { offerRules } from './offer-rule-schema.ts';
 import type { Problem } from './problems.ts';
 import { checkAgainst } from './schema-problems.ts';
 import { headerSafe, plainOrReference, type SecretContext, secret, text } from './secret-fields.ts';
@@ -334,6 +335,7 @@ function schemaOf(from: SecretContext) {
       matching: matching.prefault({}),
       notify: notify.prefault({}),
       orders: orders.prefault({}),
+      offers: offerRules,
       guards: guards.prefault({}),
       audit: audit.prefault({}),
       retention: retention.prefault({}),

@@ -134,6 +134,16 @@ currency: EUR
     expect(files.load(GOOD).orders.notifyOwner).toBe('none');
   });
 
+  it('may say which offer a product belongs to', () => {
+    const rules =
+      'offers:\n  - { portfolio: "Design", level1: "A", offer: "O-1" }\n  - { trigram: "SVC", offer: null }\n';
+    expect(files.load(`${GOOD}${rules}`).mapping.offers).toEqual([
+      { portfolio: 'Design', level1: 'A', offer: 'O-1' },
+      { trigram: 'SVC', offer: null },
+    ]);
+    expect(files.load(GOOD).mapping).not.toHaveProperty('offers');
+  });
+
   it('may hold two live webhook paths and keys', () => {
     const tenant = files.load(
       GOOD.replace('path: env:ACME_HOOK_PATH', 'path: [env:ACME_HOOK_PATH, env:ACME_NEXT_PATH]'),

@@ -246,6 +246,7 @@ function ports(given: Given = {}) {
         limits: call('limits', { Opportunity: {} }),
         schema: call('schema', org()),
         setup: call('setup', SETUP),
+        productsWithoutOffer: call('offers', []),
       },
       vendor: {
         searchLeadOpportunities: call('search', ANSWER),
@@ -278,6 +279,7 @@ describe('an examination', () => {
       'salesforce.sign-in': 'ok',
       'salesforce.fields': 'ok',
       'salesforce.mapping': 'ok',
+      'salesforce.offers': 'ok',
       'salesforce.setup': 'ok',
       'salesforce.requests': 'ok',
       'salesforce.share': 'ok',
