@@ -7,6 +7,7 @@ import { addConflicts } from './commands/conflicts.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addErasePerson } from './commands/erase-person.ts';
 import { addExplain } from './commands/explain.ts';
+import { addFindOrder } from './commands/find-order.ts';
 import { addInbox } from './commands/inbox.ts';
 import { addKeys } from './commands/keys.ts';
 import { addLedger } from './commands/ledger.ts';
@@ -49,5 +50,6 @@ export const CONNECTOR_VERBS: readonly AddVerb[] = [
   addLedger,
   addCatalog,
   addLoadOrders,
+  addFindOrder,
   addCompletion,
 ];

@@ -87,8 +87,13 @@ function doctorRemotes(
 }
 
 /** The fields of each object that Lockstep reads, and those that the vendor's changes write. */
-export function fieldNeeds({ salesforce, mapping }: Pick<Tenant, 'salesforce' | 'mapping'>): readonly FieldNeeds[] {
-  const selection = fullSelection(salesforce.multiCurrency, [mapping]);
+export function fieldNeeds({
+  salesforce,
+  mapping,
+  orders,
+}: Pick<Tenant, 'salesforce' | 'mapping' | 'orders'>): readonly FieldNeeds[] {
+  const full = fullSelection(salesforce.multiCurrency, [mapping]);
+  const selection = { ...full, Opportunity: [...full.Opportunity, ...[orders.poReference ?? []].flat()] };
   return GRAPH_OBJECTS.map((object) => ({
     object,
     // Fields across a lookup are checked with the mapping.

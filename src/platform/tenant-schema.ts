@@ -268,6 +268,11 @@ const orders = z.strictObject(
     accounts: z
       .strictObject({ soldTo: accountKeys.default(['site-id']), billTo: accountKeys.default(['site-id']) }, section)
       .prefault({}),
+    poReference: z
+      .string()
+      .regex(/^[A-Za-z]\w{0,79}$/, { error: 'must be a field of the opportunity, such as Customer_PO__c' })
+      .nullable()
+      .default(null),
     notifyOwner: ownerNotice.optional(),
   },
   section,

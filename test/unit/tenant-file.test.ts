@@ -134,6 +134,12 @@ currency: EUR
     expect(files.load(GOOD).orders.notifyOwner).toBe('none');
   });
 
+  it('may name the field with the purchase order, by which orders find their deal', () => {
+    expect(files.load(`${GOOD}orders: { poReference: Customer_PO__c }\n`).orders.poReference).toBe('Customer_PO__c');
+    expect(files.load(GOOD).orders.poReference).toBeNull();
+    expect(() => files.load(`${GOOD}orders: { poReference: "a b" }\n`)).toThrow(/orders\.poReference must be a field/);
+  });
+
   it('may say which offer a product belongs to', () => {
     const rules =
       'offers:\n  - { portfolio: "Design", level1: "A", offer: "O-1" }\n  - { trigram: "SVC", offer: null }\n';
