@@ -1,6 +1,6 @@
 /**
- * Years of deals brought in on the real stack: `npm run bench:backfill [-- --records N] [--kills K]`. What the plan foretold is
- * compared with what the backfill did, whatever was killed meanwhile. Ends with 2 when something does not hold.
+ * Measures a backfill of years of deals on the real stack: `npm run bench:backfill [-- --records N] [--kills K]`. Compares the plan's
+ * prediction with the result of the backfill, although workers are killed meanwhile. Exit code 2 if a check fails.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ try {
     await stack.stop();
   }
 } catch (error) {
-  // What stops PostgreSQL at the end of the process would tell nothing of it.
+  // Stopping PostgreSQL at the end of the process would not print this error.
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   process.exitCode = 1;
 } finally {

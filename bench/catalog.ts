@@ -1,7 +1,6 @@
 /**
- * What a large catalog costs: it is refreshed twice over both simulators, and the requests to each are counted against the rows
- * that there are. `npm run bench:catalog [-- --products N]`; fails where a request carries fewer rows than it may, or where a
- * catalog that did not change is written.
+ * Measures the cost of a large catalog: refreshes it twice over both simulators and compares the requests to each with the number of rows.
+ * `npm run bench:catalog [-- --products N]`; fails if a request carries fewer rows than possible, or if an unchanged catalog is written.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +16,7 @@ import { createSealing } from '../src/platform/sealing.ts';
 import { openCatalogBed } from '../test/support/catalog/catalog-bed.ts';
 
 const { products: PRODUCTS } = scriptOptions('bench:catalog');
-/** Rows that a request to the CRM has to carry, all kinds together. */
+/** The least number of rows, of all kinds together, that a CRM request must carry on average. */
 const ROWS_A_REQUEST = 150;
 
 const folder = await mkdtemp(join(tmpdir(), 'lockstep-catalog-'));
@@ -42,7 +41,7 @@ async function measure(ledger: Awaited<ReturnType<typeof openLedger>>): Promise<
     const steps = await bed.refresh();
     const seconds = Math.round((performance.now() - started) / 1000);
     const counts = await ledger.countCatalog(bed.tenant, Object.keys(CATALOG_KINDS));
-    // What waits for a currency that the org lacks costs nothing.
+    // Rows that wait for a currency that the org lacks cause no requests.
     const rows = counts.reduce(
       (sum, { shown, held }) => sum + shown - Object.values(held).reduce((all, some) => all + some, 0),
       0,

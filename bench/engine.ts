@@ -1,7 +1,7 @@
 /**
- * The limits of the sync engine, measured on the real stack: `npm run bench:engine [-- --json] [--only NAME]
- * [--records N]`. Numbers are counted in the simulators' request logs and in workflow histories; what has to do with time
- * or memory is a ratio of two measurements of the same run. Ends with 2 when a limit does not hold.
+ * Checks the sync engine's limits on the real stack: `npm run bench:engine [-- --json] [--only NAME] [--records N]`. Counts come from the
+ * simulators' request logs and from workflow histories; limits of time and memory are ratios of two measurements in the same run. Exit code
+ * 2 if a limit is exceeded.
  */
 import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { bulk } from './engine/bulk.ts';
@@ -33,7 +33,7 @@ try {
   for (const name of names) {
     process.stderr.write(`bench: ${name}\n`);
     const found = (await SCENARIOS[name]?.(world)) ?? [];
-    // Told at once: a later one may take long, and be ended.
+    // Printed at once, because a later scenario may take long and be stopped by the user.
     if (names.length > 1) process.stderr.write(table(found));
     rows.push(...found);
   }

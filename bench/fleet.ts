@@ -1,7 +1,7 @@
 /**
- * A fleet on the real stack: many tenants and links in one ledger, all idle, then some busy, then some that replay, then one with much queued:
- * memory and statements, lag against cadence, plans of the statements, acknowledgement of webhooks, neighbours' latency. Ends with 2 when
- * something does not hold. `npm run bench:fleet -- --help`.
+ * A fleet on the real stack: many tenants and links in one ledger; first all idle, then some busy, then some that replay, then one with a
+ * long queue. Measures memory, statements, delays of streams, statement plans, acknowledgement of webhooks and the neighbours' latency.
+ * Exit code 2 if a check fails. `npm run bench:fleet -- --help`.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { scriptOptions } from '../scripts/setup/script-options.mjs';
@@ -17,7 +17,7 @@ const wants = (scenario: (typeof asked.only)[number]): boolean =>
   asked.only.length === 0 || asked.only.includes(scenario);
 const WINDOW_MS = seconds * 1000;
 const REPLAYING = 20;
-/** Records that each of them sends again. */
+/** The number of records whose messages each replaying tenant sends again. */
 const REPLAYED = 200;
 const NEIGHBOURS = 5;
 
@@ -53,7 +53,7 @@ function found(scenario: string, what: string, measured: number, limit: number |
   tell(`${scenario}: ${what}: ${Number.isInteger(measured) ? measured : measured.toFixed(3)}`);
 }
 
-/** With plans told for a first while, which costs; then two windows that are alike. */
+/** First a period with logged statement plans, which costs time; then two equal windows. */
 async function whileIdle(fleet: Fleet): Promise<void> {
   await watchPlans(fleet, 'idle', () => lookOn(fleet, tenants, WINDOW_MS));
   const first = await lookOn(fleet, tenants, WINDOW_MS);
@@ -70,7 +70,7 @@ async function whileIdle(fleet: Fleet): Promise<void> {
   const beganMs = performance.now();
   const { code, output } = await fleet.stack.run(['status', '--json']);
   found('idle', 'lockstep status of all tenants, ms', Math.round(performance.now() - beganMs), 30_000);
-  // One record of a hundred waits for a person.
+  // One of a hundred records waits for a person.
   if (code !== 2) tell(output.slice(-500));
   found('idle', 'and it did not tell them', code === 2 ? 0 : 1, 0);
 }
@@ -90,7 +90,7 @@ async function whileBusy(fleet: Fleet, desks: readonly Desk[]): Promise<void> {
   found('busy', 'streams of idle tenants late by a quarter', window.late, 0);
 }
 
-/** Neighbours beside one with much queued, and alone before that. */
+/** Measures the neighbours of a tenant with a long queue, and the same neighbours before it has one. */
 async function whileQueued(fleet: Fleet, desks: readonly Desk[]): Promise<void> {
   const edits = Math.max(3, Math.round(WINDOW_MS / 4_000));
   const alone = await edit(desks, edits, WINDOW_MS);
@@ -110,19 +110,19 @@ async function whileQueued(fleet: Fleet, desks: readonly Desk[]): Promise<void> 
     found('queue', `a neighbour's edit alone, ms: ${which}`, aloneMs);
     found('queue', `beside them, by alone: ${which}`, besideMs / aloneMs, 2);
   }
-  // One edit each, which no two runs have alike.
+  // One edit each, with a value that is unique in the run.
   found('queue', 'the slowest alone, ms', quantile(alone.ms, 1));
   found('queue', 'the slowest beside them, ms', quantile(beside.ms, 1));
   found('queue', 'edits that did not come', alone.lost + beside.lost, 0);
 }
 
-/** Ends once all that was told of again is worked off. */
+/** Ends when all replayed records were handled. */
 async function whileReplaying(fleet: Fleet, others: readonly Desk[]): Promise<void> {
   const own = monitorEventLoopDelay({ resolution: 5 });
   own.enable();
   const acked = await watchPlans(fleet, 'replay', () => replay(fleet, others, WINDOW_MS));
   own.disable();
-  // Both orgs answer in this process too: what it took itself to look is no time of the receiver's.
+  // Both orgs answer in this process too, so its own delay must not count as the receiver's.
   found('replay', 'this process by itself, late at most by ms', own.max / 1e6);
   for (const line of await intakeTimes(fleet)) tell(line);
   found('replay', 'messages of many records, acknowledged', acked.replayed.length);
@@ -138,7 +138,7 @@ async function whileReplaying(fleet: Fleet, others: readonly Desk[]): Promise<vo
   found('replay', 'and worked off, s after that', Math.round(restMs / 1_000));
 }
 
-/** Has PostgreSQL tell its plans meanwhile, and says what of them grows with others. */
+/** Makes PostgreSQL log its statement plans during `work`, and reports plans whose cost grows with other tenants. */
 async function watchPlans<T>(fleet: Fleet, scenario: string, work: () => Promise<T>): Promise<T> {
   const { stack, plans } = fleet;
   const before = new Set(plans.found().faults.map(({ statement, fault }) => `${fault} ${statement}`));

@@ -1,7 +1,7 @@
 /**
- * What a tenant costs an hour with which nobody works: the fleet's way, by shards, beside a schedule a tenant and stream. Real activities
- * and a real ledger, remotes that show nothing, and a clock of its own: what is counted (workflows, events, activities, requests, statements)
- * does not depend on the machine. `npm run bench:idle -- --help`; 1,000 tenants take an hour.
+ * Measures what an idle tenant costs per hour, polled by shards as in the product, and polled by one schedule per tenant and stream. Uses
+ * real activities, a real ledger, remotes that return nothing, and a simulated clock; the counts (workflows, events, activities, requests,
+ * statements) do not depend on the machine. `npm run bench:idle -- --help`; 1,000 tenants take an hour.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,9 +21,9 @@ import { byShards } from './idle/by-shards.ts';
 import { type Costs, idleFleet } from './idle/idle-fleet.ts';
 
 const { tenants: TENANTS, hours: HOURS } = scriptOptions('bench:idle');
-/** What is told of a fleet of so many. */
+/** The fleet size for which the table is printed. */
 const FLEET = 1_000;
-/** Schedule requests a second that a worker makes. */
+/** Schedule requests that a worker sends per second. */
 const REQUESTS_A_SECOND = 4;
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
@@ -64,7 +64,7 @@ try {
 
 function tell(before: Costs, after: Costs): void {
   const hours = TENANTS * HOURS;
-  // The runs of a shard are those of as many tenants as it has in the fleet, not of the few that were counted.
+  // A shard's own runs count once for all its tenants in a fleet of this size, not for the few that were measured.
   const shared = (shardsFor(FLEET) / FLEET) * (TENANTS / shardsFor(TENANTS));
   console.log(`an idle tenant-hour, of ${TENANTS} tenants and ${HOURS} hours, as in a fleet of ${FLEET}`);
   for (const name of Object.keys(before) as (keyof Costs)[]) {

@@ -1,6 +1,6 @@
 /**
- * How many connections a worker's ledger should hold: as many activities as a worker has slots plan, send and settle at
- * once, each its own record, through pools of several sizes. `npm run bench:ledger [-- --slots N --rounds N]`.
+ * Finds how many connections a worker's ledger should have: as many activities as a worker has slots plan, send and settle at the same
+ * time, each its own record, with pools of several sizes. `npm run bench:ledger [-- --slots N --rounds N]`.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

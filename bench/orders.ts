@@ -1,8 +1,7 @@
 /**
- * A tenant's first load of orders and catalog on the real stack: `npm run bench:orders [-- --orders N --products N --kills K]`.
- * Its requests are counted against the least that it takes, everything is compared field by field, and a second run has to write
- * nothing; `--kills`: the worker and PostgreSQL are killed in turn, so often in the catalog and so often in the orders. Ends with 2
- * when something does not hold.
+ * Measures a tenant's first load of orders and catalog on the real stack: `npm run bench:orders [-- --orders N --products N --kills K]`.
+ * Compares its requests with the least possible number, compares all rows field by field, and checks that a second run writes nothing.
+ * `--kills`: how often worker and PostgreSQL are killed in turn, in the catalog and in the orders. Exit code 2 if a check fails.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
 /**
- * Where the time of a change goes, on the real stack: `npm run profile [-- --records N] [--only WAY] [--json] [--out FOLDER]`. Changes are
- * made on both sides of N deals: each alone, and many together without and with the lane. The worker's threads are sampled meanwhile, and
- * the processor time of the worker, the receiver, PostgreSQL and Temporal's server is read. Writes flame graphs that open without network,
- * and the profiles that they show.
+ * Shows where the time of a change goes, on the real stack: `npm run profile [-- --records N] [--only WAY] [--json] [--out FOLDER]`.
+ * Changes both sides of N deals: each alone, and many together without and with the lane. Meanwhile it samples the worker's threads and
+ * reads the processor time of the worker, the receiver, PostgreSQL and Temporal's server. Writes the profiles and flame graphs that open
+ * without network.
  */
 import { join, resolve } from 'node:path';
 import { scriptOptions } from '../scripts/setup/script-options.mjs';
@@ -21,14 +21,14 @@ for (const way of only.length > 0 ? only : WAY_NAMES) profiled.push(await profil
 process.stdout.write(json ? `${JSON.stringify(profiled)}\n` : shareTable(profiled));
 process.stderr.write(`profile: flame graphs: ${profiled.flatMap(({ pages }) => pages).join(', ')}\n`);
 
-/** On a stack of its own, as whether there is a lane is said to a worker at its start. */
+/** Uses a separate stack for each way, because a worker learns at its start whether there is a lane. */
 async function profile(way: Way): Promise<(typeof profiled)[number]> {
   const { says, lane } = WAYS[way];
   const world = await openWorld({ records, inspected: true, env: { LOCKSTEP_LANE: lane } });
   try {
     process.stderr.write(`profile: ${says}: ${records} deals are made\n`);
     const deals = await linked(world);
-    // What a process does once, such as compiling, is no part of a change.
+    // One-time work of a process, such as compiling, is not part of a change.
     await changeAll(world, deals, way, 'WARM');
     process.stderr.write(`profile: ${says}: samples are taken\n`);
     let changes = 0;
@@ -69,7 +69,7 @@ function since(before: Taken, after: Taken): Taken {
   };
 }
 
-/** The first is the main thread's; the others run workflows. */
+/** Names the profiles: the first is the main thread's, the others are the workflow threads'. */
 function named([main, ...workflows]: readonly CpuProfile[]): Readonly<Record<string, CpuProfile>> {
   const others = workflows.map((profile, index) => [`workflows-${index + 1}`, profile] as const);
   return Object.fromEntries([...(main === undefined ? [] : [['activities', main] as const]), ...others]);

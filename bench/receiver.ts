@@ -1,6 +1,6 @@
 /**
- * What the senders of one tenant can cost a receiver at the rates that it takes from them: processor time of each kind of
- * message, less what sending it takes, and how much of one core the rate makes of it. `npm run bench:receiver [-- --rounds N]`.
+ * Measures what one tenant's senders can cost a receiver at the allowed rates: processor time of each kind of message without the sender's
+ * part, and the share of a core at the allowed rate. `npm run bench:receiver [-- --rounds N]`.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -37,7 +37,7 @@ const of = (records: number): string =>
   });
 const ONE = of(1);
 const LONG = of(1).replace('</soapenv:Body>', `${' '.repeat(127 * 1024)}</soapenv:Body>`);
-/** By what is sent: how many of it the rates allow in a second. */
+/** The kinds of messages, with the allowed rate of each per second. */
 const KINDS = [
   {
     what: 'a record in a message',
@@ -112,7 +112,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Milliseconds of processor time that this process takes for one message, the sender's part included. */
+/** Milliseconds of this process's processor time for one message, including the sender's part. */
 async function costOf(url: string, make: () => string): Promise<number> {
   const messages = Array.from({ length: ROUNDS }, make);
   const before = process.cpuUsage();

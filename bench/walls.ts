@@ -1,7 +1,7 @@
 /**
- * What the second wall costs a statement, and the audit log an operator's command, side by side: calls of the ledger as the owner, as a
- * worker (a policy for all tenants) and as an operator (the tenant is named), and a pause with and without its entries.
- * `npm run bench:walls [-- --rounds N]`.
+ * Compares the cost of row-level security for a statement, and of the audit log for an operator's command: ledger calls as the owner, as a
+ * worker (a policy for all tenants) and as an operator (a policy for one named tenant), and a pause with and without audit entries. `npm
+ * run bench:walls [-- --rounds N]`.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ import { createSealing } from '../src/platform/sealing.ts';
 import { at, BASE, leaving, savePlan } from '../test/support/ledger/ledger-samples.ts';
 
 const { rounds: ROUNDS } = scriptOptions('bench:walls');
-/** Of each kind in turn, so that a busy moment of the machine falls on all. */
+/** The kinds take turns, so that a busy moment of the machine affects all. */
 const TURNS = 10;
 const LINKS = 20_000;
 const TENANT = 'acme';

@@ -1,7 +1,6 @@
 /**
- * What `npm start`, `npm test`, `npm run check` and the like run: does the set-up that is missing, then the verb on
- * Node 24.
- * Plain JavaScript without dependencies, because nothing is installed yet when it starts.
+ * Runs `npm start`, `npm test`, `npm run check` and similar verbs: first does the missing set-up, then runs the verb on Node 24. Plain
+ * JavaScript without dependencies, because nothing is installed yet when it starts.
  */
 import { join } from 'node:path';
 import { ROOT, setupPaths } from './setup/paths.mjs';
@@ -11,7 +10,7 @@ import { childEnvironment, runChild } from './setup/run-child.mjs';
 import { answer, readOptions } from './setup/script-options.mjs';
 import { SCRIPTS } from './setup/scripts.mjs';
 
-/** Exit codes above this stand for a signal. */
+/** Exit codes above this value mean that a signal ended the program. */
 const SIGNALLED = 128;
 const BUILD = join('scripts', 'package', 'build.mjs');
 const BUILD_SIMULATORS = join('scripts', 'package', 'build-simulators.mjs');
@@ -23,7 +22,7 @@ const FUZZ_SANDBOX = join('simulators', 'fuzz', 'fuzz-sandbox.ts');
 const MUTATE = join('scripts', 'mutate', 'mutate.ts');
 const BENCH_SANDBOX = join('simulators', 'bench', 'sandbox.ts');
 const BENCH_SALESFORCE = join('simulators', 'bench', 'salesforce.ts');
-/** A million rows have to fit into 2 GB. */
+/** The benchmark checks that a million rows fit into 2 GB. */
 const BENCH_SCALE = ['--max-old-space-size=2048', join('simulators', 'bench', 'salesforce-scale.ts')];
 const SCORECARD = join('simulators', 'scorecard', 'main.ts');
 const WRITE_POINTS = join('simulators', 'scorecard', 'points', 'write-points.ts');
@@ -50,14 +49,14 @@ const PROFILE = join('bench', 'profile.ts');
 const BENCH_BACKFILL = join('bench', 'backfill.ts');
 const BIOME = join('node_modules', '@biomejs', 'biome', 'bin', 'biome');
 const OXLINT = join('node_modules', 'oxlint', 'bin', 'oxlint');
-/** What runs in a browser is held to a browser's types. */
+/** Browser scripts are checked with a browser's types. */
 const BROWSER = join('simulators', 'src', 'core', 'page', 'browser');
 const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
-/** What the last check of types found out: the next one looks at what changed since, in a tenth of the time. */
+/** The results of the last type check. With them the next check only looks at changed files and takes a tenth of the time. */
 const TYPES_SEEN = join('node_modules', '.cache', 'tsc', 'project.tsbuildinfo');
 
 /**
- * Verbs that are one program, which is given the arguments.
+ * Verbs that run a single program with the given arguments.
  * @type {Readonly<Record<string, string>>}
  */
 const PROGRAMS = {
@@ -154,13 +153,13 @@ async function bootstrap(argv) {
   for (const program of programsFor(verb, args)) {
     const code = await runChild(ready.node, program, { cwd: paths.root, env, channel: program[0] === MAIN });
     worst = Math.max(worst, code);
-    // Ended by a signal: the user wants no more of it.
+    // A signal ended the program, so the user wants to stop.
     if (code > SIGNALLED) break;
   }
   return worst;
 }
 
-/** A signal during the set-up ends what it started (see run.mjs) and releases its lock. */
+/** A signal during the set-up ends the programs that the set-up started (see run.mjs) and releases its lock. */
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.once(signal, () => {
     if (process.listenerCount(signal) === 0) process.exit(signal === 'SIGINT' ? 130 : 143);

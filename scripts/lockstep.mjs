@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The `lockstep` program. npm puts this one file of the command line into every tarball, so it looks for the rest. */
+/** The `lockstep` program. npm puts only this file of the command line into every tarball, so it locates the other files. */
 import { existsSync } from 'node:fs';
 
 if (existsSync(new URL('./setup/command-line.mjs', import.meta.url))) {

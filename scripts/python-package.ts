@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A Python program with its packages: what runs it, and the folder that goes into `PYTHONPATH`. */
+/** An installed Python program: its interpreter, and the folder for `PYTHONPATH`. */
 export type PythonPackage = { readonly python: string; readonly folder: string };
 
 /**
- * A package from PyPI in a folder of its own below `home`, also where the system's Python refuses installs. The folder
- * gets its name last, so that an install that was cut short is done again. Throws a sentence for the user.
+ * Installs a package from PyPI into its own folder below `home`, even if the system's Python refuses installs. The folder is renamed last,
+ * so that an interrupted install is repeated. Throws an error of one sentence for the user.
  */
 export function installPythonPackage(home: string, name: string, version: string): PythonPackage {
   const python = ['python3', 'python'].find((program) => run(program, ['--version']) === 0);

@@ -8,7 +8,7 @@ import { type AuditInput, type AuditProgress, auditQuery } from './messages.ts';
 import { outageReported } from './outage.ts';
 import { audits, vendorAudits, vendorBulk } from './proxies.ts';
 
-/** How many vendor records are read at the same time. */
+/** How many vendor records the audit reads at the same time. */
 const AT_ONCE = 5;
 
 /**

@@ -22,11 +22,11 @@ import {
 import { upkeep, vendorBackfill, vendorBulk } from './proxies.ts';
 import { readFailure } from './read-failure.ts';
 
-/** The time between two checks of the records under way. */
+/** The time between two checks of a backfill's records under way, in ms. */
 const POLL_MS = 1_000;
-/** The wait during an outage; the tenant's guard probes for its end meanwhile. */
+/** How long the backfill waits during an outage, in ms. The tenant's guard meanwhile probes whether the outage has ended. */
 const OUTAGE_MS = 15_000;
-/** Match requests under way at the same time; the task queue and the quota limit their rate. */
+/** How many vendor records are matched at the same time. The task queue and the quota limit their rate. */
 const MATCHES_AT_ONCE = 10;
 
 /**
@@ -81,7 +81,7 @@ export async function backfill({ tenant, order, carried }: BackfillInput): Promi
   return status();
 }
 
-/** The time measurements and the pause state that the previous run passed on. */
+/** The time measurements and the pause state that the previous workflow run passed on by continue-as-new. */
 function begunWith(carried: BackfillInput['carried']): { time: BackfillTime; isPaused: boolean } {
   if (carried === undefined) return { time: NO_TIME, isPaused: false };
   const { workedMs, pace = NO_TIME.pace, isPaused } = carried;
@@ -94,7 +94,7 @@ const UNKNOWN: BackfillProgress = {
   ...{ perSecond: null, remainingSeconds: null, outcomes: {} },
 };
 
-/** Takes one step; null if an outage of the tenant stopped it. */
+/** Takes one step of the backfill; null if an outage of the tenant stopped it. */
 async function taken(
   tenant: string,
   phase: BackfillProgress['phase'],

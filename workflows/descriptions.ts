@@ -10,13 +10,13 @@ import { durationWords } from '../src/domain/values/duration.ts';
 import { shownId } from '../src/domain/values/shown-id.ts';
 import type { BackfillStatus, GuardProgress, LaneCounts } from './messages.ts';
 
-/** A deal's name in the UI: the ids of its two sides, never its business name. */
+/** A deal's name in Temporal's UI: the ids of its two sides, never its business name. */
 export function nameOf(key: string, ids: Pick<SyncSummary, 'crmId' | 'vendorId'>): string {
   const known = [ids.crmId, ids.vendorId].filter((id) => id !== null);
   return known.map(shownId).join(' = ') || shownId(key);
 }
 
-/** A command in words for the UI. `trouble`: the failure before a wait, in codes and names. */
+/** A command in words for Temporal's UI. `trouble`: the failure before a wait, in codes and names. */
 export function describe(command: Command, trouble: string | null = null): string {
   switch (command.type) {
     case 'plan':
@@ -70,11 +70,11 @@ export function statusWords({ state, issues }: StatusParts, stoppedBy: Operation
 export type StatusParts = {
   readonly state: LinkState | null;
   readonly issues: readonly string[];
-  /** The group whose pause ended the run's work. Its guard wakes the record after the pause. */
+  /** The group of operations whose pause ended the run's work. The group's guard wakes the record after the pause. */
   readonly stoppedBy?: OperationGroup;
 };
 
-/** A lane's progress in words. `waitMs`: its wait for a quota. */
+/** A lane's progress in words. `waitMs`: how long the lane waits for the quota. */
 export function describeLane({ processed, delegated }: LaneCounts, waitMs = 0): string {
   const waits = waitMs === 0 ? '' : `; waits ${Math.ceil(waitMs / 1000)} s for a quota`;
   return `${processed} records processed, ${delegated} left to their own workflows${waits}`;

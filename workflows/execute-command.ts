@@ -4,8 +4,9 @@ import type { ReadVendorArgs } from '../activities/opportunity/read-vendor.ts';
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
 import type { PlanArgs } from '../activities/support/deps.ts';
 import type { Command, SyncEvent } from '../src/domain/loop/step.ts';
+import { treatmentOf } from '../src/domain/loop/work-class.ts';
 import type { LocalActivityChecks } from './local-activity-gate.ts';
-import { type AfterOthers, comesAfterOthers, type SyncOpportunityInput } from './messages.ts';
+import type { SyncOpportunityInput } from './messages.ts';
 import {
   crmWrites,
   decisions,
@@ -19,10 +20,12 @@ import {
 } from './proxies.ts';
 import { isForAnotherPlace, isRepeatable, readFailure } from './read-failure.ts';
 
-/** A record's tenant and key, with its work class. */
-export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key'> & AfterOthers;
+/** A record's tenant and key, with the class of its work. */
+export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key' | 'work'>;
 
-/** A record as the UI shows it, and how its next step may run. The checks are called only for steps that could be local activities. */
+/**
+ * A record as Temporal's UI shows it, and how its next step may run. The checks are called only for steps that could be local activities.
+ */
 export type Shown = LocalActivityChecks & {
   readonly name: string;
   readonly statusWords: string;
@@ -42,16 +45,14 @@ export async function executeCommand(
 ): Promise<SyncEvent> {
   try {
     if (command.type === 'report') {
-      await crmWrites.reportToCrm.executeWithOptions({ summary: `tell the CRM: ${shown.statusWords}` }, [
-        argsOf(record),
-      ]);
+      await crmWrites.reportToCrm.executeWithOptions({ summary: `tell the CRM: ${shown.statusWords}` }, [record]);
       return { type: 'reported' };
     }
     if (command.type === 'outage') {
       const { type: _, isKnown = false, ...out } = command;
-      // Otherwise each record that meets the pause would report the outage again.
+      // A known outage is not reported, because each record that meets the pause would report it again.
       if (isKnown && patched('known-outage')) return { type: 'waited' };
-      await upkeep.reportOutage.executeWithOptions({ summary: `${out.group} is out` }, [
+      await upkeep.reportOutage.executeWithOptions({ summary: `${out.group} is unavailable` }, [
         { tenant: record.tenant, ...out },
       ]);
       return { type: 'waited' };
@@ -66,12 +67,11 @@ export async function executeCommand(
 
 type RecordCommand = Exclude<Command, { type: 'complete' | 'wait' | 'report' | 'outage' }>;
 
-function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promise<SyncSummary> {
+function runActivity(command: RecordCommand, record: RecordRef, shown: Shown): Promise<SyncSummary> {
   const { name, fields, isLone, mayRunLocally } = shown;
   const first = shown.checksRecentWrite ? { checksRecentWrite: true as const } : {};
-  const record = argsOf(of);
   const { tenant } = record;
-  const isLater = comesAfterOthers(of);
+  const isLater = !treatmentOf(record.work).isFirst;
   const what = fields.length === 0 ? name : `${name}: ${fields.join(' ')}`;
   switch (command.type) {
     case 'plan':
@@ -80,7 +80,6 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
       return readVendor(
         {
           ...{ ...record, ...first },
-          ...(of.isEcho ? { isEcho: true as const } : {}),
           ...{ planId: command.planId, crmDue: command.crmDue },
         },
         name,
@@ -110,11 +109,6 @@ function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promi
         { ...record, reason: command.reason, failingMs: command.failingMs },
       ]);
   }
-}
-
-/** The record as activities receive it, without `inBurst`, which the ledger knows. */
-function argsOf({ inBurst: _, isEcho: __, ...record }: RecordRef): Omit<RecordRef, 'inBurst' | 'isEcho'> {
-  return record;
 }
 
 /** Plans as a local activity first for a wake from the CRM or a lone change. Other plans may wait in the queue to be batched. */
@@ -147,7 +141,7 @@ function readVendor(
   ]);
 }
 
-/** Writes to the CRM, for a lone change first as a local activity. After a failure the loop observes again. */
+/** Writes to the CRM; for a lone change, tries a local activity first. After a failure the loop observes the record again. */
 async function writeCrm(args: PlanArgs, what: string, isTriedFirst: boolean): Promise<SyncSummary> {
   const how = { summary: `write to the CRM ${what}` };
   try {

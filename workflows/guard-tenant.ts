@@ -23,7 +23,7 @@ export async function guardTenant({
   carried = BEGINNING,
 }: GuardTenantInput): Promise<{ probes: number; drained: number }> {
   let progress = carried;
-  // Records that were under way at the outage wait too.
+  // The first run notifies users at once, because records that were under way at the outage wait too.
   const news = { isUnreported: carried === BEGINNING, isAsked: false };
   setHandler(workWaitsSignal, () => {
     news.isUnreported = true;
@@ -63,7 +63,7 @@ export async function guardTenant({
 
 type News = { isUnreported: boolean; isAsked: boolean };
 
-/** Waits `ms`, or until a probe is requested or the history is long; meanwhile notifies users of records that wait. */
+/** Waits `ms`, or until an operator requests a probe or the history is long. Meanwhile notifies the CRM's users of waiting records. */
 async function notifyFor(ms: number, news: News, tenant: string): Promise<void> {
   let isOver = false;
   const timer = sleep(ms).then(() => {

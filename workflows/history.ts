@@ -1,7 +1,7 @@
 import type { Workflow, WorkflowDefinitionOptions } from '@temporalio/common';
 import { makeContinueAsNewFunc, workflowInfo } from '@temporalio/workflow';
 
-/** Temporal replays a history from its start after a worker loses the run, so it must stay short enough for one task. */
+/** The number of history events from which a run continues as new. A worker that lacks the run replays its whole history, in one task. */
 const LONG_HISTORY = 1_000;
 
 /** Whether the run should continue as new, because its history is long. */
@@ -10,7 +10,7 @@ export function isLong(): boolean {
   return continueAsNewSuggested || historyLength > LONG_HISTORY;
 }
 
-/** Options that keep a run on its worker version. Empty without a version, because the server would refuse them. */
+/** Options that pin a run to its worker version. Empty without Worker Versioning, because the server would refuse them. */
 export function pinned(): WorkflowDefinitionOptions {
   const isVersioned = Boolean(workflowInfo().currentDeploymentVersion?.deploymentName);
   return isVersioned ? { versioningBehavior: 'PINNED' } : {};

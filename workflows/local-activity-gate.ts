@@ -1,27 +1,27 @@
 import { patched, workflowInfo } from '@temporalio/workflow';
 
-/** The most wakes and steps of a run that counts as young. */
+/** A run is young until it has received more wakes or taken more steps. */
 const [MOST_WAKES, MOST_STEPS] = [4, 4];
-/** A shorter wait ends before other workers could start. */
+/** A wait, in ms, after which a run may check for continue-as-new. Newer workers cannot start within a shorter wait. */
 const LONG_WAIT_MS = 30_000;
-/** Events up to the start of a run's first workflow task, without signals: the run's start, and the task's schedule and start. */
+/** History events up to the start of a run's first workflow task, without signals: the run's start, and the task's schedule and start. */
 const FIRST_TASK = 3;
-/** The longest history of a young run, for histories from before the gate counted steps. */
+/** The longest history of a young run. Only histories recorded before the gate counted steps use it. */
 const YOUNG_HISTORY = 50;
 
 export type LocalActivityChecks = {
   /** Whether the step may run first as a local activity. */
   readonly mayRunLocally: () => boolean;
   /**
-   * Whether the workflow task was handed out before and cut off, as more events show than a first task has; known for the first step alone.
-   * A replay may see another history length, so only the arguments of a local activity may depend on it: the history keeps its result.
+   * Whether the server cut off the current workflow task and handed it out again. Only the first step can show it, because a first task has
+   * a known number of events. A replay may see another history length, so only a local activity's arguments may depend on the result.
    */
   readonly isRepeated: () => boolean;
 };
 
 /**
- * Decides whether a run's next step may be a local activity. Temporal ends a workflow task when a hundred signals arrive during it, and a
- * local activity makes the task longer. So a run under a flood of wakes uses none.
+ * Decides whether a run's next step may be a local activity. A local activity makes its workflow task longer, and Temporal ends a task when
+ * a hundred signals arrive during it. So a run that receives many wakes uses no local activities.
  *
  * The gate counts signals and steps, never history events: a long local activity spreads over several tasks that a replay sees as one, so
  * the history length differs. For that reason, a task that checks for continue-as-new uses no local activity either.
@@ -33,12 +33,12 @@ export function createLocalActivityGate() {
     onSignal: (): void => {
       wakes += 1;
     },
-    /** Whether the run may check for continue-as-new after a wait of `ms`. */
+    /** Whether the run may check for continue-as-new after a wait of `ms`. If so, the next step is no local activity. */
     mayAsk: (ms: number): boolean => {
       hasAsked = ms >= LONG_WAIT_MS || !isYoung();
       return hasAsked;
     },
-    /** Counts the next step, and returns checks for it. */
+    /** Counts the next step, and returns the checks for that step. */
     next: (): LocalActivityChecks => {
       const [isFree, isFirst] = [isYoung() && !hasAsked, steps === 0];
       [steps, hasAsked] = [steps + 1, false];

@@ -8,6 +8,7 @@ import type { BackfillProgress } from '../src/domain/backfill/progress.ts';
 import type { KeyProof } from '../src/domain/loop/key-proof.ts';
 import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
 import type { Cause, SyncState } from '../src/domain/loop/step.ts';
+import type { WorkClass } from '../src/domain/loop/work-class.ts';
 import type { LinkState } from '../src/domain/record/link-state.ts';
 import type { CrmPosition } from '../src/domain/streams/crm-cursor.ts';
 
@@ -17,37 +18,26 @@ export type SyncOpportunityInput = {
   readonly key: string;
   readonly crmId: string | null;
   readonly vendorId: string | null;
-  /** The record's state when the run was started, as its search attribute shows it. */
+  /** The record's state when the run started, as its search attribute shows it. */
   readonly syncState: LinkState | null;
   /** The record is parked because a remote did not answer. */
   readonly isUnanswered?: true;
   /** A `recordWaits` workflow shows that the record waits for a person. */
   readonly isShownWaiting?: true;
-  /** Part of bulk work: it comes last and uses at most this share of the vendor's quota. */
-  readonly share?: number;
-  /** Part of a burst: it comes after lone changes, because no user waits for this record in particular. */
-  readonly inBurst?: true;
-  /** Only an echo of our own write is expected, so its read uses spare vendor quota and comes last. */
-  readonly isEcho?: true;
+  /** Absent in inputs of older versions: `interactive`. */
+  readonly work?: WorkClass;
   /** The state that the previous run passed on at the end of a wait, because its history was long. */
   readonly carried?: SyncState;
 };
 
-/** The work class of a record that no user waits for. See `SyncOpportunityInput`. */
-export type AfterOthers = Pick<SyncOpportunityInput, 'share' | 'inBurst' | 'isEcho'>;
-export type Wake = { readonly cause: Cause } & AfterOthers;
-
-/** Whether a record's work comes after the work that a user waits for. */
-export function comesAfterOthers({ share, inBurst, isEcho }: AfterOthers): boolean {
-  return share !== undefined || inBurst === true || isEcho === true;
-}
+export type Wake = { readonly cause: Cause } & Pick<SyncOpportunityInput, 'work'>;
 
 /** Signals a group's guard: something new waits for the paused group, so its users must be notified. */
 export const workWaitsSignal = defineSignal('workWaits');
-/** Signals that an operator ends the current wait of a guard, a record or a lane: for a probe, a quota or a retry. */
+/** Signals that an operator ended the current wait of a guard, a record or a lane. */
 export const probeNowSignal = defineSignal('probeNow');
 
-/** Signals that a record must be observed; sent by webhooks, polls, sweeps and operators. */
+/** Signals that a record must be observed. Webhooks, polls, sweeps and operators send it. */
 export const wakeSignal = defineSignal<[Wake]>('wake');
 
 export type LaneCounts = {
@@ -72,7 +62,7 @@ export type RecordStatus = {
 
 export type RecordWaitsInput = RecordStatus & { readonly tenant: string; readonly key: string };
 
-/** The current status of a record that waits for a person. Sent by the work that has just observed it. */
+/** Signals the current status of a record that waits for a person. The workflow that has just observed the record sends it. */
 export const statusSignal = defineSignal<[RecordStatus]>('status');
 
 export type SyncStatus = {
@@ -84,7 +74,7 @@ export type SyncStatus = {
 
 export const statusQuery = defineQuery<SyncStatus>('status');
 
-/** Shard number `shard`, counted from 0, of `of` shards, and how long to read it. */
+/** Shard number `shard`, counted from 0, of `of` shards. `forMs`: how long a run reads the shard. */
 export type ShardInput = { readonly shard: number; readonly of: number; readonly forMs: number };
 
 export type TenantInput = { readonly tenant: string };
@@ -93,7 +83,7 @@ export type GuardProgress = {
   readonly probes: number;
   /** The wait before the next probe. */
   readonly waitMs: number;
-  /** When the group recovered; the guard wakes links that were due before. Null during the outage. */
+  /** When the group recovered, ISO; null during the outage. The guard then wakes links that became due before this instant. */
   readonly recoveredAt: string | null;
   readonly drained: number;
 };
@@ -131,14 +121,14 @@ export const resumeBackfillSignal = defineSignal('resumeBackfill');
 export const cancelBackfillSignal = defineSignal('cancelBackfill');
 export const backfillQuery = defineQuery<BackfillStatus>('backfill');
 
-/** The progress of an API key's rotation. Contains no key; the hash may be shown (order spec 5.3). */
+/** The progress of an API key's rotation. It contains the new key's hash, which may be shown (order spec 5.3), but no key. */
 export type RotationStatus = {
   readonly phase: 'generating' | 'waiting' | 'confirmed' | 'aborted' | 'refused';
   readonly hashedKey: string | null;
-  /** Key requests whose answer may be lost. The keys that they made are never registered. */
+  /** How many key requests had no answer. If the vendor made a key, Lockstep never learned it and nobody registers it. */
   readonly lostAnswers: number;
   readonly reminders: number;
-  /** How often an operator had the new key tried, and the last result. */
+  /** How often an operator requested a test of the new key, and the last result. */
   readonly proofs: number;
   readonly proof?: { readonly sales: KeyProof; readonly order: KeyProof };
 };
@@ -150,26 +140,26 @@ export const abortKeySignal = defineSignal('abortKey');
 export const rotationQuery = defineQuery<RotationStatus>('rotation');
 
 export type AuditProgress = {
-  /** Vendor searches come first, then pages of the CRM, then single reads of records that neither proved equal. */
+  /** The audit's phases in order: vendor searches, pages of the CRM, then single reads of records that neither proved equal. */
   readonly phase: 'vendor' | 'crm' | 'crm-rest' | 'vendor-rest' | 'ended';
   readonly startedAt: string;
-  /** The longest delay in milliseconds until a change appears in a search. */
+  /** The longest delay in milliseconds until the vendor's search shows a change. */
   readonly lateMs: number;
-  /** Linked pairs when the audit began. `seen`: pairs that a search has returned. */
+  /** How many pairs were linked when the audit began. `seen`: how many of them a vendor search has returned. */
   readonly pairs: number;
   readonly seen: number;
   readonly periods: PeriodProgress;
   readonly position: CrmPosition;
-  /** The last key that was read; the next read starts after it. */
+  /** The link key at which the last read ended; the next read starts after it. */
   readonly after: string;
   readonly totals: AuditTotals;
 };
 
 export type AuditInput = {
   readonly tenant: string;
-  /** Whether records that differ are marked due. */
+  /** Whether the audit marks differing records due, so that they are repaired. */
   readonly repairs: boolean;
-  /** The most records that may be marked due. */
+  /** The most records that the audit may mark due. */
   readonly cap?: number;
   /** The progress that the previous run passed on when its history was long. */
   readonly carried?: AuditProgress;

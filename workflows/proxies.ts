@@ -1,6 +1,6 @@
 /**
- * Activity proxies, grouped by retry policy. A group offers only activities that its policy fits, so a non-repeatable activity cannot be
- * retried. Temporal alone retries; the libraries below never do.
+ * Activity proxies, grouped by retry policy. Each group offers only activities that may be retried as its policy says. Only Temporal
+ * retries; the clients of the remotes never do.
  */
 import type { ActivityOptions, RetryPolicy } from '@temporalio/common';
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
@@ -9,7 +9,7 @@ import { streamActivitiesOf } from '../src/domain/streams/streams.ts';
 import { PRIORITIES, TASK_QUEUES } from '../temporal.config.ts';
 
 type Name = keyof Activities;
-/** The options of one call; the task queue and the retry policy come from the activity's group. */
+/** The options of one activity call. The activity's group sets the task queue and the retry policy. */
 type CallOptions<Said> = Said & { readonly [Option in Exclude<keyof ActivityOptions, keyof Said>]?: never };
 type With<Said, Run extends Activities[Name]> = {
   executeWithOptions(options: CallOptions<Said>, args: Parameters<Run>): ReturnType<Run>;
@@ -28,14 +28,17 @@ type VendorCall<K extends VendorKind> = {
     readonly fairnessKey: string;
   };
 };
-/** Vendor activities require options, because each request must name its tenant. */
+/** Proxies for vendor activities. They require call options, because each request must name its tenant. */
 type VendorProxies<K extends VendorKind, N extends Name> = {
   readonly [A in N]: With<VendorCall<K>, Activities[A]>;
 };
 
-/** All activities heartbeat. Without a heartbeat for this long, the worker counts as dead. */
+/** The heartbeat time-out. All activities send heartbeats; without one for this long, Temporal considers the worker dead. */
 const WORKER_DEAD = '15 seconds';
-/** The heartbeat time-out of activities with hundreds of records; a retry must not run beside a late first attempt. */
+/**
+ * The heartbeat time-out of activities with hundreds of records. It is longer, so that no retry starts while a slow first attempt still
+ * runs.
+ */
 const LANE_DEAD = '30 seconds';
 
 const BUGS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
@@ -46,12 +49,12 @@ const RETRIES = {
     initialInterval: '1 second',
     backoffCoefficient: 2,
     maximumInterval: '1 minute',
-    // A retry cannot cure a bug, so it fails its own record at once.
+    // A bug fails its record at once, because a retry cannot cure it.
     nonRetryableErrorTypes: BUGS,
   },
   /**
-   * Reads of one record. Temporal retries them after a worker's death. A remote's failure goes to the workflow, which shows what it waits
-   * for and observes again afterwards.
+   * The retry policy for reads of one record. Temporal retries them after a worker's death. After a remote's failure the workflow shows
+   * what it waits for, and observes again later.
    */
   decision: {
     initialInterval: '1 second',
@@ -59,11 +62,11 @@ const RETRIES = {
     maximumInterval: '1 minute',
     nonRetryableErrorTypes: [...BUGS, 'TRANSIENT', 'THROTTLED'],
   },
-  /** Writes are sent once; afterwards only a new observation shows whether a write was applied. */
+  /** The retry policy for writes. A write is sent once; afterwards only a new observation shows whether the remote applied it. */
   write: { maximumAttempts: 1 },
 } as const satisfies Readonly<Record<Kind, RetryPolicy>>;
 
-/** Observes a record in the CRM, and decides. */
+/** The activity that observes a record in the CRM and decides. */
 export const decisions = proxiesOf('decision', '1 minute', ['planSync']);
 
 /** Repeatable activities for a tenant's outages, overdue links, unanswered records, keys and backfills. */
@@ -84,13 +87,13 @@ export const upkeep = proxiesOf('read', '1 minute', [
   'endBackfill',
 ]);
 
-/** Reads the streams of many tenants for minutes. After a worker's death, another worker continues at once. */
+/** The activity that reads the streams of many tenants for minutes. After a worker's death, another worker continues at once. */
 export const shards = proxiesOf('read', '10 minutes', ['readTenants']);
 
-/** Syncs many records. May be retried, because the ledger records each step. */
+/** The activity that syncs many records. Temporal may retry it, because the ledger records each step. */
 export const lanes = proxiesOf('read', '10 minutes', ['syncRecords'], LANE_DEAD);
 
-/** Audit steps on the CRM and the ledger. They read, and mark links due. */
+/** The audit's steps on the CRM and the ledger. They read remotes and mark links due. */
 export const audits = proxiesOf('read', '10 minutes', [
   'beginAudit',
   'auditCrmPage',
@@ -99,35 +102,35 @@ export const audits = proxiesOf('read', '10 minutes', [
   'finishAudit',
 ]);
 
-/** Streams of the CRM; one attempt reads many pages. */
+/** Activities that read the CRM's streams; one attempt reads many pages. */
 export const crmStreams = proxiesOf('read', '10 minutes', streamActivitiesOf('salesforce'));
 
 export const crmWrites = proxiesOf('write', '2 minutes', ['writeCrm', 'createInCrm', 'reportToCrm']);
 
 export const vendorReads = vendorProxiesOf('read', ['readVendor', 'searchVendor', 'proveApiKey'], RETRIES.decision);
 
-/** Reads one record and sends the resulting update. Never retried, because an update is a write. */
+/** The activity that reads one vendor record and sends the resulting update. Never retried, because an update is a write. */
 export const vendorReadAndUpdate = vendorProxiesOf('read', ['readVendor'], RETRIES.write, '90 seconds');
 
-/** A backfill's vendor requests, retried until they succeed. */
+/** A backfill's vendor requests. Temporal retries them until they succeed. */
 export const vendorBackfill = vendorProxiesOf('read', ['findVendorRecords', 'matchVendorRecord', 'matchVendorRecords']);
 
-/** Streams of the vendor; each page is one request. */
+/** Activities that read the vendor's streams; each page is one request. */
 export const vendorStreams = vendorProxiesOf('read', streamActivitiesOf('vendor'));
 
-/** Audit steps with one vendor request each. */
+/** The audit's steps with one vendor request each. */
 export const vendorAudits = vendorProxiesOf('read', ['auditVendorPeriod', 'auditVendorRecord']);
 
 export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateAtVendor', 'createApiKey']);
 
 /**
- * First attempts as local activities, which cost one history event instead of six. Short and never retried, because they prolong the
- * workflow task; if the CRM is slow or down, the ordinary activity follows. If the worker dies, Temporal repeats the task with its local
- * activities. A plan can be sent only once, so a repeated write fails and the record is observed again.
+ * Local activities for a step's first attempt, which cost one history event instead of six. They are short and never retried, because they
+ * prolong the workflow task; if the CRM is slow or down, the workflow schedules the ordinary activity. If the worker dies, Temporal runs
+ * the task and its local activities again. A plan can be sent only once, so a repeated write fails and the record is observed again.
  */
 export const firstTry: Proxies<'planSync' | 'writeCrm'> = {
   planSync: triedOnce('5 seconds').planSync,
-  // An org may take seconds to save; a slower org gets the ordinary activity.
+  // An org may take seconds to save. If it takes longer, the workflow schedules the ordinary activity.
   writeCrm: triedOnce('10 seconds').writeCrm,
 };
 
@@ -135,7 +138,9 @@ function triedOnce(startToCloseTimeout: '5 seconds' | '10 seconds') {
   return proxyLocalActivities<Activities>({ startToCloseTimeout, retry: { maximumAttempts: 1 } });
 }
 
-/** Options of a vendor read. The tenant is the fairness key, so that no tenant waits behind another's backlog. Bulk reads come last. */
+/**
+ * Options of a vendor read. The tenant is Temporal's fairness key, so that no tenant waits behind another's backlog. Bulk reads come last.
+ */
 export function vendorRead(tenant: string, summary: string, isBulk = false): VendorCall<'read'> {
   const priorityKey = isBulk ? PRIORITIES.bulk : PRIORITIES.read;
   return { summary, priority: { priorityKey, fairnessKey: tenant } };
@@ -146,7 +151,7 @@ export function vendorBulk(tenant: string, summary: string): VendorCall<'read'> 
   return { summary, priority: { priorityKey: PRIORITIES.bulk, fairnessKey: tenant } };
 }
 
-/** Options of a vendor write. Writes come before reads, so that a decision does not become stale in the queue. */
+/** Options of a vendor write. Writes come before reads, so that a decision does not become outdated in the queue. */
 export function vendorWrite(tenant: string, summary: string, isBulk = false): VendorCall<'write'> {
   const priorityKey = isBulk ? PRIORITIES.bulkWrite : PRIORITIES.write;
   return { summary, priority: { priorityKey, fairnessKey: tenant } };
@@ -172,7 +177,7 @@ function vendorProxiesOf<K extends VendorKind, N extends Name>(
   return picked({ taskQueue: TASK_QUEUES.vendor, startToCloseTimeout, retry }, names);
 }
 
-/** Proxies of the named activities alone, also at run time. `Group` is a narrower view of the SDK's type. */
+/** Proxies of the named activities only, at run time too. `Group` is the view of the SDK's type with only these activities. */
 function picked<Group>(options: ActivityOptions, names: readonly (Name & keyof Group)[]): Group {
   const all = proxyActivities<Activities>({ heartbeatTimeout: WORKER_DEAD, ...options });
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Group;

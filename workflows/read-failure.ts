@@ -13,7 +13,7 @@ type FailureDetails = {
   readonly interruptible?: true;
 };
 
-/** Unexpected failures count as transient too, such as a response that breaks the contract or a refused read. */
+/** The loop's failure kind by the failure's type. Unexpected types count as transient, such as an invalid response or a refused read. */
 const KINDS = {
   THROTTLED: 'throttled',
   TRANSIENT: 'transient',
@@ -24,12 +24,14 @@ const KINDS = {
 } as const;
 
 /**
- * Temporal's failure type for an activity whose worker shut down and did not wait for it (SDK 1.24.0). Of a write, which has one attempt, it
- * says nothing about whether the remote applied it.
+ * Temporal's failure type for an activity that a worker's shutdown interrupted (SDK 1.24.0). After an interrupted write, it is unknown
+ * whether the remote applied it.
  */
 const SHUT_DOWN = 'WorkerShutdown';
 
-/** The loop's view of a failed activity, by the failure type alone. Cancellations, bugs and outages without a group are thrown again. */
+/**
+ * Converts an activity's error into the loop's failure, by its type alone. Throws cancellations, bugs and outages without a group again.
+ */
 export function readFailure(error: unknown): Failure {
   if (isCancellation(error)) throw error;
   const cause = causeOf(error);
@@ -58,7 +60,7 @@ function isPassing(type: string | null | undefined): type is keyof typeof KINDS 
   return typeof type === 'string' && Object.hasOwn(KINDS, type);
 }
 
-/** Whether a failed read may be retried at once: it timed out or failed temporarily, and no other record of the tenant has precedence. */
+/** Whether a failed read may be retried at once: it timed out or failed temporarily, and no other record of the tenant goes first. */
 export function isRepeatable(error: unknown): boolean {
   if (isCancellation(error)) return false;
   const cause = causeOf(error);
@@ -67,7 +69,9 @@ export function isRepeatable(error: unknown): boolean {
   return cause.type === 'TRANSIENT' && detailsOf(cause).fairnessDelayMs === undefined;
 }
 
-/** Whether a local activity failed for Lockstep's own reason, such as no free capacity, so that the ordinary activity may run at once. */
+/**
+ * Whether Lockstep itself refused a local activity, as without free capacity. The workflow may then schedule the ordinary activity at once.
+ */
 export function isForAnotherPlace(error: unknown): boolean {
   const cause = isCancellation(error) ? null : causeOf(error);
   if (!(cause instanceof ApplicationFailure) || cause.type !== 'TRANSIENT') return false;
@@ -75,7 +79,7 @@ export function isForAnotherPlace(error: unknown): boolean {
   return isOurs === true && fairnessDelayMs === undefined;
 }
 
-/** The error that the activity threw. Temporal wraps an ordinary activity's error, but not a local activity's. */
+/** The error that an activity threw. Temporal wraps the error of an ordinary activity, but not of a local one. */
 function causeOf(error: unknown): unknown {
   return error instanceof ActivityFailure ? error.cause : error;
 }

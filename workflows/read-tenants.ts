@@ -3,7 +3,7 @@ import type { ShardCounts } from '../activities/fleet/read-tenants.ts';
 import type { ShardInput } from './messages.ts';
 import { shards } from './proxies.ts';
 
-/** Reads the streams of a shard's tenants for some minutes. The tenant's own workflow reads what one poll cannot. */
+/** Reads the streams of a shard's tenants for some minutes. A tenant's own workflow reads what exceeds one poll. */
 export async function readTenants({ shard, of, forMs }: ShardInput): Promise<ShardCounts> {
   const summary = `looks at the tenants of shard ${shard + 1} of ${of}`;
   setCurrentDetails(summary);

@@ -11,9 +11,9 @@ const LONGEST_PAUSE_MS = 600_000;
 type Word = 'confirm' | 'abort';
 
 /**
- * Rotates an API key as order spec 5.3 describes. Generates a key and stores it sealed, shows its hash, and waits, perhaps for days, for an
- * operator to confirm that the vendor registered the hash. Then it proves the key in both domains and puts it in use. The key itself never
- * enters the workflow. Only key requests with lost answers repeat automatically.
+ * Rotates an API key as order spec 5.3 describes: generates a key, stores it sealed, and shows its hash. Waits, perhaps for days, until an
+ * operator confirms that the vendor registered the hash. Then proves the key in both domains and puts it in use. The workflow's history
+ * never contains the key. Of its steps, only key requests with lost answers repeat automatically.
  */
 export async function rotateApiKey({ tenant }: TenantInput): Promise<RotationStatus> {
   const words: Word[] = [];
@@ -55,7 +55,9 @@ export async function rotateApiKey({ tenant }: TenantInput): Promise<RotationSta
   }
 }
 
-/** The hash of a new key, or of a key that already waits. Null if the vendor refuses the key in use, or the rotation was aborted. */
+/**
+ * Requests a new key unless one already waits, and returns its hash. Null if the vendor refuses the present key, or an operator aborted.
+ */
 async function generate(
   tenant: string,
   show: (change: Partial<RotationStatus>) => void,
@@ -71,7 +73,7 @@ async function generate(
         show({ phase: 'refused' });
         return null;
       }
-      // A throttled request made no key. After any other failure, the answer may be lost together with its key.
+      // A throttled request made no key. After any other failure, the vendor may have made a key whose answer was lost.
       if (failure.kind !== 'throttled') show({ lostAnswers: lost++ });
       const waitMs = Math.max(pauseMs, failure.retryAfterMs ?? 0);
       if (await condition(() => words.includes('abort'), waitMs)) {
@@ -82,7 +84,7 @@ async function generate(
   }
 }
 
-/** Whether the vendor accepts the new key in a domain; `unknown` if the request had no clear answer. */
+/** Whether the vendor accepts the new key in a domain; `unknown` if no clear answer came. */
 async function prove(tenant: string, domain: 'sales' | 'order'): Promise<KeyProof> {
   try {
     const call = vendorRead(tenant, `try the new key: ${domain}`);

@@ -1,10 +1,10 @@
 import { streamWorkflow } from './stream.ts';
 
-// The workflows that only read a stream; what each reads is its row in `STREAMS`.
+// Workflows that only read one stream each. `STREAMS` describes the streams.
 
-/** Finds users' edits of mirrored rows and has the rows restored. */
+/** Finds users' edits of mirrored rows and requests that the rows be restored. */
 export const checkMirror = streamWorkflow('checkMirror');
-/** Checks, one search a run, whether the vendor still shows the linked records. */
+/** Checks with one search a run whether the vendor still shows the linked records. */
 export const checkVendorRecords = streamWorkflow('checkVendorRecords');
 /** Reads past orders by creation date until all are loaded. */
 export const loadOrders = streamWorkflow('loadOrders');
@@ -16,5 +16,5 @@ export const refreshCatalog = streamWorkflow('refreshCatalog');
 export const refreshPortfolio = streamWorkflow('refreshPortfolio');
 /** Wakes opportunities that changed in the CRM since the cursor. Catches changes whose messages were lost. */
 export const sweepSalesforce = streamWorkflow('sweepSalesforce');
-/** Stores how the org's description of mapped fields differs from the mapping. */
+/** Stores how the org's description of mapped fields differs from the mapping, as changes and problems. */
 export const watchOrg = streamWorkflow('watchOrg');

@@ -18,27 +18,21 @@ import {
   type SyncState,
   step,
 } from '../src/domain/loop/step.ts';
+import { afterStep, afterWake } from '../src/domain/loop/work-class.ts';
 import type { LinkState } from '../src/domain/record/link-state.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
 import { describe, nameOf, type StatusParts, statusWords } from './descriptions.ts';
 import { executeCommand, type RecordRef, type Shown } from './execute-command.ts';
 import { goOnAsNew, hasNewerWorkers, isLong, pinned } from './history.ts';
 import { createLocalActivityGate, type LocalActivityChecks, type LocalActivityGate } from './local-activity-gate.ts';
-import {
-  comesAfterOthers,
-  type SyncOpportunityInput,
-  type SyncStatus,
-  statusQuery,
-  type Wake,
-  wakeSignal,
-} from './messages.ts';
+import { type SyncOpportunityInput, type SyncStatus, statusQuery, type Wake, wakeSignal } from './messages.ts';
 import { createWaitingList, type WaitingList } from './waiting-list.ts';
 import { createWaits } from './waits.ts';
 
 /**
- * Syncs one deal: observe, decide, act, settle, until no wake is left. Lingers if the record is hot, then completes. Only one run exists
- * for a deal, so no other writer interferes. Carries ids, codes and field names only. Returns the record's status. A superseded link does
- * not linger.
+ * Syncs one deal: observes, decides, acts and settles until no wake is left. If the record is hot, lingers before it completes; a
+ * superseded link does not linger. Only one run exists for a deal, so no other writer interferes. The history contains ids, codes and field
+ * names only. Returns the record's status.
  */
 export async function syncOpportunity(input: SyncOpportunityInput): Promise<StatusParts> {
   const early: Cause[] = [];
@@ -74,7 +68,7 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stat
       const shown = { ...shownOf(input, known, state), ...gate.next() };
       const event = await executeCommand(command, record.ref(), shown, (summary) => {
         known = published(known, summary);
-        record.isMore();
+        record.onSummary();
       });
       trouble = troubleOf(event);
       const next = step(state, event);
@@ -93,35 +87,20 @@ async function firstCause(early: readonly Cause[], details: string): Promise<voi
   await condition(() => early.length > 0);
 }
 
-/** A run stays on its worker version. A run that waits longer moves to a newer version between rounds. */
+/** Pins a run to its worker version. A run that waits longer continues as new on a newer version, between rounds. */
 setWorkflowOptions(pinned, syncOpportunity);
 
-/**
- * The record's reference for activities. Its work class stays bulk or burst until a lone wake arrives. It counts as an echo until another
- * wake arrives or it was read.
- */
-function recordOf({ tenant, key, share, inBurst, isEcho }: SyncOpportunityInput, gate: LocalActivityGate) {
-  let ref: RecordRef = {
-    ...{ tenant, key },
-    ...(share === undefined ? {} : { share }),
-    ...(inBurst ? { inBurst } : {}),
-    ...(isEcho ? { isEcho } : {}),
-  };
-  const isMore = (): void => {
-    const { isEcho: _, ...others } = ref;
-    ref = others;
-  };
+/** The record as activities receive it, with the class of its work. */
+function recordOf({ tenant, key, work: given = 'interactive' }: SyncOpportunityInput, gate: LocalActivityGate) {
+  let work = given;
   return {
-    ref: () => ref,
-    isMore,
+    ref: (): RecordRef => ({ tenant, key, work }),
+    onSummary: (): void => {
+      work = afterStep(work);
+    },
     onSignal: (wake: Wake, isIdle: boolean): Cause => {
       gate.onSignal();
-      if (!comesAfterOthers(wake)) ref = { tenant, key };
-      else if (!wake.isEcho) {
-        isMore();
-        const { share: _, ...others } = ref;
-        if (wake.share === undefined) ref = others;
-      } else if (isIdle) ref = { ...ref, isEcho: true };
+      work = afterWake(work, wake.work, isIdle);
       return wake.cause;
     },
   };
@@ -151,7 +130,7 @@ function firstStep(carried: SyncState | null, early: readonly Cause[], { isUnans
   return carried === null ? begin([...new Set(early)], isUnanswered) : step(carried, { type: 'waited' });
 }
 
-/** Sets the run's last details and returns its result. */
+/** Sets the run's last details in Temporal's UI and returns the run's result. */
 function ended({ key }: SyncOpportunityInput, known: Known, stoppedBy: OperationGroup | null): StatusParts {
   setCurrentDetails(`${nameOf(key, known)}: ${statusWords(known, stoppedBy)}`);
   return { state: known.state, issues: known.issues, ...(stoppedBy === null ? {} : { stoppedBy }) };
@@ -165,18 +144,18 @@ function knownBefore({ crmId, vendorId, syncState }: SyncOpportunityInput): Know
   return { crmId, vendorId, state: syncState, issues: [], fields: [] };
 }
 
-/** The last step's failure, in codes and names. */
+/** The failure of the last step, in codes and names; null if it succeeded, or if a systemic failure paused the group. */
 function troubleOf(event: SyncEvent): string | null {
   return event.type === 'failed' && event.failure.kind !== 'systemic' ? event.failure.reason : null;
 }
 
-/** Shows `pending` instead of `in-sync`, because the record has work that waits. */
+/** The known status with `pending` in place of `in-sync`, because the record has work that waits. */
 function pending(known: Known): Known {
   if (known.state !== 'in-sync') return known;
   return published(known, { ...known, state: 'pending' });
 }
 
-/** The input for the next run. Its state includes wakes that no round has covered. */
+/** The input for the next run of a record's workflow. It includes wakes that no round has covered. */
 function carriedOn(
   record: RecordRef,
   { crmId, vendorId, state: syncState }: Known,
@@ -186,7 +165,9 @@ function carriedOn(
   return { ...record, crmId, vendorId, syncState, ...list.carried(), carried };
 }
 
-/** The record's known status, also written to the search attributes. Only changed values are sent, because an upsert is a history event. */
+/**
+ * Stores a record's new status in the search attributes and returns it. Writes only changed values, because an upsert is a history event.
+ */
 function published(before: Known, now: Known): Known {
   const changed = [
     ...(now.crmId !== null && now.crmId !== before.crmId ? [{ key: SEARCH_ATTRIBUTES.crmId, value: now.crmId }] : []),

@@ -6,8 +6,8 @@ import { probeNowSignal } from './messages.ts';
 type Wait = Extract<Command, { type: 'wait' }>;
 
 /**
- * Makes the wait function of a run. A wait ends after its time, by an operator's signal, by a wake if `interruptible`, or if the history is
- * long. Wakes lengthen the history, and Temporal accepts at most 10,000 signals a run.
+ * Makes the wait function of a run. A wait ends after its time, by an operator's signal, or by a wake if `interruptible`. It also ends if
+ * wakes have made the history long, because Temporal accepts at most 10,000 signals a run.
  */
 export function createWaits() {
   let isAskedNow = false;
@@ -15,7 +15,7 @@ export function createWaits() {
     isAskedNow = true;
   });
   return async ({ ms, interruptible }: Wait, summary: string, woken: () => boolean): Promise<void> => {
-    // Saves the five history events of a timer and its workflow task.
+    // A wait of zero sets no timer, which saves five history events.
     if (ms === 0) return;
     isAskedNow = false;
     await condition(() => isAskedNow || (interruptible && woken()) || isLong(), ms, { summary });

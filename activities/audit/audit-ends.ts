@@ -15,11 +15,11 @@ export type AuditBegun = {
   readonly startedAt: string;
   readonly periods: PeriodProgress;
   readonly lateMs: number;
-  /** Linked pairs when the audit began, without detached ones. */
+  /** The number of linked pairs when the audit began, without detached ones. */
   readonly pairs: number;
 };
 
-/** Starts an audit. It need not search periods that the last audit without differences has proven. */
+/** Starts an audit. It skips periods that an earlier audit has proven equal. */
 export function createBeginAudit(deps: ActivityDeps) {
   return async function beginAudit({ tenant }: TenantArgs): Promise<AuditBegun> {
     await refuseWhilePaused(deps, tenant, 'records');
@@ -53,7 +53,7 @@ export function createFinishAudit(deps: ActivityDeps) {
   return async function finishAudit({ run, repairs, pairs, totals }: FinishAuditArgs): Promise<AuditResult> {
     const { tenant, startedAt } = run;
     const endedAt = deps.now();
-    // Counted by record, because both sides or a repeated step may find a record twice.
+    // Counts records, because the reads of both sides, or a repeated step, may find the same record twice.
     const differing = await deps.ledger.countDiffering(tenant, startedAt);
     const last: AuditResult = {
       ...{ shape: 'audit/1', tenant, startedAt, endedAt, repairs, pairs },

@@ -23,10 +23,10 @@ export type AuditPeriodArgs = {
   readonly period: AuditPeriod;
   readonly lateMs: number;
 };
-/** `seen`: linked pairs among the found records. */
+/** A searched period's result. `seen`: how many of the found records belong to linked pairs. */
 export type SearchedPeriod = { readonly part: AuditPart; readonly found: number; readonly seen: number };
 
-/** Searches one period of modification, and notes records that are unmodified since their last read, so that they need no read. */
+/** Searches one period of modification. Notes records that are unmodified since their last read, so that the audit need not read them. */
 export function createAuditVendorPeriod(deps: ActivityDeps) {
   return async function auditVendorPeriod({ run, period, lateMs }: AuditPeriodArgs): Promise<SearchedPeriod> {
     const { tenant, startedAt } = run;
@@ -95,7 +95,7 @@ async function judge(
   observation: VendorObservation | null,
   readAt: string,
 ): Promise<AuditPart> {
-  // A write settled meanwhile may follow from another snapshot.
+  // A write settled meanwhile may be based on another snapshot.
   if (link === null || notCompared(link) !== null || link.updatedAt >= readAt) return { underWay: 1 };
   if (observation === null) return noteFound(deps, run, [differing(link, 'vendor-record-gone', [])]);
   const { tenant: of } = deps.runtime(run.tenant);
@@ -110,7 +110,7 @@ async function judge(
     return noteFound(deps, run, [differing(link, 'vendor-record-restored', fields)]);
   }
   if (!isNews) await deps.ledger.noteAudited(run.tenant, [link.key], 'vendor', run.startedAt);
-  // The version is new but no value differs. Its workflow reads the record, so that the next search can prove it unmodified.
+  // The version is new, but no value differs. The record's workflow reads the record, so that the next search can prove it unmodified.
   else if (run.room > 0) await rereadRecord(deps, run.tenant, String(link.vendorId));
   return {};
 }

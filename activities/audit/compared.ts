@@ -5,10 +5,10 @@ import type { Cause } from '../../src/domain/loop/step.ts';
 import type { LinkIds } from '../../src/ledger/links/link-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 
-/** A difference on a link. `wakeSide`: the side that must be read to repair it. */
+/** A difference that the audit found on a link. `wakeSide`: the side that must be read to repair it. */
 export type Found = { readonly key: string; readonly difference: Difference; readonly wakeSide: Cause };
 
-/** Notes differences, and marks up to `room` links due. As for every change, their workflows decide what to do. */
+/** Stores differences, and marks up to `room` links due. The links' workflows decide how to repair them. */
 export async function noteFound(
   deps: ActivityDeps,
   { tenant, startedAt, room }: AuditRun,

@@ -12,7 +12,7 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { backfillOf } from './backfill-state.ts';
 
 export type BackfillStep = BackfillPoint & {
-  /** The next vendor ids to match. */
+  /** Ids of the next vendor records to match. */
   readonly toMatch: readonly string[];
   /** Present if a lane syncs the records. `lookMs`: milliseconds until the next check is worthwhile. */
   readonly together?: { readonly lookMs: number };
@@ -24,11 +24,11 @@ const LANE_UNDER_WAY = 5;
 
 export type BeginBackfillArgs = TenantArgs & { readonly run: string; readonly order: BackfillOrder };
 
-/** Vendor records that one step of the workflow matches. */
+/** How many vendor records one step of the workflow matches. */
 const MATCHED_AT_ONCE = 100;
 
 export type AdvanceBackfillArgs = TenantArgs & {
-  /** The backfill's measured pace; absent if an earlier run measured none. */
+  /** The backfill's measured pace. Absent if no earlier run measured one. */
   readonly pace?: OwnPace;
 };
 
@@ -56,7 +56,7 @@ export function createAdvanceBackfill(deps: ActivityDeps) {
   };
 }
 
-/** Ends a backfill at any point. Records under way still finish. */
+/** Ends a backfill before its time. Records under way still finish. */
 export function createEndBackfill(deps: ActivityDeps) {
   return async function endBackfill({ tenant }: TenantArgs): Promise<void> {
     const state = await backfillOf(deps, tenant);

@@ -9,7 +9,7 @@ import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { backfillOf } from './backfill-state.ts';
 
-/** A search's result. `more`: whether another search or page follows. */
+/** A search's result. `more`: whether another search or page must follow. */
 export type Found = { readonly found: number; readonly more: boolean };
 
 const PAGE_ROWS = 2_000;
@@ -24,7 +24,7 @@ export function createFindVendorRecords(deps: ActivityDeps) {
     const { period, nextSpanMs } = periodAfter(vendorUntil, spanMs, begunAt);
     const { vendor } = deps.runtime(tenant);
     const ids = await vendorIdsModified(vendor, period, (send) =>
-      vendorRequest(deps, tenant, 'vendor-sales', send, { share: order.share }),
+      vendorRequest(deps, tenant, 'vendor-sales', send, { work: { bulk: order.share } }),
     ).catch((error: unknown) => {
       throw toFailure(error);
     });

@@ -19,14 +19,17 @@ const NOTHING: Matched = { crmIds: [], as: 'noted' };
 /** The retry delay while a create is under way. */
 const RETRY_MS = 5_000;
 
-/** Reads a vendor record and notes its match before either is created: linked by reference, noted by keys, or parked if ambiguous. */
+/**
+ * Reads a vendor record and stores its match before either side's record is created: links the two by reference, notes a match by keys, or
+ * parks an ambiguous record.
+ */
 export function createMatchVendorRecord(deps: ActivityDeps) {
   return async function matchVendorRecord({ tenant, vendorId }: MatchVendorRecordArgs): Promise<void> {
     await refuseWhilePaused(deps, tenant, 'records');
     const matched = await matchOf(deps, tenant, vendorId).catch((error: unknown) => {
       const classified = toFailure(error);
       if (classified instanceof ApplicationFailure && PASSES.has(String(classified.type))) throw classified;
-      // A faulty record does not stop others; its own workflow reports the fault.
+      // One faulty record does not stop the others; its own workflow reports the fault.
       log.warn('a record was not matched before its turn', { tenant, reason: classified.name });
       return NOTHING;
     });
@@ -57,7 +60,7 @@ async function read(deps: ActivityDeps, tenant: string, vendorId: string): Promi
   const { vendor, tenant: file } = deps.runtime(tenant);
   return readVendorRecord(vendor, vendorId, {
     mapping: file.mapping,
-    ask: (send) => vendorRequest(deps, tenant, 'vendor-sales', send, { share: order.share }),
+    ask: (send) => vendorRequest(deps, tenant, 'vendor-sales', send, { work: { bulk: order.share } }),
     now: deps.now,
   });
 }

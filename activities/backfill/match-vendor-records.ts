@@ -1,7 +1,7 @@
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { createMatchVendorRecord } from './match-vendor-record.ts';
 
-/** The seconds of the tenant's request rate that one activity may use. `MOST`: the most records. */
+/** One activity uses at most this many seconds of the tenant's request rate, and matches at most `MOST` records. */
 const SECONDS = 20;
 const MOST = 100;
 const AT_ONCE = 10;

@@ -1,10 +1,10 @@
 import type { Cadence } from '../../src/domain/streams/cadence.ts';
 import type { StreamName } from '../../src/domain/streams/streams.ts';
 
-/** The tenants of this process and their own workflows. */
+/** The tenants of this process, with functions on their workflows. */
 export type Fleet = {
   readonly served: () => readonly string[];
-  /** Tenants that are unavailable in this process; another process may serve them. */
+  /** Names of tenants that this process cannot serve; another process may. */
   readonly elsewhere: () => readonly string[];
   /** Aborts when this process is about to end, so that long work moves to another process. */
   readonly ending: AbortSignal;
@@ -15,7 +15,7 @@ export type Fleet = {
   /** How often a served tenant's stream is polled. */
   readonly cadence: (tenant: string, stream: StreamName) => Cadence;
   readonly auditEveryMs: (tenant: string) => number;
-  /** Runs `run` with the tenants' current connections, which stay open until it ends. */
+  /** Runs `run` with the tenants' present connections, which stay open until `run` ends. */
   readonly scoped: <T>(run: () => Promise<T>) => Promise<T>;
   /** Starts a tenant's own workflow for a stream; false if it is running. */
   readonly startStream: (tenant: string, stream: StreamName) => Promise<boolean>;
@@ -25,7 +25,7 @@ export type Fleet = {
   readonly startAudit: (tenant: string) => Promise<boolean>;
 };
 
-/** The fleet of a process without tenants. */
+/** The fleet of a process that reads no tenants' streams. */
 export const NO_FLEET: Fleet = {
   served: () => [],
   elsewhere: () => [],

@@ -9,12 +9,12 @@ import type { PollResult } from './poll-stream.ts';
 /** The periodic work for a tenant: its streams, its audit, and the wakes of overdue links. */
 export type PollWork = StreamName | 'audit' | 'upkeep';
 
-/** The ledger's cursor name for the start of a tenant's last scheduled audit. */
+/** The ledger's name of the cursor that stores when a tenant's last scheduled audit began. */
 export const AUDIT_BEGUN = 'audit begun';
 
 /** How often a tenant's overdue links are searched. A search for all tenants together runs each minute. */
 const UPKEEP_MS = 600_000;
-/** The cadence for checking the streams of an unavailable tenant. */
+/** How often the streams of a tenant that this process cannot serve are checked. */
 const ELSEWHERE = { everyMs: 300_000, idleMs: 300_000 };
 
 /** A tenant's planned work and its next time. Times are epoch milliseconds. */
@@ -25,7 +25,7 @@ export type Planned = {
   polled: Polled;
   nextMs: number;
   isRunning: boolean;
-  /** Whether the tenant's own workflow does the work. */
+  /** Whether the tenant's own workflow has taken over the work. */
   isDelegated: boolean;
   /** Consecutive polls that found nothing and did not reach the present. */
   more: number;
@@ -96,15 +96,15 @@ export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void
   planned.nextMs = planned.more > 0 && !canWait ? nowMs() : nextPollMs(cadence, polled, nowMs(), random());
 }
 
-/** A fleet that starts spreads the descriptions of its tenants' orgs over this time. */
+/** After a start, the fleet spreads the first descriptions of its tenants' orgs over this time, in ms. */
 const MOST_UNTIL_DESCRIBED_MS = 30_000;
 
-/** After a find within this time, an unfinished poll continues at once. */
+/** If a poll found a change within this time, in ms, an unfinished poll continues at once. */
 const BUSY_MS = 600_000;
-/** If polls are at least this far apart, an unfinished poll continues at once. */
+/** If a stream's polls are at least this far apart, in ms, an unfinished poll continues at once. */
 const SELDOM_MS = 900_000;
 
-/** After this many unfinished polls without a find, the tenant's own workflow takes over. */
+/** After this many unfinished polls that found nothing, the tenant's own workflow takes over. */
 const MOST_MORE = 1;
 
 /** Whether an unfinished poll without a find leaves the stream to the tenant's own workflow. */
@@ -124,7 +124,7 @@ export function replan(planning: Planning, planned: Planned, poll: PollResult): 
   if ('againMs' in poll && poll.againMs !== undefined) planned.nextMs = Math.min(planned.nextMs, nowMs + poll.againMs);
 }
 
-/** Whether a stream was never polled. Its first poll counts as a find, because a new tenant will soon use it. */
+/** Whether a stream was never polled. Its first poll counts as having found a change, because a new tenant will soon use the stream. */
 export function isFirst({ lastMs }: Polled): boolean {
   return lastMs === null;
 }

@@ -9,7 +9,7 @@ import { writableFailure } from '../support/writable-failure.ts';
 import type { Fleet } from './fleet.ts';
 
 export type PollResult =
-  /** `againMs`: after how many milliseconds something is to be read again, whatever the cadence. */
+  /** `againMs`: milliseconds until the stream must be read again, whatever its cadence. */
   | { readonly kind: 'nothing'; readonly againMs?: number }
   /** The poll found no change, but did not reach the present. */
   | { readonly kind: 'more' }
@@ -40,7 +40,7 @@ export async function pollStream(
   { mayBeRead, limit, over }: PollLimits,
 ): Promise<PollResult> {
   try {
-    // Only one run may read a bulk stream, because it reads step by step.
+    // Only one run may read a bulk stream, because its steps must follow each other.
     if ((isBulk(stream) || mayBeRead) && (await fleet.isReading(tenant, stream)))
       return { kind: 'delegated', failure: null };
     const { found, more, againMs } = await fleet.scoped(() =>
@@ -63,7 +63,7 @@ export async function pollStream(
   }
 }
 
-/** Leaves a stream to the tenant's own workflow. */
+/** Leaves a stream to the tenant's own workflow, and starts that workflow. */
 export async function delegate(
   fleet: Pick<Fleet, 'startStream'>,
   tenant: string,
@@ -75,13 +75,13 @@ export async function delegate(
   return { kind: 'delegated', failure };
 }
 
-/** The outage in a failure's details, as `readFailure` reads it in workflows. */
+/** The outage in a failure's details, in the form that `readFailure` reads in workflows. */
 function outageOf(failure: Error): { readonly group: OperationGroup; readonly isKnown?: boolean } {
   const [details] = failure instanceof ApplicationFailure ? (failure.details ?? []) : [];
   return details as ReturnType<typeof outageOf>;
 }
 
-/** Runs a function inside the current activity with another cancellation signal, which also aborts its requests. */
+/** Runs a function in the current activity's context with another cancellation signal, which also aborts its requests. */
 function limited<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
   const own = Object.create(Context.current(), { cancellationSignal: { value: signal } }) as Context;
   return asyncLocalStorage.run(own, run);

@@ -7,15 +7,15 @@ import type { Fleet } from './fleet.ts';
 import { AUDIT_BEGUN, isFirst, isTooMuch, type Planned, plan, planOf, replan } from './poll-plan.ts';
 import { delegate, type PollDeps, type PollResult, pollStream } from './poll-stream.ts';
 
-/** A run's results in numbers, for the Temporal UI. */
+/** A run's counts, for the Temporal UI. */
 export type ShardCounts = {
   readonly tenants: number;
   readonly polls: number;
-  /** Polls that found a change. */
+  /** How many polls found a change. */
   readonly found: number;
   readonly delegated: number;
   readonly paused: number;
-  /** Names of tenants with a poll that failed or took too long; the first few. */
+  /** Names of the first few tenants with a poll that failed or took too long. */
   readonly troubled: readonly string[];
 };
 
@@ -30,10 +30,10 @@ const LIMITS = {
   /** `places`: how many polls may run at once, not counting polls older than `youngMs`, so that a slow poll delays only its own tenant. */
   places: 16,
   youngMs: 3_000,
-  /** A poll that takes longer is left to the tenant's own workflow. */
+  /** A poll that exceeds this time is left to the tenant's own workflow. */
   limitMs: 40_000,
 };
-/** The most polls of one tenant at once, so that a poll that hangs does not stop all others of the tenant. */
+/** The most concurrent polls of one tenant, so that a poll that hangs does not stop all other polls of the tenant. */
 const MOST_OF_TENANT = 2;
 /** Streams that report edits. They do not wait for the tenant's other polls, because reading a mirrored stream can take minutes. */
 const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesforce']);
@@ -64,11 +64,11 @@ export class ShardRound {
     this.#shard = shard;
   }
 
-  /** Follows the roster, and starts the work that is due. Rejects with the ledger's error. */
+  /** Follows the roster, and starts all work that is due. Rejects with the ledger's error. */
   async turn(): Promise<void> {
     await this.#follow();
     await this.#wake();
-    // Read once, because a thousand tenants have many plans to compare.
+    // Reads the clock once, because a thousand tenants have many plans to compare.
     const nowMs = this.#nowMs();
     const due = [...this.#plans.values()].flat().filter((one) => !one.isRunning && one.nextMs <= nowMs);
     for (const planned of due.sort((one, other) => one.nextMs - other.nextMs)) {
@@ -161,7 +161,7 @@ export class ShardRound {
     this.#running.add(run);
   }
 
-  /** Never rejects: a failure concerns one tenant and is retried. */
+  /** Does one piece of planned work. Never rejects: a failure concerns one tenant and is retried. */
   async #do(planned: Planned): Promise<void> {
     const poll = await this.#poll(planned).catch((): PollResult => {
       this.#troubled.add(planned.tenant);
@@ -187,7 +187,7 @@ export class ShardRound {
     return this.#counted(poll, planned);
   }
 
-  /** Counts a poll's result, and stores the time of a find, from which the cadence follows. */
+  /** Counts a poll's result, and stores when a poll found a change, because the cadence depends on that time. */
   async #counted(poll: PollResult, { tenant, work, isDelegated, polled }: Planned): Promise<PollResult> {
     if (poll.kind === 'paused') this.#counts.paused += 1;
     if (poll.kind === 'delegated' && !isDelegated) this.#counts.delegated += 1;

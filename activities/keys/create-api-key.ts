@@ -1,7 +1,10 @@
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 
-/** Has the vendor generate a key (order spec 4.1), stores it sealed and returns its hash. Never retried: a lost key stays unused. */
+/**
+ * Requests a new key from the vendor (order spec 4.1), stores it sealed and returns its hash. Never retried: if the answer is lost, the key
+ * stays unused.
+ */
 export function createCreateApiKey(deps: ActivityDeps) {
   return async function createApiKey({ tenant }: TenantArgs): Promise<{ hashedKey: string }> {
     const { ledger, now } = deps;

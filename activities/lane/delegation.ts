@@ -1,14 +1,14 @@
 import type { LaneRecord, ProcessedRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 
-/** Counts of a lane's pass so far: `processed` records ended in the lane; `delegated` records went to workflows of their own. */
+/** Counts of a lane's pass so far. `processed`: records that the lane finished. `delegated`: records left to their own workflows. */
 export type LaneCounts = { readonly processed: number; readonly delegated: number };
 
 /** Removes finished records from the lane, and records that are delegated to their own workflows. */
 export class Delegation {
   readonly #deps: Pick<ActivityDeps, 'ledger' | 'delegate' | 'now'>;
   readonly #tenant: string;
-  /** Ended records that are not removed from the ledger's lane yet. */
+  /** Finished records that the ledger still lists in the lane. */
   #ended: ProcessedRecord[] = [];
   #counts: LaneCounts;
 
@@ -28,13 +28,13 @@ export class Delegation {
     this.#counts = { ...this.#counts, processed: this.#counts.processed + 1 };
   }
 
-  /** Leaves a record to a workflow of its own, because the lane cannot finish it. */
+  /** Leaves a record to its own workflow, because the lane cannot finish it. */
   async delegate({ key }: LaneRecord): Promise<void> {
     await this.#deps.delegate(this.#tenant, key, this.#deps.now());
     this.#counts = { ...this.#counts, delegated: this.#counts.delegated + 1 };
   }
 
-  /** Removes ended records from the lane. Records that are due nevertheless go to their own workflows. */
+  /** Removes finished records from the ledger's lane. Records that became due meanwhile go to their own workflows. */
   async letGo(): Promise<void> {
     const ended = this.#ended.splice(0);
     if (ended.length === 0) return;

@@ -1,15 +1,15 @@
 /** The records under way in a lane's pass, and the slots that they occupy. */
 export class Pool {
   readonly #underWay = new Map<string, Promise<void>>();
-  /** Keys of records that occupy a slot. A record with only a report left occupies none, because its report waits to be batched. */
+  /** Keys of records that occupy a slot. A record that only has a report left occupies none, because its report waits to be batched. */
   readonly #atWork = new Set<string>();
   /** Resolves when a slot is free, or a record has ended. */
   #moved = Promise.withResolvers<void>();
-  /** The number of slots freed since the ledger was last queried for records. */
+  /** How many slots were freed since the last query for records. */
   #freed = 0;
   readonly #onPlace: (change: 1 | -1) => void;
 
-  /** `onPlace` is called when a slot is occupied (1) or freed (-1). */
+  /** `onPlace` is called when a slot is taken (1) or freed (-1). */
   constructor(onPlace: (change: 1 | -1) => void) {
     this.#onPlace = onPlace;
   }
@@ -28,7 +28,7 @@ export class Pool {
     return this.#atWork.size === 0 || this.#freed >= this.#atWork.size / 8;
   }
 
-  /** Resets the count of freed slots; to be called at each query of records. */
+  /** Resets the count of freed slots. Must be called at each query for records. */
   resetFreed(): void {
     this.#freed = 0;
   }

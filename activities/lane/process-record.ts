@@ -1,18 +1,19 @@
 import { begin, type Command, step } from '../../src/domain/loop/step.ts';
+import { afterStep } from '../../src/domain/loop/work-class.ts';
 import type { LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { SyncSummary } from '../opportunity/summary.ts';
-import type { ActivityDeps, ReadArgs, RecordArgs } from '../support/deps.ts';
+import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { isOutage, throttledMs } from '../support/to-failure.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 import type { RecordSteps } from './record-steps.ts';
 
 export type Processed =
   | { readonly end: 'done'; readonly known: SyncSummary | null }
-  /** The lane cannot continue: only the record's own workflow can. */
+  /** Only the record's own workflow can continue. */
   | { readonly end: 'delegated' }
-  /** A quota is used up for `ms` milliseconds: the record stays in the lane. */
+  /** A quota is used up for `ms` milliseconds; the record stays in the lane. */
   | { readonly end: 'throttled'; readonly ms: number }
-  /** A group of operations is down: the record stays due. */
+  /** A group of operations is down; the record stays due. */
   | { readonly end: 'out'; readonly error: Error };
 
 const DELEGATED: Processed = { end: 'delegated' };
@@ -25,15 +26,14 @@ const REPORTED = { type: 'reported' } as const;
 export async function processRecord(
   steps: RecordSteps,
   tenant: string,
-  { key, cause, bulkShare: share, isEcho }: LaneRecord,
+  { key, cause, work }: LaneRecord,
   {
     onStep = () => undefined,
     onReporting,
   }: { readonly onStep?: ActivityDeps['onStep']; readonly onReporting: () => void },
 ): Promise<Processed> {
-  const args: RecordArgs = { tenant, key, ...(share === undefined ? {} : { share }) };
+  let args: RecordArgs = { tenant, key, work };
   let known: SyncSummary | null = null;
-  let first: Pick<ReadArgs, 'isEcho'> = isEcho ? { isEcho } : {};
   let { state, command } = begin([cause]);
   while (command !== null) {
     if (command.type === 'complete') return { end: 'done', known };
@@ -42,9 +42,9 @@ export async function processRecord(
     const name = STEPS[command.type];
     if (command.type === 'report') onReporting();
     try {
-      const summary: SyncSummary | null = await runStep(steps, command, { ...args, ...first });
+      const summary: SyncSummary | null = await runStep(steps, command, args);
       onStep(tenant, name, summary);
-      first = {};
+      args = { ...args, work: afterStep(args.work) };
       known = summary ?? known;
       ({ state, command } = step(state, summary === null ? REPORTED : { type: 'summarised', summary }));
     } catch (thrown) {
@@ -56,7 +56,7 @@ export async function processRecord(
   return DELEGATED;
 }
 
-/** The steps that the lane takes, by command. */
+/** The steps that a lane takes on a record, by command. */
 const STEPS = {
   plan: 'planSync',
   'read-vendor': 'readVendor',
@@ -74,18 +74,13 @@ function isOfLane(command: Command): command is LaneCommand {
 }
 
 /** A step's summary; null if the step returns none. */
-async function runStep(
-  steps: RecordSteps,
-  command: LaneCommand,
-  { isEcho, ...record }: ReadArgs,
-): Promise<SyncSummary | null> {
+async function runStep(steps: RecordSteps, command: LaneCommand, record: RecordArgs): Promise<SyncSummary | null> {
   switch (command.type) {
     case 'plan':
       return steps.planSync({ ...record, vendor: command.vendor, byLane: true });
     case 'read-vendor':
       return steps.readVendor({
         ...record,
-        ...(isEcho ? { isEcho } : {}),
         ...{ planId: command.planId, crmDue: command.crmDue, byLane: true },
       });
     case 'report':

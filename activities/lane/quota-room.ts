@@ -1,11 +1,12 @@
 import { quotaOfShare } from '../../src/domain/backfill/pace.ts';
 import { laneCapacity } from '../../src/domain/loop/lane-capacity.ts';
+import { isBulk, treatmentOf } from '../../src/domain/loop/work-class.ts';
 import type { LaneOrder, LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
 
-/** How many records a pass starts first. Their bulk shares show how much quota further records may use. */
+/** How many records a pass starts first. Their bulk shares show how much quota the next records may use. */
 export const FEWEST = 16;
-/** If only echoes are left, the next pass waits, because a pass costs ledger queries and no user waits for echoes. */
+/** How long, in ms, the next pass waits if only echoes are left, because a pass costs ledger queries and no user waits for echoes. */
 const LEAST_ECHO_WAIT_MS = 1_000;
 
 type QuotaRoomOptions = {
@@ -21,9 +22,9 @@ export class QuotaRoom {
   #share = 1;
   #withBulk = true;
   #withEchoes = true;
-  /** Echoes delayed by the quota. No step was taken, so the pass may start them again. */
+  /** Keys of echoes that the quota delays. The pass may start them again, because they have taken no step. */
   #heldEchoes: string[] = [];
-  /** When delayed records may continue, epoch milliseconds. */
+  /** When delayed records may continue, in epoch milliseconds. */
   #againAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: QuotaRoomOptions) {
@@ -39,7 +40,7 @@ export class QuotaRoom {
     return this.#againAtMs > Number.NEGATIVE_INFINITY;
   }
 
-  /** Whether delayed bulk records may continue. A new pass takes them, because newer records would precede them in this pass. */
+  /** Whether delayed bulk records may continue. The next pass takes them, because this pass would start newer records first. */
   get isForNextPass(): boolean {
     return !this.#withBulk && this.#nowMs() >= this.#againAtMs;
   }
@@ -52,7 +53,7 @@ export class QuotaRoom {
     return isLaneEmpty ? Math.max(LEAST_ECHO_WAIT_MS, leftMs) : 0;
   }
 
-  /** How many more records may start with the quota that is left of their share. */
+  /** How many more records may start, by the quota that is left for their share. */
   async room({
     width,
     atWork,
@@ -69,23 +70,23 @@ export class QuotaRoom {
     return left === null || begun > 0 ? room : Math.min(room, FEWEST);
   }
 
-  begins({ bulkShare }: LaneRecord): void {
-    this.#share = Math.min(this.#share, bulkShare ?? 1);
+  begins({ work }: LaneRecord): void {
+    this.#share = Math.min(this.#share, treatmentOf(work).claim.share ?? 1);
   }
 
   /** Delays a record for `ms`. True if no other record may start either: the record is neither an echo nor bulk work. */
-  holdBack({ key, isEcho, bulkShare }: LaneRecord, ms: number): boolean {
+  holdBack({ key, work }: LaneRecord, ms: number): boolean {
     this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + ms);
     this.#withEchoes = false;
-    if (isEcho) {
+    if (work === 'echo') {
       this.#heldEchoes.push(key);
       return false;
     }
     this.#withBulk = false;
-    return bulkShare === undefined;
+    return !isBulk(work);
   }
 
-  /** The delayed echoes that may start again, because quota becomes spare many times a second. */
+  /** Keys of the delayed echoes that the pass may start again, because spare quota appears many times a second. */
   echoesAgain(): readonly string[] {
     if (this.#withEchoes || !this.#withBulk || this.#nowMs() < this.#againAtMs) return [];
     this.#withEchoes = true;

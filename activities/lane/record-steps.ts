@@ -15,7 +15,7 @@ import { fencedLedger } from '../support/fenced-ledger.ts';
 import { withinBudget } from '../support/within-budget.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 
-/** The steps on a record for one writer: a lane, or a single activity. */
+/** The steps on records for one writer, either a lane or a single activity. */
 export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   const reporting = <Args extends RecordArgs>(run: (args: Args) => Promise<SyncSummary>) =>
     reportingWaits(deps, settingAside(deps, run), writableFailure);
@@ -33,7 +33,7 @@ export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedReco
 
 export type RecordSteps = ReturnType<typeof createRecordSteps>;
 
-/** The steps as activities of a record's own workflow. Each call is a writer with its own fencing token. */
+/** The steps as activities of a record's own workflow. Each call is a separate writer with its own fencing token. */
 export function createSingleSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords): RecordSteps {
   const single =
     <Args extends RecordArgs, Result>(stepOf: (steps: RecordSteps) => (args: Args) => Promise<Result>) =>

@@ -14,23 +14,26 @@ import { FEWEST, QuotaRoom } from './quota-room.ts';
 import type { RecordSteps } from './record-steps.ts';
 
 export type LanePart = LaneCounts & {
-  /** Whether records are left in the lane. */
+  /** Whether the lane still has records. */
   readonly more: boolean;
   /** Milliseconds until a quota lets the remaining records continue; 0 if no quota is used up. */
   readonly waitMs: number;
 };
 
-/** Limits of a pass: how many records it starts, and for how long. They let the run show progress and move to another worker version. */
+/** How many records one pass starts at most. Passes are limited so that the run shows progress and can move to another worker version. */
 const MOST_RECORDS = 1_000;
 const BEGINS_FOR_MS = 120_000;
-/** How many seconds of the tenant's request rate are under way at once, so that no snapshot becomes stale while its write waits. */
+/** How many seconds' worth of the tenant's requests are under way at once, so that no snapshot becomes stale while its write waits. */
 const SECONDS_UNDER_WAY = 20;
 const MOST_AT_ONCE = 200;
 
-/** The steps on a record, with a ledger for its writer. */
+/** Makes the steps on a record from the ledger of their writer. */
 type StepsOf = (ledger: Ledger) => RecordSteps;
 
-/** Processes a tenant's lane records; each fails separately. Idempotent. Fails as SYSTEMIC once all have ended in an outage. */
+/**
+ * Processes the records of a tenant's lane; a record's failure does not stop the others. Idempotent. Fails as SYSTEMIC if all records have
+ * ended because of an outage.
+ */
 export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   return async function syncRecords({ tenant }: TenantArgs): Promise<LanePart> {
     await refuseWhilePaused(deps, tenant, 'records');
@@ -45,7 +48,7 @@ export function laneWidth(ratePerSecond: number): number {
   return Math.min(MOST_AT_ONCE, Math.max(FEWEST, Math.ceil(SECONDS_UNDER_WAY * ratePerSecond)));
 }
 
-/** The counts from the last heartbeat of a previous attempt that died. */
+/** The counts from the last heartbeat of an earlier attempt whose worker died. */
 function countsBefore(): LaneCounts {
   const { processed = 0, delegated = 0 } = (activityInfo().heartbeatDetails ?? {}) as Partial<LaneCounts>;
   return { processed, delegated };
@@ -58,9 +61,9 @@ class Pass {
   readonly #pool: Pool;
   readonly #quota: QuotaRoom;
   readonly #delegation: Delegation;
-  /** Records started by this pass, so that it starts none twice. */
+  /** Keys of records that this pass has started, so that it starts none twice. */
   readonly #begun = new Set<string>();
-  /** No more records are started, because a quota is used up or a group is down. */
+  /** Whether the pass starts no more records, because a quota is used up or a group is down. */
   #isStopped = false;
   #failure: unknown = null;
 
@@ -93,7 +96,7 @@ class Pass {
     }
   }
 
-  /** Processes records while there is time. True if the ledger has no more to start. */
+  /** Processes records while there is time. Returns true if the ledger has no more records to start. */
   async #processAll(isTime: () => boolean): Promise<boolean> {
     const width = this.#deps.laneWidth ?? laneWidth(this.#rate());
     let isEmpty = false;
@@ -115,7 +118,7 @@ class Pass {
     return this.#deps.stopping?.aborted === true || cancellationSignal().aborted;
   }
 
-  /** Starts more records; false if the ledger has none. The first few show their quota share, which limits how many more may start. */
+  /** Starts more records; false if the ledger has none. The quota shares of the first few limit how many more may start. */
   async #beginMore(width: number): Promise<boolean> {
     const areFirst = this.#begun.size === 0;
     const hasSome = await this.#fill(await this.#room(width));
@@ -141,7 +144,7 @@ class Pass {
     return records.length > 0;
   }
 
-  /** Never rejects: an error that is not the record's fault ends the pass. */
+  /** Processes one record. Never rejects: an error that the record did not cause ends the pass. */
   async #carry(record: LaneRecord, freePlace: () => void): Promise<void> {
     try {
       await this.#take(record, freePlace);

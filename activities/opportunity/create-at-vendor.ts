@@ -10,8 +10,8 @@ import { type SyncSummary, summarise } from './summary.ts';
 import { vendorWriteFailed } from './vendor-writes.ts';
 
 /**
- * Creates a record at the vendor, once. Repeatable by the partner reference: after a create in doubt, a search comes before another create,
- * and ERR801 leads to adoption (sales spec 2.1, 7).
+ * Creates a record at the vendor, once. The partner reference makes it repeatable: after a create in doubt, a search must come before
+ * another create, and ERR801 leads to adoption (sales spec 2.1, 7).
  */
 export function createCreateAtVendor(deps: ActivityDeps) {
   return async function createAtVendor(args: PlanArgs): Promise<SyncSummary> {
@@ -24,7 +24,7 @@ export function createCreateAtVendor(deps: ActivityDeps) {
         args.tenant,
         'vendor-sales',
         (signal) => vendor.createLeadOpportunity(body, { signal }),
-        { beforeSend: () => noteSending(deps, write), share: args.share },
+        { beforeSend: () => noteSending(deps, write), work: args.work },
       );
       const { dsLeadOpportunityId: vendorId } = answer.data;
       if (!isVendorId(vendorId)) return vendorWriteFailed(deps, write, unusableId());
@@ -51,7 +51,7 @@ function unusableId(): PartnerApiError {
 
 type PlannedCreate = PlannedWrite<'create-at-vendor'>;
 
-/** Stores the intent as base, in case the answer is lost; not for a link that was matched to a vendor record meanwhile. */
+/** Stores the sent values as the link's base, in case the answer is lost. Not if the link was matched to a vendor record meanwhile. */
 async function noteSending(deps: ActivityDeps, { link, stored, plan, generation }: PlannedCreate): Promise<void> {
   await markSent(deps, stored, 'create');
   if (link.base === null) await settle(deps, link, { type: 'create-sending', plan, generation });
@@ -76,7 +76,9 @@ async function created(
   return summarise(settled, { next: 'nothing' }, 'created at the vendor');
 }
 
-/** Handles ERR801: the next step searches for the record. The link has a base only if an earlier create was lost. */
+/**
+ * Handles ERR801, after which the next step searches for the record. The link has a base only if the answer to an earlier create was lost.
+ */
 async function adoptLater(
   deps: ActivityDeps,
   { link, planId, plan, generation }: PlannedCreate,

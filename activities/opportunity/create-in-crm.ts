@@ -16,7 +16,7 @@ import { supersededBy } from './superseded.ts';
 
 type PlannedImport = PlannedWrite<'create-in-crm'>;
 
-/** Creates a vendor-created deal in the CRM. The upsert on the vendor id finds the record if repeated. */
+/** Creates the opportunity of a vendor-created deal. A repeated call finds the opportunity, because it upserts by the vendor id. */
 export function createCreateInCrm(deps: ActivityDeps) {
   return async function createInCrm(args: PlanArgs): Promise<SyncSummary> {
     const write = await loadWrite(deps, args, 'create-in-crm');
@@ -39,7 +39,7 @@ export function createCreateInCrm(deps: ActivityDeps) {
   };
 }
 
-/** Handles an opportunity that an earlier attempt created. Both sides may have changed since, so they are observed again. */
+/** Handles an opportunity that an earlier attempt created. Both sides may have changed since then, so they are observed again. */
 async function found(deps: ActivityDeps, write: PlannedImport, opportunityId: string): Promise<SyncSummary> {
   const { link, planId, plan, generation } = write;
   const owner = await ownerOf(deps, write, opportunityId);
@@ -61,7 +61,7 @@ async function imported(
   const { link, planId, plan, generation } = write;
   const owner = await ownerOf(deps, write, opportunityId);
   if (owner.key !== link.key) return takenOver(deps, write, owner, base);
-  // The vendor gets the reference with the next update; the link does not depend on it.
+  // The next update gives the vendor the reference; the link does not depend on it.
   const isUnnamed = referenceKind(link.vendorObservation?.reference ?? null) === 'none';
   const isFollowed = isUnnamed || !untouched;
   const settled = await settle(deps, link, { type: 'imported', plan, generation, base, isFollowed }, planId);
@@ -73,7 +73,10 @@ async function ownerOf(deps: ActivityDeps, { link, plan }: PlannedImport, crmId:
   return (await deps.ledger.resolveLink(link.tenant, ids, deps.now())).link;
 }
 
-/** Handles an opportunity that another link has: both links are of one deal, or the opportunity carries this vendor id by mistake. */
+/**
+ * Handles an opportunity that already has another link: both links belong to one deal, or the opportunity carries this vendor id by
+ * mistake.
+ */
 async function takenOver(
   deps: ActivityDeps,
   { link, planId, plan, generation }: PlannedImport,
@@ -83,7 +86,7 @@ async function takenOver(
   const sameDeal = owner.vendorId === plan.create.vendorId;
   const settled = await settle(deps, link, { type: 'import-superseded', plan, generation, sameDeal }, planId);
   if (!sameDeal) return summarise(settled, { next: 'parked' }, 'the opportunity is another deal');
-  // The import's base is needed to see later edits. If the owner has its own base, that base is newer.
+  // The import's base shows later edits. If the owning link has its own base, that base is newer.
   const isOurs = owner.base === null || owner.base.inDoubtCrmWrites?.basedOnVersion === null;
   if (isOurs) await settle(deps, owner, { type: 'import-taken-over', base });
   return supersededBy(deps, link.tenant, owner.key, owner);

@@ -1,5 +1,5 @@
 import { withInDoubtCrmWrite } from '../../src/domain/base/in-doubt-writes.ts';
-import { valuesRefusedByCrm } from '../../src/domain/evolve/refusal-issues.ts';
+import { goesOnAfterRefusal } from '../../src/domain/evolve/after-refusal.ts';
 import type { WaitClass } from '../../src/domain/evolve/retry-schedule.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
@@ -10,7 +10,7 @@ import { type SyncSummary, summarise } from './summary.ts';
 
 export type PlannedCrmWrite = PlannedWrite<'write-crm' | 'create-in-crm'>;
 
-/** Marks the write as sent, once, and stores its values, which distinguish the write from an edit if the answer is lost. */
+/** Marks the write as sent, once, and stores its values. If the answer is lost, the values distinguish the write from a user's edit. */
 export async function noteSending(deps: ActivityDeps, { link, plan, stored }: PlannedCrmWrite): Promise<void> {
   const { mapping } = deps.runtime(link.tenant).tenant;
   const base = withInDoubtCrmWrite(plan, mapping, stored.graph);
@@ -20,7 +20,7 @@ export async function noteSending(deps: ActivityDeps, { link, plan, stored }: Pl
 
 const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch']);
 
-/** Kinds of CRM errors that are retried by the retry schedule. */
+/** Kinds of CRM errors after which the retry schedule retries the write. */
 const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
   ['busy', 'passing'],
   ['governor', 'passing'],
@@ -42,7 +42,7 @@ export async function crmWriteFailed(deps: ActivityDeps, write: PlannedCrmWrite,
   const { code, fields, part } = error;
   const refused = { type: 'crm-refused', plan, generation, code, fields, part } as const;
   const settled = await settle(deps, link, refused, planId);
-  const next = valuesRefusedByCrm(refused).length > 0 ? 'plan-again' : 'parked';
+  const next = goesOnAfterRefusal(refused) ? 'plan-again' : 'parked';
   return summarise(settled, { next }, `refused ${code}`);
 }
 

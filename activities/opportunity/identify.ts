@@ -12,11 +12,14 @@ import { settle } from './settle.ts';
 export type Identified = {
   readonly link: Link;
   readonly ambiguity: Ambiguity | null;
-  /** The vendor record whose id was entered has to be read before the entry is judged. */
+  /** Whether a user entered a vendor record's id that can be judged only after a read of that record. */
   readonly isClaimOpen?: true;
 };
 
-/** Links an opportunity to its existing vendor record if exactly one is known, because a create would double the deal. `isVendorRead`: a claim was judged in this round. */
+/**
+ * Links an opportunity to its vendor record if exactly one is known, because a create would make a duplicate. `isVendorRead`: the vendor
+ * record was read in this round.
+ */
 export async function identify(
   deps: ActivityDeps,
   link: Link,
@@ -37,7 +40,10 @@ export async function identify(
   return { link: (await ledger.adopt(link.tenant, ids, entry)) ?? link, ambiguity: null };
 }
 
-/** Forgets a refused claim whose id the opportunity does not show any longer, so that the same id entered again is judged again. */
+/**
+ * Forgets the refusal of a claimed vendor id that the opportunity no longer contains, so that the id is judged again if a user enters it
+ * again.
+ */
 async function withoutGoneClaim(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const { refusedClaim } = link;
   if (refusedClaim == null || crm.kind !== 'observed') return link;
@@ -55,7 +61,7 @@ async function claimed({ ledger }: ActivityDeps, link: Link, claim: Claim, isVen
 
 const WHILE_MATCHING_MS = 10_000;
 
-/** Fails as TRANSIENT while a backfill matches vendor records that may belong to this older opportunity. */
+/** Fails as TRANSIENT while a running backfill may still match a vendor record to this older opportunity. */
 async function waitWhileMatching(
   { ledger }: ActivityDeps,
   { tenant, crmId, vendorId, vendorInDoubt, adoptingSince }: Link,

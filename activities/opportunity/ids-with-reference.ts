@@ -1,3 +1,4 @@
+import type { WorkClass } from '../../src/domain/loop/work-class.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { vendorIdsWithReference } from '../../src/observe/read-sides.ts';
 import type { ActivityDeps } from '../support/deps.ts';
@@ -9,11 +10,11 @@ export async function idsWithReference(
   deps: ActivityDeps,
   link: Link,
   crmId: string,
-  share: number | undefined,
+  work: WorkClass | undefined,
 ): Promise<readonly string[]> {
   const { vendor } = deps.runtime(link.tenant);
   return vendorIdsWithReference(vendor, crmId, (send) =>
-    vendorRequest(deps, link.tenant, 'vendor-sales', send, { share }),
+    vendorRequest(deps, link.tenant, 'vendor-sales', send, { work }),
   ).catch((error: unknown) => {
     throw toFailure(error);
   });

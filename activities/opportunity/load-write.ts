@@ -6,7 +6,7 @@ import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
 import { linkOf } from './observe.ts';
 
-/** A planned write with its link before anything is sent. */
+/** A planned write, and its link as it was before the write is sent. */
 export type PlannedWrite<S extends WriteStep> = {
   readonly link: Link;
   readonly planId: string;
@@ -28,7 +28,10 @@ export async function loadWrite<S extends WriteStep>(
   return { link, planId, generation: stored.generation, plan, stored };
 }
 
-/** Marks a plan as sent: once, as its link's newest, within a minute of its observations. Fails as STALE otherwise. */
+/**
+ * Marks a plan as sent. Fails as STALE unless the plan is its link's newest, was never sent, and its observations are less than a minute
+ * old.
+ */
 export async function markSent(
   deps: ActivityDeps,
   { tenant, id }: StoredPlan,

@@ -14,9 +14,9 @@ import { supersededBy } from './superseded.ts';
 const RETRY_MS = 5_000;
 
 /**
- * Matches a vendor record without an opportunity by the tenant's keys. One candidate: both become one link without a base, so that the
- * merge decides. Opportunities in `separated` are no candidates. Several candidates, or only ones out of scope: the record is parked and
- * not created in the CRM. Null without a candidate.
+ * Matches a vendor record to an opportunity by the tenant's keys. One candidate: both become one link without a base, so that the merge
+ * decides on each field. Several candidates, or only candidates out of scope: the record is parked and not created in the CRM. Null without
+ * a candidate. Opportunities in `separated` are no candidates.
  */
 export async function matchOpportunity(
   deps: ActivityDeps,
@@ -51,7 +51,7 @@ export async function matchOpportunity(
   return summarise(linked, { next: 'plan-again' }, 'matched to an opportunity');
 }
 
-/** What `matchByKeys` reads. */
+/** The reads that `matchByKeys` needs. */
 export function matchPorts({ ledger }: Pick<ActivityDeps, 'ledger'>, { tenant, crm }: TenantRuntime) {
   const readCrm = (crmId: string) => readCrmSide(crm, crmId, tenant.mapping, { signal: cancellationSignal() });
   return { tenant, crm, ledger, readCrm };

@@ -1,17 +1,18 @@
+import { holdOf, issueHolding } from '../../src/domain/decide/holds.ts';
 import type { Ambiguity, CrmSide } from '../../src/domain/decide/input.ts';
-import { changedByOthers, triedDigest } from '../../src/domain/decide/owned-fields.ts';
+import { changedByOthers } from '../../src/domain/decide/owned-fields.ts';
 import { reportInput } from '../../src/domain/decide/report.ts';
 import { isGone, isToEmpty, withRowUnknown } from '../../src/domain/decide/reported.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
-import type { Link } from '../../src/domain/record/link.ts';
+import { type Link, MANUAL_RETRY } from '../../src/domain/record/link.ts';
 import { crmVersionOf } from '../../src/domain/record/observation.ts';
 import { scopeOf } from '../../src/domain/record/scope.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { settle } from './settle.ts';
 
 /**
- * Notes that another writer changed fields that Lockstep owns, so that this round's report restores them. Not before the link has a base,
- * because until then an administrator may correct the vendor id. The id of a separated vendor record is not such a correction. An
+ * Notes that another writer changed fields that Lockstep owns, so that this round's report restores them. Skips a link without a base,
+ * because until then an administrator may correct the vendor id; an id of a separated vendor record is never accepted as a correction. An
  * opportunity restored in the CRM gets its report again.
  */
 export async function noteChangedByOthers(
@@ -35,7 +36,9 @@ export async function noteChangedByOthers(
   if (!scopeOf(opportunity).inScope) return link;
   const fields = changedByOthers(reportInput(link), opportunity);
   if (fields.length === 0) return link;
-  const tried = isVendorIdTaken(link) ? triedDigest(link.vendorId, crmVersionOf(crm.observation)) : null;
-  if (tried !== null && tried === link.crmRefusedFingerprint) return link;
-  return settle(deps, link, { type: 'owned-changed', fields, tried });
+  // A refused vendor id is written again only after a user saves the opportunity or requests a retry.
+  const tried = holdOf('crm', 'vendor-id', link.vendorId, crmVersionOf(crm.observation));
+  const sendsRefusedAgain = link.retryAt === MANUAL_RETRY;
+  if (issueHolding(tried, { link, sendsRefusedAgain }) !== undefined) return link;
+  return settle(deps, link, { type: 'owned-changed', fields, tried: isVendorIdTaken(link) ? tried : null });
 }

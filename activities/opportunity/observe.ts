@@ -8,7 +8,7 @@ import type { CrmSharedCall } from '../../src/salesforce/crm.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 
-/** A record's link. Workflows start only for links in the ledger. */
+/** A record's link. It exists, because workflows start only for links in the ledger. */
 export async function linkOf(deps: ActivityDeps, tenant: string, key: string): Promise<Link> {
   const link = await deps.ledger.findLink(tenant, key);
   if (link === null) throw failure('BUG', `no link for ${tenant}/${key}`);
@@ -26,12 +26,12 @@ export async function readCrm({ crm, tenant }: TenantRuntime, link: Link): Promi
   }
 }
 
-/** The options of a CRM call about a link. `mayWait`: a record of a burst may wait to be batched. */
+/** The options of a CRM call about a link. `mayWait`: the record belongs to a burst, so the call may wait to be batched. */
 export function sharedCall(link: Link): CrmSharedCall {
   return { signal: cancellationSignal(), mayWait: link.inBurst === true };
 }
 
-/** Decides with both sides, within the CRM's limits and without offers that no CRM product carries. */
+/** Decides on both sides' records, within the CRM's limits and without lines whose offer no CRM product has. */
 export async function decideWithCrm(
   deps: ActivityDeps,
   runtime: TenantRuntime,
@@ -48,7 +48,7 @@ export async function decideWithCrm(
   }
 }
 
-/** The input of `decide` for a link. Every offer counts as known, and the link has no ambiguous match. */
+/** The input of `decide` for a link. Every offer counts as known, and no match is ambiguous. */
 export function decideInput(
   deps: ActivityDeps,
   { tenant }: TenantRuntime,

@@ -11,7 +11,7 @@ export type ParkUnansweredArgs = RecordArgs & {
   readonly failingMs: number;
 };
 
-/** Parks a record after an hour of failures. It is still retried automatically, but seldom. */
+/** Parks a record after an hour of failures. Lockstep still retries it automatically, at long intervals. */
 export function createParkUnanswered(deps: ActivityDeps) {
   return async function parkUnanswered(args: ParkUnansweredArgs): Promise<SyncSummary> {
     const { tenant, key, reason } = args;

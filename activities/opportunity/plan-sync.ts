@@ -37,7 +37,7 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     await refuseWhilePaused(deps, tenant, 'records');
     const soon = await tooSoon(deps, known, args);
     if (soon !== null) return soon;
-    // Also after a read of the vendor, because a rival record may have been found since.
+    // Applies after a read of the vendor too, because a second vendor record may have been found since.
     if (known.crmId !== null && hasRivals(known)) return lookForRivals(known);
     const wantsVendor = readsVendorFirst(deps, known, args);
     if (wantsVendor !== null) return summarise(known, { next: 'read-vendor', planId: null }, wantsVendor);
@@ -58,7 +58,7 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     const plan = shown === null ? first : await decideOn(vendor);
     return recordDecision(deps, link, plan, {
       trigger: vendorMark === 'read' ? 'vendor' : 'crm',
-      // Due marks set after the CRM read are not covered by it.
+      // The CRM read does not cover due marks that were set after it.
       generation: link.key === known.key ? asked.generation : link.generation,
       graph: graphOf(crm),
       crmReadAt: crm.kind === 'observed' ? deps.now() : null,
@@ -67,7 +67,7 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
   });
 }
 
-/** Accepts a sync request that a user made in the CRM; works like an operator's. Returns the changed link. */
+/** Accepts a sync request that a user made in the CRM, like a request by an operator's command. Returns the changed link. */
 async function acceptSyncRequest(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const asked = crm.kind === 'observed' ? askedAt(crm.observation.graph.opportunity) : null;
   if (asked === null || !(await deps.ledger.acceptSyncRequest(link.tenant, link.key, asked, deps.now()))) return link;
@@ -79,16 +79,19 @@ function readsVendorFirst(deps: ActivityDeps, link: Link, { vendor: vendorMark, 
   const { vendorId, vendorDue, inLane, base, vendorObservation: observation } = link;
   if (vendorId === null) return null;
   if (vendorMark === 'unread' && inLane && !byLane) return 'the lane may have read it';
-  // Also after a read, because a known change must not be overwritten.
+  // Applies after a read too, because a known change must not be overwritten.
   if (vendorDue) return 'changed at the vendor';
-  // An earlier run ended between the read and the decision, so its snapshot must not be settled with the CRM's edit.
+  // An earlier run ended between the read and the decision. Its snapshot must not be settled together with the CRM's edit.
   if (vendorMark === 'unread' && isUndecided(link)) return 'read, and not decided on';
   if (vendorMark === 'unread') return lacksOurReference(base, observation) ? 'does not have our reference yet' : null;
   const isOld = observation !== null && Date.parse(deps.now()) - Date.parse(observation.readAt) > READING_FRESH_MS;
   return isOld ? 'read too long ago' : null;
 }
 
-/** Whether work ended after an import and before the vendor received our reference. The reference is sent only after a vendor read. */
+/**
+ * Whether a worker died after an import and before the vendor received our reference. Only a vendor read shows that the reference is
+ * missing.
+ */
 function lacksOurReference(base: Base | null, observation: VendorObservation | null): boolean {
   return base !== null && observation !== null && lacksReference(base, observation);
 }

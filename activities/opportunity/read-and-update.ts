@@ -4,11 +4,13 @@ import type { ReadVendorArgs } from './read-vendor.ts';
 import type { SyncSummary } from './summary.ts';
 
 export type ReadAndUpdateArgs = ReadVendorArgs & {
-  /** Whether the activity also sends a resulting update, because a separate activity would cost six history events. For lone changes. */
+  /**
+   * Whether the activity also sends a resulting update, because a separate activity would cost six history events. Used for lone changes.
+   */
   readonly mayUpdate?: true;
 };
 
-/** Reads a vendor record and decides; with `mayUpdate` also sends a resulting update. Fails as its steps do. */
+/** Reads a vendor record and decides; with `mayUpdate` also sends a resulting update. Fails like the separate steps. */
 export function createReadAndUpdate(
   { onStep }: Pick<ActivityDeps, 'onStep'>,
   readVendor: RecordSteps['readVendor'],
@@ -18,9 +20,9 @@ export function createReadAndUpdate(
     const read = await readVendor(args);
     if (!mayUpdate || read.next !== 'update-at-vendor') return read;
     onStep?.(args.tenant, 'readVendor', read);
-    const { tenant, key, share } = args;
+    const { tenant, key, work } = args;
     const { planId, fields } = read;
-    const updated = await updateAtVendor({ tenant, key, planId, ...(share === undefined ? {} : { share }) });
+    const updated = await updateAtVendor({ tenant, key, planId, ...(work === undefined ? {} : { work }) });
     const { isRecentlyWritten } = read;
     return {
       ...updated,

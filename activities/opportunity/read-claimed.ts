@@ -2,7 +2,7 @@ import { judgeClaim, refusedClaim } from '../../src/domain/decide/judge-claim.ts
 import { withFilledIn } from '../../src/domain/merge/filled-in.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { counterpartOf } from '../../src/observe/counterpart.ts';
-import type { ActivityDeps, ReadArgs } from '../support/deps.ts';
+import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { readCrm } from './observe.ts';
 import { readRecord } from './read-record.ts';
 import { settle } from './settle.ts';
@@ -10,10 +10,10 @@ import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
 
 /**
- * Reads the vendor record whose id a user entered in an opportunity, and links the two or notes the refusal. The next plan then follows.
- * Nothing of either record goes to the other before that.
+ * Reads the vendor record whose id a user entered in an opportunity, then links the two or notes the refusal. The workflow plans
+ * afterwards; until then Lockstep copies no value between the two records.
  */
-export async function readClaimed(deps: ActivityDeps, link: Link, args: ReadArgs): Promise<SyncSummary> {
+export async function readClaimed(deps: ActivityDeps, link: Link, args: RecordArgs): Promise<SyncSummary> {
   const runtime = deps.runtime(link.tenant);
   const found = await counterpartOf(deps.ledger, link, await readCrm(runtime, link));
   if (found.kind !== 'claimed') return summarise(link, { next: 'plan-again' }, 'not yet at the vendor');
@@ -28,7 +28,7 @@ export async function readClaimed(deps: ActivityDeps, link: Link, args: ReadArgs
   }
   const { link: owner } = await deps.ledger.resolveLink(link.tenant, { crmId, vendorId }, deps.now());
   if (owner.key !== link.key) return supersededBy(deps, link.tenant, owner.key, owner);
-  // Another opportunity got the record meanwhile.
+  // Another opportunity was linked to the vendor record meanwhile.
   if (owner.vendorId !== vendorId) return summarise(owner, { next: 'plan-again' }, 'linked elsewhere');
   const read = { type: 'vendor-read', observation: withFilledIn(observation, owner) } as const;
   const settled = await settle(deps, { ...owner, generation: link.generation }, read);

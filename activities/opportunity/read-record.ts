@@ -1,7 +1,7 @@
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { readVendorRecord } from '../../src/observe/read-sides.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
-import type { ActivityDeps, ReadArgs, TenantRuntime } from '../support/deps.ts';
+import type { ActivityDeps, RecordArgs, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 
@@ -10,16 +10,16 @@ export async function readRecord(
   deps: ActivityDeps,
   { vendor, tenant }: TenantRuntime,
   vendorId: string,
-  { share, isEcho }: Pick<ReadArgs, 'share' | 'isEcho'>,
+  { work }: Pick<RecordArgs, 'work'>,
 ): Promise<VendorObservation | null> {
   try {
     return await readVendorRecord(vendor, vendorId, {
       mapping: tenant.mapping,
-      ask: (send) => vendorRequest(deps, tenant.tenant, 'vendor-sales', send, { share, onlySpare: isEcho }),
+      ask: (send) => vendorRequest(deps, tenant.tenant, 'vendor-sales', send, { work }),
       now: deps.now,
     });
   } catch (error) {
-    // Not the vendor's own answer about the record: see `readVendorRecord`.
+    // The vendor itself did not answer about the record: see `readVendorRecord`.
     if (error instanceof PartnerApiError && error.kind === 'not-found') throw failure('TRANSIENT', error.message);
     throw toFailure(error);
   }

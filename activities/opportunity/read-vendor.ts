@@ -3,6 +3,7 @@ import { isLedgerRestored } from '../../src/domain/base/after-ledger-restore.ts'
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
 import { reusableSnapshot, snapshotConfirmedBySearch } from '../../src/domain/decide/vendor-snapshot.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
+import { isBulk } from '../../src/domain/loop/work-class.ts';
 import { observeCrm, unknownCodes } from '../../src/domain/mapping/index.ts';
 import { withFilledIn } from '../../src/domain/merge/filled-in.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
@@ -12,7 +13,7 @@ import type { Plan } from '../../src/domain/record/plan.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
 import type { StoredPlan } from '../../src/ledger/plans/plan-ledger.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
-import type { ActivityDeps, ReadArgs, TenantRuntime } from '../support/deps.ts';
+import type { ActivityDeps, RecordArgs, TenantRuntime } from '../support/deps.ts';
 import { matchOpportunity } from './match-opportunity.ts';
 import { decideWithCrm, linkOf } from './observe.ts';
 import { readClaimed } from './read-claimed.ts';
@@ -24,9 +25,9 @@ import { supersededBy } from './superseded.ts';
 import { type FirstReadArgs, tooSoon, withRecentWriteCheck } from './too-soon.ts';
 import type { UnmodifiedRecords } from './unmodified-records.ts';
 
-export type ReadVendorArgs = ReadArgs &
+export type ReadVendorArgs = RecordArgs &
   FirstReadArgs & {
-    /** A plan whose CRM snapshot may also serve this decision. */
+    /** The plan whose CRM snapshot may also serve this decision. */
     readonly planId: string | null;
     readonly crmDue: boolean;
     /** Whether the lane calls the activity. The lane may reuse a snapshot that it stored before its worker died or a quota was used up. */
@@ -39,7 +40,7 @@ const CRM_FRESH_MS = 30_000;
 /** Reads a vendor record, stores the snapshot, and decides if no new CRM read is needed. */
 export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   return withRecentWriteCheck(async function readVendor(args: ReadVendorArgs): Promise<SyncSummary> {
-    const { tenant, key, planId, share } = args;
+    const { tenant, key, planId, work } = args;
     const link = await linkOf(deps, tenant, key);
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
     await refuseWhilePaused(deps, tenant, 'records');
@@ -50,7 +51,7 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     const runtime = deps.runtime(tenant);
     const without = planId === null ? null : await decideWithoutReading(deps, unmodified, runtime, link, args);
     if (without !== null) return without;
-    const kept = args.byLane && planId === null ? reusableSnapshot(link, deps.now(), share !== undefined) : null;
+    const kept = args.byLane && planId === null ? reusableSnapshot(link, deps.now(), isBulk(work)) : null;
     const reading = kept ?? (await readRecord(deps, runtime, link.vendorId, args));
     if (reading === null)
       return summarise(link, { next: 'search-vendor', reportedMissing: true }, 'the vendor does not show it');
@@ -59,7 +60,7 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     const owner = await ownerOf(deps, link, reading, separated);
     if (owner.vendorId !== null && owner.vendorId !== link.vendorId) return parkRivals(deps, link, owner);
     const observation = withFilledIn(reading, owner);
-    // Due marks set during the vendor read are not covered by it, whichever link owns the record.
+    // The vendor read does not cover due marks that were set during the read, whichever link owns the record.
     const settled = await settle(deps, { ...owner, generation: link.generation }, { type: 'vendor-read', observation });
     if (owner.key !== key) return supersededBy(deps, tenant, owner.key, settled);
     const stored = planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
@@ -71,17 +72,17 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
 }
 
 /**
- * Decides with the last vendor snapshot if a search has confirmed it, for a burst of CRM changes. Null if the record must be read. If this
- * call sent the search, returns `read-vendor`, because an activity sends only one request.
+ * For a burst of CRM changes: decides with the last vendor snapshot if a search has confirmed it. Null if the record must be read. Returns
+ * `read-vendor` if this call sent the search, because an activity sends only one request.
  */
 async function decideWithoutReading(
   deps: ActivityDeps,
   unmodified: UnmodifiedRecords,
   runtime: TenantRuntime,
   before: Link,
-  { tenant, key, planId, share }: ReadVendorArgs,
+  { tenant, key, planId, work }: ReadVendorArgs,
 ): Promise<SyncSummary | null> {
-  const hasAsked = await unmodified.ask(runtime, before, share);
+  const hasAsked = await unmodified.ask(runtime, before, work);
   const searched = unmodified.known(tenant);
   if (!hasAsked && !searched.has(String(before.vendorId))) return null;
   const link = await linkOf(deps, tenant, key);
@@ -102,15 +103,15 @@ async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<
   return summarise(settled, { next: 'parked' }, issue.code);
 }
 
-/** Whether the CRM has marked the link due beyond this read. A vendor read does not settle such a mark. */
+/** Whether the CRM has marked the link due in a way that this vendor read does not settle. */
 function hasCrmMark({ generation, observedGeneration, vendorDue }: Link): boolean {
   return generation - observedGeneration > (vendorDue ? 1 : 0);
 }
 
-/** Text that may be a code, as opposed to a sentence. */
+/** Matches a text that may be a code rather than a sentence. */
 const CODE = /^[\p{L}\p{N}_ ./:+-]{1,80}$/u;
 
-/** Counts codes that no mapping table contains, so that an operator learns of them. Lockstep syncs such codes unchanged. */
+/** Counts codes that no mapping table contains, so that an operator sees them. Lockstep syncs such codes unchanged. */
 async function noteUnknownCodes(
   deps: ActivityDeps,
   { tenant: { tenant, mapping } }: TenantRuntime,
@@ -120,7 +121,7 @@ async function noteUnknownCodes(
   if (codes.length > 0) await deps.ledger.noteCodes(tenant, codes, deps.now());
 }
 
-/** Opportunities that a person separated from a vendor record; empty if the record has an opportunity. */
+/** Ids of opportunities that a person separated from a vendor record; empty if the record is linked. */
 async function separatedFrom(deps: ActivityDeps, { tenant, crmId, vendorId }: Link): Promise<readonly string[]> {
   return crmId !== null || vendorId === null ? [] : deps.ledger.barredFrom(tenant, { vendorId });
 }
@@ -176,7 +177,7 @@ async function decideOnReading(
   return summarise(settled, { next: 'nothing' }, 'echo');
 }
 
-/** Decides with a plan's CRM snapshot. Null if it is stale, or if another writer has planned since. */
+/** Decides with the CRM snapshot of a plan. Null if the snapshot is stale, or if another writer has planned since. */
 async function decideOnStored(
   deps: ActivityDeps,
   runtime: TenantRuntime,

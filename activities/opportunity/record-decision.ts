@@ -7,7 +7,7 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** The inputs of a decision. `generation`: the link's generation when the work began; later marks stay due. */
+/** The inputs of a decision. `generation`: the link's generation when the work began; marks set later stay due. */
 export type DecisionContext = {
   readonly trigger: string;
   readonly generation: number;
@@ -18,7 +18,10 @@ export type DecisionContext = {
   readonly searched?: true;
 };
 
-/** Stores a decision: a write or a further read as a plan, all else settled. Pauses the tenant if too many records would detach. */
+/**
+ * Stores a decision. A write or a further read becomes a plan; other outcomes are settled. Pauses the tenant if too many records would
+ * detach.
+ */
 export async function recordDecision(
   deps: ActivityDeps,
   link: Link,

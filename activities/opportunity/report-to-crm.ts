@@ -24,7 +24,7 @@ export function createReportToCrm(deps: ActivityDeps) {
     if (due === null) return;
     const link = await noteReporting(deps, known, due.report);
     const refused = await send(deps, link, due.report);
-    // No user received the report.
+    // The report reached no user, because the opportunity is gone.
     if (refused?.kind === 'gone') {
       await settleReport(deps, link, {
         type: 'reported',
@@ -34,7 +34,7 @@ export function createReportToCrm(deps: ActivityDeps) {
       return;
     }
     const noted = await noteVendorId(deps, link, due.report, refused);
-    // If the report's own answer changed the state, the new state is reported at once.
+    // If storing the report's result changed the state, the new state is reported at once.
     const last = (noted === link ? null : dueReport(reportInput(noted))) ?? due;
     const isComplete = refused === null && last === due;
     const still = isComplete ? null : await send(deps, link, essential(last.report));
@@ -55,7 +55,7 @@ async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport):
   return isSameReported(shows, link.reported) ? link : settleReport(deps, link, { type: 'reporting', shows });
 }
 
-/** Notes whether the vendor id could be written, because an external id is unique among opportunities. */
+/** Notes whether the CRM accepted the vendor id. It may refuse it, because the external id is unique among opportunities. */
 async function noteVendorId(
   deps: ActivityDeps,
   link: Link,
@@ -68,7 +68,7 @@ async function noteVendorId(
   return settleReport(deps, link, { type: 'vendor-id-reported', taken });
 }
 
-/** Sends the report. Null, or the CRM's permanent refusal. */
+/** Sends the report. Returns null, or the CRM's permanent refusal. */
 async function send(deps: ActivityDeps, link: Link, report: CrmReport): Promise<CrmError | null> {
   const sync = { ...report.sync, Last_Synced__c: deps.now() };
   try {

@@ -1,6 +1,7 @@
 import { decide } from '../../src/domain/decide/decide.ts';
 import type { VendorSide } from '../../src/domain/decide/input.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
+import type { WorkClass } from '../../src/domain/loop/work-class.ts';
 import type { Issue } from '../../src/domain/record/issue.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
@@ -19,24 +20,24 @@ import { supersededBy } from './superseded.ts';
 
 export type SearchVendorArgs = RecordArgs & { readonly reportedMissing: boolean };
 
-/** A search may lag behind a create; after this long its answer counts as final. */
+/** After this long, in ms, an empty search counts as final, because a search may lag behind a create. */
 const ADOPTION_LIMIT_MS = 600_000;
 const FIRST_SEARCH_AGAIN_MS = 5_000;
 const LAST_SEARCH_AGAIN_MS = 60_000;
 
-/** Searches by partner reference: to adopt the record of a create in doubt, or to confirm that a record is gone (ERROR_048). */
+/** Searches by partner reference, either to adopt the record of a create in doubt, or to confirm that a record is gone (ERROR_048). */
 export function createSearchVendor(deps: ActivityDeps) {
-  return async function searchVendor({ tenant, key, reportedMissing, share }: SearchVendorArgs): Promise<SyncSummary> {
+  return async function searchVendor({ tenant, key, reportedMissing, work }: SearchVendorArgs): Promise<SyncSummary> {
     const link = await linkOf(deps, tenant, key);
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
     if (link.crmId === null) return gone(deps, link);
-    const all = await idsWithReference(deps, link, link.crmId, share);
+    const all = await idsWithReference(deps, link, link.crmId, work);
     if (!all.every(isVendorId)) return park(deps, link, ISSUES.unusableVendorId());
     const separated = all.length === 0 ? [] : await deps.ledger.barredFrom(tenant, { crmId: link.crmId });
     const found = all.filter((id) => !separated.includes(id));
     if (reportedMissing) return verifyMissing(deps, link, found);
     // A poll may have linked the record meanwhile.
-    const ours = await withNotYetShown(deps, link, found, share);
+    const ours = await withNotYetShown(deps, link, found, work);
     if (ours.length > 1) return park(deps, link, ISSUES.severalVendorRecords(ours));
     if (link.vendorId !== null) {
       const kept = hasRivals(link) ? await settle(deps, link, { type: 'rivals-gone' }) : link;
@@ -48,15 +49,15 @@ export function createSearchVendor(deps: ActivityDeps) {
   };
 }
 
-/** Adds the linked record to the found ids, because a search may show another record first; a read decides. */
+/** Adds the linked record to the found ids, because the search may not show it yet; a read decides. */
 async function withNotYetShown(
   deps: ActivityDeps,
   { tenant, crmId, vendorId }: Link,
   found: readonly string[],
-  share: number | undefined,
+  work: WorkClass | undefined,
 ): Promise<readonly string[]> {
   if (vendorId === null || found.length === 0 || found.includes(vendorId)) return found;
-  const ours = await readRecord(deps, deps.runtime(tenant), vendorId, share === undefined ? {} : { share });
+  const ours = await readRecord(deps, deps.runtime(tenant), vendorId, work === undefined ? {} : { work });
   return ours?.reference === crmId ? [vendorId, ...found] : found;
 }
 
@@ -68,7 +69,10 @@ async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: st
   return summarise(settled, { next: 'read-vendor', planId: null }, 'adopted by our reference');
 }
 
-/** Handles a search without a find. After a lost answer, the create was not applied. After ERR801, the search lags, up to a time limit. */
+/**
+ * Handles an empty search. After a lost answer, it proves that the create was not applied. After ERR801, the search lags, up to a time
+ * limit.
+ */
 async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   if (link.adoptingSince === null) {
     const settled = await settle(deps, link, { type: 'create-not-applied' });
@@ -84,12 +88,12 @@ async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   return park(deps, link, ISSUES.referenceWithoutRecord());
 }
 
-/** The delay before the next search: as long as the searches have taken so far, within bounds. */
+/** The delay before the next search, in ms: as long as the searches have taken so far, within bounds. */
 function searchAgainMs(searchedMs: number): number {
   return Math.min(LAST_SEARCH_AGAIN_MS, Math.max(FIRST_SEARCH_AGAIN_MS, searchedMs));
 }
 
-/** Parks a link whose vendor record only a person can choose, if the link is still in scope. */
+/** Parks a link if it is in scope, because only a person can choose its vendor record. */
 function park(deps: ActivityDeps, link: Link, issue: Issue): Promise<SyncSummary> {
   return decideBySearch(deps, link, { kind: 'unclear', issue });
 }
@@ -111,7 +115,7 @@ function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
 async function decideBySearch(deps: ActivityDeps, link: Link, vendor: VendorSide): Promise<SyncSummary> {
   const runtime = deps.runtime(link.tenant);
   const crm = await readCrm(runtime, link);
-  // Due marks set during the CRM read are not covered by it.
+  // The CRM read does not cover due marks that were set during the read.
   const { generation } = link;
   const noted = { ...(await noteChangedByOthers(deps, link, crm, null)), generation };
   const plan = decide(decideInput(deps, runtime, noted, { crm, vendor }));

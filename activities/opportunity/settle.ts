@@ -10,8 +10,8 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { asStale, staleWriter } from '../support/stale-writer.ts';
 
 /**
- * Stores an outcome in one transaction. With `planId`, an executed plan's outcome is always stored. Otherwise fails as STALE if another
- * writer has settled or planned since `link` was read. Returns the current link; it has another key if the link was superseded.
+ * Stores an outcome in one transaction. With `planId`, always stores it, because the plan was executed. Otherwise fails as STALE if another
+ * writer has settled or planned since `link` was read. Returns the current link; its key differs if the link was superseded.
  */
 export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
   const by = planId === undefined ? { expected: link } : { planId };
@@ -54,7 +54,7 @@ export async function settleUpdate(
   return settled;
 }
 
-/** If another writer has settled meanwhile, wakes the record for another report, and this writer fails as STALE. */
+/** Settles a report. If another writer has settled meanwhile, wakes the record for another report and fails as STALE. */
 export async function settleReport(deps: ActivityDeps, link: Link, outcome: ReportOutcome): Promise<Link> {
   const at = deps.now();
   let isStale = false;

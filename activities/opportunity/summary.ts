@@ -3,7 +3,7 @@ import type { Next, Summary } from '../../src/domain/loop/step.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
 
-/** A record activity's result for its workflow. It enters the history: ids, codes and field names only. */
+/** The result of a record's activity for its workflow. Temporal's history stores it, so it contains only ids, codes and field names. */
 export type SyncSummary = Summary & {
   readonly crmId: string | null;
   readonly vendorId: string | null;
@@ -12,7 +12,7 @@ export type SyncSummary = Summary & {
   readonly reason: string;
   /** Names of the canonical fields that a write sends. */
   readonly fields: readonly string[];
-  /** Code and field of each issue, 100 at most, then the number of further issues. */
+  /** The code and field of each issue, at most 100; then the number of further issues. */
   readonly issues: readonly string[];
 };
 
@@ -30,7 +30,7 @@ export function summarise(link: Link, next: Next, reason: string, fields: readon
   };
 }
 
-/** The most issues of a record in a history; the ledger contains all. */
+/** The most issues that a record's summary contains; the ledger contains all. */
 const MOST_ISSUES = 100;
 
 function namesOf(issues: Link['issues']): readonly string[] {
@@ -39,7 +39,7 @@ function namesOf(issues: Link['issues']): readonly string[] {
   return more === 0 ? names : [...names, `${more} more`];
 }
 
-/** Several vendor records carried the deal's reference, so a search first checks whether they still do. */
+/** The summary after several vendor records carried the deal's reference. The next step searches whether they still do. */
 export function lookForRivals(link: Link): SyncSummary {
   const next = { next: 'search-vendor', reportedMissing: false } as const;
   return summarise(link, next, 'several records carried our reference');

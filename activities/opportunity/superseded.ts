@@ -2,7 +2,7 @@ import type { Link } from '../../src/domain/record/link.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** Another link took over the deal: it is woken, and this key's workflow ends. */
+/** Handles a link that another link has superseded: wakes the other link and ends this link's workflow. */
 export async function supersededBy(
   deps: ActivityDeps,
   tenant: string,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { log } from '@temporalio/activity';
 import { sufficientSnapshot, type Unmodified } from '../../src/domain/decide/vendor-snapshot.ts';
+import type { WorkClass } from '../../src/domain/loop/work-class.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { PeriodCursor } from '../../src/domain/streams/period-cursor.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
@@ -10,40 +11,40 @@ import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { vendorTime } from '../support/vendor-time.ts';
 
-/** Vendor records that a search proved unmodified. Take `known` before loading a link, whose marks show changes found before. */
+/** Knows vendor records that a search proved unmodified. Call `known` before loading a link, whose marks show changes found earlier. */
 export type UnmodifiedRecords = {
-  /** Records of a tenant that are proved unmodified. Sends no request. */
+  /** The records of a tenant that are proved unmodified. Sends no request. */
   readonly known: (tenant: string) => Unmodified;
   /** Searches for a record with other due ones, or waits for a running search; not for a lone record. True if it sent a request. */
-  readonly ask: (runtime: TenantRuntime, link: Link, share: number | undefined) => Promise<boolean>;
+  readonly ask: (runtime: TenantRuntime, link: Link, work: WorkClass | undefined) => Promise<boolean>;
 };
 
 /** The most records in one search. */
 const MOST_RECORDS = 50;
-/** The smallest burst that uses a search; for fewer records it saves no request. */
+/** The smallest number of due records for which one search saves requests. */
 const MANY = 8;
-/** The longest wait for a running search. */
+/** The longest wait for a running search, in ms. */
 const PATIENCE_MS = 5_000;
-/** How long after a failed search records are read one by one. */
+/** How long, in ms, records are read one by one after a failed search. */
 const HOLD_OFF_MS = 60_000;
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
-/** Creates the memory of one worker; workers do not share it. */
+/** Creates the memory of one worker. Workers do not share it. */
 export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
   const { burstFrom = MANY } = deps;
   const memory = createMemory(() => Date.parse(deps.now()));
 
-  async function askOne(runtime: TenantRuntime, pair: Pair, share: number | undefined): Promise<boolean> {
+  async function askOne(runtime: TenantRuntime, pair: Pair, work: WorkClass | undefined): Promise<boolean> {
     const { tenant } = runtime.tenant;
     const count = (deps.lanes?.of(tenant) ?? 0) + (await deps.ledger.countOnTheirWay(tenant));
     const isOne = burstFrom > 0 && count < burstFrom;
-    return !isOne && search(deps, memory, runtime, { pair, share });
+    return !isOne && search(deps, memory, runtime, { pair, work });
   }
 
   return {
     known: memory.known,
-    ask: async (runtime, link, share) => {
+    ask: async (runtime, link, work) => {
       const { tenant, crmId, vendorId } = link;
       const isAlone = link.inBurst !== true && burstFrom > 0;
       if (isAlone || crmId === null || vendorId === null) return false;
@@ -52,7 +53,7 @@ export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
       while (!memory.known(tenant).has(vendorId)) {
         const { asking, heldOffUntilMs } = memory.of(tenant);
         if (memory.nowMs() >= untilMs || memory.nowMs() < heldOffUntilMs) return false;
-        if (asking === null) return memory.whileAsking(tenant, askOne(runtime, { crmId, vendorId }, share));
+        if (asking === null) return memory.whileAsking(tenant, askOne(runtime, { crmId, vendorId }, work));
         if (!(await endsWithin(PATIENCE_MS, asking))) return false;
       }
       return false;
@@ -60,7 +61,7 @@ export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
   };
 }
 
-/** Whether work ends within `ms`; the work must never reject. Measured by a timer, because the clock may be set back. */
+/** Whether work ends within `ms`; the work must never reject. Uses a timer, because the system clock may be set back. */
 async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const over = new AbortController();
   const late = delay(ms, false, { signal: over.signal }).catch(() => false);
@@ -74,7 +75,7 @@ async function search(
   deps: ActivityDeps,
   memory: Memory,
   { tenant: { tenant, vendor: settings }, vendor }: TenantRuntime,
-  { pair, share }: { readonly pair: Pair; readonly share: number | undefined },
+  { pair, work }: { readonly pair: Pair; readonly work: WorkClass | undefined },
 ): Promise<boolean> {
   const { overlapMs } = settings.poll;
   const cursor = (await deps.ledger.cursor(tenant, cursorOf('pollVendor'))) as PeriodCursor | null;
@@ -88,7 +89,7 @@ async function search(
   const askedAt = deps.now();
   try {
     const send = (signal: AbortSignal) => vendor.searchLeadOpportunities(criteria, { signal });
-    const answer = await vendorRequest(deps, tenant, 'vendor-sales', send, { share });
+    const answer = await vendorRequest(deps, tenant, 'vendor-sales', send, { work });
     const times = { askedAt, answeredAt: deps.now(), vendorNow: vendorTime(answer) };
     const asOf = unmodifiedAsOf(times, cursor, overlapMs);
     const found = new Set(foundIds(answer.data));
@@ -107,7 +108,7 @@ async function search(
 
 type TenantSearch = {
   readonly of: Unmodified;
-  /** The running search; never rejects. */
+  /** The running search, which never rejects; null if none runs. */
   readonly asking: Promise<unknown> | null;
   readonly heldOffUntilMs: number;
 };

@@ -1,4 +1,4 @@
-import { isWriteToFollow } from '../../src/domain/evolve/after-vendor-write.ts';
+import { isWriteToFollow } from '../../src/domain/evolve/after-refusal.ts';
 import { PartnerApiError, type Result, toUpdateInput } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
@@ -21,7 +21,7 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
         args.tenant,
         'vendor-sales',
         (signal) => vendor.updateLeadOpportunity(body, { signal }),
-        { beforeSend: () => noteSending(deps, write), share: args.share },
+        { beforeSend: () => noteSending(deps, write), work: args.work },
       );
       const summary = await updated(deps, write, answer);
       noteArrival(deps, args, write);
@@ -36,7 +36,7 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
 
 type PlannedUpdate = PlannedWrite<'update-at-vendor'>;
 
-/** Marks the update as sent and stores its values, which distinguish it from an edit if the answer is lost. */
+/** Marks the update as sent and stores its values. If the answer is lost, the values distinguish the update from a user's edit. */
 async function noteSending(deps: ActivityDeps, { link, stored, plan, generation }: PlannedUpdate): Promise<void> {
   await markSent(deps, stored, 'update');
   await settle(deps, link, { type: 'update-sending', plan, generation });

@@ -1,6 +1,5 @@
-import { isWriteToFollow } from '../../src/domain/evolve/after-vendor-write.ts';
+import { goesOnAfterRefusal } from '../../src/domain/evolve/after-refusal.ts';
 import type { Planned } from '../../src/domain/evolve/outcome.ts';
-import { valuesRefusedByVendor } from '../../src/domain/evolve/refusal-issues.ts';
 import type { WaitClass } from '../../src/domain/evolve/retry-schedule.ts';
 import { fieldsNamedByVendor, offersNamedByVendor } from '../../src/domain/mapping/index.ts';
 import type { Link } from '../../src/domain/record/link.ts';
@@ -11,12 +10,12 @@ import { toFailure } from '../support/to-failure.ts';
 import { settle, settleUpdate } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** A vendor write under way. `link`: as it was before the write was sent. */
+/** A vendor write under way. `link`: the link before the write was sent. */
 export type VendorWriteUnderWay = Planned<VendorWrite> & { readonly link: Link; readonly planId: string };
 
 const REFUSALS: ReadonlySet<string> = new Set(['invalid', 'bad-date', 'bad-period']);
 
-/** Kinds of vendor errors that are retried by the retry schedule. The sales documents show no 404 (sales spec 7). */
+/** Kinds of vendor errors after which the retry schedule retries the write. The sales documents list no 404 (sales spec 7). */
 const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
   ['busy', 'passing'],
   ['unknown', 'unknown'],
@@ -49,9 +48,7 @@ export async function vendorWriteFailed(
       traceId,
     } as const;
     const settled = await settle(deps, link, refused, planId);
-    // The record's other values are written without the refused ones, and so is the CRM's half of a merge.
-    const goesOn = valuesRefusedByVendor(refused).length > 0 || isWriteToFollow(plan);
-    const next = goesOn ? 'plan-again' : 'parked';
+    const next = goesOnAfterRefusal(refused) ? 'plan-again' : 'parked';
     return summarise(settled, { next }, `refused ${code}`);
   }
   const waits = TRIED_AGAIN.get(error.kind);

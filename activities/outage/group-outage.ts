@@ -11,11 +11,12 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { isWell } from './set-aside.ts';
 
 export type GroupArgs = TenantArgs & { readonly group: OperationGroup };
-/** `why`: the remote's answer, in codes; absent if an earlier version reported the outage. */
+/** The arguments of an outage report. `why`: the remote's answer, in codes; absent if an older version reported the outage. */
 export type OutageArgs = GroupArgs & { readonly why?: string };
 
 /**
- * Pauses a group of operations and starts its guard. Idempotent. For a group without probes, which is paused elsewhere, starts its guard.
+ * Pauses a group of operations and starts its guard. Idempotent. For a group without probes, which other code pauses, it only starts the
+ * guard.
  */
 export function createReportOutage(deps: ActivityDeps) {
   return async function reportOutage({ tenant, group, why }: OutageArgs): Promise<void> {
@@ -38,7 +39,7 @@ export function createReportOutage(deps: ActivityDeps) {
 
 function refusal(why: string | undefined): string {
   if (why === undefined) return 'refused our sign-in or key';
-  // The limit counts the calls of all clients, so neither sign-in nor key is wrong.
+  // The org's limit counts the calls of all clients, so the sign-in is not at fault.
   if (why.includes('REQUEST_LIMIT_EXCEEDED')) return `the API calls of a day are used up (${why})`;
   if (why.includes('UNSUPPORTED_API_VERSION'))
     return `lacks the API version of the tenant file, or has retired it (${why})`;
@@ -59,7 +60,7 @@ export function createProbeGroup(deps: ActivityDeps) {
   };
 }
 
-/** Pauses a group and logs it once. True if the group was not paused before. */
+/** Pauses a group and logs the pause once. Returns true if the group was not paused before. */
 export async function pauseGroup(
   deps: ActivityDeps,
   tenant: string,
@@ -84,7 +85,7 @@ async function isHeld(deps: ActivityDeps, tenant: string, group: OperationGroup)
   return relapses !== null && Date.parse(deps.now()) < Date.parse(relapses.heldUntil);
 }
 
-/** Ends a group's pause, except one that only an operator lifts. Returns the time before which due links must be woken. */
+/** Ends a group's pause, unless only an operator may lift it. Returns an instant; links that were due before it must be woken. */
 export function createResumeGroup(deps: ActivityDeps) {
   return async function resumeGroup({ tenant, group }: GroupArgs): Promise<{ at: string }> {
     if (OPERATION_GROUPS[group].probes !== null) await resume(deps, tenant, group);
@@ -94,7 +95,7 @@ export function createResumeGroup(deps: ActivityDeps) {
   };
 }
 
-/** Ends a group's pause and stores its relapses; stores none if an operator has already lifted the pause. */
+/** Ends a group's pause and stores how often the group relapsed. Stores nothing if an operator has already lifted the pause. */
 async function resume(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<void> {
   const at = deps.now();
   if (await isPaused(deps, tenant, group)) {

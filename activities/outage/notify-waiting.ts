@@ -9,16 +9,19 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps, RecordArgs, TenantArgs } from '../support/deps.ts';
 import { pausedReason, waitOf } from '../support/to-failure.ts';
 
-/** A shorter wait is not reported, because it ends before a user could read of it. */
+/** A wait shorter than this, in ms, is not reported, because it ends before a user could read about it. */
 const MOMENTS_MS = 5_000;
-/** Records reported at once, in one request to the CRM. */
+/** How many records one request to the CRM reports. */
 const MOST_REPORTED = 1_000;
-/** After this long an unconfirmed report counts as lost: no report takes longer, so its worker has died. */
+/** After this long, in ms, an unconfirmed report counts as lost: no report takes longer, so its worker has died. */
 export const LOST_MS = 60_000;
-/** Time limit of a report, because the activity's failure waits for it. Longer in a burst, where reports wait to be batched. */
+/**
+ * Time limits of a report in ms. `alone`: short, because the activity's failure waits for the report. `inBurst`: longer, because reports
+ * wait to be batched.
+ */
 const SEND_LIMIT_MS = { alone: 10_000, inBurst: 30_000 } as const;
 
-/** Notifies the CRM's users, in bulk, of each change that has waited for more than moments. `more`: further records wait. */
+/** Notifies the CRM's users, in bulk, of each change that has waited for more than a few seconds. `more`: further records wait. */
 export function createNotifyWaiting(deps: ActivityDeps) {
   return async function notifyWaiting({ tenant }: TenantArgs): Promise<{ notified: number; more: boolean }> {
     const pauses = await deps.ledger.pauses(tenant);
@@ -64,7 +67,7 @@ async function noteReporting(
   return reports.length === 0 ? [] : ledger.noteReported(tenant, reports, now(), true);
 }
 
-/** Marks unconfirmed reports of dead workers as lost. Returns keys of records that no longer wait. */
+/** Marks reports of dead workers as lost. Returns the keys of records that no longer wait. */
 async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<readonly string[]> {
   const before = new Date(Date.parse(now()) - LOST_MS).toISOString();
   const lost = await ledger.unconfirmedReports(tenant, before, MOST_REPORTED);
@@ -72,7 +75,7 @@ async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<
   return reports.length === 0 ? [] : ledger.noteReported(tenant, reports, now());
 }
 
-/** Stores confirmed reports in small batches, because records that finish meanwhile would need another report. */
+/** Makes a function that stores confirmed reports in small batches, because records that finish meanwhile would need another report. */
 function noteInTurn(note: (reports: readonly NotedReport[]) => Promise<void>): (report: NotedReport) => Promise<void> {
   const waiting: NotedReport[] = [];
   let last = Promise.resolve();
@@ -103,7 +106,10 @@ export function reportingWaits<Args extends RecordArgs, Result>(
   };
 }
 
-/** Best effort, because the workflow must receive the failure. Missing reports follow in bulk. */
+/**
+ * Notifies users of one waiting record. Ignores errors, because the workflow must receive the activity's failure. A later bulk report
+ * includes it.
+ */
 async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, failure: Error): Promise<void> {
   const wait = waitOf(failure);
   if (wait === null) return;
@@ -122,11 +128,11 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
     const shows = taken === 'yes' ? due.shows : withRowUnknown(reported);
     await deps.ledger.noteReported(tenant, [{ key, reported: shows }], deps.now());
   } catch {
-    // The next failure, or the guard, tries again.
+    // After the next failure, the wait is reported again, or by the guard.
   }
 }
 
-/** States in which users see "in sync" or nothing. */
+/** States that the CRM's users see as "in sync" or not at all. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['new', 'in-sync', 'pending']);
 
 /** Whether the CRM has the report; `unknown` if it did not answer. A permanent refusal counts as `yes`. */
@@ -148,7 +154,7 @@ async function send(
 }
 
 const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'gone']);
-/** Errors after which certainly nothing was written. */
+/** Kinds of errors after which certainly nothing was written. */
 const ANSWERED: ReadonlySet<string> = new Set([
   ...NOT_CURED_BY_TIME,
   'throttled',

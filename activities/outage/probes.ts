@@ -6,13 +6,13 @@ import { PartnerApiError } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 
-/** The length of a probe's search period; the results do not matter. */
+/** The length of the period that a probe searches, in ms. The search results do not matter. */
 const SHORT_MS = 1_000;
 
 /** An id that no record has at the vendor or in the CRM, so that probes change nothing. */
 const NO_RECORD = 'lockstep-probe';
 
-/** Cheap requests, one for each operation, that throw until the operation succeeds again. */
+/** A cheap request for each probed operation; it throws until the operation succeeds again. */
 export const PROBES: Readonly<Record<Probe, (deps: ActivityDeps, runtime: TenantRuntime) => Promise<unknown>>> = {
   searchLeadOpportunities: (deps, { tenant, vendor }) =>
     vendorRequest(deps, tenant.tenant, 'vendor-sales', (signal) =>
@@ -43,13 +43,13 @@ export const PROBES: Readonly<Record<Probe, (deps: ActivityDeps, runtime: Tenant
   signIn: (_deps, { crm }) => crm.probe({ signal: cancellationSignal() }),
 };
 
-/** A short period that is in the past by the vendor's clock too. */
+/** A short period that is in the past, also by the vendor's clock. */
 function shortPeriod(now: string): Period {
   const toDate = earlier(now, FIRST_LOOK_BACK_MS);
   return { fromDate: earlier(toDate, SHORT_MS), toDate };
 }
 
-/** Errors that do not show whether the vendor accepts the key. */
+/** Kinds of errors that do not show whether the vendor accepts the API key. */
 const PROVES_NOTHING_OF_THE_KEY: ReadonlySet<string> = new Set([
   'throttled',
   'unavailable',

@@ -4,7 +4,7 @@ import type { Pause } from '../../src/ledger/quota/quota-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { outage } from '../support/to-failure.ts';
 
-/** Fails as SYSTEMIC while a pause stops this work. The work waits as due links and cursors, not as workflows. */
+/** Fails as SYSTEMIC while a pause stops this work. Waiting work is stored as due links and cursors, so no workflow waits. */
 export async function refuseWhilePaused(deps: ActivityDeps, tenant: string, work: Work): Promise<void> {
   refuseWhere(await deps.ledger.pauses(tenant), work);
 }

@@ -21,7 +21,10 @@ import { PROBES } from './probes.ts';
 export type RefusedRequest = TenantArgs &
   Pick<MetRefusal, 'request'> & { readonly group: OperationGroup; readonly why: string };
 
-/** Whether a refusal concerns this request only: the group answers its probes. Otherwise stores the request for the pause. */
+/**
+ * Whether a refusal concerns only this request, because the group answers its probes. If so, returns true; else stores the request for the
+ * pause.
+ */
 export async function isAlone(deps: ActivityDeps, { tenant, group, request, why }: RefusedRequest): Promise<boolean> {
   if (!OPERATION_GROUPS[group].refusesSingly) return false;
   const at = deps.now();
@@ -46,7 +49,7 @@ export async function isWell(deps: ActivityDeps, tenant: string, group: Operatio
   }
 }
 
-/** Wraps a record activity: if the group refuses this record only, the record is set aside and the other records continue. */
+/** Wraps an activity on a record: if the group refuses only this record, the record is set aside and other records continue. */
 export function settingAside<Args extends RecordArgs>(
   deps: ActivityDeps,
   run: (args: Args) => Promise<SyncSummary>,

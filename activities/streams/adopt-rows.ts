@@ -4,13 +4,13 @@ import type { CatalogMirror } from '../../src/mirror/catalog/catalog-mirror.ts';
 import type { CrmError } from '../../src/salesforce/errors.ts';
 import type { TenantRuntime } from '../support/deps.ts';
 
-/** The result for a row that matches several CRM rows; Lockstep changes none of them. */
+/** The result for a row that matches several CRM rows. Lockstep changes none of them. */
 export const AMBIGUOUS = 'ambiguous';
 export type Answer = CrmError | null | typeof AMBIGUOUS;
 
 /**
- * Sets the external id of rows that CRM users created before Lockstep. Returns results by row index; rows without a result remain to be
- * upserted.
+ * Sets the external id of rows that CRM users created before Lockstep, so that Lockstep adopts them. Returns results by row index; rows
+ * without a result still have to be upserted.
  */
 export async function adoptRows(
   { crm }: TenantRuntime,

@@ -14,7 +14,7 @@ import type { Reading } from './stream.ts';
 
 type Shown = { readonly ended: readonly CatalogKind[]; readonly rows: readonly CatalogRow[] };
 
-/** Announces how a refresh's complete kinds differ from the last refresh; the first announces nothing. Repeatable. */
+/** Announces how the complete kinds of a refresh differ from the last refresh. The first refresh announces nothing. Repeatable. */
 export async function announceShown(
   stream: Reading,
   { refresh, doneAt }: { readonly refresh: string; readonly doneAt: string | null },

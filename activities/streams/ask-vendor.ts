@@ -11,7 +11,10 @@ import type { StreamOf } from './stream.ts';
 type Apis = { readonly 'vendor-sales': SalesApi; readonly 'vendor-order': OrderApi };
 export type ApiOf<Group extends VendorGroup> = Apis[Group];
 
-/** Sends one vendor request of a stream. Throws RefusedAlone if the key is refused for it only. `request`: the requested object's id. */
+/**
+ * Sends one vendor request of a stream. Throws RefusedAlone if the vendor refuses the key for this request only. `request`: the requested
+ * object's id.
+ */
 export async function askVendor<Row extends VendorStreamRow, Answer extends { readonly rateLimit: RateLimit }>(
   { name, row, deps, runtime: { tenant, vendor } }: StreamOf<Row>,
   ask: (vendor: ApiOf<Row['reads']>, options: CallOptions) => Promise<Answer>,

@@ -9,10 +9,10 @@ import { emptyWhereAbsent, sweptPage } from './swept-page.ts';
 
 const PAGE_ROWS = 500;
 
-/** A catalog row that a user edited or deleted in the CRM, once for each kind of its object; the ledger knows the kind that applies. */
+/** A catalog row that a user edited or deleted in the CRM, listed for each kind of its object; the ledger knows which kind applies. */
 export type CatalogEdit = { readonly kind: CatalogKind; readonly id: string; readonly isDeleted: boolean };
 
-/** The edits of catalog rows in the CRM, object by object. `of`: the kinds that an object contains. */
+/** Reads the users' edits of catalog rows in the CRM, object by object. `of`: the kinds that an object contains. */
 export function catalogEdits(
   reading: Reading,
 ): readonly { readonly of: readonly CatalogKind[]; readonly part: ChangeStream<CrmCursor, CatalogEdit> }[] {
@@ -29,7 +29,7 @@ function editsOf(
   mirrors: readonly CatalogMirror[],
 ): ChangeStream<CrmCursor, CatalogEdit> {
   const { crm, tenant } = reading.runtime;
-  // The name differs from those of other streams of edits, because some objects have several.
+  // The part's name differs from other streams of edits, because some objects belong to several streams.
   const part = `catalog ${object}`;
   const fields = [...new Set(mirrors.map(({ externalId }) => externalId))];
   return {
@@ -53,7 +53,7 @@ function editsOf(
   };
 }
 
-/** Has the next refresh write edited or deleted rows again. */
+/** Marks edited and deleted rows, so that the next refresh writes them again. */
 export async function markCatalogEdits({ deps, runtime }: Reading, edits: readonly CatalogEdit[]): Promise<void> {
   for (const [kind, own] of Map.groupBy(edits, (edit) => edit.kind))
     for (const isDeleted of [false, true]) {

@@ -25,10 +25,10 @@ type OrderApi = ApiOf<'vendor-order'>;
 type Page = CatalogPage<CatalogReading>;
 type Reader = (stream: Catalog, reading: CatalogReading, refresh: string) => Promise<Page>;
 
-/** Rows a page (order spec 4.5 to 4.8). */
+/** The number of rows in a page (order spec 4.5 to 4.8). */
 const TOP = 100;
 const CONTENT_TOP = 10;
-/** The most rows of one list; a list that does not end is left out. */
+/** The most rows of one list. The refresh skips a list that has more, because it may never end. */
 const MOST_ROWS = 1_000_000;
 const MOST_ACCREDITATIONS = 1_000;
 
@@ -40,12 +40,12 @@ const READERS: Readonly<Record<Stage, Reader>> = {
   content: readContent,
 };
 
-/** Errors that concern one list only. */
+/** Kinds of vendor errors that concern only the list being read. */
 const OF_A_LIST: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol', 'unknown']);
-/** Stages that the requests of other stages depend on. */
+/** Stages whose results the requests of later stages need. */
 const NEEDED: ReadonlySet<Stage> = new Set(['price-lists', 'accreditations']);
 
-/** Reads one page of the catalog with one vendor request. If a list cannot be read, it is left out, and its rows stay in the CRM. */
+/** Reads one page of the catalog with one vendor request. If a list cannot be read, the refresh skips it, and its rows stay in the CRM. */
 export async function readCatalogPage(stream: Catalog, reading: CatalogReading, refresh: string): Promise<Page> {
   const { stage, page } = reading;
   const isEndless = page.skip >= MOST_ROWS && !NEEDED.has(stage);
@@ -86,7 +86,7 @@ async function readAccreditations(stream: Catalog, reading: CatalogReading): Pro
   const accreditations = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
   const rows = answer.data.flatMap((one) => accreditationRow(one) ?? []);
   const unusable = answer.data.flatMap((one) => (accreditationId(one) === null ? [one.id] : []));
-  // Rows of a missing accreditation would seem to have vanished, so all accreditations are read again later.
+  // If an accreditation were missing, its rows would seem to have vanished, so the refresh reads all accreditations again later.
   if (follows === 'moved') return { rows, unusable, position: atFirstPage(reading), ended: [], rests: true };
   const { reading: position, ended } = afterPage({ ...reading, accreditations }, follows);
   return { rows, unusable, position, ended };
@@ -149,7 +149,7 @@ async function readContent(stream: Catalog, reading: CatalogReading, refresh: st
   const keys = answer?.data.map(({ number, release }) => `${number} ${release}`) ?? [];
   const follows = answer === null ? null : followsOf(at, keys, CONTENT_TOP, answer);
   const after = onward(at, follows);
-  // The content could not be read to its end, so its known components stay.
+  // The content could not be read completely, so the components known before stay.
   if (answer === null || after.failed !== undefined)
     await ledger.keepMembers(tenant, refresh, 'component', current.number);
   const parts = answer?.data ?? [];

@@ -20,7 +20,7 @@ export type CatalogPage<Position> = {
   readonly position: Position | null;
   /** Kinds that are complete with this page. */
   readonly ended: readonly CatalogKind[];
-  /** The name of the catalog's part that this page should have shown and that could not be read. */
+  /** The name of the catalog's part that could not be read, if there is one. */
   readonly failed?: string | undefined;
   /** Days (`YYYY-MM-DD`) on which a row of this page takes effect; a refresh is due on each. */
   readonly awaited?: readonly string[];
@@ -31,7 +31,7 @@ export type CatalogPage<Position> = {
 };
 
 export type CatalogSource<Position> = {
-  /** Kinds of rows in the order in which they are written. */
+  /** The kinds of rows, in the order in which they are written. */
   readonly kinds: readonly CatalogMirror[];
   readonly first: Position;
   /** The price books that a refresh starts with; a refresh is due when they change. */
@@ -123,7 +123,7 @@ async function readPage<Position extends object>(
   const parked = unusable.length === 0 ? 0 : await ledger.parkRows(tenant, name, unusable, deps.now());
   const rows = await differing({ name, deps, runtime }, page.rows, refresh);
   const hasEnded = page.ended.length > 0;
-  // A page's rows are stored before its kind is committed; after a crash in between, the page is read again.
+  // A page's rows are stored before its kind is committed. After a crash in between, the page is read again.
   const move = { stream: name, position: hasEnded ? cursor : after };
   await ledger.keepShown(tenant, refresh, rows, move, deps.now());
   if (hasEnded) await announceShown({ name, deps, runtime }, cursor, page);
@@ -148,7 +148,7 @@ async function differing({ deps, runtime }: Reading, rows: readonly CatalogRow[]
   }));
 }
 
-/** Marks rows as vanished that the refresh did not show, for one kind a call; null if no kind has any. */
+/** Marks rows of one kind as vanished if the refresh did not contain them. Null if no kind has such rows. */
 async function leave<Position extends object>(
   { name, deps, runtime }: Reading,
   { kinds }: CatalogSource<Position>,

@@ -12,7 +12,7 @@ import { MOST_RETRIED, type RowFeed, settleAnswers } from './crm-rows.ts';
 import { fenced } from './fenced-write.ts';
 import type { Reading, TakenPages } from './stream.ts';
 
-/** Rows in one CRM request. */
+/** The number of rows in one CRM request. */
 const BATCH = 200;
 
 /** Writes one batch; null if there was nothing to write. */
@@ -21,17 +21,17 @@ type Step = () => Promise<TakenPages | null>;
 type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 
 export type CatalogWrites = {
-  /** Reads from the ledger which kinds of work are due. */
+  /** Reads from the ledger which kinds of write are due. */
   readonly work: () => Promise<WorkFound>;
   /** Retries refused rows that are due for a retry. */
   readonly again: Step;
-  /** Writes rows of one kind if they fill a request. */
+  /** Writes rows of one kind if enough wait to fill a request. */
   readonly full: StepOf;
-  /** Writes rows of one kind, however few. Rows are written after the rows that they refer to. */
+  /** Writes rows of one kind, however few wait. A row is written after the rows that it refers to. */
   readonly rest: StepOf;
 };
 
-/** Rows of one kind to write. The ledger stores refused rows under the feed's name. */
+/** The rows of one kind to write. The ledger stores refused rows under the feed's name. */
 type Feed = RowFeed & { readonly into: CatalogMirror };
 type Given = { readonly fields: CrmFields; readonly isTaken: boolean };
 type Form = 'whole' | 'again';
@@ -69,10 +69,10 @@ async function firstOf(
   return null;
 }
 
-/** The kind that was last written in a phase. Earlier kinds had nothing left to write. */
+/** The kind that was last written in a phase. Kinds before it have nothing left to write. */
 type Reached = { readonly phase: string; readonly kind: string };
 
-/** Takes the first step with something to write, starting with the kind reached last. */
+/** Takes the first step that has something to write, starting with the kind that was last written. */
 async function goOn(
   { name, deps, runtime }: Reading,
   feeds: readonly Feed[],
@@ -100,7 +100,7 @@ async function writeAgain(feed: Feed): Promise<TakenPages | null> {
   if (refused.length === 0) return null;
   const rows = refused.map((fields) => ({ fields, isTaken: false }));
   const { left } = await write(feed, rows, 'again');
-  // Rows that have changed since are written in their new state.
+  // Rows that have changed meanwhile are written in their new state.
   const outgrown = rows.map((row) => idOf(feed.into, row)).filter((id) => !left.has(id));
   await ledger.settleRows(tenant, feed.name, { taken: outgrown, refused: [] }, now());
   return { found: 0, more: true };
@@ -114,7 +114,10 @@ async function writeBatch(feed: Feed, least: number): Promise<TakenPages | null>
   return { found: 0, refused, more: true };
 }
 
-/** Writes rows that are still current in the ledger, and stores the results. `left`: ids of sent rows; `refused`: their number. */
+/**
+ * Writes rows that are still current in the ledger, and stores the results. `left`: the ids of sent rows; `refused`: how many the CRM
+ * refused.
+ */
 async function write(
   feed: Feed,
   rows: readonly Given[],
@@ -161,8 +164,8 @@ function stateOf(into: CatalogMirror, row: Given): string {
 }
 
 /**
- * Writes rows with all fields to create them, or without fixed ones to update them; the other form once if the CRM's error shows the wrong
- * choice.
+ * Writes rows, with all fields to create them or without fixed fields to update them. If the CRM's error shows that the choice was wrong,
+ * tries the other form once.
  */
 async function give(feed: Feed, rows: readonly Given[]): Promise<readonly Answer[]> {
   const { into } = feed;

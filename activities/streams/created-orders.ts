@@ -6,13 +6,13 @@ import { type ChangeStream, readInto, type StreamReader, type StreamSource } fro
 /** The longest period of a search by creation date (order spec 4.2). */
 const LONGEST_MS = 7 * 86_400_000;
 
-/** The cursor of the first load. If the tenant file names another day, the search starts again. */
+/** The cursor of the first load of orders. If the tenant file's first day changes, the search starts again. */
 type Cursor = LoadCursor & { readonly at: object };
 
 /**
- * The first load's search: finds orders by creation date from the tenant file's day, and marks unread ones. Also finds orders without a
- * last update, which no other search returns (order spec 2.2). `pullOrders` reads the details. While paused by an operator, it requests
- * nothing and keeps its cursor.
+ * The first load's search: finds orders by creation date from the tenant file's first day, and marks unread orders. It also finds orders
+ * without a last update, which no other search returns (order spec 2.2). `pullOrders` reads the details. While an operator has paused the
+ * load, it sends no request and keeps its cursor.
  */
 export const createdOrders: StreamSource<'loadOrders'> = (stream) => {
   const since = stream.runtime.tenant.vendor.ordersSince ?? null;

@@ -8,7 +8,10 @@ import { ANSWER_NEWS, notifyOwners } from './owner-notices.ts';
 import { type ChangeStream, type Reading, readInto, type StreamReader, type StreamSource } from './stream.ts';
 import { afterPageOf } from './swept-page.ts';
 
-/** The objects of a deal's graph. An edit of a line, a role, an account, a contact or a pick need not change the opportunity. */
+/**
+ * The objects of a deal's records. All are read, because an edit of a line, a role, an account, a contact or a pick need not change the
+ * opportunity.
+ */
 const OBJECTS: readonly CrmStream[] = [
   'Opportunity',
   'OpportunityLineItem',
@@ -21,8 +24,8 @@ const OBJECTS: readonly CrmStream[] = [
 const PAGE_ROWS = 500;
 
 /**
- * Reads the CRM's changes, object by object, and wakes each affected opportunity once. At the end, owners are notified of the vendor's
- * answers: the sweep is the stream that needs the CRM alone.
+ * Reads the CRM's changes, object by object, and wakes each affected opportunity once. Then notifies owners of the vendor's answers,
+ * because this stream needs only the CRM.
  */
 export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   const { deps, runtime } = stream;
@@ -37,7 +40,9 @@ export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   return { ...sweep, read };
 };
 
-/** Reads the first page of each object together, in as few requests as possible. If nothing changed, these are all requests of a sweep. */
+/**
+ * Reads the first page of all objects together, in as few requests as possible. If nothing has changed, a sweep sends no other requests.
+ */
 function firstPages({ crm }: TenantRuntime) {
   const expected = new Map<CrmStream, CrmPosition>();
   let asked: Promise<ReadonlyMap<CrmStream, () => Promise<CrmChangePage>>> | null = null;
@@ -48,7 +53,7 @@ function firstPages({ crm }: TenantRuntime) {
   };
   return {
     expect: (stream: CrmStream, position: CrmPosition): void => void expected.set(stream, position),
-    /** Returns an object's page; null if the page was not expected to be needed, or was already returned. */
+    /** Returns an object's page; null if the page was not read in advance, or was returned before. */
     take: async (stream: CrmStream): Promise<CrmChangePage | null> => {
       if (!expected.has(stream)) return null;
       asked ??= ask();
@@ -76,7 +81,7 @@ function changesOf(
       const call = { signal: cancellationSignal() };
       const page =
         (await take(object)) ?? (await crm.changesAfter(object, pageStart(cursor, overlapMs), PAGE_ROWS, call));
-      // Most rows of the overlap were seen before, so only new ones are looked up in the ledger.
+      // Most rows of the overlap were seen before, so the ledger is asked only about new rows.
       const fresh = await deps.ledger.unseenRows(tenant, cursorName, page.changes);
       const due = await concerned(deps, tenant, fresh, page.changes);
       const changes = fresh.filter((change) => due.has(change.opportunityId));
@@ -88,7 +93,8 @@ function changesOf(
 }
 
 /**
- * What changes make due: shared or linked opportunities, and vendor records that wait for a match. `shown`: a whole page; `fresh`: unseen.
+ * The links that changes make due: shared or linked opportunities, and vendor records that wait for a match. `shown`: a whole page;
+ * `fresh`: rows not seen before.
  */
 async function concerned(
   { ledger }: ActivityDeps,

@@ -11,12 +11,12 @@ export type CrmRow<Into extends CrmObject> = {
 
 type IntoCrm = VendorStreamRow & { readonly into: CrmObject };
 
-/** Kinds of CRM errors that refuse a row permanently. An error that refuses no row ends the run before the cursor moves. */
+/** Kinds of CRM errors that refuse a row permanently. Other errors end the run before the cursor moves. */
 const FOR_GOOD: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'schema-mismatch', 'gone']);
 /** Kinds of CRM errors after which the retry schedule retries a row. */
 const FOR_NOW: ReadonlySet<CrmErrorKind> = new Set(['busy', 'governor', 'unknown']);
 
-/** Refused rows that one run retries. */
+/** How many refused rows one run retries. */
 export const MOST_RETRIED = 200;
 
 /**
@@ -57,14 +57,14 @@ async function upsert(
   return refused.length;
 }
 
-/** A target of rows. `name`: the ledger's name for its refused rows. */
+/** The CRM object for rows. `name`: the ledger's name for its refused rows. */
 export type RowFeed = Pick<Reading, 'name' | 'deps' | 'runtime'> & {
   readonly into: Pick<CrmObject, 'object' | 'externalId'>;
 };
 
 /**
- * Stores refused rows, and deletes stored ones that the CRM accepted. Returns the external ids of both. Throws any error that concerns the
- * request, or that refuses all rows for a missing object, field or permission.
+ * Stores refused rows, and deletes the stored ones that the CRM has now accepted. Returns the external ids of both. Throws an error that
+ * concerns the request, or that refuses all rows for a missing object, field or permission.
  */
 export async function settleAnswers(
   { name, into: { object, externalId }, deps, runtime }: RowFeed,
@@ -76,10 +76,10 @@ export async function settleAnswers(
   const fault = errors.find((error) => error !== null && !isOfARow(error));
   if (fault) throw fault;
   const [first] = errors;
-  // If the org refuses all of several rows for now, the whole stream is retried.
+  // If the org temporarily refuses all of several rows, the whole stream is retried.
   if (time === 'first' && first && errors.length > 1 && errors.every((error) => error && isOfTheOrg(error)))
     throw first;
-  // A schema mismatch of one row may be its own fault; if all rows have one, the stream is at fault.
+  // One row may cause its own schema mismatch. If all rows have one, the stream is at fault.
   if (time === 'first' && first && errors.every((error) => error?.kind === 'schema-mismatch')) throw first;
   const answered = rows.map((row, place) => ({
     id: String(row[externalId]),

@@ -9,22 +9,25 @@ export type ChangedOpportunity = {
   readonly opportunity: { readonly crmId: string } | { readonly vendorId: string };
 };
 
-/** Stored with a cursor: records that may not be woken yet. `unwokenAt`: when the last was marked, ISO; later marks do not count. */
+/**
+ * Stored with a cursor if its records may not be woken yet. `unwokenAt`: when the last of them was marked due, ISO; later marks do not
+ * count.
+ */
 type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
 
-/** The most records that one run wakes; takes a few seconds. */
+/** The most records that one run wakes, which takes a few seconds. */
 const MOST_WAKES = 2_000;
 
 /**
  * Marks opportunities due in the transaction that moves the cursor, and wakes each once at the run's end. If a run dies or has too many to
- * wake, the cursor notes this and the next run wakes them. Cursors of unchanged streams move together at the end. `cause`: the side that
- * changed.
+ * wake, the cursor notes it and the next run wakes them. Cursors of streams without changes move together at the end. `cause`: the side
+ * that changed.
  */
 export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Cause): Sink<ChangedOpportunity> {
   const keys = new Set<string>();
-  /** Positions of streams with changes. */
+  /** Cursors of streams with changes. */
   const marked = new Map<string, object>();
-  /** Positions of streams without changes, not stored yet. */
+  /** Cursors of streams without changes, not stored yet. */
   const quiet = new Map<string, QuietMove>();
   const noteAll = async (more: readonly QuietMove[] = []): Promise<void> => {
     const moves = [...quiet.values(), ...more];
@@ -63,7 +66,7 @@ export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Caus
   };
 }
 
-/** When the last record of these positions was marked; `now` if a position of an older version does not say. */
+/** When the last record of these cursors was marked due. Returns `now` if a cursor was stored by an older version. */
 function lastMarked(positions: readonly Unwoken[], now: string): string {
   return (
     positions

@@ -3,9 +3,9 @@ import type { LeavingRow, SettledRow } from '../../src/ledger/mirror/mirror-ledg
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { RowFeed } from './crm-rows.ts';
 
-/** The longest time between a write's ledger mark and its request, because a worker may stall in between. */
+/** The longest time, in ms, between a write's mark in the ledger and its request, because a worker may stall in between. */
 const LEAVES_WITHIN_MS = 30_000;
-/** How long an abandoned request may still be applied: Salesforce works on it for ten minutes at most, plus the time to send it. */
+/** How long, in ms, an abandoned request may still be applied: Salesforce works on it for at most ten minutes, plus the time to send it. */
 const ARRIVES_WITHIN_MS = 11 * 60_000;
 
 /** Sends the rows with these ids to the CRM, and converts the answers for the ledger. */
@@ -15,8 +15,9 @@ export type FencedWrite<Answers> = {
 };
 
 /**
- * Writes rows to the CRM so that a stale writer does no harm, as after a pause of its worker. Only rows that are current in the ledger are
- * sent, soon after the check. A row with two concurrent writes is written again once neither can still arrive. Returns the ids sent.
+ * Writes rows to the CRM so that a stale writer, such as a worker after a pause, does no harm. Sends only rows that are current in the
+ * ledger, soon after that check. A row with two concurrent writes is written again once neither can still arrive. Returns the ids of sent
+ * rows.
  */
 export async function fenced<Answers>(
   feed: RowFeed,

@@ -8,10 +8,10 @@ import { type ChangeStream, readInto, type StreamOf, type StreamSource } from '.
 /** A round's position: the last key read; empty at its start. */
 type RoundCursor = { readonly after: string };
 
-/** Records in one search. The documents show no limit, so it is small (sales spec 8). */
+/** How many records one search names. The documents show no limit, so it is small (sales spec 8). */
 const PAGE_RECORDS = 100;
 
-/** Searches linked records in endless rounds, and marks vanished or reappeared ones due: no search for changes shows them. */
+/** Searches all linked records, round after round, and marks vanished or reappeared ones due, because no search for changes shows them. */
 export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) => {
   const { deps, runtime } = stream;
   const { tenant } = runtime.tenant;
@@ -19,7 +19,7 @@ export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) 
     first: () => ({ after: '' }),
     readPage: async ({ after }) => {
       const links = await deps.ledger.linkedPairs(tenant, after, PAGE_RECORDS);
-      // A record without a reference cannot be searched; its next read shows whether it exists.
+      // A record without a reference cannot be searched. Its next read shows whether it exists.
       const named = links.flatMap((link) => (link.reference ? [{ ...link, reference: link.reference }] : []));
       const found = named.length === 0 ? new Set() : await search(stream, named);
       const otherwise = named.filter(({ vendorId, state }) => found.has(vendorId) === (state === 'vendor-missing'));

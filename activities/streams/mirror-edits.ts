@@ -24,19 +24,19 @@ const PAGE_ROWS = 500;
 /** A mirrored row that a user edited or deleted in the CRM. */
 type Edit = { readonly mirror: Mirror; readonly id: string; readonly isDeleted: boolean };
 
-/** Changes of one CRM object. `of`: the mirrored objects that depend on it. */
+/** The changes of one CRM object. `of`: the mirrored objects that depend on that object. */
 export type MirrorPart = {
   readonly of: readonly string[];
   readonly part: ChangeStream<CrmCursor, Edit | Relink | CatalogEdit>;
 };
 
 /**
- * Finds users' changes in the CRM that affect mirrored rows. Edited or deleted rows count as in doubt: their stream or the next refresh
- * writes them again. Rows whose lookups depend on changed records are linked again. Objects without mirrored rows are skipped; once an
- * object has some, it is searched from a day before.
+ * Finds users' changes in the CRM that affect mirrored rows. Edited or deleted rows count as in doubt, so that their stream or the next
+ * refresh writes them again. Rows whose lookups depend on changed records are linked again. Skips objects without mirrored rows; once an
+ * object has some, its changes are read from a day before.
  */
 export const mirrorEdits: StreamSource<'checkMirror'> = (stream) => ({
-  // The cursors depend on which objects have mirrored rows.
+  // No fixed cursors, because they depend on which objects have mirrored rows.
   cursors: [],
   read: (pages) => readNeeded(stream, pages),
 });
@@ -81,7 +81,7 @@ function editsOf(reading: Reading, mirror: Mirror): ChangeStream<CrmCursor, Edit
       const { unseen, ...swept } = await sweptPage(reading, part, cursor, page, page.rows);
       const items = unseen.flatMap(({ fields, isDeleted }) => {
         const id = fields[externalId];
-        // A row that a user created may have no external id.
+        // A row that a user created may lack an external id.
         return typeof id === 'string' ? [{ mirror, id, isDeleted }] : [];
       });
       return { ...swept, items };

@@ -12,34 +12,34 @@ import { fenced } from './fenced-write.ts';
 import { withLinks } from './row-links.ts';
 import type { Reading, TakenPages } from './stream.ts';
 
-/** Rows in one CRM request. */
+/** The number of rows in one CRM request. */
 const BATCH = 200;
-/** Links changed this long before the last check are checked again, because their transaction may have committed late. */
+/** How far each check of changed links looks back before the last check, in ms, because a transaction may have committed late. */
 const OVERLAP_MS = 600_000;
 const EPOCH = new Date(0).toISOString();
 
-/** Rows in doubt that one step marks for another read. */
+/** How many rows in doubt one step marks for another read. */
 const MOST_IN_DOUBT = 200;
 
 /** Writes one batch; null if there was nothing to write. */
 type Step = () => Promise<TakenPages | null>;
 
 export type MirrorWrites = {
-  /** Reads from the ledger which kinds of work are due. `isLoadPaused`: without details that only the first load has found. */
+  /** Reads from the ledger which kinds of write are due. `isLoadPaused`: skips details that only the first load has found. */
   readonly work: (isLoadPaused?: boolean) => Promise<WorkFound>;
-  /** Marks rows in doubt to be read again, because the CRM may show other values than Lockstep wrote. */
+  /** Marks rows in doubt to be read again, because the CRM may show values that Lockstep did not write. */
   readonly renew: Step;
   /** Retries refused rows that are due for a retry. */
   readonly again: Step;
-  /** Writes rows of one object if they fill a request. */
+  /** Writes rows of one object if enough wait to fill a request. */
   readonly full: Step;
-  /** Writes rows of each object, however few: masters, then details whose masters are written. */
+  /** Writes rows of each object, however few wait: masters, then details whose masters are written. */
   readonly rest: Step;
-  /** Links rows to opportunities that became known later. */
+  /** Links rows to opportunities that became known after the rows were written. */
   readonly links: Step;
 };
 
-/** Rows of one object to write, or only their links. The ledger stores refused rows under the feed's name. */
+/** The rows of one object to write, or only their links. The ledger stores refused rows under the feed's name. */
 type Feed = RowFeed & { readonly into: Mirror };
 
 /**
@@ -115,12 +115,12 @@ async function writeBatch(feed: Feed, links: Feed, least: number): Promise<Taken
   return { found: 0, refused, more: true };
 }
 
-/** The row's fields with its opportunity, unless it never had one. */
+/** A row's fields with its opportunity. Without the lookup if the row never had an opportunity. */
 function shown({ fields, opportunityId }: PendingRow): CrmFields {
   return opportunityId === undefined ? fields : { ...fields, [OPPORTUNITY]: opportunityId };
 }
 
-/** Rows sent to the CRM with its answers. `unlinked`: the answers after rows with a refused opportunity were sent without it. */
+/** Rows sent to the CRM, with its answers. `unlinked`: the answers to rows that were sent again without their refused opportunity. */
 type Sent = {
   readonly rows: readonly CrmFields[];
   readonly answers: readonly (CrmError | null)[];
@@ -158,7 +158,7 @@ async function write(feed: Feed, links: Feed, rows: readonly CrmFields[], time: 
   return refused;
 }
 
-/** Deletes stored refusals of rows that have changed since; their new state is written again. */
+/** Deletes stored refusals of rows that have changed since, because their new state is written. */
 async function outgrown({ name, into, deps, runtime }: Feed, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { tenant } = runtime.tenant;
@@ -171,7 +171,7 @@ function withoutLinks({ links = [] }: Mirror, row: CrmFields): CrmFields {
   return Object.fromEntries(Object.entries(row).filter(([field]) => !links.includes(field)));
 }
 
-/** Whether a row has only its external id and lookups. */
+/** Whether a row consists only of its external id and lookups. */
 function isLinkAlone(fields: CrmFields): boolean {
   return Object.keys(fields).length === 1;
 }
@@ -210,7 +210,7 @@ async function settleSent(
   });
 }
 
-/** Newer links replace stored refusals, because a retry of an old link would overwrite the newer one. */
+/** Stores the results of new links. They replace stored refusals, because retrying an old link would overwrite the newer one. */
 async function settleLinks(links: Feed, linked: readonly CrmFields[], refused: readonly RefusedLink[]): Promise<void> {
   const rows = [...linked, ...refused.map(({ row }) => row)];
   const errors = [...linked.map(() => null), ...refused.map(({ error }) => error)];
@@ -236,7 +236,7 @@ async function withoutRefusedLinks(
     const error = answers[place];
     const rest = withoutLinks(feed.into, row);
     const isLinked = lookups.some((field) => typeof row[field] === 'string');
-    // A row with only a link has no other fields to write.
+    // A row with only a link has no other fields that could be written.
     return error && isForGood(error) && isLinked && !isLinkAlone(rest) ? [{ place, row, rest, error }] : [];
   });
   if (refused.length === 0) return { answers, links: [] };
@@ -257,7 +257,7 @@ async function withoutRefusedLinks(
   };
 }
 
-/** `since`: when changed links were last checked. */
+/** The cursor of the search for changed links. `since`: when they were last checked. */
 type LinksCursor = { readonly since: string };
 
 async function writeLinks(links: Feed): Promise<TakenPages | null> {
@@ -286,7 +286,7 @@ async function writeLinks(links: Feed): Promise<TakenPages | null> {
       },
       settle: async ({ sent, answers }) => {
         refused = (await settleAnswers(links, sent, answers, 'again')).refused.length;
-        // A refused link is stored for a retry, so the search must not find it again.
+        // A refused link is stored for a retry, so that the search does not find it again.
         return sent.map((row) => ({
           id: String(row[into.externalId]),
           linkedTo: String(row[OPPORTUNITY]),

@@ -35,12 +35,15 @@ export function orderPages(stream: OfOrders, search: Search): ChangeStream<objec
   };
 }
 
-/** Whether an order id fits into a request path and the ledger. The documents show at most 13 characters (order spec 2.2). */
+/**
+ * Whether an order id is short and plain enough for a request path and the ledger. The documents show at most 13 characters (order spec
+ * 2.2).
+ */
 function isOrderId(id: string): boolean {
   return /^[\x21-\x7e]{1,100}$/.test(id);
 }
 
-/** Marks orders whose details must be read, and moves the cursor. `isReader`: the stream reads them itself. */
+/** Marks orders whose details must be read, and moves the cursor. `isReader`: this stream also reads the details. */
 export function dueOrders({ deps, runtime }: Reading, isReader: boolean): Sink<DueDetail> {
   const { tenant } = runtime.tenant;
   let due = 0;

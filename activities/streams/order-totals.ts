@@ -9,10 +9,10 @@ import type { TenantRuntime } from '../support/deps.ts';
 import { isOfARow } from './crm-rows.ts';
 import type { Reading, TakenPages } from './stream.ts';
 
-/** The number of opportunities in one step, which sends two queries and one update request. */
+/** How many opportunities one step handles, with two queries and one update request. */
 const BATCH = 200;
 
-/** Writes order totals to opportunities whose totals differ; null if no order has changed. Refused opportunities are retried later. */
+/** Writes order totals to opportunities that show other totals. Null if no order has changed. Refused opportunities are retried later. */
 export async function writeTotals({ deps, runtime }: Reading): Promise<TakenPages | null> {
   const { tenant } = runtime.tenant;
   const due = await deps.ledger.dueTotals(tenant, deps.now(), BATCH);
@@ -39,7 +39,7 @@ async function tell(runtime: TenantRuntime, due: readonly DueTotals[]): Promise<
     if (kept.length > 0) log.warn('opportunities refused what their orders come to', { count: kept.length });
     return new Set(kept.map((row) => String(row['Id'])));
   } catch (error) {
-    // Without the totals fields or access to them, the org still shows its orders.
+    // An org without the totals fields, or without access to them, still gets the orders.
     if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;
     log.warn('totals of orders cannot be written to opportunities', {
       code: error.code,

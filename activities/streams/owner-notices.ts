@@ -10,10 +10,10 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import { isOfARow, reasonOf } from './crm-rows.ts';
 import type { Reading, TakenPages } from './stream.ts';
 
-/** The number of opportunities in one step, which sends one query, and one request for each opportunity. */
+/** How many opportunities one step handles, with one query, and one request for each opportunity. */
 const BATCH = 10;
 
-/** A kind of news: the object under which the ledger stores the news, and the functions that make and send the message. */
+/** A kind of news: the object under which the ledger stores it, and functions that make and send the message. */
 type NewsKind = {
   readonly object: string;
   readonly noticeOf: (news: readonly unknown[]) => Notice | null;
@@ -25,14 +25,14 @@ export const ORDER_NEWS: NewsKind = {
   noticeOf: (news) => noticeOfOrders(news as readonly OrderNews[]),
   by: ({ orders }) => orders.notifyOwner,
 };
-/** News of the vendor's answers to deals. */
+/** News of the vendor's answers to deals, such as an acceptance. */
 export const ANSWER_NEWS: NewsKind = {
   object: DEAL_NEWS,
   noticeOf: (news) => noticeOfDeal(news as readonly DealNews[]),
   by: ({ notify }) => notify.owner,
 };
 
-/** Notifies opportunity owners of news, each once; null if there is none. Refused notices are retried for a week. */
+/** Notifies opportunity owners of news, each once. Null if there is no news. Refused notices are retried for a week. */
 export async function notifyOwners(stream: Reading, kind: NewsKind): Promise<TakenPages | null> {
   const { deps, runtime } = stream;
   const { tenant } = runtime.tenant;

@@ -4,12 +4,12 @@ import { type Found, type LinkRule, linksOf, linkValue } from '../../src/mirror/
 import { OPPORTUNITY, orderLinkRules } from '../../src/mirror/orders/order-links.ts';
 import type { TenantRuntime } from '../support/deps.ts';
 
-/** The tenant's rules for an object's lookups. */
+/** The tenant's rules that find an object's lookups. */
 export function linkRulesOf({ tenant }: TenantRuntime, object: string): readonly LinkRule[] {
   return orderLinkRules(tenant.orders.accounts, tenant.orders.poReference)[object] ?? [];
 }
 
-/** Rows with their lookups to users' records, as far as these are found. An opportunity that the ledger knows comes before a rule. */
+/** Rows with their lookups to records that users own, as far as such records are found. An opportunity that the ledger knows comes before a rule. */
 export async function withLinks(
   runtime: TenantRuntime,
   object: string,
@@ -24,7 +24,7 @@ export async function withLinks(
   });
 }
 
-/** Finds the records that rows may be linked to, with one query for each searched field. */
+/** Finds the records to which rows may be linked, with one query for each searched field. */
 export async function foundOf(
   { crm }: TenantRuntime,
   rules: readonly LinkRule[],

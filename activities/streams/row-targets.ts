@@ -11,19 +11,19 @@ import { foundOf, linkRulesOf } from './row-links.ts';
 import type { ChangeStream, Reading } from './stream.ts';
 import { emptyWhereAbsent, sweptPage } from './swept-page.ts';
 
-/** Records a page; one product may be on thousands of lines. */
+/** How many records a page has. It is small, because one product may be on thousands of lines. */
 const PAGE_ROWS = 100;
 
 /** A mirrored row with its corrected lookups. `isMoved`: it belongs to another opportunity, which the ledger has to know. */
 export type Relink = { readonly mirror: Mirror; readonly row: CrmFields; readonly isMoved: boolean };
 
-/** The objects that mirrored rows' lookups refer to. */
+/** The objects to which lookups of mirrored rows refer. */
 export function targetObjects(runtime: TenantRuntime, mirrors: readonly Mirror[]): readonly string[] {
   const rules = mirrors.flatMap((mirror) => linkRulesOf(runtime, mirror.object));
   return [...new Set(rules.map(({ object }) => object))];
 }
 
-/** Changed records of an object, with the mirrored rows that match or refer to them. Records in the overlap are checked again. */
+/** Finds changed records of an object, with the mirrored rows that match them or refer to them. Checks records of the overlap again. */
 export function relinksOf(
   reading: Reading,
   mirrors: readonly Mirror[],

@@ -12,7 +12,7 @@ export type FoundRow<Item> = {
   readonly item: Item;
 };
 
-/** Rows whose version was not read before, because neighbouring pages share a row and each period is searched twice. */
+/** The rows whose version was not read before. Others recur, because neighbouring pages share a row and each period is searched twice. */
 export async function unseenOf<Item>(
   { name, deps, runtime }: StreamOf<StreamRow>,
   rows: readonly FoundRow<Item>[],
@@ -28,14 +28,14 @@ export async function unseenOf<Item>(
 
 const keyOf = ({ rowId, stamp }: RowVersion): string => `${rowId} ${stamp}`;
 
-/** Row versions that are final. A row modified just now is left out, because it may be modified again with an equal stamp. */
+/** Versions of rows that are final. A row modified just now is omitted, because it may be modified again with an equal stamp. */
 export function settledVersions(rows: readonly FoundRow<unknown>[], vendorNow: string | null): readonly RowVersion[] {
   if (vendorNow === null) return [];
   const beforeMs = Date.parse(vendorNow) - SHORTEST_MS;
   return rows.flatMap((row) => versionOf(row) ?? []).filter(({ stamp }) => Date.parse(stamp) < beforeMs);
 }
 
-/** A row's version for the ledger; null if its stamp is no instant, or its id cannot be stored. */
+/** A row's version for the ledger. Null if its stamp is no instant, or if its id cannot be stored. */
 function versionOf({ id, stamp }: FoundRow<unknown>): RowVersion | null {
   if (!isInstant(stamp) || !/^[\x20-\x7e]{1,100}$/.test(id)) return null;
   return { rowId: id, stamp: new Date(stamp).toISOString() };

@@ -50,7 +50,7 @@ export function createStreamActivities(deps: ActivityDeps): StreamActivities {
   return Object.fromEntries(entries) as StreamActivities;
 }
 
-/** The pages that one activity reads from the vendor: one, so that Temporal limits and shows each request separately. */
+/** How many vendor pages one activity reads: one, so that Temporal limits and shows each request separately. */
 const VENDOR_PAGES = 1;
 
 function readerOf<Stream extends StreamName>(deps: ActivityDeps, name: Stream) {
@@ -75,7 +75,7 @@ type Prepared =
   | { readonly reader: StreamReader; readonly problem?: undefined }
   | { readonly reader?: undefined; readonly problem: unknown };
 
-/** Defers a stream's setup error until it is read, so that a pause, which may be the cause, is reported first. */
+/** Defers an error in a stream's setup until the stream is read, so that a pause, which may be the cause, is reported first. */
 function prepared(make: () => StreamReader): Prepared {
   try {
     return { reader: make() };

@@ -6,14 +6,14 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import type { TakenPages } from './stream.ts';
 
-/** A tenant's stream. `stop`: its stored stop; null if the CRM allowed the last read. */
+/** A tenant's stream. `stop`: its stored stop; null unless the CRM refused the last read. */
 export type Stoppable = {
   readonly tenant: string;
   readonly stream: string;
   readonly stop: StreamStop | null;
 };
 
-/** Reads a stream. If the org lacks an object, a field or a permission, it stops and is retried at growing intervals. */
+/** Reads a stream. If the org lacks an object, a field or a permission, stops the stream; it is retried at growing intervals. */
 export async function readUnlessStopped(
   { ledger, now }: Pick<ActivityDeps, 'ledger' | 'now'>,
   { tenant, stream, stop: known }: Stoppable,
@@ -39,7 +39,7 @@ export async function readUnlessStopped(
   }
 }
 
-/** The failure to store; null if no remote caused it. An aborted request is no failure. */
+/** The failure to store. Null if no remote caused the error, or if the request was aborted. */
 function failureBy(error: unknown, at: string): StreamFailure | null {
   if (error instanceof PartnerApiError)
     return error.kind === 'aborted' ? null : { remote: 'vendor', code: error.kind, at };

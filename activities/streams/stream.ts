@@ -4,7 +4,7 @@ import { cursorOf, type RowOf, type StreamName, type StreamRow } from '../../src
 import type { CursorMove } from '../../src/ledger/streams/stream-ledger.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 
-/** A tenant's stream with its row. Sources get everything from it, so that a source cannot use another stream's names. */
+/** A tenant's stream, with its row of `STREAMS`. Sources get everything from it, so that a source cannot use another stream's names. */
 export type StreamOf<Row extends StreamRow> = {
   /** The stream's name; its cursors' names begin with it. */
   readonly name: string;
@@ -15,7 +15,7 @@ export type StreamOf<Row extends StreamRow> = {
 
 /** A source of changes, read page by page, with its own cursor in the ledger. */
 export type ChangeStream<Cursor extends object, Item> = {
-  /** The CRM object that this part of the stream reads; absent if the stream reads one object. */
+  /** The CRM object that this part of the stream reads. Absent if the stream reads only one object. */
   readonly part?: string;
   /** The first cursor of a stream that was never read. `now` is ISO. */
   readonly first: (now: string) => Cursor;
@@ -35,23 +35,23 @@ export type ChangePage<Cursor, Item> = Pick<CursorMove, 'seen'> & {
 
 export type Move = CursorMove & { readonly position: object };
 
-/** Receives the pages of streams; a new sink for each run. */
+/** Receives the pages of a stream. Each run uses a new sink. */
 export interface Sink<Item> {
   /** Completes an interrupted run; false if another run must continue. `positions`: the stored cursors. */
   begin(positions: readonly object[]): Promise<boolean>;
-  /** Accepts a page and moves the cursor: in one transaction, or so that accepting the page again is harmless. */
+  /** Accepts a page and moves the cursor, in one transaction, or in a way that makes accepting the page again harmless. */
   take(items: readonly Item[], move: Move): Promise<void>;
   finish(): Promise<Taken>;
-  /** Called instead of `finish` when a page cannot be read. Stores what earlier pages left unstored. */
+  /** Called instead of `finish` when a page cannot be read. Stores the results of earlier pages that are not stored yet. */
   breakOff?(): Promise<void>;
 }
 
 export type Taken = {
-  /** Distinct changes found. */
+  /** How many distinct changes were found. */
   readonly found: number;
-  /** Rows that the CRM refused; absent if the stream writes no rows. */
+  /** How many rows the CRM refused. Absent if the stream writes no rows. */
   readonly refused?: number;
-  /** New rows without a usable id; absent if there are none. */
+  /** How many new rows lack a usable id. Absent if there are none. */
   readonly parked?: number;
   /** Whether accepted pages still need work in another run. */
   readonly isUnfinished?: true;
@@ -61,9 +61,9 @@ export type Taken = {
 
 export type TakenPages = Omit<Taken, 'isUnfinished'> & {
   readonly more: boolean;
-  /** After how many milliseconds something is to be read again, whatever the stream's cadence; absent if nothing is. */
+  /** Milliseconds until the stream must be read again, whatever its cadence. Absent if its cadence suffices. */
   readonly againMs?: number;
-  /** Since when an operator has paused the stream, ISO; then nothing was read. Absent if not paused. */
+  /** Since when an operator has paused the stream, ISO; nothing was read. Absent if not paused. */
   readonly pausedSince?: string;
 };
 
@@ -78,11 +78,14 @@ export async function readStored(
 
 /** Makes a stream's reader from its source and its sink. */
 export type StreamSource<Stream extends StreamName> = (stream: StreamOf<RowOf<Stream>>) => StreamReader;
-/** Reads a stream from cursors that the caller loads together with other values. */
+/** Reads a stream, starting from cursors that the caller loads together with other values. */
 export type StreamReader = {
   /** Names of the cursors to load. */
   readonly cursors: readonly string[];
-  /** Reads the parts of a stream in order, until `pages` pages are read. `stored`: each cursor in `cursors`, or null if never stored. */
+  /**
+   * Reads the parts of a stream in order, until `pages` pages are read. `stored`: the value of each cursor in `cursors`; null if never
+   * stored.
+   */
   readonly read: (pages: number, stored: readonly (unknown | null)[]) => Promise<TakenPages>;
 };
 
@@ -134,11 +137,11 @@ async function readParts<Cursor extends object, Item>(
   return { more: false, parked };
 }
 
-/** A stream without its row, because reading does not need the row. */
+/** A stream without its row of `STREAMS`, which reading does not need. */
 export type Reading = Pick<StreamOf<StreamRow>, 'name' | 'deps' | 'runtime'>;
 type Named<Cursor extends object, Item> = ChangeStream<Cursor, Item> & { readonly name: string };
 
-/** The first cursor of a part that was never read. It is stored, so that monitoring shows how long the part stays unread. */
+/** The first cursor of a part that was never read. It is stored at once, so that monitoring shows how long the part stays unread. */
 async function begun<Cursor extends object>(
   { ledger, now }: ActivityDeps,
   tenant: string,

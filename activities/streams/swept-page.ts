@@ -12,7 +12,7 @@ import type { ChangePage, Reading } from './stream.ts';
 
 type Swept = Pick<ChangePage<CrmCursor, never>, 'cursor' | 'more' | 'seen'>;
 
-/** A page's rows that were not seen before, and the cursor after the page. `part`: the cursor's name. */
+/** The rows of a page that were not seen before, and the cursor after the page. `part`: the cursor's name. */
 export async function sweptPage<Row extends RowVersion>(
   reading: Reading,
   part: string,
@@ -24,14 +24,14 @@ export async function sweptPage<Row extends RowVersion>(
   return { unseen, ...afterPageOf(reading, cursor, page, unseen) };
 }
 
-/** The cursor after a page. `unseen`: its rows that were not seen before. */
+/** The cursor after a page. `unseen`: rows of the page that were not seen before. */
 export function afterPageOf(
   { deps, runtime: { tenant } }: Reading,
   cursor: CrmCursor,
   page: ReadPage,
   unseen: readonly RowVersion[],
 ): Swept {
-  // The earlier clock is safe: rows read twice are recognised, but rows skipped because of a wrong CRM clock would be lost.
+  // Uses the earlier of both clocks: rows read twice are recognised, but a wrong CRM clock could skip rows.
   const now = [page.now, deps.now()].sort()[0] ?? page.now;
   const after = afterPage(cursor, { ...page, now });
   return {
@@ -44,7 +44,7 @@ export function afterPageOf(
   };
 }
 
-/** Makes an error handler: if the org lacks an object, a field or a permission, the page is empty; other errors are thrown. */
+/** Makes an error handler: if the org lacks an object, a field or a permission, it returns an empty page. It throws other errors. */
 export function emptyWhereAbsent({ deps }: Reading, position: ChangedRowPage['position']) {
   return (error: unknown): ChangedRowPage => {
     if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;

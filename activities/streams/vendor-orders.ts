@@ -27,12 +27,12 @@ const BY_UPDATE = {
 
 type Orders = StreamOf<RowOf<'pullOrders'>>;
 
-/** Masters before their details. */
+/** The mirrored objects: masters before their details. */
 const MIRRORS: readonly [Mirror, Mirror] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
 /**
- * Mirrors changed orders into the CRM. Each call is one step: one request to the vendor or the CRM. Full batches are written first, then
- * order details are read, then the rest is written. With years of orders to read, each poll interval also writes what is there and searches
- * new changes, which are read first. While the first load is paused, only changed orders are read.
+ * Mirrors changed orders into the CRM. Each call is one step with one request to the vendor or the CRM: it writes full batches first, then
+ * reads order details, then writes the remaining rows. If years of orders are to be read, it writes the available rows and searches new
+ * changes once per poll interval, and reads new changes first. While the first load is paused, it reads only changed orders.
  */
 export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
   const writes = mirrorWrites(stream, MIRRORS, stream.runtime.tenant.vendor.ordersEveryMs);
@@ -61,13 +61,13 @@ type Step = {
   readonly search: () => Promise<TakenPages>;
 };
 
-/** Reads an order's details; null if none are due. Once per poll interval it writes remaining rows and searches instead. */
+/** Reads an order's details; null if none are due. Once per poll interval, writes remaining rows or searches instead. */
 async function meanwhile(stream: Orders, step: Step): Promise<TakenPages | null> {
   if (!step.work.has('search')) return readDetail(stream, step);
   return (await finish(stream, step)) ?? { ...(await step.search()), more: true };
 }
 
-/** Searches for changed orders. If there are none, writes remaining rows, because nothing can have been added since. */
+/** Searches for changed orders. If it finds none, writes remaining rows, because no row can have been added since. */
 async function searchOrRest(stream: Orders, step: Step): Promise<TakenPages> {
   const taken = await step.search();
   if (taken.more) return taken;
@@ -86,7 +86,7 @@ async function finish(stream: Orders, { writes, work }: Step): Promise<TakenPage
   );
 }
 
-/** Reads the details of the order that changed last, and stores the rows to write; null if none are due. */
+/** Reads the details of the order that changed last, and stores its rows for writing. Null if no details are due. */
 async function readDetail(stream: Orders, { isLoadPaused }: Pick<Step, 'isLoadPaused'>): Promise<TakenPages | null> {
   const { name, deps, runtime } = stream;
   const { tenant } = runtime.tenant;
@@ -116,12 +116,12 @@ async function readDetail(stream: Orders, { isLoadPaused }: Pick<Step, 'isLoadPa
   return { found: 1, more: true };
 }
 
-/** The order's opportunity id; null if the text cannot be an id. */
+/** The id of the order's opportunity. Null if the text cannot be an id. */
 function opportunityOf({ opportunityId }: OrderDetail): string | null {
   return opportunityId && isVendorId(opportunityId) ? opportunityId : null;
 }
 
-/** The order's new state with its news for owners; empty if owners are not notified. */
+/** The order's new state with its news for owners. Empty if owners are not notified. */
 async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise<Pick<ReadDetail, 'known'>> {
   const { tenant, orders } = runtime.tenant;
   if (orders.notifyOwner === 'none') return {};
@@ -133,10 +133,10 @@ async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise
   return { known: { state, news: newsOf(id, was, state, at), at } };
 }
 
-/** Errors that concern one order only. */
+/** Kinds of vendor errors that concern only the order being read. */
 const OF_AN_ORDER: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol', 'unknown', 'busy']);
 
-/** An order's details; null if this order is unreadable, which is retried later and delays no other order. */
+/** Reads an order's details. Null if this order is unreadable; it is retried later and delays no other order. */
 async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<OrderDetail> | null> {
   try {
     const answer = await askVendor(stream, (vendor, options) => vendor.readOrder({ id }, options), `order ${id}`);
@@ -152,7 +152,7 @@ async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<Ord
   }
 }
 
-/** The stamp read, or null if the order may change again with an equal stamp. */
+/** The order's stamp as read. Null if the order may change again with an equal stamp. */
 function settledStamp(answer: Result<OrderDetail>): string | null {
   const { transaction, lastUpdateDateTime } = answer.data;
   const [version] = settledVersions(

@@ -35,7 +35,7 @@ export type WholeSearch<Api, Data, Item> = {
   /** Searches by a period of modification; one request. */
   readonly search: (vendor: Api, period: Period, options: CallOptions) => Promise<Result<Data>>;
   readonly found: (data: Data) => Found<Item>;
-  /** Removes late rows that were marked due since `since` (our clock). If this function is absent, all late rows are used. */
+  /** Filters out late rows that were marked due since `since` (Lockstep's clock). Without this function, all late rows are used. */
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 
@@ -50,7 +50,7 @@ export type PagedSearch<Api, Criteria, Row, Item> = {
   readonly row: (row: Row) => FoundRow<Item>;
 };
 
-/** Changes found by period searches with one answer each; `PERIOD_SEARCHES` has their rules. */
+/** Finds changes by searches over periods, with one answer each. `PERIOD_SEARCHES` has their rules. */
 export function vendorPeriods<Row extends VendorStreamRow & { readonly reads: WholeGroup }, Data, Item>(
   stream: StreamOf<Row>,
   { search, found, ignoredBySideSince }: WholeSearch<ApiOf<Row['reads']>, Data, Item>,
@@ -67,7 +67,7 @@ export function vendorPeriods<Row extends VendorStreamRow & { readonly reads: Wh
   });
 }
 
-/** Changes found by period searches with pages, one request a page. The cursor moves once all rows of a period were read. */
+/** Finds changes by searches over periods, with pages of one request each. The cursor moves once all rows of a period were read. */
 export function vendorPages<Row extends VendorStreamRow & { readonly reads: PagedGroup }, Criteria, Shown, Item>(
   stream: StreamOf<Row>,
   { operation, criteria, row, longestMs }: PagedSearch<ApiOf<Row['reads']>, Criteria, Shown, Item>,
@@ -91,7 +91,7 @@ export function vendorPages<Row extends VendorStreamRow & { readonly reads: Page
   });
 }
 
-/** The search rules of a stream's group, with the tenant's overlap. */
+/** The search rules of a stream's group, with the tenant's setting for the overlap. */
 function rulesOf({ row, runtime }: StreamOf<VendorStreamRow>): PeriodRules {
   const { longestMs, sharedMs } = PERIOD_SEARCHES[row.reads];
   return { longestMs, sharedMs, overlapMs: runtime.tenant.vendor.poll.overlapMs };
@@ -101,22 +101,22 @@ type Shown<Item> = Found<Item> & {
   readonly answer: Answer<unknown>;
   /** The keys of a page's rows, and the page size; null if the answer has no pages. */
   readonly page: { readonly keys: readonly string[]; readonly top: number } | null;
-  /** Row versions to skip from now on. */
+  /** Row versions that later searches may skip. */
   readonly seen?: readonly RowVersion[];
 };
 
-/** A period search with the rules of its group. */
+/** A search over periods, with the rules of its group. */
 export type Periods<Item> = {
   /** The stream's name, for the log. */
   readonly name: string;
   readonly now: ActivityDeps['now'];
   readonly rules: PeriodRules;
-  /** Sends one request for the rows of a period; if paged, from row `skip`. */
+  /** Sends one request for the rows of a period, starting at row `skip` if the search has pages. */
   readonly ask: (period: Period, skip: number) => Promise<Shown<Item>>;
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 
-/** The shared part of `vendorPeriods` and `vendorPages`; streams use one of these. */
+/** The common part of `vendorPeriods` and `vendorPages`. Streams use one of these. */
 export function periodsOf<Item>({
   name,
   now,
@@ -134,7 +134,7 @@ export function periodsOf<Item>({
       const follows = page === null ? null : pageAfter(start, page.keys, { top: page.top, count });
       const answered = { vendorNow: vendorTime(answer), answeredAt: now(), follows };
       const { answeredAt } = cursor;
-      // A late row is skipped if it was marked due after its whole period was older than the overlap, because only a read after that is
+      // Skips a late row only if it was marked due after its whole period was older than the overlap, because only a read after that is
       // sure to show its change.
       const isKnown = next.kind === 'late' && answeredAt !== undefined && ignoredBySideSince !== undefined;
       const taken = isKnown ? await ignoredBySideSince(items, answeredAt) : items;
@@ -142,7 +142,7 @@ export function periodsOf<Item>({
       if (follows === 'moved' && !after.more)
         log.warn('rows moved while they were paged; they are read again', { stream: name });
       if (seen === undefined) return { items: taken, unusable, ...after };
-      // Later searches begin after this instant, apart from the part that periods share.
+      // Later searches start at this instant, apart from the part that neighbouring periods share.
       const forgetBefore = earlier(after.cursor.settledUntil, rules.sharedMs + SHORTEST_MS);
       return { items: taken, unusable, ...after, seen: { rows: seen, forgetBefore } };
     },

@@ -13,11 +13,11 @@ type Position = { readonly skip: number; readonly shared: string | null };
 
 const FIRST_PAGE: Position = { skip: 0, shared: null };
 
-/** Items a page; the documents show no limit (sales spec 4.5). */
+/** The number of items in a page. The documents show no limit (sales spec 4.5). */
 const TOP = 500;
 const MOST_ITEMS = 100_000;
 
-/** Reads the portfolio's offers, by which a lead-opportunity's lines find their products. */
+/** Reads the offers of the portfolio. Lines of lead-opportunities find their products by them. */
 export const vendorPortfolio: StreamSource<'refreshPortfolio'> = (stream) =>
   catalogRefresh<Position>(stream, {
     kinds: PORTFOLIO_MIRRORS,
@@ -39,7 +39,7 @@ async function readItems(
   const [currencies, books] = [await currenciesOf(stream), await booksOf(stream)];
   const rows = data.flatMap((item) => offerRows(item, currencies, books));
   const unusable = data.flatMap(({ salesPortfolioId: id }) => (isKey(id) ? [] : [id ?? '']));
-  // Moved items may be missing, so all are read again later.
+  // Items may be missing because the list changed meanwhile, so the stream reads all of them again later.
   if (follows === 'moved') return { rows, unusable, position: FIRST_PAGE, ended: [], rests: true };
   return {
     rows,

@@ -5,7 +5,7 @@ import type { StreamSource } from './stream.ts';
 
 /**
  * Compares the org's describe results with the mapping. Stores changes of mapped fields, and mismatches, as the stream's cursor. After an
- * administrator grants access to a hidden field, retries the records that wait for it.
+ * administrator grants access to a hidden field, retries the records that wait for the field.
  */
 export const watchedOrg: StreamSource<'watchOrg'> = ({ name, deps, runtime: { crm, tenant } }) => ({
   cursors: [name],
@@ -14,7 +14,7 @@ export const watchedOrg: StreamSource<'watchOrg'> = ({ name, deps, runtime: { cr
     const before = stored as OrgWatch | null;
     const after = afterLook(before, await schemaFor(crm, tenant.mapping), tenant, now);
     if (isAnyShownAgain(before, after)) {
-      // By then no worker leaves out fields that it found hidden before the grant.
+      // By then no worker omits fields that it found hidden before the grant.
       const at = new Date(Date.parse(now) + NARROWED_FOR_MS).toISOString();
       await deps.ledger.retryIssue(tenant.tenant, 'field-hidden', at);
     }

@@ -2,6 +2,7 @@ import type { EditAge } from '../../src/domain/evolve/edit-age.ts';
 import type { BudgetVerdict, CallPurpose } from '../../src/domain/loop/crm-budget.ts';
 import type { OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import type { Cause } from '../../src/domain/loop/step.ts';
+import type { WorkClass } from '../../src/domain/loop/work-class.ts';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { PartnerApi } from '../../src/partner-api/index.ts';
@@ -31,38 +32,38 @@ export type ActivityDeps = {
   readonly startGuard: (tenant: string, group: OperationGroup) => Promise<void>;
   /** Shows in Temporal whether a record waits for a person. */
   readonly publishStatus: (status: RecordStatusArgs) => Promise<void>;
-  /** Makes vendor clients send this key for requests within `run`; if absent, only the tenant file's key is used. */
+  /** Makes vendor clients send this key for requests within `run`. If absent, they always send the tenant file's key. */
   readonly withKey?: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
-  /** Searches for an accepted key that requests wait for; if absent, they do not wait. */
+  /** Searches for an API key that the vendor accepts; requests wait for a running search. If absent, they do not wait. */
   readonly keySearches?: KeySearches;
   /** Limits the calls to each tenant's org; if absent, there is no limit. */
   readonly crmBudget?: {
     readonly verdict: (tenant: string, share: number, purpose: CallPurpose) => Promise<BudgetVerdict>;
   };
-  /** If at least this many records are due, one search replaces single reads; 0 means always. Default: eight. */
+  /** From this many due records, one search replaces single reads; 0 means always. Default: eight. */
   readonly burstFrom?: number;
-  /** Counts the records under way in this process's lanes; if absent, they are not counted. */
+  /** Counts the records under way in this process's lanes. If absent, nothing counts them. */
   readonly lanes?: {
     readonly add: (tenant: string, count: number) => void;
     readonly of: (tenant: string) => number;
   };
   /** Whether lanes process bursts. */
   readonly usesLane?: boolean;
-  /** If present, receives the result of each step that a lane ran, with the step's activity name. */
+  /** Receives the result of each step that a lane ran, with the step's activity name. */
   readonly onStep?: (tenant: string, step: string, end: { readonly next: string } | Error | null) => void;
-  /** Receives how old each user's edit was when it arrived at the other side. Absent: no receiver. */
+  /** Receives how old each user's edit was when it arrived at the other side. */
   readonly onArrival?: (age: EditAge) => void;
   /** The ledger for lanes, if it differs from `ledger`. */
   readonly laneLedger?: Ledger;
   /** The ledger for bulk streams, if it differs from `ledger`. */
   readonly bulkLedger?: Ledger;
-  /** How many records a lane processes at once; if absent, the tenant's rate decides. */
+  /** How many records a lane processes at once. If absent, the tenant's rate decides. */
   readonly laneWidth?: number;
-  /** Limits lanes' vendor requests to the tenant's rate, counting all requests of the process; if absent, there is no limit. */
+  /** Limits lanes' vendor requests to the tenant's rate, counting all requests of the process. If absent, there is no limit. */
   readonly vendorPace?: VendorPace;
   /** Waits until a vendor request may be sent; if absent, requests do not wait. */
   readonly vendorTurn?: (tenant: string) => Promise<void>;
-  /** Aborted when the process is about to end: long work starts nothing more. */
+  /** Aborted when the process is about to end. Long activities then start no more work. */
   readonly stopping?: AbortSignal;
   /** The tenants of this process; if absent, the process reads no shards. */
   readonly fleet?: Fleet;
@@ -70,22 +71,20 @@ export type ActivityDeps = {
 };
 
 export type VendorPace = {
-  /** Counts a vendor request that Temporal's queue has let through against the tenant's rate. */
+  /** Counts a vendor request that Temporal's queue has released against the tenant's rate. */
   readonly note: (tenant: string, perSecond: number) => void;
-  /** Waits until the tenant's rate allows a vendor request. `first`: requests that a user waits for. Rejects when `signal` aborts. */
+  /** Waits until the tenant's rate allows a vendor request. `first`: a user waits for the request. Rejects when `signal` aborts. */
   readonly turn: (tenant: string, perSecond: number, signal: AbortSignal, who: 'first' | 'others') => Promise<void>;
 };
 
 export type TenantArgs = { readonly tenant: string };
 export type RecordArgs = TenantArgs & {
   readonly key: string;
-  /** The largest share of the quota for the record's vendor requests; present only for bulk work. */
-  readonly share?: number;
+  /** The class of the record's work; absent: `interactive`. */
+  readonly work?: WorkClass;
   /** Only of local activities: the workflow task was handed out before, and took too long. */
   readonly isRepeated?: true;
 };
-/** A read of a record. `isEcho`: only an echo is expected, so it uses spare vendor quota. */
-export type ReadArgs = RecordArgs & { readonly isEcho?: true };
 /** A record's status in ids, codes and field names. */
 export type RecordStatusArgs = RecordArgs & {
   readonly crmId: string | null;

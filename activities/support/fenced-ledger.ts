@@ -4,25 +4,25 @@ import type { Fence, LinkLedger, LinkVersion } from '../../src/ledger/links/link
 import type { PlanLedger } from '../../src/ledger/plans/plan-ledger.ts';
 import { asStale, staleWriter } from './stale-writer.ts';
 
-/** The record of a writer; `laneGeneration` if the writer is a lane. */
+/** The record that a writer works on. `laneGeneration`: set if the writer is a lane. */
 export type WriterRecord = { readonly key: string; readonly laneGeneration?: number };
 
 /**
- * A ledger that fences one writer on one record: an activity, or a lane from its first read to its last step. If another writer has settled
- * or planned since the first read, each step fails as STALE before it decides, sends or undoes anything. So a worker that stalled and was
- * replaced does no harm. A sent write's outcome is always stored.
+ * A ledger that fences one writer on one record. The writer is an activity, or a lane from its first read to its last step. If another
+ * writer has settled or planned since the first read, each step fails as STALE before it decides, sends or undoes anything. So a stalled
+ * worker that was replaced does no harm. The outcome of a sent write is always stored.
  */
 export function fencedLedger(ledger: Ledger, record: WriterRecord): Ledger {
   const writer = new Writer(record);
   return { ...ledger, ...linkCalls(ledger, writer), ...workCalls(ledger, writer) };
 }
 
-/** The link's version as its writer last read or wrote it. */
+/** The version of the link that its writer last read or wrote. */
 class Writer {
   readonly key: string;
   readonly laneGeneration: number | undefined;
   known: LinkVersion | null = null;
-  /** Whether the record's write is under way; its outcome is stored even if another writer intervened. */
+  /** Whether the record's write was sent. Its outcome is stored even if another writer intervened. */
   hasLeft = false;
 
   constructor({ key, laneGeneration }: WriterRecord) {
@@ -30,12 +30,12 @@ class Writer {
     this.laneGeneration = laneGeneration;
   }
 
-  /** The version that other writers must not have changed; absent before the first read. */
+  /** The version of the link that the next write requires. Absent before the first read. */
   get fence(): Fence | undefined {
     return this.known === null ? undefined : { ...this.known, key: this.key };
   }
 
-  /** Remembers the link's new version, if it is the writer's own link. */
+  /** Remembers the link's new version, if the link is the writer's. */
   left<T extends Link | null>(link: T): T {
     if (link?.key === this.key) this.known = versionOf(link);
     return link;

@@ -1,4 +1,4 @@
-/** The error when a remote refuses one request only, while its group answers its probes. `why`: the remote's answer, in codes. */
+/** Thrown when a remote refuses one request although its group answers its probes. `why`: the remote's answer, in codes. */
 export class RefusedAlone extends Error {
   override readonly name = 'RefusedAlone';
 

@@ -1,6 +1,9 @@
 import { failure } from './to-failure.ts';
 
-/** Bytes of JSON. Temporal accepts payloads up to 2 MiB, and the SDK (1.24.0) retries a larger result forever. */
+/**
+ * The largest result of an activity, in bytes of JSON. Temporal accepts payloads up to 2 MiB, and the SDK (1.24.0) retries a larger result
+ * forever.
+ */
 export const LARGEST_RESULT = 1_500_000;
 
 /** Returns an activity's result if Temporal accepts its size. Otherwise throws a non-retryable failure of type `BUG`. */

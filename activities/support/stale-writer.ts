@@ -1,7 +1,7 @@
 import { LedgerError } from '../../src/ledger/ledger-error.ts';
 import { failure } from './to-failure.ts';
 
-/** The failure of a stale writer: the record is observed again. */
+/** The failure of a stale writer. The workflow then observes the record again. */
 export function staleWriter(): Error {
   return failure('STALE', 'another writer has looked at the record meanwhile');
 }

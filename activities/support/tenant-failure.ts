@@ -1,14 +1,14 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { failure } from './to-failure.ts';
 
-/** This worker does not serve the tenant. Nothing was sent; the work is retried, perhaps by another worker. */
+/** The failure if this worker does not serve the tenant. Nothing was sent; the work is retried, perhaps by another worker. */
 export function tenantUnknown(tenant: string): ApplicationFailure {
   return failure('TRANSIENT', `TENANT_NOT_SERVED: this worker does not serve the tenant ${tenant}`, {
     isOurs: true,
   });
 }
 
-/** The tenant was removed: its running work ends with this failure. */
+/** The failure of running work whose tenant was removed. */
 export function tenantRemoved(tenant: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'TENANT_REMOVED',

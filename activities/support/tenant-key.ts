@@ -3,13 +3,13 @@ import type { VendorKeyRow } from '../../src/ledger/tenants/key-ledger.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
 import type { ActivityDeps } from './deps.ts';
 
-/** A key that the vendor may accept. `hashedKey`: set if the key still waits to be registered. */
+/** A key that the vendor may accept. `hashedKey`: the hash of a key that still waits to be registered, else null. */
 type Candidate = { readonly apiKey: string; readonly hashedKey: string | null };
 
 /**
- * Sends a request with the tenant's key: the ledger's, otherwise the tenant file's. If the vendor refuses it, tries each other key once: a
- * newer one, a waiting one, and, until the new key is proven, the old one, because a gateway may not switch everywhere at once. A waiting
- * key that is accepted is put in use.
+ * Sends a request with the tenant's key: the ledger's, else the tenant file's. If the vendor refuses it, tries each other key once: a newer
+ * one, a waiting one and, until the new key is proven, the old one, because a gateway may not switch everywhere at once. Puts a waiting key
+ * in use if the vendor accepts it.
  */
 export async function withTenantKey<T>(deps: ActivityDeps, tenant: string, send: () => Promise<T>): Promise<T> {
   const { withKey, ledger, keySearches } = deps;
@@ -48,7 +48,7 @@ async function withAnother<T>(deps: ActivityDeps, tenant: string, { send, used, 
   throw error;
 }
 
-/** The key that requests are sent with. */
+/** The key with which requests are sent. */
 export function inUse({ runtime }: ActivityDeps, tenant: string, row: VendorKeyRow | null): string {
   return row?.inUse ?? runtime(tenant).tenant.vendor.apiKey.reveal();
 }

@@ -7,15 +7,15 @@ import { PartnerApiError } from '../../src/partner-api/index.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import { RefusedAlone } from './refused-alone.ts';
 
-/** Types of failures, on which workflows branch; activities create them only here. Messages contain codes and names only. */
+/** Types of failures, on which workflows branch. Only this file creates them. Their messages contain codes and names only. */
 export type FailureType = 'THROTTLED' | 'TRANSIENT' | 'STALE' | 'NOT_FOUND_YET' | 'CONTRACT' | 'REFUSED' | 'BUG';
 
 type FailureOptions = {
   readonly retryAfterMs?: number | null;
-  /** The temporary condition after which a retry may succeed. */
+  /** The temporary condition whose end may let a retry succeed. */
   readonly waitsFor?: WaitReason;
   readonly nonRetryable?: boolean;
-  /** Whether the failure is Lockstep's own, not a remote's. Such a failure is not shown on records. */
+  /** Whether Lockstep caused the failure, not a remote. Records do not show such a failure. */
   readonly isOurs?: boolean;
   /** Whether a wake of the record ends the wait. */
   readonly interruptible?: true;
@@ -54,7 +54,7 @@ type Details = {
 
 const OF_REMOTES: ReadonlySet<unknown> = new Set(['THROTTLED', 'TRANSIENT', 'CONTRACT', 'REFUSED']);
 
-/** Whether a remote failed in a way that is retried. */
+/** Whether a remote failed in a way that is worth a retry. */
 export function fromRemote(error: unknown): error is ApplicationFailure {
   if (!(error instanceof ApplicationFailure) || !OF_REMOTES.has(error.type)) return false;
   return ((error.details?.[0] ?? {}) as Details).isOurs !== true;
@@ -90,21 +90,21 @@ export function pausedReason(group: OperationGroup): WaitReason {
   return PAUSED[group];
 }
 
-/** The condition that failed work waits for, and the shortest wait; null if it waits for none. */
+/** The condition for which failed work waits, and the shortest wait. Null if it waits for none. */
 export function waitOf(failure: Error): { readonly waitsFor: WaitReason; readonly atLeastMs: number } | null {
   if (!(failure instanceof ApplicationFailure)) return null;
   const { waitsFor = null, retryAfterMs = null } = (failure.details?.[0] ?? {}) as Details;
   return waitsFor === null ? null : { waitsFor, atLeastMs: retryAfterMs ?? 0 };
 }
 
-/** The failure while a group is down: work waits until it recovers. `isKnown`: the group is paused and has its guard. */
+/** The failure while a group is down; work waits until the group recovers. `isKnown`: the group is already paused and has its guard. */
 export function outage(group: OperationGroup, message: string, isKnown = false): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'SYSTEMIC',
     message,
     nonRetryable: true,
     details: [{ group, waitsFor: PAUSED[group], ...(isKnown ? { isKnown } : {}) }],
-    // Not logged for each piece of stopped work, because the pause was logged once.
+    // Not logged for each piece of stopped work, because the pause itself is logged.
     category: ApplicationFailureCategory.BENIGN,
   });
 }
@@ -113,7 +113,7 @@ export function isOutage(error: unknown): error is ApplicationFailure {
   return error instanceof ApplicationFailure && error.type === 'SYSTEMIC';
 }
 
-/** The outage in a failure if its group was not paused before; null for other failures. */
+/** The outage in a failure, if the failure is the first sign of the outage; null for other failures. */
 export function freshOutage(
   error: unknown,
 ): { readonly group: OperationGroup; readonly failure: ApplicationFailure } | null {
@@ -145,7 +145,7 @@ export function toFailure(error: unknown): Error {
   return error instanceof Error ? error : new Error('an activity threw what is no error');
 }
 
-/** Each vendor domain accepts or refuses a key separately, so each has its own group. */
+/** Operation group by vendor domain. Each domain accepts or refuses a key separately, so each has its own group. */
 const GROUP_OF_DOMAIN = {
   sales: 'vendor-sales',
   order: 'vendor-order',
@@ -175,7 +175,7 @@ function fromVendor(error: PartnerApiError): ApplicationFailure {
     case 'scope':
       return outage(GROUP_OF_DOMAIN[error.domain], message);
     case 'protocol':
-      // A proxy's page or an empty body, whatever its status: the vendor's answer is unknown.
+      // The body comes from a proxy or is empty, whatever its status, so the vendor's answer is unknown.
       if (error.code === 'BODY_NOT_JSON') return failure('TRANSIENT', message, { waitsFor: 'vendor-unavailable' });
       return failure('CONTRACT', message);
     case 'invalid':

@@ -1,5 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { VendorGroup } from '../../src/domain/loop/operation-groups.ts';
+import { treatmentOf, type WorkClass } from '../../src/domain/loop/work-class.ts';
 import { QuotaUsedUp, throughGate } from '../../src/observe/quota-gate.ts';
 import type { RateLimit } from '../../src/partner-api/index.ts';
 import type { ActivityDeps } from './deps.ts';
@@ -7,17 +8,15 @@ import { withTenantKey } from './tenant-key.ts';
 import { failure } from './to-failure.ts';
 
 export type RequestWords = {
-  /** Runs once the quota gate has let the request through. */
+  /** Runs after the quota gate has allowed the request and before it is sent. */
   readonly beforeSend?: () => Promise<void>;
-  /** The largest share of the quota for the request; present only for bulk work. */
-  readonly share?: number | undefined;
-  /** Whether the request uses spare quota only, because no user waits for it. A wake of its record then ends the wait for quota. */
-  readonly onlySpare?: true | undefined;
+  /** The class of the work. An echo uses spare quota only, and a wake of its record ends the wait for quota. */
+  readonly work?: WorkClass | undefined;
 };
 
 /**
- * Sends one vendor request through the quota gate of its group. While the quota is used up, it fails as THROTTLED without a request. Throws
- * the client's own errors, so that the caller can handle them.
+ * Sends one vendor request through the quota gate of its group. Fails as THROTTLED without a request while the quota is used up. Throws the
+ * client's own errors, so that the caller can handle them.
  */
 export async function vendorRequest<T extends { readonly rateLimit: RateLimit }>(
   deps: ActivityDeps,
@@ -27,13 +26,13 @@ export async function vendorRequest<T extends { readonly rateLimit: RateLimit }>
   words: RequestWords = {},
 ): Promise<T> {
   const ask = () => withTenantKey(deps, tenant, () => send(cancellationSignal()));
-  // Before the gate, because a request must leave directly after the gate.
+  // Comes before the gate, because a request must be sent directly after the gate has allowed it.
   await deps.vendorTurn?.(tenant);
   await deps.keySearches?.over(tenant);
   return gated(deps, tenant, group, ask, words);
 }
 
-/** Sends one vendor request with a given key, without trying others. */
+/** Sends one vendor request with a given key, and never with another one. */
 export function requestWithKey<T extends { readonly rateLimit: RateLimit }>(
   deps: ActivityDeps,
   tenant: string,
@@ -50,15 +49,15 @@ async function gated<T extends { readonly rateLimit: RateLimit }>(
   tenant: string,
   group: VendorGroup,
   send: () => Promise<T>,
-  { beforeSend, share, onlySpare }: RequestWords = {},
+  { beforeSend, work }: RequestWords = {},
 ): Promise<T> {
+  const { claim } = treatmentOf(work);
   try {
-    const claim = { ...(share === undefined ? {} : { share }), ...(onlySpare ? { onlySpare } : {}) };
     return await throughGate({ ledger, tenant, group, now, claim }, send, beforeSend);
   } catch (error) {
     if (!(error instanceof QuotaUsedUp)) throw error;
     const retryAfterMs = error.waitMs;
-    if (onlySpare)
+    if (claim.onlySpare)
       throw failure('THROTTLED', 'no request of the quota is spare', {
         ...{ retryAfterMs, interruptible: true },
         isOurs: true,

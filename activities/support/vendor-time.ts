@@ -1,20 +1,23 @@
-/** The latest instant that a clock may show; date arithmetic stays valid up to here. */
+/** The latest supported instant. Date arithmetic is valid up to it. */
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 type Answer = { readonly info: { readonly timestamp: string | null }; readonly date: string | null };
 
-/** The vendor's time of an answer: its timestamp, otherwise its `Date` header, otherwise null. ISO. */
+/** When the vendor answered, by its clock: the answer's timestamp, else its `Date` header, else null. ISO. */
 export function vendorTime({ info, date }: Answer): string | null {
   return [info.timestamp, date].find(isInstant) ?? null;
 }
 
-/** Whether a text of the vendor is an instant that date arithmetic supports. */
+/** Whether a text from the vendor is an instant within the supported range. */
 export function isInstant(answered: string | null | undefined): answered is string {
   const ms = Date.parse(answered ?? '');
   return ms >= 0 && ms <= LAST_MS;
 }
 
-/** The vendor's time of an answer, rounded up: a `Date` header has whole seconds, so its last millisecond counts. ISO; null if unknown. */
+/**
+ * When the vendor answered, rounded up to the last millisecond of the second, because a `Date` header has whole seconds. ISO; null if
+ * unknown.
+ */
 export function answeredAt({ info, date }: Answer): string | null {
   const answered = Date.parse(info.timestamp ?? '');
   if (!Number.isNaN(answered)) return new Date(answered).toISOString();

@@ -1,10 +1,11 @@
 import { budgetWaitMs, type CallPurpose } from '../../src/domain/loop/crm-budget.ts';
+import { isBulk, type WorkClass } from '../../src/domain/loop/work-class.ts';
 import type { ActivityDeps, TenantArgs } from './deps.ts';
 import { failure } from './to-failure.ts';
 
 /**
- * Fails as THROTTLED, before any request, while the tenant's share of daily API calls has no room for a purpose. `lastAt`: when this work
- * last ran, ISO; called only if the verdict is `slows`.
+ * Fails as THROTTLED, before any request, while the tenant's share of daily API calls leaves no room for a purpose. `lastAt`: when this
+ * work last ran, ISO; called only if the verdict is `slows`.
  */
 export async function keepToBudget(
   deps: Pick<ActivityDeps, 'crmBudget' | 'runtime' | 'now'>,
@@ -23,14 +24,14 @@ export async function keepToBudget(
   });
 }
 
-/** Wraps an activity with the budget check for a purpose. A record with a `share` counts as bulk work. */
-export function withinBudget<Args extends TenantArgs & { readonly share?: number }, Result>(
+/** Wraps an activity with the budget check for a purpose; the purpose of bulk work is `bulk`. */
+export function withinBudget<Args extends TenantArgs & { readonly work?: WorkClass }, Result>(
   deps: ActivityDeps,
   purpose: CallPurpose,
   run: (args: Args) => Promise<Result>,
 ): (args: Args) => Promise<Result> {
   return async (args) => {
-    await keepToBudget(deps, args.tenant, args.share === undefined ? purpose : 'bulk');
+    await keepToBudget(deps, args.tenant, isBulk(args.work) ? 'bulk' : purpose);
     return run(args);
   };
 }

@@ -13,7 +13,7 @@ import { type Sample, watchBackfill } from './watch.ts';
 export type DayOptions = {
   readonly records: number;
   readonly kills: number;
-  /** The vendor's rate limit in a window, of which the backfill has a half: the lower, the more it is that what bounds it. */
+  /** The vendor's rate limit in a window; the backfill may use half of it. A lower limit makes it the bottleneck. */
   readonly quota: number;
   readonly tell: (line: string) => void;
 };
@@ -25,7 +25,7 @@ const LIMIT_MS = 6 * 3_600_000;
 type Counts = { readonly leads: number; readonly opportunities: number };
 type Row = { readonly fields: Readonly<Record<string, unknown>> };
 
-/** A tenant is connected that has years of deals: the plan, then the backfill with its worker killed, and what came of it. */
+/** Connects a tenant with years of deals: runs the plan, then the backfill while its worker is killed, and measures the result. */
 export async function runDay(stack: Stack, { records, kills, quota, tell }: DayOptions): Promise<readonly Measured[]> {
   const { tenant, salesforce } = stack;
   const vendor = simulatorAdmin(stack.vendor.adminUrl);
@@ -49,7 +49,7 @@ export async function runDay(stack: Stack, { records, kills, quota, tell }: DayO
   let isOver = false;
   const wanted = { edits: 1_000, everyMs: 10_000, isOver: () => isOver, tell };
   const editing = timeEdits(user, stack.vendor.adminUrl, edited, wanted);
-  // Told once it is waited for, and not as a rejection that ends the process.
+  // The rejection is reported when the promise is awaited; here it must not end the process.
   editing.catch(() => undefined);
   const { samples, state } = await watchBackfill(stack, worker, { kills, limitMs: LIMIT_MS, tell });
   isOver = true;
@@ -71,7 +71,7 @@ export async function runDay(stack: Stack, { records, kills, quota, tell }: DayO
 
 type Counted = { readonly since: string; readonly but: string; readonly tell: (line: string) => void };
 
-/** What Temporal was asked for, but for the edits of a user meanwhile. */
+/** Actions that Temporal counted, without those of a user's edits during the backfill. */
 async function actionsRow(stack: Stack, records: number, { since, but, tell }: Counted): Promise<Measured> {
   const counts = await actionsSince(stack, since, workflowIds.syncOpportunity(stack.tenant, but));
   tell(`actions by workflow and kind: ${JSON.stringify(Object.fromEntries(counts))}`);
@@ -120,7 +120,7 @@ type Ends = {
   readonly ledgerBefore: { readonly pairs: number; readonly parked: number };
 };
 
-/** Each kind of what was done, against what was planned: how many more or fewer. */
+/** For each kind of result, the difference between plan and backfill. */
 async function differences(
   stack: Stack,
   { actions, linkBy }: PlanSummary['totals'],
@@ -148,7 +148,7 @@ async function differences(
   ];
 }
 
-/** Of what its share allows while it matches and brings in, as its requests are told by what they ask. */
+/** The used part of the backfill's share of the quota while it matches and imports. Requests belong to the backfill by their content. */
 function usedShare(requests: readonly SeenRequest[], samples: readonly Sample[], quota: number): number {
   const busy = samples.filter(({ phase, fraction }) => phase !== 'find-vendor' && fraction < 0.95);
   const [first, last] = [busy[0]?.atMs ?? 0, busy.at(-1)?.atMs ?? 0];
@@ -161,7 +161,7 @@ function usedShare(requests: readonly SeenRequest[], samples: readonly Sample[],
   return Math.min(1, within.length / allowed);
 }
 
-/** By how much of what it took the remaining time was wrong, as told after the first tenth. */
+/** The error of the remaining time that was shown after the first tenth, as a part of the real remaining time. */
 function wrongBy(samples: readonly Sample[]): number {
   const tenth = samples.find(({ fraction, remainingSeconds }) => fraction >= 0.1 && remainingSeconds !== null);
   const end = samples.at(-1);
@@ -170,7 +170,7 @@ function wrongBy(samples: readonly Sample[]): number {
   return Math.abs(tenth.remainingSeconds - took) / took;
 }
 
-/** The memory that the last worker held late, by what it held early on. */
+/** The last worker's memory late in the run, divided by its memory early in the run. */
 function growth(samples: readonly Sample[]): number {
   const life = samples.at(-1)?.life;
   const held = samples.filter((sample) => sample.life === life && sample.heldMb > 0).map(({ heldMb }) => heldMb);

@@ -6,7 +6,7 @@ type Row = { readonly id: string; readonly fields: Readonly<Record<string, unkno
 const [TRIES, PAUSE_MS] = [5, 500];
 const LIMIT_MS = 600_000;
 
-/** A user's edits of one linked deal, one after the other: how long each takes to the vendor, in milliseconds. */
+/** Edits a linked deal several times, one edit after the other. Returns the time of each until the vendor has it, in milliseconds. */
 export async function timeEdits(
   user: CrmUser,
   adminUrl: string,
@@ -27,7 +27,7 @@ export async function timeEdits(
       },
       LIMIT_MS,
     );
-    // By when it came there: when it is found depends on how often one looks.
+    // The arrival time comes from the simulator's log, because the time of discovery depends on the polling interval.
     const ms = Date.parse(update.time) - beganMs;
     took.push(ms);
     tell(`an edit took ${Math.round(ms)} ms`);
@@ -36,7 +36,7 @@ export async function timeEdits(
   return took;
 }
 
-/** On a busy machine a connection that was idle is closed as it is used; what is asked here may be asked again. */
+/** Repeats a request whose idle connection was closed at the moment of use, which happens on a busy machine. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (let left = TRIES; ; left -= 1) {
     try {

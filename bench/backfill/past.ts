@@ -4,15 +4,15 @@ import type { Stack } from '../../test/support/stack/stack.ts';
 
 type Row = { readonly id: string; readonly fields: Readonly<Record<string, unknown>> };
 
-/** How many deals of each kind there are, by how many opportunities. */
+/** The number of deals of each kind, computed from the number of opportunities. */
 export function kindsOf(records: number) {
   const part = (of10k: number): number => Math.max(1, Math.round((of10k * records) / 10_000));
   const kinds = {
     keys: part(2_000),
     reference: part(400),
-    /** One opportunity, two records of the vendor. */
+    /** Deals with one opportunity and two vendor records. */
     wanted: part(50),
-    /** Two opportunities, one record of the vendor. */
+    /** Deals with two opportunities and one vendor record. */
     twins: part(50),
     vendorOnly: part(500),
   };
@@ -24,15 +24,15 @@ const YEAR_MS = 365 * 86_400_000;
 const AT_ONCE = 20;
 
 /**
- * Years of deals in both simulators, made a year ago by their clocks: what told of them then is over. Gives the instant before
- * the first, ISO.
+ * Creates years of deals in both simulators, dated a year ago by their clocks, so that their change signals are over. Returns the instant
+ * before the first, ISO.
  */
 export async function makePast(stack: Stack, records: number): Promise<string> {
   const before = await inThePast(stack, () => enter(stack, records));
   return new Date(Date.parse(before) - 1_000).toISOString();
 }
 
-/** Does something a year ago, by the clocks of both simulators. Gives the instant, ISO. */
+/** Runs `work` with both simulators' clocks set a year back. Returns the instant, ISO. */
 export async function inThePast(
   remotes: Pick<Stack, 'vendor' | 'salesforce'>,
   work: () => Promise<unknown>,
@@ -67,7 +67,7 @@ async function enter(stack: Stack, records: number): Promise<void> {
   await each(kinds.crmOnly, (n) => opportunity(`Only in the CRM ${n}`));
 }
 
-/** What enters a deal on either side, all of one customer, with one offer line. */
+/** Functions that enter a deal on either side; all deals have one customer and one offer line. */
 export async function entersDeals(remotes: Pick<Stack, 'vendor' | 'salesforce'>) {
   const vendor = simulatorAdmin(remotes.vendor.adminUrl);
   const crm = simulatorAdmin(remotes.salesforce.adminUrl);
@@ -105,7 +105,7 @@ export async function entersDeals(remotes: Pick<Stack, 'vendor' | 'salesforce'>)
   return { opportunity, lead };
 }
 
-/** `make` for each number below `count`, some at once. */
+/** Calls `make` for each number below `count`, several at a time. */
 export async function each(count: number, make: (n: number) => Promise<unknown>): Promise<void> {
   for (let n = 0; n < count; n += AT_ONCE)
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - n) }, (_, place) => make(n + place)));

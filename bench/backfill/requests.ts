@@ -1,17 +1,17 @@
 import { type LoggedRequest, simulatorAdmin } from 'lockstep-simulators/testing';
 
-/** What is looked at of a request; `time` as the simulator saw it come, ISO. */
+/** The fields of a request that the bench evaluates; `time` is the simulator's arrival time, ISO. */
 export type SeenRequest = Pick<LoggedRequest, 'time' | 'operation' | 'status'>;
 
-/** A simulator keeps its newest ten thousand requests: as many as this come in some minutes. */
+/** A simulator keeps its newest ten thousand requests, which is the number that arrives in a few minutes. */
 const POLL_MS = 15_000;
-/** A request is answered within this. */
+/** Every request is answered within this time. */
 const ANSWERED_MS = 30_000;
 
-/** `unseen`: how many came and went between two looks. */
+/** `unseen`: how many requests arrived and were dropped from the log between two polls. */
 export type Collected = { readonly requests: readonly SeenRequest[]; readonly unseen: number };
 
-/** Keeps what a simulator is asked from now on, however much that is; `end` gives it. */
+/** Collects all requests that a simulator gets from now on. `end` returns them. */
 export function collectRequests(adminUrl: string): { end(): Promise<Collected> } {
   const admin = simulatorAdmin(adminUrl);
   const began = new Date().toISOString();
@@ -26,7 +26,7 @@ export function collectRequests(adminUrl: string): { end(): Promise<Collected> }
   };
   let looking = Promise.resolve();
   const timer = setInterval(() => {
-    // One that fails is made good by the next.
+    // The next poll makes up for a failed one.
     looking = looking.then(look).catch(() => undefined);
   }, POLL_MS);
   return {
@@ -38,7 +38,7 @@ export function collectRequests(adminUrl: string): { end(): Promise<Collected> }
   };
 }
 
-/** How many of the numbers from the least to the greatest are not there. */
+/** How many of the numbers between the smallest and the greatest are missing. */
 function missing(seqs: readonly number[]): number {
   const [first, last] = seqs.reduce(
     ([least, most], seq) => [Math.min(least, seq), Math.max(most, seq)],

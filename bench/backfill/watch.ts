@@ -7,14 +7,14 @@ export type Sample = {
   readonly phase: string;
   readonly fraction: number;
   readonly remainingSeconds: number | null;
-  /** Of the worker, MB; and which of those that lived one after the other. */
+  /** The worker's memory in MB, and which of the successive workers had it. */
   readonly heldMb: number;
   readonly life: number;
 };
 
 const POLL_MS = 1_000;
 
-/** Kills the worker so many times on the way, and looks at the backfill until it has ended. */
+/** Kills the worker the given number of times during the backfill, and watches until the backfill has ended. */
 export async function watchBackfill(
   stack: Stack,
   worker: Child,

@@ -1,6 +1,6 @@
 import type { Stack } from '../../test/support/stack/stack.ts';
 
-/** Events of a history that Temporal charges as an action; each activity that is begun and each local one is one, and each timer. */
+/** Events of a history that Temporal bills as an action: each started activity, each local activity and each timer. */
 const ACTIONS = {
   workflowExecutionStartedEventAttributes: 'starts',
   workflowExecutionSignaledEventAttributes: 'signals',
@@ -13,10 +13,10 @@ const ACTIONS = {
 type Kind = (typeof ACTIONS)[keyof typeof ACTIONS];
 type Kinds = Partial<Record<Kind, number>>;
 
-/** By the type of workflow, and for each how many of which kind. */
+/** For each workflow type, the number of actions of each kind. */
 export type Actions = ReadonlyMap<string, Kinds>;
 
-/** What Temporal was asked for since an instant, but for one workflow. */
+/** Temporal's actions since an instant, without those of one workflow. */
 export async function actionsSince({ client }: Pick<Stack, 'client'>, since: string, but?: string): Promise<Actions> {
   const counts = new Map<string, Kinds>();
   const query = `CloseTime >= '${since}' OR ExecutionStatus = 'Running'`;
@@ -36,7 +36,7 @@ function kindsOf(event: { readonly [attributes in keyof typeof ACTIONS]?: unknow
   return attributes.filter((name) => event[name] != null).map((name) => ACTIONS[name]);
 }
 
-/** Of what is about records, and not of the schedules that find them. */
+/** The actions of workflows about records, without those of the schedules and streams that find records. */
 export function ofRecords(actions: Actions): number {
   const types = ['syncOpportunity', 'syncOpportunities', 'recordWaits', 'backfill', 'guardTenant'];
   const counts = types.flatMap((type) => Object.values(actions.get(type) ?? {}));

@@ -7,25 +7,26 @@ import type { VendorRecord, World } from './world.ts';
 
 const LIMIT_MS = 600_000;
 const AT_ONCE = 20;
-/** Of the ledger, for a change by the lane. */
+/** The most ledger statements for one change that the lane carries. */
 const MOST_STATEMENTS = 26;
 
-/** Many records edited at the vendor, found by one poll; then as many edited in the CRM. */
+/** Edits many records at the vendor, which one poll finds; then edits as many in the CRM. */
 export async function bulk(world: World): Promise<readonly Measured[]> {
   const ids = await linked(world);
   const most = await oneActivityWorkflows(world.stack);
   const asParts = await fromVendor(world, ids, most, AS_PARTS);
   await world.crm.takeNodeHeaders(true);
-  // What the org has shown of its graphs is known for a session.
+  // A worker remembers for a session what the org has shown about its graphs.
   await world.crm.endSessions();
   const asGraphs = await fromVendor(world, ids, most, AS_GRAPHS);
-  // As polls go on, each minute or so: what the vendor's users changed a moment before the last one has to be read before it is written.
+  // As in production, where a poll runs each minute: records that vendor users changed shortly before the last poll must be read before a
+  // write.
   await world.poll();
   await world.quiet(LIMIT_MS);
   return [...asParts, ...asGraphs, ...(await fromCrm(world, ids, most))];
 }
 
-/** How the CRM's updates travel in an org in whose composite graphs conditions do not count, and in one where they do. */
+/** CRM updates in an org whose composite graphs ignore conditions (parts), and in one whose graphs respect them. */
 const AS_PARTS = { value: 'BULK', words: '', limit: 0.05 };
 const AS_GRAPHS = { value: 'GRAPHS', words: ', as graphs', limit: 0.03 };
 type Way = typeof AS_PARTS;
@@ -78,7 +79,7 @@ async function fromCrm(world: World, deals: readonly Deal[], most: number): Prom
   ];
 }
 
-/** Before the writes and with them; their echoes are read by polls, later. */
+/** Vendor requests before and with the writes. Later polls read the echoes of the writes. */
 function vendorCallsOf({ vendorReads, vendorSearches, vendorWrites }: Counts): number {
   return vendorReads + vendorSearches + vendorWrites;
 }
@@ -86,16 +87,16 @@ function vendorCallsOf({ vendorReads, vendorSearches, vendorWrites }: Counts): n
 /** `making`: seconds that the edits themselves took. */
 type Took = Counts & Stored & { readonly seconds: number; readonly making: number; readonly actions: number };
 
-/** What the ledger was asked, and the bytes that PostgreSQL wrote for it. */
+/** The ledger's statements, and the bytes that PostgreSQL wrote for them. */
 type Stored = {
   readonly statements: number;
   readonly bytes: number;
-  /** Each is noted before and after users are told. */
+  /** Status reports; each is noted before and after the CRM gets it. */
   readonly reports: number;
 };
 
 async function storedSoFar({ stack }: World): Promise<Stored> {
-  // All but what the bench asks itself.
+  // All statements except the bench's own.
   const [row] = await stack.ledgerQuery(`select sum(calls) as calls, sum(wal_bytes) as bytes,
       sum(calls) filter (where query like '%update "links" set "updated_at" = $1, "reported" = $2,%') as marks from pg_stat_statements
     where dbid = (select oid from pg_database where datname = current_database())
@@ -104,7 +105,7 @@ async function storedSoFar({ stack }: World): Promise<Stored> {
   return { statements: statements ?? 0, bytes: bytes ?? 0, reports: (marks ?? 0) / 2 };
 }
 
-/** What it takes until all is quiet again. */
+/** Measures the time and the costs until all work is done. */
 async function timed(world: World, edit: () => Promise<void>): Promise<Took> {
   const [beganMs, since] = [performance.now(), new Date().toISOString()];
   let making = 0;
@@ -125,7 +126,7 @@ async function timed(world: World, edit: () => Promise<void>): Promise<Took> {
   return { ...counts, ...stored, seconds, making, actions };
 }
 
-/** `most`: workflows with one activity that the same server ends a second. */
+/** `most`: how many workflows with one activity the same server completes per second. */
 function paces(
   scenario: string,
   changes: number,
@@ -135,7 +136,7 @@ function paces(
   const perSecond = changes / seconds;
   return [
     { scenario, what: 'Temporal actions a change', measured: actions / changes, limit: null },
-    // Where a machine is slow, users are told of a wait; that it is over is then told by itself.
+    // On a slow machine users also see a wait, and the end of a wait is reported separately.
     { scenario, what: 'reports of their own a change', measured: reports / changes, limit: null },
     {
       scenario,
@@ -162,7 +163,7 @@ function paces(
 
 const made = new WeakMap<World, Promise<readonly Deal[]>>();
 
-/** Records that both sides have, made in the CRM: once for all scenarios of a run. */
+/** Records that exist on both sides, made in the CRM once for all scenarios of a run. */
 export function linked(world: World): Promise<readonly Deal[]> {
   const deals = made.get(world) ?? makeLinked(world);
   made.set(world, deals);
@@ -214,7 +215,7 @@ async function makeLinked(world: World): Promise<readonly Deal[]> {
   }));
 }
 
-/** Some at once, and no more. */
+/** Runs `work` on the items, a few at a time. */
 export async function inParts<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < items.length; start += AT_ONCE) {
     await Promise.all(items.slice(start, start + AT_ONCE).map(work));

@@ -3,15 +3,15 @@ import { workflowIds } from '../../temporal.config.ts';
 import { isCrmWrite } from '../../test/chaos/writes.ts';
 import type { World } from './world.ts';
 
-/** What both remote systems were asked about records while something went on; the bench's own requests are not in it. */
+/** Requests to both remote systems about records during a measurement, without the bench's own requests. */
 export type Counts = {
   readonly vendorReads: number;
-  /** Of records, by streams as well. */
+  /** Searches for records, including those of streams. */
   readonly vendorSearches: number;
   readonly vendorWrites: number;
   readonly crmReads: number;
   readonly crmWrites: number;
-  /** With those that ask how the org's objects are described, which count against what it allows a day as well. */
+  /** All CRM calls, including descriptions of the org's objects, which count against the org's daily limit too. */
   readonly crmCalls: number;
 };
 
@@ -21,10 +21,10 @@ const VENDOR_READS: ReadonlySet<string> = new Set(['readLeadOpportunity']);
 const VENDOR_WRITES: ReadonlySet<string> = new Set(['createLeadOpportunity', 'updateLeadOpportunity']);
 const CRM_WRITES: ReadonlySet<string> = new Set(['composite', 'composite.graph']);
 const CRM_READS: ReadonlySet<string> = new Set(['query', 'queryAll', 'queryMore']);
-/** Records are read by their ids, which no stream of the tenant's does that is looked at meanwhile. */
+/** A read of records by id. No stream of the tenant that runs meanwhile reads in this way. */
 const OF_RECORDS = /'006\w{15}'/;
 
-/** Counts the requests that `work` causes about records. It must come to rest by itself. */
+/** Counts the requests about records that `work` causes. `work` must end with all work of Lockstep done. */
 export async function counted(world: World, work: () => Promise<void>): Promise<Counts> {
   const before = await seen(world);
   await work();
@@ -35,7 +35,7 @@ export async function counted(world: World, work: () => Promise<void>): Promise<
   };
   const number = (entries: readonly Entry[], is: (entry: Entry) => boolean): number => entries.filter(is).length;
   const crmReads = number(fresh.crm, isReading);
-  // Records are written by composite requests and graphs; users, and the mirrors, write otherwise.
+  // Lockstep writes records with composite requests and graphs; users and the mirrors use other operations.
   const crmWrites = number(fresh.crm, (entry) => CRM_WRITES.has(entry.operation) && isCrmWrite(entry));
   const describes = number(fresh.crm, ({ operation }) => operation === 'describe');
   return {
@@ -66,14 +66,14 @@ function last(entries: readonly Entry[]): number {
   return entries.at(-1)?.seq ?? 0;
 }
 
-/** Events in the history of a record's last run. */
+/** The events in the history of a record's last run. */
 export async function lastHistory({ stack }: World, crmId: string): Promise<readonly string[]> {
   const handle = stack.client.workflow.getHandle(workflowIds.syncOpportunity(stack.tenant, crmId));
   const history = await handle.fetchHistory();
   return (history.events ?? []).map((event) => String(event.eventType));
 }
 
-/** Every run of a record: how many events and how many signals each has. */
+/** All runs of a record, each with its number of events and signals. */
 export async function runsOf(
   { stack }: World,
   crmId: string,

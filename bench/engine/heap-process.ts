@@ -1,6 +1,6 @@
 /**
- * Prints the bytes of heap that one cached workflow takes: an empty one, and one of a record that waits for its vendor
- * read. Runs workflows in this very thread (debug mode), because a worker's own threads cannot be asked.
+ * Prints the bytes of heap that one cached workflow uses: an empty workflow, and a record's workflow that waits for its vendor read.
+ * Workflows run in this very thread (debug mode), because the heap of a worker's own threads cannot be read.
  */
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
@@ -15,7 +15,7 @@ import { until } from '../../test/support/until.ts';
 
 const COUNT = 150;
 const TENANT = 'bench';
-/** A namespace of its own: no other worker takes its work, and none reads the vendor. */
+/** A separate namespace, so that no other worker takes the work and nothing reads the vendor. */
 const namespace = 'bench-heap';
 
 const PLANNED: SyncSummary = {
@@ -89,7 +89,7 @@ function startRecords(from: number, count: number): Promise<void> {
   return wakeRecords(client, TENANT, keys, 'crm');
 }
 
-/** Bytes in use once this many workflows are cached and none is at work. */
+/** The used bytes when this many workflows are cached and idle. */
 async function heapWith(cached: number): Promise<number> {
   await until(`${cached} workflows are cached`, async () => {
     const status = worker.getStatus();

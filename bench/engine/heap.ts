@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 const PROGRAM = join(import.meta.dirname, 'heap-process.ts');
 
-/** What a cached workflow of a record weighs, beside an empty one; both in one process of their own. */
+/** The heap of a record's cached workflow compared with an empty one, measured in a process of their own. */
 export async function heap({ stack }: World): Promise<readonly Measured[]> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', PROGRAM, stack.temporal.address]);
   const { empty, record } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Record<'empty' | 'record', number>;

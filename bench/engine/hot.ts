@@ -6,11 +6,11 @@ import type { World } from './world.ts';
 const EDITS = 100;
 const EDITS_MS = 10_000;
 const SIGNALS = 12_000;
-/** Temporal's limits of one run. */
+/** Temporal's limits for one run. */
 const MAX_EVENTS = 51_200;
 const MAX_SIGNALS = 10_000;
 
-/** One record edited a hundred times in ten seconds. */
+/** Edits one record a hundred times in ten seconds. */
 export async function hotEdits(world: World): Promise<readonly Measured[]> {
   const scenario = `${EDITS} edits in ${EDITS_MS / 1000} s`;
   const { crmId } = await world.settledDeal('Hot');
@@ -29,7 +29,7 @@ export async function hotEdits(world: World): Promise<readonly Measured[]> {
   ];
 }
 
-/** One record told of 12,000 times; only the last signal tells of the last edit. */
+/** Signals one record 12,000 times; only the last signal belongs to the last edit. */
 export async function manySignals(world: World): Promise<readonly Measured[]> {
   const scenario = `${SIGNALS} signals on one record`;
   const { crmId } = await world.settledDeal('Signalled');
@@ -67,7 +67,7 @@ export async function manySignals(world: World): Promise<readonly Measured[]> {
   ];
 }
 
-/** Does what the CRM would tell by one message, and loses that message. */
+/** Runs `work` in the CRM and drops the message that the CRM would send for it. */
 async function untold({ crm }: World, work: () => Promise<unknown>): Promise<void> {
   await crm.fault({ operation: 'outboundMessage', cut: 'before', times: 1 });
   await work();

@@ -3,10 +3,10 @@ import { type Counts, counted, lastHistory } from './count.ts';
 import type { Measured } from './table.ts';
 import type { World } from './world.ts';
 
-/** The events of a lone change: with a read of the vendor, without one, and one of the vendor's. */
+/** The most events of a single change: of the CRM with a vendor read, of the CRM without one, and of the vendor. */
 const MAX_EVENTS = { read: 13, unread: 13, fromVendor: 14 };
 
-/** One record, one change at a time: what each direction costs, and what its echo costs. */
+/** Changes one record, one change at a time, and measures the cost of each direction and of its echo. */
 export async function lone(world: World): Promise<readonly Measured[]> {
   const deal = await world.settledDeal('Lone');
   return [
@@ -88,7 +88,7 @@ async function fromVendor(
   ];
 }
 
-/** An edit that changes nothing, and wakes of every cause, each doubled. */
+/** An edit without a difference, and signals of every kind, each sent twice. */
 async function nothingNew(world: World, crmId: string): Promise<readonly Measured[]> {
   const row = await world.user.read<Readonly<Record<string, unknown>>>('Opportunity', crmId);
   const noOp = await counted(world, async () => {

@@ -6,7 +6,7 @@ const RUNS = 600;
 const AT_ONCE = 50;
 const QUEUE = 'bench-one-activity';
 
-/** How many workflows with one empty activity a worker of this server ends a second. */
+/** How many workflows with one empty activity a worker completes per second on this server. */
 export async function oneActivityWorkflows({ client, temporal }: Pick<Stack, 'client' | 'temporal'>): Promise<number> {
   const connection = await NativeConnection.connect({ address: temporal.address });
   const worker = await Worker.create({

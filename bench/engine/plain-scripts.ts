@@ -3,9 +3,9 @@ import type { Connection } from 'jsforce';
 import { foundIds, type PartnerApi, PartnerApiError } from '../../src/partner-api/index.ts';
 
 /**
- * What integrators write where nothing like Lockstep is at hand: since the last time, what one side shows as changed is written to the other.
- * No ledger, no merge, no condition: what both sides have changed is overwritten, what fails half-way is done anew, and the echo of its own
- * writes is found as a change. Of what may fail it knows 429 alone.
+ * A typical integration script without Lockstep: it copies each side's recent changes to the other. It has no ledger, merge or condition: a
+ * change on both sides is overwritten, a failed run is repeated from the start, and the echo of its own writes counts as a change. It
+ * handles only the error 429.
  */
 export type PlainScript = {
   readonly vendor: Pick<PartnerApi, 'searchLeadOpportunities' | 'readLeadOpportunity' | 'updateLeadOpportunity'>;
@@ -13,9 +13,9 @@ export type PlainScript = {
   readonly partnerId: string;
 };
 
-/** Rows of a collection's request (REST API Developer Guide, "sObject Collections"). */
+/** The most rows of one collection request (REST API Developer Guide, "sObject Collections"). */
 const MOST_ROWS = 200;
-/** Requests of the batched form that are under way together. */
+/** How many requests the batched form sends at a time. */
 const AT_ONCE = 10;
 
 /** Polls the vendor, and reads and upserts one record after the other. */
@@ -24,7 +24,7 @@ export async function pullOneByOne(script: PlainScript, since: string): Promise<
     await script.crm.sobject('Opportunity').upsert(await rowOf(script, id), 'Vendor_Id__c');
 }
 
-/** The same in batches: the vendor reads one record a request, and the CRM takes two hundred. */
+/** Polls the vendor in batches: one read per vendor record, two hundred rows per CRM request. */
 export async function pullInBatches(script: PlainScript, since: string): Promise<void> {
   const rows: Record<string, unknown>[] = [];
   await together(await changedAtVendor(script, since), async (id) => {
@@ -42,7 +42,7 @@ export async function pushOneByOne(script: PlainScript, since: string): Promise<
   }
 }
 
-/** The same, several at once, and written without a look at what is there. */
+/** Queries the CRM and updates several vendor records at a time without reading them first. */
 export async function pushInBatches(script: PlainScript, since: string): Promise<void> {
   await together(await changedInCrm(script, since), (opportunity) => update(script, opportunity));
 }
@@ -78,7 +78,7 @@ async function update({ vendor, partnerId }: PlainScript, opportunity: Row): Pro
   await heeding(() => vendor.updateLeadOpportunity({ id: String(id), partnerId, leadOpportunity }));
 }
 
-/** Asks again once the vendor's window is over. */
+/** Retries a request after the end of the vendor's quota window. */
 async function heeding<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

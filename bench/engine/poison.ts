@@ -3,13 +3,13 @@ import type { Measured } from './table.ts';
 import type { World } from './world.ts';
 
 const NEIGHBOURS = 12;
-/** One that fails is what must not matter; as many as there are healthy ones show what a storm of them costs. */
+/** The numbers of failing records: one must not affect others; as many as the healthy ones show the cost of many failures. */
 const FAILING = [1, NEIGHBOURS] as const;
 const ROUNDS = 3;
-/** Two measurements of the same thing on a shared machine differ by this much at most. */
+/** The most that two equal measurements differ on a shared machine, as a factor. */
 const NOISE = 1.5;
 
-/** A record whose create is refused every time, beside healthy ones: the healthy ones take as long as without it. */
+/** A record whose create is always refused, next to healthy records: they must take no longer than without it. */
 export async function poison(world: World): Promise<readonly Measured[]> {
   const ids = [];
   for (let n = 0; n < NEIGHBOURS; n += 1) ids.push(await world.user.deal(`Neighbour ${n}`));
@@ -41,7 +41,7 @@ async function besideFailing(world: World, ids: readonly string[], count: number
   };
 }
 
-/** Creates that were refused so far. Each record's first one is waited for: its start is work of its own. */
+/** The number of refused creates so far. Waits for the first refusal of each record, because its start is extra work. */
 async function refused({ vendor }: World): Promise<number> {
   return (await vendor.requests('createLeadOpportunity')).filter(({ status }) => status === 503).length;
 }

@@ -8,20 +8,22 @@ import type { Measured } from './table.ts';
 import type { VendorRecord, World } from './world.ts';
 
 const LIMIT_MS = 3_600_000;
-/** What a request takes on its way to a remote system in another house, and there. */
+/** The simulated time of a request to a remote system in another data centre. */
 const REMOTE_MS = 100;
 const FEW = 100;
 
-/** Where a change is made, the fields by which either side knows it, and what brings it to the other side. */
+/** A direction of sync: how to make a change, the field that shows it on each side, and what carries it to the other side. */
 type Direction = {
   readonly name: string;
   edit(world: World, deal: Deal, value: string): Promise<unknown>;
-  /** How many of the deals do not show the value on their other side. */
+  /** How many deals do not have the value on their other side. */
   wrong(world: World, deals: readonly Deal[], value: string): Promise<number>;
   readonly scripts: readonly Script[];
 };
 
-/** What brings the changes of this direction, and what looks the other way; of so many deals at most, where each takes as long as the last. */
+/**
+ * A script: the run for this direction, the run for the opposite one, and optionally the most deals to measure if each takes equally long.
+ */
 type Script = { readonly name: string; readonly there: Run; readonly back: Run; readonly most?: number };
 type Run = (script: PlainScript, since: string) => Promise<void>;
 
@@ -58,9 +60,9 @@ const PUSH: Direction = {
 };
 
 /**
- * As many records as `bulk` has, changed on one side and brought to the other by Lockstep and by the scripts that integrators write, in one
- * run against the same simulators, whose answers take as long as those of remote systems do, at the sandbox's own quota. All that a
- * change causes counts: once it is there, either direction looks once more, as it does every few minutes. Ends worker and receiver: it goes last.
+ * Changes as many records as `bulk` does on one side, carried to the other by Lockstep and by plain scripts, in one run against the same
+ * simulators with realistic response times and the sandbox's quota. All requests that a change causes count, including one more run in each
+ * direction afterwards. Stops worker and receiver, so it must be the last scenario.
  */
 export async function scripts(world: World): Promise<readonly Measured[]> {
   const deals = await linked(world);
@@ -79,7 +81,7 @@ export async function scripts(world: World): Promise<readonly Measured[]> {
   return [...own.flatMap((taken) => rowsOf(taken)), ...others];
 }
 
-/** What it took until the changes were there, and with what followed of them. */
+/** The costs until the changes arrived, and the costs including later work. */
 type Taken = {
   readonly scenario: string;
   readonly there: Cost;
@@ -87,7 +89,7 @@ type Taken = {
   readonly wrong: number;
 };
 
-/** Of a change. */
+/** The cost of one change. */
 type Cost = { readonly seconds: number; readonly vendorCalls: number; readonly crmCalls: number };
 
 async function byLockstep(world: World, deals: readonly Deal[], direction: Direction): Promise<Taken> {
@@ -132,7 +134,7 @@ async function taken(
   { direction, who }: { readonly direction: Direction; readonly who: string },
   courseOf: (edits: { readonly since: string; readonly value: string }) => Course,
 ): Promise<Taken> {
-  // With a window of its own, whatever was asked before.
+  // Starts a new quota window, so that earlier requests do not count.
   await world.vendor.quota(DEFAULT_QUOTA.limit, DEFAULT_QUOTA.windowSeconds);
   const before = await lastSeqs(world);
   const [beganMs, since] = [performance.now(), new Date().toISOString()];
@@ -161,7 +163,7 @@ async function lastSeqs({ vendor, crm }: World): Promise<Seqs> {
   return { vendor: atVendor.at(-1)?.seq ?? 0, crm: inCrm.at(-1)?.seq ?? 0 };
 }
 
-/** A request that was answered with 429 counts as well. */
+/** A request that was answered with 429 counts too. */
 async function callsSince(world: World, before: Seqs, changes: number): Promise<Omit<Cost, 'seconds'>> {
   const now = await lastSeqs(world);
   return { vendorCalls: (now.vendor - before.vendor) / changes, crmCalls: (now.crm - before.crm) / changes };

@@ -4,10 +4,10 @@ import type { World } from './world.ts';
 
 const DEALS = 12;
 const EVERY_MS = 1_000;
-/** Two measurements of the same thing on a shared machine differ by this much at most. */
+/** The most that two equal measurements differ on a shared machine, as a factor. */
 const NOISE = 1.5;
 
-/** A deal a second edited in the CRM: each is at the vendor as soon as it would be if it were the only one. */
+/** Edits one deal per second in the CRM: each must reach the vendor as soon as a lone edit does. */
 export async function steady(world: World): Promise<readonly Measured[]> {
   const scenario = 'a CRM edit a second';
   const ids: string[] = [];
@@ -31,7 +31,7 @@ export async function steady(world: World): Promise<readonly Measured[]> {
   ];
 }
 
-/** From the save until the vendor has the value. */
+/** The time from saving until the vendor has the value. */
 async function delayOf(world: World, crmId: string, value: string): Promise<number> {
   await world.user.update('Opportunity', crmId, { Vendor_Campaign_Code__c: value });
   const start = performance.now();

@@ -1,4 +1,4 @@
-/** One number that was measured, and the most it may be. Without a limit it is there to be read. */
+/** A measured number and its limit; without a limit it is only information. */
 export type Measured = {
   readonly scenario: string;
   readonly what: string;
@@ -10,7 +10,7 @@ export function isHeld({ measured, limit }: Measured): boolean {
   return limit === null || measured <= limit;
 }
 
-/** The rows as text, one line each, in columns. */
+/** The rows as text in columns, one line each. */
 export function table(rows: readonly Measured[]): string {
   const head = ['scenario', 'what', 'measured', 'limit', ''];
   const cells = rows.map((row) => [

@@ -11,7 +11,7 @@ import { type Child, type Stack, startStack, until } from '../../test/support/st
 
 export type VendorRecord = { readonly id: string; readonly fields: Readonly<Record<string, unknown>> };
 
-/** The stack that all scenarios share; polls and sweeps run when a scenario asks for them, and never by themselves. */
+/** The stack that all scenarios share. Polls and sweeps only run when a scenario starts them. */
 export type World = {
   readonly stack: Stack;
   readonly worker: Child;
@@ -20,27 +20,27 @@ export type World = {
   readonly user: CrmUser;
   readonly vendor: ReturnType<typeof simulatorAdmin>;
   readonly crm: ReturnType<typeof simulatorAdmin>;
-  /** How many records the bulk scenarios take. */
+  /** The number of records in the bulk scenarios. */
   readonly records: number;
   poll(): Promise<void>;
   sweep(): Promise<void>;
   wake(keys: readonly string[], cause: Cause): Promise<void>;
   /** The vendor's record of an opportunity. */
   atVendor(crmId: string): Promise<VendorRecord | undefined>;
-  /** No workflow of a record or of the lane runs, and no record is due. */
+  /** Waits until no workflow of a record or of the lane runs and no record is due. */
   quiet(limitMs?: number): Promise<void>;
-  /** A deal that both sides have, and of which both sides' echoes are over. */
+  /** Makes a deal on both sides and waits until its echoes were handled. */
   settledDeal(name: string): Promise<{ readonly crmId: string; readonly vendorId: string }>;
   stop(): Promise<void>;
 };
 
-/** Fields of the bench's tenant whose conflict rule is the CRM's. */
+/** Fields of the bench's tenant with the conflict rule `crm`. */
 const RULES = { nextMilestone: 'crm' };
 const OVERLAP_MS = 1_000;
-/** Has PostgreSQL count its statements. */
+/** The PostgreSQL setting that makes the server count statements. */
 const COUNTING = { shared_preload_libraries: 'pg_stat_statements' };
 
-/** `inspected`: lets worker and receiver be looked into while they run. `env`: what their environment has besides. */
+/** `inspected`: enables the inspector of worker and receiver. `env`: additional environment variables. */
 export async function openWorld(options: {
   readonly records: number;
   readonly inspected?: boolean;
@@ -86,8 +86,8 @@ export async function openWorld(options: {
 }
 
 /**
- * A new tenant's streams are read by themselves once, within half a minute, and not again while the bench lasts: a sweep that came upon a
- * scenario's edit would wake its record beside the message that is counted.
+ * Waits until each stream of a new tenant was read once by itself, which happens within half a minute and not again during the bench.
+ * Otherwise a sweep could find a scenario's edit and wake its record in addition to the counted message.
  */
 async function firstReads({ tenant, ledgerQuery }: Stack): Promise<void> {
   const last = [cursorOf('pollVendor'), cursorOf('sweepSalesforce', 'Lockstep_Sync__c')];
@@ -113,7 +113,7 @@ function worldOf(stack: Stack, vendor: World['vendor'], records: number): Omit<W
     const all = await vendor.records<VendorRecord>('leadOpportunity');
     return all.find((record) => record.fields['partnerLeadOpportunityId'] === crmId);
   }
-  /** Past the overlap, so that the poll also searches again what was searched before. */
+  /** Moves the clock past the overlap first, so that the poll also repeats the earlier search. */
   async function poll(): Promise<void> {
     await new Promise((settle) => setTimeout(settle, OVERLAP_MS + 100));
     await run('pollVendor');
@@ -149,7 +149,7 @@ function worldOf(stack: Stack, vendor: World['vendor'], records: number): Omit<W
 async function isQuiet({ client, ledgerQuery }: Stack): Promise<boolean> {
   const [due] = await ledgerQuery('select key from links where due_since is not null limit 1');
   if (due !== undefined) return false;
-  // What the lane has carried is not due any more while users are still told of it; a scenario may not begin meanwhile.
+  // A record that the lane carried is no longer due although its status report is still open; no scenario may start meanwhile.
   const query = "WorkflowType IN ('syncOpportunity', 'syncOpportunities') AND ExecutionStatus = 'Running'";
   return (await client.workflow.count(query)).count === 0;
 }

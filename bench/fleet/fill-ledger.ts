@@ -1,46 +1,48 @@
-/** Fills a ledger with what tenants have after years in which everything went well: rows that no engine had to make. */
+/** Fills a ledger with rows as tenants have after years without problems, without running the engine. */
 import pg from 'pg';
 import { STREAM_NAMES } from '../../src/domain/streams/streams.ts';
 
-/** How many rows each tenant has of what lies beside its links. */
+/** The number of rows of each tenant in other tables than links. */
 export type Beside = {
   readonly deliveries: number;
   readonly journal: number;
   readonly plans: number;
   readonly seenRows: number;
-  /** Each with a line. */
+  /** Each order has one line. */
   readonly orders: number;
-  /** Each with a component. */
+  /** Each product has one component. */
   readonly products: number;
   readonly dueDetails: number;
   readonly barredPairs: number;
   readonly auditMarks: number;
-  /** Each on both sides. */
+  /** The rows of each side. */
   readonly backfillRows: number;
 };
 
 export type Filling = {
   readonly tenants: readonly string[];
-  /** The links of each tenant: the two ids, and nothing that was ever agreed on. */
+  /** The links of each tenant: both ids, without an agreed state. */
   readonly pairs: readonly { readonly crmId: string; readonly vendorId: string }[];
   readonly beside: Beside;
-  /** How long a sealed plan and a sealed line of the journal are; what is in them opens with no key. 0: lines have nothing sealed. */
+  /**
+   * The length of a sealed plan and of a sealed journal line; the content is random and fits no key. 0: journal lines have no sealed part.
+   */
   readonly sealedBytes: number;
-  /** When all of it was written, ISO. */
+  /** The date of all rows, ISO. */
   readonly at: string;
-  /** Null: a cursor of each stream that tells nothing. */
+  /** The tenant whose cursors are copied; null: each stream gets an empty cursor. */
   readonly like: Like | null;
-  /** Null: PostgreSQL's statistics know nothing of it, as of a tenant that has just come. */
+  /** Null: PostgreSQL gets no statistics of the rows, as for a new tenant. */
   readonly statistics?: null;
 };
 
 /**
- * A tenant that was served for a while: the others get its cursors, quotas and org's calls. `everyMs`: how often each stream is looked at;
- * within that time each tenant was looked at last, at a time of its own.
+ * A tenant that was served for some time; the others get copies of its cursors, quotas and CRM call counts. `everyMs`: the poll interval of
+ * each stream; the tenants' last polls are spread over it.
  */
 export type Like = { readonly tenant: string; readonly everyMs: Readonly<Record<string, number>> };
 
-/** What a tenant of so many links has after a year, by what the retention leaves of it. */
+/** The rows that a tenant with this many links has after a year, given the retention times. */
 export function usualBeside(links: number): Beside {
   const part = (share: number): number => Math.ceil(links * share);
   return {
@@ -57,12 +59,12 @@ export function usualBeside(links: number): Beside {
   };
 }
 
-/** Tenants of one statement. */
+/** How many tenants one statement fills. */
 const AT_ONCE = 50;
 
 /**
- * Fills the ledger at `url`, and has PostgreSQL look at what it holds. The role has to be a superuser: nothing is checked row by row. Links have
- * nothing sealed, so that they can be read.
+ * Fills the ledger at `url` and updates PostgreSQL's statistics. Needs a superuser, because row checks are skipped. Links have no sealed
+ * part, so they can be read.
  */
 export async function fillLedger(url: string, filling: Filling): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -85,7 +87,7 @@ export async function fillLedger(url: string, filling: Filling): Promise<void> {
   }
 }
 
-/** `$1`: tenants, `$2`: the instant. One link of a hundred waits for a person. */
+/** Parameters: `$1` the tenants, `$2` the instant. One of a hundred links waits for a person. */
 function linkStatements(): readonly string[] {
   return [
     `insert into links (tenant, key, crm_id, vendor_id, state, generation, observed_generation, marked_at, updated_at, issue_codes, retry_at)
@@ -140,7 +142,7 @@ function mirroredStatements({ orders, products }: Beside): readonly string[] {
   ];
 }
 
-/** The rows of each tenant, made from its first `count` links in each of the ways. */
+/** An insert of each tenant's rows, made from its first `count` links by each select expression in `ways`. */
 function insert(into: string, count: number, ways: readonly string[]): string {
   const rows = ways.map(
     (values) => `select tenant, ${values} from unnest($1::text[]) as tenant, pair where n <= ${count}`,

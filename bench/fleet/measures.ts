@@ -6,21 +6,21 @@ import { liveMemory } from '../../test/fuzz/live-memory.ts';
 import { aTenant } from '../../test/support/stack/webhooks.ts';
 import type { Fleet } from './world.ts';
 
-/** What a worker was and did within some time, with all of its tenants. */
+/** Measurements of a worker with all its tenants during a period. */
 export type Window = {
-  /** Resident once its heaps were collected, at the end of it. */
+  /** Resident memory at the end, after garbage collection. */
   readonly workerMb: number;
   readonly statementsPerTenantMinute: number;
-  /** How long one scrape of the worker's metrics took. */
+  /** The time of one scrape of the worker's metrics. */
   readonly scrapeMs: number;
-  /** Streams that were not looked at within their cadence, of how many. */
+  /** How many streams were polled later than their interval, and how many there are. */
   readonly late: number;
   readonly streams: number;
-  /** The longest time since a look, by the longest that there may be. */
+  /** The longest time since a poll, divided by the longest allowed time. */
   readonly worstAge: number;
 };
 
-/** Looks on for so long. `tenants`: how many the ledger has. */
+/** Observes for the given time. `tenants`: the number of tenants in the ledger. */
 export async function lookOn(fleet: Fleet, tenants: number, ms: number): Promise<Window> {
   const before = await statementsOf(fleet);
   const beganMs = performance.now();
@@ -45,7 +45,7 @@ async function statementsOf({ stack }: Fleet): Promise<number> {
   return Number(row?.['calls']);
 }
 
-/** A look comes when its turn has come and there is room for it: later than its cadence by less than this is in time. */
+/** A poll starts when its turn comes and a slot is free, so a poll that is late by less than this factor counts as in time. */
 const IN_TIME = 1.25;
 
 function agesIn(text: string): Pick<Window, 'late' | 'streams' | 'worstAge'> {
@@ -64,7 +64,7 @@ function agesIn(text: string): Pick<Window, 'late' | 'streams' | 'worstAge'> {
   };
 }
 
-/** Tables of the ledger that were read from begin to end since the worker started, and how many rows that met. */
+/** Tables of the ledger that were scanned completely since the worker started, with the number of rows. */
 export async function readWhole({ stack }: Fleet): Promise<readonly string[]> {
   const rows = await stack.ledgerQuery(
     `select relname, seq_scan, seq_tup_read from pg_stat_user_tables
@@ -73,7 +73,7 @@ export async function readWhole({ stack }: Fleet): Promise<readonly string[]> {
   return rows.map((row) => `${row['relname']}: ${row['seq_scan']} times, ${row['seq_tup_read']} rows`);
 }
 
-/** The statements that are made most, and those that take most time. */
+/** The statements with the most calls, and those with the most time. */
 export async function heaviest({ stack }: Fleet): Promise<readonly string[]> {
   const rows = await stack.ledgerQuery(
     `(select calls, round(total_exec_time) as ms, round(rows::numeric / calls) as rows, query from pg_stat_statements order by calls desc limit 12)
@@ -87,13 +87,13 @@ export async function heaviest({ stack }: Fleet): Promise<readonly string[]> {
   });
 }
 
-/** How long the receiver took to store messages and hand them on, by its own clock: how many within how many seconds. */
+/** The receiver's own histogram of the time to store and hand on messages: how many took how many seconds. */
 export async function intakeTimes({ stack }: Fleet): Promise<readonly string[]> {
   const text = await (await fetch(`${stack.ops.receiver}/metrics`)).text();
   return text.split('\n').filter((line) => line.startsWith('lockstep_webhook_intake_seconds'));
 }
 
-/** The value below which a part of them is. */
+/** The value below which the given part of the values is. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;

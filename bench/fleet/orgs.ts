@@ -7,17 +7,17 @@ import type { Stack } from '../../test/support/stack/stack.ts';
 import { each, entersDeals, inThePast } from '../backfill/past.ts';
 import type { Filling } from './fill-ledger.ts';
 
-/** The two remote systems of one tenant, or of many that have nothing to do there. */
+/** The two simulators of one tenant, or of many idle tenants. */
 export type Org = Pick<Stack, 'vendor' | 'salesforce'>;
 
-/** A tenant of the fleet, and where its org's messages go. */
+/** A tenant of the fleet, its simulators, and the webhook path of its org's messages. */
 export type FleetTenant = { readonly name: string; readonly org: Org; readonly hookPath: string };
 
 const VENDOR_KEY = 'fleet-vendor-key-0123456789';
-/** Requests a minute. */
+/** Requests per minute. */
 const AMPLE = 1_000_000;
 
-/** Starts an org whose messages go to `webhookUrl`; null: nowhere. */
+/** Starts an org whose messages go to `webhookUrl`; if null, it sends none. */
 export async function startOrg(webhookUrl: string | null): Promise<Org> {
   const vendor = await startVendorSimulator({ apiKey: VENDOR_KEY, seed: 'demo', orders: 5 });
   const salesforce = await startSalesforceSimulator({
@@ -28,12 +28,12 @@ export async function startOrg(webhookUrl: string | null): Promise<Org> {
   return { vendor, salesforce };
 }
 
-/** Lets no tenant of an org wait for its quota, however many share it. */
+/** Gives an org a quota that its tenants never use up. */
 export async function giveAmple(vendor: Org['vendor']): Promise<void> {
   await simulatorAdmin(vendor.adminUrl).quota(AMPLE, 60);
 }
 
-/** Deals that both sides of an org have for a year, with the vendor's reference to the CRM. */
+/** Creates deals on both sides of an org, dated a year ago, with the CRM reference at the vendor. */
 export async function makePairs(org: Org, count: number): Promise<Filling['pairs']> {
   const pairs: { crmId: string; vendorId: string }[] = [];
   await inThePast(org, async () => {
@@ -51,7 +51,7 @@ export function fleetTenant(name: string, org: Org): FleetTenant {
   return { name, org, hookPath: randomBytes(32).toString('hex') };
 }
 
-/** Declares a tenant in the registry, with its secrets sealed. */
+/** Declares a tenant in the registry with sealed secrets. */
 export async function declareFleetTenant(ledger: Ledger, { name, org, hookPath }: FleetTenant): Promise<void> {
   const { vendor, salesforce } = org;
   const { clientId, username, privateKey } = salesforce.integration;
@@ -66,7 +66,7 @@ export async function declareFleetTenant(ledger: Ledger, { name, org, hookPath }
       auth: { flow: 'jwt', clientId, username, privateKey: 'sealed:salesforce.auth.privateKey' },
     },
     webhooks: { path: 'sealed:webhooks.path', keys: [] },
-    // Audits have a bench of their own, and what is linked here was never compared.
+    // Audits have a bench of their own, and the links here were never compared.
     audit: { every: '30d' },
     currency: 'EUR',
   };

@@ -1,7 +1,7 @@
 import type { EmbeddedPostgresOptions } from '../../playground/postgres/start.ts';
 import { type PlanNode, planFaults } from '../../test/support/ledger/plan-faults.ts';
 
-/** Settings of a PostgreSQL that counts statements, and tells their plans while it is told to (`TELL_PLANS`). */
+/** PostgreSQL settings that count statements, and that log statement plans while `TELL_PLANS` is on. */
 export const WATCHED: NonNullable<EmbeddedPostgresOptions['settings']> = {
   shared_preload_libraries: 'pg_stat_statements,auto_explain',
   log_line_prefix: '%a ',
@@ -14,7 +14,7 @@ export const WATCHED: NonNullable<EmbeddedPostgresOptions['settings']> = {
 export const TELL_PLANS = ["alter system set auto_explain.log_min_duration = '0'", 'select pg_reload_conf()'];
 export const TELL_NO_PLANS = ['alter system reset auto_explain.log_min_duration', 'select pg_reload_conf()'];
 
-/** What asks about all tenants at once, and why it may meet some rows of each. */
+/** Statements about all tenants, and why each may read some rows of each tenant. */
 const OF_ALL: readonly (readonly [RegExp, string])[] = [
   [/from crm_calls where tenant = any/, 'the calls of a day by the hour, for the budget of all tenants that made some'],
   [/from cursors where tenant = any/, 'when each stream was read: of a shard when it begins, of all for Prometheus'],
@@ -26,31 +26,31 @@ const OF_ALL: readonly (readonly [RegExp, string])[] = [
   [/from links, unnest\(issue_codes\)/, 'records that wait for somebody, counted by cause'],
   [/insert into "?crm_calls/, 'the calls of all tenants that made some, told at once'],
 ];
-/** Rows of each tenant that such a statement may meet. */
+/** The most rows per tenant that such a statement may read. */
 const ROWS_OF_EACH = 40;
-/** What a tenant has of something, by its links; its catalog does not depend on them. */
+/** The most rows of a tenant in one table, as a multiple of its links; its catalog does not depend on its links. */
 const TIMES_LINKS = 5;
 const LEAST_OF_A_TENANT = 5_000;
-/** A table of so many rows is read whole sooner than by an index. */
+/** PostgreSQL scans a table with fewer rows completely rather than using an index. */
 const FEW = 500;
 
 export type Fault = { readonly statement: string; readonly fault: string; readonly times: number };
 
-/** Hears the plans that PostgreSQL's log tells, and keeps what is wrong with them. */
+/** Reads the plans in PostgreSQL's log and keeps the faulty ones. */
 export class PlanWatch {
   readonly #most: { readonly tenants: number; readonly links: number };
   readonly #faults = new Map<string, Fault>();
   readonly #statements = new Set<string>();
   #lines: string[] | null = null;
-  /** Plans that were told. */
+  /** How many plans were logged. */
   plans = 0;
 
-  /** `links`: of a tenant. */
+  /** `links`: links per tenant. */
   constructor(most: { readonly tenants: number; readonly links: number }) {
     this.#most = most;
   }
 
-  /** One line of the log. A plan's lines follow the one that tells how long it took, each after a tab. */
+  /** Takes one line of the log. The lines of a plan follow the line with its duration, each after a tab. */
   hear(line: string): void {
     if (line.startsWith('\t')) {
       this.#lines?.push(line);
@@ -60,7 +60,7 @@ export class PlanWatch {
     if (/^lockstep LOG: {2}duration: .* plan:$/.test(line)) this.#lines = [];
   }
 
-  /** The last plan has no line after it. */
+  /** Ends the last plan, which has no line after it. */
   flush(): void {
     const lines = this.#lines;
     this.#lines = null;
@@ -69,7 +69,7 @@ export class PlanWatch {
     this.#judge(explained['Query Text'].replace(/\s+/g, ' ').trim(), explained.Plan);
   }
 
-  /** How many statements of the product were seen, and what of them grows with others. */
+  /** How many statements of the product were seen, and which of them cost more with more tenants. */
   found(): { readonly statements: number; readonly faults: readonly Fault[] } {
     return { statements: this.#statements.size, faults: [...this.#faults.values()] };
   }

@@ -11,12 +11,12 @@ import type { VendorRecord } from '../../test/support/stack/with-stack.ts';
 import type { FleetTenant } from './orgs.ts';
 import type { Fleet } from './world.ts';
 
-/** A deal that both of a tenant's sides have, in which somebody works. */
+/** A deal on both sides of a tenant that a simulated user edits. */
 export type Desk = { readonly tenant: FleetTenant; readonly crmId: string };
 
 const SYNCED_MS = 120_000;
 
-/** Has somebody enter a deal at each tenant, and waits until the vendor has it; how long each took, ms. */
+/** Creates a deal at each tenant and waits until the vendor has it. Returns the time of each, ms. */
 export async function openDesks(
   tenants: readonly FleetTenant[],
 ): Promise<{ readonly desks: readonly Desk[]; readonly ms: readonly number[] }> {
@@ -42,7 +42,10 @@ function userOf({ org }: FleetTenant) {
   return crmUser(org.salesforce.url, org.salesforce.user.accessToken);
 }
 
-/** Edits of each desk, evenly within a time; how long each took to the vendor, ms, and how many did not come within two minutes. */
+/**
+ * Edits each desk's deal evenly during a period. Returns the time of each edit until the vendor has it, ms, and how many did not arrive
+ * within two minutes.
+ */
 export async function edit(
   desks: readonly Desk[],
   edits: number,
@@ -66,10 +69,10 @@ export async function edit(
   return { ms: all.filter(Number.isFinite), lost: all.filter((ms) => !Number.isFinite(ms)).length };
 }
 
-/** No two edits are alike: what a field has already, the vendor has at once. */
+/** Makes each edit's value unique, because an unchanged value would count as arrived at once. */
 let edited = 0;
 
-/** Polled for seldom, so that looking costs less than what is looked for. */
+/** The polling interval, long enough that polling costs less than the measured work. */
 const POLL_MS = 100;
 
 async function editOnce({ tenant, crmId }: Desk, name: string): Promise<number> {
@@ -85,21 +88,21 @@ async function editOnce({ tenant, crmId }: Desk, name: string): Promise<number> 
     const answer = await vendor.fetch(new Request(`${vendor.adminUrl}/requests?${updates}`));
     const { requests } = (await answer.json()) as { readonly requests: readonly LoggedRequest[] };
     const update = requests.find(({ status, body }) => status === 200 && JSON.stringify(body).includes(`"${name}"`));
-    // By when it came there: when it is found depends on how often one looks.
+    // The arrival time comes from the simulator's log, because the time of discovery depends on the polling interval.
     if (update !== undefined) return Date.parse(update.time) - began;
   }
   return Number.POSITIVE_INFINITY;
 }
 
-/** The receiver has been at work for a while when the replays come. */
+/** How long the receiver works before the replays begin. */
 const AT_WORK_MS = 5_000;
 
-/** Told in one message, as Salesforce does. */
+/** Records per message, as Salesforce sends them. */
 const IN_A_MESSAGE = 100;
 
 /**
- * Some tenants' orgs tell of all their records again, while others send single messages; how long each of those, and of these, took to be
- * acknowledged, ms, and how many were put off.
+ * The orgs of some tenants send messages for all their records again, while others send single messages. Returns for both how long each
+ * message took to be acknowledged, ms, and how many were deferred.
  */
 export async function replay({ stack, replaying }: Fleet, others: readonly Desk[], forMs: number) {
   const over = performance.now() + forMs;
@@ -137,7 +140,7 @@ export async function replay({ stack, replaying }: Fleet, others: readonly Desk[
   return acked;
 }
 
-/** Has all of a tenant's records be due and woken, as after a mass change. */
+/** Makes all of a tenant's records due and wakes them, as after a mass change. */
 export async function queueAll(fleet: Fleet): Promise<number> {
   const { stack, full } = fleet;
   if (full === null) return 0;
@@ -150,7 +153,7 @@ export async function queueAll(fleet: Fleet): Promise<number> {
 
 const REST_MS = 600_000;
 
-/** Waits until nothing of these tenants is due any more; how long that took, ms. */
+/** Waits until none of these tenants' records is due. Returns the time, ms. */
 export async function atRest({ stack }: Fleet, tenants: readonly FleetTenant[]): Promise<number> {
   const names = tenants.map(({ name }) => `'${name}'`).join(', ');
   const beganMs = performance.now();
@@ -167,7 +170,7 @@ export async function atRest({ stack }: Fleet, tenants: readonly FleetTenant[]):
   return performance.now() - beganMs;
 }
 
-/** Waits until no stream of any tenant has a run of its own: what is new to a fleet is loaded; how long that took, ms. */
+/** Waits until no stream of any tenant has a workflow, so that the first loads of a new fleet are over. Returns the time, ms. */
 export async function loaded({ stack }: Fleet): Promise<number> {
   const types = STREAM_NAMES.map((name) => `'${name}'`).join(', ');
   const query = `ExecutionStatus = 'Running' AND WorkflowType IN (${types})`;
@@ -185,5 +188,5 @@ export async function loaded({ stack }: Fleet): Promise<number> {
   return performance.now() - beganMs;
 }
 
-/** Between two pages of a tenant's, a run of the next stream may be about to begin. */
+/** How many polls in a row must find no workflow, because a tenant's next stream may start between two pages. */
 const QUIET_POLLS = 10;

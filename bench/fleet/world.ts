@@ -11,19 +11,19 @@ import { declareFleetTenant, type FleetTenant, fleetTenant, giveAmple, makePairs
 import { PlanWatch, WATCHED } from './statements.ts';
 
 export type FleetSize = {
-  /** With nothing to do; they share two orgs. */
+  /** Idle tenants, which share two orgs. */
   readonly tenants: number;
-  /** Of all of them together. */
+  /** Links of all idle tenants together. */
   readonly links: number;
-  /** Tenants with an org each, in which people work. */
+  /** Tenants with an org each, in which simulated users work. */
   readonly busy: number;
-  /** How many of those have links too, so many each: their orgs tell of them once more. */
+  /** How many of the busy tenants have links too, and how many each: their orgs send messages for all of them again. */
   readonly replaying: { readonly tenants: number; readonly links: number };
-  /** Links of one more busy tenant, all of which its org has. */
+  /** Links of one further busy tenant; its org has all those records. */
   readonly queued: number;
 };
 
-/** A tenant with links, all of which its org has. */
+/** A tenant with links whose records its org has. */
 export type WithLinks = { readonly tenant: FleetTenant; readonly pairs: Filling['pairs'] };
 
 export type Fleet = {
@@ -31,23 +31,23 @@ export type Fleet = {
   readonly plans: PlanWatch;
   readonly busy: readonly FleetTenant[];
   readonly replaying: readonly WithLinks[];
-  /** The one with many links; null where none was asked for. */
+  /** The tenant with many links; null if none was requested. */
   readonly full: WithLinks | null;
   readonly worker: Child;
   stop(): Promise<void>;
 };
 
 const TEMPLATE = 'acme';
-/** Those that have something to read at any tenant; the others have a cursor once there is a mirrored row. */
+/** Streams that read something at every tenant; the others get a cursor only when there is a mirrored row. */
 const READ_AT_ONCE = STREAM_NAMES.filter((stream) => stream !== 'checkMirror');
-/** Each stream was looked at within the time between two looks at a tenant in which nothing happens. */
+/** The poll interval of each stream at an idle tenant. */
 const LIKE = {
   tenant: TEMPLATE,
   everyMs: Object.fromEntries(STREAM_NAMES.map((stream) => [stream, cadenceOf(aTenant(), stream).idleMs])),
 };
 const ORGS = 2;
 
-/** Fills a ledger, declares its tenants, and starts worker and receiver on it. */
+/** Fills a ledger, declares its tenants, and starts a worker and a receiver on it. */
 export async function openFleet(size: FleetSize, tell: (line: string) => void): Promise<Fleet> {
   const home = await mkdtemp(join(tmpdir(), 'lockstep-fleet-'));
   const links = Math.ceil(size.links / size.tenants);
@@ -100,7 +100,7 @@ async function serveFleet(stack: Stack, orgs: Org[], size: FleetSize, tell: (lin
   return { busy, replaying, full, worker };
 }
 
-/** Has the stack's own tenant read once by each stream: what is kept of that is what a tenant has that was served for a while. */
+/** Lets each stream read the stack's own tenant once, to get the rows of a tenant that was served for some time. */
 async function serveTemplate(stack: Stack): Promise<void> {
   const worker = await stack.startWorker();
   const streams = `(select count(distinct split_part(stream, ':', 1)) from cursors
@@ -148,7 +148,7 @@ async function fillOne(stack: Stack, tenant: FleetTenant, links: number): Promis
   return { tenant, pairs };
 }
 
-/** Its org tells the receiver of what people do there. */
+/** Creates a tenant whose org sends messages to the receiver. */
 async function tenantOfItsOwn(stack: Stack, orgs: Org[], name: string): Promise<FleetTenant> {
   const org = await startOrg(null);
   orgs.push(org);

@@ -3,10 +3,10 @@ import { cadenceOf } from '../../src/platform/stream-rhythm.ts';
 import type { Costs, IdleFleet } from './idle-fleet.ts';
 
 const HOUR = 3_600_000;
-/** Of a workflow that asks for activities one after another, and of each of them. */
+/** Events of a workflow that runs activities one after another, and events of each activity. */
 const [EVENTS, EVENTS_OF_ACTIVITY] = [5, 6];
 
-/** A schedule a tenant and stream, each at its rhythm; a poll wakes too what is due for long. */
+/** One schedule per tenant and stream with the stream's interval. A poll also wakes records that are overdue. */
 export async function bySchedules(
   { names, tenant, clock, read, wakeOverdue }: IdleFleet,
   hours: number,

@@ -7,7 +7,7 @@ import type { Costs, IdleFleet } from './idle-fleet.ts';
 const [HOUR, RUN, TURN] = [3_600_000, 540_000, 5_000];
 const [EVENTS, EVENTS_OF_ACTIVITY] = [5, 6];
 
-/** Shards, each a run of nine minutes after the other. */
+/** Runs shards, each with successive runs of nine minutes. */
 export async function byShards(
   { names, tenant, deps, clock, read, wakeOverdue }: IdleFleet,
   hours: number,

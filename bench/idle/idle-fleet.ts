@@ -8,13 +8,13 @@ import type { Tenant } from '../../src/platform/tenant.ts';
 import { MOST_QUERIES } from '../../src/salesforce/compose-queries.ts';
 import { mappingConfig } from '../../test/support/mapping/fixtures.ts';
 
-/** What a way of reading tenants took. */
+/** The costs of one way of polling tenants. */
 export type Costs = {
-  /** Started, and the events of their histories. */
+  /** Started workflows, and the events in their histories. */
   readonly workflows: number;
   readonly activities: number;
   readonly events: number;
-  /** Requests. */
+  /** Requests to the vendor. */
   readonly vendor: number;
   readonly crm: number;
   readonly statements: number;
@@ -28,7 +28,7 @@ export type IdleFleet = {
   readonly asked: { vendor: number; crm: number };
   readonly read: (stream: StreamName, args: { readonly tenant: string }) => ReturnType<Read>;
   readonly wakeOverdue: ReturnType<typeof createWakeOverdue>;
-  /** Reads all streams until they are at rest. */
+  /** Reads all streams until they have nothing more to read. */
   readonly settle: () => Promise<void>;
 };
 
@@ -37,7 +37,7 @@ type Read = ReturnType<typeof createStreamActivities>['searchVendorOpportunities
 const MINUTE = 60_000;
 const RATE = { limit: 1_000, remaining: 900, resetSeconds: 60 };
 
-/** Tenants with nothing new, over remotes that say so. Their names begin with `prefix`. */
+/** Tenants without news, with remotes that return nothing. Their names begin with `prefix`. */
 export function idleFleet(ledger: Ledger, prefix: string, count: number): IdleFleet {
   const clock = { ms: Date.parse('2026-03-01T00:00:00.000Z') };
   const asked = { vendor: 0, crm: 0 };
@@ -109,12 +109,12 @@ function quietCrm(asked: { crm: number }, now: () => string): object {
   );
 }
 
-/** What a call asks of an org: five queries go into one request. */
+/** The number of CRM requests of a call: five queries fit into one request. */
 function requestsOf(call: string, [first]: readonly unknown[]): number {
   return call === 'changesTogether' ? Math.ceil((first as readonly unknown[]).length / MOST_QUERIES) : 1;
 }
 
-/** As a tenant file without a word of rhythms says. */
+/** A tenant with default intervals. */
 function tenantCalled(tenant: string): Tenant {
   return {
     tenant,

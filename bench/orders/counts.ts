@@ -1,6 +1,6 @@
 import type { Stack } from '../../test/support/stack/stack.ts';
 
-/** How many requests of each operation a simulator has met; not bounded, as its log is. */
+/** The number of requests of each operation that a simulator got; unlike its log, it is unbounded. */
 export type Counts = Readonly<Record<string, number>>;
 
 export async function countsOf({
@@ -11,7 +11,7 @@ export async function countsOf({
 }
 
 async function ask(adminUrl: string): Promise<Counts> {
-  // Nothing is that old, so that the log itself does not come along.
+  // A date in the future, so that the answer contains no log lines.
   const answer = await fetch(`${adminUrl}/requests?since=9999-01-01T00:00:00.000Z`);
   return ((await answer.json()) as { readonly counts: Counts }).counts;
 }

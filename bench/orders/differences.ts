@@ -7,19 +7,19 @@ import type { Stack } from '../../test/support/stack/stack.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type Order = Fields & { readonly transaction: { readonly id: string }; readonly creationDateTime: string };
 
-/** Orders compared at a time: their lines fit into one answer of the CRM. */
+/** How many orders are compared at a time; their lines fit into one CRM answer. */
 const CHECKED = 200;
-/** Rows of one page of a search, and the longest period of one (order spec 4.2). */
+/** The most rows per search page and the longest period of a search (order spec 4.2). */
 const PAGE_ROWS = 100;
 const PERIOD_MS = 7 * 86_400_000;
 
-/** All that the vendor has, by its own records, in the order of their ids. */
+/** All orders in the vendor's own store, by id. */
 export async function vendorOrders(stack: Stack): Promise<readonly Order[]> {
   const records = await simulatorAdmin(stack.vendor.adminUrl).records<{ readonly fields: Order }>('order');
   return records.map(({ fields }) => fields).toSorted((a, b) => (a.transaction.id < b.transaction.id ? -1 : 1));
 }
 
-/** The least pages that show all orders which were created since a day. */
+/** The least number of search pages that contain all orders created since a day. */
 export function leastSearches(orders: readonly Order[], since: string): number {
   const fromMs = Date.parse(since);
   const weeks = Map.groupBy(orders, ({ creationDateTime }) =>
@@ -31,7 +31,7 @@ export function leastSearches(orders: readonly Order[], since: string): number {
   ).reduce((sum, pages) => sum + pages, 0);
 }
 
-/** What differs between the vendor and the CRM, some hundred orders at a time; and what the CRM shows besides. */
+/** Differences of orders between vendor and CRM, compared some hundred at a time, and rows that only the CRM has. */
 export async function allDifferences({ salesforce }: Stack, orders: readonly Order[]): Promise<readonly string[]> {
   const { query } = crmUser(salesforce.url, salesforce.user.accessToken);
   const differences: string[] = [];
@@ -59,7 +59,7 @@ export async function allDifferences({ salesforce }: Stack, orders: readonly Ord
   return differences;
 }
 
-/** What of the catalog differs. */
+/** Differences of the catalog. */
 export async function catalogOf({ vendor, salesforce, ledger, tenant }: Stack): Promise<readonly string[]> {
   // The key of the tenant file may have been rotated.
   const apiKey = (await ledger.vendorKeys(tenant))?.inUse ?? vendor.apiKey;

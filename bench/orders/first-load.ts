@@ -14,33 +14,33 @@ import { growth, type Progress, type Sample, type Watched, watchLoad } from './w
 export type FirstLoadOptions = {
   readonly orders: number;
   readonly products: number;
-  /** How often the worker or PostgreSQL is killed while the catalog is read and written, and again in the orders. */
+  /** How often worker or PostgreSQL is killed during the catalog, and again during the orders. */
   readonly kills: number;
-  /** The key is rotated meanwhile. */
+  /** The rotation of the key during the load; null for none. */
   readonly rotated: Omit<RotationWanted, 'orders'> | null;
   readonly postgres: PostgresServer;
   readonly tell: (line: string) => void;
 };
 
 const DAY_MS = 86_400_000;
-/** Before all that the simulator's world holds. */
+/** A day before all records of the simulator. */
 export const SINCE = new Date(Date.now() - 200 * DAY_MS).toISOString().slice(0, 10);
-/** Rows of one request to the CRM, and the kinds of rows of the catalog: the last request of each need not be full. */
+/** Rows of one CRM request, and the number of catalog row kinds; the last request of each kind may be smaller. */
 const ROWS = 200;
 const KINDS = Object.keys(CATALOG_KINDS).length;
 const WRITES = ['collections.upsert', 'collections.update'];
-/** What a refresh asks the vendor; deals that are shared meanwhile ask other things. */
+/** Vendor operations of a refresh; deals that are shared meanwhile use others. */
 const ASKED = [
   ...['searchPriceLists', 'searchAccreditations', 'searchProductInformation'],
   ...['searchProductPrices', 'searchPackageContent', 'searchPortfolioItems'],
 ];
-/** As often as no run of this takes: what is read is begun by hand, so that it can be counted. */
+/** An interval longer than any run: the bench starts reads itself to count them. */
 const NEVER = '7d';
 const LIMIT_MS = 6 * 3_600_000;
 type Stream = 'loadOrders' | 'pullOrders' | 'refreshCatalog' | 'refreshPortfolio';
 type Run = { readonly vendor: Counts; readonly crm: Counts; readonly seconds: number };
 
-/** The tenant of a first load: orders from long ago on, and nothing that paces it but the remotes. */
+/** The tenant of a first load: orders from a day long ago, and no limits except those of the remotes. */
 export function tenantOf(file: TenantFile): object {
   const vendor = { ...file.vendor, ratePerSecond: 1_000, ordersSince: SINCE, ordersEvery: NEVER };
   return {
@@ -56,16 +56,16 @@ type Loads = {
   readonly again: Run;
   readonly catalogAgain: Run;
   readonly samples: readonly Sample[];
-  /** Both, from the beginning: orders begin to be read by themselves, while the catalog is. */
+  /** The counts of both loads together, because orders begin to load while the catalog still does. */
   readonly whole: Pick<Run, 'vendor' | 'crm'>;
-  /** How often something was killed, of as often as it was to be. */
+  /** How often a process was killed. */
   readonly killed: number;
 };
 
-/** A refresh of the sandbox's catalog takes at least so many requests a product, to both remotes. */
+/** The least number of requests per product to both remotes for a refresh of the sandbox's catalog. */
 const REQUESTS_A_PRODUCT = 0.45;
 
-/** The first load and a second one, with whatever dies or is rotated in the first; what was measured. */
+/** Runs the first load with kills or a rotation, then a second load; returns the measurements. */
 export async function runFirstLoad(stack: Stack, options: FirstLoadOptions): Promise<readonly Measured[]> {
   const { orders, products, rotated, tell } = options;
   await fetch(`${stack.vendor.adminUrl}/quota`, {
@@ -100,7 +100,7 @@ export async function runFirstLoad(stack: Stack, options: FirstLoadOptions): Pro
   return [...measured, ...ofRotation];
 }
 
-/** Runs something while it is watched. */
+/** Runs `work` while the processes are watched and killed. */
 async function watched<T>(
   watch: (signal: AbortSignal) => Promise<Watched>,
   work: () => Promise<T>,
@@ -108,7 +108,7 @@ async function watched<T>(
   const over = new AbortController();
   const watching = watch(over.signal);
   try {
-    // Where something that was killed does not come back, the work would wait for it for ever.
+    // If a killed process does not come back, `work` would wait for it forever, so a failure of the watch ends both.
     const done = await Promise.race([work(), watching.then(() => Promise.reject(new Error('not watched')))]);
     over.abort();
     return [done, await watching];
@@ -153,7 +153,7 @@ async function measure(
     searches: leastSearches(found, SINCE),
     writes: Math.ceil(found.length / ROWS) + Math.ceil(rows.lines / ROWS),
     catalog: Math.ceil(rows.catalog / ROWS),
-    // Who compares the catalogs reads each page once.
+    // The comparison of the catalogs reads each page once as well.
     pages: ofOperations(since(before.vendor, (await countsOf(stack)).vendor), ASKED),
   };
   return [
@@ -181,7 +181,7 @@ type Wanted = {
   readonly orders: number;
   readonly least: { readonly searches: number; readonly writes: number; readonly catalog: number };
   readonly kills: number;
-  /** Requests that are sent again because their key was refused, at most. */
+  /** The most requests that are repeated because their key was refused. */
   readonly refusals: number;
 };
 
@@ -194,7 +194,7 @@ function ofWhole({ whole }: Loads, { orders, least, kills, refusals }: Wanted): 
     row('details read beyond one an order', read - orders, kills + refusals),
     row('writes of orders and lines at least', least.writes, null),
     row('writes of the catalog at least', least.catalog, null),
-    // The last request of each object and kind need not be full, and what died has one more.
+    // The last request of each object and kind may be smaller, and each kill causes one more request.
     row('writes', writesOf(whole), writes + 4 + KINDS + 4 * kills),
     row('requests to the CRM that only read', sum(whole.crm) - writesOf(whole), null),
   ];
@@ -203,7 +203,7 @@ function ofWhole({ whole }: Loads, { orders, least, kills, refusals }: Wanted): 
 type CatalogWanted = { readonly least: { readonly pages: number }; readonly kills: number };
 
 function ofCatalogs({ catalog, catalogAgain }: Loads, { least, kills }: CatalogWanted): readonly Measured[] {
-  // Neighbouring pages share a row.
+  // Neighbouring pages overlap by a row.
   const pages = least.pages * 1.05 + 4;
   const asked = ({ vendor }: Run): number => ofOperations(vendor, ASKED);
   return [
@@ -222,7 +222,7 @@ function ofSecond({ again }: Loads): readonly Measured[] {
   ];
 }
 
-/** Reads streams to the present, one after another, whatever dies meanwhile. */
+/** Reads streams one after another up to the present, despite kills. */
 async function run(stack: Stack, streams: readonly Stream[]): Promise<Run> {
   const before = await countsOf(stack);
   const beganMs = performance.now();
@@ -235,13 +235,13 @@ async function run(stack: Stack, streams: readonly Stream[]): Promise<Run> {
   };
 }
 
-/** Reads a stream by a workflow of the tenant's own, once nothing else reads it, to the end. */
+/** Reads a stream to its end in a workflow of its own, after other reads of it have ended. */
 async function readNow({ client, tenant }: Stack, stream: Stream): Promise<void> {
   await until(`${stream} begins`, () => createStreamStarts(client).start(tenant, stream), LIMIT_MS);
   await client.workflow.getHandle(workflowIds.scheduled(tenant, stream)).result();
 }
 
-/** What was on its way when something died is read again when it can arrive no longer; here at once. */
+/** Makes rows in doubt after a kill readable at once. Normally they wait until their write can no longer arrive. */
 async function ripen(stack: Stack): Promise<void> {
   await stack.ledgerQuery('update mirror_rows set uncertain_at = now() where uncertain_at is not null');
 }

@@ -6,9 +6,9 @@ import { countsOf } from './counts.ts';
 
 export type RotationWanted = {
   readonly rotation: 'replace' | 'overlap';
-  /** Deals that people share meanwhile. */
+  /** Deals that users share during the rotation. */
   readonly records: number;
-  /** Orders that are read meanwhile. */
+  /** Orders that are read during the rotation. */
   readonly orders: number;
 };
 
@@ -16,10 +16,10 @@ type Lead = { readonly fields: Readonly<Record<string, unknown>> };
 
 const AT_ONCE = 5;
 const LIMIT_MS = 1_800_000;
-/** Requests that can have left before the first answer that shows the key to be dead. */
+/** The most requests that can be under way before the first answer shows that the key has expired. */
 export const MOST_ON_THEIR_WAY = 5;
 
-/** The tenant's key is rotated while orders are read and deals are shared; what of it failed. */
+/** Rotates the tenant's key while orders are read and deals are shared; returns the failures. */
 export async function rotateMeanwhile(
   stack: Stack,
   { rotation, records, orders }: RotationWanted,

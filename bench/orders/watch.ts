@@ -4,10 +4,10 @@ import type { Restartable } from '../../test/support/stack/servers.ts';
 import type { Child, Stack } from '../../test/support/stack/stack.ts';
 import { type Counts, countsOf } from './counts.ts';
 
-/** What the worker held, MB, when so much of the load was done; and which of those that lived one after the other. */
+/** The worker's memory, MB, at a state of the load; `life` counts the successive workers. */
 export type Sample = { readonly done: number; readonly heldMb: number; readonly life: number };
 
-/** How far a load is, by what the simulators have met; `all` when it is over, about. */
+/** How far a load is, by the requests that the simulators got; `all` is the estimated total. */
 export type Progress = {
   readonly what: string;
   readonly all: number;
@@ -20,19 +20,19 @@ export type WatchOptions = {
   readonly worker: Restartable & { readonly child: () => Child };
   readonly postgres: Restartable;
   readonly tell: (line: string) => void;
-  /** The load is over. */
+  /** Aborted when the load is over. */
   readonly signal: AbortSignal;
 };
 
 const POLL_MS = 1_000;
 const DOWN_MS = 2_000;
-/** Memory is looked at so often in a load. */
+/** How often memory is measured during a load. */
 const LOOKS = 15;
 
-/** What was seen of a load, and how often something was killed in it. */
+/** The memory samples of a load, and how often a process was killed. */
 export type Watched = { readonly samples: readonly Sample[]; readonly killed: number };
 
-/** Kills worker and PostgreSQL in turn on the way, evenly, and looks at the worker's memory. */
+/** Kills worker and PostgreSQL in turn, evenly during the load, and samples the worker's memory. */
 export async function watchLoad(stack: Stack, options: WatchOptions): Promise<Watched> {
   const { progress, kills, worker, tell, signal } = options;
   const { what, all } = progress;
@@ -67,7 +67,7 @@ async function killOne(options: WatchOptions, which: 'worker' | 'postgres'): Pro
   if (!options.worker.isUp()) throw new Error('the worker ended when something else was killed');
 }
 
-/** What the last worker held late, by what it held early on; 1 where it did not live for long. */
+/** The last worker's memory late in its life, divided by its early memory; 1 if it lived only briefly. */
 export function growth(samples: readonly Sample[]): number {
   const life = samples.at(-1)?.life;
   const held = samples.filter((sample) => sample.life === life).map(({ heldMb }) => heldMb);

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import type { CpuProfile } from './parts.ts';
 
 /**
- * Writes the profiles of the threads, and for each a page that shows it as a flame graph: speedscope, which is copied beside it, so that it
- * opens from the disk, without network. Gives the pages.
+ * Writes the threads' profiles and a flame graph page for each. Each page uses a copy of speedscope beside it, so it opens from disk
+ * without network. Returns the pages.
  */
 export async function writeFlameGraphs(
   folder: string,
@@ -27,7 +27,7 @@ export async function writeFlameGraphs(
   return pages;
 }
 
-/** The viewer wants the path of what it is to show, which the page has once it lies where it is opened. */
+/** A page that gives the viewer the profile's path, which depends on where the page lies. */
 function pageOf(name: string): string {
   return `<!doctype html>
 <meta charset="utf-8">

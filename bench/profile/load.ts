@@ -1,7 +1,7 @@
 import { type Deal, inParts } from '../engine/bulk.ts';
 import type { World } from '../engine/world.ts';
 
-/** How changes come while samples are taken, and whether the lane may carry them. */
+/** How changes arrive during sampling, and whether the lane is enabled. */
 export const WAYS = {
   alone: { says: 'each alone', lane: 'on', most: 50, edit: oneByOne },
   'by-workflows': { says: 'many, no lane', lane: 'off', most: Infinity, edit: together },
@@ -11,10 +11,10 @@ export type Way = keyof typeof WAYS;
 export const WAY_NAMES = Object.keys(WAYS) as readonly Way[];
 
 const LIMIT_MS = 600_000;
-/** Between two edits of people: far enough apart that each is a change of its own, near enough that the worker is at work all the time. */
+/** The pause between two edits: long enough that each is a change of its own, short enough that the worker is always busy. */
 const BETWEEN_MS = 50;
 
-/** Each deal is changed in the CRM, and when all is quiet at the vendor. Gives the number of changes. */
+/** Changes each deal in the CRM and, when all work is done, at the vendor. Returns the number of changes. */
 export async function changeAll(world: World, all: readonly Deal[], way: Way, value: string): Promise<number> {
   const { edit, most } = WAYS[way];
   const deals = all.slice(0, most);
@@ -22,13 +22,13 @@ export async function changeAll(world: World, all: readonly Deal[], way: Way, va
     await edit(deals, side);
     await world.quiet(LIMIT_MS);
   }
-  // What is read back of our own writes is a part of a change.
+  // Reading back Lockstep's own writes is part of a change.
   await world.poll();
   await world.quiet(LIMIT_MS);
   return 2 * deals.length;
 }
 
-/** One side's users, and what makes Lockstep hear of their edits. */
+/** The users of one side, and the signal that makes Lockstep notice their edits. */
 type Side = { edit(deal: Deal): Promise<unknown>; tell(): Promise<unknown> };
 
 function inCrm({ crm }: World, value: string): Side {

@@ -1,4 +1,4 @@
-/** Where the time of a change goes, by name: each sample of a CPU profile belongs to one part. */
+/** Names of the parts of a change; each sample of a CPU profile belongs to one. */
 export const PARTS = [
   'decision',
   'sealing',
@@ -18,7 +18,7 @@ export const PARTS = [
 ] as const;
 export type Part = (typeof PARTS)[number];
 
-/** What V8's profiler writes, as far as it is read here: `timeDeltas` in microseconds, one a sample. */
+/** The part of a V8 CPU profile that is read here. `timeDeltas`: microseconds, one per sample. */
 export type CpuProfile = {
   readonly nodes: readonly ProfileNode[];
   readonly samples: readonly number[];
@@ -31,7 +31,7 @@ export type ProfileNode = {
 };
 type Frame = { readonly functionName: string; readonly url: string };
 
-/** By package. */
+/** Parts by npm package. */
 const PACKAGES: readonly (readonly [name: RegExp, part: Part])[] = [
   [/^zod$/, 'checks of shape (zod)'],
   [/^(pg|pg-.*|postgres-.*|kysely)$/, "PostgreSQL's client"],
@@ -41,10 +41,10 @@ const PACKAGES: readonly (readonly [name: RegExp, part: Part])[] = [
   [/^(pino|sonic-boom|prom-client|@opentelemetry\/.*)$/, 'logs and metrics'],
 ];
 
-/** Each call into it is one of V8's `runInContext`, with a watch over how long it takes. */
+/** The workflow sandbox: each call into it is a `runInContext` of V8 with a time limit. */
 const SANDBOX = /\/@temporalio\/(worker\/lib\/workflow|workflow)\//;
 
-/** By file of the project, the first that fits. */
+/** Parts by file of the project; the first match wins. */
 const FILES: readonly (readonly [path: RegExp, part: Part])[] = [
   [/\/src\/domain\//, 'decision'],
   [/\/src\/(platform\/seal|ledger\/(seal|data-keys))/, 'sealing'],
@@ -56,28 +56,28 @@ const FILES: readonly (readonly [path: RegExp, part: Part])[] = [
   [/\/(activities|src\/(observe|mirror|intake|operator|worker|platform|webhooks))\//, 'activities'],
 ];
 
-/** Of Node's own, what says by itself what it is for; all else of it is its caller's. */
+/** Node modules with a part of their own; time in other Node modules belongs to their caller. */
 const NODE: readonly (readonly [module: RegExp, part: Part])[] = [
   [/^node:internal\/crypto\/(cipher|keys)$/, 'sealing'],
   [/^node:(_http|internal\/deps\/undici|internal\/http)/, 'HTTP'],
 ];
 
-/** V8's own, which has no file. */
+/** Parts of V8's built-in functions, which have no file. */
 const BUILT_IN: Readonly<Record<string, Part>> = {
   parse: 'JSON',
   stringify: 'JSON',
   '(garbage collector)': 'collecting garbage',
 };
 
-/** What the SDK's native part has called back. */
+/** Functions that the SDK's native part calls. */
 const NATIVE = /^temporal_sdk_/;
 
-/** Nothing is done then. */
+/** The frame of an idle thread. */
 const IDLE = '(idle)';
 
 /**
- * Microseconds that a thread spent on each part, and on none: a sample is of the innermost frame that a part claims. What Node
- * does for somebody is that one's, JSON's parsing is JSON's whoever asks for it.
+ * Microseconds that a thread spent on each part, and on none. A sample belongs to the innermost frame that has a part. Time in Node belongs
+ * to its caller, except for JSON parsing, which is a part of its own.
  */
 export function timeByPart(profile: CpuProfile): {
   readonly parts: Readonly<Record<Part, number>>;
@@ -103,7 +103,7 @@ export function timeByPart(profile: CpuProfile): {
   return { parts, idle };
 }
 
-/** The part that claims a frame; null where its caller says. */
+/** The part of a frame; null if the caller decides. */
 export function partOf({ functionName, url }: Frame): Part | null {
   if (url === '') return NATIVE.test(functionName) ? "Temporal's client" : (BUILT_IN[functionName] ?? null);
   if (SANDBOX.test(url)) return "the workflows' sandbox";

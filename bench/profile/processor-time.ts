@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts a process's time in these. */
+/** The unit in which Linux counts a process's time. */
 const TICK_MS = 10;
 
 type Stat = { readonly parent: number; readonly ownMs: number; readonly reapedMs: number };
 
 /**
- * Processor time in ms that a process and those that it started have taken so far, those included that have ended; null where the
- * system does not tell (all but Linux).
+ * Processor time in ms that a process and its descendants have used so far, including ended ones; null where the system does not show it
+ * (all but Linux).
  */
 export function processorMs(pid: number): number | null {
   const own = statOf(`/proc/${pid}`);
@@ -19,7 +19,7 @@ export function processorMs(pid: number): number | null {
   return children.reduce((sum, stat) => sum + (stat?.ownMs ?? 0), own.ownMs + own.reapedMs);
 }
 
-/** Processor time in ms of a process's threads, by the name of the thread; null as above. */
+/** Processor time in ms of a process's threads, by thread name; null as in `processorMs`. */
 export function threadsMs(pid: number): ReadonlyMap<string, number> | null {
   let tasks: readonly string[];
   try {
@@ -41,7 +41,7 @@ export function threadsMs(pid: number): ReadonlyMap<string, number> | null {
 function statOf(folder: string): Stat | null {
   try {
     const text = readFileSync(`${folder}/stat`, 'utf8');
-    // A name may hold anything, brackets and blanks too.
+    // A thread's name may contain any character, such as brackets and blanks.
     const [, parent, ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const ticks = (at: number): number => Number(rest[at] ?? 0);
     return {

@@ -1,10 +1,10 @@
 import { openInspector } from '../../test/support/inspector.ts';
 import type { CpuProfile } from './parts.ts';
 
-/** Microseconds between two samples: fine enough for a function of a tenth of a millisecond, and little slower than without. */
+/** Microseconds between two samples: short enough to see a function of a tenth of a millisecond, and without a noticeable slow-down. */
 const INTERVAL_US = 500;
 
-/** Samples what each thread of a process does while `work` is under way; the main thread first. */
+/** Samples each thread of a process during `work`; the main thread comes first. */
 export async function sampled(address: string, work: () => Promise<void>): Promise<readonly CpuProfile[]> {
   const { threads, close } = await openInspector(address);
   for (const thread of threads) {

@@ -1,29 +1,29 @@
 import type { CpuProfile } from './parts.ts';
 import { PARTS, timeByPart } from './parts.ts';
 
-/** One line of the table. `msPerChange`: of processor time; null where the system does not tell. */
+/** One line of the table. `msPerChange`: processor time; null where the system does not show it. */
 export type Row = { readonly part: string; readonly msPerChange: number | null };
 
-/** Processor time in ms that was taken meanwhile; null where the system does not tell. */
+/** Processor time in ms used during the samples; null where the system does not show it. */
 export type Taken = {
   readonly temporalServer: number | null;
   readonly postgres: number | null;
   readonly receiver: number | null;
-  /** Of the worker's threads, by name. */
+  /** The worker's threads, by name. */
   readonly worker: ReadonlyMap<string, number> | null;
 };
 
-/** Temporal's SDK talks to the server in threads of its own, which run no JavaScript. */
+/** Threads of Temporal's SDK that talk to the server and run no JavaScript. */
 const OF_SDK = /^(tokio|temporal|worker-core|rt-)/;
-/** V8's and Node's helpers: collecting garbage beside the program, compiling, files, names of hosts, cryptography. */
+/** Helper threads of V8 and Node: parallel garbage collection, compiling, files, host names, cryptography. */
 const HELPERS = /^(V8Worker|libuv-worker|node-V8|DelayedTask|SignalInspector)/;
 
-/** Where the time of a change goes, the largest first. */
+/** The parts of a change by their time, the largest first. */
 export function rowsOf(profiles: readonly CpuProfile[], taken: Taken, changes: number): readonly Row[] {
   const sampledMs = partsMs(profiles);
   const { sdk, helpers, javaScript } = threadsOf(taken.worker);
   const all = [...sampledMs.values()].reduce((sum, ms) => sum + ms, 0);
-  // Samples are taken by the clock: what the thread did not get of a busy machine is in them, and is taken out again.
+  // Samples are taken by the clock, so they include time in which a busy machine did not run the thread; the scale removes it.
   const scale = javaScript === null || all === 0 ? 1 : javaScript / all;
   const rows: readonly (readonly [string, number | null])[] = [
     ["Temporal's server", taken.temporalServer],
@@ -54,10 +54,10 @@ function threadsOf(threads: Taken['worker']): Readonly<Record<'sdk' | 'helpers' 
   };
 }
 
-/** What one way of changes took. */
+/** The result for one way of changes. */
 export type Profiled = { readonly way: string; readonly changes: number; readonly rows: readonly Row[] };
 
-/** As text: a line for each part with its milliseconds a change by each way, in the order of the first. */
+/** A table with a line per part and its milliseconds per change for each way, in the order of the first way. */
 export function shareTable(profiled: readonly Profiled[]): string {
   const parts = profiled[0]?.rows.map(({ part }) => part) ?? [];
   const columns = profiled.map(({ way, changes, rows }) => {

@@ -33,7 +33,7 @@ export function addUp(program: Command, context: CliContext): void {
     .description('start everything on this machine and show the main job being done (npm start)')
     .option('--once', 'run the demonstration on free ports and stop; the last line of stdout is JSON')
     .option('--free-ports', 'use free ports, but for those that a flag names')
-    .option('--fresh', 'begin anew: forget all state (programs that were downloaded stay)')
+    .option('--fresh', 'start afresh: forget all state (programs that were downloaded stay)')
     .option(
       '--tenant <path...>',
       'use the systems named in these tenant files, or folders of them, in place of the simulators',

@@ -70,7 +70,7 @@ async function holdsCluster(dataDir: string, binaries: Binaries): Promise<boolea
   const ours = /(\d+)/.exec(stdout)?.[1];
   if (onDisk === ours) return true;
   throw new Error(
-    `${dataDir} was made by PostgreSQL ${onDisk}, and this is ${ours}: move it away to begin anew, or go back to the version before.`,
+    `${dataDir} was made by PostgreSQL ${onDisk}, and this is ${ours}: move it away to start afresh, or go back to the version before.`,
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run audit:dependencies`: asks the npm registry for advisories on what is locked. Ends with 1 when there is one, and
- * with 0 where the registry does not answer, which the last line says: no answer is no verdict.
+ * `npm run audit:dependencies`: asks the npm registry for advisories about the locked dependencies. Exit code 1 if there is an advisory; 0
+ * if the registry does not answer, and the last line then says that nothing was checked.
  */
 import { spawnSync } from 'node:child_process';
 import { npmCommand } from '../setup/dependencies.mjs';

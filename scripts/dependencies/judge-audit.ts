@@ -1,11 +1,11 @@
-/** What is known of the dependencies: how many advisories, or why nobody could tell. */
+/** The advisories for the dependencies, or why they could not be checked. */
 export type Verdict = { readonly advisories: readonly string[] } | { readonly notChecked: string };
 
 type Vulnerability = { readonly name: string; readonly severity: string; readonly range?: string };
 
 /**
- * Reads what `npm audit --json` printed. Only a report counts as an answer: a registry that refuses or cannot be reached
- * knows nothing of what is harmless.
+ * Reads the output of `npm audit --json`. Only a report counts as an answer; if the registry refuses or is unreachable, the result is
+ * `notChecked`.
  */
 export function judgeAudit(printed: string): Verdict {
   const report = parsed(printed);

@@ -9,36 +9,36 @@ type Locked = {
   readonly link?: boolean;
 };
 
-/** One package that is installed, in all its versions. */
+/** An installed package in all its versions. */
 export type LicensedPackage = {
   readonly name: string;
   readonly versions: readonly string[];
   readonly licence: string;
-  /** Needed to build and test only. */
+  /** Only needed to build and test. */
   readonly isForDevelopment: boolean;
 };
 
-/** Licences that let who has the packages use, change and pass them on with no duty but to name their authors. */
+/** Licences that permit use, change and redistribution if the authors are named. */
 export const ALLOWED: readonly string[] = [
   ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'Unlicense', 'Zlib'],
-  // A table of countries and the like: data, named as its authors ask.
+  // The table of countries and similar data, used with attribution as its authors demand.
   'CC-BY-4.0',
 ];
 /**
- * Fine for tools, which are neither changed nor passed on: MPL asks for the sources of changes, and what is given to the
- * public domain says nothing of patents.
+ * Also acceptable for tools, which are neither changed nor redistributed: MPL demands the sources of changes, and CC0 grants no patent
+ * rights.
  */
 export const ALLOWED_FOR_TOOLS: readonly string[] = [...ALLOWED, 'CC0-1.0', 'MPL-2.0'];
 
-/** Packages whose manifest says nothing; their licence file does. */
+/** Licences of packages whose manifest names none, read from their licence files. */
 const BY_THEIR_FILE: Readonly<Record<string, string>> = { unionfs: 'Unlicense' };
 
-/** All packages of the lock file, by name; a package for several platforms is listed for each. */
+/** All packages of the lock file by name. A package for several platforms is listed once for each. */
 export function licensedPackages(): readonly LicensedPackage[] {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
   const found = new Map<string, LicensedPackage>();
   for (const [path, locked] of Object.entries(lock.packages as Record<string, Locked>)) {
-    // This repository itself, and its workspaces.
+    // Skips this repository itself and its workspaces.
     if (!path.includes('node_modules/') || locked.link === true) continue;
     const name = path.replace(/^.*node_modules\//, '');
     const licence = locked.license ?? BY_THEIR_FILE[name] ?? 'none';
@@ -53,14 +53,17 @@ export function licensedPackages(): readonly LicensedPackage[] {
   return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** True when one of the licences that an expression offers, or all that it demands, are allowed. */
+/**
+ * True if one of the licences that the expression offers as alternatives is allowed, or if all licences that it demands together are
+ * allowed.
+ */
 export function isAllowed(expression: string, allowed: readonly string[]): boolean {
   const plain = expression.replace(/^\((.*)\)$/, '$1');
   const choices = plain.split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((one) => allowed.includes(one)));
 }
 
-/** The page `docs/licences.md`. */
+/** The content of `docs/licences.md`. */
 export function licencesPage(): string {
   const packages = licensedPackages();
   const running = packages.filter(({ isForDevelopment }) => !isForDevelopment);

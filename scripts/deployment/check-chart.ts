@@ -1,7 +1,7 @@
 /**
- * `npm run test:chart`: the Helm chart by Helm's own lint, and each set of values in its folder `ci` rendered and held to Kubernetes'
- * schemas. Offline but for the first time: the schemas come with PyPI's `kubernetes-validate`. `helm` and `kubeconform` have to be
- * on the path: docs/operations/deploy.md says how they are had.
+ * `npm run test:chart`: checks the Helm chart with Helm's lint, and checks each rendered values file of its folder `ci` against Kubernetes'
+ * schemas. Needs the network only the first time, because the schemas come from PyPI's `kubernetes-validate`. `helm` and `kubeconform` must
+ * be on the path; docs/operations/deploy.md says how to get them.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -11,10 +11,10 @@ import { ROOT } from '../setup/paths.mjs';
 const CHART = join(ROOT, 'deploy', 'helm', 'lockstep');
 const SCHEMAS = join(ROOT, '.lockstep', 'kubernetes-schemas');
 const PACKAGE = 'kubernetes-validate==1.37.0';
-/** The oldest that the chart takes, and one of the newest. */
+/** The oldest supported Kubernetes version and a recent one. */
 const VERSIONS = ['1.30.0', '1.37.0'] as const;
 
-/** Values that have to be refused, each by the schema or by a template. */
+/** Values that the schema or a template must refuse. */
 const REFUSED = [
   ['worker.versioning.deploymentName=lockstep', 'builds must name a build'],
   ['image.tag=latest', 'image'],
@@ -23,7 +23,7 @@ const REFUSED = [
   ['receiver.ingress.enabled=true', 'host is needed'],
 ] as const;
 
-/** The schemas of a version of Kubernetes in a folder, made from the package when they are first asked for. */
+/** The folder of the schemas of a Kubernetes version; made from the package at the first call. */
 function schemasOf(version: string): string {
   const folder = join(SCHEMAS, version);
   if (existsSync(folder)) return folder;
@@ -36,7 +36,7 @@ function schemasOf(version: string): string {
   const draft = `${folder}.${process.pid}`;
   mkdirSync(draft);
   for (const name of readdirSync(packed).filter((file) => file.endsWith('.json'))) {
-    // Their names lead to a host, and to a folder that only their own program has: here they are beside each other.
+    // The ids refer to a host and a folder that only their own program has; here the schemas lie in one folder.
     const { $id: _, ...schema } = JSON.parse(readFileSync(join(packed, name), 'utf8'));
     writeFileSync(join(draft, name), JSON.stringify(schema).replaceAll('"/api/_definitions', '"_definitions'));
   }

@@ -1,8 +1,8 @@
 import type { FieldGroupName } from 'lockstep-simulators/vendor-fields';
 
-/** Where the fields of an interface of the client come from, and what the client does to some of them. */
+/** The field groups that describe an interface of the client, and the client's own texts (`notes`) for fields whose form it changes. */
 export type DocumentedInterface = {
-  /** In the order in which they are asked for a field. */
+  /** Groups in the order in which a field is looked up. */
   readonly groups: readonly FieldGroupName[];
   readonly notes?: Readonly<Record<string, string>>;
 };
@@ -10,7 +10,7 @@ export type DocumentedInterface = {
 const DECIMAL = 'A decimal string.';
 const decimals = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, DECIMAL]));
 
-/** Every interface of the client whose fields are the vendor's. */
+/** Every interface of the client whose fields come from the vendor. */
 export const DOCUMENTED_INTERFACES: Readonly<Record<string, DocumentedInterface>> = {
   CreateLeadOpportunityInput: { groups: ['createRequest'] },
   UpdateLeadOpportunityInput: { groups: ['recordPath', 'createRequest'] },

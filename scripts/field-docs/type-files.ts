@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ROOT } from '../setup/paths.mjs';
 
-/** The files of the client that hold the vendor's fields as interfaces. */
+/** Files of the client with interfaces of the vendor's fields. */
 export const TYPE_FILES: readonly string[] = [
   'sales/answers.ts',
   'sales/inputs.ts',

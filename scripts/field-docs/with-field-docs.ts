@@ -7,8 +7,8 @@ const MEMBER = /^ {2}readonly (\w+)\??:/;
 const COMMENT = /^ {2}(\/\*\*| \*)/;
 
 /**
- * A source file in which each field of an interface of the vendor's has its words as doc comment; a comment that stood
- * there is replaced. Reads files as Biome lays them out.
+ * The source with a generated doc comment at each field of an interface of the vendor; replaces existing comments. Expects the layout that
+ * Biome writes.
  */
 export function withFieldDocs(source: string): string {
   let documented: DocumentedInterface | undefined;

@@ -1,4 +1,4 @@
-/** `npm run docs:fields`: writes the words of `simulators/src/vendor-fields` into the doc comments of the client's types. */
+/** `npm run docs:fields`: writes the texts of `simulators/src/vendor-fields` into the doc comments of the client's types. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { TYPE_FILES } from './type-files.ts';
 import { withFieldDocs } from './with-field-docs.ts';

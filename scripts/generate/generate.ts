@@ -1,4 +1,6 @@
-/** `npm run generate`: writes every generated file. With `--check` it writes none, names those that are stale, and ends with 1. */
+/**
+ * `npm run generate`: writes every generated file. With `--check` it writes nothing, lists stale files, and exits with 1 if there are any.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../setup/paths.mjs';

@@ -13,13 +13,13 @@ import { withFieldDocs } from '../field-docs/with-field-docs.ts';
 import { ROOT } from '../setup/paths.mjs';
 import { withTable } from './with-table.ts';
 
-/** A file that is made of code, whole or in part. */
+/** A file that is generated from code, wholly or partly. */
 export type Generated = {
-  /** From the root of the repository. */
+  /** Path from the repository's root. */
   readonly path: string;
-  /** The text that it is to have, given the text that it has. */
+  /** Returns the wanted text for the file's present text. */
   readonly make: (present: string) => string;
-  /** Whether `npm run format` is to align its tables or lay out its JSON. */
+  /** Whether Biome's format (tables, JSON) is applied. */
   readonly isFormatted?: true;
 };
 
@@ -39,12 +39,12 @@ export const GENERATED: readonly Generated[] = [
   ...TYPE_FILES.map((file) => ({ path: relative(ROOT, file), make: withFieldDocs })),
 ];
 
-/** The page with a row of each reason and each wait. */
+/** The page with its table of reasons and waits. */
 function withReasons(page: string): string {
   const reasons = Object.entries(ISSUE_CATALOG).map(([code, { meaning, repair, shown }]) => [
     `\`${code}\``,
     meaning,
-    // The first mention leads to the page of the file.
+    // Only the first mention of the tenant file is a link.
     code === 'no-code-for-value' ? repair.replace('the tenant file', 'the [tenant file](tenant-file.md)') : repair,
     shown,
   ]);
@@ -52,7 +52,7 @@ function withReasons(page: string): string {
   return withTable(withTable(page, 'Code', reasons), 'Waits for', waits);
 }
 
-/** The page with a row of each table of the ledger, and what each role may do with it. */
+/** The page with its table of the ledger's tables and the rights of each role. */
 function withRights(page: string): string {
   const rows = Object.entries(ROLE_RIGHTS).map(([table, rights]) => [
     `\`${table}\``,
@@ -61,7 +61,7 @@ function withRights(page: string): string {
   return withTable(page, 'Table', rows);
 }
 
-/** The text that this file has, and the text that it is to have. Throws where it cannot be formatted. */
+/** The present and the wanted text of a file. Throws if it cannot be formatted. */
 export function textsOf({ path, make, isFormatted }: Generated): {
   readonly present: string;
   readonly wanted: string;

@@ -1,4 +1,4 @@
-/** A Markdown page whose table with this first heading has these rows; all else stays. Throws where there is no such table. */
+/** Replaces the rows of the page's table whose first heading is `heading`; everything else stays. Throws if there is no such table. */
 export function withTable(page: string, heading: string, rows: readonly (readonly string[])[]): string {
   const lines = page.split('\n');
   const first = lines.findIndex((line) => line.startsWith('|') && line.split('|')[1]?.trim() === heading);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-/** By mutant: the test that killed it. */
+/** For each mutant, the test that killed it. */
 export type Verdicts = Record<string, { readonly test: string; readonly timedOut: boolean }>;
 
 type MutantRun = {
@@ -9,7 +9,7 @@ type MutantRun = {
   readonly mutantActivation: 'runtime' | 'static';
 };
 
-/** What is used of Stryker's runner for vitest, whose types are installed where it is. */
+/** The used part of Stryker's runner for vitest, whose types are only in Stryker's own folder. */
 type VitestTestRunner = {
   readonly ctx: {
     provide(key: string, value: unknown): void;
@@ -33,12 +33,12 @@ const home = process.env['LOCKSTEP_VITEST_RUNNER'];
 if (home === undefined) throw new Error('started by mutate.ts');
 const stryker = (await import(home)) as { VitestTestRunner: new (...args: never) => VitestTestRunner };
 
-/** In the sandbox, for a process that Stryker starts anew after an endless loop. */
+/** In the sandbox: verdicts for a process that Stryker restarts after an endless loop. */
 const FILE = 'verdicts.json';
 
 /**
- * Stryker's runner for vitest, with one run of the tests for all mutants in functions (`every-mutant.ts`). Those in
- * module-level code have a run each, as Stryker does it.
+ * Stryker's runner for vitest, but with a single test run for all mutants inside functions (`every-mutant.ts`). Mutants in module-level
+ * code get a run each, as Stryker does it.
  */
 class AtOnce extends stryker.VitestTestRunner {
   override async dryRun(options: unknown): Promise<{ readonly status: string }> {

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { describe } from 'vitest';
 
 /**
- * The unit tests of `src/domain` as one file: a mutant in a module-level table costs one start of everything, and all
- * of them together start once instead of once a file.
- *
- * Tests of what imports least come first: they kill a mutant with the fewest calls.
+ * The unit tests of `src/domain` as one file, so that a mutant in a module-level table costs one start instead of one per file. Tests of
+ * modules with few imports come first: they kill a mutant with the fewest calls.
  */
 const ORDER = ['streams', 'values', 'record', 'lines', 'mapping', 'merge', 'base', 'evolve', 'loop', 'decide'];
 const ROOT = join(import.meta.dirname, '..', '..');

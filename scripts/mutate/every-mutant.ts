@@ -5,7 +5,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     readonly mode: 'dry-run' | 'mutant' | 'at-once';
     readonly globalNamespace: string;
-    /** Mutants that an earlier run has a verdict for. */
+    /** Mutants that already have a verdict from an earlier run. */
     readonly known: readonly string[];
   }
   interface TaskMeta {
@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** What Stryker's instrumentation of `src/domain` reads and writes. */
+/** Variables that Stryker's instrumentation of `src/domain` reads and writes. */
 type Instrumentation = {
   activeMutant?: string | undefined;
   currentTestId: string;
@@ -22,12 +22,12 @@ type Instrumentation = {
   readonly mutantCoverage?: { readonly perTest: Readonly<Record<string, Record<string, number>>> };
 };
 
-/** A loop that passes a mutant this many times as often as without it does not end. Stryker's own bound. */
+/** A loop counts as endless when it passes a mutant this many times as often as the unchanged code does. Stryker uses the same bound. */
 const HIT_LIMIT_FACTOR = 100;
 
 /**
- * Runs each test as it is, and then once more with each mutant that it passed, until some test has killed it. A mutant
- * then costs a call of a function, and not a run of vitest. Used where `mode` is `at-once`; else a test just runs.
+ * Runs each test unchanged and then once more for each mutant that the test reached, until a test has killed the mutant. A mutant then
+ * costs a function call instead of a vitest run. Applies if `mode` is `at-once`; otherwise a test runs normally.
  */
 export default class EveryMutant extends TestRunner {
   readonly #known = new Set(inject('known'));
@@ -46,7 +46,7 @@ export default class EveryMutant extends TestRunner {
       if (await this.#survives(test, code, mutant, hits)) continue;
       const timedOut = (code.hitCount ?? 0) > (code.hitLimit ?? 0);
       verdicts[mutant] = { test: code.currentTestId, timedOut };
-      // What a mutant left behind in a cache would kill others: then vitest ends here and begins anew, without it.
+      // A value that a mutant left in a cache could kill other mutants, so vitest ends here and starts again without it.
       this.onBeforeTryTask(test, { retry: 0, repeats: 0 });
       await run();
     }

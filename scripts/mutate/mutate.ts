@@ -1,15 +1,15 @@
 /**
- * Changes `src/domain` in thousands of small ways and sees which of them no test notices. Ends with 1 below the score of
- * `stryker.config.json`. Stryker comes from npm into a folder of its own under `.lockstep/`: its 177 packages are
- * nobody's business who only runs the tests. Further arguments go to `stryker run`, such as `--mutate src/domain/merge/merge.ts`.
- * `at-once.ts` makes it a matter of minutes.
+ * Changes `src/domain` in thousands of small ways and finds changes that no test notices. Exit code 1 if the score is below that of
+ * `stryker.config.json`. Stryker is installed into its own folder below `.lockstep/`, because other users of the tests do not need its 177
+ * packages. Further arguments go to `stryker run`, for example `--mutate src/domain/merge/merge.ts`. `at-once.ts` reduces the time to
+ * minutes.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const VERSION = '10.1.1';
-/** The compiler's programming interface, which Stryker rewrites the configuration with; the project's own has none. */
+/** The compiler whose programming interface Stryker uses to rewrite the configuration; the project's own compiler has none. */
 const COMPILER = 'typescript@5.9.3';
 const ROOT = join(import.meta.dirname, '..', '..');
 const HOME = join(ROOT, '.lockstep', 'mutate');
@@ -31,7 +31,7 @@ function mutate(args: readonly string[]): number {
   return run(process.execPath, [program, 'run', CONFIG, '--plugins', plugins, ...args]);
 }
 
-/** Into a folder of its own, written under another name first. It tests with the project's vitest. */
+/** Installs Stryker into its own folder, written under a temporary name first. Stryker uses the project's vitest. */
 function install(): boolean {
   if (existsSync(PACKAGES)) return true;
   const draft = `${PACKAGES}.${process.pid}`;

@@ -4,11 +4,11 @@ export default defineConfig({
   test: {
     include: ['scripts/mutate/domain.test.ts'],
     runner: 'scripts/mutate/every-mutant.ts',
-    // Nobody reads a report of vitest's own: Stryker makes one.
+    // Vitest's own report is off, because Stryker makes one.
     reporters: [{}],
-    // A mutant of a module-level table is only there when everything is loaded anew.
+    // A mutant in a module-level table only takes effect if all modules are loaded again.
     isolate: true,
-    // Those of the one file are taken in the sandbox, before the first mutant.
+    // The snapshots of the combined test file are taken in the sandbox, before the first mutant.
     update: 'new',
     testTimeout: 60_000,
   },

@@ -1,6 +1,6 @@
 /**
- * A user's program that calls every operation of the client in every version, against the server at `VENDOR_URL` with
- * the key `VENDOR_API_KEY`. Prints how many paths answered. The package is tried with it in projects of many kinds.
+ * A user's program that calls every operation of the client in every version, against the server at `VENDOR_URL` with the key
+ * `VENDOR_API_KEY`. Prints the number of paths that answered. The package tests run it in several kinds of projects.
  */
 import {
   type ApiVersion,

@@ -1,6 +1,6 @@
 /**
- * `npm run pack:connector`: makes `dist-connector/`, worker, receiver and operators' verbs as a package of their own, which
- * needs no checkout (see docs/decisions). A folder given as argument takes the place of `dist-connector/`.
+ * `npm run pack:connector`: makes `dist-connector/`, a package of the worker, the receiver and the operators' commands that needs no
+ * checkout (see docs/decisions). A folder given as argument replaces `dist-connector/`.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,17 +15,17 @@ const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 const PROGRAM = 'src/cli/connector-main.js';
 const DOCUMENTS = ['LICENSE', 'CHANGELOG.md'];
 const README = join('scripts', 'package', 'connector-readme.md');
-/** What the worker looks for beside its code. */
+/** The workflow bundle that the worker expects beside its code. */
 const BUNDLE = 'workflow-bundle.js';
-/** The same where traces are told. */
+/** The workflow bundle for workers with traces. */
 const TRACED_BUNDLE = 'workflow-bundle-traced.js';
 const RUN_TRACE = join(ROOT, 'src', 'tracing', 'run-trace.ts');
-/** The connector is run on the Node that it is tested on, and on no older one. */
+/** The oldest supported Node; the connector is tested on this version. */
 const OLDEST_NODE = '24';
 
 /**
- * Writes JavaScript, the workflows' bundle, documents, manifest and the versions of all that it rests on into `folder`, from
- * nothing. Throws when the compiler refuses.
+ * Writes JavaScript, the workflow bundles, documents, manifest and the locked dependency versions into the emptied `folder`. Throws if the
+ * compiler fails.
  * @param {string} folder
  */
 export async function buildConnector(folder) {

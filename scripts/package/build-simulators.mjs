@@ -1,6 +1,6 @@
 /**
- * `npm run pack:simulators`: makes `dist-simulators/`, the two simulators with their program as a package of their own
- * (see docs/decisions). A folder given as argument takes the place of `dist-simulators/`.
+ * `npm run pack:simulators`: makes `dist-simulators/`, a package of the two simulators and their program (see docs/decisions). A folder
+ * given as argument replaces `dist-simulators/`.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,14 +12,13 @@ import { publishedFrom } from './repository.mjs';
 
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 const PROGRAM = 'playground/simulators-main.js';
-/** What the program imports by the package's own name; programs may too. */
+/** The module that the package exports under its own name. */
 const ENTRY = './simulators/src/index.js';
 const README = join('simulators', 'docs', 'simulators.md');
 const LICENSE = join('src', 'partner-api', 'LICENSE');
 
 /**
- * Writes JavaScript, what it reads at run time, README, licence and manifest into `folder`, from nothing. Throws when the
- * compiler refuses.
+ * Writes JavaScript, run-time files, README, licence and manifest into the emptied `folder`. Throws if the compiler fails.
  * @param {string} folder
  */
 export function buildSimulators(folder) {
@@ -28,7 +27,7 @@ export function buildSimulators(folder) {
     stdio: ['ignore', 2, 2],
   });
   chmodSync(join(folder, PROGRAM), 0o755);
-  // Styles, browser scripts and data: whatever is no source that the compiler has made into something else.
+  // Copies styles, browser scripts and data: all files that the compiler does not translate.
   cpSync(join(ROOT, 'simulators', 'src'), join(folder, 'simulators', 'src'), {
     recursive: true,
     filter: (path) => extname(path) !== '.ts' && basename(path) !== 'tsconfig.json',
@@ -40,7 +39,7 @@ export function buildSimulators(folder) {
 }
 
 /**
- * The package's manifest: its dependencies are what the code imports, in the versions that are tested.
+ * The package's manifest. Its dependencies are the packages that the code imports, in the tested versions.
  * @param {string} folder
  * @returns {object}
  */

@@ -1,6 +1,5 @@
 /**
- * `npm run build`: makes `dist/`, the partner API client as a package of its own (see docs/decisions). A folder given
- * as argument takes the place of `dist/`.
+ * `npm run build`: makes `dist/`, a package of the partner API client (see docs/decisions). A folder given as argument replaces `dist/`.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,15 +11,15 @@ const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 const SOURCE = join(ROOT, 'src', 'partner-api');
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE'];
 
-/** What the client imports; a test holds the list against the built files. */
+/** Packages that the client imports; a test compares the list with the built files. */
 const DEPENDENCIES = ['decimal.js', 'leven', 'undici', 'zod'];
 
-/** undici 8 asks for this one; it is the oldest Node on which the package is tried. */
+/** The oldest Node that undici 8 supports; the package is tested on it. */
 export const OLDEST_NODE = '22.19.0';
 
 /**
- * What `require` loads. One instance serves both, so that an error of one is an instance of the other's class; every Node
- * that the package runs on can load ES modules that way.
+ * The file that `require` loads. It loads the ES module, so that both ways of loading share one instance and its error classes; every
+ * supported Node can do that.
  */
 const REQUIRED = `'use strict';
 const problem = require('./node-problem.cjs');
@@ -29,12 +28,12 @@ module.exports = require('./index.js');
 `;
 
 /**
- * Writes JavaScript, declarations, documents and manifest into `folder`, from nothing. Throws when the compiler refuses.
+ * Writes JavaScript, declarations, documents and manifest into the emptied `folder`. Throws if the compiler fails.
  * @param {string} folder
  */
 export function buildPackage(folder) {
   rmSync(folder, { recursive: true, force: true });
-  // The compiler's own words go to stderr: stdout is where `npm pack` prints the name of the tarball.
+  // The compiler's output goes to stderr, because `npm pack` prints the tarball's name on stdout.
   execFileSync(process.execPath, [TSC, '-p', join(ROOT, 'tsconfig.build.json'), '--outDir', folder], {
     stdio: ['ignore', 2, 2],
   });
@@ -44,8 +43,8 @@ export function buildPackage(folder) {
 }
 
 /**
- * The entry for `require`, and the declarations once more for it: TypeScript before 5.8 refuses an ES module's to a
- * CommonJS file. Declarations of what users cannot reach are left out.
+ * Writes the entry for `require` and a copy of the declarations for it, because TypeScript before 5.8 refuses an ES module's declarations
+ * in a CommonJS file. Omits declarations that users cannot reach.
  * @param {string} folder
  */
 function writeCommonJs(folder) {
@@ -62,7 +61,7 @@ function writeCommonJs(folder) {
   }
 }
 
-/** How the compiler leaves a relative import in a declaration. */
+/** A relative import in a declaration, as the compiler writes it. */
 const SPECIFIER = /((?:from |import\(|import )(['"])\.{1,2}\/[^'"]+)\.ts\2/g;
 
 /**
@@ -84,7 +83,7 @@ function reachableFrom(entry) {
 }
 
 /**
- * The checkout's manifest without what the client does not need: the service's dependencies, scripts and program.
+ * The checkout's manifest without the connector's dependencies, scripts and program.
  * @returns {object}
  */
 function manifest() {

@@ -1,4 +1,4 @@
-/** A usual mistake: a call as a user would write it, the field at fault, and the documented one that was meant. */
+/** A common mistake: the call as a user would write it, the wrong field, and the documented field that was meant. */
 type Mistake = { readonly call: string; readonly at: string; readonly nearest?: string };
 
 const create = (change: string): string =>
@@ -9,7 +9,7 @@ const search = (criterion: string): string => `api.searchLeadOpportunities({ dat
 const period = (bounds: string): string => search(`{ modifiedDate: { ${bounds} } }`);
 const DAY = "'2026-11-01T00:00:00.000Z'";
 
-/** What every call of the table may use. */
+/** Values that the calls of the table use. */
 export const CORE = {
   partnerLeadOpportunityId: 'X',
   name: 'N',
@@ -18,7 +18,7 @@ export const CORE = {
   currency: 'EUR',
 };
 
-/** Names that were misspelt, or stand where another object has them. */
+/** Misspelt names, and names that belong to another object. */
 const SPELLING: readonly Mistake[] = [
   {
     call: update("nextMileStone: 'Review'"),
@@ -63,7 +63,7 @@ const SPELLING: readonly Mistake[] = [
   { call: 'api.searchPriceLists({ top: 5 })', at: 'top' },
 ];
 
-/** Values of another shape than the documented one. */
+/** Values whose shape differs from the documented one. */
 const SHAPE: readonly Mistake[] = [
   { call: update("reasonWon: 'STRNG_VAL_PROP'"), at: 'leadOpportunity.reasonWon' },
   { call: update('closeDate: new Date()'), at: 'leadOpportunity.closeDate' },
@@ -82,10 +82,10 @@ const SHAPE: readonly Mistake[] = [
   },
 ];
 
-/** Each is refused by the compiler, and at run time before a request is spent. */
+/** All mistakes. The compiler refuses each one, and so does the client at run time, before it sends a request. */
 export const MISTAKES: readonly Mistake[] = [...SPELLING, ...SHAPE];
 
-/** A program of all of them. Each line is expected to be an error: the compiler complains of one that is none. */
+/** A program with all mistakes. Each line must be a compiler error. */
 export function programOfMistakes(packageName: string): string {
   const calls = MISTAKES.map(({ call }) => `// @ts-expect-error\n${call};`);
   return [

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** An import, or a look-up of a package's file, in built code: the name of the package. */
+/** Matches an import or a look-up of a package's file in built code; captures the package's name. */
 const PACKAGE = /(?:\bfrom|\bimport|import\(|import\.meta\.resolve\()\s*['"]((?:@[\w-]+\/)?[a-z][\w.-]*)(?=['"/])/g;
 
 /**

@@ -4,7 +4,7 @@ import { ROOT, setupPaths } from './paths.mjs';
 import { childEnvironment, runChild } from './run-child.mjs';
 
 /**
- * Runs the command line by the Node that the set-up provided.
+ * Runs the command line with the Node from the set-up.
  * @param {readonly string[]} argv
  * @returns {Promise<number>} exit code
  */

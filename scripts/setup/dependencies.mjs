@@ -81,9 +81,9 @@ function readPackages(file) {
 async function install(paths, say) {
   say('installing the dependencies, about a minute');
   const npm = npmCommand(process.env, paths.modules);
-  // From nothing, so that what a killed install left half-unpacked cannot stay. Not `npm ci`: it refuses a lock file
-  // that does not list every platform's variant of an optional package, which npm leaves out where it is written on a
-  // registry without them. The locked versions and checksums hold here too, and nothing is written back.
+  // Deletes the folder first, so that half-unpacked packages of a killed install cannot stay. `npm ci` is not used, because it refuses a
+  // lock file that does not list every platform's variant of an optional package, and npm omits such variants if it writes the file without
+  // a registry that has them. The locked versions and checksums apply here too, and the lock file is not changed.
   rmSync(paths.modules, { recursive: true, force: true });
   // No script of a package runs, because it is code of others that no checksum covers once it downloads more. What
   // scripts would have done for PostgreSQL's libraries, native-parts.mjs does.
@@ -122,10 +122,10 @@ function installSentence(result, log) {
 }
 
 /**
- * The npm that started us, else the one on PATH. By a Node that is no dependency, where there is one: ours may be, which npm puts first on the
- * PATH of what it starts, and so may npm's own, where people put `node_modules/.bin` there; it is gone while they are installed anew.
+ * The npm that started this process, else the npm on PATH. It runs on a Node outside `modules` if possible, because a Node or npm inside
+ * that folder disappears while the dependencies are installed.
  * @param {NodeJS.ProcessEnv} env
- * @param {string | null} [modules] the folder of the dependencies, where they are about to go
+ * @param {string | null} [modules] the folder of the dependencies if it is about to be deleted
  * @returns {{ command: string, args: string[] }}
  */
 export function npmCommand(env, modules = null) {
@@ -136,9 +136,9 @@ export function npmCommand(env, modules = null) {
 }
 
 /**
- * The Node that runs npm, else ours; where that is one of the dependencies that go or have gone, one of the PATH that is not.
+ * The Node that runs npm, else this process's Node. If it is inside `modules`, the first Node on PATH that is not.
  * @param {NodeJS.ProcessEnv} env
- * @param {string | null} modules the folder of the dependencies; null where they stay
+ * @param {string | null} modules the folder of the dependencies; null if it is not deleted
  * @returns {string}
  */
 function lastingNode(env, modules) {

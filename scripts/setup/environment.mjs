@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What any program may know of where it runs, and Python of where its parts are. None of it is a secret. */
+/** Variables about the machine, and about Python's folders. None is a secret. */
 const PLAIN =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TERM|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|NO_COLOR|LD_LIBRARY_PATH|XDG_[A-Z_]+|VIRTUAL_ENV|PYENV_[A-Z_]+|PYTHON(?:PATH|HOME|UNBUFFERED|DONTWRITEBYTECODE))$/;
-/** By what way, and trusting whom, registries are reached; a proxy's password is meant for all that goes through it. */
+/** Variables for proxies and certificates. A proxy's password is meant for every program that uses the proxy. */
 const NETWORK =
   /^(?:(?:https?|ftp|all|no)_proxy|(?:HTTPS?|FTP|ALL|NO)_PROXY|SSL_CERT_(?:FILE|DIR)|NIX_SSL_CERT_FILE|(?:REQUESTS|CURL)_CA_BUNDLE|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|NODE_USE_SYSTEM_CA)$/;
-/** Their own settings, a registry's password among them. */
+/** Settings of npm and pip; they may contain a registry's password. */
 const OF_INSTALLERS = /^(?:npm_config_.+|PIP_[A-Z_]+)$/i;
 
 /**
- * What npm, pip and the other programs of the set-up are told of an environment: what they need to reach a registry, and what
- * an `.npmrc` names as `${NAME}`. They run code of others, which is told no secret of somebody's shell.
+ * The environment for npm, pip and the other programs of the set-up: the variables to reach a registry, and those that an `.npmrc` uses as
+ * `${NAME}`. These programs run third-party code, so they get no other secrets of the user's shell.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} root folder of the checkout
  * @returns {NodeJS.ProcessEnv}

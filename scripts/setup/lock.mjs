@@ -64,7 +64,7 @@ function take(file, mine) {
 }
 
 /**
- * Removes a stale lock. Two that see it stale at once: the second has moved a fresh lock aside, and puts it back.
+ * Removes a stale lock. If two processes find it stale at once, the second has moved a fresh lock aside and puts it back.
  * @param {string} file
  * @param {string} stale
  */
@@ -79,7 +79,7 @@ function breakLock(file, stale) {
     try {
       linkSync(aside, file);
     } catch {
-      // A third one has taken it in the meantime.
+      // A third process has taken the lock in the meantime.
     }
   }
   rmSync(aside, { force: true });

@@ -69,7 +69,7 @@ function linkNode(paths, name, version) {
     );
   }
   if (name !== null && found !== version) {
-    // npm skips an optional package that it cannot get, or whose checksum is another. The next start installs again.
+    // npm skips an optional package that it cannot download or whose checksum differs, so the next start must install again.
     rmSync(paths.stamp, { force: true });
     throw new SetupProblem(
       `npm has not installed ${name} ${version} with the checksum of package-lock.json; check the network and the registry (npm config get registry), and start again.`,

@@ -46,7 +46,7 @@ export function requireNode(version) {
 }
 
 /**
- * A file in the place of a folder is what a broken copy or a careless script leaves; it holds nothing of ours.
+ * Deletes a file where the folder should be (from a broken copy or a script); it contains nothing of the set-up.
  * @param {import('./paths.mjs').SetupPaths} paths
  */
 function prepareHome(paths) {

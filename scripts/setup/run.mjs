@@ -28,8 +28,7 @@ const WATCH_MS = 250;
 const KEPT_CHARACTERS = 20_000;
 
 /**
- * Runs a program with its output kept out of sight, in a log file, and told no more of our environment than it needs. Never
- * throws for what the program does.
+ * Runs a program with its output in a log file and with a reduced environment. Never throws, even if the program fails.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} options
@@ -95,8 +94,7 @@ export function versionText(file) {
 }
 
 /**
- * Ends a program that an earlier set-up started with this log, and that went on when the set-up was killed: it would
- * write into what is being made anew.
+ * Ends a program that a killed set-up started with this log and that still runs, because it would write into files that this set-up makes.
  * @param {string} log
  */
 export function endLeftover(log) {
@@ -147,7 +145,7 @@ function watch(options, expire) {
 }
 
 /**
- * Ends a program and what it started. The program leads its own process group, so no other process is touched.
+ * Ends a program and its child processes. The program leads its own process group, so no other process is affected.
  * @param {number | undefined} pid
  */
 function killGroup(pid) {

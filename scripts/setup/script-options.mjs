@@ -1,6 +1,6 @@
 /**
- * How the project's scripts are told their options: `npm run NAME -- --help` shows them, and what is not among them is refused
- * before anything is installed or started. Plain JavaScript without dependencies, for that reason.
+ * Parses the options of the project's scripts. `npm run NAME -- --help` shows them, and unknown options are refused before anything is
+ * installed or started. For that reason it is plain JavaScript without dependencies.
  */
 import { parseArgs } from 'node:util';
 import { SCRIPTS } from './scripts.mjs';
@@ -47,7 +47,7 @@ import { SCRIPTS } from './scripts.mjs';
 const USAGE = 64;
 
 /**
- * The options that this process was started with. Ends it where it was asked for help, or told what the script does not know.
+ * The options with which this process was started. Ends the process if help was asked for or an option is unknown.
  * @template {ScriptName} Name
  * @param {Name} name
  * @returns {Values<Name>}
@@ -59,7 +59,7 @@ export function scriptOptions(name) {
 }
 
 /**
- * Ends the process where a script was asked for help, or told what it does not know.
+ * Prints help or a problem and ends the process; returns if there are only valid options.
  * @param {Told} result
  */
 export function answer(result) {
@@ -74,7 +74,7 @@ export function answer(result) {
 }
 
 /**
- * What a script is told by its arguments.
+ * Parses a script's arguments.
  * @param {ScriptName} name
  * @param {readonly string[]} args
  * @returns {Told}

@@ -1,6 +1,5 @@
 /**
- * The project's own scripts and their options, by the names that `scripts/bootstrap.mjs` knows them by. What each of them is told is
- * read from here, and so is what it shows of itself.
+ * The project's scripts and their options, by the names that `scripts/bootstrap.mjs` uses. The parser and the help text read this table.
  */
 export const SCRIPTS = /** @type {const} */ ({
   soak: {

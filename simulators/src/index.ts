@@ -10,8 +10,7 @@ export type { InitialKey, VendorSimulatorOptions } from './vendor/options.ts';
 export type { RunningVendorSimulator } from './vendor/start.ts';
 
 /**
- * Starts the vendor's API on the loopback address, with its admin surface under `/__admin`. Rejects with a sentence when
- * the port is taken.
+ * Starts the vendor's API on the loopback address, with its admin surface under `/__admin`. Rejects with a sentence when the port is taken.
  */
 export async function startVendorSimulator(options: VendorSimulatorOptions = {}): Promise<RunningVendorSimulator> {
   const { startVendorSimulator: start } = await import('./vendor/start.ts');
@@ -19,8 +18,7 @@ export async function startVendorSimulator(options: VendorSimulatorOptions = {})
 }
 
 /**
- * Starts a Salesforce org on the loopback address, with its admin surface under `/__admin`. Rejects with a sentence when
- * the port is taken.
+ * Starts a Salesforce org on the loopback address, with its admin surface under `/__admin`. Rejects with a sentence when the port is taken.
  */
 export async function startSalesforceSimulator(options: SalesforceSimulatorOptions = {}): Promise<SalesforceSimulator> {
   const { startSalesforceSimulator: start } = await import('./salesforce/start.ts');

@@ -1,17 +1,19 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** The streams for a question; `isTTY` if a person can type an answer. */
+/** The streams for asking a person. `isTTY`: a person can type an answer. */
 export type Terminal = {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream;
 };
 
-/** Asks for a secret without showing the typed text. Null if the input is no terminal, and if the person cancels (Ctrl-C, Ctrl-D). */
+/**
+ * Asks a person for a secret and does not show the typed text. Null if the input is no terminal, or if the person cancels (Ctrl-C, Ctrl-D).
+ */
 export async function askSecret(question: string, { input, output }: Terminal): Promise<string | null> {
   if (input.isTTY !== true) return null;
   output.write(question);
-  // Node edits the line in raw mode; its echo is discarded.
+  // In raw mode Node edits the typed line; this stream discards its echo.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: nowhere, terminal: true, historySize: 0 });
   const givenUp = new AbortController();

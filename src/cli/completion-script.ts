@@ -3,13 +3,13 @@ import type { Command } from 'commander';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** What follows a command line that begins with `path`, such as `inbox retry`; '' for the program itself. */
+/** The words that may follow a command line that begins with `path`, such as `inbox retry`; '' is the program itself. */
 type Level = {
   readonly path: string;
   readonly words: readonly { readonly word: string; readonly description: string }[];
 };
 
-/** The completion of a commander program as a script of that shell: verbs, sub-verbs, choices of arguments, and options. */
+/** The completion script of a commander program for a shell: verbs, subverbs, choices of arguments, and options. */
 export function completionScript(program: Command, shell: Shell): string {
   const name = program.name();
   const levels = levelsOf(program, '');
@@ -36,7 +36,7 @@ function levelsOf(command: Command, path: string): readonly Level[] {
   return [{ path, words }, ...below.flatMap((one) => levelsOf(one, join(one)))];
 }
 
-/** Where no word fits, the shell completes files, as it does for other programs. */
+/** The bash script. Where no word fits, bash completes file names, as for other programs. */
 function bashScript(name: string, levels: readonly Level[]): string {
   const cases = levels.map(
     ({ path, words }) => `    ${quoted(path)}) words=${quoted(words.map(({ word }) => word).join(' '))} ;;`,
@@ -69,7 +69,7 @@ function fishScript(name: string, levels: readonly Level[]): string {
   return lines.join('\n');
 }
 
-/** When a word follows: all words of the path were given, and none of a longer path. */
+/** The shell condition under which words are offered: all words of the path were typed, and none of a longer path. */
 function conditionOf(path: string, levels: readonly Level[]): string {
   const below = levels.flatMap((level) => {
     const parent = level.path.split(' ').slice(0, -1).join(' ');
@@ -80,7 +80,7 @@ function conditionOf(path: string, levels: readonly Level[]): string {
   return [...seen, ...unseen].join('; and ') || 'true';
 }
 
-/** A word of a shell that stands for itself: nothing in it is a command. */
+/** A word quoted for the shell, so that nothing in the word runs as a command. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

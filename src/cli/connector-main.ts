@@ -9,7 +9,7 @@ if (problem !== null) {
   process.stderr.write(`${problem}\n`);
   process.exit(1);
 }
-// Imported after the check, because on an older Node libraries fail while loading without saying why.
+// Imported only after the check, because on an older Node the libraries fail without naming the reason.
 const { CONNECTOR_VERBS } = await import('./connector-verbs.ts');
 const { processContext } = await import('./context.ts');
 const { runVerbs } = await import('./run-verbs.ts');

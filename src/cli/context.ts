@@ -11,23 +11,23 @@ export type CliContext = {
   readonly env: Environment;
   readonly cwd: string;
   readonly terminal: boolean;
-  /** Whether stdout is a terminal. Names of deals are printed nowhere else, because a file or a log would keep them. */
+  /** Whether stdout is a terminal. Deals' names are printed only on a terminal, because a file or a log would keep them. */
   readonly toTerminal: boolean;
   readonly print: (line: string) => void;
-  /** Prints one line for a person on stdout: on a terminal broken at its width, with colours unless NO_COLOR is set. */
+  /** Prints one line for a person on stdout. On a terminal the line is wrapped at its width, in colour unless NO_COLOR is set. */
   readonly say: (line: string) => void;
   /** Prints one line on stderr. */
   readonly tell: (line: string) => void;
-  /** Asks for a secret on the terminal without echo; null without a terminal, or if the person cancels. */
+  /** Asks for a secret on the terminal and does not show the typed text. Null without a terminal, or if the person cancels. */
   readonly askSecret: (question: string) => Promise<string | null>;
   /** Clears the screen if stdout is a terminal. */
   readonly clear: () => void;
-  /** Shows progress on stderr: overwritten on a terminal, elsewhere at most one line in ten seconds. */
+  /** Shows progress on stderr: as one changing line on a terminal, elsewhere at most one line in ten seconds. */
   readonly progress: (text: string) => void;
-  /** Reads the settings when first needed, so that `--help` works in a bad environment. Throws `SettingsError`. */
+  /** Reads the settings at the first call, so that `--help` works in an invalid environment. Throws `SettingsError`. */
   readonly settings: () => Settings;
   readonly log: (component: string) => Logger;
-  /** The exit code if the command ends without an error. */
+  /** The exit code, unless the command ends with an error. */
   exitCode: ExitCode;
 };
 

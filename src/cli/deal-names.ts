@@ -1,24 +1,26 @@
 import type { ReadableRemotes } from './readable-remotes.ts';
 
-/** Opportunities of a tenant that an answer lists by id. */
+/** The opportunities of a tenant that a command's answer names by id. */
 export type ListedDeals = { readonly tenant: string; readonly crmIds: readonly string[] };
 
-/** Names of listed opportunities, on a terminal alone: no answer of `--json`, no file and no log has them. */
+/** Names of the listed opportunities. Only a terminal shows them, so no `--json` answer, file or log contains a name. */
 export type DealNames = {
-  /** The id, with the name behind it where it is known. */
+  /** The id, followed by the name if it is known. */
   readonly named: (crmId: string) => string;
-  /** A line for each tenant whose org could not be asked, the further tenants and deals have ids alone. */
+  /** Lines that say why names are missing: an org did not answer, or too many tenants or deals are listed. */
   readonly notes: readonly string[];
 };
 
 export const NO_NAMES: DealNames = { named: (crmId) => crmId, notes: [] };
 
-/** As many as one query takes. */
+/** The most deals of a tenant whose names are read, because one query takes no more. */
 const MOST_DEALS = 100;
 const MOST_TENANTS = 5;
 const PATIENCE_MS = 5_000;
 
-/** Names of a tenant's first 100 deals, of five tenants at most. An org that fails or exceeds 5 s gives none, and a note. */
+/**
+ * Reads the names of a tenant's first 100 deals, for at most five tenants. An org that fails or takes over 5 s gives none; a note says so.
+ */
 export async function readDealNames(
   readable: (tenant: string) => Promise<Pick<ReadableRemotes, 'crm'>>,
   listed: readonly ListedDeals[],
@@ -51,7 +53,7 @@ async function namesOf(
   return Promise.race([asked().catch(() => null), over]);
 }
 
-/** Ids of opportunities among these records. */
+/** The opportunity ids among these records, without nulls. */
 export function crmIdsOf(records: readonly { readonly crmId: string | null }[]): readonly string[] {
   return records.flatMap(({ crmId }) => (crmId === null ? [] : [crmId]));
 }

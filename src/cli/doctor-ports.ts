@@ -21,14 +21,14 @@ import { readEndpoints } from './running/endpoints.ts';
 import { connectTemporal, fileTenants, ownTemporal } from './runtime.ts';
 import { temporalFacts } from './temporal-facts.ts';
 
-/** A resource that is closed when the doctor ends. */
+/** A resource that the command closes when the doctor ends. */
 export type Opened = { close(): Promise<unknown> };
 
-/** The doctor's ports, made from an operator verb's tools; `keep` gets every opened resource. */
+/** Makes the doctor's ports from the tools of an operator's command. `keep` receives every opened resource. */
 export function doctorPorts(
   context: CliContext,
   tools: Pick<OperatorTools, 'ledger' | 'now'> & {
-    /** The examined tenants, filled once they are known. */
+    /** The tenants under examination. The map is filled once they are known. */
     readonly served: ReadonlyMap<string, Tenant>;
   },
   keep: (part: Opened) => void,
@@ -96,7 +96,7 @@ export function fieldNeeds({
   const selection = { ...full, Opportunity: [...full.Opportunity, ...[orders.poReference ?? []].flat()] };
   return GRAPH_OBJECTS.map((object) => ({
     object,
-    // Fields across a lookup are checked with the mapping.
+    // The check of the mapping covers fields across a lookup.
     reads: selection[object].filter((name) => !name.includes('.')),
     essential: ESSENTIAL_FIELDS[object],
     writes: object === 'Opportunity' ? [...writtenFields(mapping), ...OWN_WRITES] : (WRITES[object] ?? []),
@@ -117,7 +117,10 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
 
 const RECEIVER_MS = 5_000;
 
-/** Null without an address. Only the ops port, known from `npm start`, answers readiness; the public port answers that it runs. */
+/**
+ * Whether the receiver is ready; null without an address. Only its ops port, known after `npm start`, reports readiness; the public port
+ * shows that it runs.
+ */
 async function receiverReady(ops: string | undefined, receiverUrl: string | undefined): Promise<boolean | null> {
   const address = ops === undefined ? receiverUrl && `${receiverUrl}/healthz` : `${ops}/readyz`;
   if (address === undefined) return null;
@@ -128,10 +131,10 @@ async function receiverReady(ops: string | undefined, receiverUrl: string | unde
   return answer?.ok === true;
 }
 
-/** Errors of our own whose message is complete and contains no secret. */
+/** Lockstep's own errors whose message is complete and contains no secret. */
 const EXPLAINED = [CliError, LedgerError, SealingError, SettingsError, TenantFileError];
 
-/** Why a check failed, as a text without values. */
+/** Why a check failed, as text without values of records. */
 export function reasonOf(error: unknown): string {
   const remote = remoteFailure(error);
   if (remote !== null) return remote;

@@ -2,7 +2,7 @@
 export const EXIT = { done: 0, failed: 1, attention: 2, usage: 64 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** An expected failure; its message is one sentence with the repair. */
+/** An expected failure. Its message is one sentence that names the repair. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exitCode: ExitCode;
@@ -13,10 +13,10 @@ export class CliError extends Error {
   }
 }
 
-/** Class names of the vendor's and Salesforce's errors. Comparing names avoids loading their clients. */
+/** Class names of the errors of vendor and Salesforce clients. Lockstep compares names so that it need not load these clients. */
 const OF_REMOTES: ReadonlySet<string> = new Set(['PartnerApiError', 'CrmError']);
 
-/** The message for any thrown value; with `debug` the stack. */
+/** The message for a thrown value of any type; with `debug` also its stack. */
 export function explain(thrown: unknown, debug: boolean): string {
   if (!(thrown instanceof Error)) return `Something failed: ${String(thrown)}`;
   if (debug) return thrown.stack ?? thrown.message;

@@ -4,7 +4,7 @@ import { FIELD_NAMES, NARROWABLE } from '../domain/record/fields.ts';
 import { type CrmNames, crmFieldOf, fieldNamed } from '../domain/record/mapping-config.ts';
 import { CliError, EXIT } from './exit.ts';
 
-/** Seconds that `--wait` without a number waits. */
+/** How many seconds `--wait` waits if it is given without a number. */
 export const WAIT_SECONDS = 60;
 
 export function readSeconds(text: string): number {
@@ -12,7 +12,7 @@ export function readSeconds(text: string): number {
   throw new InvalidArgumentError('It is no number of seconds.');
 }
 
-/** A mapped field, by its name at the vendor or in Salesforce, or by the tenant's own name for it. Throws CliError. */
+/** Finds a mapped field by its vendor name, its Salesforce name or the tenant's own name for it. Throws CliError. */
 export function chosenField(text: string, names: CrmNames): FieldName {
   const found = fieldNamed(text, names);
   if (found !== null) return found;
@@ -21,7 +21,7 @@ export function chosenField(text: string, names: CrmNames): FieldName {
   throw new CliError(`No field is called ${text}. The fields are ${known}.`, EXIT.usage);
 }
 
-/** A text in the form of a field name. Whether the field exists is checked later, against the tenant's mapping. */
+/** Checks that a text has the form of a field name. The command later checks the field's existence against the tenant's mapping. */
 export function readFieldName(text: string): string {
   if (/^[A-Za-z]\w{0,79}(\.[A-Za-z]\w{0,79})?$/.test(text)) return text;
   throw new InvalidArgumentError('It is no name of a field, such as description or Vendor_Next_Milestone__c.');
@@ -32,7 +32,9 @@ export function readFieldNames(text: string, before: readonly string[] = []): re
   return [...before, readFieldName(text)];
 }
 
-/** Fields that map to a single field of the opportunity, by any of their names; undefined if none was given. Throws CliError. */
+/**
+ * Finds several fields like `chosenField`, each mapped to a single field of the opportunity. Undefined if none was given. Throws CliError.
+ */
 export function chosenFields(texts: readonly string[] | undefined, names: CrmNames): readonly FieldName[] | undefined {
   const fields = texts?.map((text) => chosenField(text, names));
   const other = fields?.find((field) => !NARROWABLE.includes(field));
@@ -41,7 +43,7 @@ export function chosenFields(texts: readonly string[] | undefined, names: CrmNam
   throw new CliError(message, EXIT.usage);
 }
 
-/** Parses an option's instant, a date or a time with its zone, into ISO. */
+/** Parses the instant of an option, a date or a time with its zone, into ISO. */
 export function readInstant(text: string): string {
   const ms = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
     ? Date.parse(text)
@@ -50,7 +52,7 @@ export function readInstant(text: string): string {
   return new Date(ms).toISOString();
 }
 
-/** Parses an option's share, more than 0 and at most 1. */
+/** Parses the share of an option, more than 0 and at most 1. */
 export function readShare(text: string): number {
   const share = Number(text);
   if (!(share > 0 && share <= 1)) throw new InvalidArgumentError('It is no share; write 0.5 for a half.');

@@ -27,11 +27,11 @@ import { reasonOption, runRecorded, type VerbEffect, verbOf } from './verb-effec
 
 /** The resources of an operator's command. Each is opened when first used, and closed when the command ends. */
 export type OperatorTools = {
-  /** The process context, for a command that needs it directly. */
+  /** The command's process context: output, settings, exit code. */
   readonly context: CliContext;
-  /** All tenants of tenant files and registry, as this process can serve them. */
+  /** All tenants of tenant files and registry, with those that this process cannot serve. */
   roster(): Promise<Roster>;
-  /** The served tenants of the roster. */
+  /** The tenants of the roster that this process serves. */
   tenants(): Promise<readonly Tenant[]>;
   /** The tenant with this name; without a name the only tenant. Throws if there are several. */
   tenant(name: string | undefined): Promise<Tenant>;
@@ -52,7 +52,7 @@ export type OperatorTools = {
   streamStarts(): Promise<StreamStarts>;
   /** Reads and writes of the remote systems of `tenant(name)`. */
   remote(name: string | undefined): Promise<RemoteRecords & Pick<ResolvePorts, 'setInCrm'>>;
-  /** Reads of the remote systems of `tenant(name)`, under additional mappings if given; it cannot write. */
+  /** Reads of the remote systems of `tenant(name)`; it cannot write. `alsoMapped`: additional mappings whose fields are read. */
   readable(name: string | undefined, ...alsoMapped: readonly CrmNames[]): Promise<ReadableRemotes>;
   /** Addresses at which a person can view a tenant's records. */
   addresses(tenant: Tenant): Addresses;
@@ -60,16 +60,16 @@ export type OperatorTools = {
   now(): string;
   /** Prints a partial result at once: one line of JSON with `--json`, otherwise these lines. */
   emit(event: object, lines: readonly string[]): void;
-  /** Prints a result that replaces the last one on a terminal. */
+  /** Prints a result; on a terminal it replaces the last result. */
   show(event: object, lines: readonly string[]): void;
-  /** Shows progress on stderr: one changing line on a terminal, elsewhere a line from time to time. */
+  /** Shows progress on stderr: as one changing line on a terminal, elsewhere at intervals. */
   progress(text: string): void;
 };
 
-/** The result of `--json`, which names its shape and version; a JSON Schema does so by `$schema`. */
+/** An answer of a command. It names its shape and version, as a JSON Schema does by `$schema`. */
 export type Shaped = { readonly shape: `${string}/${number}` } | { readonly $schema: string };
 
-/** An operator's command: a use case of `src/operator` with its place on the command line. */
+/** An operator's command: a use case of `src/operator`, with its name, arguments and help on the command line. */
 export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped> = {
   readonly name: string;
   readonly description: string;
@@ -77,15 +77,17 @@ export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped
   readonly example: string;
   /** Adds the command's own arguments and options; every command has `--json`. */
   readonly takes?: (command: Command) => Command;
-  /** Runs the use case with the arguments in order, then the options. Catches no error: `runVerbs` prints its message and exits with 1. */
+  /**
+   * Runs the use case with the arguments in order, then the options. It catches no error: `runVerbs` prints the message and exits with 1.
+   */
   readonly run: (tools: OperatorTools, ...given: Given) => Promise<Answer>;
-  /** What a run changes. Every command says it, so that no change is missing in the audit log of operators. */
+  /** What a run changes. Each command must say it, so that the operators' audit log misses no change. */
   readonly effect: VerbEffect<NoInfer<Given>>;
-  /** What of an action is known only from its answer. */
+  /** The facts about an action that only its answer contains, for the audit log. */
   readonly outcome?: (answer: Answer) => Omit<ActionOutcome, 'hasFailed'>;
   /** The answer as lines of text, with the names of its deals; `--json` prints the answer itself. */
   readonly lines: (answer: Answer, names: DealNames) => readonly string[];
-  /** The deals that the lines name. */
+  /** The deals that the printed lines name. */
   readonly deals?: (answer: Answer) => readonly ListedDeals[];
   /** Whether the process ends with exit code 2. */
   readonly needsAttention?: (answer: Answer) => boolean;
@@ -103,7 +105,7 @@ export function tenantArgument(command: Command): Command {
   return tenantOption(command.argument('[tenant]', 'the name of the tenant, where there are several'));
 }
 
-/** Makes a command for the command line: parses, runs the use case, prints its answer, and closes the opened resources. */
+/** Makes a command: parses arguments, runs the use case, prints the answer, and closes the opened resources. */
 export function operatorVerb<Given extends readonly unknown[], Answer extends Shaped>(
   verb: OperatorVerb<Given, Answer>,
 ): (program: Command, context: CliContext) => void {
@@ -140,12 +142,12 @@ export function operatorVerb<Given extends readonly unknown[], Answer extends Sh
   };
 }
 
-/** Escapes line breaks, so that a remote's text cannot imitate a line of its own. */
+/** Escapes line breaks, so that text from a remote cannot look like a line of Lockstep's. */
 function oneLine(line: string): string {
   return line.replaceAll('\n', '\\u000a');
 }
 
-/** The resources over Temporal. */
+/** The tools that use Temporal. */
 function temporalTools(
   temporal: () => Promise<Client>,
   ledger: () => Promise<Ledger>,
@@ -183,7 +185,9 @@ function temporalTools(
   };
 }
 
-/** Opens at the first use. After a failure the next use tries again, as `migrate` does once the ledger is migrated. */
+/**
+ * A function that opens a resource at its first call and then returns it. After a failure the next call opens again, as `migrate` needs.
+ */
 function once<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | undefined;
   return () => {

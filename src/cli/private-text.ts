@@ -2,7 +2,10 @@ import { readPrivateFile } from '../platform/private-file.ts';
 import { UnusableFile } from '../platform/regular-file.ts';
 import { CliError } from './exit.ts';
 
-/** The text of a file that only its owner can read, without outer blanks. `what`: what the file holds. Throws CliError, without the text. */
+/**
+ * The trimmed text of a file that only its owner can read. `what`: what the file contains, for the error. Throws CliError, without the
+ * text.
+ */
 export function privateText(file: string, what: string): string {
   try {
     return readPrivateFile(file).trim();

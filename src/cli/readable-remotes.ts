@@ -13,7 +13,7 @@ export type ReadableRemotes = PlanRemotes & {
   readonly vendor: Pick<OrderApi, 'searchOrders'>;
 };
 
-/** The reads of a tenant's remote systems. Close it after use. `alsoMapped`: further mappings whose fields are read. */
+/** Opens reads of a tenant's remote systems. Close them after use. `alsoMapped`: additional mappings whose fields are read. */
 export function readableRemotes(
   tenant: Tenant,
   keys: Pick<KeyScope, 'apiKey'>,

@@ -2,10 +2,10 @@ import type { RoundTrip } from '../operator/doctor/judge-receiver.ts';
 import type { Tenant } from '../platform/tenant.ts';
 
 const PATIENCE_MS = 5_000;
-/** The rest of an id after its key prefix; no org assigns this number. */
+/** The part of a test id after its key prefix. No org assigns this number. */
 const NUMBER = '000000000000';
 
-/** Sends a message about no opportunity to each live path of the tenant. Returns the first answer that is no acknowledgement. */
+/** Sends a message without an opportunity to each secret path of the tenant. Returns the first answer that does not acknowledge it. */
 export async function sendProbe(baseUrl: string | undefined, tenant: Tenant): Promise<RoundTrip> {
   if (baseUrl === undefined) return { kind: 'no-address' };
   const { paths } = tenant.webhooks;
@@ -31,7 +31,7 @@ async function sendOne(url: string, tenant: Tenant): Promise<RoundTrip> {
   return { kind: 'refused', status: answer.status, code: codeIn(text) };
 }
 
-/** The receiver's refusal code; null for an answer from another server. */
+/** The receiver's refusal code; null for an answer that another server gave. */
 function codeIn(text: string): string | null {
   try {
     const { code } = JSON.parse(text) as { readonly code?: unknown };

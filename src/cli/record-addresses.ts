@@ -4,7 +4,7 @@ import type { CliContext } from './context.ts';
 import { readEndpoints } from './running/endpoints.ts';
 import { ownTemporal } from './runtime.ts';
 
-/** Path of a lead-opportunity (sales spec 4). The vendor's documents name no page for people. */
+/** The path of a lead-opportunity in the vendor's API (sales spec 4), because the vendor documents no web page of a record. */
 const VENDOR_RECORDS = '/sales/api4partners/v1/leads-opportunities';
 const CLOUD_UI = 'https://cloud.temporal.io';
 const OF_CLOUD = /\.(tmprl\.cloud|api\.temporal\.io)(:\d+)?$/;

@@ -12,7 +12,7 @@ LOCKSTEP_LOG_LEVEL=debug shows where a failure came from.`;
 
 const VERSION_OPTION = '-V, --version';
 
-/** A command line of these commands. Usage errors and help are thrown; the process does not exit. */
+/** Makes the command line of these commands. It throws usage errors and help, and never exits the process. */
 export function programOf(verbs: readonly AddVerb[], context: CliContext): Command {
   const program = new Command('lockstep')
     .description("Keeps a partner's Salesforce pipeline and a vendor's pipeline the same pipeline.")
@@ -53,7 +53,7 @@ async function printBuild(context: CliContext): Promise<ExitCode> {
   return EXIT.done;
 }
 
-/** The unknown command alone, without `--help` or `help`, for which Commander would show the general help as a success. */
+/** The unknown command among the arguments. Without this check, Commander answers `unknown --help` with the general help and success. */
 function unknownVerb(program: Command, args: readonly string[]): readonly string[] | null {
   const verb = args[0] === 'help' ? args[1] : args[0];
   if (verb === undefined || verb.startsWith('-') || verb === 'help') return null;

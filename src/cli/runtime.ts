@@ -22,7 +22,7 @@ import { readEndpoints } from './running/endpoints.ts';
 import { ensureSecrets } from './running/secrets.ts';
 import { simulatorDefaults } from './running/simulator-defaults.ts';
 
-/** The ledger's address: DATABASE_URL, otherwise the embedded server of a running `lockstep up`. */
+/** The ledger's address: DATABASE_URL, else the embedded server of a running `lockstep up`. */
 export function databaseUrl(settings: Settings): string {
   const url = settings.databaseUrl?.reveal() ?? readEndpoints(settings.home)?.postgres.url;
   if (url !== undefined) return url;
@@ -30,8 +30,8 @@ export function databaseUrl(settings: Settings): string {
 }
 
 /**
- * Opens the ledger with this home's sealing key, which must exist: a newly made key would seal rows that no other process can open.
- * `connections` is the default limit if the environment sets none; `onSealFailure` is called for each value that does not decrypt. Throws
+ * Opens the ledger with this home's sealing key. The key must exist, because no other process could open rows sealed with a new key.
+ * `connections`: the limit unless the environment sets one. `onSealFailure` is called for each value that does not decrypt. Throws
  * `LedgerError` or `SealingError`.
  */
 export async function openOwnLedger(
@@ -73,7 +73,7 @@ export function fileTenants(context: CliContext): readonly LoadedTenant[] {
   return paths === null ? [] : loadTenantFiles(paths, loadOptions(context));
 }
 
-/** Null if there are no tenant files but may be a registry. */
+/** The paths of tenant files. Null if there are no tenant files but perhaps a registry. */
 function tenantPaths(context: CliContext): readonly string[] | null {
   const settings = context.settings();
   const running = readEndpoints(settings.home);
@@ -88,13 +88,13 @@ function tenantPaths(context: CliContext): readonly string[] | null {
   return isNamed ? settings.tenants : (running?.tenants ?? settings.tenants);
 }
 
-/** The usable tenant files; an unusable one stops no other. Throws like `fileTenants` if none is usable. */
+/** The usable tenant files. An unusable file does not stop the others. Throws like `fileTenants` if no file is usable. */
 export function usableFiles(context: CliContext): UsableFiles {
   const paths = tenantPaths(context);
   return paths === null ? { loaded: [], broken: new Map() } : usableTenantFiles(paths, loadOptions(context));
 }
 
-/** All tenants that this process can serve; only those of files if the registry cannot be read. Throws like `fileTenants`. */
+/** All tenants that this process can serve. If the registry cannot be read, only those of files. Throws like `fileTenants`. */
 export async function ownRoster(context: CliContext, ledger: () => Promise<Ledger>): Promise<Roster> {
   const { loaded: files, broken } = usableFiles(context);
   const { databaseUrl: url, home } = context.settings();
@@ -109,7 +109,7 @@ export async function ownRoster(context: CliContext, ledger: () => Promise<Ledge
   }
 }
 
-/** A roster that follows the registry while the process runs. `component` names the kind of process. */
+/** A roster that is updated from the registry while the process runs. `component` names the kind of process. */
 export function followRoster(
   context: CliContext,
   component: string,
@@ -128,7 +128,7 @@ export function followRoster(
 export function chooseTenant({ served, unavailable, removed }: Roster, name: string | undefined): Tenant {
   const names = namesShown([...served.keys()]) || 'none; declare one with lockstep tenants add FILE';
   const [only] = served.values();
-  // A tenant with a file is served by it, even if its declaration has problems.
+  // If a tenant has a file, the file counts, even if the registry's declaration has problems.
   const others = [...unavailable.keys()].filter((one) => !served.has(one));
   if (name === undefined && (served.size > 1 || (served.size === 1 && others.length > 0))) {
     throw new CliError(`There are several tenants; name one with --tenant: ${names}.`);
@@ -142,7 +142,7 @@ export function chooseTenant({ served, unavailable, removed }: Roster, name: str
   throw new CliError(`There is no tenant "${name ?? ''}"; known: ${names}.`);
 }
 
-/** The connection settings of Temporal: its own environment variables, otherwise the server of a running `lockstep up`. */
+/** Temporal's connection settings: Temporal's own environment variables, else the server of a running `lockstep up`. */
 export function ownTemporal(context: CliContext): TemporalConnection {
   const running = readEndpoints(context.settings().home)?.temporal.address;
   const fallback = running === undefined ? {} : { TEMPORAL_ADDRESS: running };

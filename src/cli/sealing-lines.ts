@@ -3,7 +3,7 @@ import type { SealingState } from '../operator/ledger/reseal-ledger.ts';
 import { loadSealingKeys } from '../platform/sealing-key.ts';
 import type { OperatorTools } from './operator-verb.ts';
 
-/** Ids of this process's sealing keys; the first one seals. */
+/** Ids of this process's sealing keys; the process seals with the first. */
 export async function sealingKeyIds({ context }: OperatorTools): Promise<readonly string[]> {
   return (await loadSealingKeys(context.settings().sealingKeyFile)).map(({ id }) => id);
 }

@@ -5,7 +5,7 @@ import { shardOf } from '../domain/streams/shards.ts';
 import type { Routing, TemporalFacts } from '../operator/doctor/judge-installation.ts';
 import { missingSearchAttributes } from '../worker/search-attributes.ts';
 
-/** Facts about a Temporal server for the checks of one tenant; reads only. */
+/** Reads facts about a Temporal server, for the checks of one tenant. Changes nothing. */
 export async function temporalFacts(
   client: Client,
   connection: Connection,
@@ -31,7 +31,7 @@ export async function temporalFacts(
 
 type ScheduleState = { readonly id: string; readonly state: 'there' | 'missing' | 'paused' };
 
-/** The schedule that reads the tenant's shard. The first shard's schedule gives the number of shards. */
+/** The state of the schedule that reads the tenant's shard. The first shard's schedule contains the number of shards. */
 async function scheduleFor(client: Client, tenant: string): Promise<ScheduleState> {
   const [first, of] = await scheduleOfShard(client, 0);
   if (first.state === 'missing') return first;
@@ -49,7 +49,7 @@ async function scheduleOfShard(client: Client, shard: number): Promise<readonly 
   return [{ id, state: described.state.paused ? 'paused' : 'there' }, input?.of ?? 1];
 }
 
-/** `TASK_QUEUE_TYPE_ACTIVITY` of Temporal's API: both queues have activities. */
+/** `TASK_QUEUE_TYPE_ACTIVITY` of Temporal's API. Both queues of Lockstep have activities. */
 const ACTIVITY = 2;
 
 type Queue = Awaited<ReturnType<Connection['workflowService']['describeTaskQueue']>>;
@@ -82,7 +82,7 @@ function versionOf(version: Version | null | undefined): string | null {
   return version?.buildId ? `${version.deploymentName ?? ''}:${version.buildId}` : null;
 }
 
-/** The tenant's rate limit. The tenant is a fairness key, so its limit is the default times its weight. */
+/** The tenant's rate limit. The tenant is a fairness key, so its limit is the default rate times its weight. */
 function rateOf(config: Queue['config'], tenant: string): number | null {
   const byKey = config?.fairnessKeysRateLimitDefault?.rateLimit?.requestsPerSecond;
   if (typeof byKey !== 'number' || byKey === 0) return null;

@@ -1,19 +1,19 @@
 import { styleText } from 'node:util';
 import { WAITING_STATES } from '../domain/record/link-state.ts';
 
-/** A terminal: how many characters go into a line, and whether it is to show colours. */
+/** A terminal: its width in characters, and whether it shows colours. */
 export type TerminalStyle = { readonly width: number; readonly color: boolean };
 
 const LEAST_WIDTH = 40;
 const HANGING = 2;
 
-/** Labels of lines that need somebody, and of those that only delay something. */
+/** Labels of lines about something that a person must do. Other labels name delays. */
 const NEEDS: ReadonlySet<string> = new Set([
   ...['fails', ...WAITING_STATES, 'paused', 'stopped', 'overdue', 'owners', 'unavailable'],
 ]);
 const DELAYS: ReadonlySet<string> = new Set(['warns', 'failing', 'pending', 'backlog', 'drift', 'causes']);
 
-/** One line of an answer as a terminal shows it: lines of its width, broken between words, the further ones indented. */
+/** Wraps one line of an answer for a terminal: between words, with the further lines indented. */
 export function terminalLines(line: string, { width, color }: TerminalStyle): readonly string[] {
   const lines = wrapped(line, Math.max(LEAST_WIDTH, width));
   return color ? lines.map((one, at) => (at === 0 ? styled(one) : one)) : lines;
@@ -27,7 +27,7 @@ function wrapped(line: string, width: number): readonly string[] {
   let current = '';
   for (const word of line.trimStart().split(' ')) {
     const begun = current === '' ? `${lines.length === 0 ? indent : next}${word}` : `${current} ${word}`;
-    // A word that is longer than the line stays whole, so that an address can be copied.
+    // A word longer than the line is not split, so that a person can copy an address.
     if (begun.length <= width || current === '') {
       current = begun;
       continue;

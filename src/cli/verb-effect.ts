@@ -8,19 +8,22 @@ import { SealingError } from '../platform/sealing.ts';
 
 /** What a run of a command changes, for the audit log. */
 export type VerbAction = {
-  /** Follows the command's name where an argument says what to do, as in `keys rotate`. */
+  /** Added to the command's name if an argument chooses the action, as in `keys rotate`. */
   readonly word?: string;
-  /** The tenant as given, undefined for the only one. Absent: the action is about the installation, or `named` tenants. */
+  /**
+   * The tenant as given on the command line; undefined for the only tenant. Absent if the action is about the installation or `named`
+   * tenants.
+   */
   readonly tenant?: { readonly given: string | undefined };
-  /** Tenants that need not be served here. */
+  /** Tenants that the action concerns, although this process need not serve them. */
   readonly named?: readonly string[];
-  /** Ids, names of fields and options. Never a secret, never a value of a field. */
+  /** Ids and the names of fields and options. Never a secret or a field's value. */
   readonly details?: ActionDetails;
-  /** The command also runs on a database without an audit log. */
+  /** The command may run on a database that has no audit log yet. */
   readonly beforeMigration?: true;
 };
 
-/** `reads` for a command that changes nothing; otherwise the action of a run, null for a run that changes nothing. */
+/** `reads` for a command that never changes anything; else a function that returns a run's action, or null if that run changes nothing. */
 export type VerbEffect<Given extends readonly unknown[]> = 'reads' | ((...given: Given) => VerbAction | null);
 
 const MOST_REASON = 500;
@@ -42,7 +45,7 @@ export function verbOf(command: Command): string {
   return parent?.parent === null || parent === null ? command.name() : `${verbOf(parent)} ${command.name()}`;
 }
 
-/** What of a command's tools its recording needs. */
+/** The tools that recording an action needs. */
 type RecordingTools = {
   readonly context: { readonly tell: (line: string) => void };
   tenant(name: string | undefined): Promise<{ readonly tenant: string }>;
@@ -56,7 +59,7 @@ type RecordedRun<T> = {
   readonly outcomeOf: (answer: T) => ActionOutcome;
 };
 
-/** Runs a command that changes something between two entries of the audit log. */
+/** Runs a command that changes something, and records the action in the audit log before and after. */
 export async function runRecorded<T>(
   tools: RecordingTools,
   verb: string,

@@ -6,7 +6,7 @@ export function withSubverbs(parent: AddVerb, ...children: readonly AddVerb[]): 
     parent(program, context);
     const command = program.commands.at(-1);
     if (command === undefined) throw new TypeError('the parent has added no verb');
-    // An option after the subcommand's name belongs to the subcommand, even if the parent has an option of that name.
+    // An option after the subcommand's name belongs to the subcommand, even if the parent has an option with that name.
     program.enablePositionalOptions();
     command.enablePositionalOptions();
     for (const add of children) add(command, context);

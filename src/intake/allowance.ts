@@ -3,11 +3,14 @@ export type Rate = { readonly perSecond: number; readonly burst: number };
 
 export interface Allowance {
   readonly burst: number;
-  /** Takes `count` permits and returns 0, or takes none and returns the wait in ms. A full allowance gives more than `burst`. */
+  /**
+   * Takes `count` permits and returns 0, or takes none and returns the wait in ms. More than `burst` permits are given when the bucket is
+   * full.
+   */
   take(count: number, nowMs: number): number;
 }
 
-/** A token bucket for one sender, full at first. `nowMs` is any monotonic clock. */
+/** Makes a token bucket, full at first. `nowMs` is any monotonic clock. */
 export function createAllowance({ perSecond, burst }: Rate): Allowance {
   let left = burst;
   let atMs = Number.NEGATIVE_INFINITY;

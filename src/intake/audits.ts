@@ -7,11 +7,11 @@ import {
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { type AuditInput, type AuditProgress, auditQuery } from '../../workflows/messages.ts';
 
-/** The audits of tenants. Ordered and scheduled audits share one workflow id, so a tenant has one at a time. */
+/** Starts and observes tenants' audits. Ordered and scheduled audits share one workflow id, so a tenant has one audit at a time. */
 export interface Audits {
   /** Starts an audit; false if one is running. */
   start(order: Omit<AuditInput, 'carried'>): Promise<boolean>;
-  /** The last audit's status; null if there was none. `progress` is null if the audit is not running, or if no worker answers. */
+  /** The last audit's status; null if the tenant had none. `progress`: null if the audit is not running, or if no worker answers. */
   status(tenant: string): Promise<{ readonly state: string; readonly progress: AuditProgress | null } | null>;
   /** Ends the running audit; false if none is running. */
   stop(tenant: string): Promise<boolean>;
@@ -48,7 +48,7 @@ export function createAudits(client: Client): Audits {
     status: async (tenant) => {
       const state = await stateOf(tenant);
       if (state === null) return null;
-      // Without a worker the query fails, but the state is still known.
+      // The query fails if no worker runs, but Temporal still knows the workflow's state.
       const progress =
         state === 'RUNNING'
           ? await handleOf(tenant)

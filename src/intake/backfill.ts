@@ -13,10 +13,10 @@ import { runStatusOf, signalRun, startAlone } from './single-run.ts';
 
 export type BackfillWord = 'pause' | 'resume' | 'cancel';
 
-/** A backfill's status. `isRunning`: it still accepts signals. */
+/** A backfill's status. `isRunning`: its workflow still accepts signals. */
 export type BackfillRunStatus = BackfillStatus & { readonly isRunning: boolean };
 
-/** The backfills that operators order; a tenant has one at a time. */
+/** Starts and controls the backfills that operators order. A tenant has one backfill at a time. */
 export interface Backfills {
   /** Starts a backfill; false if one is running. */
   start(tenant: string, order: BackfillOrder): Promise<boolean>;

@@ -8,17 +8,20 @@ import {
 } from './delivery.ts';
 import { createDeliveryQueue, type DeliveryTracing } from './delivery-queue.ts';
 
-/** `fresh`: stored and signalled. `duplicate`: was before. `stored`: signals under way. `too-many`: refused, too many records wait. */
+/**
+ * `fresh`: stored and signalled. `duplicate`: stored before. `stored`: stored, signals under way. `too-many`: refused, too many records
+ * wait.
+ */
 export type DeliveryOutcome = 'fresh' | 'duplicate' | 'stored' | 'too-many';
 
 export interface Deliveries {
-  /** Stores a delivery and signals its records. Rejects if storing takes too long, or if signals fail while the sender still waits. */
+  /** Stores a delivery and signals its records. Rejects if storing takes too long, or if signals fail before the sender got its answer. */
   take(tenant: string, source: DeliverySource, delivery: Delivery): Promise<DeliveryOutcome>;
 }
 
 /**
- * Receives deliveries, and decides when their senders get an answer. After storing, the sender may forget a delivery: if its signals are
- * lost, the due links are woken as overdue. `lost` receives failures of signals after the sender had its answer.
+ * Receives deliveries and decides when their senders get an answer. A stored delivery is not lost: if its signals are, its links are woken
+ * as overdue. `lost` receives failures of signals after the sender got its answer.
  */
 export function createDeliveries(
   intake: DeliveryIntake,

@@ -4,28 +4,26 @@ import type { Delivery, DeliveryIntake, DeliveryLimits, DeliverySource } from '.
 import { type BulkLimit, limitBulk } from './limit-bulk.ts';
 import { createWakePace, wakeAtPace } from './wake-pace.ts';
 
-/** Keeps the traces of deliveries apart that are signalled together. */
+/** The parts of tracing that keep deliveries in separate traces although they are signalled together. */
 export type DeliveryTracing = Pick<Tracing, 'current' | 'together'>;
 
-/** A delivery in the queue. `stored` resolves after the store stage, `done` after the last stage. */
+/** A delivery in the queue. `stored` resolves once the ledger has stored it, `done` after the last stage. */
 export type DeliveryWay = {
   readonly stored: Promise<unknown>;
   readonly done: Promise<'fresh' | 'duplicate'>;
 };
 
 export interface DeliveryQueue {
-  /** Null if the delivery is refused, because too many records of its tenant wait already. */
+  /** Queues a delivery. Null if the queue refuses it, because too many records of its tenant wait already. */
   enter(tenant: string, source: DeliverySource, delivery: Delivery): DeliveryWay | null;
 }
 
 const MOST_AT_ONCE = 200;
 
 /**
- * A queue of deliveries with these stages:
- * 1. admit: the tenant has few enough records under way.
- * 2. store: the ledger stores the delivery and marks its records due.
- * 3. wake: the records are signalled at the tenant's rate.
- * 4. note: the ledger marks the delivery as signalled.
+ * A queue that passes each delivery through stages: 1. admit: few enough records of the tenant are under way. 2. store: the ledger stores
+ * the delivery and marks its records due. 3. wake: the records' workflows are signalled at the tenant's rate. 4. note: the ledger marks the
+ * delivery as signalled.
  *
  * Each tenant stores one batch and wakes one batch at a time, so that a burst needs few statements and leaves connections to other tenants.
  * The number of large batches is limited across tenants, so that a lone change finds a connection.
@@ -45,7 +43,7 @@ export function createDeliveryQueue(
       const leave = stages.admit(delivery.crmIds.length);
       if (leave === null) return null;
       const trace = tracing?.current() ?? null;
-      // The source is part of the id, so that one source cannot use up another's ids.
+      // The source is part of the id, so that a sender cannot use up ids of another source.
       const id = `${source}/${delivery.id}`;
       const stored = stages.store({ ...delivery, id, source });
       const done = stored.then(async ({ fresh, keys }) => {
@@ -72,9 +70,9 @@ type SourcedDelivery = Delivery & { readonly source: DeliverySource };
 type Signals = { readonly id: string; readonly keys: readonly string[]; readonly trace: string | null };
 type Recorded = Awaited<ReturnType<DeliveryIntake['recordDeliveries']>>[number];
 
-/** The stages of one tenant's deliveries. */
+/** The functions for the stages of one tenant's deliveries. */
 type TenantStages = {
-  /** Counts records as under way until the returned function is called; null if there would be too many. */
+  /** Counts records as under way until its result is called. Null if there would be too many. */
   readonly admit: (records: number) => (() => void) | null;
   readonly store: (delivery: SourcedDelivery) => Promise<Recorded>;
   readonly wakeAndNote: (signals: Signals) => Promise<void>;
@@ -84,7 +82,7 @@ function openStages(of: StagesOf): TenantStages {
   return { admit: admission(of.limits), store: storing(of), wakeAndNote: waking(of) };
 }
 
-/** Admits deliveries up to the limit of records; a delivery that waits alone is admitted at any size. */
+/** Admits deliveries up to the limit of records. If no other delivery waits, admits one of any size. */
 function admission({ mostRecords }: DeliveryLimits): TenantStages['admit'] {
   let waiting = 0;
   return (records) => {

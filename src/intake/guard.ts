@@ -11,7 +11,7 @@ export async function startGuard(client: Client, tenant: string, group: Operatio
   });
 }
 
-/** Signals a paused group's guard that work waits, and starts the guard if it is not running. */
+/** Signals a paused group's guard that work waits for the group. Starts the guard if it is not running. */
 export async function signalGuard(client: Client, tenant: string, group: OperationGroup): Promise<void> {
   await client.workflow.signalWithStart('guardTenant', {
     ...guardOf(tenant, group),
@@ -19,9 +19,9 @@ export async function signalGuard(client: Client, tenant: string, group: Operati
   });
 }
 
-/** The guards of paused groups, as operators use them. */
+/** The guards of paused groups, for operators' commands. */
 export interface Guards {
-  /** Has a group's guard probe at once, if it is running. */
+  /** Makes a group's guard probe at once, if it is running. */
   probeNow(tenant: string, group: OperationGroup): Promise<void>;
   /** Signals the workflows of these records and the tenant's lane to end their current wait. */
   endWaits(tenant: string, keys: readonly string[]): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * How work enters: links of changed records are marked due in the ledger, then their workflows are signalled, or started. The due link
- * survives a lost signal; a doubled signal is harmless.
+ * The entry of all work: marks links of changed records due in the ledger, then signals or starts their workflows. If a signal is lost, the
+ * link stays due and is woken later; a doubled signal is harmless.
  */
 
 import type { Client } from '@temporalio/client';
@@ -36,18 +36,20 @@ export type WakeOptions = { readonly isAgain?: boolean; readonly isBurst?: boole
 
 export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSignalled'> {
   /**
-   * Wakes due links by key. `cause`: the side that changed. Links of a paused tenant stay due: the guard notifies the CRM's users, and
-   * wakes them after the outage. Rejects with the client's error if Temporal did not accept every signal. `isAgain`: overdue links without
-   * news; records already in the lane stay there. `isBurst`: reported together, so no user waits for a particular record.
+   * Wakes due links by key. `cause`: the side that changed. Links of a paused tenant stay due; its guard notifies the CRM's users and wakes
+   * them after the outage. `isAgain`: the links are overdue, and those in the lane stay there. `isBurst`: the links were reported together,
+   * so no user waits for one in particular. Rejects with the client's error if Temporal did not accept every signal.
    */
   wake(tenant: string, keys: readonly string[], cause: Cause, how?: WakeOptions): Promise<void>;
-  /** Delegates a lane's record to its own workflow, which reads both sides. No effect while the tenant is paused. */
+  /** Moves a lane's record to its own workflow, which reads both sides. Does nothing while the tenant is paused. */
   delegate(tenant: string, key: string, at: string): Promise<void>;
-  /** Wakes a record even if its tenant is paused, because an operator asked; refused values are sent again. Returns its workflow's id. */
+  /**
+   * Wakes a record for an operator, even if its tenant is paused, and allows refused values to be sent again. Returns its workflow's id.
+   */
   requestSync(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
-  /** Whether the tenant's remotes are known to answer most requests. */
+  /** Whether most requests to the tenant's remotes succeed, as far as the ledger shows. */
   areRemotesHealthy(tenant: string): Promise<boolean>;
-  /** Throws if the ledger or Temporal cannot be reached. */
+  /** Rejects if the ledger or Temporal cannot be reached. */
   ready(): Promise<void>;
 }
 
@@ -72,12 +74,12 @@ export function createIntake(
       if (keys.length === 0) return;
       const pause = await isStopped(tenant);
       if (pause === undefined) await wakeAll(tenant, keys, cause, how);
-      // While the CRM itself is down, its users cannot be notified.
+      // During an outage of the CRM its users cannot be notified, so the guard gets no signal.
       else if (pause.group !== 'salesforce') await signalGuard(client, tenant, pause.group);
     },
     delegate: async (tenant, key, at) => {
       if ((await isStopped(tenant)) !== undefined) return;
-      // Before the signal, because the signal does not cover records that enter the lane from now on.
+      // The ledger comes first, because the signal must not cover records that enter the lane later.
       await ledger.delegate(tenant, key, at);
       try {
         await signal(tenant, [key], 'any');
@@ -123,7 +125,7 @@ async function wakeByLane(
   await wakeRecords(client, tenant, alone, cause, statuses);
 }
 
-/** Throws unless each id has 18 characters, because two ids of one record would make two links. */
+/** Throws unless each id has 18 characters, because a record's 15-character id would make a second link. */
 function requireOpportunities(crmIds: readonly string[]): void {
   if (crmIds.every((id) => toOpportunityId(id) === id)) return;
   throw new TypeError('What was led in is no opportunity id in its 18-character form.');

@@ -2,36 +2,39 @@ import { type Client, WorkflowIdConflictPolicy } from '@temporalio/client';
 import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { laneSignal, type SyncOpportunitiesInput } from '../../workflows/messages.ts';
 import type { Cause } from '../domain/loop/step.ts';
+import { treatmentOf } from '../domain/loop/work-class.ts';
 import type { LinkStatus } from '../ledger/links/link-ledger.ts';
 import type { LaneLedger } from '../ledger/queue/lane-ledger.ts';
 
-/** `from`: a burst of at least this many records goes to the lane. */
+/** When records go to a tenant's lane. `from`: a burst of at least this many records does. */
 export type LaneOptions = { readonly from: number };
 
-/** The default size of a burst. */
+/** By default, a burst of at least eight records goes to the lane. */
 export const LANE: LaneOptions = { from: 8 };
 
-/** Records for the lane (`together`) and for their own workflows (`alone`). `known`: lane records that were in it before. */
+/** Keys of records for the lane (`together`) and for their own workflows (`alone`). `known`: keys that were in the lane before. */
 export type Parted = {
   readonly together: readonly string[];
   readonly alone: readonly string[];
   readonly known: readonly string[];
 };
 
-/** Chooses the records for the lane: large bursts and echoes, bulk work, and records already in it. `from: 1` chooses all. */
+/**
+ * Divides woken records between the lane and their own workflows. The lane gets large bursts and echoes, bulk work, and records already in
+ * it; with `from: 1` all records.
+ */
 export function parted(
   keys: readonly string[],
   cause: Cause,
   statuses: ReadonlyMap<string, LinkStatus>,
   { from, isBurst = false }: LaneOptions & { readonly isBurst?: boolean },
 ): Parted {
-  const mayWait = (status: LinkStatus | undefined): boolean =>
-    isBurst || cause === 'any' || status?.inBurst === true || status?.isEcho === true;
   const isOfLane = (key: string): boolean => {
     const status = statuses.get(key);
     if (status?.failingSince != null || status?.state === 'superseded') return false;
-    if (status?.inLane === true || status?.bulkShare !== undefined) return true;
-    return from <= 1 || (keys.length >= from && mayWait(status));
+    const { lane } = treatmentOf(status?.work);
+    if (status?.inLane === true || lane === 'always') return true;
+    return from <= 1 || (keys.length >= from && (isBurst || cause === 'any' || lane === 'many'));
   };
   const together = keys.filter(isOfLane);
   const known = together.filter((key) => statuses.get(key)?.inLane === true);

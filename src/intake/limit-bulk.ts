@@ -1,26 +1,26 @@
 import { inTurns } from '../platform/in-turns.ts';
 import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
 
-/** From this many records, a batch counts as large and takes turns. */
+/** From this many records, a batch counts as large and its work is limited. */
 const MASS = 20;
 
 export type MassLimits = {
-  /** The most large batches that are stored at once, across tenants; the other connections are left to lone changes. */
+  /** The most large batches that are stored at once, across tenants. The other connections are left to lone changes. */
   readonly massesStored: number;
   /** The most large batches that are signalled at once, because Temporal accepts signals one after the other. */
   readonly massesWoken: number;
-  /** The longest time that waking large batches waits for large batches to be stored. */
+  /** How long, in ms, large batches to be woken wait at most while other large batches are stored. */
   readonly storesFirstMs: number;
 };
 
-/** Limits work on large batches across tenants; work on small batches runs at once. */
+/** Limits concurrent work on large batches across tenants. Work on small batches runs at once. */
 export interface BulkLimit {
   /** Runs `work`, which stores a batch of `records` records. */
   store<T>(records: number, work: () => Promise<T>): Promise<T>;
   wake<T>(records: number, work: () => Promise<T>): Promise<T>;
 }
 
-/** Limits large batches. Storing precedes waking, for `storesFirstMs` at most, because senders wait for it. */
+/** Makes the limit on large batches. Storing goes before waking, for at most `storesFirstMs`, because senders wait for it. */
 export function limitBulk({ massesStored, massesWoken, storesFirstMs }: MassLimits): BulkLimit {
   const [storing, waking] = [inTurns(massesStored), inTurns(massesWoken)];
   let stores = 0;

@@ -4,7 +4,10 @@ import { type RecordWaitsInput, statusSignal } from '../../workflows/messages.ts
 import { isWaiting } from '../domain/record/link-state.ts';
 import { shownId } from '../domain/values/shown-id.ts';
 
-/** Starts or signals the `recordWaits` workflow, which shows in Temporal that a record waits for a person, or ends it. Idempotent. */
+/**
+ * Shows in Temporal that a record waits for a person, by starting or signalling its `recordWaits` workflow; ends the workflow if the record
+ * does not wait. Idempotent.
+ */
 export async function publishStatus(client: Client, record: RecordWaitsInput): Promise<void> {
   const { tenant, key, ...status } = record;
   const workflowId = workflowIds.recordWaits(tenant, key);
@@ -30,7 +33,7 @@ export async function publishStatus(client: Client, record: RecordWaitsInput): P
   });
 }
 
-/** A record that never waited has no workflow, so a failed signal is ignored. */
+/** Ignores that the workflow is missing, because a record that never waited has none. */
 function notThere(error: unknown): void {
   if (!(error instanceof WorkflowNotFoundError)) throw error;
 }

@@ -9,10 +9,10 @@ import {
 } from '../../workflows/messages.ts';
 import { runStatusOf, signalRun, startAlone } from './single-run.ts';
 
-/** A rotation's status. `begunAt`: an ISO instant; `isRunning`: it still accepts signals. */
+/** A rotation's status. `begunAt`: ISO. `isRunning`: its workflow still accepts signals. */
 export type RotationRunStatus = RotationStatus & { readonly isRunning: boolean; readonly begunAt: string };
 
-/** The rotations of tenants' API keys that operators order. */
+/** Starts and controls rotations of tenants' API keys, for operators. */
 export interface Rotation {
   /** Starts a rotation; false if one is running. */
   start(tenant: string): Promise<boolean>;

@@ -9,7 +9,7 @@ import {
 } from '@temporalio/client';
 import type { QueryDefinition, SignalDefinition, Workflow } from '@temporalio/common';
 
-/* Workflows that a tenant has one at a time: how operators start, query and signal them. */
+/** Starts, queries and signals workflows that a tenant has one at a time. */
 
 /** Starts a workflow that a tenant has one at a time; false if it is running. */
 export async function startAlone(client: Client, type: string, options: WorkflowStartOptions): Promise<boolean> {
@@ -23,15 +23,15 @@ export async function startAlone(client: Client, type: string, options: Workflow
   }
 }
 
-/** The error when no worker answers a query about a run's status. The run itself goes on. */
+/** Thrown if no worker answers a query about a run's status. The run itself continues. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
 
-/** Time limit for a query; a running worker answers sooner. */
+/** Time limit for a query, in ms; a running worker answers sooner. */
 const ANSWER_MS = 5_000;
 
-/** The last run's status; null if there was no run. `isRunning`: it accepts signals. Throws `Unanswered` if nobody answers. */
+/** The last run's status; null if there was no run. `isRunning`: it accepts signals. Throws `Unanswered` if no worker answers. */
 export async function runStatusOf<Status extends object>(
   handle: WorkflowHandle,
   query: QueryDefinition<Status>,

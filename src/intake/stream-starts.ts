@@ -3,13 +3,13 @@ import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../t
 import type { TenantInput } from '../../workflows/messages.ts';
 import { isBulk, type StreamName } from '../domain/streams/streams.ts';
 
-/** Starts a tenant's own workflow for a stream, after an operator's request or a poll that found much work. */
+/** Starts a tenant's own workflow for a stream, after an operator's request or after a poll that found much work. */
 export interface StreamStarts {
   /** Starts reading a stream at once; false if its workflow is running. */
   start(tenant: string, stream: StreamName): Promise<boolean>;
 }
 
-/** One workflow id for each stream, because two runs would read equal pages from one cursor. */
+/** Makes the starter. Each stream of a tenant has one workflow id, because two runs would read the same pages from one cursor. */
 export function createStreamStarts(client: { readonly workflow: Pick<Client['workflow'], 'start'> }): StreamStarts {
   return {
     start: async (tenant, stream) => {
@@ -20,7 +20,7 @@ export function createStreamStarts(client: { readonly workflow: Pick<Client['wor
           taskQueue: TASK_QUEUES.sync,
           args: [input],
           workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
-          // The first loads of a fleet are thousands of tasks, so they come after users' changes.
+          // The first loads of many tenants are thousands of tasks, so users' changes come before them.
           priority: { priorityKey: isBulk(stream) ? PRIORITIES.bulk : PRIORITIES.read, fairnessKey: tenant },
           staticSummary: `${tenant}: ${stream}`,
           typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],

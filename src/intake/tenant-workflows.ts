@@ -9,7 +9,8 @@ export interface TenantWorkflows {
   /** How many workflows of the tenant Temporal still has. */
   count(tenant: string): Promise<number>;
   /**
-   * Reads the histories of these records' workflows and counts those that contain a text, in any letter case. With `erases`, deletes those.
+   * Reads the histories of these records' workflows and counts those that contain a text, ignoring case. With `erases`, deletes these
+   * workflows.
    */
   holding(
     tenant: string,
@@ -63,7 +64,7 @@ function ofRecord(tenant: string, key: string): string {
   return ids.map((id) => `WorkflowId = '${id}'`).join(' OR ');
 }
 
-/** Whether a text is anywhere in a history: in its texts, or in the bytes of its payloads. */
+/** Whether a history contains a text, in its own texts or in the bytes of its payloads. `lower`: the text in lower case. */
 function contains(value: unknown, lower: string): boolean {
   if (typeof value === 'string') return value.toLowerCase().includes(lower);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8').toLowerCase().includes(lower);

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Allowance, createAllowance } from './allowance.ts';
 import type { DeliveryLimits } from './delivery.ts';
 
-/** Records of a mass change that are woken before the rate is checked again. */
+/** How many records of a mass change are woken before the rate is checked again. */
 const WOKEN_AT_ONCE = 20;
-/** How often waiting wakes check whether the tenant's remotes have proved healthy. */
+/** How often waiting wakes check whether the tenant's remotes have proved healthy, in ms. */
 const ASK_AGAIN_MS = 500;
 
-/** The wake rates for a tenant's records: usual, and until its remotes have proved healthy. */
+/** The rates at which a tenant's records are woken: the usual one, and one for remotes that have not proved healthy. */
 export type WakePace = {
   readonly usual: Allowance;
   readonly unproven: Allowance;
@@ -31,7 +31,7 @@ type Wake = (some: readonly string[], how?: { readonly isBurst: true }) => Promi
 
 /** Wakes all records at once if the rate or the lane allows it, otherwise in groups. */
 export async function wakeAtPace(pace: WakePace, keys: readonly string[], wake: Wake): Promise<void> {
-  // Lone changes skip the check of remote health.
+  // A lone change is woken without checking the remotes' health.
   if (keys.length < pace.laneFrom && areTaken(pace.unproven, keys.length)) return wake(keys);
   for (let left = keys; left.length > 0; ) {
     const isProven = await pace.isProven();
@@ -49,7 +49,7 @@ export async function wakeAtPace(pace: WakePace, keys: readonly string[], wake: 
   }
 }
 
-/** Whether `count` records may be woken at once; if so, takes the permits. */
+/** Whether `count` records may be woken now. If so, takes their permits. */
 function areTaken(allowance: Allowance, count: number): boolean {
   return count <= allowance.burst && allowance.take(count, performance.now()) === 0;
 }

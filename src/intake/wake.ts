@@ -7,21 +7,22 @@ import {
   WorkflowIdReusePolicy,
 } from '@temporalio/client';
 import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
-import { comesAfterOthers, type SyncOpportunityInput, wakeSignal } from '../../workflows/messages.ts';
+import { type SyncOpportunityInput, wakeSignal } from '../../workflows/messages.ts';
 import type { Cause } from '../domain/loop/step.ts';
+import { treatmentOf } from '../domain/loop/work-class.ts';
 import { idsOfKey } from '../domain/record/link-key.ts';
 import { shownId } from '../domain/values/shown-id.ts';
 import type { LinkStatus } from '../ledger/links/link-ledger.ts';
 
 const AT_ONCE = 20;
-/** Temporal's error text when a run has reached its limit of signals. */
+/** Matches Temporal's error for a run that has reached its limit of signals. */
 const RUN_IS_FULL = /limit for signal events/;
-/** Pauses between tries to signal a full run, which continues as new after a moment without signals. */
+/** Pauses between tries to signal a run with too many signals, in ms. Without new signals, the run continues as new within moments. */
 const PAUSES_MS = [100, 200, 400, 800, 1_600, 3_200];
 
 /**
- * Signals each record's workflow, or starts it; harmless if repeated. `linkStatuses`: for search attributes of new runs. Rejects if
- * Temporal did not accept every signal.
+ * Signals each record's workflow, or starts it; harmless if repeated. `linkStatuses`: the states for search attributes of new runs. Rejects
+ * if Temporal did not accept every signal.
  */
 export async function wakeRecords(
   client: Client,
@@ -62,32 +63,26 @@ async function wakeRecord(
   cause: Cause,
   status: LinkStatus | undefined,
 ): Promise<void> {
-  // The key is the deal's first known id: the CRM's or the vendor's.
+  // A link's key is the deal's first known id: the CRM's or the vendor's.
   const first = idsOfKey(key);
   const crmId = status?.crmId ?? first.crmId;
   const vendorId = status?.vendorId ?? first.vendorId;
   const syncState = status?.state ?? null;
-  const share = status?.bulkShare;
-  const afterOthers = {
-    ...(share === undefined ? {} : { share }),
-    ...(status?.inBurst ? { inBurst: true as const } : {}),
-    ...(status?.isEcho ? { isEcho: true as const } : {}),
-  };
+  const work = status?.work ?? 'interactive';
   const input: SyncOpportunityInput = {
-    ...{ tenant, key, crmId, vendorId, syncState },
+    ...{ tenant, key, crmId, vendorId, syncState, work },
     ...(status?.failingSince ? { isUnanswered: true } : {}),
-    ...afterOthers,
   };
   await client.workflow.signalWithStart('syncOpportunity', {
     workflowId: workflowIds.syncOpportunity(tenant, key),
     taskQueue: TASK_QUEUES.sync,
     args: [input],
     signal: wakeSignal,
-    signalArgs: [{ cause, ...afterOthers }],
+    signalArgs: [{ cause, work }],
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     priority: {
-      priorityKey: comesAfterOthers(afterOthers) ? PRIORITIES.bulk : PRIORITIES.read,
+      priorityKey: treatmentOf(work).isFirst ? PRIORITIES.read : PRIORITIES.bulk,
       fairnessKey: tenant,
     },
     staticSummary: `${tenant}: opportunity ${shownId(key)}`,

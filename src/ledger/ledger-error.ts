@@ -1,15 +1,15 @@
 import pg from 'pg';
 
 /**
- * SQLSTATE classes about the server's condition, not the statement: connection, a password just changed, a database being restored, no
- * resources, locked, operator intervention, system.
+ * SQLSTATE classes about the server's condition rather than the statement: connection, sign-in, missing database, resources, locks,
+ * operator intervention, system errors.
  */
 const TRANSIENT_CLASSES = new Set(['08', '28', '3D', '53', '55', '57', '58']);
-/** A write was sent to a standby: after a fail-over the old address still leads there for a while. */
+/** SQLSTATE of a write that reached a standby. After a fail-over the old address may lead there for a while. */
 const READ_ONLY_SERVER = '25006';
 /** SQLSTATE of the connection class that is permanent: the server will never accept the statement. */
 const PROTOCOL_VIOLATION = '08P01';
-/** Serialization failure, deadlock, and a unique-key race. A repeated attempt sees the winner's row. */
+/** SQLSTATEs of a serialization failure, a deadlock and a unique-key race. A repeated attempt sees the winner's row. */
 const RETRY_STATES = new Set(['40001', '40P01', '23505']);
 
 /**

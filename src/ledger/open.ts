@@ -31,7 +31,7 @@ export type OpenLedgerOptions = {
   readonly sealing: Sealing;
   /** Reads the sealing-key file again; absent if the keys never change. */
   readonly renewSealing?: () => Promise<Sealing>;
-  /** Called for each value that does not open. */
+  /** Called for each sealed value that does not open. */
   readonly onSealFailure?: (failure: SealFailure) => void;
   /** The maximum number of connections, default 10; at most half of what the server allows. */
   readonly poolSize?: number;

@@ -6,10 +6,13 @@ import type { Mirror, MirrorRow } from './mirror.ts';
 export type KnownRow = { readonly id: string; readonly fingerprint: string };
 export type ChangedRow = KnownRow & { readonly fields: CrmFields };
 
-/** The checkbox that is ticked while the vendor shows a row; a row that has left is kept. */
+/** The checkbox that is ticked while the vendor shows a row. A row that the vendor no longer shows is kept in the CRM. */
 export const ACTIVE = 'Active__c';
 
-/** The rows to write: new and changed ones, and vanished ones as inactive. `masterId`: the details' master, if any. Pure. */
+/**
+ * The rows to write: new and changed ones, and vanished ones as inactive. `masterId`: the id of the rows' master, if they are details.
+ * Pure.
+ */
 export function difference(
   { externalId, others, master }: Mirror,
   known: readonly KnownRow[],
@@ -22,7 +25,7 @@ export function difference(
   if (!others.includes(ACTIVE)) return changed;
   const ids = new Set(shown.map(({ id }) => id));
   const gone = known.filter(({ id, fingerprint: last }) => !ids.has(id) && last !== LEFT);
-  // The CRM may never have accepted the row, and refuses a detail without its master.
+  // Contains the master, because the CRM may never have accepted the row and would refuse to create a detail without one.
   const hung: CrmFields = master === undefined ? {} : { [master.field]: masterId };
   return [
     ...changed,
@@ -34,10 +37,10 @@ export function difference(
   ];
 }
 
-/** The fingerprint of a row's fields, or `LEFT` for an inactive one. Lookups to other CRM records do not count. */
+/** The fingerprint of a row's fields, or `LEFT` for an inactive row. The fields contain no lookups to other CRM records. */
 export function stateOf(fields: CrmFields): string {
   return fields[ACTIVE] === false ? LEFT : fingerprint(fields);
 }
 
-/** Replaces the fingerprint of a row that the vendor no longer shows. */
+/** The fingerprint of a row that the vendor no longer shows. */
 export const LEFT = 'left';

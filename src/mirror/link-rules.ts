@@ -1,12 +1,12 @@
 import type { CrmFields } from '../domain/record/crm-graph.ts';
 
-/** A rule that finds the record for a lookup of mirrored rows. */
+/** A rule that finds the CRM record to which a lookup of a mirrored row refers. */
 export type LinkRule = {
   /** The lookup field. */
   readonly field: string;
-  /** The row's field with the value to find. */
+  /** The field of the mirrored row whose value is searched. */
   readonly from: string;
-  /** The object to search, and its field that must be equal to the value. */
+  /** The object that is searched, and its field that must equal the value. */
   readonly object: string;
   readonly by: string;
   /** The comparison is case-sensitive. */
@@ -15,16 +15,19 @@ export type LinkRule = {
   readonly unless?: string;
 };
 
-/** The id of the only record of an object whose field has a value; null if none or several have it. */
+/** Returns the id of the only record of an object whose field has a value; null if no record or several have it. */
 export type Found = (object: string, by: string, value: string) => string | null;
 
-/** The value that a rule searches for; null if the row has none. */
+/** The value that a rule searches for; null if the row lacks it. */
 export function linkValue({ from, unless }: LinkRule, row: CrmFields): string | null {
   const value = unless !== undefined && row[unless] ? null : row[from];
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** The lookups of a row: the first rule that finds a record wins; a lookup whose fields the row lacks stays unchanged. Pure. */
+/**
+ * The lookups of a row. Of several rules for a field, the first that finds a record wins. A lookup stays unchanged if the row lacks its
+ * fields. Pure.
+ */
 export function linksOf(rules: readonly LinkRule[], row: CrmFields, found: Found): CrmFields {
   const shown = rules.filter(({ from, unless }) => from in row && (unless === undefined || !row[unless]));
   const fields = [...new Set(shown.map(({ field }) => field))];

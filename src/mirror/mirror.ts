@@ -1,24 +1,27 @@
 import type { CrmFields } from '../domain/record/crm-graph.ts';
 import { KINDS, type Kind } from './value.ts';
 
-/** A CRM field and the vendor's path of its value, such as `transaction.id`. */
+/** A CRM field, and the path of its value in the vendor's row, such as `transaction.id`. */
 export type MirrorField = {
   readonly from: string;
   readonly to: string;
   readonly kind: Kind;
 };
 
-/** A CRM object that shows rows owned only by the vendor. `crm-package/` defines its fields. */
+/** A CRM object whose rows show data that only the vendor owns. `crm-package/` defines the object's fields. */
 export type Mirror = {
   readonly object: string;
-  /** The unique external id field of its rows. */
+  /** The object's unique external id field. */
   readonly externalId: string;
   readonly fields: readonly MirrorField[];
-  /** The master-detail relationship of its rows: the field with the master's external id. Absent without a master. */
+  /**
+   * The master-detail relationship of the rows: the relationship field, the master's object and the master's external id field. Absent if
+   * the rows have no master.
+   */
   readonly master?: { readonly field: string; readonly object: string; readonly externalId: string };
-  /** Fields computed from several of the vendor's. */
+  /** Fields that Lockstep computes from several vendor fields. */
   readonly others: readonly string[];
-  /** Lookups to records that others own. They are resolved when a row is written, and again later. */
+  /** Lookups to CRM records that Lockstep does not own. Lockstep sets them when it writes a row, and searches again later. */
   readonly links?: readonly string[];
 };
 
@@ -29,7 +32,7 @@ export type MirrorRow = {
   readonly fields: CrmFields;
 };
 
-/** The mirrored fields of a vendor row; null where the vendor gives no value. */
+/** The mirrored fields of a vendor's row, converted to CRM values; null where the vendor gives no value. */
 export function mirrored(fields: readonly MirrorField[], source: object): CrmFields {
   return Object.fromEntries(fields.map(({ from, to, kind }) => [to, KINDS[kind](valueAt(source, from))]));
 }

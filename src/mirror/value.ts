@@ -1,18 +1,18 @@
 import type { CrmValue } from '../domain/record/crm-graph.ts';
 
-/** Lengths of the package's text fields and of names. */
+/** The maximum lengths of the package's text fields and of names. */
 const TEXT_LENGTH = 255;
 const NAME_LENGTH = 80;
 
 /**
- * Converts a vendor's value into a CRM field's value, by the kind of field. Every input gives a valid value, or null if it cannot be
- * converted, because one malformed date would make Salesforce refuse a whole collection of rows.
+ * Converts a vendor's value to a CRM field's value, by the kind of field. Returns null if a value cannot be converted, because one
+ * malformed date would make Salesforce refuse a whole collection of rows.
  */
 export const KINDS = {
-  /** Cut to the field's length, which exceeds every documented length. */
+  /** Cut to the CRM field's length, which exceeds every documented length. */
   text: (value) => cut(value, TEXT_LENGTH),
   name: (value) => cut(value, NAME_LENGTH),
-  /** An open set: the code if the vendor sends one, known or not; the package has its label. */
+  /** An open set of values: the code if the vendor sends one, known or not. The CRM package has the labels. */
   code: (value) => (isCoded(value) ? cut(value.code ?? value.name, TEXT_LENGTH) : cut(value, TEXT_LENGTH)),
   number: numberOf,
   /** A text, because a checkbox cannot distinguish "no" from unknown. */
@@ -29,7 +29,7 @@ function isCoded(value: unknown): value is Coded {
   return typeof value === 'object' && value !== null && 'code' in value && 'name' in value;
 }
 
-/** The beginning of a text in UTF-16 units, as Salesforce counts, without half a character at its end. */
+/** The beginning of a text, `length` UTF-16 units long, as Salesforce counts. Never ends with half a character. */
 function cut(value: unknown, length: number): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text.trim() === '') return null;
@@ -38,7 +38,7 @@ function cut(value: unknown, length: number): string | null {
   return text.slice(0, isHalf ? length - 1 : length).trim();
 }
 
-/** A number from a decimal string or a number. Salesforce, too, stores a double. */
+/** Reads a number from a number or a decimal string. Salesforce stores a double too. */
 function numberOf(value: unknown): number | null {
   if (typeof value === 'string' && value.trim() === '') return null;
   const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;

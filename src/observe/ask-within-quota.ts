@@ -5,15 +5,18 @@ import type { AskVendor } from './read-sides.ts';
 /** Sends reads to the vendor at a tenant's rate, and waits while the quota is used up. */
 export type AskWithinQuota = {
   readonly ask: AskVendor;
-  /** The number of requests sent. */
+  /** How many requests were sent so far. */
   readonly sent: () => number;
 };
 
 const DEFAULT_WAIT_MS = 10_000;
-/** Added to the reset time, because the vendor gives it in whole seconds. */
+/** Added to the quota's reset time, in ms, because the vendor gives it in whole seconds. */
 const AFTER_RESET_MS = 1_000;
 
-/** For reads only, because a throttled request is repeated after the reset. `pause` waits for a number of milliseconds. */
+/**
+ * Makes the function. It may send reads only, because it repeats a throttled request after the reset. `pause` waits for a number of
+ * milliseconds.
+ */
 export function askWithinQuota(
   gate: QuotaGate,
   { ratePerSecond, pause }: { readonly ratePerSecond: number; readonly pause: (ms: number) => Promise<void> },
@@ -45,7 +48,7 @@ export function askWithinQuota(
   return { ask, sent: () => sent };
 }
 
-/** A command-line query needs no abort signal; it ends with its process. */
+/** A signal that never aborts, because a query on the command line ends with its process. */
 const NEVER_ABORTED = new AbortController().signal;
 
 function waitOf(error: unknown): number | null {

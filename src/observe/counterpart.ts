@@ -10,9 +10,9 @@ import { isVendorId } from '../domain/record/vendor-id.ts';
 import type { LinkLedger, WaitingRecord } from '../ledger/links/link-ledger.ts';
 
 /**
- * The vendor record that belongs to an opportunity whose link lacks one. `claimed`: the opportunity has its id, because the answer to the
- * write was lost or a user entered it; `judgeClaim` decides once the record was read. `waiting`: the vendor record waits until a matching opportunity is shared, as this one is.
- * `unclear`: only a person can decide, or a person separated the two.
+ * The vendor record that may belong to an opportunity whose link names none. `claimed`: the opportunity contains the vendor record's id,
+ * because a write's answer was lost or a user entered it; `judgeClaim` decides after a read. `waiting`: the vendor record waits for a
+ * matching opportunity to be shared, as this one now is. `unclear`: only a person can decide, or a person separated the two.
  */
 export type Counterpart =
   | { readonly kind: 'none' }
@@ -22,7 +22,7 @@ export type Counterpart =
 
 const NONE: Counterpart = { kind: 'none' };
 
-/** Reads only the ledger, and changes nothing. */
+/** Finds an opportunity's counterpart in the ledger alone. Changes nothing. */
 export async function counterpartOf(
   ledger: Pick<LinkLedger, 'waitingFor' | 'barredFrom'>,
   link: Pick<Link, 'tenant' | 'crmId' | 'vendorId' | 'refusedClaim' | 'vendorInDoubt' | 'adoptingSince'>,
@@ -35,7 +35,7 @@ export async function counterpartOf(
   const from = await ledger.barredFrom(tenant, { crmId });
   const claim = claimOf(graph, link.refusedClaim, from);
   if (claim !== null) {
-    // The search for a create in doubt comes first.
+    // If a create is in doubt, the search for the created record comes first.
     const isInDoubt = link.vendorInDoubt !== 'no' || link.adoptingSince !== null;
     return isInDoubt ? NONE : { kind: 'claimed', crmId, claim };
   }
@@ -45,7 +45,7 @@ export async function counterpartOf(
   return from.length > 0 ? { kind: 'unclear', ambiguity: { kind: 'separated', from } } : NONE;
 }
 
-/** The claim of an opportunity; null if its field is empty, holds no vendor id, or holds one of `barred`. */
+/** The vendor id that an opportunity contains. Null if the field is empty, is no vendor id, or is one of `barred`. */
 export function claimOf(
   graph: CrmGraph,
   refused: RefusedClaim | null | undefined,
@@ -56,7 +56,7 @@ export function claimOf(
   return { vendorId, graph, refused: refused?.vendorId === vendorId ? refused : null };
 }
 
-/** The counterpart among the vendor records that wait for this opportunity. */
+/** The counterpart among vendor records that wait for this opportunity. */
 function amongWaiting(crmId: string, [first, ...others]: readonly WaitingRecord[]): Counterpart {
   if (first === undefined) return NONE;
   const { vendorId, rivals } = first;
@@ -64,12 +64,12 @@ function amongWaiting(crmId: string, [first, ...others]: readonly WaitingRecord[
     const vendorIds = [vendorId, ...others.map((other) => other.vendorId)];
     return { kind: 'unclear', ambiguity: { kind: 'may-be', vendorIds } };
   }
-  // Another opportunity matches equally well and is shared too, so sharing decides nothing.
+  // Another shared opportunity matches equally well, so a person must decide.
   if (rivals.length > 0) return { kind: 'unclear', ambiguity: { kind: 'one-of', vendorId, crmIds: rivals } };
   return { kind: 'waiting', crmId, vendorId };
 }
 
-/** The issue if a person separated the opportunity from the vendor record that has its reference. */
+/** The issue for an opportunity whose reference a vendor record has although a person separated the two. */
 export function separatedReference(vendorIds: readonly string[]): Issue {
   const otherwise = ', ask the vendor to clear our reference, or untick "Vendor: share"';
   return ISSUES.separated('this opportunity', vendorIds, otherwise);

@@ -6,13 +6,13 @@ import { type Link, MANUAL_RETRY } from '../domain/record/link.ts';
 import type { Plan } from '../domain/record/plan.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
-/** A decision and its whole input. */
+/** A decision with its complete input. */
 export type Decided = { readonly input: DecideInput; readonly plan: Plan };
 
 type Asked = { readonly crm: Pick<CrmReads, 'fieldChanges' | 'isMergedInto' | 'knownOffers' | 'limits'> };
 type Call = { readonly signal?: AbortSignal };
 
-/** The input of a decision about a link; every offer counts as known and there is no ambiguity. `now` is the present, ISO. */
+/** Makes the input of a decision about a link. Every offer counts as known, and nothing is ambiguous. `now`: ISO. */
 export function decideInput(
   tenant: Pick<DecidingTenant, 'mapping' | 'importFromVendor'>,
   link: Link,
@@ -35,9 +35,9 @@ export function decideInput(
 }
 
 /**
- * Decides, then decides again within the CRM's limits: without lines whose offer no product has, and without values that do not fit their
- * fields. Such a line or value waits alone instead of the whole record. Reads the CRM only if the decision writes there; writes nothing.
- * Throws the CRM's errors.
+ * Decides, then decides again within the CRM's limits: leaves out lines whose offer no CRM product has, and values that do not fit their
+ * fields, so that only these wait, not the whole record. Reads the CRM only if the decision writes there. Writes nothing. Throws the CRM's
+ * errors.
  */
 export async function decideWithCrm(asked: Asked, first: DecideInput, call: Call = {}): Promise<Decided> {
   const { input, plan } = await decideByHistory(asked, await withMergesKnown(asked, first, call), call);
@@ -46,7 +46,10 @@ export async function decideWithCrm(asked: Asked, first: DecideInput, call: Call
   return decideWithLimits(asked, { ...input, unknownOffers }, written(plan), call);
 }
 
-/** An account that was merged into the opportunity's present one is the same customer: asked only where the account is another than before. */
+/**
+ * The input with merged accounts known: an account merged into the opportunity's present one is the same customer. Asks the CRM only if the
+ * account changed.
+ */
 async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): Promise<DecideInput> {
   const { base } = input.link;
   if (base === null || input.crm.kind !== 'observed') return input;
@@ -59,7 +62,7 @@ async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): 
   return { ...input, link: { ...input.link, base: known } };
 }
 
-/** Decides; reads the CRM's field history if the records' times do not show which of two changes is later. */
+/** Decides. If the records' times do not show which of two changes is later, reads the CRM's field history and decides again. */
 async function decideByHistory({ crm }: Asked, input: DecideInput, call: Call): Promise<Decided> {
   const plan = decide(input);
   const fields = undatedFields(plan.decisions, input.config);
@@ -70,7 +73,7 @@ async function decideByHistory({ crm }: Asked, input: DecideInput, call: Call): 
   return { input: withHistory, plan: crmHistory.length === 0 ? plan : decide(withHistory) };
 }
 
-/** Offers of new lines that no CRM product has. */
+/** The offers of new lines for which the CRM has no product. */
 async function offersUnknown(
   { crm: adapter }: Asked,
   plan: Plan,
@@ -83,13 +86,16 @@ async function offersUnknown(
   return new Set(offers.filter((offer) => !known.has(offer)));
 }
 
-/** The objects whose fields a write sets. */
+/** The CRM objects whose fields a plan writes. */
 function written(plan: Plan): readonly string[] {
   const lines = offersOf(plan).length > 0 ? ['OpportunityLineItem'] : [];
   return ['Opportunity', ...(plan.next === 'create-in-crm' ? ['Account', 'Contact'] : []), ...lines];
 }
 
-/** An issue about a value that does not fit needs a description no older than this, because an administrator may have changed the field. */
+/**
+ * The maximum age, in ms, of an object description that shows a value does not fit, because an administrator may just have changed the
+ * field.
+ */
 const FRESH_LIMITS_MS = 60_000;
 
 const BY_LIMITS: ReadonlySet<string> = new Set(['does-not-fit', 'shortened']);
@@ -109,7 +115,7 @@ async function decideWithLimits(
   return limited({ maxAgeMs: FRESH_LIMITS_MS });
 }
 
-/** The price book and currency for the deal's new lines. */
+/** The price book and currency of the opportunity, for its new lines. */
 function pricing(crm: CrmSide): {
   readonly pricebookId?: string;
   readonly currency?: string;

@@ -12,8 +12,9 @@ import { claimOf } from './counterpart.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
 /**
- * The opportunity of a vendor-created record. `written`: it has the record's id, rightly. `claimed`: a user entered the record's id there,
- * and nothing shows that they are one. `contested`: another vendor record waits for it too. `busy`: a create at the vendor is under way for a matching opportunity.
+ * The result of matching a vendor record to an opportunity. `written`: the opportunity contains the vendor record's id, and evidence
+ * confirms the pair. `claimed`: a user entered the id there, and no evidence confirms the pair. `contested`: another vendor record waits
+ * for that opportunity too. `busy`: a create at the vendor is under way for a matching opportunity.
  */
 export type Match =
   | MatchVerdict
@@ -25,14 +26,15 @@ export type Match =
 type Asked = {
   readonly tenant: DecidingTenant;
   readonly crm: Pick<CrmReads, 'findCandidates'>;
-  /** Reads the whole opportunity that has the record's id. */
+  /** Reads the whole opportunity that contains the vendor record's id. */
   readonly readCrm: (crmId: string) => Promise<CrmSide>;
   readonly ledger: Pick<LinkLedger, 'findLinkByIds' | 'waitingFor'>;
 };
 
 /**
- * Finds the opportunity of a record that only the vendor has, by its id or the tenant's matching keys: one query of the CRM, and a read if
- * an opportunity has the id. Ignores those that a person `separated` it from. Writes nothing. Throws the errors of CRM and ledger.
+ * Finds the opportunity of a vendor record, by the record's id or the tenant's matching keys: one query of the CRM, and one read if an
+ * opportunity contains the id. Skips opportunities that a person separated from the record. Writes nothing. Throws errors of the CRM and
+ * the ledger.
  */
 export async function matchByKeys(
   asked: Asked,
@@ -59,7 +61,7 @@ export async function matchByKeys(
   return byKeys.verdict === 'none' && byId !== null && tenant.importFromVendor ? byId : byKeys;
 }
 
-/** The opportunity that agrees in the tenant's keys, among those without a vendor record. */
+/** Matches by the tenant's keys among opportunities without a vendor record. */
 async function amongOthers(
   { tenant, ledger }: Asked,
   { record, vendorId }: VendorObservation,
@@ -73,7 +75,7 @@ async function amongOthers(
   return isContested ? { verdict: 'contested', crmIds: [match.crmId] } : match;
 }
 
-/** Whether an opportunity has the record's id rightly. */
+/** Judges an opportunity that contains the vendor record's id: `written` if evidence confirms the pair, else `claimed`. */
 async function judged({ readCrm }: Asked, { row, link }: Free, observation: VendorObservation): Promise<Match> {
   const crmId = String(row['Id']);
   const crm = await readCrm(crmId);
@@ -87,7 +89,7 @@ async function judged({ readCrm }: Asked, { row, link }: Free, observation: Vend
 
 type Free = { readonly row: CrmFields; readonly link: Link | null };
 
-/** The opportunities that have no vendor record by the ledger. Null if a create is under way for one of them. */
+/** Those of the opportunities that the ledger links to no vendor record. Null if a create is under way for one of them. */
 async function unlinked(
   ledger: Asked['ledger'],
   tenant: string,

@@ -15,7 +15,7 @@ import { type Decided, decideInput, decideWithCrm } from './decide-with-crm.ts';
 import { matchByKeys, matchIssue } from './match-opportunity.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
-/** Why the two records are known to be one deal. */
+/** Why two records are known to be one deal. */
 export type Proof =
   | 'linked' // the ledger has the pair
   | 'vendor-id' // the opportunity carries the vendor's id
@@ -23,9 +23,9 @@ export type Proof =
   | 'keys' // exactly one opportunity agrees in the tenant's matching keys
   | 'shared'; // the vendor record waited for this opportunity to be shared
 
-/** One deal as both sides show it, with the decision about it. */
+/** One deal as both sides show it, with Lockstep's decision about it. */
 export type ObservedDeal = {
-  /** The link as it is stored, or as it would be created. */
+  /** The link from the ledger, or the link that the ledger would create. */
   readonly link: Link;
   readonly crm: CrmSide;
   readonly vendor: VendorSide;
@@ -34,13 +34,13 @@ export type ObservedDeal = {
   readonly proof: Proof | null;
 };
 
-/** Reads of both remotes and the ledger for observing a deal; none of them writes. */
+/** The reads that observing a deal needs, from both remotes and the ledger. None of them writes. */
 export type ObservePorts = {
   readonly tenant: DecidingTenant;
   readonly crm: Omit<CrmReads, 'readGraph'>;
   readonly ledger: Pick<LinkLedger, 'findLinkByIds' | 'waitingFor' | 'barredFrom'>;
   readonly readCrm: (crmId: string) => Promise<CrmSide>;
-  /** Null if the vendor does not show the record. */
+  /** Reads a vendor record. Null if the vendor does not show it. */
   readonly readVendor: (vendorId: string) => Promise<VendorObservation | null>;
   readonly idsWithReference: (crmId: string) => Promise<readonly string[]>;
   /** The present, ISO. */
@@ -49,7 +49,7 @@ export type ObservePorts = {
 
 type Known = Omit<ObservedDeal, 'plan' | 'vendor'> & { readonly ambiguity: Ambiguity | null };
 
-/** A dry run of a deal's workflow up to its decision. Writes nothing. Throws the errors of remotes and ledger. */
+/** Observes a deal and decides like the deal's workflow, as a dry run. Writes nothing. Throws errors of the remotes and the ledger. */
 export async function observeDeal(given: ObservePorts, link: Link): Promise<ObservedDeal> {
   const ports = readingOnce(given);
   const crm: CrmSide = link.crmId === null ? { kind: 'unlinked' } : await ports.readCrm(link.crmId);
@@ -57,7 +57,7 @@ export async function observeDeal(given: ObservePorts, link: Link): Promise<Obse
   return known.link.vendorId === null ? observeCrmOnly(ports, known) : observeWithVendor(ports, known);
 }
 
-/** Reads each vendor record once, because a claim is judged by the same reading as the deal. */
+/** The ports with each vendor record read only once, because judging a claim and observing the deal need the same reading. */
 function readingOnce(ports: ObservePorts): ObservePorts {
   const readings = new Map<string, ReturnType<ObservePorts['readVendor']>>();
   const readVendor: ObservePorts['readVendor'] = (vendorId) => {
@@ -68,7 +68,7 @@ function readingOnce(ports: ObservePorts): ObservePorts {
   return { ...ports, readVendor };
 }
 
-/** Adds the vendor record that belongs to the opportunity although the link does not name it yet. */
+/** Adds the vendor record that belongs to the opportunity, if the link does not name one. */
 async function withCounterpart(ports: ObservePorts, link: Link, crm: CrmSide): Promise<Known> {
   const proof = link.crmId !== null && link.vendorId !== null ? 'linked' : null;
   const alone: Known = { link, crm, ambiguity: null, proof };
@@ -97,7 +97,7 @@ async function observeCrmOnly(ports: ObservePorts, known: Known): Promise<Observ
   if (others.length > 0) return { ...decided, plan: parked([ISSUES.severalVendorRecords(found)]) };
   if (vendorId !== undefined)
     return observeWithVendor(ports, { ...known, link: { ...known.link, vendorId }, proof: 'reference' });
-  // After ERR801 the search may lag. Otherwise an empty search means that the create whose answer was lost was not applied.
+  // After ERR801 the search may lag. Otherwise an empty search proves that the create in doubt was not applied.
   if (known.link.adoptingSince !== null) return decided;
   return decideOn(ports, { ...known, link: { ...known.link, vendorInDoubt: 'no' } }, { kind: 'unread' });
 }
@@ -118,13 +118,15 @@ async function observeWithVendor(ports: ObservePorts, before: Known): Promise<Ob
   return findOpportunity(ports, read, observation);
 }
 
-/** The vendor records with the deal's reference, if the last observation found several. */
+/** Ids of the vendor records with the deal's reference, if the last observation found several. */
 async function rivalsOf(ports: ObservePorts, link: Link): Promise<readonly string[]> {
   if (link.crmId === null || !hasRivals(link)) return [];
   return (await searched(ports, link.tenant, link.crmId)).found;
 }
 
-/** The vendor records with an opportunity's id, in two lists: possible counterparts, and records that a person separated from it. */
+/**
+ * Ids of vendor records with an opportunity's reference, in two lists: possible counterparts, and records that a person separated from it.
+ */
 async function searched(
   { ledger, idsWithReference }: ObservePorts,
   tenant: string,
@@ -142,14 +144,14 @@ function withoutRivals(link: Link, at: string): Link {
   return { ...link, issues: evolve(link, { type: 'rivals-gone' }, at).issues ?? link.issues };
 }
 
-/** The link as it is after settling a read of the vendor. */
+/** The link with the changes that a read of the vendor record causes. */
 function afterReading(link: Link, observation: VendorObservation, at: string): Link {
   const change = evolve(link, { type: 'vendor-read', observation }, at);
   const { vendorInDoubt = link.vendorInDoubt, adoptingSince = link.adoptingSince } = change;
   return { ...link, vendorObservation: observation, vendorInDoubt, adoptingSince };
 }
 
-/** Confirms ERROR_048 by a search before it counts. */
+/** Handles ERROR_048 (no such record): a search must confirm that the vendor record is missing. */
 async function searchMissing(ports: ObservePorts, known: Known): Promise<ObservedDeal> {
   const { crmId, vendorId } = known.link;
   const found = crmId === null ? [] : await ports.idsWithReference(crmId);
@@ -158,7 +160,7 @@ async function searchMissing(ports: ObservePorts, known: Known): Promise<Observe
   return ended(known, plan);
 }
 
-/** Finds the opportunity of a record that only the vendor has: by its reference, or by the matching keys. */
+/** Finds the opportunity of a record that only the vendor has, by its reference or by the matching keys. */
 async function findOpportunity(
   ports: ObservePorts,
   known: Known,

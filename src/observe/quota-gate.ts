@@ -4,13 +4,13 @@ import type { QuotaLedger } from '../ledger/quota/quota-ledger.ts';
 import type { QuotaClaim } from '../ledger/quota/quota-window.ts';
 import { PartnerApiError, type RateLimit } from '../partner-api/index.ts';
 
-/** How long a whole tenant waits if the vendor throttles without a reset time. */
+/** How many seconds the whole tenant waits if the vendor throttles a request without a reset time. */
 const DEFAULT_RESET_SECONDS = 10;
 
-/** The known quota, or the share that the request may use, is used up; nothing was sent. */
+/** Thrown if the quota, or the share that the request may use, is used up. Nothing was sent. */
 export class QuotaUsedUp extends Error {
   override readonly name = 'QuotaUsedUp';
-  /** When to retry, ISO; usually the reset of the window. */
+  /** When to retry, ISO; usually when the quota's window resets. */
   readonly until: string;
   readonly waitMs: number;
 
@@ -21,17 +21,20 @@ export class QuotaUsedUp extends Error {
   }
 }
 
-/** The gate of one tenant's quota for a group of operations. */
+/** The gate that keeps a tenant's requests within the vendor's quota, for one group of operations. */
 export type QuotaGate = {
   readonly ledger: Pick<QuotaLedger, 'reserveRequest' | 'reportQuota'> & Partial<Pick<QuotaLedger, 'quotas'>>;
   readonly tenant: string;
   readonly group: VendorGroup;
   readonly now: () => string;
-  /** The share of the quota that its requests may use; absent: all that is left. */
+  /** The share of the quota that these requests may use; absent: all that is left. */
   readonly claim?: QuotaClaim;
 };
 
-/** Sends one request unless the quota is used up; answers update it (sales spec 8). Throws QuotaUsedUp, or the client's error. */
+/**
+ * Sends one request unless the quota is used up. The answer updates the known quota (sales spec 8). Throws `QuotaUsedUp`, or the client's
+ * error.
+ */
 export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
   { ledger, tenant, group, now, claim }: QuotaGate,
   send: () => Promise<T>,
@@ -55,7 +58,7 @@ export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
   }
 }
 
-/** The error with its wait limited to the remote's usual waits. */
+/** The client's error, with its wait limited to the longest wait that the remote usually names. */
 async function asUsual(
   ledger: QuotaGate['ledger'],
   tenant: string,

@@ -5,7 +5,7 @@ import type { VendorObservation } from '../domain/record/observation.ts';
 import { flattenExtra, foundIds, PartnerApiError, type RateLimit } from '../partner-api/index.ts';
 import type { CrmReads, VendorReads } from './remotes.ts';
 
-/** Sends one request to the vendor behind the quota gate. If the gate refuses, it rejects with the implementation's own error. */
+/** Sends one request to the vendor if the quota gate allows it. If not, rejects with an error that the implementation chooses. */
 export type AskVendor = <Answer extends { readonly rateLimit: RateLimit }>(
   send: (signal: AbortSignal) => Promise<Answer>,
 ) => Promise<Answer>;
@@ -23,7 +23,10 @@ export async function readCrmSide(
   return { kind: 'observed', observation: observeCrm(graph, mapping) };
 }
 
-/** Reads one vendor record; null if it is not shown to us (sales spec 7). Throws the client's error. `now`: after the answer, ISO. */
+/**
+ * Reads one vendor record; null if the vendor does not show it to us (sales spec 7). `now`: the time after the answer, ISO. Throws the
+ * client's error.
+ */
 export async function readVendorRecord(
   vendor: Pick<VendorReads, 'readLeadOpportunity'>,
   vendorId: string,
@@ -39,12 +42,12 @@ export async function readVendorRecord(
   }
 }
 
-/** Whether the vendor itself refuses to show a record. A 404 without its code comes from a gateway. */
+/** Whether the vendor itself refuses to show a record. A 404 without the vendor's error code comes from a gateway. */
 function isNotShown({ kind, code }: PartnerApiError): boolean {
   return kind === 'out-of-scope' || (kind === 'not-found' && code !== null);
 }
 
-/** Ids of the vendor records with an opportunity's id as reference, in its form of 15 or 18 characters. One request. */
+/** Ids of the vendor records whose reference is an opportunity's id, with 15 or 18 characters. One request. */
 export async function vendorIdsWithReference(
   vendor: Pick<VendorReads, 'searchLeadOpportunities'>,
   crmId: string,
@@ -57,7 +60,7 @@ export async function vendorIdsWithReference(
   return foundIds(answer.data);
 }
 
-/** The ids that the vendor shows as modified in a period, both ends included (sales spec 4.4). One request. */
+/** Ids of the vendor records that were modified in a period, both ends included (sales spec 4.4). One request. */
 export async function vendorIdsModified(
   vendor: Pick<VendorReads, 'searchLeadOpportunities'>,
   modifiedDate: { readonly fromDate: string; readonly toDate: string },

@@ -2,7 +2,7 @@ import { PartnerApiError } from '../partner-api/index.ts';
 import { CrmError } from '../salesforce/errors.ts';
 import { QuotaUsedUp } from './quota-gate.ts';
 
-/** Why a side could not be read, as codes without a value of its; null for an error that is no remote's. */
+/** Why a remote could not be read, as codes without any value of the remote. Null for an error that no remote caused. */
 export function remoteFailure(error: unknown): string | null {
   if (error instanceof QuotaUsedUp) return `vendor: the quota is used up until ${error.until}`;
   if (error instanceof PartnerApiError) return `vendor: ${[error.kind, error.code].filter(Boolean).join(' ')}`;
@@ -22,7 +22,7 @@ const TELLS_NOTHING: ReadonlySet<string> = new Set([
   'aborted',
 ]);
 
-/** Whether the vendor answered a read of a missing record, which proves that the key may make such reads. */
+/** Whether the vendor answered that a record is missing, which proves that the API key may read records. */
 export function isAnswerAboutNoRecord(error: unknown): boolean {
   return error instanceof PartnerApiError && !TELLS_NOTHING.has(error.kind);
 }

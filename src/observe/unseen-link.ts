@@ -1,7 +1,7 @@
 import type { Link } from '../domain/record/link.ts';
 import { linkKey } from '../domain/record/link-key.ts';
 
-/** The link that the ledger would create for a deal, to observe a deal that it does not contain yet. `at`: ISO. */
+/** The link that the ledger would create for a deal. It allows observing a deal that the ledger does not contain. `at`: ISO. */
 export function unseenLink(tenant: string, ids: Pick<Link, 'crmId' | 'vendorId'>, at: string): Link {
   return {
     tenant,
@@ -16,8 +16,6 @@ export function unseenLink(tenant: string, ids: Pick<Link, 'crmId' | 'vendorId'>
     observedGeneration: 0,
     vendorDue: false,
     issues: [],
-    refusedFingerprint: null,
-    crmRefusedFingerprint: null,
     waitingSince: null,
     waitingFor: null,
     failingSince: null,

@@ -21,10 +21,9 @@ const MOST_SHORT_PAGES = 100;
 const MOST_PAGES = 10_000;
 
 /**
- * Reads a list once, from its first page to its last, and yields the rows that `seen` does not hold yet. Returns
- * false as soon as it notices that rows moved between two pages (`pageAfter`), so that some may have been skipped. Holds one
- * page and the keys in memory. Throws LIST_TOO_LONG after ten thousand pages, or a
- * hundred that are less than half full.
+ * Reads a list once, from its first page to its last, and yields the rows that `seen` does not hold yet. Returns false as soon as it
+ * notices that rows moved between two pages (`pageAfter`), so that some may have been skipped. Holds one page and the keys in memory.
+ * Throws LIST_TOO_LONG after ten thousand pages, or a hundred that are less than half full.
  */
 export async function* readPass<Item>(
   { fetchPage, keyOf, top, failure }: PagedList<Item>,

@@ -15,7 +15,7 @@ import type { YamlFile } from './yaml-file.ts';
 
 type Values = MappingConfig['values'];
 
-/** Connections of the running simulators, for a tenant file without a `vendor` or `salesforce` section. */
+/** The connections of running simulators. They replace missing `vendor` and `salesforce` sections of a tenant file. */
 export type SimulatorDefaults = {
   readonly vendor?: {
     readonly baseUrl: string;
@@ -121,7 +121,7 @@ function simulatedVendor(simulator: SimulatorDefaults['vendor']): VendorConnecti
   };
 }
 
-/** The poll rhythm. A simulator's tenant is polled at one interval, idle or not. */
+/** How often a stream is polled, busy and idle. For a simulator's tenant both intervals are equal. */
 function rhythm(asked: number | undefined, everyMs: number): { everyMs: number; idleMs?: number } {
   return asked === undefined ? { everyMs } : { everyMs: asked, idleMs: asked };
 }

@@ -1,7 +1,7 @@
 import { differences, type KeyDifference } from './differences.ts';
 import type { TenantDeclaration } from './tenant-declaration.ts';
 
-/** All keys that differ. A `before` of null, which cannot be decrypted, counts as empty. Pure. */
+/** All keys in which two declarations differ. A null `before`, which could not be decrypted, counts as empty. Pure. */
 export function declarationDifference(
   before: TenantDeclaration | null,
   after: TenantDeclaration,

@@ -1,4 +1,4 @@
-/** How often the event loop is asked, in milliseconds. */
+/** How often the event loop's lag is measured, in milliseconds. */
 const EVERY_MS = 50;
 /** The time over which waits are averaged: long enough for one collection of garbage not to count as a busy worker. */
 const SPAN_MS = 2_000;
@@ -10,8 +10,9 @@ export interface EventLoopLag {
 }
 
 /**
- * An event that arrives while the thread is held for `d` milliseconds waits half of them on average, and longer holds meet more events: so
- * the wait is the sum of `d²/2` over the time. `nowMs` is any monotonic clock. The timer does not keep the process running.
+ * Measures the lag with a timer. While the thread is blocked for `d` milliseconds, an event that arrives waits half of them on average, and
+ * a longer block delays more events; so the lag is the sum of `d²/2` over the time. `nowMs` is any monotonic clock. The timer does not keep
+ * the process running.
  */
 export function createEventLoopLag(nowMs: () => number = () => performance.now()): EventLoopLag {
   let [waits, total, since] = [0, 0, nowMs()];

@@ -24,7 +24,7 @@ export function answerOneAtATime(server: Server): void {
     line.isBusy = true;
     response.once('close', () => {
       line.isBusy = false;
-      // Whoever else has something to do goes first.
+      // Lets other work of the process run first.
       setImmediate(() => next(line));
     });
     answer?.(request, response);

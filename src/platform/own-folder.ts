@@ -27,16 +27,16 @@ export function isInOwnFolder(
   from: { readonly tenant: string; readonly baseDir: string | null; readonly folders: readonly string[] },
 ): boolean {
   const { tenant, baseDir, folders } = from;
-  // A name that is none might lead elsewhere, and is refused for itself.
+  // A text that is no tenant name might lead to another folder; it is refused elsewhere.
   const isName = /^[a-z0-9][a-z0-9-]*$/.test(tenant);
   const around = isName ? [...(baseDir === null ? [] : [baseDir]), ...folders] : [];
   const own = around.map((folder) => join(real(folder), tenant));
-  // One that is a link is somebody else's.
+  // A folder that is a symbolic link may belong to another tenant.
   if (own.some((folder) => real(folder) === folder && isWithin(folder, file))) return true;
   return baseDir !== null && isAlone(real(baseDir), file, tenant);
 }
 
-/** Whether no folder from the file up to this one holds the file of another tenant. */
+/** Whether no folder between the file and this folder contains another tenant's file. */
 function isAlone(folder: string, file: string, tenant: string): boolean {
   if (!isWithin(folder, file)) return false;
   for (let at = dirname(file); ; at = dirname(at)) {

@@ -1,8 +1,8 @@
 import type { CrmErrorKind } from './errors.ts';
 
 /**
- * The effect of an answer on its request. `final`: identical content is refused again until a person changes the content or the org.
- * `passing`: a later try can succeed without a change. `unknown`: undocumented, so it is tried again before a person is asked.
+ * Whether a refused request may be sent again. `final`: the org refuses identical content until a person changes the content or the org.
+ * `passing`: a later try can succeed without a change. `unknown`: undocumented, so Lockstep tries again before it asks a person.
  */
 export type AnswerClass = 'final' | 'passing' | 'unknown';
 
@@ -31,8 +31,8 @@ function rows(answerClass: AnswerClass, kind: CrmErrorKind, source: string, code
 export const GOVERNOR_LIMIT = 'APEX_GOVERNOR_LIMIT';
 
 /**
- * One row for each code of Salesforce's REST API and OAuth endpoint. The code decides, because it comes with several HTTP statuses and
- * inside rows; without a code of this table the status decides. A status that is missing too means `unknown`.
+ * The error kind of each code of Salesforce's REST API and OAuth endpoint. The code decides, because it comes with several HTTP statuses
+ * and inside rows. For a code that is not in this table the status decides; a missing status means `unknown`.
  */
 export const CRM_ANSWERS: readonly AnswerRow[] = [
   ...rows('passing', 'transient', EXCEPTION_CODE, [

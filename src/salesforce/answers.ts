@@ -17,7 +17,7 @@ export function queryPage(value: unknown): RestQueryResult {
   const rows = listOf(records).map((row) => objectOf(row) as RestRecord);
   if (!isCount(totalSize) || typeof done !== 'boolean') malformed();
   if (done) return { totalSize, done, records: rows };
-  // A page without rows that names a next page could go on for ever.
+  // A page without rows that names a next page could continue for ever.
   if (typeof nextRecordsUrl !== 'string' || rows.length === 0) malformed();
   return { totalSize, done, nextRecordsUrl, records: rows };
 }
@@ -26,7 +26,7 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Checks that an answer is a list, of `length` members when given. */
+/** Checks that an answer is a list, with `length` members if `length` is given. */
 export function listOf(value: unknown, length?: number): readonly unknown[] {
   if (!Array.isArray(value) || (length !== undefined && value.length !== length)) malformed();
   return value;
@@ -68,7 +68,9 @@ export function flagOf(value: unknown): boolean {
   return value;
 }
 
-/** Rows of a query for these ids, by id. A row of another record makes the answer malformed: it may belong to another query. */
+/**
+ * A query's rows by record id. A row of a record that was not asked for makes the answer malformed, because it may belong to another query.
+ */
 export function rowsById(rows: readonly RestRecord[], ids: readonly string[]): ReadonlyMap<string, RestRecord> {
   const asked = new Set(ids.map((id) => id.slice(0, 15)));
   const found = rows.map((row) => [idOf(row['Id']), row] as const);

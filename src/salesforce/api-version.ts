@@ -2,7 +2,7 @@ import { listOf, objectOf } from './answers.ts';
 import { crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
 
-/** How long the org's list of versions is used for an answer that may be about a record. */
+/** How long, in ms, the org's list of versions is reused to interpret a 404. */
 const KEPT_FOR_MS = 10 * 60_000;
 
 /** Matches paths of single records. Salesforce answers 404 both for a missing record and for a missing API version. */
@@ -12,9 +12,9 @@ const OF_RECORD = /^(?:\/services\/data\/v[\d.]+)?\/sobjects\/[^/]+\/[^/]/;
 export const VERSIONS_PATH = '/services/data';
 
 /**
- * Tells a missing or retired API version from a missing record. `list` reads the body of `VERSIONS_PATH`. The returned function gives the
- * error that is meant by the error of a request: `systemic` UNSUPPORTED_API_VERSION if the org does not serve the version; otherwise the
- * error itself. Throws the error of `list` if the list cannot be read, because then nothing shows that a record is gone.
+ * Distinguishes a missing or retired API version from a missing record, after a 404. `list` reads the body of `VERSIONS_PATH`. The returned
+ * function converts a request's error: to `systemic` UNSUPPORTED_API_VERSION if the org does not serve the version; otherwise it returns
+ * the error unchanged. Throws the error of `list` if the list cannot be read, because then nothing shows that a record is gone.
  */
 export function createVersionCheck(version: string, now: () => number) {
   let servedAtMs = Number.NEGATIVE_INFINITY;

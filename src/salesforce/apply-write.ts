@@ -25,11 +25,11 @@ export type WriteTools = {
 };
 
 /**
- * Applies a write all or none, on condition that the opportunity still has the version it is based on (`If-Unmodified-Since`). The version
- * must have been read after its own second had ended. An edit of a line that does not move its opportunity's version remains undetected. A
- * write of more than 25 parts sends its lines as collections, each of which is all or none alone; the next observation finds the applied
- * part of a failed write. Throws `CrmError`: `stale` when the version or a line has gone, or was read too early; UNKNOWN_OFFER for a line
- * without product.
+ * Applies a write all or none, if the opportunity still has the version that the write is based on (`If-Unmodified-Since`). The version
+ * must have been read after its own second had ended. An edit of a line that does not change its opportunity's version remains undetected.
+ * A write of more than 25 parts sends its lines as collections, each of which is all or none on its own; the next observation finds the
+ * applied part of a failed write. Throws `CrmError`: `stale` if the version or a line is gone, or was read too early; UNKNOWN_OFFER for a
+ * line without product.
  */
 export async function applyWrite(tools: WriteTools, update: Update, call: RestCall): Promise<void> {
   const early = tooEarly(update);
@@ -41,7 +41,7 @@ export async function applyWrite(tools: WriteTools, update: Update, call: RestCa
   const entries = await tools.offers.require(offersOf(write.lines.create), head, call);
   const requests = writeRequests(write, opportunityBody(write, head, entries), entries);
   if (requests.length === 0) return;
-  // A refused sync row does not undo the deal's own parts, because a collection reports errors row by row.
+  // A refused sync row does not undo the deal's other parts, because a collection reports errors row by row.
   const also = sync === null ? [] : [syncRequest([{ opportunityId: write.opportunityId, sync, hasRow: true }])];
   const answers = await sendComposite(tools.session, [...requests, ...also], { ...call, allOrNone: true });
   throwFailure(failureOf(answers.slice(0, requests.length)), write);

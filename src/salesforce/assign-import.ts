@@ -38,7 +38,7 @@ export function createAssignment(
     if (owner === null) return null;
     if (owner.by === 'account') return accountId === null ? null : ownerOfAccount(session, accountId, call);
     const ids = await userIds(owner, call);
-    // The same deal gets the same queue member at each try, and many deals spread over all members.
+    // Chooses the same queue member at each try for a deal, and spreads many deals over all members.
     const id = ids[Number(BigInt(`0x${fingerprint(vendorId)}`) % BigInt(Math.max(1, ids.length)))];
     if (id === undefined) throw crmError('permanent', 'UNKNOWN_OWNER', { fields: ['OwnerId'] });
     return id;

@@ -5,19 +5,19 @@ import { untilAborted } from './until-aborted.ts';
 
 export interface Batcher<In, Out> {
   /**
-   * The answer for one item. An abort ends only its caller's wait. `mayWait`: whether the item may wait for further items of a burst;
-   * otherwise it is sent with the next batch, and waiting items with it.
+   * Returns the answer for one item. An abort ends only its caller's wait. `mayWait`: the item may wait for further items of a burst;
+   * otherwise it leaves with the next batch, together with waiting items.
    */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
   /** How many items wait for the rest of a burst. `which`: counts only the items that it selects. */
   waiting(which?: (item: In) => boolean): number;
-  /** Takes up to `most` waiting items out, to send them along with another request; null if none waits. */
+  /** Removes up to `most` waiting items from the queue, to send them with another request. Null if none waits. */
   take(most: number, which?: (item: In) => boolean): Passengers<In, Out> | null;
   /** Rejects the items that still wait. */
   close(): void;
 }
 
-/** Items that another request takes along. The sender of that request answers them. */
+/** Items that another request carries. The sender of that request answers them. */
 export type Passengers<In, Out> = {
   readonly items: readonly In[];
   /** Aborted once the callers of all items have aborted. */
@@ -27,9 +27,9 @@ export type Passengers<In, Out> = {
 };
 
 type Settings<In, Out> = {
-  /** The largest batch size: a fixed number, or a function of the waiting items. */
+  /** The largest batch: a fixed number of items, or a function of the waiting items. */
   readonly maxSize: number | ((waiting: readonly In[]) => number);
-  /** The number of items from which a batch no longer waits for a burst; if absent, `maxSize`. */
+  /** With this many items, a batch no longer waits for the rest of a burst. Default: `maxSize`. */
   readonly enough?: (waiting: readonly In[]) => number;
   /** Estimates whether more items will come. If absent, no item waits for a burst. */
   readonly gauge?: BurstGauge | undefined;
@@ -49,14 +49,14 @@ type Waiting<In, Out> = {
 /** How many batches may be in flight. A batch that takes longer than `LONG_RUN_MS` may hang, so it no longer counts. */
 const MOST_RUNS = 2;
 const LONG_RUN_MS = 5_000;
-/** How often the gate checks whether the burst goes on, and how long an item waits at most. */
+/** How often the gate checks whether the burst continues, and how long an item waits at most, in ms. */
 const POLL_MS = 500;
 const LONGEST_MS = 15_000;
 
 /**
- * Gathers items into batches of at most `maxSize`. An item waits while two batches are being sent. Otherwise it leaves at once, unless it
- * may wait and a burst is on its way. Then a batch leaves when it is full, when every record of the burst waits, with the next item that
- * may not wait, or after 15 seconds. A batch is aborted only when all its callers have aborted.
+ * Gathers items into batches of at most `maxSize`. An item waits while two batches are in flight. Otherwise it leaves at once, unless it
+ * may wait and a burst is being synced. Then the batch leaves when it is full, when every record of the burst waits, with the next item
+ * that may not wait, or after 15 seconds. A batch is aborted only once all its callers have aborted.
  */
 export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In, Out> {
   const gate = new Gate(settings);
@@ -175,7 +175,7 @@ class Gate<In, Out> {
     void carry(passengersOf(group), this.#settings.run).finally(makeWay);
   }
 
-  /** Counts one more batch in flight. The returned function ends the count, once; for a batch that takes very long, a timer ends it. */
+  /** Counts one more batch in flight. Its result ends the count, once. For a batch that takes very long, a timer ends the count. */
   #takeWay(): () => void {
     this.#runs += 1;
     let isTaken = true;

@@ -14,11 +14,11 @@ import { rowsAlong, type Update, updateLoad } from './send-updates.ts';
 
 /** How many records one query reads. The address stays well below Salesforce's limit of 16,384 characters. */
 const MAX_READINGS = 144;
-/** The number of waiting reads or reports from which a full request leaves out an update to take them along. */
+/** From this many waiting reads or reports, a full request omits one update to carry them. */
 const WORTH_A_CALL = 48;
-/** This many waiting reports are sent without waiting for an update. */
+/** With this many waiting reports, they are sent without waiting for an update. */
 const ENOUGH_REPORTS = 400;
-/** Parts kept free when a read takes updates along: one for the read, and one for the reports' rows of each of two objects. */
+/** Parts kept free when a read's request carries updates: one for the read, and one for the reports' rows of each of two objects. */
 const KEPT_PLACES = 3;
 
 type Options = {
@@ -43,9 +43,9 @@ export type Batchers = {
 };
 
 /**
- * Batches the reads, updates and reports of many records. Each kind has its own requests. In a burst, waiting reads and reports are sent in
- * the requests of updates, and waiting updates in those of reads. In such a request, each update is one part; all reads together are one
- * part, and so are all child rows and all opportunity fields of reports.
+ * Batches the reads, updates and reports of many records. Each kind has its own requests. In a burst, the requests of updates also carry
+ * waiting reads and reports, and the requests of reads carry waiting updates. In such a request each update is one part; all reads together
+ * are one part, and so are all child rows and all opportunity fields of reports.
  */
 export function createBatchers(tools: BatchTools, options: Options): Batchers {
   const { multiCurrency, onTheirWay } = options;
@@ -84,7 +84,9 @@ type UpdateParts = {
   readonly others: Others;
 };
 
-/** Batches updates: as parts of composite requests, and where they are many, as graphs if the org shows that conditions count there. */
+/**
+ * Batches updates as parts of composite requests. Many updates become graphs, if the org has shown that it honours conditions in graphs.
+ */
 function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers['updates'] {
   const { session, sizes } = tools;
   const { now, useGraphs = true, onGraphConditions: onShown } = options;
@@ -102,14 +104,14 @@ function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers
       (waiting) => roomFor(waiting, others),
       (part) => asParts(part, signal),
     );
-  // A request of graphs carries updates only. A smaller batch goes as parts while reads or reports wait that could go along.
+  // A request of graphs carries only updates. A smaller batch is sent as parts if waiting reads or reports fit beside it.
   const isMany = ({ length }: readonly Update[]): boolean =>
     length >= MAX_GRAPHS || (length > MAX_SUB_REQUESTS && others.graphs.waiting() + others.reports.waiting() === 0);
   return createBatcher({
     maxSize: (waiting) => (conditions.mayCount() && isMany(waiting) ? MAX_GRAPHS : roomFor(waiting, others)),
     enough: (waiting) => {
       if (conditions.mayCount()) return MAX_GRAPHS;
-      // The last updates of a batch wait to go with the next read, because alone either would leave a request almost empty.
+      // The last updates of a batch wait for the next read, because alone both requests would be almost empty.
       return others.graphs.waiting() >= WORTH_A_CALL ? roomFor(waiting, others) : 2 * MAX_SUB_REQUESTS;
     },
     gauge,
@@ -141,7 +143,10 @@ async function oneByOne(
   return answers;
 }
 
-/** Sends waiting reports on these records before the updates, because graphs carry no reports and the updates' sync rows are newer. */
+/**
+ * Sends waiting reports on these records before the updates, because a request of graphs carries no reports, and the updates' sync rows are
+ * newer.
+ */
 async function reportBefore(
   tools: BatchTools,
   updates: readonly Update[],
@@ -163,7 +168,7 @@ function roomFor(waiting: readonly Update[], { graphs, reports }: Others): numbe
   return MAX_SUB_REQUESTS - others.filter(Boolean).length;
 }
 
-/** Takes out waiting reports that fit beside these updates and `others` further parts; null if none waits or fits. */
+/** Removes waiting reports that fit beside these updates and `others` further parts. Null if none waits or fits. */
 function reportsAlong(
   { reports, sizes }: Pick<Batchers, 'reports'> & Pick<BatchTools, 'sizes'>,
   updates: readonly Update[],
@@ -180,7 +185,7 @@ function places(isTaken: boolean): number {
   return isTaken ? 1 : 0;
 }
 
-/** A batch as passengers of a request, with the promise of their answers. */
+/** A batch in the form in which another request carries it, with the promise of its answers. */
 function passengersOf<In, Out>(items: readonly In[], signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<Answers<Out>>();
   const passengers: Passengers<In, Out> = { items, signal, answer: resolve, fail: reject };

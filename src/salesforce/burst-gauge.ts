@@ -1,6 +1,6 @@
-/** A burst begins when `from` records are being synced and ends when fewer than `until` are. Waiting for fewer gains nothing. */
+/** A burst begins when `from` records are being synced, and ends when fewer than `until` are, because waiting for fewer gains nothing. */
 const BURST_SIZE = { from: 8, until: 4 } as const;
-/** After this long without progress of any record, a burst is stuck elsewhere, and calls no longer wait for it. */
+/** If no record of a burst has progressed for this long, in ms, calls no longer wait for the burst. */
 const STILL_MS = 4_000;
 
 /** Estimates whether more items of a burst will come. All batchers of a tenant's CRM share one gauge. */
@@ -11,12 +11,12 @@ export interface BurstGauge {
   add(waiting: () => number): void;
 }
 
-/** A gauge for calls made after a record is done: nobody waits for them, so they always wait for more. */
+/** The gauge for calls after a record is done. No user waits for them, so they always wait for more. */
 export const ALWAYS: BurstGauge = { expectsMore: async () => true, add: () => undefined };
 
 /**
- * Estimates a tenant's bursts by a count, not by time, so that a slow machine changes nothing. `onTheirWay` returns how many records of
- * bursts all workers are syncing. Each of these records calls the CRM before it is done.
+ * Makes the gauge of a tenant's bursts. It counts records instead of measuring time, so that a slow machine changes nothing. `onTheirWay`
+ * returns how many records of bursts all workers are syncing; each of them calls the CRM before it is done.
  */
 export function createBurstGauge(
   onTheirWay: () => Promise<number>,

@@ -1,7 +1,7 @@
 import type { Limits } from './limits.ts';
 import type { RestCall } from './session.ts';
 
-/** Whether the org has person accounts. Their names are names of people, so a company is matched by name with business accounts only. */
+/** Whether the org has person accounts. Their names are names of people, so a company's name is compared only with business accounts. */
 export type HasPersonAccounts = (call: RestCall) => Promise<boolean>;
 
 /** An org without person accounts has no field `IsPersonAccount` (Object Reference: Account), as far as a recent description shows. */

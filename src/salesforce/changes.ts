@@ -32,7 +32,7 @@ type Stream = {
 
 const STREAMS: Readonly<Record<CrmStream, Stream>> = {
   Opportunity: {
-    // No scope: otherwise an opportunity unshared before the vendor has it would never be seen again.
+    // Has no scope condition, because Lockstep would never notice an opportunity that is unshared before the vendor has it.
     select: 'Id, SystemModstamp, Vendor_Share__c, Vendor_Id__c',
     scope: null,
     resolve: async (_session, rows) => byColumn(rows, 'Id', 'Id'),

@@ -45,7 +45,7 @@ type Refusal = {
   readonly fields: readonly string[];
   /** Whether our user may not write this object at all, so that the record is not at fault. */
   readonly isDenied: boolean;
-  /** Whether the row names its master or lookup by an external id that no record has, or several have. */
+  /** Whether the row names its master or a lookup by an external id that no record or several records have. */
   readonly leadsNowhere: boolean;
   /** The exceeded limit of calls, if the message names it. */
   readonly limit: 'moment' | 'day' | null;
@@ -113,7 +113,10 @@ function kindOfLimit(limit: Refusal['limit'], limitInfo: CrmLimitInfo | null): C
   return limitInfo.used >= limitInfo.limit ? 'systemic' : 'throttled';
 }
 
-/** The kind of an error about a missing record: the record that a named field refers to, or, without fields, the written record. */
+/**
+ * The kind of an error about a missing record. With field names, the record that such a field refers to is missing; without, the written
+ * record is.
+ */
 function kindOfAbsence({ fields }: Refusal): CrmErrorKind {
   return fields.length > 0 ? 'permanent' : 'gone';
 }
@@ -161,7 +164,7 @@ function isDenied(code: string | null, message: unknown): boolean {
   );
 }
 
-/** Whether no record, or several, have the external id. Salesforce reports this under the code of a missing column. */
+/** Whether no record or several records have the external id. Salesforce reports this with the code of a missing column. */
 function leadsNowhere(code: string | null, message: unknown): boolean {
   return code === 'INVALID_FIELD' && typeof message === 'string' && /^Foreign key external ID: /i.test(message);
 }

@@ -81,7 +81,7 @@ async function ensureLines(
   await createRows(tools, { object: LINE_OBJECT, of: 'line', rows: bodies, place }, call);
 }
 
-/** `place` gives the index of a row's contact or line within the deal. */
+/** New rows of one object. `place` gives the index of a row's contact or line within the deal. */
 type NewRows = Pick<RefusedPart, 'of'> & {
   readonly object: string;
   readonly rows: readonly CrmFields[];
@@ -102,7 +102,7 @@ async function createRows(
     const answers = await sendComposite(session, [request], { ...call, allOrNone: true });
     const failure = failureOf(answers);
     if (failure?.error?.kind === 'governor' && part.length > 1) {
-      // Nothing of them was written.
+      // The org wrote none of these rows.
       sizes.tooMany(object, part.length);
       continue;
     }

@@ -81,7 +81,10 @@ function reporting(reports: Batchers['reports'], sizes: RowSizes): Crm['report']
     );
 }
 
-/** Sends a report again the other way round if its sync row is there although it was taken for missing, or is missing. */
+/**
+ * Sends a report. If the CRM's error shows that the sync row exists although the report creates it, or is missing although the report
+ * updates it, sends the report again in the other form.
+ */
 async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Promise<unknown>): Promise<void> {
   try {
     await send(report);
@@ -93,7 +96,7 @@ async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Prom
 
 type ImportTools = Parameters<typeof createFromVendor>[0];
 
-/** What is asked and written when a vendor-created deal is matched or made. */
+/** The calls that match a vendor-created deal to the CRM's records, and create its records. */
 function importCalls(tools: ImportTools): Pick<Crm, 'createFromVendor' | 'findCandidates' | 'knownOffers'> {
   const { session, offers, hasPersonAccounts } = tools;
   return {

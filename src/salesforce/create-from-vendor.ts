@@ -27,8 +27,8 @@ type Imported = { readonly id: string; readonly accountId: string | null };
 
 /**
  * Creates the opportunity of a vendor-created deal, or finds the one that an earlier try created. A deal of up to 25 parts is written all
- * or none, so a found one is complete. It is a create, not an upsert, because an upsert repeated at the same time would add the lines
- * twice; the unique vendor id refuses the second create. A larger deal is completed in steps, each of which reads first.
+ * or none, so a found opportunity is complete. Uses a create, not an upsert, because concurrent upserts would add the lines twice; the
+ * unique vendor id makes the org refuse a second create. A larger deal is completed in steps, each of which reads first.
  */
 export async function createFromVendor(tools: Tools, create: CrmCreate, call: RestCall): Promise<ImportAnswer> {
   const whole = partsOf(create) <= MAX_SUB_REQUESTS;
@@ -43,8 +43,8 @@ export async function createFromVendor(tools: Tools, create: CrmCreate, call: Re
 }
 
 /**
- * The opportunity with this vendor id that an earlier try created, unless it is deleted. One that another user created is not ours: it only
- * has the id entered, and refuses the import.
+ * The opportunity with this vendor id that an earlier try created, unless it is deleted. An opportunity that another user created merely
+ * contains the id, so the import is refused.
  */
 async function findImported(session: Session, vendorId: string, call: RestCall): Promise<Imported | null> {
   const soql = `SELECT Id, AccountId, CreatedById FROM Opportunity WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;

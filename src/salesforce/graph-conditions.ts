@@ -2,13 +2,16 @@ import { CrmError } from './errors.ts';
 import { type GraphAnswer, sendGraphs } from './send-graphs.ts';
 import type { Session } from './session.ts';
 
-/** Whether the org honours `If-Unmodified-Since` in graphs, which is undocumented: an ignored condition would overwrite an edit. */
+/**
+ * Whether the org honours `If-Unmodified-Since` in composite graphs, which no document says. If the org ignored the condition, an update
+ * would overwrite an edit.
+ */
 export interface GraphConditions {
   /** Whether graphs may be tried: true if the org honours conditions or was not tested yet. */
   mayCount(): boolean;
   /** Whether the org honours conditions. If unknown, one request tests it on these opportunities and changes nothing. */
   doCount(opportunityIds: readonly string[]): Promise<boolean>;
-  /** Stops the use of graphs for an hour. */
+  /** Makes updates use no graphs for an hour. */
   leave(): void;
 }
 
@@ -26,10 +29,10 @@ const UNREPORTED_MS = 60_000;
 /** Graphs in the test. Two, to test also whether the org takes several nodes of one kind together. */
 const ASKED = 2;
 const LONG_AGO = new Date(Date.UTC(2000, 0, 1)).toUTCString();
-/** Has the form of an opportunity's id, but no record has it. */
+/** An id that has the form of an opportunity's id, but belongs to no record. */
 const NOBODY = '006000000000000AAA';
 
-/** For a tenant whose settings forbid graphs. */
+/** The conditions for a tenant whose settings forbid graphs. */
 export const NO_CONDITIONS: GraphConditions = {
   mayCount: () => false,
   doCount: async () => false,

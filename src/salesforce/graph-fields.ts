@@ -42,7 +42,7 @@ export type GraphSelection = Readonly<Record<GraphObject, readonly string[]>>;
 
 export const GRAPH_OBJECTS = Object.keys(GRAPH_FIELDS) as readonly GraphObject[];
 
-/** Fields without which nothing can be decided. If the org hides one, the read fails: the record would look unshared. */
+/** Fields without which Lockstep cannot decide. If the org hides one, the read fails, because the record would otherwise look unshared. */
 export const ESSENTIAL_FIELDS: GraphSelection = {
   Opportunity: ['Id', 'IsDeleted', 'SystemModstamp', 'LastModifiedDate', 'Vendor_Share__c', 'Vendor_Id__c'],
   Account: ['Id'],
@@ -54,7 +54,10 @@ export const ESSENTIAL_FIELDS: GraphSelection = {
   Lockstep_Sync__c: ['Id', 'IsDeleted', 'Opportunity_Key__c', 'Sync_State__c'],
 };
 
-/** Every graph field under these mappings, also paths across a lookup. `CurrencyIsoCode` exists only with several currencies. */
+/**
+ * All fields of a graph under these mappings, including paths across a lookup. `CurrencyIsoCode` exists only in an org with several
+ * currencies.
+ */
 export function fullSelection(multiCurrency: boolean, mappings: readonly CrmNames[] = [{}]): GraphSelection {
   const Opportunity = withMapped('Opportunity', ENGINE_FIELDS, mappings).filter(
     (name) => multiCurrency || name !== 'CurrencyIsoCode',

@@ -33,7 +33,7 @@ export function createLimits(session: Session, now: () => number): Limits {
   const kept = new Map<string, Described>();
 
   function ask(object: string, { operation }: RestCall): Described {
-    // The request gets no caller's signal, because other callers may wait for it.
+    // The request has no caller's abort signal, because other callers may wait for it too.
     const asked = { limits: describe(session, object, { operation }), atMs: now() };
     kept.set(object, asked);
     asked.limits.catch(() => {
@@ -42,7 +42,7 @@ export function createLimits(session: Session, now: () => number): Limits {
     return asked;
   }
 
-  /** The limits of one object. Nothing is awaited before the request, so that simultaneous callers share it. */
+  /** The limits of one object. Must not await before the request, so that simultaneous callers share it. */
   function described(object: string, maxAgeMs: number, call: RestCall): Promise<ObjectLimits | null> {
     const known = kept.get(object);
     const isGood = known !== undefined && now() - known.atMs <= maxAgeMs;

@@ -1,7 +1,7 @@
 import { CrmError } from './errors.ts';
 import type { RowSizes } from './row-sizes.ts';
 
-/** Runs a call again alone if the shared request exceeded a governor limit of the org, because nothing of this call was written. */
+/** Makes a shared call. If its request exceeded a governor limit of the org, makes the call again alone, because the org wrote nothing. */
 export async function aloneOnLimit(shared: () => Promise<unknown>, alone: () => Promise<void>): Promise<void> {
   try {
     await shared();
@@ -11,7 +11,10 @@ export async function aloneOnLimit(shared: () => Promise<unknown>, alone: () => 
   }
 }
 
-/** Runs a call of shared requests again while they exceed a governor limit of the org and the next ones have fewer rows of these objects. */
+/**
+ * Makes a call that sends shared requests. Repeats it while a governor limit of the org is exceeded and the next request has fewer rows of
+ * these objects.
+ */
 export async function inFewerRows(
   sizes: Pick<RowSizes, 'of'>,
   objects: readonly string[],

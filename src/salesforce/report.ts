@@ -44,10 +44,10 @@ export function objectsOf(report: CrmReport): readonly string[] {
 }
 
 /**
- * Reports as parts of one request: the sync state of each record and its opportunity fields, if any. Each report is answered by its own
- * rows: null, or the error of the failed row. Of two reports on one record the later counts. A part has as many rows of an object as
- * `sizes` allows; if they exceed a governor limit of the org, each of them gets that error and later parts have fewer. `along` contains
- * sync rows that updates take along, always in one part; nobody waits for their answer. `read` throws if a part was not answered row by row.
+ * Sends reports as parts of one request: the sync state of each record and its opportunity fields, if any. Each report is answered by its
+ * own rows: null, or the error of the failed row. Of two reports on one record the later counts. A part has as many rows of an object as
+ * `sizes` allows. If they exceed a governor limit of the org, each row gets that error and later parts have fewer rows. `along` contains
+ * sync rows that updates carry, always in one part; no caller waits for their answer. `read` throws if a part was not answered row by row.
  */
 export function reportLoad(
   reports: readonly CrmReport[],
@@ -135,8 +135,8 @@ function childFields({ opportunityId, sync, hasRow }: SyncRow): object {
 }
 
 /**
- * Whether Salesforce refused a sync row because of its parent: a row that is there was given one, which cannot change, or a new one was
- * given none.
+ * Whether Salesforce refused a sync row because of its parent: the report names a parent for an existing row, which cannot change it, or
+ * none for a new row.
  */
 export function isWrongAboutRow({ code, fields }: CrmError): boolean {
   return WRONG_ABOUT_PARENT.has(code) && fields.includes(PARENT);

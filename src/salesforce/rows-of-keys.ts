@@ -5,7 +5,7 @@ import type { RestCall, Session } from './session.ts';
 import { listLiteral, textLiteral } from './soql.ts';
 
 const KEYS_PER_QUERY = 200;
-/** Rows of one page if a single key has too many; well below the limit of a query. */
+/** The most rows read for a single key with too many rows for one query; well below the limit of a query. */
 const ROWS_PER_QUERY = 10_000;
 
 /** A query for rows by a foreign key. `fields` must include the Id and the key. */

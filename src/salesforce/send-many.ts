@@ -13,9 +13,9 @@ export type ManyTools = {
   readonly inParts: (updates: readonly Update[], signal: AbortSignal) => Promise<Outcomes>;
 };
 
-/** A request of 75 saves that takes longer is close to the time limit of a request. */
+/** A request of graphs that takes longer, in ms, is close to the time limit of a request with 75 saves. */
 const SLOW_MS = 10_000;
-/** Failures after which an update may have been applied, or that would hit any other request too. */
+/** Kinds of failures after which an update may have been applied, or that would affect any other request too. */
 const PASSING: ReadonlySet<CrmErrorKind> = new Set(['transient', 'throttled', 'systemic', 'busy', 'unknown']);
 
 /**

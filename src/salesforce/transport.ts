@@ -22,8 +22,8 @@ export type ContextRequest = HttpRequest & { readonly call?: CallContext };
 const NO_CONTENT = 204;
 
 /**
- * All that the library sees of an answer's headers. It chooses a parser by the type of a body, which whoever answers chooses:
- * for a type that it does not know it hands out the text, and we parse that ourselves.
+ * The only header of an answer that jsforce sees. jsforce chooses a parser by the body's type, which the answering server chooses; it
+ * returns the text for an unknown type, and Lockstep parses the text itself.
  */
 const UNPARSED = { 'content-type': 'application/x.lockstep-unparsed' };
 
@@ -36,10 +36,10 @@ type Settings = {
 };
 
 /**
- * The library's transport with its surprises removed. One request is one HTTP request: no retries, no redirects, no
- * other origin than the tenant's, one time limit over headers and body, a bounded body, no parser of the library's, the caller's
- * abort signal, and an error of ours for every refusal. A connection that breaks in the middle of a body is an ordinary failure
- * here; the library's own pipeline leaves it without a listener, which ends the process.
+ * jsforce's transport, made strict. One request is one HTTP request: no retries, no redirects, only the tenant's origins, one time limit
+ * for headers and body, a limited body, no parser of jsforce's, the caller's abort signal, and Lockstep's own error for every refusal. A
+ * connection that breaks within a body is an ordinary failure; in jsforce's own pipeline nothing listens for that error, so the process
+ * would end.
  */
 export class StrictTransport extends Transport {
   readonly #settings: Settings;

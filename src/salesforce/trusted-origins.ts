@@ -10,10 +10,10 @@ const SALESFORCE_DOMAINS = [
   'sfcrmproducts.cn',
 ] as const;
 
-/** All paths of the API begin with it. */
+/** The beginning of all paths of the API. */
 const ROOT = '/services/';
 
-/** The origins that one tenant's requests may go to, whoever gives the address: its login URL and its instance. */
+/** The origins to which one tenant's requests may be sent, whichever party names the address: its login URL and its instance. */
 export interface TrustedOrigins {
   /** Accepts the instance that a sign-in names. Throws `systemic` UNSAFE_INSTANCE_URL if no Salesforce org can have that address. */
   admitInstance(instanceUrl: string): string;

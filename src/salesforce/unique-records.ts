@@ -9,7 +9,7 @@ import type { RestCall, Session } from './session.ts';
 /** How long a lookup is cached, found or not. It is shorter than the overlap with which changes are read again. */
 const KEPT_FOR_MS = 10 * 60_000;
 const MAX_KEPT = 50_000;
-/** The values are part of the query's address, where one character may take nine. */
+/** The most characters of the values in one query. They are part of the address, where one character may take nine. */
 const LONGEST_QUERY = 8_000;
 
 export interface UniqueRecords {
@@ -23,7 +23,7 @@ export interface UniqueRecords {
 
 type Kept = { readonly id: string | null; readonly atMs: number };
 
-/** Looks records up by a field that identifies most of them, cached for ten minutes. */
+/** Finds records by a field that identifies most of them. Results are cached for ten minutes. */
 export function createUniqueRecords(
   session: Session,
   now: () => number,
@@ -78,7 +78,7 @@ export function createUniqueRecords(
   };
 }
 
-/** `also`: a further SOQL condition. */
+/** The arguments of `rowsWith`. `also`: a further SOQL condition. */
 type RowsOf = {
   readonly from: string;
   readonly key: string;

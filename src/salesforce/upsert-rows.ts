@@ -104,7 +104,7 @@ async function answersOf(
   }
 }
 
-/** An object or an external id that the org does not have is answered as a page that is not there. */
+/** Makes a request. If the org answers that the page is missing, it lacks the object or the external id field, and the error says so. */
 async function requestOf<T>(object: string, request: () => Promise<T>): Promise<T> {
   try {
     return await request();
@@ -121,7 +121,7 @@ function naming(object: string, error: CrmError): CrmError {
   return crmError('schema-mismatch', error.code, { fields, cause: error });
 }
 
-/** Replaces a reference's value by the other row's external id, so that its record id is not needed. */
+/** Replaces a reference's value by the other row's external id, so that the other row's record id need not be known. */
 function leading(references: readonly CrmMaster[]) {
   const byField = new Map(references.map(({ field, externalId }) => [field, externalId]));
   return (row: CrmFields): object =>

@@ -2,12 +2,12 @@ import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { withTraceparent } from './trace-header.ts';
 import type { SpanWords, Tracing } from './tracing.ts';
 
-/** Workflows that run for days. Their work belongs to no caller's trace. */
+/** Workflows that run for days. They join no caller's trace. */
 const LASTING: ReadonlySet<string> = new Set([
   ...['readTenants', 'guardTenant', 'recordWaits', 'rotateApiKey', 'backfill', 'loadOrders'],
 ]);
 
-/** Passes the current trace to each workflow that the client starts or signals with start. */
+/** Makes a Temporal client pass the current trace to each workflow that it starts or signals with start. */
 export function clientTracing(tracing: Tracing): WorkflowClientInterceptor {
   const traced = (verb: string, type: string, args: readonly unknown[]) => {
     const { tenant, key } = (args[0] ?? {}) as { readonly tenant?: unknown; readonly key?: unknown };

@@ -3,7 +3,10 @@ import type { Environment } from '../platform/settings.ts';
 import { readTraceSettings } from './trace-settings.ts';
 import type { Tracing } from './tracing.ts';
 
-/** Null if tracing is off; then no OpenTelemetry code is loaded. `component` names the process. Throws `SettingsError`. */
+/**
+ * Opens tracing as the environment says; null if it is off, and then no OpenTelemetry code is loaded. `component` names the process. Throws
+ * `SettingsError`.
+ */
 export async function openTracing(env: Environment, component: string, log: Logger): Promise<Tracing | null> {
   const settings = readTraceSettings(env);
   if (settings === null) return null;

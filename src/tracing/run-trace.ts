@@ -1,5 +1,6 @@
 /**
- * Interceptors that are bundled with each workflow if tracing is on. They run in the sandbox and do not change the workflow's behaviour.
+ * Interceptors that the worker bundles with workflows if tracing is on. They run in the workflow sandbox and do not change a workflow's
+ * behaviour.
  */
 import {
   proxySinks,
@@ -12,14 +13,14 @@ import { traceparentOf, withTraceparent } from './trace-header.ts';
 import { readTraceparent, writeTraceparent } from './traceparent.ts';
 import type { RunSpan } from './tracing.ts';
 
-/** Sinks that send a finished span to the worker, once and not again in a replay. */
+/** Sinks that send a finished span from the sandbox to the worker; a replay does not send it again. */
 export interface RunTraceSinks extends Sinks {
   traces: { ran(span: RunSpan): void };
 }
 
 /**
- * The span of a workflow run, a child of the trace that started the run. When a signal brings another trace, the span ends and a new one
- * begins there, because the run then works for the sender of the signal.
+ * The span of a workflow run, a child of the span that started the run. If a signal belongs to another trace, the span ends and a new one
+ * begins in that trace, because the run then works for the signal's sender.
  */
 class RunTrace {
   #part: { readonly parent: string; readonly spanId: string; readonly startMs: number } | null = null;
@@ -43,7 +44,7 @@ class RunTrace {
     this.#parts += 1;
   }
 
-  /** The `traceparent` for activities and for the next run. */
+  /** The run's span as a `traceparent`, for its activities and the next run. */
   current(): string | null {
     const above = readTraceparent(this.#part?.parent ?? null);
     return this.#part === null || above === null ? null : writeTraceparent({ ...above, spanId: this.#part.spanId });
@@ -66,13 +67,13 @@ class RunTrace {
   }
 }
 
-/** A span id that is identical in every replay. It is derived from the run id, which is random and reveals nothing about a record. */
+/** The id of a run's span, equal in every replay. It is derived from the run id, which is random and reveals nothing about a record. */
 function spanIdOf(runId: string, part: number): string {
   const half = BigInt(`0x${runId.replaceAll('-', '').slice(16)}`);
   return (half ^ BigInt(part)).toString(16).padStart(16, '0');
 }
 
-/** No interceptor awaits or yields, so the order of commands is the same as without tracing. */
+/** The interceptors. None awaits or yields, so a workflow's commands come in the same order as without tracing. */
 export function interceptors(): WorkflowInterceptors {
   const trace = new RunTrace();
   return {

@@ -39,7 +39,7 @@ type Options = {
 
 const CLOSING_MS = 3_000;
 
-/** An exporter for OTLP over HTTP; it reads its own environment variables. */
+/** An exporter for OTLP over HTTP. The exporter reads its own environment variables. */
 export function otlpExporter(): SpanExporter {
   return new OTLPTraceExporter();
 }
@@ -176,7 +176,7 @@ const ATTRIBUTES: Readonly<Record<Exclude<keyof SpanWords, 'hasFailed'>, string>
   operation: 'lockstep.operation',
 };
 
-/** The form of Lockstep's own names and codes. */
+/** Matches names and codes that Lockstep itself chose. */
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,62}$/;
 
 function say(span: Span, { hasFailed, ...words }: SpanWords): void {
@@ -187,7 +187,7 @@ function say(span: Span, { hasFailed, ...words }: SpanWords): void {
   if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Generates random span ids, except that `giveNext` sets the next one. */
+/** Generates random span ids, except for an id set by `giveNext`, which the next span gets. */
 class GivenIds extends RandomIdGenerator {
   #next: string | null = null;
 

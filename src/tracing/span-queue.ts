@@ -10,18 +10,18 @@ type Options = {
   readonly log: Logger;
 };
 
-/** Values of OpenTelemetry's `ExportResultCode`. */
+/** OpenTelemetry's values of `ExportResultCode`. */
 const SENT = 0;
 const FAILED = 1;
 
-/** A bounded queue of spans for the collector; counts which were sent, failed or dropped. */
+/** A bounded queue of spans for the collector. Counts how many were sent, failed or dropped. */
 export class SpanQueue implements SpanProcessor {
   readonly #most: number;
   readonly #batches: BatchSpanProcessor;
   readonly #registry = new Registry();
   readonly #spans: Counter<'outcome'>;
   readonly #log: Logger;
-  /** Queued spans, those being sent included. */
+  /** Number of queued spans, including those being sent. */
   #waiting = 0;
   #isOut = false;
 
@@ -78,7 +78,7 @@ export class SpanQueue implements SpanProcessor {
           this.#count(result.code === SENT, spans.length);
           done(result);
         };
-        // An exporter that never calls back would otherwise keep its spans for ever.
+        // Limits an exporter that never calls back, which would otherwise keep its spans for ever.
         const timer = setTimeout(() => end({ code: FAILED }), sendingMs).unref();
         try {
           exporter.export(spans, end);
@@ -97,7 +97,7 @@ export class SpanQueue implements SpanProcessor {
     this.#tell(isSent, count);
   }
 
-  /** Logs one line when an outage of the collector begins and one when it ends, without the collector's answer. */
+  /** Logs one line when the collector fails for the first time and one when it works again, without the collector's answer. */
   #tell(isSent: boolean, count: number): void {
     if (isSent === !this.#isOut) return;
     this.#isOut = !isSent;

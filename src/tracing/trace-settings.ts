@@ -1,11 +1,11 @@
 import { type Environment, SettingsError } from '../platform/settings.ts';
 
-/** Trace settings from OpenTelemetry's own variables. The exporter reads its address and headers itself. */
+/** Trace settings from OpenTelemetry's own environment variables. The exporter itself reads its address and headers. */
 export type TraceSettings = {
-  /** `OTEL_SERVICE_NAME`; null: the process's own name. */
+  /** `OTEL_SERVICE_NAME`; null: the default is the process's own name. */
   readonly serviceName: string | null;
   readonly sampler: SamplerSettings;
-  /** Limit of queued spans; further ones are dropped and counted. */
+  /** The most queued spans. Further spans are dropped and counted. */
   readonly mostWaiting: number;
   readonly batchSize: number;
   readonly delayMs: number;
@@ -15,11 +15,14 @@ export type TraceSettings = {
 export type SamplerSettings = {
   /** The share of new traces that is recorded, from 0 to 1. */
   readonly share: number;
-  /** Whether a child span follows the sampling decision of its parent, also of a remote one. */
+  /** Whether a span is recorded if its parent is, also if the parent belongs to another process. */
   readonly isParentBased: boolean;
 };
 
-/** Null if traces are off: unless `OTEL_TRACES_EXPORTER` is `otlp` or an endpoint is given. Throws `SettingsError`. */
+/**
+ * Reads the trace settings; null if traces are off. They are on if `OTEL_TRACES_EXPORTER` is `otlp` or an endpoint is given. Throws
+ * `SettingsError`.
+ */
 export function readTraceSettings(env: Environment): TraceSettings | null {
   const exporter = env['OTEL_TRACES_EXPORTER'] ?? '';
   const endpoints = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];

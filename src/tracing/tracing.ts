@@ -1,17 +1,17 @@
-/* What a collector of traces gets to know of the work: names of tenants, operations and outcomes, and times. */
+/** Tracing of Lockstep's work. A collector receives names of tenants and operations, outcomes, and times. */
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer';
 
-/** All attributes of a span: Lockstep's own names and codes. Never an id, address, key or value of a record. */
+/** All attributes of a span: names and codes that Lockstep chose. Never an id, address, key or value of a record. */
 export type SpanWords = {
   readonly tenant?: string;
-  /** The result: `ok`, or a code. */
+  /** The span's result: `ok`, or a code. */
   readonly outcome?: string;
-  /** HTTP status of a remote's answer. */
+  /** The HTTP status of a remote's answer. */
   readonly status?: number;
-  /** The attempt of an activity, from 1. */
+  /** The number of an activity's attempt, from 1. */
   readonly attempt?: number;
-  /** How many records a message names. */
+  /** How many records a message contains. */
   readonly records?: number;
   readonly remote?: string;
   readonly operation?: string;
@@ -22,11 +22,11 @@ export type SpanStart = {
   readonly name: string;
   readonly kind: SpanKind;
   readonly words: SpanWords;
-  /** The parent span as a `traceparent`. Absent: the caller's current span. Null: the span begins a new trace. */
+  /** The parent span as a `traceparent`. Absent: the caller's current span. Null: none, so that the span begins a new trace. */
   readonly parent?: string | null;
 };
 
-/** One span of a workflow run, with the span id that its activities already have as parent. */
+/** One span of a workflow run. Its span id is already known as the parent of the run's activities. */
 export type RunSpan = {
   readonly name: string;
   readonly words: SpanWords;
@@ -36,13 +36,13 @@ export type RunSpan = {
   readonly startMs: number;
 };
 
-/** Records spans; there is no instance if traces are off. No call throws, waits for a collector or makes work fail. */
+/** Records spans. If traces are off, there is no instance. No call throws, waits for a collector or makes work fail. */
 export interface Tracing {
-  /** Runs work inside a span of its own. `outcomeOf` gives the outcome of a rejection. */
+  /** Runs work inside a new span. `outcomeOf` gives the span's outcome if the work rejects. */
   within<T>(span: SpanStart, run: () => Promise<T>, outcomeOf?: (error: unknown) => string): Promise<T>;
   /** Adds attributes to the caller's current span. */
   tell(words: SpanWords): void;
-  /** Records work that has just ended after `ms`, as a child of the caller's current span; without one, does nothing. */
+  /** Records work that has just ended and took `ms`, as a child of the caller's current span. Does nothing without a current span. */
   ended(span: Omit<SpanStart, 'parent'>, ms: number): void;
   /** Records a span of a workflow run that has just ended. */
   ran(span: RunSpan): void;
@@ -50,12 +50,12 @@ export interface Tracing {
   without<T>(run: () => Promise<T>): Promise<T>;
   /** The caller's current span as a `traceparent`; null without one. */
   current(): string | null;
-  /** Runs one piece of work for several records, each with its own parent span by its key. */
+  /** Runs one piece of work for several records. `parents`: each record's parent span, by the record's key. */
   together<T>(parents: ReadonlyMap<string, string>, run: () => Promise<T>): Promise<T>;
-  /** The parent span for waking the record with this key. */
+  /** The parent span under which to wake the record with this key. */
   parentOf(key: string | null): string | null;
-  /** Its metrics in Prometheus format. */
+  /** The tracing metrics in Prometheus format. */
   text(): Promise<string>;
-  /** Sends the remaining spans, for at most three seconds. */
+  /** Sends the remaining spans, which takes at most three seconds. */
   close(): Promise<void>;
 }

@@ -5,10 +5,10 @@ import type { RunTraceSinks } from './run-trace.ts';
 import { traceparentOf } from './trace-header.ts';
 import type { Tracing } from './tracing.ts';
 
-/** An activity that runs for minutes over a shard of tenants. Each piece of its work begins a trace of its own. */
+/** An activity that runs for minutes over a shard of tenants. Each piece of its work begins a new trace. */
 const LASTING = 'readTenants';
 
-/** Runs each activity inside a span. */
+/** Makes interceptors that run each activity inside a span. */
 export function activityTracing(tracing: Tracing, { info }: Context): ActivityInterceptors {
   return {
     inbound: {
@@ -28,7 +28,7 @@ export function activityTracing(tracing: Tracing, { info }: Context): ActivityIn
   };
 }
 
-/** The outcome of a failed activity. The type of Lockstep's own failures is a code. */
+/** The outcome of a failed activity. The type of Lockstep's own failures serves as the code. */
 function outcomeOf(error: unknown): string {
   if (error instanceof ApplicationFailure)
     return /^[A-Z_]+$/.test(error.type ?? '') ? (error.type as string) : 'failed';
@@ -46,12 +46,12 @@ export type RemoteRequest = {
   readonly remote: 'vendor' | 'salesforce';
   readonly operation: string;
   readonly outcome: string;
-  /** Null: no answer, or no valid one. */
+  /** The HTTP status. Null if there was no answer, or no valid one. */
   readonly status: number | null;
   readonly ms: number;
 };
 
-/** Records one request as a child of the activity that made it; a request for several activities is a child of the first. */
+/** Records one request as a child span of the activity that made it. If it served several activities, it is a child of the first. */
 export function traceRequest(tracing: Tracing, { ms, status, ...request }: RemoteRequest): void {
   const { remote, operation, outcome, tenant } = request;
   const words = {

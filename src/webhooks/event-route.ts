@@ -23,10 +23,13 @@ export async function receiveEvent(context: Context, tenantName: string, recepti
   return context.body(null, outcome.taken === 'duplicate' ? 204 : 202);
 }
 
-/** Nobody signs with it. */
+/** A random signing key for events to unknown tenants. No sender knows it. */
 const NOBODYS_KEY = `whsec_${randomBytes(32).toString('base64')}`;
 
-/** Before a valid signature, no answer depends on whether the tenant exists, because a stranger could learn tenants' names. */
+/**
+ * Reads and checks an event. Before a valid signature, no answer depends on whether the tenant exists; otherwise a stranger could learn
+ * tenants' names.
+ */
 async function readEvent(
   context: Context,
   tenant: Tenant | undefined,
@@ -44,12 +47,12 @@ async function readEvent(
   if (refusal !== null || tenant === undefined) return { refusal: refusal ?? 'bad-signature' };
   const unread = senders.unread(tenant.tenant);
   if (unread !== null) return unread;
-  // Only signed requests count, because anyone who knows a tenant's name could otherwise use up its rate limit.
+  // Counts only signed requests, because otherwise anyone who knows a tenant's name could use up its rate limit.
   const tooMany = senders.request(tenant.tenant) ?? senders.body(tenant.tenant, body.bytes);
   if (tooMany !== null) return tooMany;
   const parsed = parseEvent(body.text);
   if ('refusal' in parsed) return parsed;
-  // The sender chooses the id. Only its hash is stored, because its text may contain anything.
+  // The ledger stores only a hash of the id, because the sender chooses the id's text.
   const id = createHash('sha256').update(headers.id).digest('hex');
   return { id, crmIds: parsed.opportunityIds };
 }

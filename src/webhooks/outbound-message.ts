@@ -1,4 +1,4 @@
-/** Salesforce Outbound Messages: SOAP envelopes with the ids of changed records. Pure. */
+/** Parses Salesforce's Outbound Messages: SOAP envelopes with the ids of changed records. Pure. */
 import { parseXml, type XmlDocument, XmlError } from '@rgrove/parse-xml';
 import { toId18, toOpportunityId } from '../domain/record/salesforce-id.ts';
 import { plainXml } from './plain-xml.ts';
@@ -10,13 +10,13 @@ const OUTBOUND = 'http://soap.sforce.com/2005/09/outbound';
 const SOBJECT = 'urn:sobject.enterprise.soap.sforce.com';
 const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
 const MAX_NOTIFICATIONS = 100;
-/** Salesforce's key prefixes of the ids in a message. */
+/** Salesforce's key prefixes of the ids in an Outbound Message. */
 const PREFIXES = { OrganizationId: '00D', ActionId: '04k', Id: '04l' } as const;
 
 export type Notification = {
-  /** The notification's id; its retries repeat it. */
+  /** The notification's id. When Salesforce sends the notification again, the id is the same. */
   readonly id: string;
-  /** 18 characters; null for a record of another type, which is acknowledged and ignored. */
+  /** The opportunity's 18-character id. Null for a record of another type, which is acknowledged and ignored. */
   readonly opportunityId: string | null;
 };
 
@@ -25,11 +25,11 @@ export type OutboundMessage = {
   readonly organizationId: string;
   /** Id of the outbound message action, 18 characters. */
   readonly actionId: string;
-  /** 1 to 100, each id once. */
+  /** 1 to 100 notifications, each id once. */
   readonly notifications: readonly Notification[];
 };
 
-/** The acknowledgement of a whole message. */
+/** The SOAP response that acknowledges a whole message. */
 export const ACKNOWLEDGEMENT =
   '<?xml version="1.0" encoding="UTF-8"?>' +
   `<soapenv:Envelope xmlns:soapenv="${SOAP}"><soapenv:Body>` +
@@ -37,8 +37,8 @@ export const ACKNOWLEDGEMENT =
   '</soapenv:Body></soapenv:Envelope>';
 
 /**
- * Reads the ids of a message; the records are read again through the API. Parsing is bounded: no entities, no DOCTYPE, limited nesting and
- * elements.
+ * Reads the record ids of a message. Lockstep ignores field values, because it reads the records through the API. Parsing is bounded: no
+ * entities, no DOCTYPE, limited depth and number of elements.
  */
 export function parseOutboundMessage(
   text: string,
@@ -86,7 +86,7 @@ function readNotification(notification: Scoped): Notification | null {
   return opportunityId === null ? null : { id, opportunityId };
 }
 
-/** The qualified name in the record's `xsi:type`, whatever prefix the schema-instance namespace has. */
+/** The type in the record's `xsi:type`, resolved whatever prefix the schema-instance namespace has. */
 function recordType(record: Scoped): string | null {
   const found = Object.entries(record.element.attributes).find(
     ([name]) => name.includes(':') && isNamed(name, record.scope, SCHEMA_INSTANCE, 'type'),

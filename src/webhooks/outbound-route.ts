@@ -9,7 +9,7 @@ import type { Reception } from './reception.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
 import type { SenderLimits } from './sender-limits.ts';
 
-/** Handles one Outbound Message. The secret in the path identifies the tenant. */
+/** Handles one Outbound Message. The secret in the URL's path identifies the tenant. */
 export async function receiveOutboundMessage(
   context: Context,
   secret: string,
@@ -45,7 +45,10 @@ async function readMessage(
   return refusal === null ? parsed : { refusal };
 }
 
-/** Why a message is refused; null if it is not. It is unsigned, so its organization and action are compared with the tenant's file. */
+/**
+ * Why the receiver refuses a message; null if it accepts it. Messages are unsigned, so their organization and action are compared with the
+ * tenant's file.
+ */
 function objectionTo(message: OutboundMessage, tenant: Tenant): RefusalCode | null {
   const { organizationId } = tenant.salesforce;
   if (organizationId !== null && !sameId(organizationId, message.organizationId)) return 'wrong-organization';
@@ -54,7 +57,10 @@ function objectionTo(message: OutboundMessage, tenant: Tenant): RefusalCode | nu
   return allowed ? null : 'action-not-allowed';
 }
 
-/** The whole message as one delivery, by its notification's id or a hash of all; regrouped retries wake records once more. */
+/**
+ * Turns a whole message into one delivery, identified by its only notification's id, or by a hash of all ids. If Salesforce groups retried
+ * notifications differently, their records are woken once more.
+ */
 function deliveryOf(message: OutboundMessage): {
   readonly delivery: Delivery | null;
   readonly ignored: number;

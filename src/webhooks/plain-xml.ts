@@ -1,7 +1,7 @@
-/** Limit of elements, attributes and references: twice those of a message of a hundred records with fifty fields each. */
+/** The most elements, attributes and references of a message: twice as many as a hundred records with fifty fields need. */
 const MOST_PARTS = 15_000;
 
-/** Longer than any reference: `&#1114111;` is the last character's. A parser looks at each more than once. */
+/** The most characters of an XML reference. The longest valid one, `&#1114111;`, is shorter. Parsers examine each character repeatedly. */
 const LONGEST_REFERENCE = 10;
 
 const [SPACE, LETTER] = [0x20, 0x78];
@@ -9,9 +9,9 @@ const [TAB, LINE_FEED, RETURN] = [0x09, 0x0a, 0x0d];
 const [QUOTE, APOSTROPHE, AMPERSAND, SLASH, LESS_THAN, EQUALS] = [0x22, 0x27, 0x26, 0x2f, 0x3c, 0x3d];
 
 /**
- * The same document in plain characters: line ends and tabs are blanks, and what is no ASCII is a letter, because a parser
- * may take minutes over a megabyte of either, and no id or name that is read has one. Null where it has more elements,
- * attributes and references than any message, or a longer reference: those are what a parser's time goes into.
+ * Simplifies a document before parsing: line ends and tabs become spaces, non-ASCII characters become letters. A parser may need minutes
+ * for a megabyte of either, and no id or name that Lockstep reads contains them. Null if the document has more elements, attributes and
+ * references than any message, or too long a reference, because parsing time grows with these.
  */
 export function plainXml(text: string): string | null {
   const bytes = Buffer.from(text, 'utf8');
@@ -29,14 +29,14 @@ export function plainXml(text: string): string | null {
   return parts > MOST_PARTS ? null : bytes.toString('latin1');
 }
 
-/** Whether what follows an ampersand goes on as the name or number of a reference for too long. */
+/** Whether the reference after an ampersand is too long. */
 function isLongReference(bytes: Uint8Array, start: number): boolean {
   let at = start;
   while (at - start <= LONGEST_REFERENCE && isOfReference(bytes[at] ?? SPACE)) at += 1;
   return at - start > LONGEST_REFERENCE;
 }
 
-/** A letter, a digit or `#`; what is no ASCII counts as a letter. */
+/** Whether a byte may be part of a reference: a letter, a digit, `#` or any non-ASCII byte. */
 function isOfReference(byte: number): boolean {
   return byte === 0x23 || byte >= 0x80 || /[\w.:-]/.test(String.fromCharCode(byte));
 }

@@ -1,15 +1,15 @@
 import type { RefusalCode } from './refusals.ts';
 
-/** The accepted media types and the size limit of a body. A larger one is refused before it is parsed. */
+/** The accepted media types and the size limit of a request body. The receiver refuses a larger body before parsing it. */
 type BodyKind = { readonly mediaTypes: readonly string[]; readonly maxBytes: number };
 
-/** 100 notifications with fifty fields each are 400 KB. */
+/** Limits of Outbound Messages. 100 notifications with fifty fields each are 400 KB. */
 export const XML_BODY: BodyKind = { mediaTypes: ['text/xml', 'application/xml'], maxBytes: 512 * 1024 };
 
-/** 200 ids are 5 KB. Two megabytes of nested brackets would take a JSON parser a third of a second. */
+/** Limits of JSON events. 200 ids are 5 KB. A JSON parser would need a third of a second for two megabytes of nested brackets. */
 export const JSON_BODY: BodyKind = { mediaTypes: ['application/json'], maxBytes: 64 * 1024 };
 
-/** The body as text, strictly UTF-8, or the refusal. */
+/** The request body as text, which must be UTF-8, or the reason for refusing it. */
 export async function readBody(
   request: Request,
   { mediaTypes, maxBytes }: BodyKind,
@@ -21,7 +21,7 @@ export async function readBody(
     if (bytes === null) return { refusal: 'too-large' };
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes: bytes.byteLength };
   } catch {
-    // Not UTF-8, or the sender disconnected.
+    // The body is not UTF-8, or the sender disconnected.
     return { refusal: 'malformed' };
   }
 }
@@ -37,7 +37,7 @@ function isReadable(headers: Headers, mediaTypes: readonly string[]): boolean {
   );
 }
 
-/** The cost of one chunk, in bytes. Without it half a megabyte sent byte by byte would take a second. */
+/** Bytes that each chunk counts in addition to its length. Otherwise reading half a megabyte sent byte by byte would take a second. */
 const BYTES_OF_A_PIECE = 32;
 
 async function collect(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array | null> {

@@ -12,12 +12,12 @@ import { createSenderLimits, SENDER_RATES, type SenderLimits, type SenderRates }
 import { webhookCounters } from './webhook-counters.ts';
 
 export type WebhookOptions = {
-  /** The tenants that are served at this moment. */
+  /** The tenants that the receiver serves at this moment. */
   readonly tenants: () => readonly Tenant[];
   readonly intake: DeliveryIntake;
   readonly log: Logger;
   readonly now: () => Date;
-  /** Null or absent: tracing is off. */
+  /** Null or absent if tracing is off. */
   readonly tracing?: Tracing | null;
   readonly limits?: DeliveryLimits;
   readonly rates?: SenderRates;
@@ -25,13 +25,15 @@ export type WebhookOptions = {
   readonly elapsedMs?: () => number;
 };
 
-/** What both webhook routes do: find the tenant, refuse, store or ignore messages. Each is counted and logged. */
+/** The common part of both webhook routes: finds the tenant, and refuses, stores or ignores messages. Counts and logs each message. */
 export interface Reception {
   readonly options: WebhookOptions;
   readonly paths: SecretPaths;
   readonly senders: SenderLimits;
   turnAway(context: Context, refusal: Refusal, tenant?: Tenant): Response;
-  /** Stores a delivery. Returns how it was stored, so that it may be acknowledged, or why the sender must send it again. */
+  /**
+   * Stores a delivery. Returns how the ledger stored it, and the route acknowledges it; or a refusal, and the sender must send it again.
+   */
   store(
     tenant: Tenant,
     source: DeliverySource,
@@ -83,7 +85,7 @@ export function createReception(options: WebhookOptions, registry: Registry): Re
   };
 }
 
-/** Runs each accepted message in a trace of its own. A sender's `traceparent` is ignored, because the sender is not trusted. */
+/** Starts a new trace for each accepted message. Ignores the `traceparent` header, because the sender is not trusted. */
 function traced(tracing: Tracing | null, store: Reception['store']): Reception['store'] {
   if (tracing === null) return store;
   return (tenant, source, delivery) => {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-/** Every reason for refusing a request: its HTTP status, and a sentence for the reader of the sender's log. */
+/** Every reason for refusing a request: its HTTP status, and a sentence for whoever reads the sender's log. */
 const REFUSALS = {
   'unknown-path': { status: 404, message: 'No receiver listens at this path.' },
   'method-not-allowed': { status: 405, message: 'This path takes POST only.' },
@@ -39,7 +39,7 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** Refusals after which the connection is closed, because the client does not seem to be a legitimate sender. */
+/** Refusals after which the receiver closes the connection, because the client does not seem to be a legitimate sender. */
 const STRANGERS: ReadonlySet<RefusalCode> = new Set([
   'unknown-path',
   'method-not-allowed',
@@ -47,12 +47,12 @@ const STRANGERS: ReadonlySet<RefusalCode> = new Set([
   'bad-signature',
 ]);
 
-/** Why a request is refused, and when the sender may retry, if known. */
+/** Why a request is refused. `retryAfterSeconds`: when the sender may retry, if known. */
 export type Refusal = { readonly refusal: RefusalCode; readonly retryAfterSeconds?: number };
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** The refusal as an HTTP response: `{ code, message }`, without any part of the request. */
+/** A refusal as an HTTP response: `{ code, message }`. It repeats no part of the request. */
 export function refuse(context: Context, { refusal: code, retryAfterSeconds }: Refusal): Response {
   const { status, message } = REFUSALS[code];
   if (status === 503) context.header('Retry-After', String(retryAfterSeconds ?? RETRY_AFTER_SECONDS));

@@ -6,19 +6,21 @@ import { liveValues } from './live-secrets.ts';
 
 /** Finds the tenant of a secret path. */
 export interface SecretPaths {
-  /** The tenant that has this path at the moment, or null. */
+  /** The tenant to which this secret path now belongs; null if there is none. */
   tenantOf(candidate: string): Promise<Tenant | null>;
 }
 
-/** An unknown path makes the receiver read all secrets again, because one may have been rotated; at most this often. */
+/**
+ * The shortest time, in ms, between two rereads of all secrets. An unknown path causes a reread, because a secret may have been rotated.
+ */
 const REREAD_EVERY_MS = 1000;
-/** After this many tenants a reread lets other requests run. */
+/** After this many tenants, a reread lets other requests run. */
 const SLICE = 20;
 
 /**
- * Finds tenants by the hash of their path, so that response times reveal neither the live values nor their number. A match is checked
- * against the tenant's present secrets, so that a withdrawn path or a removed tenant stops at once. For an unknown path all secrets are
- * read again, in slices and at most once a second, so guessing paths costs only a lookup. `nowMs` is a monotonic clock.
+ * Finds tenants by a hash of their secret path, so that response times reveal neither the paths nor their number. Checks a match against
+ * the tenant's present secrets, so that a withdrawn path or a removed tenant stops working at once. For an unknown path rereads all
+ * secrets, at most once a second, so guessing paths costs the receiver only a lookup. `nowMs` is a monotonic clock.
  */
 export function createSecretPaths(
   tenantsNow: () => readonly Tenant[],

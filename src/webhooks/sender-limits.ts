@@ -1,40 +1,45 @@
 import { type Allowance, createAllowance, type Rate } from '../intake/allowance.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
 
-/** Rate limits for one tenant's senders at one receiver. */
+/** Rate limits for all senders of one tenant, at one receiver. */
 export type SenderRates = { readonly requests: Rate; readonly records: Rate };
 
 /**
- * Records: four times what a vendor accepts at the default rate, so that only records that could not be synced in time anyway are refused.
- * Bursts allow a mass change, in messages of one record or of a hundred. A sender at the limit takes at most a fifth of a receiver's core
- * (`npm run bench:receiver`).
+ * The default rates. Records: four times the vendor's default rate; records beyond that could not be synced in time anyway. Bursts allow a
+ * mass change, in messages of one record or of a hundred. A sender at the limit uses at most a fifth of a receiver's core (`npm run
+ * bench:receiver`).
  */
 export const SENDER_RATES: SenderRates = {
   requests: { perSecond: 50, burst: 1000 },
   records: { perSecond: 20, burst: 2000 },
 };
 
-/** A longer body counts as several requests because it costs more to read. A message of a hundred records is about this long. */
+/**
+ * Bytes of a body that count as one request, because a longer body costs more to read. A message of a hundred records is about this long.
+ */
 const BYTES_OF_ONE = 128 * 1024;
 
-/** After a message with too many records the tenant's next ones are refused unread, because reading them is the main cost. */
+/**
+ * After a message with too many records, the receiver refuses the tenant's messages unread for this long, in ms, because reading is the
+ * main cost.
+ */
 const UNREAD_MS = 1_000;
 
-/** Checks of a tenant's rate. Each returns null if the request may go on, otherwise a refusal with the time to retry. */
+/** Checks of a tenant's rates. Each returns null if the request may go on, else a refusal with the time to retry. */
 export interface SenderLimits {
-  /** The check before a request is read. Counts nothing, so it may run before the sender is authenticated. */
+  /** The check before a request is read. It uses up no permits, so it may run before the sender is authenticated. */
   unread(tenant: string): Refusal | null;
-  /** The check as soon as the sender is known. */
+  /** The check once the sender is authenticated. */
   request(tenant: string): Refusal | null;
-  /** The check before a body is parsed; counts a long body as further requests. */
+  /** The check before a body is parsed. A long body counts as several requests. */
   body(tenant: string, bytes: number): Refusal | null;
-  /** The check before records are stored. */
+  /** The check before records are stored in the ledger. */
   records(tenant: string, count: number): Refusal | null;
-  /** Records that too many of the tenant's records wait; returns the refusal for the present message. */
+  /** Records that too many of the tenant's records wait in the ledger. Returns the refusal of the present message. */
   tooManyWait(tenant: string): Refusal;
 }
 
-/** Counts each tenant separately, so that a tenant that floods the receiver delays no other. */
+/** Makes the checks. Each tenant is counted separately, so that a tenant that floods the receiver delays no other tenant. */
 export function createSenderLimits(rates: SenderRates, nowMs: () => number): SenderLimits {
   const [requests, records] = [allowances(rates.requests), allowances(rates.records)];
   const unreadUntil = new Map<string, number>();
@@ -53,7 +58,7 @@ export function createSenderLimits(rates: SenderRates, nowMs: () => number): Sen
     records: (tenant, count) => {
       const waitMs = records(tenant).take(count, nowMs());
       if (waitMs === 0) return null;
-      // A sender that retries at the given time is read again.
+      // Messages are refused unread no longer than the sender was asked to wait.
       leaveUnread(tenant, Math.min(waitMs, UNREAD_MS));
       return putOff('too-many-records', waitMs);
     },

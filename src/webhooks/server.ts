@@ -9,10 +9,10 @@ import { createReception, type WebhookOptions } from './reception.ts';
 export type { WebhookOptions } from './reception.ts';
 
 /**
- * Starts the webhook receiver: `POST /hooks/salesforce/{secret}` (Outbound Messages), `POST /hooks/events/{tenant}` (events signed as in
- * Standard Webhooks), and `/healthz` for the load balancer. `/healthz`, `/readyz` and `/metrics` are also on the separate port `ops`, which
- * senders cannot reach. A message is acknowledged only after the ledger has stored it and, unless that takes long, Temporal has its
- * signals. Throws `ListenError`.
+ * Starts the webhook receiver: `POST /hooks/salesforce/{secret}` for Outbound Messages, `POST /hooks/events/{tenant}` for events signed as
+ * in Standard Webhooks, and `/healthz` for the load balancer. The separate port `ops`, which senders cannot reach, serves `/healthz`,
+ * `/readyz` and `/metrics`. The receiver acknowledges a message only after the ledger has stored it and, unless that takes long, Temporal
+ * has its signals. Throws `ListenError`.
  */
 export async function startWebhookServer(
   options: WebhookOptions & Address & OpsOptions,
@@ -41,7 +41,7 @@ export async function startWebhookServer(
 
 type OpsOptions = {
   readonly ops: Address;
-  /** Further metrics to serve beside the receiver's own. */
+  /** Sources of further metrics, served beside the receiver's own. */
   readonly metrics?: readonly (() => Promise<string>)[];
 };
 

@@ -1,11 +1,11 @@
-/** JSON events signed as in Standard Webhooks, for Apex and other senders. Pure. */
+/** Parses JSON events that are signed as in Standard Webhooks, from Apex and other senders. Pure. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 import { toOpportunityId } from '../domain/record/salesforce-id.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** The largest difference between a signed time and the present, in either direction. */
+/** The largest accepted difference between a signed time and the present, in seconds, in either direction. */
 const TOLERANCE_SECONDS = 300;
 
 const MAX_SIGNATURES = 10;
@@ -17,7 +17,7 @@ export type SignatureHeaders = {
   readonly signature: string;
 };
 
-/** The signature headers, before the body is read; null if one is missing or malformed. */
+/** Reads the signature headers, before the body. Null if one is missing or malformed. */
 export function readSignatureHeaders(header: (name: string) => string | undefined): SignatureHeaders | null {
   const id = header('webhook-id') ?? '';
   const timestamp = header('webhook-timestamp') ?? '';
@@ -29,7 +29,9 @@ export function readSignatureHeaders(header: (name: string) => string | undefine
 /** A signed request. `body` is the text exactly as it was sent. */
 export type SignedRequest = SignatureHeaders & { readonly body: string };
 
-/** Checks the signature, then the age; null if both are good. The library's own check would use the machine's clock. */
+/**
+ * Checks a request's signature, then its age; null if both are valid. Does not use the library's own check, which uses the machine's clock.
+ */
 export function checkSignature(request: SignedRequest, keys: readonly string[], now: Date): RefusalCode | null {
   const { id, timestamp, signature, body } = request;
   const signedAt = new Date(Number(timestamp) * 1000);
@@ -59,7 +61,7 @@ const opportunityChanged = z.looseObject({
   data: z.looseObject({ opportunityIds: z.array(opportunityId).min(1).max(200) }),
 });
 
-/** The opportunities that an event reports as changed (18 characters, each once); none for an event of another type. */
+/** The opportunities that an event reports as changed, each 18-character id once. Empty for an event of another type. */
 export function parseEvent(
   body: string,
 ): { readonly opportunityIds: readonly string[] } | { readonly refusal: RefusalCode } {

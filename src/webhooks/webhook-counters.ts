@@ -4,7 +4,7 @@ import type { RefusalCode } from './refusals.ts';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.8, 5];
 
-/** The receiver's metrics. Labels are tenant names, sources and codes, never data of a message. */
+/** The receiver's metrics. Their labels are tenant names, sources and codes, never data of a message. */
 export function webhookCounters(registry: Registry) {
   const registers = [registry];
   const records = new Counter({

@@ -1,12 +1,12 @@
 import { XmlElement, type XmlNode } from '@rgrove/parse-xml';
 
-/** The XML namespaces in scope: those that an element declares, by prefix, and a link to the outer scope. */
+/** The XML namespaces that an element declares, by prefix, and the scope of its parent. */
 export type Scope = { readonly declared: ReadonlyMap<string, string>; readonly outer: Scope | null };
 
-/** An element with the namespaces in scope inside it. */
+/** An element, with the namespaces that apply to its children. */
 export type Scoped = { readonly element: XmlElement; readonly scope: Scope };
 
-/** The element in a scope of its own `xmlns` declarations. */
+/** An element with its own scope, made from its `xmlns` declarations. */
 export function enter(element: XmlElement, outer: Scope | null): Scoped {
   const declared = new Map<string, string>();
   for (const [name, value] of Object.entries(element.attributes)) {
@@ -39,7 +39,7 @@ export function childrenNamed(parent: Scoped, namespace: string, local: string):
     .filter((child) => isNamed(child.element.name, child.scope, namespace, local));
 }
 
-/** The only child with this name; null if there is none or more than one. */
+/** The only child with this name; null if there is no such child or more than one. */
 export function onlyChild(parent: Scoped, namespace: string, local: string): Scoped | null {
   const [first, ...others] = childrenNamed(parent, namespace, local);
   return first !== undefined && others.length === 0 ? first : null;

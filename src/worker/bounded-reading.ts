@@ -2,13 +2,17 @@ import type { Socket } from 'node:net';
 import { buildConnector, type Dispatcher } from 'undici';
 
 const MB = 1024 * 1024;
-/** Read limits in bytes: more than a sweep's pages or a backfill's rows need, and only a few percent of a core to read. */
+/**
+ * Limits, in bytes, on how fast a tenant's remotes may send: more than the pages of a sweep or the rows of a backfill need, and only a few
+ * percent of a core to read.
+ */
 const LIMITS = { perSecond: 16 * MB, burst: 128 * MB } as const;
 const POLL_EVERY_MS = 100;
 
 /**
- * Opens a tenant's connections to its remotes, and closes busy ones once the tenant has read more than its limit. Interim responses, chunk
- * extensions and blank lines can be endless and belong to no body, so body limits do not stop them. Interrupted work is retried.
+ * Opens a tenant's connections to its remotes. Once the tenant's remotes have sent more bytes than the limit, it closes the busy
+ * connections. Body limits do not suffice, because interim responses, chunk extensions and blank lines can be endless and belong to no
+ * body. Activities retry the interrupted requests.
  */
 export function boundedConnector(
   { perSecond, burst }: { readonly perSecond: number; readonly burst: number } = LIMITS,
@@ -46,9 +50,9 @@ export function boundedConnector(
 
   return (options, callback) =>
     connect(options, (...opened) => {
-      // A failed connection calls back with the error alone.
+      // After a failure, the connector passes the callback only an error.
       const [, socket] = opened as readonly [unknown, (Socket | null)?];
-      // Whatever the name was resolved to, and before a byte of a request leaves.
+      // Checks the resolved address, because DNS chooses it, before any byte of a request is sent.
       if (socket != null && !isAllowed(socket.remoteAddress ?? '')) {
         socket.destroy();
         callback(Object.assign(new Error('the address is not allowed'), { code: 'PRIVATE_ADDRESS' }), null);

@@ -7,20 +7,20 @@ import { createTurnstile } from './turnstile.ts';
 import type { WorkflowTaskSlots } from './workflow-task-slots.ts';
 
 /**
- * The longest average wait of an event in a worker that counts as quick. A local activity needs about thirty turns of the event loop and
- * has five seconds.
+ * The event loop's longest average delay, in ms, at which a worker counts as quick. A local activity needs about thirty turns of the event
+ * loop within its limit of five seconds.
  */
 const QUICK_MS = 50;
-/** How long an ordinary activity waits for its turn; its time-out must leave 30 seconds for a request. */
+/** The longest time that an ordinary activity waits for its turn, in ms. The activity's time-out must leave 30 seconds for a request. */
 const LONGEST_WAIT_MS = 10_000;
-/** How many local activities are remembered; far more than run within the time of a workflow task. */
+/** How many ids of local activities the worker remembers: far more than run within the time of a workflow task. */
 const REMEMBERED = 5_000;
 
 /**
- * Starts activities by how busy the worker is. Refuses local activities while it is not quick, and in a workflow task that has been handed
- * out before: a local activity lengthens its task, and the server cuts a task off after ten seconds and hands it out again. The ordinary
- * activity follows. The refusal is in the history, so a replay takes the same way. While the worker is not quick, ordinary activities start
- * one after the other. One for each worker.
+ * Starts activities depending on how busy the worker's event loop is. On a busy worker, ordinary activities start one after the other, and
+ * local activities are refused; the workflow then schedules the ordinary activity instead. A local activity is also refused in a workflow
+ * task that the server has handed out before: the local activity lengthens its task, and the server hands out a task again after ten
+ * seconds. Temporal records each refusal in the history, so a replay takes the same path. Create one for each worker.
  */
 export function byLag(
   lag: Pick<EventLoopLag, 'ms'>,
@@ -55,7 +55,7 @@ function refusal(why: string): Error {
   return failure('TRANSIENT', why, { isOurs: true });
 }
 
-/** Returns whether an id was seen before, among the last `most`. */
+/** Makes a function that remembers the last `most` ids and returns whether an id was seen before. */
 function createMemory(most: number): (id: string) => boolean {
   const seen = new Set<string>();
   return (id) => {

@@ -4,7 +4,7 @@ import type { BudgetLedger, CrmCalls } from '../ledger/quota/quota-ledger.ts';
 
 /** How often a process exchanges call counts with the ledger. */
 const REPORT_EVERY_MS = 15_000;
-/** Every this many exchanges, counts older than a day are deleted. */
+/** After how many exchanges a process deletes counts older than a day. */
 const FORGET_EVERY = 240;
 
 /** A request to an org, as the CRM client reports it. */
@@ -13,15 +13,15 @@ type AnsweredRequest = {
   readonly limitInfo: { readonly used: number; readonly limit: number } | null;
 };
 
-/** The gate for calls to orgs, for all tenants of a process. Processes share their counts through the ledger. */
+/** Limits the calls to Salesforce orgs, for all tenants of a process. Processes share their counts through the ledger. */
 export interface CrmBudget {
   /** Counts a request to a tenant's org. */
   onAnswer(tenant: string, request: AnsweredRequest): void;
-  /** Whether the budget allows calls for a purpose. Rejects with the ledger's error if nothing is known of the tenant yet. */
+  /** Whether the org's API budget allows calls for a purpose. Rejects with the ledger's error if no counts of the tenant were ever read. */
   verdict(tenant: string, share: number, purpose: CallPurpose): Promise<BudgetVerdict>;
   /** Stores the process's counts in the ledger and reads the counts of all processes: two statements for any number of tenants. */
   exchange(): Promise<void>;
-  /** Repeats the exchange until the signal, and once at its end. */
+  /** Repeats the exchange until the signal aborts, then exchanges once more. */
   keep(signal: AbortSignal): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export type CrmBudgetOptions = {
   /** The present instant, ISO. */
   readonly now: () => string;
   readonly reportEveryMs?: number;
-  /** Receives the error of a failed exchange; the next exchange includes its counts. */
+  /** Receives the error of a failed exchange. The next exchange sends the counts again. */
   readonly onFailure?: (error: unknown) => void;
 };
 
@@ -42,11 +42,11 @@ type Unsent = { calls: number; orgUse: CrmCalls['orgUse'] };
 
 class SharedBudget implements CrmBudget {
   readonly #options: CrmBudgetOptions;
-  /** The ledger's last counts. */
+  /** The tenants' counts as last read from the ledger. */
   readonly #known = new Map<string, CrmUse>();
   /** Calls counted since the last exchange. */
   #unsent = new Map<string, Unsent>();
-  /** Tenants whose counts were needed since the last exchange. */
+  /** Tenants for which a verdict was asked since the last exchange. */
   #wanted = new Set<string>();
 
   constructor(options: CrmBudgetOptions) {

@@ -5,13 +5,13 @@ import { SEARCH_ATTRIBUTES } from '../../temporal.config.ts';
 const ALREADY_EXISTS = 6;
 
 /**
- * Terminates all running workflows of a removed tenant in one batch request, also those that only wait. `version`: the tenant's version, so
- * that several workers make one batch job. A workflow started later fails at its first activity. Rejects with the client's error.
+ * Terminates all running workflows of a removed tenant, waiting workflows included, in one batch job. `version`: the tenant's version, so
+ * that several workers make only one job. A workflow that starts later fails at its first activity. Rejects with the client's error.
  */
 export async function endWorkflows(client: Client, tenant: string, version: number): Promise<void> {
   const name = tenant.replaceAll("'", '');
   const query = `${SEARCH_ATTRIBUTES.tenant.name} = '${name}' AND ExecutionStatus = 'Running'`;
-  // Temporal runs one batch job at a time, so an empty one is not requested.
+  // Temporal runs one batch job at a time, so Lockstep does not request an empty job.
   if ((await client.workflow.count(query)).count === 0) return;
   try {
     await client.workflowService.startBatchOperation({

@@ -53,5 +53,5 @@ export function fleetOf(
   };
 }
 
-/** The cadence of a tenant that has left the roster meanwhile. */
+/** The poll intervals used for a tenant that left the roster while its shard was being read: once a day. */
 const NEVER = { everyMs: 86_400_000, idleMs: 86_400_000 };

@@ -4,18 +4,17 @@ import { beatDetails } from '../../activities/support/beat-details.ts';
 
 const BEAT_MS = 2_000;
 
-/** The longest time between two heartbeats, whatever the time-out; short enough that one may be late. */
+/** The longest pause between two heartbeats of an activity, whatever its time-out. Temporal tolerates one late heartbeat. */
 export const LONGEST_BEAT_PAUSE = '4 seconds';
 
 /**
- * Sends heartbeats for an activity while it runs. Without them, Temporal notices a killed worker only at the activity's time-out. Most
- * activities end before the first heartbeat, so it costs little.
- *
- * A heartbeat shows only that the process lives. An activity that hangs ends by the time limit of its request, or by its own. Activities
- * send no heartbeats themselves; they set details with `setBeatDetails`.
+ * Sends heartbeats for an activity while it runs, because Temporal otherwise notices a killed worker only at the activity's time-out. Most
+ * activities end before their first heartbeat, so the cost is small. A heartbeat shows only that the process lives: an activity that hangs
+ * ends by the time limit of its request or by its own. Activities set heartbeat details with `setBeatDetails` and send no heartbeats
+ * themselves.
  */
 export function beatWhileRunning(context: Context): ActivityInterceptors {
-  // Local activities are covered by their workflow task.
+  // A local activity needs no heartbeat, because its workflow task has a time-out.
   if (context.info.isLocal) return {};
   return {
     inbound: {

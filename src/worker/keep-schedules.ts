@@ -12,7 +12,7 @@ export type KeptSchedules = {
   /** Ends the running workflows of a removed tenant. */
   readonly endWorkflows: (tenant: string, version: number) => Promise<void>;
   readonly log: Logger;
-  /** Rejects when the signal aborts. */
+  /** Waits `ms`; rejects when the signal aborts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
@@ -22,8 +22,8 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> => pause(ms, unde
 type Task = { readonly tenant: string | null };
 
 /**
- * Keeps as many shard schedules as the roster's tenants need, and ends the workflows of removed tenants. Failed tasks are retried and do
- * not delay others. Resolves when the signal aborts.
+ * Keeps as many shard schedules as the roster's tenants need, and ends the workflows of removed tenants. A failed task is retried and does
+ * not delay other tasks. Resolves when the signal aborts.
  */
 export async function keepSchedules(kept: KeptSchedules, signal: AbortSignal): Promise<void> {
   const { roster, log } = kept;
@@ -65,7 +65,7 @@ const FAILED = 'what Temporal has of tenants could not be brought to what is dec
 
 function shardsNow({ roster }: Pick<LiveRoster, 'roster'>): number {
   const { served, unavailable } = roster();
-  // A tenant unavailable in this process may be available in another.
+  // Counts unavailable tenants too, because another process may serve them.
   return shardsFor(served.size + unavailable.size);
 }
 

@@ -3,12 +3,12 @@ import type { Secret } from '../platform/secret.ts';
 
 /** Chooses the vendor API key for a request. */
 export type KeyScope = {
-  /** The key set by `withKey`; otherwise the tenant file's key. */
+  /** Returns the key set by `withKey`, otherwise `own`, the key of the tenant file. */
   readonly apiKey: (own: Secret) => string | Promise<string>;
   readonly withKey: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
 };
 
-/** Creates a worker's key scope: a key applies to requests within `withKey` only. */
+/** Creates a worker's key scope. A key set by `withKey` applies only to requests inside its callback. */
 export function createKeyScope(): KeyScope {
   const scope = new AsyncLocalStorage<string>();
   return {

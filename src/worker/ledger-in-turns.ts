@@ -3,11 +3,11 @@ import { inTurns } from '../platform/in-turns.ts';
 
 /**
  * The most concurrent ledger calls of a worker's background work. Without a limit, two hundred records of a lane would take every
- * connection, and users' changes would wait. Four calls keep a machine busy.
+ * connection, and users' changes would wait. Four concurrent calls suffice to keep a machine busy.
  */
 const MOST = 4;
 
-/** A ledger for work that no user waits for: its calls are limited in number, those of other callers are not. */
+/** A view of the ledger for background work, which limits the number of concurrent calls. Other callers of the ledger are not limited. */
 export function ledgerInTurns(ledger: Ledger, most = MOST): Ledger {
   const turn = inTurns(most);
   type Call = (...args: readonly unknown[]) => Promise<unknown>;

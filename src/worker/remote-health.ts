@@ -5,25 +5,33 @@ import { fromRemote } from '../../activities/support/to-failure.ts';
 import { endsAfter, healthOf, REMOTE_HEALTH } from '../domain/loop/remote-health.ts';
 import type { StreamLedger } from '../ledger/streams/stream-ledger.ts';
 
-/** Record activities by name. True: each success means that a remote has answered. False: it may have succeeded without a request. */
+/**
+ * Activities that process one record, by name. True: a success proves that a remote answered. False: the activity may succeed without a
+ * request.
+ */
 const STEPS: ReadonlyMap<string, boolean> = new Map([
   ...['planSync', 'searchVendor', 'createAtVendor', 'updateAtVendor'].map((name) => [name, true] as const),
   ...['writeCrm', 'createInCrm', 'reportToCrm'].map((name) => [name, true] as const),
   ['readVendor', false],
 ]);
 
-/** How long a stored health is trusted before it is stored again, because another worker may have stored the opposite. */
+/**
+ * How long a stored health stays valid, in ms. Afterwards the worker stores it again, because another worker may have stored the opposite.
+ */
 const NOTED_FOR_MS = 60_000;
 
 export type RemoteHealthOptions = {
   readonly ledger: Pick<StreamLedger, 'saveCursor'>;
   /** The present instant, ISO. */
   readonly now: () => string;
-  /** Receives the error if the health could not be stored; the next change tries again. */
+  /** Receives the error if the health could not be stored. The worker tries again at the next change. */
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Stores in the ledger when a tenant's remotes become unhealthy or healthy, by the ends of steps. One for each worker. */
+/**
+ * Stores in the ledger whether a tenant's remotes are healthy, derived from the successes and failures of activities. Create one for each
+ * worker.
+ */
 export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
   const note = healthNoter(options);
   const ended = (tenant: string, step: string, error: unknown): void => {
@@ -54,9 +62,9 @@ export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
 }
 
 export interface RemotesWatch {
-  /** An interceptor for each activity that has its slot; observes its end. */
+  /** An interceptor that observes how each activity ends; apply it after the slot is granted. */
   around(context: Context): ActivityInterceptors;
-  /** Records the end of a step that ran inside a larger activity; `error`: null after a success. */
+  /** Records the end of a step that ran inside a larger activity. `error`: null after a success. */
   ended(tenant: string, step: string, error: unknown): void;
 }
 
@@ -80,7 +88,7 @@ function healthNoter({ ledger, now, onFailure }: RemoteHealthOptions): (tenant: 
   };
 }
 
-/** Whether an error shows a failing remote. A used-up quota does not, because it ends at a known time. */
+/** Whether an error shows that a remote is failing. A used-up quota shows no failure, because it ends at a known time. */
 function isFailure(error: unknown): boolean {
   if (!(error instanceof ApplicationFailure)) return false;
   return error.type === 'SYSTEMIC' || (fromRemote(error) && error.type !== 'THROTTLED');

@@ -9,13 +9,13 @@ import { createKeyScope, type KeyScope } from './key-scope.ts';
 import type { Remotes } from './runtimes.ts';
 
 export type RemotesOptions = {
-  /** The API key for each request; absent: the tenant file's key. */
+  /** Chooses the API key for each request; absent: the tenant file's key. */
   readonly keys?: Pick<KeyScope, 'apiKey'>;
   readonly watch?: Dispatcher.DispatcherComposeInterceptor;
   readonly onCrmRequest?: CrmOptions['onRequest'];
   readonly onTheirWay?: CrmOptions['onTheirWay'];
   readonly onGraphConditions?: CrmOptions['onGraphConditions'];
-  /** Further mappings whose fields are read from the CRM. */
+  /** Additional mappings; the CRM client also reads their fields. */
   readonly alsoMapped?: NonNullable<CrmOptions['mappings']>;
 };
 
@@ -41,7 +41,7 @@ export function connectRemotes(tenant: Tenant, options: RemotesOptions = {}): Re
       // The tenant file names one key header, because both domains are behind one gateway.
       orderKeyHeader: vendor.keyHeader,
       timeoutMs: 30_000,
-      // Temporal alone retries.
+      // The clients never repeat a request, because Temporal retries activities.
       repeatReads: false,
       dispatcher: agent.compose(around),
     }),

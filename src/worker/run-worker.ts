@@ -44,12 +44,12 @@ import { workflowBundle } from './workflow-bundle.ts';
 
 export type WorkerOptions = {
   readonly temporal: TemporalConnection;
-  /** The worker's tenants, which may come, change and go. */
+  /** The worker's tenants. Tenants are added, changed and removed while the worker runs. */
   readonly roster: LiveRoster;
   readonly ledger: Ledger;
   readonly log: Logger;
   readonly counters: WorkCounters;
-  /** Bounds what the worker takes on. */
+  /** Limits how much work the worker takes on. */
   readonly load: WorkerLoad;
   /** Null: without Worker Versioning. */
   readonly version: WorkerVersion | null;
@@ -57,18 +57,18 @@ export type WorkerOptions = {
   readonly lane: LaneOptions | null;
   /** Null: no traces are exported. */
   readonly tracing: Tracing | null;
-  /** Stops the worker: running activities may finish, then the promise resolves. */
+  /** Aborting it stops the worker: running activities may finish, then the promise resolves. */
   readonly signal: AbortSignal;
   /** Called once both Temporal workers poll. `askTemporal` rejects if the server does not answer. */
   readonly onReady?: (askTemporal: () => Promise<unknown>) => void;
 };
 
-/** Failed records are retried at the vendor's usual request rate. */
+/** Failed records of a tenant are retried at the vendor's usual request rate. */
 const TURNS = { perSecond: DEFAULT_VENDOR_RATE, longestMs: 600_000 } as const;
 
 /**
- * Runs the workflows and activities of all tenants until the signal: the composition root of a worker process. Keeps the namespace's search
- * attributes, the vendor queue's limits, the tenants' connections and the schedules in line with the declared tenants.
+ * Runs the workflows and activities of all tenants until the signal aborts: the composition root of a worker process. Keeps search
+ * attributes, the vendor queue's rate limits, the tenants' connections and the schedules up to date with the declared tenants.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { temporal, roster, ledger, log, counters, tracing } = options;
@@ -115,7 +115,7 @@ function clientOf(connection: Connection, namespace: string, tracing: Tracing | 
   return new Client({ connection, namespace, ...interceptors });
 }
 
-/** Runs the Temporal workers until the signal, then waits until their activities have ended. */
+/** Runs the Temporal workers until the signal aborts, then waits until their activities have ended. */
 async function runUntilStopped(
   workers: readonly Worker[],
   client: Client,
@@ -153,13 +153,13 @@ type Parts = {
   readonly log: Logger;
 };
 
-/** Log texts on how many updates one call to an org carries, because it affects the org's API budget. */
+/** Log texts about how many updates fit in one call to an org, because the number affects the org's API budget. */
 const GRAPHS = {
   taken: 'Salesforce keeps conditions in composite graphs: up to 75 updates go in a call',
   left: 'Salesforce keeps no conditions in composite graphs: up to 25 updates go in a call',
 } as const;
 
-/** Creates the tenants' connections, which follow the roster. */
+/** Creates the tenants' connections and follows the roster's changes. */
 function runtimesOf(roster: LiveRoster, parts: Parts): Runtimes {
   const { counters, ledger, slow, keys, budget, lanes, log } = parts;
   const runtimes = createRuntimes((tenant) => {
@@ -180,7 +180,7 @@ function runtimesOf(roster: LiveRoster, parts: Parts): Runtimes {
   return runtimes;
 }
 
-/** Watches the roster until the signal, and keeps the vendor queue and the schedules in line with it. */
+/** Watches the roster until the signal aborts, and keeps the vendor queue and the schedules up to date with it. */
 async function keepTenants(
   client: Client,
   { temporal, roster, log }: WorkerOptions,
@@ -299,7 +299,7 @@ async function createWorkers(
   ]);
 }
 
-/** When one worker fails, stops the others too, because closing their connection while they run would hide the reason. */
+/** Waits for all workers. When one fails, stops the others before the connection closes; otherwise their errors would hide the reason. */
 async function untilAllEnd(workers: readonly Worker[], running: readonly Promise<void>[]): Promise<void> {
   try {
     await Promise.all(running);
@@ -309,7 +309,7 @@ async function untilAllEnd(workers: readonly Worker[], running: readonly Promise
   }
 }
 
-/** Calls `begin` when the signal aborts, or now if it already has. Returns a function whose promise resolves when that call has ended. */
+/** Calls `begin` when the signal aborts, or at once if it already has. Returns a function that waits for that call to end. */
 function onceAborted(signal: AbortSignal, begin: () => Promise<void>): () => Promise<void> {
   let begun = Promise.resolve();
   const start = (): void => {

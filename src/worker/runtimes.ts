@@ -10,9 +10,12 @@ import type { Roster } from '../platform/tenant-roster.ts';
 /** The clients of a tenant's two remotes, with a function that closes their connections. */
 export type Remotes = TenantRuntime & { close(): Promise<void> };
 
-/** A worker's remotes for all its tenants, which come, change and go while it runs. */
+/** A worker's remotes for all its tenants. Tenants are added, changed and removed while the worker runs. */
 export interface Runtimes {
-  /** A tenant's remotes, unchanged until the activity ends. Throws a failure if this worker does not serve the tenant. */
+  /**
+   * A tenant's remotes. They stay open and unchanged until the calling activity ends. Throws a failure if this worker does not serve the
+   * tenant.
+   */
   of(tenant: string): TenantRuntime;
   /** An interceptor that keeps a tenant's remotes open and unchanged until the activity ends. */
   around(context: Context): ActivityInterceptors;
@@ -23,7 +26,7 @@ export interface Runtimes {
   close(): Promise<void>;
 }
 
-/** `connect` must not send requests. */
+/** Creates a worker's remotes. `connect` must not send requests. */
 export function createRuntimes(connect: (tenant: Tenant) => Remotes, log: Logger): Runtimes {
   return new LiveRuntimes(connect, log);
 }
@@ -37,7 +40,7 @@ class LiveRuntimes implements Runtimes {
   /** Entries whose connections are open. */
   readonly #open = new Set<Entry>();
   readonly #closing = new Set<Promise<void>>();
-  /** Entries in use by the current activity, by tenant. */
+  /** The remotes that the current activity uses, by tenant. */
   readonly #used = new AsyncLocalStorage<Map<string, Entry>>();
   #removed: Roster['removed'] = new Map();
 
@@ -62,7 +65,7 @@ class LiveRuntimes implements Runtimes {
       inbound: {
         execute: async (input, next) => {
           const { tenant } = (input.args[0] ?? {}) as { readonly tenant?: unknown };
-          // No activity runs for a removed tenant.
+          // An activity of a removed tenant must not run.
           if (typeof tenant === 'string' && this.#removed.has(tenant)) throw tenantRemoved(tenant);
           return this.during(() => next(input));
         },

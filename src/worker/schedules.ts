@@ -13,13 +13,16 @@ import { STREAM_NAMES } from '../domain/streams/streams.ts';
 /** A namespace accepts ten schedule requests a second, from all workers together. */
 const PAUSE_MS = 250;
 
-/** How long one run reads a shard, in milliseconds; shorter than the activity's time-out. The next run follows at once. */
+/**
+ * How long a scheduled run reads its shard, in milliseconds; shorter than the activity's time-out. The next run starts immediately
+ * afterwards.
+ */
 const RUN_MS = 540_000;
 
 export type SchedulesClient = Pick<ScheduleClient, 'create' | 'getHandle' | 'list'>;
 type Pause = (ms: number) => Promise<void>;
 
-/** The schedules for a number of tenants: one a shard. */
+/** The schedules that a number of tenants needs: one for each shard. */
 export function schedulesOf(tenants: number): readonly ScheduleOptions[] {
   const of = shardsFor(tenants);
   return Array.from({ length: of }, (_, shard) => scheduleOf({ shard, of }));
@@ -39,7 +42,7 @@ export async function reconcileSchedules(client: SchedulesClient, tenants: numbe
   }
 }
 
-/** Another worker may delete the schedule at the same time. */
+/** Deletes a schedule. Ignores that it is missing, because another worker may delete it concurrently. */
 async function remove(client: SchedulesClient, id: string): Promise<void> {
   try {
     await client.getHandle(id).delete();
@@ -48,7 +51,9 @@ async function remove(client: SchedulesClient, id: string): Promise<void> {
   }
 }
 
-/** A shard's schedule. Runs never overlap: the next starts when a late one ends. Shards start at different times. */
+/**
+ * A shard's schedule. Runs never overlap: the next run starts when a late run ends. Schedules of different shards start at different times.
+ */
 function scheduleOf({ shard, of }: Shard): ScheduleOptions {
   const id = workflowIds.readTenants(shard);
   return {
@@ -81,7 +86,7 @@ async function ensure(client: SchedulesClient, options: ScheduleOptions): Promis
   }
 }
 
-/** Creates a schedule and triggers it at once. Another worker may have created an equal one meanwhile. */
+/** Creates a schedule and triggers it at once. Ignores that it exists, because another worker may have created it concurrently. */
 async function create(client: SchedulesClient, options: ScheduleOptions): Promise<void> {
   try {
     await client.create({ ...options, state: { triggerImmediately: true } });
@@ -90,13 +95,13 @@ async function create(client: SchedulesClient, options: ScheduleOptions): Promis
   }
 }
 
-/** Workflow types that shards start for tenants. A tenant's own schedule of such a type is outdated and deleted. */
+/** Workflow types that shards start for tenants. A tenant's own schedule of such a type is outdated, so Lockstep deletes it. */
 const TENANTS_OWN: ReadonlySet<string> = new Set([...STREAM_NAMES, 'audit']);
-/** The form of a tenant schedule's id: the tenant, then the workflow's file name. */
+/** Matches the id of a single tenant's schedule: the tenant, then the workflow's file name. */
 const OF_A_TENANT = /^[a-z0-9-]+\/[a-z-]+$/;
 const OF_A_SHARD = /^shards\//;
 
-/** Ids of Lockstep's schedules: those of shards, and single tenants' schedules that shards replace. */
+/** Ids of Lockstep's schedules: schedules of shards, and outdated schedules of single tenants. */
 async function ownSchedules(client: SchedulesClient): Promise<readonly string[]> {
   const found: string[] = [];
   for await (const { scheduleId, action } of client.list()) {

@@ -4,16 +4,19 @@ import type { Logger } from '../platform/logger.ts';
 
 /** `INDEXED_VALUE_TYPE_KEYWORD` of Temporal's API. */
 const KEYWORD = 2;
-/** gRPC's code INVALID_ARGUMENT, as for a query with an unknown search attribute. */
+/** gRPC's code INVALID_ARGUMENT, Temporal's answer to a query with an unknown search attribute. */
 const INVALID_ARGUMENT = 3;
 
-/** The parts of a connection that list and add search attributes. */
+/** The methods of a Temporal connection that list and add search attributes. */
 export type AttributesConnection = {
   readonly operatorService: Pick<Connection['operatorService'], 'listSearchAttributes' | 'addSearchAttributes'>;
   readonly workflowService: Pick<Connection['workflowService'], 'countWorkflowExecutions'>;
 };
 
-/** Names of the search attributes that a namespace lacks. Rejects with the client's error if neither the list nor a query answers. */
+/**
+ * Names of Lockstep's search attributes that a namespace lacks. Rejects with the client's error if Temporal answers neither the list
+ * request nor a query.
+ */
 export async function missingSearchAttributes(
   { operatorService, workflowService }: AttributesConnection,
   namespace: string,
@@ -21,7 +24,7 @@ export async function missingSearchAttributes(
   const names = Object.values(SEARCH_ATTRIBUTES).map((key) => key.name);
   const known = await operatorService.listSearchAttributes({ namespace }).catch(() => null);
   if (known !== null) return names.filter((name) => known.customAttributes?.[name] === undefined);
-  // With a namespace's key alone, Temporal Cloud lists no search attributes, so a query tries each.
+  // With an API key limited to a namespace, Temporal Cloud lists no search attributes, so a query tests each attribute.
   const isMissing = async (name: string): Promise<boolean> => {
     try {
       await workflowService.countWorkflowExecutions({ namespace, query: `${name} = 'any'` });
@@ -35,7 +38,7 @@ export async function missingSearchAttributes(
   return missing.flat();
 }
 
-/** Adds missing search attributes. If this is not allowed (Temporal Cloud), logs their names for an administrator. */
+/** Adds missing search attributes. If Temporal does not allow it, as Temporal Cloud does not, logs their names for an administrator. */
 export async function ensureSearchAttributes(
   connection: AttributesConnection,
   namespace: string,

@@ -2,12 +2,12 @@ import type { Dispatcher } from 'undici';
 
 type Interceptor = Dispatcher.DispatcherComposeInterceptor;
 
-/** A request is slow after this long without an answer. */
+/** A remote counts as slow when a request has waited this long for an answer, in ms. */
 const SLOW_MS = 5_000;
-/** How long a remote stays slow after a request ended without an answer. */
+/** How long a remote still counts as slow after a request ended without an answer, in ms. */
 const HELD_MS = 30_000;
 
-/** Knows which tenants' remotes leave requests unanswered. Measures each request itself, without waits inside Lockstep. */
+/** Knows which tenants' remotes leave requests unanswered. Measures each request itself, without the time it waited inside Lockstep. */
 export interface SlowRemotes {
   /** An interceptor for each request to the tenant's remotes. */
   watch(tenant: string): Interceptor;
@@ -16,7 +16,7 @@ export interface SlowRemotes {
   onSlow(listener: (tenant: string) => void): void;
 }
 
-/** `nowMs` is any monotonic clock. */
+/** Creates the watch of slow remotes. `nowMs` is any monotonic clock. */
 export function createSlowRemotes(nowMs: () => number = () => performance.now()): SlowRemotes {
   const listeners: ((tenant: string) => void)[] = [];
   const unanswered = new Map<string, number>();

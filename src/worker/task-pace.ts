@@ -1,22 +1,23 @@
-/** Tasks at once for each processor: the least, the first and the most. */
+/** Concurrent workflow tasks for each processor: the lowest, the first and the highest limit. */
 const PER_PROCESSOR = { least: 2, first: 4, most: 16 } as const;
-/** Tasks that take longer than `slow` on average are halved; if they take less than `quick`, more may run. */
+/** If tasks take longer than `slow` on average, the limit is halved; if they take less than `quick`, it may rise. */
 const TASK_MS = { slow: 2_000, quick: 1_000 } as const;
-/** The limit is reconsidered when as many tasks have ended as may run at once, or after this long. */
+/** The limit is recomputed after this many ms, or as soon as as many tasks have ended as the limit allows. */
 const SPAN_MS = 2_000;
 
-/** How many tasks may run at once, by how long they take. */
+/** A limit on concurrent workflow tasks, which adapts to how long tasks take. */
 export interface TaskPace {
   limit(): number;
-  /** Call before each change of the number of running tasks. `isFull`: further tasks wait. */
+  /** Must be called before each change of the number of running tasks. `isFull`: further tasks wait. */
   runs(tasks: number, isFull: boolean): void;
-  /** Call for each task that ended. */
+  /** Must be called for each task that ended. */
   ended(): void;
 }
 
 /**
- * Halves the limit while tasks are slow, and raises it step by step while they are quick and others wait. A task's time is the time of all
- * running tasks over the number of those that ended (Little's law), so a task that never ends counts too. `nowMs` is any monotonic clock.
+ * Halves the limit while tasks are slow. Raises it step by step while tasks are quick and others wait. A task's average time is the running
+ * time of all tasks divided by the number of ended tasks (Little's law), so a task that never ends counts too. `nowMs` is any monotonic
+ * clock.
  */
 export function createTaskPace(processors: number, most: number, nowMs: () => number): TaskPace {
   const [least, highest] = [PER_PROCESSOR.least, PER_PROCESSOR.most].map((each) =>

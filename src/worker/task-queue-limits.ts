@@ -8,14 +8,14 @@ const ACTIVITY = 2;
 
 export type VendorRates = {
   readonly tenants: readonly Pick<Tenant, 'tenant' | 'vendor'>[];
-  /** Names of tenants that have left. */
+  /** Names of tenants that have left; their weights are removed. */
   readonly gone?: readonly string[];
 };
 
 /**
- * Sets the vendor queue's rate limits: each tenant is a fairness key, with a weight of its `ratePerSecond` relative to the default.
- * Settings of other tenants stay. On a server without rate limits for fairness keys, requests are less even, but the quota gate still
- * limits them.
+ * Sets the vendor queue's rate limits in Temporal: each tenant is a fairness key, weighted by its `ratePerSecond` relative to the default.
+ * Leaves settings of other tenants unchanged. A Temporal server without rate limits for fairness keys distributes requests less evenly, but
+ * the quota gate still limits them.
  */
 export async function limitVendorQueue(
   connection: Connection,
@@ -41,7 +41,7 @@ export async function limitVendorQueue(
   }
 }
 
-/** A Temporal server accepts a thousand names in a request, and stores as many weights. */
+/** How many tenants one request names. A Temporal server accepts a thousand names in a request, and stores a thousand weights. */
 const AT_ONCE = 500;
 
 export type Weights = {
@@ -49,7 +49,10 @@ export type Weights = {
   readonly unsetFairnessWeightOverrides: string[];
 };
 
-/** The weights in requests of limited size; at least one request, which sets the default. A tenant with the default rate has no weight. */
+/**
+ * The tenants' weights, divided into requests of limited size. The first request also sets the default rate, even if there are no weights.
+ * A tenant with the default rate has no weight.
+ */
 export function weightsOf({ tenants, gone = [] }: VendorRates): readonly Weights[] {
   const weights = [
     ...gone.map((tenant) => [tenant, 1] as const),

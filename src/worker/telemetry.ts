@@ -5,8 +5,8 @@ import { type Logger, pickFields } from '../platform/logger.ts';
 const METRICS_LIMIT_MS = 2_000;
 
 /**
- * Installs the Temporal SDK's runtime, once a process: its log lines go to our logger, its metrics to a Prometheus endpoint on the
- * loopback. Returns a function that reads the endpoint's text.
+ * Installs the Temporal SDK's runtime, once for each process: the SDK's log lines go to Lockstep's logger, its metrics to a Prometheus
+ * endpoint on the loopback address. Returns a function that reads the metrics as text.
  */
 export function installRuntime(log: Logger, metricsPort: number): () => Promise<string> {
   const bindAddress = `127.0.0.1:${metricsPort}`;
@@ -30,9 +30,9 @@ export function installRuntime(log: Logger, metricsPort: number): () => Promise<
 }
 
 /**
- * Writes a log line of the SDK with our logger. Messages are fixed texts; only fields on our list are kept. Level INFO becomes debug,
- * except for lines of our activities. Error texts of the native part are left out, except their code (`TMPRL1100`: the workflow code does
- * not fit the history).
+ * Writes a log line of the Temporal SDK with Lockstep's logger. Messages are fixed texts; only listed fields are kept. Level INFO becomes
+ * debug, except for lines of Lockstep's activities. Of error texts from the SDK's native part, only the code is kept (`TMPRL1100`: the
+ * workflow code does not fit the history).
  */
 export function writeSdkLine(
   log: Logger,

@@ -4,17 +4,17 @@ import { failure, fromRemote, withFairnessDelay } from '../../activities/support
 import type { SlowRemotes } from './slow-remotes.ts';
 import type { Turns } from './turns.ts';
 
-/** The part of a worker's slots that one tenant may use, and the part for a tenant with slow remotes. */
+/** The fraction of a worker's slots that one tenant may use (`MOST`), and the fraction for a tenant with slow remotes (`FEW`). */
 const MOST = 3 / 4;
 const FEW = 1 / 10;
 /**
- * The part of workflow task slots that one tenant's local activities may use. A local activity occupies its slot while the CRM answers, and
- * all tenants' changes start in these slots. Lone changes need few.
+ * The fraction of local-activity slots that one tenant may use. It is small, because a local activity occupies a workflow task slot while
+ * the CRM answers, and the changes of all tenants start in these slots.
  */
 const MOST_LOCAL_ACTIVITIES = 1 / 5;
-/** How long an activity may wait in its slot for its tenant's share; its time-out must leave 30 seconds for a request. */
+/** How long an activity may wait in its slot for its tenant's share, in ms. The activity's time-out must leave 30 seconds for a request. */
 const LONGEST_WAIT_MS: Readonly<Record<Queue, number>> = { sync: 25_000, vendor: 10_000 };
-/** A shorter fairness delay is left out, because a failed record backs off at least this long. */
+/** A shorter fairness delay, in ms, is omitted, because a failed record backs off at least this long. */
 const SHORT_TURN_MS = 1_000;
 
 const QUEUES = ['sync', 'vendor'] as const;
@@ -27,15 +27,15 @@ export type Slots = Readonly<Record<Kind, number>>;
 
 type Held = {
   readonly running: Record<Kind, number>;
-  /** Callbacks of waiting activities. They receive whether the activity has a slot. */
+  /** Callbacks of waiting activities. A callback's argument says whether the activity has a slot. */
   readonly waiting: Record<Queue, Set<(isFree: boolean) => void>>;
 };
 
 /**
- * Keeps slots free for other tenants when a tenant's remotes hang or fail. An activity on a record waits in its slot while its tenant uses
- * its whole share. If the tenant's remotes are slow, the activity fails before any request; such a tenant has only a few slots and no local
- * activities. Refused and failed records return with a fairness delay (`Turns`). Streams and upkeep always run. One for each worker;
- * returns interceptors for a task queue.
+ * Keeps slots free for other tenants when a tenant's remotes hang or fail. An activity on a record waits while its tenant uses its whole
+ * share. If the tenant's remotes are slow, the tenant has only a few slots and no local activities, and an activity beyond them fails
+ * before any request. Refused and failed records are retried after a fairness delay (`Turns`). Activities that read streams or do upkeep
+ * always run. Create one for each worker; returns interceptors for a task queue.
  */
 export function shareSlots(
   slots: Slots,
@@ -60,7 +60,8 @@ export function shareSlots(
         const kind = context.info.isLocal ? 'localActivities' : queue;
         const held = heldBy(tenants, tenant);
         const isSlow = slow.isSlow(tenant);
-        // An ordinary activity follows a refused local activity, unless it would be refused too.
+        // The workflow schedules an ordinary activity after a refused local activity. If that would be refused too, a fairness delay
+        // applies.
         if (kind === 'localActivities' && !hasShare(held, slots, kind, isSlow))
           throw isSlow && !hasShare(held, slots, queue, true) ? inTurn(noShare(), tenant) : noShare();
         if (kind !== 'localActivities' && !(await hasSlot(held, slots, kind, isSlow, context)))
@@ -94,11 +95,11 @@ function noShare(): Error {
 function hasShare({ running }: Held, slots: Slots, kind: Kind, isSlow: boolean): boolean {
   if (!isSlow && kind === 'localActivities') return running[kind] < Math.ceil(slots[kind] * MOST_LOCAL_ACTIVITIES);
   if (!isSlow) return running[kind] < Math.floor(slots[kind] * MOST);
-  // A read is useless if the record's next step is refused, so both queues must have a free slot.
+  // Requires a free slot in both queues, because a read is useless if the record's next step is refused.
   return kind !== 'localActivities' && QUEUES.every((queue) => running[queue] < Math.ceil(slots[queue] * FEW));
 }
 
-/** Takes a slot, or waits for one unless the tenant's remotes are slow. Returns false if there was none in time. */
+/** Takes a slot. Waits for one if none is free, unless the tenant's remotes are slow. Returns false if no slot became free in time. */
 async function hasSlot(
   held: Held,
   slots: Slots,
@@ -113,7 +114,7 @@ async function hasSlot(
   }
   if (isSlow) return false;
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  // Removed at once, so that a freed slot goes to an activity that still waits.
+  // Removes the callback at once, so that a freed slot goes to an activity that still waits.
   const answer = (isFree: boolean): void => {
     waiting.delete(answer);
     resolve(isFree);

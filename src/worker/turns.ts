@@ -1,12 +1,12 @@
 /** Spaces out retries of a tenant's failed records. */
 export interface Turns {
-  /** Milliseconds until the tenant's next retry slot, which is then taken. */
+  /** Reserves the tenant's next retry slot and returns the milliseconds until it. */
   next(tenant: string, nowMs: number): number;
 }
 
 /**
- * Creates the retry slots of failed records. A failed record costs Temporal as much as a successful one, so a tenant's retries come one
- * after the other, `perSecond` of them, and other tenants keep their capacity. No record waits longer than `longestMs`. One for each
+ * Spaces out retries of failed records: `perSecond` retries of a tenant a second. A failed record costs Temporal as much as a successful
+ * one, so without spacing a failing tenant would take capacity from others. No record waits longer than `longestMs`. Create one for each
  * worker.
  */
 export function createTurns({

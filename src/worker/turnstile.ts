@@ -1,9 +1,9 @@
-/** Lets callers through one after the other. */
+/** A function to await: its promise resolves when it is the caller's turn. */
 export type Turnstile = () => Promise<void>;
 
 /**
- * Lets one caller through in each turn of the event loop, in order; nobody waits longer than `longestMs`. What many activities do in many
- * turns then ends one by one: started together on a busy thread, they would all end together, and late.
+ * Lets one caller continue in each turn of the event loop, in order of arrival; a caller waits at most `longestMs`. Activities that need
+ * many turns then end one after the other. If all started together on a busy thread, all would end late.
  */
 export function createTurnstile(longestMs: number): Turnstile {
   const waiting = new Set<() => void>();

@@ -6,8 +6,8 @@ import type { Logger } from '../platform/logger.ts';
 export interface UnderWay {
   around(context: Context): ActivityInterceptors;
   /**
-   * Logs the activities that a stopping worker waits for: at once, every few seconds, and when it is `over`. `limitMs`: the longest wait,
-   * for the log.
+   * Logs which running activities a stopping worker waits for: at once, every few seconds, and when `over` settles. `limitMs`: the longest
+   * wait, for the log.
    */
   logUntil(over: Promise<unknown>, log: Logger, limitMs: number): Promise<void>;
 }

@@ -5,7 +5,7 @@ type Pause = (ms: number) => Promise<unknown>;
 type Go = () => void;
 
 /**
- * Keeps the vendor requests of a worker's lanes to each tenant's rate, one after the other, and leaves room for requests of other
+ * Limits the vendor requests of a worker's lanes to each tenant's rate, one request after the other. Leaves room for requests of other
  * activities, which Temporal's queue limits to an equal rate.
  */
 export function createVendorPace(
@@ -24,7 +24,7 @@ export function createVendorPace(
   };
 }
 
-/** A tenant's waiting requests. Requests that a user waits for come before those of bursts. */
+/** A tenant's waiting requests. Requests that a user waits for are sent before requests of bursts. */
 class Line {
   readonly #nowMs: () => number;
   readonly #pause: Pause;
@@ -63,7 +63,7 @@ class Line {
     }
   }
 
-  /** Lets waiting requests go one by one. Other requests of the tenant use up the rate too. */
+  /** Sends waiting requests one by one. The tenant's other requests use up the rate too. */
   async #move(): Promise<void> {
     if (this.#isMoving) return;
     this.#isMoving = true;

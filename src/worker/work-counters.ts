@@ -6,7 +6,9 @@ import type { CrmRequestInfo } from '../salesforce/options.ts';
 import type { RemoteRequest } from '../tracing/worker-tracing.ts';
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** From a webhook's second to a day, after which waiting records are tried again. */
+/**
+ * Histogram buckets in seconds for an edit's way to the other side: from a second, by webhook, to a day, when waiting records are retried.
+ */
 const ARRIVAL_SECONDS = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
 
 /** A request's outcome. `unanswered`: the remote was down, timed out, or sent no valid response. */
@@ -14,20 +16,20 @@ type Outcome = 'ok' | 'refused' | 'throttled' | 'unanswered';
 
 /** A worker's metrics for Prometheus. Labels are tenant names, operation names and codes. */
 export interface WorkCounters {
-  /** Wraps a vendor client so that each request is counted. */
+  /** Wraps a vendor client so that the metrics count each request. */
   vendor(tenant: string, api: PartnerApi): PartnerApi;
   crm(tenant: string, request: CrmRequestInfo): void;
-  /** Counts the verdict of a step that ran inside a larger activity. */
+  /** Counts the decision of a step that ran inside a larger activity. */
   decided(tenant: string, verdict: string): void;
-  /** Measures an edit that arrived at the other side. */
+  /** Records how long an edit took to arrive at the other side. */
   arrived(age: EditAge): void;
-  /** An interceptor that counts each activity's decision about a record. */
+  /** An interceptor that counts the decision of each activity that plans a record. */
   decisions(): ActivityInterceptors;
   /** The metrics in Prometheus format. */
   text(): Promise<string>;
 }
 
-/** `onRequest` receives each finished request to a remote. */
+/** Creates a worker's metrics. `onRequest` receives each finished request to a remote. */
 export function createWorkCounters(onRequest?: (request: RemoteRequest) => void): WorkCounters {
   const registry = new Registry();
   const registers = [registry];
@@ -90,7 +92,10 @@ function createArrivals(registers: Registry[]): Histogram<'direction'> {
 
 type NoteRequest = (request: Omit<RemoteRequest, 'tenant' | 'remote'>) => void;
 
-/** List functions (`all…`) are not wrapped, because they call the counted operations page by page. */
+/**
+ * Wraps the client's operations to count their requests. List functions (`all…`) are not wrapped, because they call the counted operations
+ * page by page.
+ */
 function counted(api: PartnerApi, note: NoteRequest): PartnerApi {
   const entries = Object.entries(api).map(([operation, run]) => {
     if (operation.startsWith('all')) return [operation, run];

@@ -6,11 +6,11 @@ import { byLag } from './by-lag.ts';
 import { SLOTS } from './slots.ts';
 import { createWorkflowTaskSlots } from './workflow-task-slots.ts';
 
-/** How much a worker takes on at once, by how busy it is. One for each process. */
+/** Limits how much work a worker takes on at once, by how busy it is. Create one for each process. */
 export type WorkerLoad = {
   /** Slots of the worker for workflows. */
   readonly tuner: TunerHolder;
-  /** An interceptor that starts activities by how busy the worker is. */
+  /** An interceptor that starts activities depending on how busy the worker's event loop is. */
   readonly byLag: (context: Context) => ActivityInterceptors;
 };
 
@@ -24,7 +24,7 @@ export function createWorkerLoad(lag: Pick<EventLoopLag, 'ms'>): WorkerLoad {
       workflowTaskSlotSupplier: slots.supplier,
       activityTaskSlotSupplier: { type: 'fixed-size', numSlots: SLOTS.syncActivities },
       localActivityTaskSlotSupplier: { type: 'fixed-size', numSlots: SLOTS.localActivities },
-      // Temporal asks for it; no operation of Nexus is registered.
+      // Temporal requires a slot supplier for Nexus, although Lockstep registers no Nexus operation.
       nexusTaskSlotSupplier: { type: 'fixed-size', numSlots: 1 },
     },
     byLag: byLag(lag, slots),

@@ -3,7 +3,8 @@ import type { WorkerVersion } from '../platform/settings.ts';
 
 /**
  * The worker's options for Worker Versioning; empty without a version. Workflows may run for days, so by default they move to the current
- * version, which must replay their histories (`test/replay`). Short workflows pin themselves to their first version.
+ * version, and that version must be able to replay their histories (`test/replay`). Short workflows stay pinned to the version that started
+ * them.
  */
 export function versionOptions(version: WorkerVersion | null): Pick<WorkerOptions, 'workerDeploymentOptions'> {
   if (version === null) return {};

@@ -4,12 +4,12 @@ import { bundleWorkflowCode, type Logger } from '@temporalio/worker';
 import { hashOf, ROOT, SOURCES } from '../platform/build.ts';
 
 const CACHES = join(ROOT, 'node_modules', '.cache', 'lockstep');
-/** Where bundles are: `prepared` comes with an installed package, `cache` is the last bundle made here. */
+/** Places of workflow bundles: `prepared` is part of an installed package, `cache` is the last bundle built on this machine. */
 const PLACES = {
   plain: { prepared: join(ROOT, 'workflow-bundle.js'), cache: join(CACHES, 'workflows.js') },
   traced: { prepared: join(ROOT, 'workflow-bundle-traced.js'), cache: join(CACHES, 'workflows-traced.js') },
 };
-/** The interceptor that exports a run's traces; see `src/tracing`. */
+/** The bundled interceptor that exports a workflow run's traces; see `src/tracing`. */
 const RUN_TRACE = join(ROOT, 'src', 'tracing', 'run-trace.ts');
 
 type Bundle = { readonly code: string };
@@ -23,8 +23,8 @@ type Options = {
 };
 
 /**
- * The workflow code for a worker. Bundling takes seconds, so the last bundle is cached with a hash of all source files that it may depend
- * on. If the cache cannot be written, only time is lost. An installed package contains its bundle.
+ * The bundled workflow code for a worker. Bundling takes seconds, so the last bundle is cached together with a hash of all source files
+ * that it may depend on. If the cache cannot be written, the next start takes longer. An installed package contains its bundle.
  */
 export async function workflowBundle({
   logger,
@@ -52,7 +52,7 @@ function bundled(logger: Logger, traced: boolean): Promise<Bundle> {
   });
 }
 
-/** Written to a draft and renamed, because another worker may read or write the cache at this moment. */
+/** Saves the bundle in the cache. Writes a draft and renames it, because another worker may read or write the cache concurrently. */
 async function keep(cache: string, text: string): Promise<void> {
   await mkdir(dirname(cache), { recursive: true });
   const draft = `${cache}.${process.pid}`;

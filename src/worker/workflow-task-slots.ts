@@ -1,26 +1,26 @@
 import type { CustomSlotSupplier, SlotPermit, WorkflowSlotInfo } from '@temporalio/worker';
 import { createTaskPace, type TaskPace } from './task-pace.ts';
 
-/** The part of the limit that may wait at the server for tasks of one kind. */
+/** The fraction of the task limit that may poll the server for tasks of one kind. */
 const MOST_POLLS = 1 / 4;
 
-/** `fresh`: tasks of runs that no worker has in its cache. */
+/** Kinds of workflow tasks. `sticky`: the worker has the run in its cache. `fresh`: no worker has. */
 type Kind = 'sticky' | 'fresh';
-/** A slot waits for a task until Temporal marks it as used. */
+/** A workflow task slot. It polls the server for a task until Temporal marks it as used. */
 type Permit = SlotPermit & { readonly kind: Kind; isUsed: boolean; isReleased: boolean };
 
 type Waiting = { readonly kind: Kind; readonly grant: () => void };
 
 export type WorkflowTaskSlots = {
   readonly supplier: CustomSlotSupplier<WorkflowSlotInfo>;
-  /** Call when a local activity starts; call the returned function when it ends. */
+  /** Must be called when a local activity starts; its result must be called when the local activity ends. */
   localActivity(): () => void;
 };
 
 /**
- * Bounds a worker's workflow tasks by its processors and by how long tasks take. The server cuts a task off after ten seconds and hands it
- * out again, so a worker that takes more tasks than it completes in time repeats its work without end. A task that waits for its local
- * activity needs no processor and does not count. `most`: the most tasks, including those.
+ * Limits a worker's concurrent workflow tasks by its processors and by how long tasks take. The server cuts a task off after ten seconds
+ * and hands it out again, so a worker that takes more tasks than it completes in time repeats its work without end. A task that waits for a
+ * local activity needs no processor and does not count, except toward `most`, the highest number of all tasks.
  */
 export function createWorkflowTaskSlots(
   { processors, most }: { readonly processors: number; readonly most: number },
@@ -40,7 +40,7 @@ export function createWorkflowTaskSlots(
   };
 }
 
-/** Resolves with a permit once a slot is free; rejects if Temporal no longer wants it. */
+/** Resolves with a permit once a slot is free; rejects if Temporal aborts the reservation. */
 function reserve(slots: Slots, kind: Kind, signal: AbortSignal): Promise<Permit> {
   return new Promise((resolve, reject) => {
     const entry: Waiting = {
@@ -49,7 +49,7 @@ function reserve(slots: Slots, kind: Kind, signal: AbortSignal): Promise<Permit>
         slots.waiting.delete(entry);
         const permit = slots.take(kind);
         resolve(permit);
-        // Temporal may abort the reservation while the permit is on its way.
+        // Temporal may abort the reservation before it receives the permit.
         signal.addEventListener('abort', () => slots.release(permit), { once: true });
       },
     };
@@ -69,7 +69,7 @@ function createSlots(pace: TaskPace, most: number) {
   const waiting = new Set<Waiting>();
   let [used, local] = [0, 0];
   const running = (): number => used - Math.min(used, local);
-  // Polls of the other kind do not count: an idle one would keep its slot from tasks of this kind for a minute.
+  // Polls of the other kind do not count. Otherwise an idle poll would block a slot from tasks of this kind for a minute.
   const isFree = (kind: Kind): boolean =>
     polls[kind] < pace.limit() * MOST_POLLS &&
     running() + polls[kind] < pace.limit() &&

@@ -116,7 +116,7 @@ describe.each(STATUSES)('with status %i', (status) => {
   });
 });
 
-test('a code that has the form of one is told, so that the search above finds what there is', async () => {
+test('a code that has the form of one is reported, so that the search above finds what there is', async () => {
   const error = { code: 'ERR_CANARY', message: CANARY };
   answer = { status: 400, body: JSON.stringify({ info: { success: false, statusCode: 400 }, error }) };
   expect(traces(await failed(vendor.connect().readLeadOpportunity({ id: 'DS-1' })))).toMatch(SEEN);

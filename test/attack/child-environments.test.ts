@@ -43,7 +43,7 @@ test.each([
   ['a simulator', simulatorEnvironment(ALL), PLAIN],
   ['a worker', serviceEnvironment(ALL, TENANT_FILE), { ...PLAIN, ...OF_SERVICES, ...NAMED }],
   ['a worker of the demonstration', serviceEnvironment(ALL, ''), { ...PLAIN, ...OF_SERVICES }],
-])('%s is told what it needs and no more', (_name, result, wanted) => {
+])('%s gets what it needs and no more', (_name, result, wanted) => {
   expect(result).toEqual(wanted);
 });
 
@@ -67,7 +67,7 @@ beforeAll(() => writeFileSync(join(home, '.npmrc'), ['//registry.example/:_authT
 afterAll(() => rmSync(home, { recursive: true }));
 afterEach(() => vi.unstubAllEnvs());
 
-test('npm and pip are told how registries are reached, and no more', () => {
+test('npm and pip get how registries are reached, and no more', () => {
   const needed = { ...PLAIN, ...OF_INSTALLERS, HOME: home, OUR_NPM_TOKEN: 't' };
   const { HTTPS_PROXY: _proxy, ...services } = OF_SERVICES;
   const result = setupEnvironment({ ...services, ...NAMED, ...NOT_OF_INSTALLERS, ...needed }, home);

@@ -156,7 +156,7 @@ test('a line and an account that are written with their deal', async () => {
   );
 });
 
-test('what the vendor says is told to people as a text, with that of others', async () => {
+test('what the vendor says is shown to people as a text, with that of others', async () => {
   const { opportunityId } = await org.crm.createFromVendor(newDeal());
   const neighbour = await org.crm.createFromVendor(newDeal());
   await fc.assert(

@@ -99,7 +99,7 @@ test.each(['/metrics', '/readyz'])('%s is not where webhooks are', async (path) 
   expect((await fetch(server.opsUrl + path)).status).toBe(200);
 });
 
-test('a webhook is not taken where the health is told', async () => {
+test('a webhook is not taken where the health is served', async () => {
   const { server } = await receiverWithSlowChecks();
   const answer = await fetch(`${server.opsUrl}/hooks/salesforce/${numbered('a', 0)}`, { method: 'POST' });
   expect(answer.status).toBe(404);

@@ -131,7 +131,7 @@ async function outcome(operation: () => Promise<unknown>, answer: unknown): Prom
 
 describe.each(Object.entries(OPERATIONS))('%s', (_, operation) => {
   test.each([...NO_ANSWERS, ['HTML', '<html>busy</html>'], ['nothing', '']] as const)(
-    'told %s',
+    'answered %s',
     async (_what, answer) => {
       const result = await outcome(operation, answer);
       expect(result).toBeInstanceOf(CrmError);

@@ -72,7 +72,7 @@ test('the program with the checksum of the release is used, from where it came a
   expect(findTemporalCli(paths(), env(), quiet, sha256)).toBe(copy);
 });
 
-test('a platform without a release is told to bring its own', async () => {
+test('a platform without a release is asked to bring its own', async () => {
   expect(releasedProgram('sunos-sparc')).toBeNull();
   await expect(ensureTemporalCli(paths(), env(), quiet, null)).rejects.toThrow('name it with TEMPORAL_CLI');
 });

@@ -193,14 +193,14 @@ test.each([
   '/dev/zero',
   'pipe.mapping.yaml',
   'large.mapping.yaml',
-])('a mapping may not be %s, and nothing of it is told', (name) => {
+])('a mapping may not be %s, and nothing of it is reported', (name) => {
   const problems = mapped(name);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatch(/^mapping points|^the mapping file cannot be read \((NO_REGULAR_FILE|TOO_LARGE)\)/);
   expect(problems[0]).not.toContain('a-line-of');
 });
 
-test('a key that is no plain name is not told', () => {
+test('a key that is no plain name is not reported', () => {
   expect(mapped('secret.mapping.yaml')).toEqual([expect.stringMatching(/^\(a key\) is not a known key/)]);
 });
 

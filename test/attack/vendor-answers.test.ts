@@ -83,7 +83,7 @@ async function outcome(operation: () => Promise<unknown>, answer: HostileAnswer)
 }
 
 describe.each(Object.entries(OPERATIONS))('%s', (_, operation) => {
-  test.each(NO_ANSWERS)('told %s', async (_what, answer) => {
+  test.each(NO_ANSWERS)('answered %s', async (_what, answer) => {
     const failed = await outcome(operation, { body: JSON.stringify(answer) });
     expect(failed).toBeInstanceOf(PartnerApiError);
     // Neither "gone" nor "refused": whoever reads this concludes nothing.
@@ -98,7 +98,7 @@ describe.each(Object.entries(OPERATIONS))('%s', (_, operation) => {
     ['a status of none', { raw: 'HTTP/1.1 099 X\r\ncontent-length: 2\r\n\r\n{}' }],
     ['a page that a gateway has not', { status: 404, body: '<html>not found</html>' }],
     ['a gateway that knows no such path', { status: 410, body: '' }],
-  ])('told %s', async (_what, answer) => {
+  ])('answered %s', async (_what, answer) => {
     const failed = await outcome(operation, answer);
     expect(failed).toBeInstanceOf(PartnerApiError);
     expect(['out-of-scope', 'duplicate']).not.toContain((failed as PartnerApiError).kind);

@@ -90,7 +90,7 @@ test('two million values are no answer', async () => {
 });
 
 test.each(['searchOrders', 'searchLeadOpportunities'] as const)(
-  'a list of a hundred thousand of what is none is no answer to %s, and told from the first',
+  'a list of a hundred thousand of what is none is no answer to %s, and reported from the first',
   async (operation) => {
     const body = vendorBody([0]).replace('[0]', `[${'{},'.repeat(145_000)}{}]`);
     vendor = await startHostileVendor(() => ({ body }));

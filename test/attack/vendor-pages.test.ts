@@ -76,7 +76,7 @@ test('more rows than were asked for are no page', async () => {
 });
 
 test.each([[null], [''], ['\u0000'], ['x'.repeat(10_000)], ['__proto__']])(
-  'rows whose id is %j are told apart as well as they can be',
+  'rows whose id is %j are distinguished as well as they can be',
   async (id) => {
     expect(await listed(() => [item(id), item('P2')], {}, portfolio)).toBe(2);
   },

@@ -98,7 +98,7 @@ describe('a flood of requests', () => {
     expect(flooded.filter((status) => status === 503)).toHaveLength(140);
   });
 
-  test('loses nothing: what is sent again when it was told to is taken', async () => {
+  test('loses nothing: what is sent again when it was asked to is taken', async () => {
     const { flood, clock } = await receiver(RATES);
     let waiting: readonly number[] = times(130, (n) => n);
     let rounds = 0;

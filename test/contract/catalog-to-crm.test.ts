@@ -99,7 +99,7 @@ describe('a catalog that changes', () => {
     expect(Number(row?.['many'])).toBeGreaterThanOrEqual(16);
   });
 
-  it('is told of where it changed, with its currencies, and not at its first reading', async () => {
+  it('is reported where it changed, with its currencies, and not at its first reading', async () => {
     const result = async (stream: 'refreshCatalog' | 'refreshPortfolio') => {
       const watch = (await bed.ledger.cursor(bed.tenant, seenOf(stream))) as CatalogWatch | null;
       return watch?.changes.map(({ what }) => what) ?? [];

@@ -62,7 +62,7 @@ it('a call counts for a day, and the share comes back by itself', async () => {
   expect((await ledger.crmUse(['day'], clock.now)).get('day')?.own).toBe(1);
 });
 
-it('what was told last holds, whichever process tells it later', async () => {
+it('what was reported last holds, whichever process reports it later', async () => {
   const orgUse = (used: number, at: string) => ({
     tenant: 'last',
     calls: 1,
@@ -88,7 +88,7 @@ it('telling the ledger costs two statements, however many tenants and calls; not
   expect(await cost()).toBe(0);
 });
 
-it('what could not be told is told with the next', async () => {
+it('what could not be reported is reported with the next', async () => {
   const { clock } = processes();
   let isOut = true;
   const failing = {
@@ -171,7 +171,7 @@ it('an audit is bulk work, and so is a record that a backfill brings in', async 
   const { tenant, activities, failureOf } = await activitiesOf(160);
   const position = { systemModstamp: '2026-03-01T00:00:00.000Z', id: '' };
   const run = { tenant, startedAt: '2026-03-01T12:00:00.000Z', room: 0 };
-  const bulk = { tenant, key: 'K', share: 0.5 } as unknown as Parameters<typeof activities.planSync>[0];
+  const bulk = { tenant, key: 'K', work: { bulk: 0.5 } } as unknown as Parameters<typeof activities.planSync>[0];
   for (const work of [() => activities.auditCrmPage({ run, position }), () => activities.planSync(bulk)])
     expect((await failureOf(work)).details).toMatchObject([{ waitsFor: 'crm-budget' }]);
 });

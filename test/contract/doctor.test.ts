@@ -113,7 +113,7 @@ it('tells that Salesforce is out', async () => {
   expect(JSON.stringify(found)).not.toContain('undefined');
 });
 
-describe('where owners are told of orders', () => {
+describe('where owners are notified of orders', () => {
   const user = 'integration';
 
   it.each(['task', 'chatter'] as const)('finds nothing wrong where the user may make a %s', async (by) => {

@@ -78,7 +78,7 @@ const POINTS = 40;
 /** A lost worker is noticed, and its work was tried again. */
 const AFTER_LOSS_MS = 120_000;
 
-it.each<Loss>(['worker', 'run'])('is told exactly once wherever a %s is lost', async (what) => {
+it.each<Loss>(['worker', 'run'])('is reported exactly once wherever a %s is lost', async (what) => {
   await registered();
   const { interruptions } = world;
   const expected: string[] = [];

@@ -164,7 +164,7 @@ describe('what no stream has found', () => {
     for (const { vendorId: id } of ids) expect(await lead(id)).toMatchObject({ description: 'Restored' });
   });
 
-  it('is told where both sides of one record differ as one record', async () => {
+  it('is reported where both sides of one record differ as one record', async () => {
     await world.crm.edit(crmId, { Description: 'Restored' }, ago(4));
     await world.vendor.edit(vendorId, { nextMilestone: 'Late' }, ago(1));
     await hours(1);

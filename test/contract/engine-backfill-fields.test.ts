@@ -116,7 +116,7 @@ it('does it once for each record, wherever a worker dies', async () => {
   expect(await deals.vendorWrites()).toBe(written + 2);
 });
 
-it('has the sides meet anew in a field that travels both ways since, and lets an edit of another travel as ever', async () => {
+it('has the sides meet again in a field that travels both ways since, and lets an edit of another travel as ever', async () => {
   const crmId = await editedWhileOneWay();
   await deals.sweep();
   await world.crm.edit(crmId, { Description: 'By a user' });
@@ -155,7 +155,7 @@ it('foretells under a mapping that is not in force yet what its backfill then do
   expect(await deals.row('Opportunity', crmId)).toMatchObject({ Vendor_Next_Milestone__c: 'Theirs' });
 });
 
-it('waits with a record of which something is under way, and then has it meet anew', async () => {
+it('waits with a record of which something is under way, and then has it meet again', async () => {
   const crmId = await editedWhileOneWay();
   await world.crm.edit(crmId, { Description: 'By a user' });
   const keys = await world.ledger.markDue(world.tenant, [{ crmId }], world.clock.now());

@@ -120,7 +120,7 @@ describe('values that the fields of the org cannot hold', () => {
     ]);
   });
 
-  it('are asked of the org once for many deals, and again before somebody is told of an old answer', async () => {
+  it('are asked of the org once for many deals, and again before somebody is notified of an old answer', async () => {
     const ids = [await pair(), await pair(), await pair()];
     for (const crmId of ids) await editAtVendor(crmId, { description: 'theirs' });
     expect((await requests()).descriptions).toBe(1);

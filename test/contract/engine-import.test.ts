@@ -43,7 +43,7 @@ async function lead(): Promise<Raw | undefined> {
   return (await deals.leads()).find((row) => row['name'] === 'Theirs');
 }
 
-it('an account that is edited before the next try keeps the edit, and the vendor is told of it', async () => {
+it('an account that is edited before the next try keeps the edit, and the vendor gets it', async () => {
   const made = await importUnanswered();
   world.clock.advance(2_000);
   await world.crm.edit(String(made['AccountId']), { BillingCity: 'Berlin', Vendor_DUNS__c: '987654321' });
@@ -104,7 +104,7 @@ async function forgotten(world: World, deals: Deals): Promise<readonly string[]>
 it.each<{ what: Loss; by: string; options: Partial<WorldOptions> }>([
   { what: 'run', by: 'its own workflow', options: {} },
   { what: 'worker', by: 'the lane', options: { lane: { takes: 'all', width: 3 } } },
-])('no $what that is lost while $by brings a deal in leaves the vendor untold of it', async ({ what, options }) => {
+])('no $what that is lost while $by brings a deal in leaves the vendor without it', async ({ what, options }) => {
   const { world, deals } = await openWorld(options);
   const { interruptions, clock } = world;
   const forgottenAt: Record<number, readonly unknown[]> = {};

@@ -111,7 +111,7 @@ describe('two tenants with different mappings', () => {
   });
 });
 
-it('what changes in the org is told by the next look at it, with its repair, before a value fails on it', async () => {
+it('what changes in the org is reported by the next look at it, with its repair, before a value fails on it', async () => {
   const { world: own, deals } = await world({ mapping: OWN });
   const look = async () => {
     own.startStream('watchOrg');
@@ -137,7 +137,7 @@ it('what changes in the org is told by the next look at it, with its repair, bef
   ]);
 });
 
-it('a code of the vendor’s that no table knows travels on, and is told with what makes it known', async () => {
+it('a code of the vendor’s that no table knows travels on, and is reported with what makes it known', async () => {
   const { world: own, deals } = await world();
   const crmId = await deal(deals, 'T-1');
   expect(await settle(own)).toEqual([]);

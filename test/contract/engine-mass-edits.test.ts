@@ -67,7 +67,7 @@ describe(`${DEALS} deals that the CRM's users changed together`, () => {
     });
   });
 
-  it('are read where the vendor may have changed them, and what lost there is told', async () => {
+  it('are read where the vendor may have changed them, and what lost there is reported', async () => {
     const [changed, alsoChanged] = await deals.leads();
     await world.vendor.edit(String(changed?.['id']), { cometCampaignCode: 'THEIRS' });
     await world.vendor.edit(String(alsoChanged?.['id']), { gtmTacticId: 'TACTIC-9' });

@@ -205,7 +205,7 @@ describe('a vendor-created record', () => {
       ['gets another name', (id: string) => world.crm.edit(id, { Name: 'Access switches' })],
       ['is closed', (id: string) => world.crm.edit(id, { StageName: 'Closed Lost' })],
       ['is deleted', (id: string) => world.crm.remove(id)],
-    ])('is made anew when that opportunity %s', async (_, act) => {
+    ])('is made again when that opportunity %s', async (_, act) => {
       expect(await waiting()).toMatchObject({ state: 'parked' });
       await act(candidate);
       expect(await settle(world)).toEqual([]);
@@ -233,7 +233,7 @@ describe('a vendor-created record', () => {
   it.each([
     ['is closed', { StageName: 'Closed Won' }],
     ['has another name', { Name: 'Access switches' }],
-  ])('is made anew where the opportunity %s', async (_, fields) => {
+  ])('is made again where the opportunity %s', async (_, fields) => {
     const account = await deals.account({ Vendor_DUNS__c: '123456789' });
     const crmId = await deals.opportunity(account, fields);
     const vendorId = await deals.lead();

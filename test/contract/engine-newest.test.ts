@@ -13,7 +13,7 @@ it.each([
   { last: 'crm', prefer: 'later', stays: 'Ours', reason: 'overruled the vendor' },
   { last: 'vendor', prefer: 'crm', stays: 'Ours', reason: 'overruled the vendor' },
 ] as const)(
-  'edited in an outage, last by the $last, with prefer $prefer: $stays stays, and the other is told',
+  'edited in an outage, last by the $last, with prefer $prefer: $stays stays, and the other is reported',
   async ({ last, prefer, stays, reason }) => {
     const { world, deals, crmId: deal } = await openDeal({ prefer });
     const lead = await deals.leadNamed(deal);

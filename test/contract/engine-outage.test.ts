@@ -96,7 +96,7 @@ describe('while the vendor’s sales operations are out', () => {
   });
 });
 
-describe('what is told of a tenant in trouble', () => {
+describe('what is reported of a tenant in trouble', () => {
   const status = async () => {
     const { tenants } = await readStatus(world.ledger, [world.runtime.tenant], world.clock.now());
     return tenants[0];

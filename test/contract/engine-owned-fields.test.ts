@@ -91,7 +91,7 @@ describe('a field of Lockstep that a user changed', () => {
 });
 
 describe('a vendor id that another deal has', () => {
-  it('is told where it is missing, until the other gives it up', async () => {
+  it('is reported where it is missing, until the other gives it up', async () => {
     const other = await deals.opportunity(await deals.account(), { Vendor_Share__c: false });
     await world.crm.edit(crmId, { Vendor_Id__c: null });
     await world.crm.edit(other, { Vendor_Id__c: vendorId });

@@ -56,7 +56,7 @@ describe('a user of the CRM who asks for a sync', () => {
     await deals.time(5_000);
   });
 
-  it('has both sides looked at, also where nothing told of a change, once each time', async () => {
+  it('has both sides looked at, also where nothing signalled a change, once each time', async () => {
     await deals.editAtVendor(crmId, { description: 'theirs' });
     await world.crm.edit(crmId, { NextStep: 'Call' });
     await deals.sweep();

@@ -52,7 +52,7 @@ describe('a value that the CRM refuses, and names', () => {
     expect(await settle(world)).toEqual([]);
   });
 
-  it('does not keep a vendor-created deal from being made; its name is cut, and both are told', async () => {
+  it('does not keep a vendor-created deal from being made; its name is cut, and both are reported', async () => {
     const name = `Core ${'x'.repeat(140)}`;
     await deals.lead({ name, dsOwnerEmail: NO_ADDRESS });
     await deals.poll();

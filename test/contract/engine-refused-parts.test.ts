@@ -243,7 +243,7 @@ describe.each([
 });
 
 describe('two contacts with one e-mail address', () => {
-  it('in the CRM are told, and all else goes', async () => {
+  it('in the CRM are reported, and all else goes', async () => {
     const account = await deals.account();
     const crmId = await deals.opportunity(account);
     await deals.line(crmId, 500);
@@ -264,7 +264,7 @@ describe('two contacts with one e-mail address', () => {
     expect(await settle(world)).toEqual([]);
   });
 
-  it('of a vendor-created deal are told until both are there, or one is gone', async () => {
+  it('of a vendor-created deal are reported until both are there, or one is gone', async () => {
     const email = 'info@initech.example';
     await deals.lead({
       name: 'Theirs',

@@ -124,7 +124,7 @@ it('a workflow that waits for the vendor does not say that its record is in sync
   expect(shown()).toBe('in-sync');
 });
 
-it('many that wait are told of in bulk, and once', async () => {
+it('many that wait are reported in bulk, and once', async () => {
   const account = await deals.account({ Name: 'Many' });
   const many = await Promise.all(
     Array.from({ length: 30 }, (_, n) => deals.opportunity(account, { Name: `Deal ${n}` })),
@@ -139,7 +139,7 @@ it('many that wait are told of in bulk, and once', async () => {
   expect((await crmWrites()) - before).toBeLessThanOrEqual(2);
 });
 
-it('a record whose wake-up is lost is told of by the next poll', async () => {
+it('a record whose wake-up is lost is found by the next poll', async () => {
   await world.crm.edit(deal, { Description: 'Nobody is woken' });
   const delivery = { id: 'unsignalled', source: 'test', crmIds: [deal] };
   await world.ledger.recordDeliveries(world.tenant, [delivery], world.clock.now());

@@ -96,7 +96,7 @@ describe.each(['replace', 'overlap'] as const)('a gateway that lets keys %s', (r
     return hashedKey;
   }
 
-  it('gives a key that is kept before its hash is told, once, and is not used yet', async () => {
+  it('gives a key that is kept before its hash is shown, once, and is not used yet', async () => {
     const result = await inActivity(() => of().createApiKey({ tenant }));
     const { hashedKey } = result;
     const row = await ledger.vendorKeys(tenant);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const toldBy = (ids: { readonly crmId: string } | { readonly vendorId: string }, seconds: number) =>
   ledger.markDue(tenant, [ids], at(seconds));
-const isEcho = async () => (await ledger.linkStatuses(tenant, [KEY])).get(KEY)?.isEcho ?? false;
+const isEcho = async () => (await ledger.linkStatuses(tenant, [KEY])).get(KEY)?.work === 'echo';
 
 describe('a record that the vendor tells of after a write of ours', () => {
   it('waits for its echo, as far as is known, until it is done', async () => {
@@ -35,7 +35,7 @@ describe('a record that the vendor tells of after a write of ours', () => {
     expect(await isEcho()).toBe(false);
   });
 
-  it('waits for more where the CRM told of it too, before or after', async () => {
+  it('waits for more where the CRM signalled it too, before or after', async () => {
     await toldBy({ crmId: KEY }, 2);
     await toldBy({ vendorId: 'V1' }, 3);
     expect(await isEcho()).toBe(false);
@@ -58,7 +58,7 @@ describe('a record that the vendor tells of after a write of ours', () => {
     await ledger.takeInLane(tenant, [KEY, 'C2'], 'vendor');
     const order = { withBulk: true, excluding: [], limit: 9 };
     const next = async (withEchoes: boolean) =>
-      (await ledger.nextInLane(tenant, { ...order, withEchoes })).map((record) => [record.key, record.isEcho]);
+      (await ledger.nextInLane(tenant, { ...order, withEchoes })).map((record) => [record.key, record.work === 'echo']);
     expect(await next(true)).toEqual([
       ['C2', undefined],
       [KEY, true],
@@ -72,7 +72,7 @@ describe('requests that take only what is spare', () => {
   const SPARE = { onlySpare: true } as const;
   const ask = (seconds: number, claim = {}) => ledger.reserveRequest(tenant, QUOTA, at(seconds), claim);
 
-  it('are told another instant each, at which they pass, and all others pass meanwhile', async () => {
+  it('are given another instant each, at which they pass, and all others pass meanwhile', async () => {
     await ledger.reportQuota(tenant, QUOTA, { limit: 60, remaining: 60, resetSeconds: 60, at: at(0) });
     const refused = await Promise.all([0.5, 0.5, 0.5].map((seconds) => ask(seconds, SPARE)));
     expect(refused).toEqual([1, 2, 3].map((seconds) => ({ allowed: false, until: at(seconds) })));

@@ -45,7 +45,7 @@ it('are the figures that the ledger tells of each tenant', async () => {
   expect(figures.bytes).toBeGreaterThan(1_000_000);
 });
 
-it('are told to Prometheus by tenant, without a value of a record', async () => {
+it('are exported to Prometheus by tenant, without a value of a record', async () => {
   expect(ISSUE_CATALOG[ISSUE.code].severity).toBe('waits');
   const text = await tenantMetrics(ledger, () => at(30))();
   const lines = text.split('\n').filter((line) => /^lockstep_(?!ledger_bytes)/.test(line));

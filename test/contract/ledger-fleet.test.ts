@@ -7,7 +7,7 @@ import { withLedger } from '../support/ledger/postgres.ts';
 /** What is asked of many tenants at once. */
 const { ledger, query } = await withLedger();
 
-it('when streams were read and told of something is kept with their cursors, and a cursor that moves keeps it', async () => {
+it('when streams were read and showed something is kept with their cursors, and a cursor that moves keeps it', async () => {
   for (const stream of ['pollVendor', 'sweepSalesforce:Account', 'sweepSalesforce:Contact'])
     await ledger.saveCursor('acme', stream, {}, at(1));
   await ledger.saveCursor('globex', 'pollVendor', {}, at(2));
@@ -25,7 +25,7 @@ it('when streams were read and told of something is kept with their cursors, and
   });
 });
 
-it('the tenants of which something is due for long, to be tried again, or untold are found in one statement', async () => {
+it('the tenants of which something is due for long, to be tried again, or unreported are found in one statement', async () => {
   const ids = [{ crmId: 'C1' }];
   for (const tenant of ['overdue', 'young', 'retry', 'untold', 'told', 'well'])
     await ledger.markDue(tenant, ids, at(tenant === 'young' ? 90 : 1));

@@ -21,7 +21,7 @@ describe('quota', () => {
     expect(await ledger.reserveRequest('t2', 'vendor-order', at(1))).toEqual({ allowed: true });
   });
 
-  it('lets exactly the limit pass when a window begins anew under many callers', async () => {
+  it('lets exactly the limit pass when a window begins again under many callers', async () => {
     await ledger.reportQuota('t3', GROUP, { limit: 7, remaining: 0, resetSeconds: 10, at: at(0) });
     expect(await ledger.reserveRequest('t3', GROUP, at(9))).toEqual({ allowed: false, until: at(10) });
     const verdicts = await Promise.all(

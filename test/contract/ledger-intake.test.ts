@@ -207,7 +207,7 @@ describe('what is to be looked at again by itself', () => {
 });
 
 describe('where links stand', () => {
-  it('tells which of them were told of with many others, until they are told of alone', async () => {
+  it('tells which of them were signalled with many others, until they are signalled alone', async () => {
     const tenant = newTenant();
     const keys = Array.from({ length: 8 }, (_, n) => `C${n}`);
     await ledger.markDue(
@@ -217,8 +217,8 @@ describe('where links stand', () => {
     );
     await ledger.markDue(tenant, [{ crmId: 'C7' }], at(1));
     const statuses = await ledger.linkStatuses(tenant, ['C0', 'C7']);
-    expect(statuses.get('C0')?.inBurst).toBe(true);
-    expect(statuses.get('C7')).not.toHaveProperty('inBurst');
+    expect(statuses.get('C0')?.work).toBe('burst');
+    expect(statuses.get('C7')?.work).toBe('interactive');
   });
 });
 
@@ -235,7 +235,7 @@ describe('what is asked by many keys', () => {
 });
 
 describe('seen rows', () => {
-  it('are told from unseen versions, of their stream and tenant alone, until they are forgotten', async () => {
+  it('are distinguished from unseen versions, of their stream and tenant alone, until they are forgotten', async () => {
     const tenant = newTenant();
     const row = (rowId: string, seconds: number) => ({ rowId, stamp: at(seconds) });
     const move = (rows: readonly { rowId: string; stamp: string }[], forgetBefore: string) =>
@@ -266,7 +266,7 @@ describe('deliveries', () => {
     expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ generation: 2 });
   });
 
-  it('are told apart within one call, in the order given, doubles included', async () => {
+  it('are distinguished within one call, in the order given, doubles included', async () => {
     const tenant = newTenant();
     await ledger.recordDeliveries(tenant, [{ ...delivery, id: 'old' }], at(0));
     await ledger.markSignalled(tenant, ['old'], at(0));

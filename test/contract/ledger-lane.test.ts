@@ -23,8 +23,8 @@ it('gives what was taken into the lane, longest waiting first, and not what is u
   await ledger.markDue(tenant, [{ crmId: 'A9' }], at(-5));
   await take('C1', 'C2', 'A9');
   expect(await next([], 2)).toEqual([
-    { key: 'A9', generation: 1, laneGeneration: 1, cause: 'vendor', state: 'new', needsOwn: null },
-    { key: 'C1', generation: 1, laneGeneration: 1, cause: 'vendor', state: 'new', needsOwn: null },
+    { key: 'A9', generation: 1, laneGeneration: 1, cause: 'vendor', state: 'new', work: 'interactive', needsOwn: null },
+    { key: 'C1', generation: 1, laneGeneration: 1, cause: 'vendor', state: 'new', work: 'interactive', needsOwn: null },
   ]);
   expect(keysOf(await next(['C1']))).toEqual(['A9', 'C2']);
   expect(await ledger.nextInLane('other', { withBulk: true, withEchoes: true, excluding: [], limit: 9 })).toEqual([]);
@@ -46,7 +46,7 @@ it('has both sides looked at of what is begun a second time: the vendor may have
   expect((await next()).map(({ cause }) => cause)).toEqual(['any']);
 });
 
-it('has both sides looked at of what was told of before: another writer may have read the vendor', async () => {
+it('has both sides looked at of what was signalled before: another writer may have read the vendor', async () => {
   await ledger.markDue(tenant, [{ crmId: 'C1' }], at(1));
   await ledger.takeInLane(tenant, ['C1', 'C2'], 'crm');
   expect((await next()).map(({ key, cause }) => [key, cause])).toEqual([
@@ -79,7 +79,7 @@ it('has the vendor read again of what is delegated, and is due', async () => {
   ]);
 });
 
-it('has what is delegated be due, though only its users are still to be told: whoever was to wake it may die', async () => {
+it('has what is delegated be due, though only its users are still to be notified: whoever was to wake it may die', async () => {
   const isDue = async () => (await ledger.dueKeys(tenant, 20)).includes('C1');
   await ledger.settle(tenant, 'C1', { at: at(2), observedGeneration: 1, reportDue: true });
   await take('C1');
@@ -109,9 +109,9 @@ it('has no link be due that another took over', async () => {
 it('gives bulk work last, or not at all', async () => {
   await take('C1', 'C2');
   await query(`update links set bulk_share = 0.5 where tenant = '${tenant}' and key = 'C1'`);
-  expect((await next()).map(({ key, bulkShare }) => [key, bulkShare])).toEqual([
-    ['C2', undefined],
-    ['C1', 0.5],
+  expect((await next()).map(({ key, work }) => [key, work])).toEqual([
+    ['C2', 'interactive'],
+    ['C1', { bulk: 0.5 }],
   ]);
   expect(keysOf(await next([], 20, false))).toEqual(['C2']);
 });
@@ -133,7 +133,7 @@ describe('a record is its own workflow’s', () => {
     expect((await next())[0]?.needsOwn).toBe('unanswered');
   });
 
-  it('once it is told of alone', async () => {
+  it('once it is signalled alone', async () => {
     await take('C1', 'C2');
     await ledger.markDue(tenant, [{ crmId: 'C1' }], at(1));
     expect(keysOf(await next())).toEqual(['C2']);
@@ -142,7 +142,7 @@ describe('a record is its own workflow’s', () => {
 
 const result = (count = 8) => Array.from({ length: count }, (_, n) => ({ crmId: `C${n}` }));
 
-it('has a record leave with its last mark, and keeps one that was told of since its work began', async () => {
+it('has a record leave with its last mark, and keeps one that was signalled since its work began', async () => {
   await take('C1', 'C2', 'C3');
   const begun = await next();
   await ledger.markDue(tenant, result(), at(1));
@@ -153,7 +153,7 @@ it('has a record leave with its last mark, and keeps one that was told of since 
   expect(keysOf(await next())).toEqual(['C3', 'C1']);
 });
 
-it('keeps one of which users are still to be told, and lets it go once its work has come to its end', async () => {
+it('keeps one of which users are still to be notified, and lets it go once its work has come to its end', async () => {
   await take('C1', 'C2');
   const begun = await next();
   await ledger.settle(tenant, 'C1', { at: at(2), observedGeneration: 1, laneGeneration: 1, reportDue: true });
@@ -163,7 +163,7 @@ it('keeps one of which users are still to be told, and lets it go once its work 
   expect(await next()).toEqual([]);
 });
 
-it('has the lane begun again for one of which users are still to be told, where little else is due', async () => {
+it('has the lane begun again for one of which users are still to be notified, where little else is due', async () => {
   for (const n of [3, 4, 5, 6, 7]) await ledger.settle(tenant, `C${n}`, { at: at(1), observedGeneration: 1 });
   await take('C1', 'C2');
   const begun = await next();
@@ -197,7 +197,7 @@ it('keeps one that its own workflow has done: what woke it may have come since t
   expect(keysOf(await next())).toEqual(['C1']);
 });
 
-it('tells which are due still, although nothing was told of them', async () => {
+it('tells which are due still, although nothing was signalled of them', async () => {
   await take('C1', 'C2');
   const begun = await next();
   await ledger.settle(tenant, 'C2', { at: at(2), observedGeneration: 1, laneGeneration: 1 });

@@ -31,8 +31,6 @@ describe('resolveLink', () => {
       generation: 0,
       observedGeneration: 0,
       issues: [],
-      refusedFingerprint: null,
-      crmRefusedFingerprint: null,
       waitingSince: null,
       waitingFor: null,
       reported: null,

@@ -14,7 +14,7 @@ async function migrateTo(url: string, name: string): Promise<void> {
   if (error !== undefined) throw error;
 }
 
-it('takes over links under the names of before, to be compared anew', async () => {
+it('takes over links under the names of before, to be compared again', async () => {
   const url = await freshDatabase();
   await migrateTo(url, '0004-crm-refused');
   await queryOnce(

@@ -204,7 +204,7 @@ describe('the opportunity of a row', () => {
     readOf('A', at(1), [change(ORDER, 'A', fingerprint)], { opportunity: vendorId });
   const unlinked = (tenant: string, since = at(0)) => ledger.unlinkedRows(tenant, ORDER, since, 10);
 
-  it('is told with the row, null while nobody knows it', async () => {
+  it('is given with the row, null while nobody knows it', async () => {
     await keep('link', withOpportunity('V1'));
     expect(await ledger.pendingRows('link', ORDERS, 1, 10)).toMatchObject([{ opportunityId: null }]);
     await link('link', 'C1', 'V1');
@@ -232,7 +232,7 @@ describe('the opportunity of a row', () => {
     expect(await ledger.pendingRows('away', ORDERS, 1, 10)).toMatchObject([{ opportunityId: null }]);
   });
 
-  it('is not told of another tenant', async () => {
+  it('shows nothing of another tenant', async () => {
     await link('one', 'C1', 'V1');
     await keep('two', withOpportunity('V1'));
     expect(await ledger.pendingRows('two', ORDERS, 1, 10)).toMatchObject([{ opportunityId: null }]);
@@ -276,7 +276,7 @@ describe('a write of rows', () => {
     expect(await renewed('alone', 10_000)).toBe(0);
   });
 
-  it('that dies is uncertain when it can arrive no longer, and the row is then read and given anew', async () => {
+  it('that dies is uncertain when it can arrive no longer, and the row is then read and given again', async () => {
     await keep('died', readOf('A', at(1), [change(ORDER, 'A', 'f1')]));
     await leave('died', 'w1', 'f1');
     await keep('died', readOf('A', at(2), [change(ORDER, 'A', 'f2')]));

@@ -26,7 +26,7 @@ it('counts those of bursts that are on their way, and not those that are held up
 });
 
 describe('in a burst is', () => {
-  it('what was told of together with many others, on either side', async () => {
+  it('what was signalled together with many others, on either side', async () => {
     await ledger.markDue(tenant, many('C'), at(0));
     await ledger.markDue(
       tenant,
@@ -36,19 +36,19 @@ describe('in a burst is', () => {
     expect([await isInBurst('C3'), await isInBurst('vendor:V3')]).toEqual([true, true]);
   });
 
-  it('nothing that was told of with few others, however many follow', async () => {
+  it('nothing that was signalled with few others, however many follow', async () => {
     for (let n = 0; n < 3; n += 1) await ledger.markDue(tenant, many(`C${n}`, 7), at(n));
     expect([await isInBurst('C01'), await ledger.countOnTheirWay(tenant)]).toEqual([false, 0]);
   });
 
-  it('nothing any more that was told of alone meanwhile, or before', async () => {
+  it('nothing any more that was signalled alone meanwhile, or before', async () => {
     await ledger.markDue(tenant, [{ crmId: 'C1' }], at(0));
     await ledger.markDue(tenant, many('C'), at(1));
     await ledger.markDue(tenant, [{ crmId: 'C2' }], at(2));
     expect([await isInBurst('C1'), await isInBurst('C2'), await isInBurst('C3')]).toEqual([false, false, true]);
   });
 
-  it('what was told of alone, once that is done with', async () => {
+  it('what was signalled alone, once that is done with', async () => {
     await ledger.markDue(tenant, [{ crmId: 'C1' }], at(0));
     await ledger.settle(tenant, 'C1', { at: at(1), observedGeneration: 1 });
     await ledger.markDue(tenant, many('C'), at(2));
@@ -76,7 +76,7 @@ describe('in a burst is', () => {
   });
 });
 
-it('what the CRM was told of in vain is looked at there again, together with its burst, and at the vendor not', async () => {
+it('what the CRM was informed of in vain is looked at there again, together with its burst, and at the vendor not', async () => {
   await ledger.markDue(
     tenant,
     Array.from({ length: 9 }, (_, n) => ({ vendorId: `V${n}` })),
@@ -102,7 +102,7 @@ it('what the CRM was told of in vain is looked at there again, together with its
   expect(await ledger.noteReported(tenant, result, at(3))).toEqual([]);
 });
 
-it('what is over before the CRM was told that it waits stays as it is', async () => {
+it('what is over before the CRM was informed that it waits stays as it is', async () => {
   await ledger.markDue(tenant, [{ crmId: 'C1' }, { crmId: 'C2' }], at(0));
   const settled = await ledger.settle(tenant, 'C1', {
     at: at(1),

@@ -99,7 +99,7 @@ describe('noteDetaching', () => {
     expect(await ledger.countLinked(tenant, at(5), limit)).toBe(limit);
   });
 
-  it('dates a link that still has not left anew, once the window has passed', async () => {
+  it('gives a link that still has not left a new date, once the window has passed', async () => {
     const tenant = newTenant();
     await linked(tenant, 2);
     await ledger.noteDetaching(tenant, 'C1', at(10), at(5));

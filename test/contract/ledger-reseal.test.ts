@@ -74,7 +74,7 @@ it('names every sealed column of every table, and where its values open', async 
   expect(sorted(columns)).toEqual(sorted(known));
 });
 
-it('seals as the version before does until it is told to seal with data keys', async () => {
+it('seals as the version before does until it is asked to seal with data keys', async () => {
   const ledger = await processWith([OLD]);
   await ledger.settle('acme', 'K1', { at: at(1), base: BASE });
   const [row] = await query("select base from links where tenant = 'acme' and key = 'K1'");
@@ -83,7 +83,7 @@ it('seals as the version before does until it is told to seal with data keys', a
   expect(await ledger.sealingKeysInUse()).toEqual({ old: MANY + 3 });
 });
 
-it('seals all anew while others write, goes on where it was cut short, and tells when the old key can go', async () => {
+it('seals all again while others write, goes on where it was cut short, and tells when the old key can go', async () => {
   const running = await processWith([NEW, OLD], [OLD]);
   const ledger = await processWith([NEW, OLD]);
   await expect(resealLedger(portsOf(ledger, 2))).rejects.toThrow('cut short');

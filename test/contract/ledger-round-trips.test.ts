@@ -106,7 +106,7 @@ it('what work asks before it begins is one statement: what is paused, and where 
   });
 });
 
-it('what is told of for the first time is written once, and what was handed on is noted by one statement', async () => {
+it('what is signalled for the first time is written once, and what was handed on is noted by one statement', async () => {
   const BEGIN_AND_COMMIT = 2;
   const result = [{ crmId: 'C8' }, { vendorId: 'V8' }];
   expect(await costOf(() => ledger.markDue('told', result, at(1)))).toBe(1 + BEGIN_AND_COMMIT);
@@ -160,7 +160,7 @@ it('a change is planned by one statement, leaves by one, and is settled by one o
   });
 });
 
-it('what is on its way, and what users were told, is noted by one statement, with its line of the journal', async () => {
+it('what is on its way, and what users were notified of, is noted by one statement, with its line of the journal', async () => {
   const [key] = (await ledger.markDue('notes', [{ crmId: 'C1' }], at(0))) as [string];
   // Has the tenant's data key made.
   await ledger.settle('notes', key, { at: at(1), base: BASE });

@@ -156,7 +156,7 @@ it('keeps what a stale writer says nevertheless, where another has settled meanw
   });
 });
 
-it('notes no report over what users were told of a wait meanwhile, which changes nothing of the link itself', async () => {
+it('notes no report over what users were notified of a wait meanwhile, which changes nothing of the link itself', async () => {
   const key = await newLink();
   const link = await ledger.settle(TENANT, key, { at: at(1), reported: sees('before') });
   await ledger.noteReported(TENANT, [{ key, reported: withWait(link.reported, 'turn') }], at(2));

@@ -43,7 +43,7 @@ beforeAll(async () => {
   }
 });
 
-it('is what is told of each, and of no other', async () => {
+it('is what is reported of each, and of no other', async () => {
   const states = ['conflict', 'parked'] as const;
   const both = [
     ['countByState', await ledger.countByStateOf(NAMED), (tenant: string) => ledger.countByState(tenant)],

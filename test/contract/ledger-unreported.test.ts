@@ -25,7 +25,7 @@ it('from when it is done on', async () => {
   expect(await unreportedSince(5)).toEqual(['C1']);
 });
 
-it('from its last step on, and no more once users were told', async () => {
+it('from its last step on, and no more once users were notified', async () => {
   await settle(5, done);
   await settle(9, { reported: NOTHING_KNOWN });
   expect(await unreportedSince(8)).toEqual([]);
@@ -63,7 +63,7 @@ it('not of what the lane carries, which keeps it', async () => {
   expect((await ledger.findLink(tenant, 'C1'))?.inLane).toBe(true);
 });
 
-describe('where its writer knows of nothing to tell, and they were told otherwise meanwhile', () => {
+describe('where its writer knows of nothing to report, and they were notified otherwise meanwhile', () => {
   const known = { observedGeneration: 1, noNewsAfter: null };
 
   it('by the record’s own work', async () => {

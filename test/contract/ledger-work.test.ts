@@ -154,8 +154,6 @@ describe('settle', () => {
       adoptingSince: at(1),
       observedGeneration: 1,
       issues: [ISSUE],
-      refusedFingerprint: 'f1',
-      crmRefusedFingerprint: 'f2',
       failingSince: at(0),
       retryAt: at(9),
       reported: sees('r1'),
@@ -170,8 +168,6 @@ describe('settle', () => {
       generation: 1,
       observedGeneration: 1,
       issues: [ISSUE],
-      refusedFingerprint: 'f1',
-      crmRefusedFingerprint: 'f2',
       failingSince: at(0),
       retryAt: at(9),
       reported: sees('r1'),
@@ -185,7 +181,7 @@ describe('settle', () => {
     ]);
   });
 
-  it('leaves what is absent, and clears what is told to be cleared', async () => {
+  it('leaves what is absent, and clears what is asked to be cleared', async () => {
     const key = await newLink();
     const full = await ledger.settle(TENANT, key, {
       at: at(1),
@@ -194,8 +190,6 @@ describe('settle', () => {
       vendorObservation: VENDOR_SEEN,
       adoptingSince: at(1),
       issues: [ISSUE],
-      refusedFingerprint: 'f1',
-      crmRefusedFingerprint: 'f2',
     });
     expect(await ledger.settle(TENANT, key, { at: at(2) })).toEqual({ ...full, updatedAt: at(2) });
     const cleared = {
@@ -203,16 +197,12 @@ describe('settle', () => {
       base: null,
       adoptingSince: null,
       issues: [],
-      refusedFingerprint: null,
-      crmRefusedFingerprint: null,
     } as const;
     expect(await ledger.settle(TENANT, key, cleared)).toMatchObject({
       base: null,
       vendorObservation: VENDOR_SEEN,
       adoptingSince: null,
       issues: [],
-      refusedFingerprint: null,
-      crmRefusedFingerprint: null,
       state: 'conflict',
     });
   });

@@ -153,7 +153,7 @@ it('a stage is renamed: status says so before a deal fails on it, with what to d
   expect(await isAsking()).toBe(false);
 });
 
-it('the key expires: what is paused and what opens it is told, and what waited goes through by itself', async () => {
+it('the key expires: what is paused and what opens it is reported, and what waited goes through by itself', async () => {
   const { crmId } = await agreed();
   await world.vendor.fault({ status: 401 });
   await world.crm.edit(crmId, { Description: 'Meanwhile' });

@@ -38,7 +38,7 @@ const subjects = async (opportunityId: string) => (await told(opportunityId)).ma
 const notices = async (): Promise<number> => (await bed.org.query('SELECT Id FROM Vendor_Order_Notice__c')).length;
 
 describe('by a task', () => {
-  it('the owner is told what an order becomes, in words', async () => {
+  it('the owner is notified of what an order becomes, in words', async () => {
     const id = await opportunity('LO-T1');
     await add('T-1', 'LO-T1');
     await bed.run();
@@ -55,7 +55,7 @@ describe('by a task', () => {
     ]);
   });
 
-  it('several orders of one opportunity are told together, and those of another apart', async () => {
+  it('several orders of one opportunity are reported together, and those of another apart', async () => {
     const [one, other] = [await opportunity('LO-T2'), await opportunity('LO-T3')];
     await add('T-2', 'LO-T2');
     await add('T-3', 'LO-T2', 'WCC');
@@ -65,7 +65,7 @@ describe('by a task', () => {
     expect(await subjects(other)).toEqual(['Vendor order T-4: Draft']);
   });
 
-  it('nothing is told of what says nothing new', async () => {
+  it('nothing is reported of what says nothing new', async () => {
     const id = await opportunity('LO-T4');
     await add('T-5', 'LO-T4');
     await bed.run();
@@ -76,7 +76,7 @@ describe('by a task', () => {
     expect(await bed.differences()).toEqual([]);
   });
 
-  it('of an order whose opportunity comes later is told when it comes', async () => {
+  it('of an order whose opportunity comes later is sent when it comes', async () => {
     await add('T-6', 'LO-T5');
     await bed.run();
     const id = await opportunity('LO-T5');
@@ -84,7 +84,7 @@ describe('by a task', () => {
     expect(await subjects(id)).toEqual(['Vendor order T-6: Draft']);
   });
 
-  it('nobody is told of the past that a first load brings', async () => {
+  it('nobody is notified of the past that a first load brings', async () => {
     const id = await opportunity('LO-T6');
     await add('T-7', 'LO-T6');
     await passes(25);
@@ -119,7 +119,7 @@ describe('never twice', () => {
     expect(await notices()).toBe(made);
   });
 
-  it('where the request is lost, it is told with the next run', async () => {
+  it('where the request is lost, it is sent with the next run', async () => {
     const id = await moved('LO-N2', 'N-2');
     await bed.org.admin('POST', 'faults', { operation: 'composite', cut: 'before', times: 1 });
     await expect(bed.run()).rejects.toThrow();
@@ -141,7 +141,7 @@ describe('never twice', () => {
     expect(await statuses(id)).toEqual(once);
   });
 
-  it('by two workers at once, one of which was paused before it told', async () => {
+  it('by two workers at once, one of which was paused before it reported', async () => {
     const id = await moved('LO-N3', 'N-3');
     let release = (): void => {};
     const gate = new Promise<void>((open) => {
@@ -168,8 +168,8 @@ describe('never twice', () => {
   });
 });
 
-describe('an owner who cannot be told', () => {
-  it('holds nobody up, and is told later', async () => {
+describe('an owner who cannot be notified', () => {
+  it('holds nobody up, and is notified later', async () => {
     const [one, other] = [await opportunity('LO-R1'), await opportunity('LO-R2')];
     await add('R-1', 'LO-R1');
     await add('R-2', 'LO-R2');
@@ -200,7 +200,7 @@ describe('an owner who cannot be told', () => {
     expect(await bed.ledger.refusedNotices(bed.tenant)).toEqual([]);
   });
 
-  it('because nobody may make tasks is told later, and the orders are shown all the same', async () => {
+  it('because nobody may make tasks is notified later, and the orders are shown all the same', async () => {
     const id = await opportunity('LO-R3');
     await bed.org.admin('PUT', 'access', { user: 'integration', object: 'Task', access: 'read' });
     await add('R-3', 'LO-R3');
@@ -229,7 +229,7 @@ describe('an owner who cannot be told', () => {
     expect(await bed.ledger.dueNotices(bed.tenant, 'Vendor_Order__c', iso(), 10)).toEqual([]);
   });
 
-  it('within a week is told no more', async () => {
+  it('within a week is reported no more', async () => {
     await add('R-5', 'LO-R5');
     await bed.run();
     const later = new Date(bed.clock.ms + 8 * DAY_MS).toISOString();
@@ -255,7 +255,7 @@ describe('by the tenant’s choice', () => {
     expect(await told(id)).toEqual([]);
   });
 
-  it('nobody is told, and nothing is remembered', async () => {
+  it('nobody is notified, and nothing is remembered', async () => {
     bed.orders.notifyOwner = 'none';
     const id = await opportunity('LO-C2');
     await add('C-2', 'LO-C2');

@@ -52,7 +52,7 @@ it('reads an order without a time of its last update when it is new', async () =
   expect(await bed.differences()).toEqual([]);
 });
 
-it('begins anew for a day that lies further back', async () => {
+it('begins again for a day that lies further back', async () => {
   const before = await searches();
   bed.settings.ordersSince = '2023-12-01';
   await load();

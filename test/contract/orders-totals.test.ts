@@ -70,7 +70,7 @@ it('is written once for all opportunities, and not at all where it is the same',
   expect(await updates()).toBe(before + 1);
 });
 
-it('is told of two opportunities when an order goes from one to the other', async () => {
+it('is written to two opportunities when an order goes from one to the other', async () => {
   const [from, to] = [await opportunity('LO-4'), await opportunity('LO-5')];
   await add('T-6', 'LO-4', lines(5));
   await bed.run();
@@ -91,7 +91,7 @@ it('comes with an opportunity that comes after its order', async () => {
   expect(await shown(id)).toMatchObject({ Vendor_Order_Count__c: 1, Vendor_Booked_Amount__c: 9 });
 });
 
-it('that an opportunity refuses holds nobody up, and is told later', async () => {
+it('that an opportunity refuses holds nobody up, and is notified later', async () => {
   const ids = [await opportunity('LO-7'), await opportunity('LO-8')];
   await bed.org.admin('POST', 'faults', {
     operation: 'collections.update',

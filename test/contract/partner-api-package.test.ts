@@ -103,7 +103,7 @@ describe('a program of a user’s', () => {
   it.each([
     ['22.18.0', 'import("lockstep/partner-api").catch((error) => console.log(error.message))'],
     ['20.19.5', 'try { require("lockstep/partner-api") } catch (error) { console.log(error.message) }'],
-  ])('is told what it lacks on Node %s', async (version, load) => {
+  ])('learns what it lacks on Node %s', async (version, load) => {
     const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
     const { stdout } = await run(process.execPath, ['-e', pretend + load], { cwd: project });
     expect(stdout).toBe(`lockstep/partner-api needs Node 22.19 or newer; this is Node ${version}\n`);

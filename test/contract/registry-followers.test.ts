@@ -62,7 +62,7 @@ function keyOf(tenant: string): string {
   return `whsec_${Buffer.alloc(32, tenant).toString('base64')}`;
 }
 
-it('both serve what is sealed; what one cannot have, the other goes on with, and who cannot is told', async () => {
+it('both serve what is sealed; what one cannot have, the other goes on with, and who cannot is reported', async () => {
   await addTenant(ports, declared('sealed', { seal: true }));
   await addTenant(ports, declared('referred'));
   await look();
@@ -81,7 +81,7 @@ it('both serve what is sealed; what one cannot have, the other goes on with, and
   expect(first.tenants()[0]).toBe(before);
 });
 
-it('two operators who change one tenant at once: one is told, and nothing is mixed', async () => {
+it('two operators who change one tenant at once: one is refused, and nothing is mixed', async () => {
   await addTenant(ports, declared('contested', { seal: true }));
   const orders = ['2m', '3m'].map((every) => declared('contested', { seal: true, every }));
   const outcomes = await Promise.allSettled(

@@ -137,7 +137,7 @@ describe('the record type', () => {
 });
 
 describe('what record types offer', () => {
-  it('is told of each active one, with the stages of its sales process, in one request each', async () => {
+  it('is read for each active one, with the stages of its sales process, in one request each', async () => {
     await org.drain();
     const { Opportunity, Account } = await org.crm.schema(['Opportunity', 'Account']);
     expect(Opportunity).toMatchObject({

@@ -81,7 +81,7 @@ async function descriptions(graphs: readonly CrmGraph[]): Promise<readonly unkno
 }
 
 describe('an org in whose graphs conditions count', () => {
-  it('is asked once, and then has them all in one request, with what is told of each', async () => {
+  it('is asked once, and then has them all in one request, with the outcome of each', async () => {
     await open();
     const some = await deals(MANY);
     expect(new Set(kinds(await writeAll(some)))).toEqual(new Set(['done']));
@@ -96,7 +96,7 @@ describe('an org in whose graphs conditions count', () => {
     expect(shown).toEqual([true]);
   });
 
-  it('is asked anew after a sign-in', async () => {
+  it('is asked again after a sign-in', async () => {
     await open();
     await writeAll(await deals(MANY));
     await org.admin('DELETE', 'sessions');
@@ -182,7 +182,7 @@ describe('an org in whose graphs conditions count', () => {
     expect(await org.drain()).toEqual(['composite.graph', 'composite', 'composite']);
   });
 
-  it('is told of a record’s wait before it is told what became of it', async () => {
+  it('learns of a record’s wait before it learns what became of it', async () => {
     await open({ onTheirWay: async () => 200 });
     const some = await deals(75);
     const opportunityId = idOf(some[0] as CrmGraph);
@@ -236,7 +236,7 @@ describe.each([
   });
 });
 
-it('an org that cannot say now is asked again later, and is not told to be unfit', async () => {
+it('an org that cannot say now is asked again later, and is not reported to be unfit', async () => {
   await open();
   await org.admin('POST', 'faults', { operation: 'composite.graph', status: 503, times: 1 });
   expect(new Set(kinds(await writeAll(await deals(MANY))))).toEqual(new Set(['done']));
@@ -270,7 +270,7 @@ describe('both ways', () => {
     return { errors, rows, operations };
   }
 
-  it('leave the same rows and give the same answers, but what is told of a record whose update is refused', async () => {
+  it('leave the same rows and give the same answers, but what is reported of a record whose update is refused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fate, { minLength: MANY, maxLength: 75 }), async (fates) => {
         const asParts = await outcomesOf(fates, false);

@@ -70,7 +70,7 @@ it('finds that our user sends outbound messages, as it then does', async () => {
   expect(await org.admin('GET', 'outbound')).toMatchObject({ pending: [{}] });
 });
 
-it('is told nothing by an org that does not show its setup to our user', async () => {
+it('learns nothing from an org that does not show its setup to our user', async () => {
   await openOrg();
   expect(await org.crm.setup(FLOW)).toEqual({
     flow: null,

@@ -4,21 +4,21 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerRow, VENDOR_ANSWERS } from '../../src/partner-api/answer-table.ts';
 import { CRM_ANSWERS } from '../../src/salesforce/answer-codes.ts';
 import { classifyAnswer } from '../../src/salesforce/classify.ts';
-import { crmFault, crmLimits, signInFault, vendorFault } from '../support/engine/remote-faults.ts';
+import {
+  ALL_VERSIONS,
+  crmFault,
+  crmLimits,
+  crmVersions,
+  signInFault,
+  vendorFault,
+} from '../support/engine/remote-faults.ts';
 import fc from '../support/properties.ts';
 
 /** Refusals of what was written, which the simulated systems answer by themselves, or which the connector never causes. */
 const OF_CONTENT = {
   crm: [
     ...['FIELD_FILTER_VALIDATION_EXCEPTION', 'REQUIRED_FIELD_MISSING', 'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST'],
-    ...[
-      // Of a version of the API that the org has retired.
-      'GONE',
-      'STRING_TOO_LONG',
-      'NUMBER_OUTSIDE_VALID_RANGE',
-      'INVALID_EMAIL_ADDRESS',
-      'FIELD_INTEGRITY_EXCEPTION',
-    ],
+    ...['STRING_TOO_LONG', 'NUMBER_OUTSIDE_VALID_RANGE', 'INVALID_EMAIL_ADDRESS', 'FIELD_INTEGRITY_EXCEPTION'],
     ...['CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY', 'CANNOT_EXECUTE_FLOW_TRIGGER', 'STORAGE_LIMIT_EXCEEDED'],
     ...['DUPLICATE_VALUE', 'DUPLICATES_DETECTED', 'DUPLICATE_EXTERNAL_ID', 'DUPLICATE_COMM_NICKNAME'],
     ...['INVALID_ID_FIELD', 'INVALID_CURRENCY_ISO', 'INACTIVE_OWNER_OR_USER', 'TRANSFER_REQUIRES_READ'],
@@ -27,8 +27,8 @@ const OF_CONTENT = {
     ...['INVALID_FIELD', 'INVALID_TYPE', 'INVALID_TYPE_FOR_OPERATION', 'INSUFFICIENT_ACCESS'],
     ...['INVALID_FIELD_FOR_INSERT_UPDATE', 'INVALID_TYPE_ON_FIELD_IN_RECORD'],
     ...['INSUFFICIENT_ACCESS_OR_READONLY', 'INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY'],
-    ...['ENTITY_IS_DELETED', 'INVALID_CROSS_REFERENCE_KEY', 'NOT_FOUND', 'HTTP_412'],
-    // The version of a story's org is one that it has.
+    ...['ENTITY_IS_DELETED', 'INVALID_CROSS_REFERENCE_KEY', 'HTTP_412'],
+    // The client's own code, when NOT_FOUND or GONE means the whole version.
     'UNSUPPORTED_API_VERSION',
   ],
   vendor: [
@@ -98,6 +98,7 @@ async function askCrm(operation: unknown, before: readonly [method: string, path
   const answer = await ask(salesforce.fetch, `${salesforce.url}${path}`, method ?? '', token, body);
   await admin('DELETE', 'faults');
   await admin('DELETE', 'limits');
+  await admin('PUT', 'api-versions', ALL_VERSIONS);
   return classifyAnswer(answer.status, answer.body).code;
 }
 
@@ -106,6 +107,7 @@ it('the stories draw every code of Salesforce that does not come of what was wri
   for (const fault of [...drawn(crmFault), ...drawn(signInFault)])
     codes.add(await askCrm(fault['operation'], ['POST', 'faults', fault]));
   for (const limits of drawn(crmLimits)) codes.add(await askCrm('collections.create', ['PUT', 'limits', limits]));
+  for (const served of drawn(crmVersions)) codes.add(await askCrm('queryAll', ['PUT', 'api-versions', served]));
   const missing = CRM_ANSWERS.map(({ code }) => code).filter((code) => !codes.has(code));
   expect(missing.toSorted()).toEqual(OF_CONTENT.crm.toSorted());
 });

@@ -188,7 +188,7 @@ it('tells one trace of a message, its workflow, its activities and the requests 
   expect(failed).toEqual(expect.arrayContaining(['vendor readLeadOpportunity: throttled']));
 });
 
-it('leaves no canary, key or token in anything that is kept or told', async () => {
+it('leaves no canary, key or token in anything that is kept or reported', async () => {
   const commands = await Promise.all(
     [
       ['status'],

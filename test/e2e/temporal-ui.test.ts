@@ -69,7 +69,7 @@ it('says why a record waits, lists it as long as it does, and not for an old run
     expect.arrayContaining([
       // A busy worker reads and updates in one activity.
       expect.stringMatching(/^update .*: description$|, and update it$/),
-      'tell the CRM: parked, vendor-refused',
+      'report to the CRM: parked, vendor-refused',
       'show: parked, vendor-refused',
     ]),
   );

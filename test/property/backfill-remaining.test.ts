@@ -45,7 +45,7 @@ function wrongAfter(course: Course, part: number): number {
   return Math.abs(at.result - at.took) / at.took;
 }
 
-describe('the remaining time of a backfill, told after the first tenth, is right within a fifth', () => {
+describe('the remaining time of a backfill, shown after the first tenth, is right within a fifth', () => {
   it.each<[string, Course]>([
     ['ten thousand records that the quota bounds', DAY],
     ['two hundred records, of which the first hundred requests go at once', SHORT],

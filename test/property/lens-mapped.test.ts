@@ -43,7 +43,7 @@ const configOf = ({ mapping: each }: Case) => mappingConfig({ fields: { gtmTacti
 const graphOf = ({ tactic, rivals }: Case) =>
   crmGraph({ Vendor_GTM_Tactic__c: tactic, Vendor_Competitors__c: rivals.join(';') || null });
 
-test('what is written reads back as the change, or is told', () => {
+test('what is written reads back as the change, or is reported', () => {
   fc.assert(
     fc.property(cases, (given) => {
       const config = configOf(given);

@@ -91,7 +91,7 @@ const FOLLOWED = [
   '2027-01-03T08:00:00.000Z',
 ];
 
-it('is read once the vendor tells the truth again, whatever time it told before', async () => {
+it('is read once the vendor gives the true time again, whatever time it gave before', async () => {
   const lies = fc.array(lie, { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(options, lies, async (given, result) => {

@@ -90,7 +90,7 @@ describe.each(NAMES)('%s', (name) => {
     await Worker.runReplayHistory({ workflowBundle }, read(name), name);
   });
 
-  it('replays where traces are told, though it was recorded without', async () => {
+  it('replays where traces are reported, though it was recorded without', async () => {
     await Worker.runReplayHistory({ workflowBundle: tracedBundle }, read(name), name);
   });
 

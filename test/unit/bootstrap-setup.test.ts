@@ -27,7 +27,7 @@ function fakeTemporal(dir: string, says: string): string {
 const GOOD = 'temporal version 1.9.1 (Server 1.32.0, UI 2.54.1)';
 const OLD = 'temporal version 1.1.0 (Server 1.25.0, UI 2.30.0)';
 
-describe('npm, while the dependencies are installed anew', () => {
+describe('npm, while the dependencies are installed again', () => {
   const program = (...parts: readonly string[]): string => {
     const file = join(...(parts as [string]));
     mkdirSync(join(file, '..'), { recursive: true });
@@ -140,7 +140,7 @@ describe('the dependencies', () => {
     ['the lock file moved on', (root: string) => writeFileSync(join(root, 'package-lock.json'), lockOf('2.0.0'))],
     ['a package is gone', (root: string) => rmSync(join(root, 'node_modules', 'one'), { recursive: true })],
     ['npm did not finish', (root: string) => rmSync(join(root, 'node_modules', '.package-lock.json'))],
-  ])('are installed anew when %s; a failure is one sentence and leaves no stamp', async (_, change) => {
+  ])('are installed again when %s; a failure is one sentence and leaves no stamp', async (_, change) => {
     const paths = project();
     change(paths.root);
     writeFileSync(paths.stamp, 'an earlier stamp');
@@ -156,7 +156,7 @@ describe('the dependencies', () => {
     expect(() => readFileSync(paths.stamp)).toThrow();
   });
 
-  it('are installed anew by a set-up that runs on the Node among them, as npm starts it after an upgrade', () => {
+  it('are installed again by a set-up that runs on the Node among them, as npm starts it after an upgrade', () => {
     const paths = project();
     writeFileSync(join(paths.root, 'package-lock.json'), lockOf('2.0.0'));
     const node = join(paths.modules, 'node');
@@ -224,7 +224,7 @@ describe('a program that is run out of sight', () => {
     await expect(running).resolves.toMatchObject({ code: -1, timedOut: false });
   });
 
-  it('that does not exist is told apart', async () => {
+  it('that does not exist is reported as missing', async () => {
     const result = await run('no-such-program-here', [], { log: join(folder(), 'log'), limitMs: 10_000 });
     expect(result.missing).toBe(true);
   });

@@ -9,6 +9,6 @@ test.each([
   expect(nodeTooOld(engines, version)).toBeNull();
 });
 
-test('an older Node is told which one is needed', () => {
+test('the answer to an older Node names the one that is needed', () => {
   expect(nodeTooOld('>=24', '20.20.2')).toBe('Lockstep needs Node 24 or newer; this is Node 20.20.2.');
 });

@@ -72,7 +72,7 @@ describe('the chart', () => {
       expect(schema.safeParse(wrong).success).toBe(false);
   });
 
-  it('asks for health where it is told', async () => {
+  it('asks for health where it is asked to', async () => {
     const asked = Array.from(chart.matchAll(/httpGet: \{ path: (\S+), port: (\w+) \}/g), ([, path, port]) => [
       path,
       port,

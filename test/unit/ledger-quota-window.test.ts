@@ -55,7 +55,7 @@ describe('bulk work', () => {
     expect(takeOne({ ...full, bulkUsed: 1 }, START + 1000, { share: 0.01 })).toBeNull();
   });
 
-  it('is counted through the answers of its window, and anew in the next', () => {
+  it('is counted through the answers of its window, and again in the next', () => {
     const used = { ...full, remaining: 6, bulkUsed: 4 };
     expect(afterAnswer(used, seen(5, 5, 55))).toMatchObject({ remaining: 5, bulkUsed: 4 });
     expect(afterAnswer(used, seen(5, 5, 20))).toMatchObject({ remaining: 5, bulkUsed: 4 });
@@ -82,7 +82,7 @@ describe('afterAnswer', () => {
     expect(afterAnswer(known, answer)).toMatchObject(expected);
   });
 
-  it('confirms an assumed window with the end that is told, and keeps what was counted', () => {
+  it('confirms an assumed window with the end that is given, and keeps what was counted', () => {
     const assumed = takeOne({ ...known, remaining: 0 }, START + 60_000) as QuotaWindow;
     const confirmed = afterAnswer({ ...assumed, remaining: 5 }, seen(61, 9, 30));
     expect(confirmed).toMatchObject({ remaining: 5, endMs: START + 91_000, seconds: 30, assumed: false });

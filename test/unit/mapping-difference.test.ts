@@ -10,7 +10,7 @@ describe('what two mappings say otherwise', () => {
     expect(mappingDifference(USUAL_MAPPING, bareConfig())).toEqual([]);
   });
 
-  test('is told by its place, one thing a line', () => {
+  test('is named by its place, one thing a line', () => {
     const after = bareConfig({
       fields: { gtmTacticId: { crm: 'T__c', default: 'x', transform: [{ kind: 'truncate', length: 3 }] } },
       directions: { gtmTacticId: 'to-vendor' },

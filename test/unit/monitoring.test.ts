@@ -69,7 +69,7 @@ const rules: readonly Rule[] = parse(read(`${MONITORING}/lockstep.rules.yaml`)).
 const asked = (text: string): readonly string[] =>
   [...text.matchAll(/\b(?:lockstep|temporal)_[a-z_]+/g)].map(([name]) => name);
 
-test('every alert asks for a metric that is told', async () => {
+test('every alert asks for a metric that is exported', async () => {
   const result = await namesShown();
   for (const { alert, expr } of rules) {
     expect(asked(expr), alert).not.toEqual([]);
@@ -77,7 +77,7 @@ test('every alert asks for a metric that is told', async () => {
   }
 });
 
-test('every panel asks for a metric that is told, and every metric of ours has a panel', async () => {
+test('every panel asks for a metric that is exported, and every metric of ours has a panel', async () => {
   const result = await namesShown();
   const dashboard = JSON.parse(read(`${MONITORING}/dashboard.json`));
   type Panel = { readonly title: string; readonly targets?: readonly { readonly expr: string }[] };

@@ -62,7 +62,7 @@ it('a run whose history is long goes on as it was', async () => {
   expect(thrown).toMatchObject({ options: {}, args: [{ carried: { failures: YOUNG + 1 } }] });
 });
 
-it('a run that nothing is told of goes on by itself', async () => {
+it('a run that nothing is signalled to goes on by itself', async () => {
   const { thrown, waits } = await run([{}, {}, {}]);
   expect(thrown).toEqual(new Error('told all'));
   expect(waits).toHaveLength(3);

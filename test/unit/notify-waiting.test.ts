@@ -62,7 +62,7 @@ it('has records that ceased to wait meanwhile looked at in the CRM alone: a call
   expect(woken).toEqual([[['006A'], 'crm']]);
 });
 
-it('notes what was told as soon as it was, while others wait to be told', async () => {
+it('notes what was reported as soon as it was, while others wait to be reported', async () => {
   const noted: string[] = [];
   const last = Promise.withResolvers<void>();
   const report: Crm['report'] = async ({ opportunityId }) => (opportunityId === '006B' ? last.promise : undefined);
@@ -85,7 +85,7 @@ it('notes what was told as soon as it was, while others wait to be told', async 
   expect(noted).toEqual(['006A', '006C', '006B']);
 });
 
-it('notes before it tells that users may have been told, and neither tells nor wakes what waits no more', async () => {
+it('notes before it reports that users may have been notified, and neither reports nor wakes what waits no more', async () => {
   const steps: string[] = [];
   const ledger = {
     pauses: async () => [],

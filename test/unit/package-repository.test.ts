@@ -36,7 +36,7 @@ describe('the repository that a remote stands for', () => {
     ['a host alone', 'https://github.com/'],
     ['a bundle', 'lockstep.bundle'],
     ['nothing', ''],
-  ])('is not told of %s', (_what, remote) => {
+  ])('does not learn of %s', (_what, remote) => {
     expect(publishedAt(remote)).toEqual({});
   });
 

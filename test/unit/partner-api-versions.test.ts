@@ -35,7 +35,7 @@ it('offers v0 of create, update and read, and reports each as deprecated once', 
   ]);
 });
 
-it('uses v1 unless told otherwise, and then reports nothing', async () => {
+it('uses v1 by default, and then reports nothing', async () => {
   const onDeprecated = vi.fn();
   const api = fixture.connect({ onDeprecated });
   const body = { info: { success: true }, data: { leadOpportunity: {} } };

@@ -40,7 +40,7 @@ describe('an outage of what a process needs', () => {
     readiness.close();
   });
 
-  it('is told again when more is missing', async () => {
+  it('is shown again when more is missing', async () => {
     const { down, readiness, result } = watched();
     await vi.advanceTimersByTimeAsync(10_000);
     down.add('ledger');

@@ -14,7 +14,7 @@ const UPDATE: SyncSummary = {
   },
 };
 const UPDATED: SyncSummary = { ...PLAIN, next: 'nothing', reason: 'updated at the vendor', fields: [] };
-const ARGS = { tenant: 'acme', key: 'C1', share: 0.5, planId: 'p1', crmDue: false } as const;
+const ARGS = { tenant: 'acme', key: 'C1', work: { bulk: 0.5 }, planId: 'p1', crmDue: false } as const;
 
 /** An activity whose reading comes to `read`; what it was asked, and what its steps told. */
 function activity(read: SyncSummary, update: () => Promise<SyncSummary> = async () => UPDATED) {
@@ -40,7 +40,7 @@ test('the update that a reading leads to leaves at once, and its outcome tells t
     ...UPDATED,
     ...{ fields: ['name'], wrote: true, isRecentlyWritten: false },
   });
-  expect(asked).toEqual([{ read: ARGS }, { update: { tenant: 'acme', key: 'C1', share: 0.5, planId: 'p2' } }]);
+  expect(asked).toEqual([{ read: ARGS }, { update: { tenant: 'acme', key: 'C1', work: { bulk: 0.5 }, planId: 'p2' } }]);
   expect(result).toEqual([['acme', 'readVendor', UPDATE]]);
 });
 

@@ -78,7 +78,7 @@ it('says so where not even that gets through', async () => {
   expect(settled).toMatchObject([{ journal: [{ summary: { answer: 'refused STRING_TOO_LONG PO_Number__c' } }] }]);
 });
 
-it('notes before it tells that it is not known what users see, unless they were told nothing so far', async () => {
+it('notes before it tells that it is not known what users see, unless they were notified of nothing so far', async () => {
   const first = await reported(() => false);
   expect(first.steps).toEqual(['told', 'noted shown']);
   const anew = await reported(() => false, { reported: sees('before') });

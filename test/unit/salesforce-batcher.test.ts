@@ -89,7 +89,7 @@ describe('where few are on their way', () => {
     expect(door.runs.reduce((sum, size) => sum + size, 0)).toBe(8);
   });
 
-  test('nobody waits while it cannot be told how many there are', async () => {
+  test('nobody waits while it is not known how many there are', async () => {
     const batcher = createBatcher<number, number>({
       maxSize: 20,
       gauge: createBurstGauge(() => Promise.reject(new Error('the ledger is out'))),

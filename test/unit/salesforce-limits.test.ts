@@ -43,7 +43,7 @@ it('describes an object once for all records of a burst, at first and when the a
   expect(asked).toHaveLength(4);
 });
 
-it('a failure is told to all that shared it, and is not remembered', async () => {
+it('a failure is passed to all that shared it, and is not remembered', async () => {
   const { asked, limits } = org({ failures: 1 });
   const failed = await many(() => limits.of(['Opportunity'], undefined, CALL));
   expect(failed.every(({ status }) => status === 'rejected')).toBe(true);

@@ -21,7 +21,7 @@ function verbs(): readonly string[] {
 }
 
 describe('the options of the scripts of package.json', () => {
-  it('are told of every one, and of none that there is not', () => {
+  it('are reported, every one, and none that there is not', () => {
     expect(verbs().toSorted()).toEqual([...NAMES, ...OTHERS].toSorted());
   });
 

@@ -60,7 +60,7 @@ it('looks until the ledger has no record left', async () => {
   expect([result, looksMs.length]).toEqual([{ processed: 30, delegated: 3 }, 3]);
 });
 
-it('looks once more for what it is told of meanwhile', async () => {
+it('looks once more for what is signalled meanwhile', async () => {
   const { looksMs } = await lane((look, tell) => {
     if (look === 1) tell();
     return part();
@@ -68,12 +68,12 @@ it('looks once more for what it is told of meanwhile', async () => {
   expect(looksMs).toHaveLength(2);
 });
 
-it('waits for a quota, and no longer than until it is told of records that may need none', async () => {
+it('waits for a quota, and no longer than until records are signalled that may need none', async () => {
   const { looksMs } = await lane((look) => part(look < 3 ? { more: true, waitMs: 60_000 } : {}), [90_000]);
   expect(looksMs).toEqual([0, 60, 90]);
 });
 
-it('ends where a group is out, which is told', async () => {
+it('ends where a group is out, which is reported', async () => {
   const { result, outages } = await lane((look) =>
     look === 2 ? outage('salesforce', 'INVALID_LOGIN') : part({ more: true }),
   );

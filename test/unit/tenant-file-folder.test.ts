@@ -58,7 +58,7 @@ describe('where one of several files cannot be used', () => {
     ['no YAML', 'tenant: [acme', /^acme\.yaml:1 /],
     ['a secret that is not there', GOOD.replace('ACME_VENDOR_KEY', 'ACME_NOWHERE'), /ACME_NOWHERE/],
     ['the name of another', other, /is declared by .*0-globex\.yaml as well/],
-  ])('the others are, and it is told by name: %s', (_, bad, reason) => {
+  ])('the others are, and it is named: %s', (_, bad, reason) => {
     files.put('0-globex.yaml', other);
     files.put('acme.yaml', bad);
     const { loaded, broken } = use();

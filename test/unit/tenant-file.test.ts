@@ -129,7 +129,7 @@ currency: EUR
     expect(files.load(GOOD).vendor.catalog.currencies).toBeNull();
   });
 
-  it.each(['none', 'task', 'chatter'] as const)('may say how owners are told of orders: %s', (notifyOwner) => {
+  it.each(['none', 'task', 'chatter'] as const)('may say how owners are notified of orders: %s', (notifyOwner) => {
     expect(files.load(`${GOOD}orders: { notifyOwner: ${notifyOwner} }\n`).orders.notifyOwner).toBe(notifyOwner);
     expect(files.load(GOOD).orders.notifyOwner).toBe('none');
   });

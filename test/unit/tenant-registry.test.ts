@@ -153,7 +153,7 @@ describe('a roster', () => {
     });
   });
 
-  it('refuses the one that changed last where two cannot be told apart', () => {
+  it('refuses the one that changed last where two cannot be distinguished', () => {
     const first = row('first', 7, {}, false);
     const second = row('second', 9, {}, false);
     for (const rows of [
@@ -217,7 +217,7 @@ describe('a roster', () => {
 });
 
 describe('what two declarations say otherwise', () => {
-  it('is told key by key, and never a sealed value', () => {
+  it('is reported key by key, and never a sealed value', () => {
     const vendor = { ...(content.content['vendor'] as object), poll: { every: '60s', overlap: '10m' } };
     const { currency: _, ...rest } = content.content;
     const after = {

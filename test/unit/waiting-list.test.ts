@@ -82,7 +82,7 @@ function answer(news: readonly RecordStatus[]) {
 }
 
 describe('the run that stands for a record that waits', () => {
-  it('goes on while the record waits, however often it is told so', async () => {
+  it('goes on while the record waits, however often it is signalled', async () => {
     const news = Array.from({ length: 1_500 }, () => ({ ...IDS, ...PARKED }));
     expect(await answer(news).play()).toMatchObject({ running: ['waits'] });
   });

@@ -20,7 +20,7 @@ const SETTLED: SyncSummary = {
 type Asked = { readonly name: string; readonly isLocal: boolean; readonly priority: number | undefined };
 
 /** What a run asks for whose record needs a vendor reading at each look; `meanwhile` is told during the first reading. */
-async function askedBy(began: Pick<Wake, 'share' | 'inBurst'>, meanwhile?: Wake): Promise<readonly Asked[]> {
+async function askedBy(began: Pick<Wake, 'work'>, meanwhile?: Wake): Promise<readonly Asked[]> {
   const asked: Asked[] = [];
   let wake: (told: Wake) => void = () => {};
   const host: WorkflowHost = {
@@ -56,11 +56,11 @@ const AFTER_OTHERS = [
   { ...READ, priority: PRIORITIES.bulk },
 ];
 
-it('what is told of alone goes first', async () => {
+it('what is signalled alone goes first', async () => {
   expect(await askedBy({})).toEqual(FIRST);
 });
 
-it.each([[{ inBurst: true }], [{ share: 0.5 }]] as const)(
+it.each([[{ work: 'burst' }], [{ work: { bulk: 0.5 } }]] as const)(
   'what was told of with many others, or is of bulk work, comes after that: %j',
   async (began) => {
     expect(await askedBy(began)).toEqual(AFTER_OTHERS);
@@ -69,9 +69,9 @@ it.each([[{ inBurst: true }], [{ share: 0.5 }]] as const)(
 );
 
 it('a record of a burst goes first from when it is told of alone', async () => {
-  expect(await askedBy({ inBurst: true }, { cause: 'crm' })).toEqual([...AFTER_OTHERS, ...FIRST]);
+  expect(await askedBy({ work: 'burst' }, { cause: 'crm', work: 'interactive' })).toEqual([...AFTER_OTHERS, ...FIRST]);
 });
 
 it('a record that somebody waits for stays first when it is told of with others', async () => {
-  expect(await askedBy({}, { cause: 'crm', inBurst: true })).toEqual([...FIRST, ...FIRST]);
+  expect(await askedBy({ work: 'interactive' }, { cause: 'crm', work: 'burst' })).toEqual([...FIRST, ...FIRST]);
 });

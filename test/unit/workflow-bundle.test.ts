@@ -30,7 +30,7 @@ it('is made once, and kept', async () => {
   expect(made()).toBe(1);
 });
 
-it('is made anew where what is kept is of other sources, or cut off', async () => {
+it('is made again where what is kept is of other sources, or cut off', async () => {
   const { bundle } = counting();
   const cache = join(folder, 'workflows.js');
   await workflowBundle({ logger, cache, bundle });

@@ -8,7 +8,7 @@ const ORIGIN = 'https://a-token@github.com/acme/lockstep.git';
 const REPOSITORY = { type: 'git', url: 'git+https://github.com/acme/lockstep.git' };
 const BUILDS = ['build.mjs', 'build-simulators.mjs', 'build-connector.mjs'];
 
-/** Packs in a clone of this checkout (what is committed), whose origin is a host. Rejects where the manifests say otherwise. */
+/** Packs in a clone of this checkout's commit whose origin is a git host. Rejects if the manifests do not name that host. */
 export async function tryClone(folder: string): Promise<string> {
   await exec('git', ['clone', '--quiet', '--depth', '1', pathToFileURL(ROOT).href, folder]);
   await exec('git', ['-C', folder, 'remote', 'set-url', 'origin', ORIGIN]);

@@ -14,7 +14,7 @@ const NOBODY = 65_534;
 const READY_LIMIT_MS = 60_000;
 const PROGRAM = join('node_modules', '.bin', 'lockstep');
 
-/** Packs the connector, installs it in an empty project, and runs it there as an installation does. */
+/** Packs the connector, installs it in an empty project, and runs it as an installation would. */
 export async function tryConnector(work: string): Promise<readonly Check[]> {
   const built = join(work, 'built-connector');
   await buildConnector(built);
@@ -41,7 +41,7 @@ async function tellsBuild(project: string): Promise<string> {
 
 type Lock = { readonly packages: Readonly<Record<string, { readonly version?: string }>> };
 
-/** Unpacked, and installed in its own folder, as the image is. */
+/** Unpacks the tarball and installs in its folder, as the container image does. */
 async function asLocked(work: string, tarball: string): Promise<string> {
   const folder = join(work, 'unpacked');
   mkdirSync(folder);
@@ -55,7 +55,7 @@ async function asLocked(work: string, tarball: string): Promise<string> {
   return '';
 }
 
-/** As in an image: another user, of whom nothing is that runs, and who may write nothing but a folder for passing things. */
+/** Runs as in a container image: as a user who owns no program file and may only write to one temporary folder. */
 async function works(work: string, project: string): Promise<string> {
   const isRoot = process.getuid?.() === 0;
   const person: Person = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
@@ -124,7 +124,7 @@ async function ready(name: string, port: number, child: Child | undefined): Prom
   );
 }
 
-/** A folder in which nobody but root may write. */
+/** Makes a folder that only root may write. */
 function seal(folder: string): void {
   for (const path of foldersOf(folder)) chmodSync(path, 0o555);
 }

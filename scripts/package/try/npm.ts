@@ -8,14 +8,14 @@ export const exec = promisify(execFile);
 
 const INSTALL_LIMIT_MS = 5 * 60_000;
 
-/** Runs npm in a folder and gives what it printed. */
+/** Runs npm in a folder and returns its output. */
 export async function npm(cwd: string, args: readonly string[]): Promise<string> {
   const { command, args: before } = npmCommand(process.env);
   const { stdout } = await exec(command, [...before, ...args], { cwd, timeout: INSTALL_LIMIT_MS });
   return stdout;
 }
 
-/** An empty project with these packages; its own manifest keeps npm from looking for one further up. */
+/** Makes an empty project with these packages. Its own manifest prevents npm from using one in a parent folder. */
 export async function projectWith(folder: string, packages: readonly string[]): Promise<string> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
@@ -23,7 +23,7 @@ export async function projectWith(folder: string, packages: readonly string[]): 
   return folder;
 }
 
-/** The program of a Node from npm. No script of a package runs: npm checks the program against the registry's checksum. */
+/** The program of a Node version from npm. No install script runs, and npm checks the program against the registry's checksum. */
 export async function installNode(folder: string, version: string): Promise<string> {
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
   const name = `${prefix}-${process.platform}-${process.arch}`;

@@ -4,12 +4,12 @@ import { ROOT } from '../../setup/paths.mjs';
 import { exec, projectWith } from './npm.ts';
 
 const GENERATOR = 'openapi-typescript@7.13.0';
-/** The newest that the generator takes. */
+/** The newest compiler version that the generator supports. */
 const COMPILER = 'typescript@5.9.3';
 
 /**
- * Has another generator read the sandbox's OpenAPI document, and compares its types with those of the packed client.
- * Rejects with the compiler's words where they differ.
+ * Generates types from the sandbox's OpenAPI document with another generator and compares them with the packed client's types. Rejects with
+ * the compiler's output if they differ.
  */
 export async function compareWithOpenApi(folder: string, tarball: string): Promise<string> {
   const cwd = await projectWith(folder, [GENERATOR, COMPILER, '@types/node@22', tarball]);

@@ -4,7 +4,7 @@ import { ROOT } from '../../setup/paths.mjs';
 import { allExamples } from '../examples.mjs';
 import { programOfMistakes } from '../mistakes.ts';
 
-/** A user's project: how its compiler resolves modules, and what Node takes its files for. */
+/** A kind of user project: how its compiler resolves modules, and which module type Node assumes. */
 export type ProjectKind = {
   readonly name: string;
   readonly type: 'module' | 'commonjs';
@@ -19,12 +19,12 @@ export const PROJECT_KINDS: readonly ProjectKind[] = [
   { name: 'bundler', type: 'module', compilerOptions: { module: 'esnext', moduleResolution: 'bundler' } },
 ];
 
-/** The file of a project that is run. */
+/** The compiled file of a project that is run. */
 export const PROGRAM = 'out/all-operations.js';
 
 const IMPORT = /'[^']*src\/partner-api\/index\.ts'/;
 
-/** Lays a project of this kind out inside `home`, where the package is installed. Gives its folder. */
+/** Creates a project of this kind inside `home`, where the package is installed. Returns its folder. */
 export function layOut(home: string, { name, type, compilerOptions }: ProjectKind): string {
   const folder = join(home, name);
   const operations = readFileSync(join(ROOT, 'scripts', 'package', 'all-operations.ts'), 'utf8');
@@ -38,7 +38,7 @@ export function layOut(home: string, { name, type, compilerOptions }: ProjectKin
     }),
     'src/all-operations.ts': operations.replace(IMPORT, "'lockstep/partner-api'"),
     'src/mistakes.ts': programOfMistakes('lockstep/partner-api'),
-    // A CommonJS file cannot wait at its top level, as the examples do.
+    // A CommonJS file cannot use top-level await, which the examples use.
     ...(type === 'module' && { 'src/examples.ts': allExamples(readme) }),
   };
   mkdirSync(join(folder, 'src'), { recursive: true });

@@ -1,7 +1,7 @@
 /**
- * `npm run test:pack`: packs the vendor's client and tries it as its users would, in empty projects of each kind, with
- * the compilers and Nodes that it is made for; packs the connector and runs it as an installation. Needs the npm registry. Prints
- * one line a check; the last is the verdict. `npm run test:pack -- --connector` tries the connector alone.
+ * `npm run test:pack`: packs the vendor's client and tests it in empty projects of each kind, with all supported compilers and Nodes; packs
+ * the connector and runs it as an installation. Needs the npm registry. Prints one line per check and the verdict last. `npm run test:pack
+ * -- --connector` tests only the connector.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { layOut, PROGRAM, PROJECT_KINDS, type ProjectKind } from './projects.ts'
 const COMPILERS = ['5.4.5', '5.9.3', '6.0.3', '7.0.2'];
 const PUBLINT = 'publint@0.3.25';
 const ATTW = '@arethetypeswrong/cli@0.18.5';
-/** A Node that undici does not run on, and whose own words would not say so. */
+/** A Node that undici does not support, with an unhelpful error of its own. */
 const TOO_OLD_NODE = '20.18.3';
 const RUN_LIMIT_MS = 60_000;
 
@@ -37,7 +37,7 @@ async function run(checks: readonly Check[]): Promise<boolean> {
   return isGood;
 }
 
-/** The linters of packages, on the tarball. */
+/** Runs package linters on the tarball. */
 async function linters(work: string, tarball: string): Promise<readonly Check[]> {
   const bin = join(await projectWith(join(work, 'linters'), [PUBLINT, ATTW]), 'node_modules', '.bin');
   const lint = (name: string, args: readonly string[]): Check => ({
@@ -47,7 +47,7 @@ async function linters(work: string, tarball: string): Promise<readonly Check[]>
   return [lint('publint', ['run', tarball, '--strict']), lint('attw', [tarball])];
 }
 
-/** Each kind of project, compiled by each compiler, and what came of it run on each Node. */
+/** Compiles each kind of project with each compiler, and runs the result on each Node. */
 async function projects(
   work: string,
   home: string,
@@ -88,7 +88,7 @@ function tryKind(
   return [compile, ...runs];
 }
 
-/** Both ways of loading the package, on a Node that is too old for it. */
+/** Loads the package in both ways on a Node that is too old for it. */
 function tooOld(node: string, cwd: string): readonly Check[] {
   const word = `lockstep/partner-api needs Node 22.19 or newer; this is Node ${TOO_OLD_NODE}\n`;
   const load = {
@@ -102,8 +102,8 @@ function tooOld(node: string, cwd: string): readonly Check[] {
 }
 
 /**
- * After every operation was sent, in both versions: nothing that a real gateway might not forgive, beside v0 itself, whose
- * paths the program calls on purpose.
+ * Checks the simulator's violations after all operations were sent in both versions: only the use of v0, which the program calls on
+ * purpose.
  */
 async function sentNothingElse({ adminUrl }: RunningVendorSimulator): Promise<string> {
   const answer = await fetch(`${adminUrl}/violations`);

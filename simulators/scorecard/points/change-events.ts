@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 /** Change Data Capture, as a subscriber of the Pub/Sub API reads it. */
 export const CHANGE_EVENT_POINTS: readonly Point[] = [
   {
-    claim: 'A create tells all fields; an update tells what changed, by changedFields, and leaves the rest empty.',
+    claim: 'A create event has all fields; an update event has the changed ones, named by changedFields, and leaves the rest empty.',
     source: `${CDC}, "Change Event Body Fields", "ChangeEventHeader Fields"`,
     sure: 'documented',
     holds: async (org) => {
@@ -39,7 +39,7 @@ export const CHANGE_EVENT_POINTS: readonly Point[] = [
     },
   },
   {
-    claim: 'A deletion tells no field, what comes back tells all; emptying the recycle bin tells nothing.',
+    claim: 'A deletion event has no fields, an undelete event has all; emptying the recycle bin causes no event.',
     source: `${CDC}, "Change Event Body Fields", "General Considerations"`,
     sure: 'documented',
     holds: async (org) => {

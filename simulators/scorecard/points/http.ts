@@ -55,7 +55,7 @@ export const HTTP_POINTS: readonly Point[] = [
     },
   },
   {
-    claim: 'An org tells its OpenID configuration without a session.',
+    claim: 'An org shows its OpenID configuration without a session.',
     source: 'Salesforce Help, "Query for the OpenID Connect Configuration"',
     sure: 'documented',
     holds: async (org) => {

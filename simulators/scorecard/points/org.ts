@@ -62,7 +62,7 @@ export const ORG_POINTS: readonly Point[] = [
     },
   },
   {
-    claim: 'What a record type offers of a picklist is told by the User Interface API, and by no describe.',
+    claim: 'The User Interface API gives the picklist values that a record type offers; no describe gives them.',
     source: 'User Interface API Developer Guide, "Picklist Values", "Picklist Values Collection"',
     sure: 'documented',
     holds: async (org) => {
@@ -90,7 +90,7 @@ export const ORG_POINTS: readonly Point[] = [
     },
   },
   {
-    claim: 'Every answer tells the calls of the day; when they are used up: 403 REQUEST_LIMIT_EXCEEDED.',
+    claim: 'Every answer names the calls of the day; when they are used up: 403 REQUEST_LIMIT_EXCEEDED.',
     source: `${REST}, "Limit Info Header"; ${LIMITS}, "API Request Limits and Allocations"`,
     sure: 'documented',
     holds: async (org) => {
@@ -278,7 +278,7 @@ export const ORG_POINTS: readonly Point[] = [
     },
   },
   {
-    claim: 'A client is told whether a token is active, and revokes it by an address too.',
+    claim: 'A client learns whether a token is active, and can revoke it by an address too.',
     source: 'Salesforce Help, "OpenID Connect Token Introspection", "Revoke OAuth Tokens"',
     sure: 'documented',
     holds: async (org) => {
@@ -304,7 +304,7 @@ export const ORG_POINTS: readonly Point[] = [
     },
   },
   {
-    claim: 'FlowDefinitionView tells which flows run; who sees it is not documented.',
+    claim: 'FlowDefinitionView shows which flows run; who sees it is not documented.',
     source: 'Object Reference, "FlowDefinitionView"',
     sure: 'documented',
     holds: async (org) => {
@@ -314,7 +314,7 @@ export const ORG_POINTS: readonly Point[] = [
     },
   },
   {
-    claim: 'The Tooling API lists validation rules, and tells the Metadata of one at a time.',
+    claim: 'The Tooling API lists validation rules, and gives the Metadata of one rule at a time.',
     source: 'Tooling API, "ValidationRule": FullName, Metadata; the words of the refusal as published',
     sure: 'documented',
     holds: async (org) => {

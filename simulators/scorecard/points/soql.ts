@@ -243,7 +243,7 @@ export const SOQL_POINTS: readonly Point[] = [
     },
   },
   {
-    claim: 'GROUP BY ROLLUP adds up over groups; GROUPING tells those rows by 1.',
+    claim: 'GROUP BY ROLLUP adds up over groups; GROUPING marks those rows with 1.',
     source: `${SOQL}, "GROUP BY ROLLUP", "GROUP BY CUBE"`,
     sure: 'documented',
     holds: async (org) => {

@@ -3,7 +3,7 @@ import { refusal } from './refusal.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The JSON body; `{}` if the request has no body. */
+/** A request's JSON body; `{}` if the request has none. */
 export async function readJson(c: Context): Promise<unknown> {
   const text = await c.req.text();
   if (text.trim() === '') return {};
@@ -22,7 +22,7 @@ export async function readObject(c: Context, known: readonly string[]): Promise<
   throw refusal(400, `There is no field "${unknown}" here. Known: ${known.join(', ')}.`);
 }
 
-/** The value as an object; refuses anything else, naming it. */
+/** Checks that a value is an object and returns it. The refusal of any other value contains `name`. */
 export function expectObject(value: unknown, name: string): JsonObject {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
   throw refusal(400, `${name} must be a JSON object.`);

@@ -30,7 +30,7 @@ export interface SimulatorBackend {
   readonly faults: FaultPlan;
   readonly quota: Quota;
   readonly snapshots: Snapshots;
-  /** Parts of an error that a fault may set; none by default. */
+  /** The parts of an error that a fault may choose; none by default. */
   readonly choosesErrors?: readonly (keyof ChosenError)[];
   /** The status of a fault that has an errorCode alone; 400 by default. */
   statusOf?(errorCode: string): number;

@@ -1,14 +1,14 @@
 import { refusal } from './refusal.ts';
 
-/** One disturbance, as `POST faults` takes it. */
+/** One disturbance of requests, as the body of `POST faults` describes it. */
 export type FaultSpec = {
   /** Limits the fault to this operation; if absent, any operation matches. */
   readonly operation?: string;
-  /** The status to answer with, in the simulated system's own body; the handler does not run. */
+  /** The status of the answer, whose body has the simulated system's form. The operation's handler does not run. */
   readonly status?: number;
   /** How long the simulator waits (real time) before it handles the request. */
   readonly delayMs?: number;
-  /** Whether the request is never answered; the handler does not run. */
+  /** Whether the request never gets an answer. The operation's handler does not run. */
   readonly hang?: boolean;
   /**
    * `before`: drop the connection in place of the handler. `after`: run the handler, then drop the connection. `early`: drop it at once but
@@ -19,7 +19,7 @@ export type FaultSpec = {
   readonly resetSeconds?: number;
   /** `Retry-After` of the answer in seconds, besides its other headers; without `status` it means 429. */
   readonly retryAfterSeconds?: number;
-  /** Only requests whose path or body contains this text, like a firewall that refuses a record because of a word. */
+  /** Limits the fault to requests whose path or body contains this text, as a firewall refuses a record because of a word. */
   readonly words?: string;
   /** How many requests the fault applies to; if absent, no limit. */
   readonly times?: number;
@@ -37,7 +37,7 @@ export type ChosenError = {
   readonly row?: number;
   /** All rows of a collection fail if it has more rows than this, like at a governor limit; a smaller collection succeeds. */
   readonly mostRows?: number;
-  /** Answer with this text as the body. */
+  /** The text with which the simulator answers, as the body. */
   readonly body?: string;
 };
 

@@ -9,7 +9,7 @@ import { LOG_SEQ, type OperationName, type RequestLog } from './request-log.ts';
 /** A planned fault with how often it applied so far. */
 export type Fault = FaultSpec & { readonly id: number; readonly applied: number };
 
-/** The faults planned for a simulator. The first that matches a request applies, alone. */
+/** The faults that are planned for a simulator. Only the first fault that matches a request applies to it. */
 export interface FaultPlan {
   /** Adds a fault. `applied` is how often it has applied already; default 0. */
   add(spec: FaultSpec & { readonly applied?: number }): Fault;

@@ -13,8 +13,8 @@ export type ProbeOptions = {
 };
 
 /**
- * `/healthz`, `/readyz` and `/metrics` (Prometheus text) of a simulator: They are not part of the simulated API, so they need no key, are
- * not logged, cost no quota and have no faults. A simulator that listens is ready.
+ * Serves `/healthz`, `/readyz` and `/metrics` (Prometheus text) of a simulator. They do not belong to the simulated API, so they need no
+ * key, are not logged, cost no quota and have no faults. A simulator that listens is ready.
  */
 export function createProbes(options: ProbeOptions): Hono {
   const probes = new Hono();

@@ -15,7 +15,7 @@ export interface Quota {
   rule(): QuotaRule;
   /** Changes the rule and forgets all windows. */
   set(rule: QuotaRule): void;
-  /** Spends one request of the caller's window; `allowed` is false, and nothing is spent, if none is left. */
+  /** Spends one request of the caller's window. If none is left, `allowed` is false and nothing is spent. */
   take(caller?: string): QuotaState;
   /** The caller's window, without taking a request from it. `allowed`: whether a request would pass. */
   peek(caller?: string): QuotaState;

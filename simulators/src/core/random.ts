@@ -27,7 +27,7 @@ export function createRandom(seed: number | string): Random {
   };
 }
 
-/** FNV-1a, so that a text can be a seed. */
+/** The FNV-1a hash of a text, which makes the text a seed. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -16,7 +16,7 @@ export function loggableBody(text: string): unknown {
   try {
     if (text.length <= MAX_JSON_LENGTH) return redact(JSON.parse(text));
   } catch {
-    // Not JSON, or nested too deep to walk: kept as text.
+    // The text is no JSON, or too deeply nested to examine, so it is kept as text.
   }
   return redactQuery(text.slice(0, MAX_TEXT_LENGTH).replace(SECRET_JSON_VALUE, `$1"${HIDDEN}"`));
 }

@@ -3,7 +3,7 @@ import { readObject } from './admin-body.ts';
 import { refusal } from './refusal.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** Adds the admin routes of snapshots: take one under a name, list, show, restore, delete. */
+/** Adds the admin routes that save, list, show, restore and delete snapshots. */
 export function addSnapshotRoutes(admin: Hono, snapshots: Snapshots): void {
   const missing = () => refusal(404, 'There is no snapshot of this name.');
   admin.get('/snapshots', (c) => c.json({ snapshots: snapshots.list() }));

@@ -12,7 +12,7 @@ export type SnapshotEntry = { readonly name: string; readonly savedAt: string };
 export interface Snapshots {
   /** Saves the present state under a name; an existing snapshot of that name is replaced. Throws a refusal for an invalid name. */
   save(name: string): SnapshotEntry;
-  /** Oldest first. */
+  /** The snapshots, oldest first. */
   list(): readonly SnapshotEntry[];
   /** All that was saved, as readable JSON; `undefined` when there is no such snapshot. */
   text(name: string): string | undefined;
@@ -105,7 +105,7 @@ function putBack({ clock, quota, faults, restore }: SnapshotParts, content: Cont
   quota.set(content.quota);
   faults.clear();
   for (const { id: _id, ...fault } of content.faults) faults.add(fault);
-  // Last, because timed events restart from the restored clock.
+  // The data come last, because timed events restart from the restored clock.
   restore(content.data);
 }
 

@@ -75,7 +75,7 @@ export function objectNamed(org: Org, type: string): ObjectDef {
   throw refusal(400, `There is no object of this type. Known: ${known}.`);
 }
 
-/** Turns a refusal of the org into one of the admin surface. */
+/** Runs work, and converts a refusal of the org into a refusal of the admin surface. */
 export function refusing<T>(work: () => T): T {
   try {
     return work();

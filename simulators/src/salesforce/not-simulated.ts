@@ -8,7 +8,7 @@ export function notSimulated(what: string): ApiFailure {
   return failure(STATUS, CODE, `${what} is not simulated; a Salesforce org takes it.`);
 }
 
-/** The messages of such a refusal in an answer; empty for other answers. */
+/** The messages of refusals by `notSimulated` in an answer; empty for other answers. */
 export function notSimulatedIn({
   status,
   body,

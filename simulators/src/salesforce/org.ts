@@ -38,7 +38,7 @@ export type Org = {
   readonly limits: OrgLimits;
   /** A sentence for each part of the metadata that is not simulated. */
   readonly notices: readonly string[];
-  /** A sentence for each feature that clients requested, that orgs have, and that this simulator lacks. */
+  /** A sentence for each feature that a client requested and that real orgs have, but this simulator lacks. */
   readonly asked: Set<string>;
   readonly access: Access;
   readonly picklists: EditedPicklists;
@@ -50,7 +50,7 @@ export type Org = {
   readonly changeCapture: Capture;
   readonly bulk: BulkJobs;
   readonly classicBulk: ClassicJobs;
-  /** The API versions that REST serves: at first `initially`. */
+  /** The API versions that REST serves. `initially`: those at the start. */
   readonly apiVersions: { readonly initially: ApiVersions; served: ApiVersions };
   /** Settings of composite graphs. */
   readonly nodes: {

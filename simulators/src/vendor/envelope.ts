@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Problem } from './problem.ts';
 
-/**
- * The two spellings of the time in `info`: `timestamp` in the answer of create and in 503, `timeStamp` elsewhere
- * (sales spec 2.9).
- */
+/** The two spellings of the time in `info`: `timestamp` in the answer of create and in 503, `timeStamp` elsewhere (sales spec 2.9). */
 export type TimeSpelling = 'timestamp' | 'timeStamp';
 
 export type Info = Readonly<Record<string, unknown>>;

@@ -24,7 +24,7 @@ export type KeySnapshot = {
   readonly ended: readonly string[];
 };
 
-/** The gateway's keys and the procedure of order spec 5. */
+/** The keys that the vendor's gateway accepts, and the procedure of order spec 5 to replace them. */
 export interface KeyRing {
   /** Makes a key valid at once, like a first key from the vendor's team. An ended key stays ended. */
   add(key: InitialKey): void;

@@ -59,7 +59,7 @@ export const READ_ONLY_TEXTS = {
 export type ReadOnlyText = keyof typeof READ_ONLY_TEXTS;
 export type ReadOnlyFields = Readonly<Record<ReadOnlyText, string | null>>;
 
-/** Sales spec 2.5. */
+/** An offer line (sales spec 2.5). */
 export type OfferLine = {
   readonly amount: number | null;
   readonly offerNameId: string;
@@ -81,10 +81,10 @@ export const LEGAL_ENTITY_KEYS = [
   'websiteUrl',
 ] as const;
 
-/** Sales spec 2.6. */
+/** The end customer's company (sales spec 2.6). */
 export type LegalEntity = Readonly<Record<(typeof LEGAL_ENTITY_KEYS)[number], string | null>>;
 
-/** Sales spec 2.7. */
+/** A contact at the customer (sales spec 2.7). */
 export type CustomerContact = {
   readonly phoneNumber: string | null;
   readonly salutation: string | null;
@@ -94,7 +94,7 @@ export type CustomerContact = {
   readonly lastName: string;
 };
 
-/** Sales spec 2.7. */
+/** A contact at the partner (sales spec 2.7). */
 export type PartnerContact = {
   readonly salesRepEmail: string;
   readonly salesRepFirstName: string;

@@ -43,7 +43,7 @@ function sales(method: OperationRoute['method'], path: string, operation: SalesO
   };
 }
 
-/** Sales spec 4. */
+/** All routes of the sales domain (sales spec 4). */
 export const SALES_ROUTES: readonly SalesRoute[] = [
   sales('POST', 'v0/leads-opportunities', 'createLeadOpportunity'),
   sales('POST', 'v1/leads-opportunities', 'createLeadOpportunity'),
@@ -67,7 +67,7 @@ function order(method: OperationRoute['method'], path: string, operation: OrderO
   };
 }
 
-/** Order spec 4. */
+/** All routes of the order domain (order spec 4). */
 export const ORDER_ROUTES: readonly OrderRoute[] = [
   order('POST', 'v0/apikeys', 'generateApiKey'),
   order('POST', 'v0/orders/search', 'searchOrders'),

@@ -46,8 +46,8 @@ export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
   /** What registering a new key does to the old one: `replace` ends it at that moment, `overlap` leaves both. */
   readonly rotation?: 'replace' | 'overlap';
   /**
-   * Refuse requests that a real gateway may refuse. In any case the admin surface lists them under `violations`. `v1`, or true: v0 paths that
-   * v1 replaces are refused too. `v0`: they are taken, for a client that still uses them, and held to all other rules.
+   * Refuses requests that a real gateway may refuse. The admin surface lists these requests under `violations` in any case. `v1`, or true:
+   * v0 paths that v1 replaces are refused too. `v0`: they are accepted, for a client that still uses them; all other rules apply.
    */
   readonly strict?: boolean | StrictVersion;
   /** Seconds on the simulator's clock between two events of the vendor's own life; absent: there are no events. */

@@ -121,7 +121,7 @@ function answerPage(c: Context<GatewayEnv>, page: Answer<Page>, items: Answer<re
   return c.json(orderBody(items.value.slice(skip, skip + top), items.value.length));
 }
 
-/** Order spec 4.6: the accreditation, the price list and, for status F, its future version must be there. */
+/** Finds the prices of order spec 4.6. The accreditation, the price list and, for status F, its future version must exist. */
 function findPrices(catalog: Catalog, body: unknown): Answer<readonly object[]> {
   const request = readBody(priceRequest, body);
   if (!request.ok) return request;

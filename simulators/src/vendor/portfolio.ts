@@ -2,7 +2,7 @@ import offers from '../core/seed/offers.json' with { type: 'json' };
 import { PAGE_BOUNDS } from './page-bounds.ts';
 import { accepted, type Checked, PROBLEMS, refused, sandboxInvalid } from './problem.ts';
 
-/** Sales spec 2.10. */
+/** A portfolio item, which is an offer (sales spec 2.10). */
 export type PortfolioItem = {
   readonly salesPortfolioType: string;
   readonly salesPortfolioInfrastructure: string;

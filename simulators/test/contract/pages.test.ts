@@ -105,7 +105,7 @@ describe.each(['vendor', 'salesforce'] as const)('the page of the %s simulator',
     await admin('DELETE', '/faults');
   });
 
-  it('is told of each request as it comes and as it is answered, and of what it missed', async () => {
+  it('gets each request as it comes and as it is answered, and what it missed', async () => {
     const stream = await openStream(`${simulator.adminUrl}/requests/stream`);
     await fetch(`${simulator.url}${CALLS[name].path}`);
     const [arrived, answered] = [await stream.next('request'), await stream.next('request')];

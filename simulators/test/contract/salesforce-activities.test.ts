@@ -149,7 +149,7 @@ describe('a task', () => {
     expect(fields.find(({ name }) => name === 'OwnerId')).toMatchObject({ polymorphicForeignKey: false });
   });
 
-  it('is told by the object that it leads to, with TYPEOF', async () => {
+  it('is recognised by the object that it leads to, with TYPEOF', async () => {
     const account = await make('Account', { Name: 'Acme', BillingCity: 'Delft' });
     const kase = await make('Case', { Subject: 'Noise' });
     for (const WhatId of [account, kase, null]) await make('Task', { Subject: 'By type', WhatId });

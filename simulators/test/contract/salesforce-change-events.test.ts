@@ -144,7 +144,7 @@ describe('change events over the Pub/Sub API, read by salesforce-pubsub-api-clie
     expect(types).toEqual(['CREATE', 'DELETE', 'CREATE']);
   });
 
-  it('makes gap events where it is told to, with a header alone', async () => {
+  it('makes gap events where it is asked to, with a header alone', async () => {
     const feed = await subscriber.follow(DEALS);
     await admin(simulator, 'POST', 'change-events/gaps', { events: 1 });
     const id = await create('Opportunity', deal);
@@ -184,7 +184,7 @@ describe('replay', () => {
     expect((await again.events(2)).map((event) => event['Name'])).toEqual(['Second', 'Third']);
   });
 
-  it('refuses ids that were never given, and those of a stream that began anew', async () => {
+  it('refuses ids that were never given, and those of a stream that began again', async () => {
     const feed = await subscriber.follow(DEALS);
     await create('Opportunity', deal);
     await feed.events(1);

@@ -69,7 +69,7 @@ describe('convertLead()', () => {
     expect(roles.body).toMatchObject({ records: [{ ContactId: contactId, IsPrimary: true }] });
   });
 
-  it('fills the empty fields of an account that is given, and makes no opportunity where it is told so', async () => {
+  it('fills the empty fields of an account that is given, and makes no opportunity where it is asked to', async () => {
     const accountId = await make('Account', { Name: 'Known', Phone: '2' });
     const wanted = { accountId, convertedStatus: CONVERTED, doNotCreateOpportunity: true };
     const [result] = await connection.soap.convertLead([{ ...wanted, leadId: await leadOf() }]);

@@ -35,7 +35,7 @@ describe('records as a vendor user sees and edits them', () => {
     expect(await sandbox.search({ partnerLeadOpportunityId: ['006-admin'] })).toEqual([field(made.body, 'id')]);
   });
 
-  it('edits any field, moves modifiedDate, and sets it when told', async () => {
+  it('edits any field, moves modifiedDate, and sets it when asked', async () => {
     const id = await sandbox.create('006-edit');
     const before = await sandbox.read(id);
     await sandbox.admin('PATCH', `records/${id}`, {

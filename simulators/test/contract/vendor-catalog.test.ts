@@ -113,7 +113,7 @@ describe('a catalog that somebody changes', () => {
   });
 });
 
-it('has as many products as are asked for, each told apart', async () => {
+it('has as many products as are asked for, each distinguishable', async () => {
   const large = await startSandbox({ orders: 0, products: 400 });
   const { body } = await large.admin('GET', 'records?type=product');
   const ids = (body as { records: readonly { id: string }[] }).records.map(({ id }) => id);

@@ -38,7 +38,7 @@ describe('keys (sales spec 5)', () => {
     expect(sandbox.apiKey).toHaveLength(64);
   });
 
-  it('reads the key from the header it is told to', async () => {
+  it('reads the key from the header that is given', async () => {
     const other = await startSandbox({ keyHeader: 'Authorization-Key', apiKey: 'the-key' });
     const address = `${other.url}/sales/api4partners/${PORTFOLIO}`;
     expect((await fetch(address, { headers: { 'Authorization-Key': 'the-key' } })).status).toBe(200);

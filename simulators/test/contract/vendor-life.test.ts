@@ -82,7 +82,7 @@ describe('time at the vendor', () => {
     expect(await orders(other)).not.toEqual(await orders(leap));
   });
 
-  it('answers in time when the clock leaps by years, and begins anew with a reset', async () => {
+  it('answers in time when the clock leaps by years, and begins again with a reset', async () => {
     const sandbox = await sandboxAt({ paceSeconds: 1 });
     const before = await orders(sandbox);
     await advance(sandbox, 3 * 365 * 24 * HOUR_MS);

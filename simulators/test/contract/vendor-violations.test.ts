@@ -186,7 +186,7 @@ it('the list says what its rules mean, counts by rule, and is emptied by DELETE 
   expect((await lenient.admin('GET', 'violations')).body).toMatchObject({ violations: [], counts: {} });
 });
 
-it('a misspelt field is told the documented name', async () => {
+it('a misspelt field is answered with the documented name', async () => {
   await send(lenient, { path: CREATE, body: createBody('r6', { core: { forcastCategory: 'COMMIT' } }) });
   expect((await violations(lenient))[0]?.detail).toContain('Did you mean "forecastCategory"?');
 });

@@ -68,7 +68,7 @@ describe('subtotals', () => {
     expect(asked('CUBE')).toHaveLength(9);
   });
 
-  it('are told apart from groups without a value by GROUPING', () => {
+  it('are distinguished from groups without a value by GROUPING', () => {
     const soql = 'SELECT Type, GROUPING(Type) total, COUNT(Id) n FROM Opportunity GROUP BY ROLLUP(Type)';
     expect(rows(soql)).toEqual([
       [null, 0, 4],

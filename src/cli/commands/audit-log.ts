@@ -23,24 +23,24 @@ type Options = {
 
 const LISTED = 50;
 
-/** `lockstep audit-log`: shows what operators did, and proves that nothing of it was changed. */
+/** `lockstep audit-log`: shows what operators did, and checks that no entry was changed. */
 export const addAuditLog = operatorVerb({
   name: 'audit-log',
-  description: 'show which operator did what, when, from where and why; check that the log is whole',
+  description: 'show which operator did what, when, from where and why; check that the log is complete',
   example: `Examples:
   lockstep audit-log --tenant acme --since 2026-01-01
   lockstep audit-log --verify                   checks every entry, and prints number and hash of the last one
 
-Every command that changes something writes an entry before it begins and one when it ends. A removed, changed or moved entry is found.
-Removed last entries are found only against an earlier last one: keep what --verify prints outside the database, and give it as
+A command that changes something writes an entry when it begins and one when it ends. --verify finds removed, changed and moved entries.
+It finds that the last entries were removed only if it knows an earlier last entry: store its output outside the database, and pass it as
 --anchor. Exits with 2 on a problem.`,
   takes: (command) =>
     command
-      .option('--since <instant>', 'actions since then, such as 2026-01-01', readInstant)
-      .option('--tenant <name>', 'actions on this tenant')
-      .option('--limit <n>', 'actions at most, the last ones', readLimit, LISTED)
+      .option('--since <instant>', 'only actions since this instant, such as 2026-01-01', readInstant)
+      .option('--tenant <name>', 'only actions on this tenant')
+      .option('--limit <n>', 'the number of actions shown at most, the latest ones', readLimit, LISTED)
       .option('--verify', 'check the whole log')
-      .option('--anchor <seq:hash>', 'with --verify: an entry that has to be there; may be repeated', readAnchor),
+      .option('--anchor <seq:hash>', 'with --verify: an entry that must exist; may be repeated', readAnchor),
   run: async (tools, { since, tenant, limit, verify, anchor = [] }: Options) => {
     if (anchor.length > 0 && verify !== true) throw new CliError('--anchor goes with --verify.', EXIT.usage);
     const ledger = await tools.ledger();

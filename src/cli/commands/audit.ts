@@ -24,10 +24,10 @@ export const addAudit = operatorVerb({
   description: 'compare both sides of every deal, and list what differs',
   example: `Example:
   lockstep audit                     what differs, and why; changes nothing
-  lockstep audit --repair            and has it repaired by the records' own workflows
-  lockstep audit --last              what the last one came to; each tenant has one a day
+  lockstep audit --repair            also has the differing records repaired by their own workflows
+  lockstep audit --last              shows the last audit's result; each tenant has an audit a day
 
-It runs in Temporal: Ctrl-C leaves it running, and lockstep audit --stop ends it. Exits with 2 when something differs.`,
+The audit runs in Temporal: Ctrl-C leaves it running, and lockstep audit --stop ends it. Exits with 2 when records differ.`,
   takes: (command) => withOptions(tenantOption(command)),
   run: async (tools, options: Options) => {
     const { tenant } = await tools.tenant(options.tenant);
@@ -52,10 +52,10 @@ It runs in Temporal: Ctrl-C leaves it running, and lockstep audit --stop ends it
 
 function withOptions(command: Command): Command {
   return command
-    .option('--repair', 'have what differs repaired')
-    .option('--cap <records>', `repair so many at most; ${REPAIR_CAP} unless told otherwise`, readCount)
-    .option('--last', 'what the last audit came to')
-    .option('--stop', 'end the audit that is under way');
+    .option('--repair', 'repair the records that differ')
+    .option('--cap <records>', `repair at most this many records; the default is ${REPAIR_CAP}`, readCount)
+    .option('--last', 'show the result of the last audit')
+    .option('--stop', 'end the running audit');
 }
 
 function readCount(text: string): number {

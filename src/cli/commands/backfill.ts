@@ -32,30 +32,28 @@ const WIDTH = 24;
 
 const addStart = operatorVerb({
   name: 'backfill',
-  description: 'bring in what was changed on either side since an instant',
+  description: 'sync the records that changed on either side since an instant',
   example: `Examples:
-  lockstep plan --since 2026-01-01           what it would do, and what it costs
+  lockstep plan --since 2026-01-01           shows what the backfill would do, and its cost
   lockstep backfill --since 2026-01-01
   lockstep backfill --since 2026-01-01 --from vendor --share 0.2
-  lockstep backfill --since 2026-01-01 --field nextMilestone    after a change of the mapping
+  lockstep backfill --since 2026-01-01 --field nextMilestone    syncs one field after a change of the mapping
   lockstep backfill status --watch
 
-Every record of the vendor is matched before anything is made, so that --since should reach back to the oldest record of the
-vendor that may be a deal of the CRM. It runs in the worker: Ctrl-C leaves it running. It comes after all other work, and
-takes no more than its share of the vendor's quota. With --field deals that are linked are looked at, and in that field the two sides
-meet as for the first time; nothing is made or linked, and what else is due travels as it would. What cannot be told apart waits in lockstep inbox. Exits with 2 when
-something waits for somebody.`,
+A backfill matches every vendor record before it creates any record, so --since should reach back to the oldest vendor
+record that may belong to a deal of the CRM. It runs in the worker: Ctrl-C leaves it running. It comes after all other work
+and uses at most its share of the vendor's quota. With --field it reads only linked deals and compares the field as if the
+sides met for the first time; it creates and links no records, and syncs other due changes as usual. Records that cannot be
+matched with certainty wait in lockstep inbox. Exits with 2 when a record waits for a person.`,
   takes: (command) =>
     tenantOption(command)
-      .option('--since <instant>', 'what was changed since then, such as 2026-01-01', readInstant)
-      .addOption(new Option('--from <side>', 'whose records').choices(['crm', 'vendor', 'both']).default('both'))
-      .option('--share <part>', "of the vendor's quota, at most", readShare, HALF)
-      .option(
-        '--field <field>',
-        'bring this field alone in line, of deals that are linked; may be said several times',
-        readFieldNames,
+      .option('--since <instant>', 'sync changes since this instant, such as 2026-01-01', readInstant)
+      .addOption(
+        new Option('--from <side>', "sync this side's records").choices(['crm', 'vendor', 'both']).default('both'),
       )
-      .option('--detach', 'return once it is begun'),
+      .option('--share <part>', "use at most this part of the vendor's quota", readShare, HALF)
+      .option('--field <field>', 'sync only this field, of linked deals; may be repeated', readFieldNames)
+      .option('--detach', 'return once the backfill has begun'),
   run: async (tools, options: StartOptions) => {
     const { since, from, share } = options;
     if (since === undefined) throw new CliError('Say since when: --since 2026-01-01.', EXIT.usage);
@@ -76,10 +74,10 @@ something waits for somebody.`,
 
 const addStatusOf = operatorVerb({
   name: 'status',
-  description: 'say how far it is',
+  description: "show a backfill's progress",
   example: `Example:
   lockstep backfill status --watch`,
-  takes: (command) => tenantOption(command).option('--watch', 'until it has ended, or Ctrl-C'),
+  takes: (command) => tenantOption(command).option('--watch', 'show the progress until the end, or Ctrl-C'),
   run: async (tools, options: { readonly tenant?: string; readonly watch?: true }) => {
     const { tenant } = await tools.tenant(options.tenant);
     const ports = await portsOf(tools);
@@ -110,9 +108,9 @@ function wordVerb(word: 'pause' | 'resume' | 'cancel', description: string): Add
 export const addBackfill = withSubverbs(
   addStart,
   addStatusOf,
-  wordVerb('pause', 'have it take in nothing more; what is under way finishes'),
-  wordVerb('resume', 'have it go on'),
-  wordVerb('cancel', 'end it; what was brought in stays'),
+  wordVerb('pause', 'pause the backfill; records under way finish'),
+  wordVerb('resume', 'resume the paused backfill'),
+  wordVerb('cancel', 'end the backfill; records that it synced stay'),
 );
 
 async function portsOf(tools: OperatorTools): Promise<BackfillPorts> {

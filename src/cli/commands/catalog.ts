@@ -20,13 +20,13 @@ type Answer = {
 /** `lockstep catalog <what> [tenant]`: refreshes the vendor's catalog in the CRM, or shows its state. */
 export const addCatalog = operatorVerb({
   name: 'catalog',
-  description: "refresh what the CRM shows of the vendor's catalog, or say where that stands",
+  description: "refresh the vendor's catalog in the CRM, or show the refresh's progress",
   example: `Examples:
-  lockstep catalog status acme          how far it is, what waits, and why
-  lockstep catalog refresh acme         reads products, prices and offers at once, beside the schedule
+  lockstep catalog status acme          shows the progress, and which rows wait and why
+  lockstep catalog refresh acme         reads products, prices and offers now, before the next scheduled refresh
 
-A refresh reads the whole catalog with lower priority than everything about deals, and writes what differs. What the vendor
-shows no longer is unticked in the CRM, and never deleted.`,
+A refresh reads the whole catalog, with lower priority than all work on deals, and writes the rows that differ. A row that the
+vendor no longer shows is marked inactive in the CRM and never deleted.`,
   takes: (command) =>
     tenantArgument(command.addArgument(new Argument('<what>', 'what to do').choices(['refresh', 'status']))),
   run: async (tools, what: What, name: string | undefined, options: Options): Promise<Answer> => {

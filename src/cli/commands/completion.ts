@@ -8,12 +8,12 @@ Examples:
   lockstep completion zsh       the same in ~/.zshrc, after compinit
   lockstep completion fish      save it as ~/.config/fish/completions/lockstep.fish`;
 
-/** `lockstep completion <shell>`: what a shell completes, from the verbs of this program. */
+/** `lockstep completion <shell>`: prints the script with which a shell completes this program's commands. */
 export function addCompletion(program: Command, context: CliContext): void {
   program
     .command('completion')
-    .description('print the completion of verbs and options for a shell')
-    .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
+    .description("print the script with which a shell completes this program's commands and options")
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .addHelpText('after', EXAMPLE)
     .action((shell: Shell) => {
       for (const line of completionScript(program, shell).split('\n')) context.print(line);

@@ -14,13 +14,13 @@ const CONFLICT_CODES = WAITING_CODES.filter((code) => isConflict({ code }));
 
 const addList = operatorVerb({
   name: 'conflicts',
-  description: 'list the conflicts that wait for somebody, by record and field',
+  description: 'list the conflicts that wait for a person, by record and field',
   example: `Example:
   lockstep conflicts
   lockstep explain 006Hs00001ABCDEIA5 --field description --values
   lockstep conflicts resolve 006Hs00001ABCDEIA5 description --take crm
 
-Exits with 2 when one waits.`,
+Exits with 2 when a conflict waits.`,
   takes: tenantOption,
   run: async (tools, options: { readonly tenant?: string }) => {
     const { tenant } = await tools.tenant(options.tenant);
@@ -36,14 +36,14 @@ type Options = { readonly tenant?: string; readonly take: Take; readonly wait?: 
 
 const addResolve = operatorVerb({
   name: 'resolve',
-  description: 'decide one conflict: keep a side’s value, or give both another one',
+  description: 'decide one conflict: keep one side’s value, or set another value on both sides',
   example: `Example:
   lockstep conflicts resolve 006Hs00001ABCDEIA5 description --take vendor --wait
   lockstep conflicts resolve LO-00000005 closeDate --take 2027-05-31
 
-It holds for this field and for the values as they are when Lockstep reads them; what else waits, waits on. Another value is
-given as Salesforce holds it: a stage by its name, a date as 2027-05-31. With --wait: 0 decided and written, 2 something of
-the record waits still, 1 not ended in time.`,
+The decision applies to this field and to the values that Lockstep then reads; other conflicts continue to wait. Write another
+value as Salesforce stores it: a stage by its name, a date as 2027-05-31. With --wait the exit code is 0 when the value was
+written, 2 when the record still waits for a person, and 1 when the sync did not end in time.`,
   takes: withOptions,
   run: async (tools, id: string, name: string, options: Options) => {
     const { tenant, mapping } = await tools.tenant(options.tenant);
@@ -63,19 +63,18 @@ the record waits still, 1 not ended in time.`,
   hasFailed: ({ outcome }) => outcome?.ended === false,
 });
 
-/** `lockstep conflicts` and `lockstep conflicts resolve`: fields changed on both sides that wait for a person's decision. */
+/**
+ * `lockstep conflicts` and `lockstep conflicts resolve`: lists fields that changed on both sides and wait for a person's decision, and
+ * decides them.
+ */
 export const addConflicts = withSubverbs(addList, addResolve);
 
 function withOptions(command: Command): Command {
   return tenantOption(command)
     .argument('<id>', 'Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link', readId)
     .argument('<field>', 'the field, by its name at the vendor or in Salesforce', readFieldName)
-    .requiredOption('--take <crm|vendor|value>', 'whose value stays, or another value for both', readTake)
-    .option(
-      '--wait [seconds]',
-      `tell how it ended; ${WAIT_SECONDS} seconds at most unless told otherwise`,
-      readSeconds,
-    );
+    .requiredOption('--take <crm|vendor|value>', 'the side whose value stays, or another value for both', readTake)
+    .option('--wait [seconds]', `wait for the result, for at most ${WAIT_SECONDS} seconds by default`, readSeconds);
 }
 
 function readTake(text: string): Take {

@@ -10,22 +10,22 @@ import { operatorVerb, tenantOption } from '../operator-verb.ts';
 
 type Options = { readonly tenant?: string; readonly offline?: true; readonly receiver?: string };
 
-/** `lockstep doctor`: finds problems of this installation and their repair. */
+/** `lockstep doctor`: finds problems of this installation and names their repair. */
 export const addDoctor = operatorVerb({
   name: 'doctor',
   description: 'check Node, tenant files, ledger, Temporal, Salesforce, vendor and receiver; reads only',
   example: `Example:
   lockstep doctor
-  lockstep doctor --offline                 Node, tenant files and sealing key alone
+  lockstep doctor --offline                 checks only Node, tenant files and sealing key
   lockstep doctor --tenant acme --json      for monitoring
   lockstep doctor --receiver https://lockstep.example.com
-                                            sends it a message about no opportunity, as the org would
+                                            sends the receiver a test message that names no opportunity
 
-Each finding names its repair. Exits with 2 when one fails or warns.`,
+Each finding names its repair. Exits with 2 when a check fails or warns.`,
   takes: (command) =>
     tenantOption(command)
-      .option('--offline', 'ask nobody')
-      .option('--receiver <url>', 'where the org reaches the webhook receiver; of `npm start` it is known'),
+      .option('--offline', 'make no network request')
+      .option('--receiver <url>', 'the address at which the org reaches the webhook receiver; known after `npm start`'),
   run: async (tools, { tenant: name, offline, receiver }: Options) => {
     const opened: Opened[] = [];
     const served = new Map<string, Tenant>();
@@ -49,7 +49,7 @@ Each finding names its repair. Exits with 2 when one fails or warns.`,
   needsAttention: ({ findings }) => findings.some(({ verdict }) => verdict === 'fails' || verdict === 'warns'),
 });
 
-/** The checked address. It must be https or loopback, because the receiver's paths are secret. */
+/** The receiver's address, checked: it must be https or loopback, because its paths are secret. */
 function addressOf(receiver: string | undefined): string | undefined {
   if (receiver === undefined) return undefined;
   const checked = checkBaseUrl(receiver);

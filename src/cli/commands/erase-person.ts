@@ -6,20 +6,21 @@ import { privateText } from '../private-text.ts';
 
 type Options = { readonly tenant?: string; readonly file?: string; readonly yes?: boolean };
 
-/** `lockstep erase-person`: erases one person from what ledger and Temporal keep of the past. */
+/** `lockstep erase-person`: erases one person's data from the ledger and from Temporal's histories. */
 export const addErasePerson = operatorVerb({
   name: 'erase-person',
-  description: 'erase one person, by e-mail address, from what ledger and Temporal keep of a tenant',
+  description: "erase one person, by e-mail address, from a tenant's data in the ledger and in Temporal",
   example: `Examples:
-  lockstep erase-person acme                          asks for the address and counts; nothing is changed
-  lockstep erase-person acme --file address.txt --yes    erases, and counts what is left: nothing
+  lockstep erase-person acme                          asks for the address and counts the data; changes nothing
+  lockstep erase-person acme --file address.txt --yes    erases the data, and counts what is left: nothing
 
-The address is no argument, because a shell keeps its arguments. First remove the person in Salesforce and at the vendor: what either
-side still shows is kept for the sync, counted apart, and named by its records. Exits with 2 where something would be erased, or is left.`,
+The address is not an argument, because shells store arguments in their history. First remove the person in Salesforce and at
+the vendor: data that either side still shows stay, because the sync needs them; they are counted separately, with their
+records. Exits with 2 when data would be erased, or are left.`,
   takes: (command) =>
     tenantArgument(command)
-      .option('--file <path>', 'the file that holds the address, readable by its owner alone')
-      .option('--yes', 'do it; without it nothing is done'),
+      .option('--file <path>', 'the file with the address, which only its owner may read')
+      .option('--yes', 'erase the data; without this option the command changes nothing'),
   run: async (tools, name: string | undefined, { tenant: named, file, yes = false }: Options) => {
     const { tenant } = await tools.tenant(name ?? named);
     const email = await givenAddress(file, tools);
@@ -38,7 +39,7 @@ async function givenAddress(file: string | undefined, { context }: OperatorTools
   return typed;
 }
 
-/** The count as lines of text, without the address. */
+/** The number of erased records as lines of text, without the person's address. */
 export function personLines(answer: PersonErased): readonly string[] {
   const { applied, rows, live, liveKeys, histories, remaining, at } = answer;
   const kept = Object.entries(live);

@@ -12,14 +12,14 @@ type Options = { readonly tenant?: string; readonly field?: string; readonly val
 /** `lockstep explain <id>`: shows why a record has its state. */
 export const addExplain = operatorVerb({
   name: 'explain',
-  description: 'say where a record stands, what was decided about each field and why, and what holds it up',
+  description: "show a record's state, the decision about each field and its reason, and what the record waits for",
   example: `Example:
   lockstep explain 006Hs00001ABCDEIA5
   lockstep explain LO-00000005 --field description --values
 
-Reads both sides, decides as the record's workflow would, and writes to neither. Values are shown with --values, to
-whoever may read the sealing key; that somebody looked is noted in the record's journal. Exits with 2 when something waits
-for somebody, with 1 when a side cannot be read.`,
+Reads both sides and decides as the record's workflow would, but writes to neither. Only --values shows field values; it
+needs the sealing key, and the record's journal notes it. Exits with 2 when the record waits for a person, with 1 when a
+side cannot be read.`,
   takes: (command) => withOptions(tenantOption(command)),
   run: async (tools, id: string, options: Options) => {
     const tenant = await tools.tenant(options.tenant);
@@ -45,8 +45,8 @@ for somebody, with 1 when a side cannot be read.`,
 function withOptions(command: Command): Command {
   return command
     .argument('<id>', 'Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link', readId)
-    .option('--field <field>', 'this field alone, by its name at the vendor or in Salesforce', readFieldName)
-    .option('--values', 'show the values of both sides, and of what they last agreed on');
+    .option('--field <field>', 'only this field, by its name at the vendor or in Salesforce', readFieldName)
+    .option('--values', 'show the values of both sides, and the last value on which they agreed');
 }
 
 function linesOf(explanation: Explanation): readonly string[] {

@@ -25,11 +25,11 @@ const addList = operatorVerb({
   lockstep inbox --code required-on-create --limit 50
   lockstep inbox retry --all --code vendor-refused
 
-Exits with 2 when something waits.`,
+Exits with 2 when a record waits.`,
   takes: (command) =>
     tenantOption(command)
-      .option('--code <code>', 'the records of this cause alone', readCode)
-      .option('--limit <n>', 'records of each cause at most', readLimit, LISTED),
+      .option('--code <code>', 'only records with this cause', readCode)
+      .option('--limit <n>', 'the number of records shown for each cause at most', readLimit, LISTED),
   run: async (tools, options: ListOptions) => {
     const { tenant } = await tools.tenant(options.tenant);
     const order = { codes: options.code === undefined ? null : [options.code], limit: options.limit };
@@ -51,13 +51,13 @@ type RetryOptions = {
 
 const addRetry = operatorVerb({
   name: 'retry',
-  description: 'send records again that were refused',
+  description: 'send refused records again',
   example: `Example:
   lockstep inbox retry 006Hs00001ABCDEIA5 LO-00000005
-  lockstep inbox retry --all --code vendor-refused            lists what would be sent again
-  lockstep inbox retry --all --code vendor-refused --yes      sends it
+  lockstep inbox retry --all --code vendor-refused            lists the records that would be sent again
+  lockstep inbox retry --all --code vendor-refused --yes      sends them
 
-Returns as soon as the work is on its way; lockstep sync ID --wait tells how one ends.`,
+Returns once the workflows are signalled; lockstep sync ID --wait shows a record's result.`,
   takes: (command) =>
     tenantOption(command)
       .argument(
@@ -65,10 +65,10 @@ Returns as soon as the work is on its way; lockstep sync ID --wait tells how one
         'Salesforce opportunity ids of 15 or 18 characters, vendor ids, or keys of links',
         (text: string, before: readonly string[] = []) => [...before, readId(text)],
       )
-      .option('--all', 'every record that waits for the cause')
+      .option('--all', 'every record that waits with the cause')
       .option('--code <code>', 'the cause', readCode)
-      .option('--limit <n>', 'of all, so many at most; those that changed last come first', readLimit, RETRIED)
-      .option('--yes', 'send; without it the records are listed and nothing is done'),
+      .option('--limit <n>', 'with --all: at most this many records, the last changed ones first', readLimit, RETRIED)
+      .option('--yes', 'send the records; without this option the command only lists them'),
   run: async (tools, ids: readonly string[] | undefined, options: RetryOptions) => {
     const { all = false, code, limit, yes = false } = options;
     const given = ids ?? [];
@@ -110,7 +110,7 @@ function readLimit(text: string): number {
   throw new InvalidArgumentError(`It is no number from 1 to ${MOST}.`);
 }
 
-/** What a person reads of the records that wait. */
+/** The records that wait for a person, as lines of text. */
 export function inboxLines(
   { tenant, causes, records, ownerNotices }: Inbox,
   { named }: DealNames = NO_NAMES,

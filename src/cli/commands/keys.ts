@@ -22,23 +22,23 @@ type Options = { readonly file?: string; readonly tenant?: string };
 
 const addVendorKeys = operatorVerb({
   name: 'keys',
-  description: "rotate a tenant's API key of the vendor, or give it one; seal the ledger with a new key",
+  description: "rotate or set a tenant's vendor API key; seal the ledger with a new sealing key",
   example: `Examples:
-  lockstep keys rotate acme                a new key; prints the hash for the vendor's administrators
-  lockstep keys confirm acme               they have registered it: it is tried in both domains, and takes over
-  lockstep keys abort acme                 forget the new key
+  lockstep keys rotate acme                requests a new key; prints its hash for the vendor's administrators
+  lockstep keys confirm acme               the vendor has registered the hash: tests the key in both domains and puts it in use
+  lockstep keys abort acme                 discards the new key
   lockstep keys status acme
-  lockstep keys set acme                   a key that the vendor handed out, typed unseen; a key in the ledger wins over the tenant file's
-  lockstep keys set acme --file key.txt    the same from a file
-  lockstep keys reseal                     the whole ledger, with the first sealing key of the file
+  lockstep keys set acme                   asks for a key that the vendor issued; the ledger's key replaces the tenant file's
+  lockstep keys set acme --file key.txt    reads that key from a file
+  lockstep keys reseal                     seals the whole ledger with the first sealing key of the key file
 
-No key is ever shown, and none is given as an argument. Only the hash goes to the vendor, over the secured channel.`,
+No command shows a key or takes one as an argument. Send only the hash to the vendor, over the agreed secure channel.`,
   takes: (command) =>
     tenantArgument(
       command.addArgument(
         new Argument('<what>', 'what to do').choices(['rotate', 'confirm', 'abort', 'status', 'set']),
       ),
-    ).option('--file <path>', 'for set: the file that holds the key, readable by its owner alone'),
+    ).option('--file <path>', 'for set: the file with the key, which only its owner may read'),
   run: async (tools, what: What, name: string | undefined, { file, tenant: named }: Options) => {
     const { tenant } = await tools.tenant(name ?? named);
     const ports: KeyPorts = { ledger: await tools.ledger(), rotation: await tools.rotation(), pause };
@@ -50,16 +50,18 @@ No key is ever shown, and none is given as an argument. Only the hash goes to th
   needsAttention: (status) => status.waiting !== null || isRefused(status) || status.paused.length > 0,
 });
 
-/** `lockstep keys reseal`: seals the ledger with a new sealing key of the fleet. It does not concern a tenant's API key. */
+/**
+ * `lockstep keys reseal`: encrypts the ledger's sealed values under a new sealing key of the fleet. It does not concern a tenant's API key.
+ */
 const addReseal = operatorVerb({
   name: 'reseal',
-  description: 'seal the ledger with the first sealing key of the file, while everything runs',
+  description: 'seal the ledger with the first sealing key of the key file, while all processes run',
   example: `Example:
   lockstep keys reseal
 
-First write the new key on a line above the old one and give the file to every process: both open, the first seals. Ctrl-C
-leaves what is done as it is; the next run goes on. It ends with the list of keys that you can remove. Exits with 2 where an old key
-still seals something: run it again.`,
+First add the new key on a line above the old key and distribute the file to every process: both keys open values, the first
+key seals. After Ctrl-C the next run continues. At its end the command lists the keys that you can remove. Exits with 2 when
+an old key still seals a value: run the command again.`,
   run: async (tools) => {
     const [ledger, keys] = [await tools.ledger(), await sealingKeyIds(tools)];
     return resealLedger({ ledger, keys, pause: (ms) => pause(ms), progress: (text) => tools.progress(text) });
@@ -72,7 +74,7 @@ still seals something: run it again.`,
   needsAttention: ({ inUse }) => Object.keys(inUse).length > 1,
 });
 
-/** `lockstep keys <what> <tenant>` for the vendor's API key, and `lockstep keys reseal`. */
+/** `lockstep keys <what> <tenant>` for the vendor's API key, with the subcommand `reseal`. */
 export const addKeys = withSubverbs(addVendorKeys, addReseal);
 
 async function doneBy(
@@ -104,7 +106,7 @@ async function givenKey(file: string | undefined, { context }: OperatorTools): P
   return typed.trim();
 }
 
-/** Groups paused because the vendor refuses a key, with the repair. */
+/** One line for each group that is paused because the vendor refuses the API key, with the repair. */
 function pausedLines({ tenant, paused, switchedAt }: KeyStatus): readonly string[] {
   if (paused.length === 0) return [];
   const isOfOther = switchedAt !== null && paused.every(({ since }) => since < switchedAt);
@@ -119,7 +121,7 @@ function pausedLines({ tenant, paused, switchedAt }: KeyStatus): readonly string
   ];
 }
 
-/** Whether the last rotation found that the vendor refuses the key still in use. */
+/** Whether the last rotation found that the vendor refuses the present API key. */
 export function isRefused({ rotation, switchedAt }: KeyStatus): boolean {
   return rotation?.phase === 'refused' && (switchedAt === null || switchedAt < rotation.begunAt);
 }

@@ -8,10 +8,10 @@ const addShow = operatorVerb({
   name: 'ledger',
   description: 'show the size and the sealing keys of the ledger',
   example: `Example:
-  lockstep ledger                  its size, and which sealing keys seal it
-  lockstep ledger restored         after it was brought back from a backup, before workers start
+  lockstep ledger                  shows the size, and the sealing keys in use
+  lockstep ledger restored         run after a restore from a backup, before workers start
 
-Exits with 2 where it is sealed by a key that this process does not have.`,
+Exits with 2 when the ledger is sealed with a key that this process lacks.`,
   run: async (tools) => showLedger(await tools.ledger(), await sealingKeyIds(tools)),
   effect: 'reads',
   lines: ({ bytes, ...sealing }) => [`The ledger takes ${Math.ceil(bytes / 1_048_576)} MB.`, ...sealingLines(sealing)],
@@ -24,8 +24,8 @@ const addRestored = operatorVerb({
   example: `Example:
   lockstep ledger restored
 
-Run it once after the restore, before workers and receivers start. Both sides may have agreed on more since the backup was made: a
-field in which they differ then goes by what their stamps tell for certain, and waits for a person otherwise. Repeatable.`,
+Run it once after the restore, before workers and receivers start. Both sides may have agreed on new values since the backup. If a
+field differs, the later change wins where the sides' times prove which one it is; otherwise a person decides. Repeatable.`,
   run: async (tools) => noteLedgerRestored(await tools.ledger(), tools.now()),
   effect: () => ({}),
   lines: ({ records }) => [
@@ -33,5 +33,5 @@ field in which they differ then goes by what their stamps tell for certain, and 
   ],
 });
 
-/** `lockstep ledger`: shows the whole ledger's size and sealing keys, or records its restore from a backup. */
+/** `lockstep ledger`: shows the ledger's size and sealing keys, or records that the ledger was restored from a backup. */
 export const addLedger = withSubverbs(addShow, addRestored);

@@ -8,18 +8,18 @@ type Options = { readonly tenant?: string; readonly prefer?: 'crm' | 'vendor' };
 /** `lockstep link <crm> <vendor>`: links an opportunity and a vendor record as one deal. */
 export const addLink = operatorVerb({
   name: 'link',
-  description: 'make an opportunity and a vendor record one deal',
+  description: 'link an opportunity and a vendor record as one deal',
   example: `Example:
   lockstep link 006Hs00001ABCDEIA5 LO-00000005
 
-For a possible duplicate, several candidates, or two that were separated (lockstep status). Both records have to exist,
-and neither may be linked to another. Where both have a value and they differ, the rule of the field decides, or --prefer.
-Nothing travels while the opportunity is not shared.`,
+Use it for a possible duplicate, several candidates, or two separated records (lockstep status). Both records must exist, and
+neither may be linked to another record. If both have different values in a field, the field's rule or --prefer decides.
+Lockstep syncs nothing while the opportunity is not shared.`,
   takes: (command) =>
     tenantOption(command)
       .argument('<crm>', 'Salesforce opportunity id of 15 or 18 characters', readOpportunityId)
       .argument('<vendor>', 'vendor id, or the key of its link', readVendorId)
-      .addOption(new Option('--prefer <side>', 'whose values stay where the two differ').choices(['crm', 'vendor'])),
+      .addOption(new Option('--prefer <side>', 'the side whose differing values stay').choices(['crm', 'vendor'])),
   run: async (tools, crmId: string, vendorId: string, options: Options) => {
     const { tenant } = await tools.tenant(options.tenant);
     const [remote, intake, ledger] = [await tools.remote(options.tenant), await tools.intake(), await tools.ledger()];

@@ -4,18 +4,18 @@ import { counted } from '../../domain/values/counted.ts';
 import { controlOrdersLoad, type LoadReport, ordersLoad } from '../../operator/runs/orders-load.ts';
 import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 
-/** `lockstep load-orders <what> [tenant]`: shows, pauses or resumes the first load of the vendor's orders; other work goes on. */
+/** `lockstep load-orders <what> [tenant]`: shows, pauses or resumes the first load of the vendor's orders. Other work continues. */
 export const addLoadOrders = operatorVerb({
   name: 'load-orders',
-  description: "say how far the first load of the vendor's orders is, have it pause, or go on",
+  description: "show, pause or resume the first load of the vendor's orders",
   example: `Examples:
   lockstep load-orders status acme
   lockstep load-orders pause acme
   lockstep load-orders resume acme
 
-The first load searches the orders since the day that the tenant file names (vendor.ordersSince), and reads each. Paused, it asks the
-vendor for nothing, for as long as you like: what was searched and read stays, and it goes on where it was. What was read
-already is written. Orders that change meanwhile are read and shown all the same. It runs in the worker, whose end changes nothing.`,
+The first load searches the orders since the tenant file's day (vendor.ordersSince) and reads each order. A paused load sends
+the vendor no request, for as long as you like, and keeps its place; orders that it has read are written. Orders that change
+meanwhile are synced as usual. The load runs in the worker and continues after the worker's restart.`,
   takes: (command) =>
     tenantArgument(command.addArgument(new Argument('<what>', 'what to do').choices(['status', 'pause', 'resume']))),
   run: async (tools, what: 'status' | LoadWord, name: string | undefined, options: { readonly tenant?: string }) => {

@@ -20,21 +20,21 @@ export const addMapping = operatorVerb({
   name: 'mapping',
   description: 'show a tenant’s mapping, or check it against its org; reads only',
   example: `Examples:
-  lockstep mapping show                          the whole mapping in force, as a mapping file
-  lockstep mapping show --default                that of a tenant that names no file
-  lockstep mapping diff                          what of it is not as in the default mapping
-  lockstep mapping diff acme.mapping.yaml        what that file would make otherwise
-  lockstep mapping schema                        JSON Schema of a mapping file, for editors
-  lockstep mapping check                         the mapping in force against the live org
-  lockstep mapping check acme.mapping.yaml       that file in the place of the tenant's own
+  lockstep mapping show                          prints the present mapping, as a mapping file
+  lockstep mapping show --default                prints the mapping of a tenant without a mapping file
+  lockstep mapping diff                          compares the present mapping with the default mapping
+  lockstep mapping diff acme.mapping.yaml        compares the file with the present mapping
+  lockstep mapping schema                        prints the JSON Schema of mapping files, for editors
+  lockstep mapping check                         checks the present mapping against the live org
+  lockstep mapping check acme.mapping.yaml       checks the file against the live org
 
-Each problem has its line and its repair. Exits with 2 when one fails or warns, with 1 when the file cannot be used.`,
+Each problem names its line and its repair. Exits with 2 when a check fails or warns, with 1 when the file cannot be used.`,
   takes: (command) =>
     tenantOption(
       command
         .addArgument(new Argument('<what>', 'what to do').choices(WHATS))
-        .argument('[file]', 'a mapping file, in the place of the one that the tenant names'),
-    ).option('--default', 'for show: the mapping of a tenant that names no file'),
+        .argument('[file]', "a mapping file to use instead of the tenant's own"),
+    ).option('--default', 'for show: the mapping of a tenant without a mapping file'),
   run: (tools, what: What, file: string | undefined, options: Options) => answer(tools, what, file, options),
   effect: 'reads',
   lines: linesOf,

@@ -11,18 +11,18 @@ import { databaseUrl } from '../runtime.ts';
 /** `lockstep migrate`: migrates the ledger's database to this version, and creates the first sealing key. */
 export const addMigrate = operatorVerb({
   name: 'migrate',
-  description: "bring the ledger's database up to this version (forward only, safe to repeat)",
+  description: "migrate the ledger's database to this version (forward only, safe to repeat)",
   example: `Examples:
   DATABASE_URL=postgres://lockstep@db.example.com/lockstep lockstep migrate
   DATABASE_URL=postgres://owner@db.example.com/lockstep lockstep migrate --roles
 
-Makes the sealing key (LOCKSTEP_SEALING_KEY) when there is none yet; give that one file to every process, and keep a copy. With --roles
-each process and each operator can sign in to PostgreSQL with the rights that it needs and no others. Once given, later migrations give
-them again. Exits with 2 where an administrator has to make the roles first.`,
+Creates the sealing key file (LOCKSTEP_SEALING_KEY) if it is missing; distribute the file to every process, and keep a copy. With
+--roles each process and each operator can sign in to PostgreSQL with only the rights that it needs; later migrations renew
+the rights. Exits with 2 when an administrator must create the roles first.`,
   takes: (command) =>
     command.option(
       '--roles [prefix]',
-      'give the roles <prefix>_worker, _receiver, _operator and _reader their rights; the prefix is lockstep unless given',
+      'grant the roles <prefix>_worker, _receiver, _operator and _reader their rights; the default prefix is lockstep',
       readPrefix,
     ),
   run: async ({ context }, { roles }: { readonly roles?: string | true }) => {

@@ -20,23 +20,23 @@ type Options = {
   readonly field?: readonly string[];
 };
 
-/** The default of `--since`: one day back, like the first read of the streams. */
+/** A day in ms: the default of `--since` is one day back, like the first read of the streams. */
 const DAY_MS = 86_400_000;
 
-/** `lockstep plan`: a dry run that shows what would be done and writes nothing. */
+/** `lockstep plan`: a dry run that shows what Lockstep would do, and writes nothing. */
 export const addPlan = operatorVerb({
   name: 'plan',
-  description: 'say what would be done with each record, and what it costs; writes nothing',
+  description: 'show what a sync would do with each record, and its cost; writes nothing',
   example: `Example:
   lockstep plan --since 2026-01-01
   lockstep plan --record 006Hs00001ABCDEIA5
-  lockstep plan --since 2026-01-01 --mapping acme-mapping.yaml    what that mapping would change
-  lockstep plan --since 2026-01-01 --field nextMilestone          what a backfill of that field would do; with --mapping under that
+  lockstep plan --since 2026-01-01 --mapping acme-mapping.yaml    shows what the mapping file would change
+  lockstep plan --since 2026-01-01 --field nextMilestone          shows what a backfill of the field would do
 
-Covers what was changed on either side since then; without --since the last day, as far as the streams look back by
-themselves. Each record is told as it is planned, and the totals at the end. Works before a tenant has ever been
-connected. With --json a line for each record, and the totals on the last. Exits with 2 when something would wait for
-somebody, with 1 when a record could not be read.`,
+Covers the changes of either side since the instant; without --since the changes of the last day, as the first read of the
+streams does. Prints each record when it is planned, and the totals at the end. Works before a tenant was ever connected. With
+--json prints a line for each record, and the totals on the last line. Exits with 2 when a record would wait for a person,
+with 1 when a record could not be read.`,
   takes: withOptions,
   run: async (tools, options: Options): Promise<PlanSummary | RecordAnswer> => {
     const tenant = await tools.tenant(options.tenant);
@@ -89,7 +89,7 @@ async function planOne(
   return recordAnswer(record);
 }
 
-/** One record in the form of `--json`. */
+/** The plan of one record as printed with `--json`. */
 type RecordAnswer = PlannedChange & { readonly shape: 'plan-record/1' };
 
 function recordAnswer(record: PlannedChange): RecordAnswer {
@@ -98,10 +98,10 @@ function recordAnswer(record: PlannedChange): RecordAnswer {
 
 function withOptions(command: Command): Command {
   return tenantOption(command)
-    .option('--since <instant>', 'what was changed since then, such as 2026-01-01 or 2026-01-01T12:00:00Z', readInstant)
-    .option('--record <id>', 'this record alone, by any of its ids', readId)
-    .option('--mapping <file>', 'tell what this mapping file would change against the present one')
-    .option('--field <field>', 'as a backfill of this field would have it; may be said several times', readFieldNames);
+    .option('--since <instant>', 'changes since this instant, such as 2026-01-01 or 2026-01-01T12:00:00Z', readInstant)
+    .option('--record <id>', 'only this record, by any of its ids', readId)
+    .option('--mapping <file>', 'show what this mapping file would change compared with the present mapping')
+    .option('--field <field>', 'show what a backfill of this field would do; may be repeated', readFieldNames);
 }
 
 /** The plan of one record as lines of text. */
@@ -144,7 +144,7 @@ export function summaryLines({ tenant, since, totals, cost, asked, turned = [] }
     `  costs about ${counted(cost.vendorCalls, 'vendor call')} and ${counted(cost.crmCalls, 'Salesforce call')}, ${durationWords(cost.seconds)} at the ${cost.boundBy === 'quota' ? 'vendor’s quota' : 'tenant’s rate'}`,
     ...turned.map(
       (field) =>
-        `  ${field} goes another way from then on; what linked deals show in it by now stays until a backfill: --field ${field} tells of that`,
+        `  ${field} is synced in another direction from then on; linked deals keep its values until a backfill: --field ${field} shows its effect`,
     ),
     `  nothing was written; this plan took ${counted(asked.vendorCalls, 'vendor call')} and ${counted(asked.crmPages, 'page')} of Salesforce`,
   ];

@@ -6,18 +6,18 @@ import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 /** `lockstep resume <tenant>`: lifts all pauses of a tenant, whatever their reason. */
 export const addResume = operatorVerb({
   name: 'resume',
-  description: 'lift every pause of a tenant, and try again its stopped streams and refused rows',
+  description: 'lift every pause of a tenant, and retry its stopped streams and refused rows',
   example: `Example:
   lockstep resume acme
 
-Look first: lockstep status says what is paused and why. Where too many records would be detached, as many as there are
-may leave until the guard's window (guards.window of the tenant file) has passed once more. What waited is taken up
-at once, a bounded number a second. A pause because of a refused key or sign-in ends by itself once that works; lifted before, it comes back
-with the next refusal.`,
+First see in lockstep status what is paused and why. After a pause because too many records would be detached, the present
+number of records may be detached until the guard's window (guards.window of the tenant file) has passed again. Waiting
+records are synced at once, a bounded number a second. A pause because of a refused key or sign-in ends on its own once the
+credentials work; if you lift it earlier, the next refusal pauses the tenant again.`,
   takes: (command) =>
     tenantArgument(command).option(
       '--now',
-      'end what it waits for by itself too: the reset of a quota, and the next try of what a side refused for now',
+      'also end automatic waits: for the reset of a quota, and for the next try after a temporary refusal',
     ),
   run: async (tools, name: string | undefined, options: { readonly tenant?: string; readonly now?: true }) => {
     const tenant = await tools.tenant(name ?? options.tenant);

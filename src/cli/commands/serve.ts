@@ -21,7 +21,7 @@ are at LOCKSTEP_OPS_HOST and LOCKSTEP_WEBHOOK_OPS_PORT, which senders need not r
 export function addServe(program: Command, context: CliContext): void {
   program
     .command('serve')
-    .description('receive webhooks; answer /healthz, /readyz and /metrics on a port of their own')
+    .description('run the webhook receiver; serve /healthz, /readyz and /metrics on a separate port')
     .addHelpText('after', EXAMPLE)
     .action(() => serve(context));
 }

@@ -17,18 +17,18 @@ import { operatorVerb, tenantOption } from '../operator-verb.ts';
 /** `lockstep status`: counts records by state, and lists those that need a person. */
 export const addStatus = operatorVerb({
   name: 'status',
-  description: 'count the records by state, and list those that need somebody',
+  description: 'count the records by state, and list those that wait for a person',
   example: `Example:
   lockstep status --json
-  lockstep status --watch            again every two seconds, until Ctrl-C
+  lockstep status --watch            shows the status again every two seconds, until Ctrl-C
 
-Exits with 2 when a record is parked, in conflict or missing at the vendor, when a tenant is paused, a process cannot serve it or a mapped field cannot
-travel as its org is (lockstep mapping check), and when one of its
-streams is stopped, is overdue, or has rows that name no record or that Salesforce refuses, or when Salesforce refuses a notice to an owner.`,
+Exits with 2 when a record is parked, in conflict or missing at the vendor; when a tenant is paused or a process cannot serve it;
+when the org prevents a mapped field from being synced (lockstep mapping check); when Salesforce refuses a notice to an owner; and
+when a stream is stopped, is overdue, or has rows that belong to no record or that Salesforce refuses.`,
   takes: (command) =>
     tenantOption(command).option(
       '--watch [seconds]',
-      `look again so often, until Ctrl-C; ${WATCH_SECONDS} seconds unless told otherwise`,
+      `show the status again at this interval, until Ctrl-C; ${WATCH_SECONDS} seconds by default`,
       readSeconds,
     ),
   run: async (tools, { tenant, watch }: Options) => {
@@ -61,14 +61,14 @@ type Options = { readonly tenant?: string; readonly watch?: number | true };
 
 const WATCH_SECONDS = 2;
 
-/** Shows the status, then waits for `ms` or until the signal aborts. */
+/** Shows the status, then waits for `ms` or until the signal aborts. If the signal has aborted before, does neither. */
 async function pauseUntil(signal: AbortSignal, ms: number, show: () => void): Promise<void> {
   if (signal.aborted) return;
   show();
   await pause(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** How fast changes are synced: lag, backlog, causes and quota, each on a line if there is any. */
+/** How fast changes are synced, as lines of text: lag, backlog, causes and quota. */
 function flowLines({ lag, backlog, causes, quotas }: Flow, tenant: string): readonly string[] {
   const ages = lag.map(({ stream, seconds }) => `${stream} ${seconds} s`);
   const left = quotas.map(
@@ -91,7 +91,7 @@ function flowLines({ lag, backlog, causes, quotas }: Flow, tenant: string): read
   ];
 }
 
-/** Lockstep's share of the org's daily API calls. */
+/** Lockstep's share of the org's daily API calls, as a line of text. */
 function callsLines(calls: CrmCallsToday | null): readonly string[] {
   if (calls === null) return [];
   const { own, allowed, used, limit } = calls;
@@ -102,7 +102,7 @@ function callsLines(calls: CrmCallsToday | null): readonly string[] {
   ];
 }
 
-/** The progress of syncing the vendor's orders. */
+/** The progress of syncing the vendor's orders, as lines of text. */
 function ordersLines(orders: OrdersProgress | null, tenant: string): readonly string[] {
   if (orders === null) return [];
   const { shown, toRead, toLoad, toWrite, load, pausedSince } = orders;
@@ -123,10 +123,10 @@ function driftLines({ drift, tenant }: TenantStatus): readonly string[] {
   return [`  drift: ${counted(records, 'record differs', 'records differ')} by the audit of ${at}${rest}`];
 }
 
-/** Limit of changes shown as text; `--json` shows all. */
+/** The most org changes that the text shows; `--json` shows all. */
 const MOST_CHANGES = 5;
 
-/** Problems of the org that keep a mapped field from being synced, and changes of the org. */
+/** Problems that keep mapped fields from being synced, and changes of the org, as lines of text. */
 function orgLines(org: TenantStatus['org']): readonly string[] {
   const { problems = [], changes = [] } = org ?? {};
   return [
@@ -135,7 +135,7 @@ function orgLines(org: TenantStatus['org']): readonly string[] {
   ];
 }
 
-/** Codes of the vendor that no table contains, and changes of the vendor's API. */
+/** Vendor codes that no table contains, and changes of the vendor's API, as lines of text. */
 function vendorLines({ codes, changes }: TenantStatus['vendor']): readonly string[] {
   return [
     ...codes.map(
@@ -146,7 +146,7 @@ function vendorLines({ codes, changes }: TenantStatus['vendor']): readonly strin
   ];
 }
 
-/** What a person reads of where the tenants stand. */
+/** The status of all tenants as lines of text. */
 export function allLines({ tenants, unavailable }: Status, names: DealNames = NO_NAMES): readonly string[] {
   return [
     ...tenants.flatMap((tenant) => linesOf(tenant, names)),
@@ -156,7 +156,7 @@ export function allLines({ tenants, unavailable }: Status, names: DealNames = NO
   ];
 }
 
-/** Streams that cannot be read because a remote fails. */
+/** Streams that cannot be read because a remote fails, as a line of text. */
 function failingLines(failing: TenantStatus['failing']): readonly string[] {
   return failing.map(
     ({ stream, remote, code, at, readAt }) =>

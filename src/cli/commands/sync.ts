@@ -13,13 +13,13 @@ type Options = { readonly tenant?: string; readonly allParked?: true; readonly w
 /** `lockstep sync <ids>`: observes records again, and sends refused values again. */
 export const addSync = operatorVerb({
   name: 'sync',
-  description: 'sync records now, and send again what was refused',
+  description: 'sync records now, and send refused values again',
   example: `Example:
   lockstep sync 006Hs00001ABCDEIA5 LO-00000005 --wait
   lockstep sync --all-parked
 
-Returns as soon as the work is on its way; it goes on in Temporal when this command ends. With --wait it tells how each
-ended: 0 all in sync, 2 something waits for somebody, 1 not ended in time.`,
+Returns once the workflows are signalled; they continue in Temporal after this command ends. With --wait it shows each
+record's result; the exit code is 0 when all are in sync, 2 when a record waits for a person, 1 when one did not end in time.`,
   takes: (command) => withOptions(tenantOption(command)),
   run: async (tools, ids: readonly string[] | undefined, options: Options) => {
     const given = ids ?? [];
@@ -48,12 +48,8 @@ ended: 0 all in sync, 2 something waits for somebody, 1 not ended in time.`,
 function withOptions(command: Command): Command {
   return command
     .argument('[ids...]', 'Salesforce opportunity ids of 15 or 18 characters, vendor ids, or keys of links', collectId)
-    .option('--all-parked', 'every record that waits for somebody')
-    .option(
-      '--wait [seconds]',
-      `tell how it ended; ${WAIT_SECONDS} seconds at most unless told otherwise`,
-      readSeconds,
-    );
+    .option('--all-parked', 'every record that waits for a person')
+    .option('--wait [seconds]', `wait for the result, for at most ${WAIT_SECONDS} seconds by default`, readSeconds);
 }
 
 function linesOf({ id, workflowId, outcome }: RecordSynced): readonly string[] {

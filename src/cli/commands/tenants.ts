@@ -24,13 +24,13 @@ import { type OperatorTools, operatorVerb } from '../operator-verb.ts';
 import { loadOptions } from '../runtime.ts';
 import { withSubverbs } from '../with-subverbs.ts';
 
-const SEAL = 'keep the values of its secrets in the ledger, sealed, in the place of references';
+const SEAL = 'store the values of its secrets in the ledger, sealed, instead of references';
 
 type ListOptions = { readonly all?: boolean };
 
 const listing = {
   takes: (command: Parameters<NonNullable<Parameters<typeof operatorVerb>[0]['takes']>>[0]) =>
-    command.option('--all', 'those that were removed too'),
+    command.option('--all', 'also list removed tenants'),
   run: async (tools: OperatorTools, { all = false }: ListOptions) =>
     listTenants(await tools.ledger(), await tools.roster(), { all, now: tools.now() }),
   effect: 'reads' as const,
@@ -41,39 +41,39 @@ const listing = {
 };
 
 const EXAMPLES = `Examples:
-  lockstep tenants                             the tenants and where each stands
-  lockstep tenants add declared/acme.yaml       served within seconds, without a restart
-  lockstep tenants apply declared               what the files of a folder would change
-  lockstep tenants apply declared --yes         does it
+  lockstep tenants                             lists the tenants and their states
+  lockstep tenants add declared/acme.yaml       adds a tenant; served within seconds, without a restart
+  lockstep tenants apply declared               shows what the files of a folder would change
+  lockstep tenants apply declared --yes         makes the changes
 
-Workers and receivers follow the registry while they run. Exits with 2 when a process cannot serve one of them.`;
+Running workers and receivers apply changes of the registry. Exits with 2 when a process cannot serve a tenant.`;
 
 const addListing = operatorVerb({
   name: 'tenants',
-  description: 'declare tenants in the registry, pause and remove them, without a restart',
+  description: 'declare, pause and remove tenants in the registry, without a restart',
   example: EXAMPLES,
   ...listing,
 });
 
 const addList = operatorVerb({
   name: 'list',
-  description: 'list the tenants and where each stands',
+  description: 'list the tenants and their states',
   example: `Example:
   lockstep tenants list --all --json
 
-Exits with 2 when a process cannot serve one of them; the reason stands beside it.`,
+Exits with 2 when a process cannot serve a tenant; the list shows the reason.`,
   ...listing,
 });
 
 const addAdd = operatorVerb({
   name: 'add',
-  description: 'declare a tenant by its file, or take up again one that was removed',
+  description: 'declare a tenant by its file, or restore a removed tenant',
   example: `Example:
   lockstep tenants add declared/acme.yaml
-  lockstep tenants add declared/acme.yaml --seal     its secrets' values, sealed in the ledger
+  lockstep tenants add declared/acme.yaml --seal     stores the secrets' values, sealed, in the ledger
 
-Without --seal secrets stay references, env:NAME and file:PATH, which every worker and receiver has to find for itself; file: in
-a folder of LOCKSTEP_SECRETS. A tenant that is there and differs is not changed: lockstep tenants apply does that.`,
+Without --seal secrets stay references, env:NAME and file:PATH, which every worker and receiver must be able to read; file: in
+a folder of LOCKSTEP_SECRETS. The command does not change an existing tenant; use lockstep tenants apply for that.`,
   takes: (command) => command.argument('<file>', 'the tenant file').option('--seal', SEAL),
   run: async (tools, file: string, { seal = false }: { readonly seal?: boolean }) => {
     const [declared] = declaredBy([file], tools, seal);
@@ -89,18 +89,18 @@ type ApplyOptions = { readonly prune?: boolean; readonly yes?: boolean; readonly
 
 const addApply = operatorVerb({
   name: 'apply',
-  description: 'bring the registry to what tenant files say; tells first what would change',
+  description: 'apply tenant files to the registry; without --yes only shows what would change',
   example: `Example:
-  lockstep tenants apply declared                    what would change, key by key
-  lockstep tenants apply declared --yes              does it
-  lockstep tenants apply declared --yes --prune      removes tenants too that no file of the folder declares
+  lockstep tenants apply declared                    shows what would change, key by key
+  lockstep tenants apply declared --yes              makes the changes
+  lockstep tenants apply declared --yes --prune      also removes tenants that no file of the folder declares
 
-Exits with 2 when something would change and --yes is not given.`,
+Exits with 2 when changes exist and --yes is missing.`,
   takes: (command) =>
     command
       .argument('<path>', 'a folder of tenant files, or one file')
-      .option('--yes', 'do it; without it nothing is done')
-      .option('--prune', 'of a folder: remove tenants of the registry that it does not declare')
+      .option('--yes', 'make the changes; without this option the command only shows them')
+      .option('--prune', 'with a folder: remove tenants that no file of the folder declares')
       .option('--seal', SEAL),
   run: async (tools, path: string, { prune = false, yes = false, seal = false }: ApplyOptions) => {
     if (prune && statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
@@ -116,11 +116,11 @@ Exits with 2 when something would change and --yes is not given.`,
 
 const addShow = operatorVerb({
   name: 'show',
-  description: 'show a tenant: where it stands, and what is declared of it',
+  description: "show a tenant's state and its declaration",
   example: `Example:
   lockstep tenants show acme
 
-Secrets are shown as references alone.`,
+Secrets appear only as references.`,
   takes: (command) => command.argument('<name>', 'the name of the tenant'),
   run: async (tools, name: string) => {
     const shown = await showTenant(await tools.ledger(), await tools.roster(), name, tools.now());
@@ -136,11 +136,11 @@ Secrets are shown as references alone.`,
 
 const addPause = operatorVerb({
   name: 'pause',
-  description: "have a tenant's work wait",
+  description: "pause a tenant's work",
   example: `Example:
   lockstep tenants pause acme
 
-Changes of both sides are recorded and wait; nothing is written to either. lockstep tenants resume acme lets it go on.`,
+Lockstep records changes of both sides, and writes to neither until lockstep tenants resume acme.`,
   takes: (command) => command.argument('<name>', 'the name of the tenant'),
   run: async (tools, name: string) => pauseTenant(await tools.ledger(), await tools.roster(), name, tools.now()),
   effect: (name) => ({ named: [name] }),
@@ -149,11 +149,11 @@ Changes of both sides are recorded and wait; nothing is written to either. locks
 
 const addResume = operatorVerb({
   name: 'resume',
-  description: 'let a tenant go on that was paused by lockstep tenants pause',
+  description: 'resume a tenant that lockstep tenants pause has paused',
   example: `Example:
   lockstep tenants resume acme
 
-What waited is taken up within minutes. Other pauses stay: lockstep resume acme lifts every one.`,
+Lockstep syncs waiting records within minutes. Other pauses stay: lockstep resume acme lifts all of them.`,
   takes: (command) => command.argument('<name>', 'the name of the tenant'),
   run: async (tools, name: string) => resumePaused(await tools.ledger(), await tools.roster(), name, tools.now()),
   effect: (name) => ({ named: [name] }),
@@ -168,19 +168,19 @@ const addRemove = operatorVerb({
   description: 'take a tenant out of service; its records stay in the ledger, unless they are erased',
   example: `Example:
   lockstep tenants remove acme
-  lockstep tenants remove acme --erase           what ledger and Temporal have of it
-  lockstep tenants remove acme --erase --yes     erases that, and counts what is left: nothing
+  lockstep tenants remove acme --erase           counts the tenant's data in the ledger and in Temporal
+  lockstep tenants remove acme --erase --yes     erases the data, and counts what is left: nothing
   lockstep tenants remove acme --export acme.jsonl --erase --yes
 
-Workers and receivers leave it within seconds, its schedules go, and what is under way ends with that reason. lockstep tenants add
-takes it up again where it was; what is erased does not come back. --export writes all that the ledger has of it to a new file before that,
-a line of JSON a row: personal data are in it as they are, secrets are not. Exits with 2 where something would be erased, or is left.`,
+Workers and receivers stop serving the tenant within seconds, its schedules are deleted, and its running work ends. lockstep
+tenants add restores the tenant, but not erased data. --export first writes the tenant's rows in the ledger to a new file, one
+line of JSON a row; the file contains personal data, but no secrets. Exits with 2 when data would be erased, or are left.`,
   takes: (command) =>
     command
       .argument('<name>', 'the name of the tenant')
-      .option('--export <file>', 'write what the ledger has of it to a new file that you alone can read')
-      .option('--erase', 'erase all that ledger and Temporal have of it')
-      .option('--yes', 'with --erase: do it; without it nothing is done'),
+      .option('--export <file>', "write the tenant's rows in the ledger to a new file that only you can read")
+      .option('--erase', "erase the tenant's data in the ledger and in Temporal")
+      .option('--yes', 'with --erase: erase the data; without this option the command changes nothing'),
   run: async (tools, name: string, { erase = false, yes = false, export: file }: RemoveOptions): Promise<Removed> => {
     const ledger = await tools.ledger();
     const ports = { ledger, workflows: await workflowsIf(erase, tools), pause: delay, now: tools.now };
@@ -244,7 +244,7 @@ async function portsOf(tools: OperatorTools) {
   return { ledger: await tools.ledger(), load: loadOptions(tools.context), now: tools.now, byFile };
 }
 
-/** The declarations of these files. Throws with every problem of every file. */
+/** The tenants declared by these files. Throws an error with every problem of every file. */
 function declaredBy(files: readonly string[], { context }: OperatorTools, seal: boolean): readonly Declared[] {
   const results = files.map((file) => declareFile(file, { ...loadOptions(context), seal }));
   const problems = results.flatMap((result) => ('problems' in result ? result.problems : []));
@@ -255,7 +255,7 @@ function declaredBy(files: readonly string[], { context }: OperatorTools, seal: 
   return results.flatMap((result) => ('declaration' in result ? [result] : []));
 }
 
-/** The tenants that a declaration of files has changed. */
+/** The tenants that applying the files has changed, for the audit log. */
 function appliedOutcome({ changes }: TenantsApplied) {
   const changed = changes.filter(({ action }) => action !== 'keep');
   return {

@@ -9,9 +9,9 @@ export const addUnlink = operatorVerb({
   example: `Example:
   lockstep unlink 006Hs00001ABCDEIA5
 
-Takes the id of either, or the link's key. Neither record is changed or deleted; Vendor_Id__c of the opportunity is emptied.
-The two are never linked by themselves again, nor made a second time on the other side: each waits until lockstep link
-says what it is.`,
+Takes the id of either record, or the link's key. The command deletes neither record and changes only one field: it empties
+Vendor_Id__c of the opportunity. Lockstep never links the two again on its own, nor creates a second record for either: each
+waits until lockstep link links it.`,
   takes: (command) =>
     tenantOption(command).argument(
       '<id>',

@@ -21,7 +21,7 @@ const EXAMPLE = `
 Example:
   LOCKSTEP_TENANTS=tenants/acme.yaml TEMPORAL_ADDRESS=temporal.example.com:7233 lockstep worker
 
-Answers /healthz, /readyz and /metrics at LOCKSTEP_OPS_HOST and LOCKSTEP_WORKER_PORT. Ends on SIGINT or SIGTERM after its running work.`;
+Serves /healthz, /readyz and /metrics at LOCKSTEP_OPS_HOST and LOCKSTEP_WORKER_PORT. On SIGINT or SIGTERM ends after its running work.`;
 
 /** `lockstep worker`: runs the workflows and activities of all tenants. */
 export function addWorker(program: Command, context: CliContext): void {

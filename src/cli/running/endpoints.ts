@@ -8,7 +8,7 @@ type SimulatorUser = {
   readonly clientSecret: string;
   readonly accessToken: string;
   readonly username: string;
-  /** Private key in PEM for assertions of the JWT bearer flow. */
+  /** Private key in PEM with which the JWT bearer flow signs assertions. */
   readonly privateKey: string;
 };
 
@@ -25,7 +25,7 @@ export type Endpoints = {
     readonly user: SimulatorUser;
     readonly integration: SimulatorUser;
   } | null;
-  /** `ops` serves `/healthz`, `/readyz` and `/metrics` of the receiver. The worker's `baseUrl` serves only these. */
+  /** `ops` serves the receiver's `/healthz`, `/readyz` and `/metrics`. The worker's `baseUrl` serves only the worker's. */
   readonly webhooks: { readonly baseUrl: string; readonly ops: string };
   readonly worker: { readonly baseUrl: string };
   readonly postgres: { readonly url: string };
@@ -37,7 +37,7 @@ function endpointsFile(home: string): string {
   return join(home, 'endpoints.json');
 }
 
-/** The endpoints of the system running in this home; null if none runs. */
+/** The endpoints of the `lockstep up` that runs in this home; null if none runs. */
 export function readEndpoints(home: string): Endpoints | null {
   try {
     return JSON.parse(readFileSync(endpointsFile(home), 'utf8')) as Endpoints;
@@ -50,7 +50,7 @@ export function writeEndpoints(home: string, endpoints: Endpoints): void {
   writePrivately(endpointsFile(home), `${JSON.stringify(endpoints, null, 2)}\n`);
 }
 
-/** Removes the endpoints file after a stop, because its addresses no longer answer. */
+/** Removes the endpoints file after a stop, because nothing listens at its addresses any more. */
 export function removeEndpoints(home: string): void {
   rmSync(endpointsFile(home), { force: true });
 }

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { isPrivate, writePrivately } from '../../platform/private-file.ts';
 import { StartError } from '../../platform/start-error.ts';
 
-/** Paths of the files with the secrets that Lockstep's processes share; the secrets survive restarts. */
+/** Paths of the files whose secrets Lockstep's processes share. The secrets survive restarts. */
 export type SecretFiles = {
   readonly vendorApiKey: string;
-  /** Last path segment of the address for Outbound Messages. */
+  /** File with the last path segment of the address for Outbound Messages. */
   readonly webhookPath: string;
-  /** Signing key of JSON events. */
+  /** File with the signing key of JSON events. */
   readonly webhookKey: string;
 };
 
-/** Creates the missing secrets of a home, each in a file of mode 0600. Throws if others may read one. */
+/** Creates the missing secrets of a home, each in a file of mode 0600. Throws if other users may read a file. */
 export function ensureSecrets(home: string): SecretFiles {
   const folder = join(home, 'secrets');
   return {
@@ -23,7 +23,7 @@ export function ensureSecrets(home: string): SecretFiles {
   };
 }
 
-/** Reads a secret. Throws `StartError` if others may read the file, because then it is no longer secret. */
+/** Reads a secret. Throws `StartError` if other users may read the file, because the secret may then be known. */
 export function readSecret(file: string): string {
   if (!isPrivate(file)) {
     throw new StartError(`Others may read ${file}: delete it, so that another secret is made.`);

@@ -6,7 +6,7 @@ import type { SecretFiles } from './secrets.ts';
 /** Partner id of the demo tenant at the vendor simulator. */
 export const DEMO_PARTNER_ID = 'P000123';
 
-/** Codes that the vendor's documents leave open; the vendor simulator accepts these. */
+/** Codes that the vendor's documents do not define. The vendor simulator accepts these. */
 export const DEMO_VALUES = {
   status: { VALIDATED: 'VALIDATED', ESTABLISHED: 'ESTABLISHED', LOST: 'LOST' },
   reasonLost: { NO_PROJECT: 'NO_PROJECT' },
@@ -16,7 +16,7 @@ const POLL_EVERY_MS = 5000;
 const ORDERS_EVERY_MS = 5000;
 const SWEEP_EVERY_MS = 15_000;
 
-/** The running simulators' connections, for a tenant file without a `vendor` or `salesforce` section. */
+/** The connections of running simulators, used for a tenant file without a `vendor` or `salesforce` section. */
 export function simulatorDefaults(endpoints: Endpoints, secrets: SecretFiles): SimulatorDefaults {
   const { vendor, salesforce } = endpoints;
   const from = (file: string) => resolveSecret(`file:${file}`, { env: {}, baseDir: '/' });

@@ -11,7 +11,7 @@ export type PeriodProgress = {
 };
 
 const DAY_MS = 86_400_000;
-/** Numbers of ids found by a search. Up to `FEW_IDS` the next period is longer; above `MOST_IDS` it is shorter. */
+/** Limits for the number of ids that a search found. Up to `FEW_IDS` the next period is longer; above `MOST_IDS` it is shorter. */
 const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
 
@@ -29,7 +29,7 @@ export function nextPeriod({ until, lengthMs, cut }: PeriodProgress): AuditPerio
   return { fromDate: iso(Math.max(0, fromMs)), toDate: until };
 }
 
-/** The position after a search that found `found` ids. Periods shrink if there are many ids, and grow if there are few. */
+/** The audit's position after a search that found `found` ids. Many ids make the next period shorter, few make it longer. */
 export function afterPeriod(
   { lengthMs, cut }: PeriodProgress,
   { fromDate }: AuditPeriod,
@@ -48,7 +48,7 @@ type Known = {
   readonly knownAt: string;
 };
 
-/** Whether a record found in a period is unchanged since its last read, which was late enough to show every change in the period. */
+/** Whether a record found in a period is unchanged since its last read: the read was late enough to show every change of the period. */
 export function isProven({ version, knownAt }: Known, period: AuditPeriod, lateMs: number): boolean {
   const ms = Date.parse(version ?? '');
   const [fromMs, toMs] = [Date.parse(period.fromDate), Date.parse(period.toDate)];

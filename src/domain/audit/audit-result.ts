@@ -13,7 +13,7 @@ export type AuditTotals = {
   readonly underWay: number;
   /** The number of records that wait as a whole for a person, with an issue. */
   readonly explained: number;
-  /** Records without a counterpart, for which nothing shows that one must be created. A backfill syncs such records. */
+  /** Unlinked records whose counterpart no stream will create. A backfill syncs them. */
   readonly unlinked: { readonly crm: number; readonly vendor: number };
   /** The number of records marked due, and of records that the cap left out. */
   readonly repaired: number;
@@ -99,5 +99,5 @@ export type AuditResult = {
   readonly pairs: number;
 } & AuditTotals;
 
-/** The stored audits. `proven`: the start of the last audit that left nothing to the next one. */
+/** The stored results of audits. `proven`: the start of the last audit in which no record differed, or every one was marked due. */
 export type KeptAudit = { readonly last: AuditResult; readonly proven: string | null };

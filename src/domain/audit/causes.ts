@@ -1,8 +1,8 @@
 /** Why a deal's two sides differ although no change is in progress and no open issue explains the difference. */
 export const AUDIT_CAUSES = {
-  'crm-change-unseen': 'changed in the CRM, and no message or sweep told of it',
-  'vendor-change-unseen': 'changed at the vendor, and no poll told of it',
-  'vendor-record-restored': 'the vendor shows an older state of the record than was read of it before',
+  'crm-change-unseen': 'changed in the CRM, and no message or sweep reported it',
+  'vendor-change-unseen': 'changed at the vendor, and no poll reported it',
+  'vendor-record-restored': 'the vendor shows an older state of the record than Lockstep read before',
   'vendor-record-gone': 'linked, and the vendor does not show the record any more',
   'opportunity-gone': 'linked, and the CRM does not show the opportunity any more',
 } as const satisfies Readonly<Record<string, string>>;

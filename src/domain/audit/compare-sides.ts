@@ -54,7 +54,7 @@ export function unseenInCrm(link: AgreedLink, crm: CrmObservation, config: Mappi
   return unexplained(merged, [...link.issues, ...crm.issues], link.base);
 }
 
-/** The result of comparing a read of the vendor's record with the link. */
+/** The difference between a read of the vendor's record and the link. */
 export type VendorNews = {
   readonly fields: readonly string[];
   /** Whether the read has another version than the ledger. */
@@ -87,7 +87,7 @@ const NO_SIDES: Omit<MergeInput, 'base' | 'config'> = {
   pick: null,
 };
 
-/** Verdicts after which nothing is written and no person is needed. */
+/** Verdicts for which Lockstep writes nothing and needs no person. */
 const AGREED: ReadonlySet<FieldVerdict> = new Set(['same', 'ignored', 'defaulted']);
 /** Issues that do not block the record although the field differs. */
 const TOLERATED: ReadonlySet<Issue['code']> = new Set(['forecast-of-vendor']);

@@ -6,7 +6,7 @@ import { FIRST_SPAN_MS } from '../streams/whole-periods.ts';
 export type BackfillSide = 'crm' | 'vendor';
 
 export type BackfillOrder = {
-  /** Records changed on their side since this ISO instant. */
+  /** The backfill syncs records changed on their side since this ISO instant. */
   readonly since: string;
   readonly from: BackfillSide | 'both';
   /** The share of the vendor's quota, more than 0 and at most 1. */
@@ -23,11 +23,11 @@ export type BackfillPhase = (typeof BACKFILL_PHASES)[number];
 export type BackfillState = {
   /** Distinguishes this backfill from the tenant's other backfills. */
   readonly run: string;
-  /** When the backfill started, ISO. The streams read later changes. */
+  /** When the backfill started, ISO. The streams read the changes made afterwards. */
   readonly begunAt: string;
   readonly order: BackfillOrder;
   readonly phase: BackfillPhase;
-  /** Vendor records that changed before this ISO instant are found. */
+  /** The vendor search has found all records that changed before this ISO instant. */
   readonly vendorUntil: string;
   /** The length of the search's next period, in milliseconds. */
   readonly spanMs: number;
@@ -47,7 +47,10 @@ export function firstState(run: string, order: BackfillOrder, begunAt: string): 
   };
 }
 
-/** The next phase. Matching includes vendor records that the order does not sync; a field backfill skips it, as its deals are linked. */
+/**
+ * The next phase. Matching includes vendor records that the order does not sync. A field backfill skips matching, because its deals are
+ * linked.
+ */
 export function phaseAfter(
   phase: BackfillPhase,
   { from, fields }: Pick<BackfillOrder, 'from' | 'fields'>,
@@ -58,19 +61,25 @@ export function phaseAfter(
   return left.find((next) => !skipped.includes(next)) ?? 'over';
 }
 
-/** Whether the backfill still finds and matches records. Until then no older deal is created at the vendor, which may have it. */
+/**
+ * Whether the backfill still finds and matches records. Meanwhile Lockstep creates no older deal at the vendor, because the vendor may have
+ * it.
+ */
 export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'order'>): boolean {
   if (order.fields !== undefined) return false;
   return phase === 'find-vendor' || phase === 'find-crm' || phase === 'match';
 }
 
-/** The result of one record: its link's state; `linked` if its counterpart's sync included it; `not-linked` if a field order skipped it. */
+/**
+ * What became of one record: its link's state; `linked` if it was synced together with its counterpart; `not-linked` if a field backfill
+ * skipped it.
+ */
 export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 
 /** The number of records of each side in each step. */
 export type BackfillCounts = {
   readonly vendor: { readonly found: number; readonly matched: number; readonly done: number };
-  /** `met`: the records that needed no create, because they have a counterpart or are parked. Absent in counts of older versions. */
+  /** `met`: how many records needed no create, because they have a counterpart or are parked. Counts of older versions lack it. */
   readonly crm: { readonly found: number; readonly done: number; readonly met?: number };
   /** The number of opportunities that are, or may be, the counterpart of a vendor record. */
   readonly paired: number;

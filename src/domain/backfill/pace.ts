@@ -1,6 +1,6 @@
 /** A backfill's share of the vendor's quota, from the vendor's last answers. */
 export type BackfillQuota = {
-  /** Requests of a whole window, at least 1. */
+  /** Requests that a whole window allows, at least 1. */
   readonly perWindow: number;
   readonly windowMs: number;
   /** Requests left in the current window. */
@@ -40,19 +40,20 @@ export function quotaOfShare(row: QuotaRow | undefined, share: number, at: strin
   };
 }
 
-/** A measured pace: the requests that records took, and the time, without waits for the quota. Older measurements count less. */
+/** A measured pace: how many requests records took in how many ms, without waits for the quota. Older measurements count less. */
 export type OwnPace = { readonly requests: number; readonly ms: number };
 
 export const NO_PACE: OwnPace = { requests: 0, ms: 0 };
 
-/** The weight of a measurement drops to about a third in this time. */
+/** The time, in ms, in which a measurement's weight drops to about a third. */
 const FORGOTTEN_MS = 60_000;
-/** The pace starts as if the allowed rate had been measured for this time, because the first measurements are unreliable. */
+/** The pace starts as if the allowed rate had been measured for this long, in ms, because the first measurements are unreliable. */
 const ASSUMED_MS = 5_000;
 
 /**
- * The pace after another measurement (`spent`). `before` and `after`: the quota at its start and end. The time when the quota was used up
- * does not count. If it is used up at the end, the window's requests took at most the part of the window that has passed.
+ * The pace after another measurement (`spent`). `before` and `after`: the quota at its start and end. Time in which the quota was used up
+ * does not count. If the quota is used up at the end, the window's requests are assumed to have taken the part of the window that has
+ * passed.
  */
 export function paceAfter(
   pace: OwnPace,
@@ -123,7 +124,7 @@ export function mostUnderWay(mostPerSecond: number, { requests, ms }: OwnPace): 
 function paceOf({ requests, ms }: OwnPace, { ratePerSecond, quota }: BackfillBound): number {
   const most = ratePerSecond / 1_000;
   const assumed = Math.min(most, quota === null ? most : quota.perWindow / quota.windowMs);
-  // Points of older versions have no bounds, so only the measured pace counts.
+  // Stored progress of older versions has no limits, so only the measured pace counts.
   if (assumed === Number.POSITIVE_INFINITY) return requests / ms;
   // Measured time fades, so the assumed time must fade too.
   const assumedMs = ASSUMED_MS * Math.max(0, 1 - ms / FORGOTTEN_MS) ** 2;

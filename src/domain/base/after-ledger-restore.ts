@@ -67,7 +67,7 @@ function differs(
   const [mine, theirs] = [crm.record[field], vendor.record[field]];
   if (mine === undefined || theirs === undefined) return false;
   if (sameValue(field, mine, theirs, config) || isNormalised(field, mine, theirs)) return false;
-  // A default of the vendor conflicts with no value, because nobody entered it.
+  // The vendor's default conflicts with no value, because no person entered it.
   if (FIELDS[field].vendorDefault && sameValue(field, mine, unsetOf(field), config)) return false;
   const isAgreed =
     sameValue(field, mine, base.crm[field] ?? unsetOf(field), config) &&

@@ -19,8 +19,8 @@ import { withPairs } from './line-pairs.ts';
 import { isRetained, retainsRows } from './retained-rows.ts';
 
 /**
- * A write whose answer is lost may have been applied. The base stores its values before it is sent, so that the next observation of that
- * side can distinguish the write from a user's edit.
+ * Writes in doubt: their answer was lost, so they may have been applied. The base stores a write's values before the write is sent, so that
+ * the side's next observation can distinguish the write from a user's edit.
  */
 
 /** The base while a vendor update has no answer. `at`: when the update was sent, ISO. */
@@ -29,8 +29,8 @@ export function withInDoubtVendorWrite(plan: VendorUpdate, at: string): Base {
 }
 
 /**
- * The base after an update whose link another writer planned for meanwhile. The vendor may apply the update after the newer write, so a
- * reading with its values shows no user's edit. `at`: when the update's outcome became known, ISO.
+ * The base after an update during which another writer made a newer plan. The vendor may apply the update after the newer write, so a
+ * reading that shows its values shows no user's edit. `at`: when the update's outcome became known, ISO.
  */
 export function withLateArrival(base: Base, plan: VendorUpdate, at: string): Base {
   return withVendorWrite(base, plan, highestKnownVersion(base), at);
@@ -136,7 +136,7 @@ type Reading = {
   readonly config: MappingConfig;
 };
 
-/** Whether the record shows any value that this update changed. */
+/** Whether the record shows any of the values that this update changed. */
 function isShown(one: SentWrite, before: Observed, reading: Reading): boolean {
   const { record, config } = reading;
   const { vendor: sent, isLateArrival } = one;
@@ -246,7 +246,7 @@ function settled(base: Base, uncertain: InDoubtWrites, side: Side, observed: Obs
     defaulted: base.defaulted.filter((field) => !applied.includes(field)),
   };
   const lines = uncertain.sent.findLast((one) => isEchoOf('offerLines', one[side], observed, config));
-  // The sent lines name their CRM lines. The lines that the record shows keep these pairs.
+  // The sent lines contain the ids of their CRM lines. Lines that the record shows keep these ids.
   const asSent = withPairs({ ...base, crm: lines?.crm ?? base.crm, vendor: lines?.vendor ?? base.vendor }, base);
   return withPairs(agreed, asSent);
 }

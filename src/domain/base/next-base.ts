@@ -100,7 +100,7 @@ function withoutPicksOf(base: Base, fields: readonly FieldName[]): Base {
   return left.length === 0 ? rest : { ...rest, held: Object.fromEntries(left) };
 }
 
-/** The held conflicts that a person's pick decided. The base keeps them until the picked value is written. */
+/** The held conflicts that a person's pick decided. The base stores them until the picked value is written. */
 function pickedOf(held: Held, decisions: readonly FieldDecision[]): Held {
   const picked = new Set<string>(decisions.filter(({ rule }) => rule === PICKED).map(({ field }) => field));
   return Object.fromEntries(Object.entries(held).filter(([field]) => picked.has(field)));
@@ -120,7 +120,9 @@ export function withPick(base: Base | null, field: FieldName, picked: PickedSide
   return { ...base, held: { ...base.held, [field]: { ...pick, picked } } };
 }
 
-/** The base with the versions of these observations. Only right if no field is open, because the base's version dates an open edit. */
+/**
+ * The base with the versions of these observations. Must be called only if no field is open, because the base's version dates an open edit.
+ */
 export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObservation | null): Base {
   const { versionOfOwnWrite: _, ...known } = base;
   return {
@@ -139,7 +141,10 @@ export function withCleared(base: Base, fields: readonly FieldName[]): Base {
   return withPairs({ ...base, crm, basedOn: { ...basedOn, cleared } }, base);
 }
 
-/** An applied update. `alsoToCrm`: fields to write to the CRM too. `shown`, `version`: the vendor's values and version before it. */
+/**
+ * An applied update. `alsoToCrm`: fields that must be written to the CRM too. `shown`, `version`: the vendor's values and version before
+ * the update.
+ */
 type Sent = {
   readonly alsoToCrm: Observed;
   readonly shown: Observed | null;
@@ -177,7 +182,9 @@ export function baseAfterVendorWrite(base: Base, crm: CrmObservation, intent: Ve
   return intent.fields.includes('offerLines') ? withPartlyApplied(paired, crm, intent, sent) : paired;
 }
 
-/** The base with the lines on which both sides agree after the vendor's half of a line merge, before the CRM's half is written. */
+/**
+ * The base with the lines on which both sides agree, after the vendor applied its half of a line merge and before the CRM applies its half.
+ */
 function withPartlyApplied(base: Base, crm: CrmObservation, intent: VendorIntent, { alsoToCrm, version }: Sent): Base {
   const { partlyAppliedLines: _, ...rest } = base;
   if (alsoToCrm.offerLines === undefined) return rest;

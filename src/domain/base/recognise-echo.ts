@@ -17,7 +17,7 @@ export type EchoCheck = {
   readonly base: Base;
   /** The reading, without fields whose shown value is older than Lockstep's last write. */
   readonly news: VendorObservation;
-  /** Fields that Lockstep sent and no reading has shown yet. */
+  /** Fields that Lockstep sent and that no reading has shown yet. */
   readonly awaitingEcho: readonly FieldName[];
   /** Fields that still show their old value in a reading made after the write: the vendor ignored the sent value. */
   readonly ignoredBySide: readonly FieldName[];

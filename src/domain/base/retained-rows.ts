@@ -22,7 +22,7 @@ export function retainsRows(
   const beside = multisetDifference(field, listOf(observed), listOf(sent), config);
   if (beside.missing > 0 || beside.rest.length === 0) return false;
   const isKept = (rows: Rows): boolean => multisetDifference(field, rows, beside.rest, config).missing === 0;
-  // Rows that several updates removed appear together if no reading came in between.
+  // Rows removed by several updates appear together if there was no reading in between.
   const removed: unknown[] = [];
   for (const list of previousValues) {
     const gone = multisetDifference(field, listOf(list), listOf(sent), config).rest;
@@ -43,7 +43,7 @@ export function isRetained(
   return retainsRows(field, vendor[field], observed, basedOn?.previousValues[field] ?? [], config);
 }
 
-/** The old lines that remain if the sent lines replace the first old lines with the same offers. */
+/** The old lines that remain if each sent line replaces the first old line with the same offer. */
 function behindSent(lines: Rows, sent: Rows): Rows {
   const places = new Map<unknown, number>();
   for (const line of sent) places.set(offerOf(line), (places.get(offerOf(line)) ?? 0) + 1);

@@ -8,9 +8,9 @@ import { stateOf } from '../record/link-state.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import type { Plan } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
+import { heldLines, sentToOpportunity, unfitValues, withhold, withoutLines } from './holds.ts';
 import { withoutContactsNotMade } from './import-gaps.ts';
 import type { DecideInput, VendorReading } from './input.ts';
-import { heldLines, refusedBefore, sentToOpportunity, unfitValues, without, withoutLines } from './withheld.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /**
@@ -28,15 +28,12 @@ export function decideImport(input: DecideInput, vendor: VendorReading): Plan {
   const make = (record: Observed) => crmCreate({ ...observation, record }, input.config, input.crmLimits);
   const people = withoutContactsNotMade(observation.record, input);
   const shared = withLinesThatFit(people.record, input, (record) => make(record).create.lines);
-  const whole = make(shared.record);
-  const { opportunity } = whole.create;
-  const refused = [
-    ...unfitValues(opportunity, 'create', input),
-    ...refusedBefore('crm-refused', sentToOpportunity(opportunity, input.config), null, input),
-  ];
-  const record = without(shared.record, refused);
-  const made = refused.length === 0 ? whole : make(record);
-  const issues = [...people.issues, ...shared.issues, ...refused, ...made.issues];
+  type Made = ReturnType<typeof make>;
+  const sent = ({ create }: Made) => sentToOpportunity(create.opportunity, input.config);
+  const unfit = ({ create }: Made) => unfitValues(create.opportunity, 'create', input);
+  const held = withhold(shared.record, { side: 'crm', savedAt: null, make, sent, unfit }, input);
+  const { record, made } = held;
+  const issues = [...people.issues, ...shared.issues, ...held.issues, ...made.issues];
   return {
     next: 'create-in-crm',
     reason: 'created at the vendor',

@@ -3,7 +3,7 @@ import { baseAfterCrmWrite, baseAfterVendorWrite, withCleared, withVersions } fr
 import { underMapping } from '../base/under-mapping.ts';
 import { withLinesOfProducts } from '../lines/lines-with-product.ts';
 import { nameCreatedLines } from '../lines/pair-lines.ts';
-import { afterCrmWrite, crmWrite, lensOf, observeCrm, sameValue } from '../mapping/index.ts';
+import { afterCrmWrite, crmWrite, observeCrm, sameValue } from '../mapping/index.ts';
 import type { CrmWriteResult } from '../mapping/types.ts';
 import { isNormalised } from '../merge/normalised.ts';
 import { isOverruling, withoutOverruled } from '../merge/overruled.ts';
@@ -15,27 +15,25 @@ import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import { stateOf } from '../record/link-state.ts';
-import { type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import type { CrmUpdate, LookFurther, NothingToWrite, Plan, VendorUpdate } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
-import type { DecideInput, VendorReading } from './input.ts';
-import { mayWriteUnread } from './outgoing.ts';
-import { afterPick, type Reconciliation, reconcile } from './reconciliation.ts';
-import { needsReading } from './vendor-snapshot.ts';
+import { permits } from './evidence.ts';
 import {
   fieldsOf,
   heldLines,
-  isRefused,
-  refusedBefore,
+  holdOfWrite,
+  issueHolding,
   sentToOpportunity,
   unfitValues,
-  vendorWritePayload,
-  without,
+  withhold,
   withoutHeld,
   withoutLines,
   withRefusals,
-} from './withheld.ts';
+} from './holds.ts';
+import type { DecideInput, VendorReading } from './input.ts';
+import { afterPick, type Reconciliation, reconcile } from './reconciliation.ts';
+import { needsReading } from './vendor-snapshot.ts';
 import { lookFurther, parked } from './without-write.ts';
 
 /** Decides about a deal that both sides have: merges, then plans at most one write. The vendor's write comes first. */
@@ -55,31 +53,10 @@ export function decideLinked(
   }
   const observed = vendor.kind === 'observed' ? vendor.observation : null;
   const reconciled = reconcile(input, pair.crmId, crm, observed);
-  if (restsOnNothingNew(reconciled, observed)) return readFirst(input, 'changed in the CRM');
+  const { intent } = reconciled.outgoing;
+  const changed = observed === null ? (Object.keys(reconciled.merged.toVendor) as FieldName[]) : intent?.fields;
+  if (intent !== null && !permits(observed, changed ?? [], input.config)) return readFirst(input, 'changed in the CRM');
   return planOf(reconciled, pair.vendorId);
-}
-
-/**
- * Whether the update must not be sent before a new vendor read. A list or the legal entity replaces the vendor's whole value, and the
- * vendor has no ETags, so an update based on an old reading could delete a vendor user's entry. Values that Lockstep itself just sent are
- * known. A read also comes first for `manual` fields and for the status, because a person decides their conflicts.
- */
-function restsOnNothingNew(
-  { outgoing, vendorNews, merged, input }: Reconciliation,
-  observed: VendorObservation | null,
-): boolean {
-  if (outgoing.intent === null || mayWriteUnread(merged, input.config)) return false;
-  if (vendorNews === null) return true;
-  const { fields } = outgoing.intent;
-  const whole = fields.filter((field) => !lensOf(field).scalar);
-  if (observed?.source !== undefined)
-    return whole.length > 0 || fields.some((field) => isForPersons(field, input.config));
-  const optimistic = observed?.optimistic;
-  return optimistic !== undefined && whole.some((field) => !optimistic.includes(field));
-}
-
-function isForPersons(field: FieldName, config: MappingConfig): boolean {
-  return field === 'status' || ruleOf(field, config) === 'manual';
 }
 
 /** The link's base, or its still valid part after the ledger was restored. */
@@ -92,15 +69,14 @@ function planOf(reconciled: Reconciliation, vendorId: string): Plan {
   const { input, vendorNews, merged } = reconciled;
   const { intent } = reconciled.outgoing;
   // A refused update does not prevent a write to the CRM.
-  const refused =
-    intent !== null &&
-    isRefused(vendorWritePayload({ intent, savedAt: crmVersionOf(reconciled.crm) }), 'vendor-refused', input);
+  const write = intent && { intent, savedAt: crmVersionOf(reconciled.crm) };
+  const refused = write !== null && issueHolding(holdOfWrite(write), input) !== undefined;
   if (intent !== null && !refused) return planToVendor(reconciled, vendorId, intent);
   const issues = refused ? withRefusals(reconciled.issues, input.link) : reconciled.issues;
   if (vendorNews === null || Object.keys(merged.toCrm).length === 0)
     return nothing(reconciled, refused ? 'refused before' : 'nothing to write', issues);
   const plan = planToCrm({ ...reconciled, issues }, vendorNews);
-  return plan.next === 'write-crm' && isRefused(plan.write, 'crm-refused', input)
+  return plan.next === 'write-crm' && issueHolding(holdOfWrite(plan), input) !== undefined
     ? nothing(reconciled, 'refused before', withRefusals(reconciled.issues, input.link))
     : plan;
 }
@@ -160,7 +136,7 @@ function planToVendor(reconciled: Reconciliation, vendorId: string, intent: Vend
 function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate | NothingToWrite {
   const reconciled = withoutHeldLines(whole);
   const { crm, merged } = reconciled;
-  const { made, refused } = acceptableWrite(reconciled);
+  const { made, issues: refused } = acceptableWrite(reconciled);
   const issues = distinct([...reconciled.issues, ...refused, ...made.issues]);
   const held = fieldsOf(refused);
   const observed = made.write === null ? crm.record : observedAfter(made.write, reconciled);
@@ -184,7 +160,7 @@ function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate 
     : { ...decided, next: 'write-crm', write: made.write, baseBefore: reconciled.baseBefore };
 }
 
-/** Each issue once, because both the reading and the write of a hidden field report it. */
+/** The issues without duplicates, because both the reading and the write of a hidden field report the same issue. */
 function distinct(issues: readonly Issue[]): readonly Issue[] {
   return [...new Map(issues.map((issue) => [issue.message, issue])).values()];
 }
@@ -212,21 +188,13 @@ function withoutHeldLines(reconciled: Reconciliation): Reconciliation {
   return { ...reconciled, input: withoutLines(input, held) };
 }
 
-/** The CRM write without values that the CRM cannot store or has refused. */
-function acceptableWrite({ input, crm, merged }: Reconciliation): {
-  readonly made: CrmWriteResult;
-  readonly refused: readonly Issue[];
-} {
-  const made = crmWrite(merged.toCrm, crm.graph, input);
-  if (made.write === null) return { made, refused: [] };
-  const { opportunity, lines } = made.write;
-  // All line changes together count as one value.
-  const sent = { ...sentToOpportunity(opportunity, input.config), offerLines: lines };
-  const refused = [
-    ...unfitValues(opportunity, 'update', input),
-    ...refusedBefore('crm-refused', sent, crmVersionOf(crm), input),
-  ];
-  return { made: crmWrite(without(merged.toCrm, refused), crm.graph, input), refused };
+/** The CRM write without values that the CRM cannot store or has refused. All line changes together count as one value. */
+function acceptableWrite({ input, crm, merged }: Reconciliation) {
+  const make = (values: Observed) => crmWrite(values, crm.graph, input);
+  const sent = ({ write }: CrmWriteResult) =>
+    write === null ? {} : { ...sentToOpportunity(write.opportunity, input.config), offerLines: write.lines };
+  const unfit = ({ write }: CrmWriteResult) => (write === null ? [] : unfitValues(write.opportunity, 'update', input));
+  return withhold(merged.toCrm, { side: 'crm', savedAt: crmVersionOf(crm), make, sent, unfit }, input);
 }
 
 function withheldAsRefused(item: FieldDecision): FieldDecision {

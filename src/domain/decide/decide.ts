@@ -2,7 +2,8 @@ import { baseAfterCreate } from '../base/next-base.ts';
 import { notingMapping } from '../base/under-mapping.ts';
 import { linesOf } from '../lines/match-lines.ts';
 import { pairLines } from '../lines/pair-lines.ts';
-import { createBody } from '../mapping/index.ts';
+import { type CreateBody, createBody } from '../mapping/index.ts';
+import type { Observed } from '../record/canonical.ts';
 import type { CrmGraph } from '../record/crm-graph.ts';
 import { type Issue, isOfRivals } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
@@ -12,8 +13,8 @@ import type { Plan, Waiting } from '../record/plan.ts';
 import { scopeOf } from '../record/scope.ts';
 import { decideImport } from './decide-import.ts';
 import { decideLinked } from './decide-linked.ts';
+import { holdOfWrite, issueHolding, withhold, withoutHeld, withoutRefusedLines } from './holds.ts';
 import type { Ambiguity, DecideInput, VendorSide } from './input.ts';
-import { isRefused, refusedBefore, vendorWritePayload, without, withoutHeld, withoutRefusedLines } from './withheld.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /** Decides the next step for one record. Called again after every step, so a plan has at most one write. Pure and total. */
@@ -45,7 +46,9 @@ function vendorMissing(): Waiting {
   };
 }
 
-/** The issue that a detached record keeps if several vendor records have its reference. When shared again, Lockstep searches for them. */
+/**
+ * The issue that a detached record keeps if several vendor records have its reference. If it is shared again, Lockstep searches for them.
+ */
 function rivalsToRemember(vendor: VendorSide): readonly Issue[] {
   return vendor.kind === 'unclear' && isOfRivals(vendor.issue) ? [ISSUES.referenceRepeated()] : [];
 }
@@ -65,13 +68,13 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   const savedAt = crmVersionOf(crm);
   const lines = withoutRefusedLines(linesOf(crm.record), savedAt, input);
   const record = withoutHeld(crm.record, lines.held);
-  const sent = createBody(record, context).intent?.record ?? {};
-  const refused = refusedBefore('vendor-refused', sent, savedAt, input);
-  const made = createBody(without(record, refused), context);
+  const make = (values: Observed) => createBody(values, context);
+  const making = { side: 'vendor', savedAt, make, sent: ({ intent }: CreateBody) => intent?.record ?? {} } as const;
+  const { made, issues: refused } = withhold(record, making, input);
   const issues = [...crm.issues, ...refused, ...lines.issues, ...made.issues];
   if (made.intent === null) return parked(issues);
   const write = { intent: made.intent, savedAt };
-  if (isRefused(vendorWritePayload(write), 'vendor-refused', input)) return parked(link.issues);
+  if (issueHolding(holdOfWrite(write), input) !== undefined) return parked(link.issues);
   const linePairs = pairLines(linesOf(record), linesOf(made.intent.record), []);
   return {
     next: 'create-at-vendor',

@@ -1,16 +1,11 @@
 import type { CustomerContact, Observed } from '../record/canonical.ts';
-import type { Issue } from '../record/issue.ts';
+import type { CrmGraph } from '../record/crm-graph.ts';
+import type { Hold, Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
-import type { CrmObservation } from '../record/observation.ts';
-import { fingerprint } from '../values/fingerprint.ts';
+import { holdOfContact, issueHolding } from './holds.ts';
 import type { DecideInput } from './input.ts';
 
-type Contacts = readonly CustomerContact[];
-
-/** Fingerprint of a contact: its e-mail address without regard to letter case. */
-export function fingerprintOfContact(email: unknown): string {
-  return fingerprint(['contact', String(email).trim().toLowerCase()]);
-}
+type Contacts = readonly Pick<CustomerContact, 'email'>[];
 
 /**
  * A vendor-created record without the contacts that the CRM refused. `issues`: one for each refused contact, and one for each e-mail
@@ -18,57 +13,49 @@ export function fingerprintOfContact(email: unknown): string {
  */
 export function withoutContactsNotMade(
   record: Observed,
-  { link, sendsRefusedAgain }: Pick<DecideInput, 'link' | 'sendsRefusedAgain'>,
+  input: Pick<DecideInput, 'link' | 'sendsRefusedAgain'>,
 ): { readonly record: Observed; readonly issues: readonly Issue[] } {
   const contacts = record.customerContacts;
   if (contacts === undefined) return { record, issues: [] };
-  const refused = sendsRefusedAgain ? [] : link.issues.filter(isRefusedContact);
-  const fingerprints = new Set(refused.map(({ fingerprint }) => fingerprint));
-  const made = contacts.filter(({ email }) => !fingerprints.has(fingerprintOfContact(email)));
-  const held = refused.filter(({ fingerprint }) => countOf(fingerprint, contacts) > 0);
+  const issueOf = ({ email }: CustomerContact): Issue | undefined => issueHolding(holdOfContact(email), input);
+  const made = contacts.filter((contact) => issueOf(contact) === undefined);
+  const held = new Set(contacts.flatMap((contact) => issueOf(contact) ?? []));
   return { record: { ...record, customerContacts: made }, issues: [...held, ...repeated(made)] };
 }
 
-/** Issues about contacts missing from an imported opportunity, until the vendor removes the contact or a user adds it in the CRM. */
-export function contactsStillNotMade(
-  { link }: Pick<DecideInput, 'link'>,
-  { graph }: CrmObservation,
-  atVendor: Contacts | undefined,
-): readonly Issue[] {
-  const inCrm = graph.contacts.map(({ Email }) => ({ email: String(Email) }));
-  return link.issues.filter(
-    (issue) =>
-      (isRefusedContact(issue) || isRepeatedContact(issue)) &&
-      countOf(issue.fingerprint, atVendor ?? []) > countOf(issue.fingerprint, inCrm),
-  );
-}
-
 function repeated(contacts: Contacts): readonly Issue[] {
-  const fingerprints = contacts.filter(({ email }) => email !== '').map(({ email }) => fingerprintOfContact(email));
-  const twice = new Set(fingerprints.filter((fingerprint, place) => fingerprints.indexOf(fingerprint) !== place));
-  return [...twice].map((fingerprint) => ({ ...ISSUES.vendorContactRepeated(), fingerprint }));
+  const emails = contacts.filter(({ email }) => email !== '').map(({ email }) => email.trim().toLowerCase());
+  const twice = new Set(emails.filter((email, place) => emails.indexOf(email) !== place));
+  return [...twice].map((email) => ({ ...ISSUES.vendorContactRepeated(), ...holdOfContact(email, 'contact-again') }));
 }
 
-function isRefusedContact({ code, field, fingerprint }: Issue): boolean {
-  return code === 'crm-refused' && field === 'customerContacts' && fingerprint !== undefined;
-}
+/** What the CRM's graph shows, and the vendor's id and contacts. */
+type Shown = { readonly graph: CrmGraph; readonly vendorId: string | null; readonly atVendor: Contacts };
 
-function isRepeatedContact({ code, fingerprint }: Issue): boolean {
-  return code === 'contact-repeated' && fingerprint !== undefined;
-}
+/** For each part that stays held until the CRM shows it: whether the CRM still lacks it. */
+const IS_MISSING: { readonly [P in Hold['part']]?: (hold: Hold, shown: Shown) => boolean } = {
+  // A vendor's contact that the vendor has removed is no longer missing.
+  contact: (hold, { graph, atVendor }) => countOf(hold, atVendor) > countOf(hold, emailsOf(graph)),
+  'contact-again': (hold, { graph, atVendor }) => countOf(hold, atVendor) > countOf(hold, emailsOf(graph)),
+  place: ({ valueFingerprint }, { graph: { account } }) =>
+    account !== null && (account[valueFingerprint] ?? null) === null,
+  'vendor-id': (_, { graph, vendorId }) => graph.opportunity['Vendor_Id__c'] !== vendorId,
+};
 
-function countOf(fingerprint: string | undefined, contacts: readonly Pick<CustomerContact, 'email'>[]): number {
-  return contacts.filter(({ email }) => fingerprintOfContact(email) === fingerprint).length;
-}
-
-/** Issues about an account's country or state that the import left out, until a user enters it. `fingerprint`: the account's field. */
-export function placesStillMissing(
-  { link }: Pick<DecideInput, 'link'>,
-  { graph: { account } }: CrmObservation,
+/** The link's issues about parts that the CRM does not show yet. */
+export function stillMissing(
+  { issues, vendorId }: Pick<DecideInput['link'], 'issues' | 'vendorId'>,
+  graph: CrmGraph,
+  atVendor: Contacts = [],
 ): readonly Issue[] {
-  const isMissing = ({ fingerprint = '' }: Issue): boolean =>
-    account !== null && (account[fingerprint] === undefined || account[fingerprint] === null);
-  return link.issues.filter(
-    (issue) => issue.code === 'does-not-fit' && issue.field === 'customerLegalEntity' && isMissing(issue),
-  );
+  const shown = { graph, vendorId, atVendor };
+  return issues.filter(({ hold }) => hold !== undefined && IS_MISSING[hold.part]?.(hold, shown) === true);
+}
+
+function emailsOf({ contacts }: CrmGraph): Contacts {
+  return contacts.map(({ Email }) => ({ email: String(Email) }));
+}
+
+function countOf({ part, valueFingerprint }: Hold, contacts: Contacts): number {
+  return contacts.filter(({ email }) => holdOfContact(email, part).hold.valueFingerprint === valueFingerprint).length;
 }

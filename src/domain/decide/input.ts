@@ -13,7 +13,7 @@ export type CrmSide =
 
 /**
  * The vendor's side of a link. `unread`: no current reading; `missing`: a search confirmed that the vendor shows no such record; `unclear`:
- * a search by the partner reference found several candidates, and `issue` says so.
+ * a search by the partner reference found several candidates, which `issue` names.
  */
 export type VendorSide =
   | { readonly kind: 'observed'; readonly observation: VendorObservation }
@@ -27,17 +27,7 @@ export type VendorReading = Exclude<VendorSide, { kind: 'missing' | 'unclear' }>
 export type DecideInput = {
   readonly link: Pick<
     Link,
-    | 'crmId'
-    | 'vendorId'
-    | 'base'
-    | 'state'
-    | 'vendorInDoubt'
-    | 'adoptingSince'
-    | 'issues'
-    | 'refusedFingerprint'
-    | 'crmRefusedFingerprint'
-    | 'firstPick'
-    | 'restoredAt'
+    'crmId' | 'vendorId' | 'base' | 'state' | 'vendorInDoubt' | 'adoptingSince' | 'issues' | 'firstPick' | 'restoredAt'
   > & {
     /** `partnerLeadOpportunityId` in the last vendor reading. */
     readonly reference: string | null;
@@ -63,9 +53,9 @@ export type DecideInput = {
 };
 
 /**
- * Why a record cannot be matched. `may-be`: vendor records that may be this opportunity; `one-of`: a vendor record that may be this
+ * Why a record cannot be matched. `may-be`: several vendor records may be this opportunity; `one-of`: a vendor record may be this
  * opportunity or another; `id-of-another`: the opportunity has the id of a vendor record that is linked elsewhere; `separated`: an operator
- * separated it from these records; `unproven-claim`: a user entered the id of a vendor record, and nothing shows that the two are one deal.
+ * separated it from these records; `unproven-claim`: a user entered a vendor record's id, and no evidence confirms the pair.
  */
 export type Ambiguity =
   | { readonly kind: 'may-be'; readonly vendorIds: readonly string[] }

@@ -6,8 +6,8 @@ import { fingerprint } from '../values/fingerprint.ts';
 import { customerAgrees, IDENTITY_FIELDS } from './match-deal.ts';
 
 /**
- * The field that holds the entered vendor id if its user has the custom permission `Lockstep_Claim_Vendor_Records`. A flow of the package
- * writes it in the same save, and no user can.
+ * The field with the entered vendor id, if the user who entered it has the custom permission `Lockstep_Claim_Vendor_Records`. A flow of the
+ * CRM package writes it in the same save; users cannot write it.
  */
 export const CLAIM_FIELD = 'Vendor_Id_Claim__c';
 
@@ -19,9 +19,9 @@ export type Claim = {
 };
 
 /**
- * Judges a claim; null accepts it. Accepted if the vendor shows the record, showed it when the id was entered, and either the record names this opportunity,
- * or it names no other opportunity and its customer agrees with the account or the user may claim any record. `vendor`: the record as read;
- * null if the vendor does not show it. Pure.
+ * Judges a claim; null accepts it. Accepts a record that names this opportunity. Accepts a record that names no opportunity if the vendor
+ * showed it when the id was entered, and its customer agrees with the account or the user may claim any record. `vendor`: the record as
+ * read; null, and so refused, if the vendor does not show it. Pure.
  */
 export function judgeClaim(claim: Claim, vendor: VendorObservation | null): ClaimRefusal | null {
   if (vendor === null) return 'absent';
@@ -33,17 +33,17 @@ export function judgeClaim(claim: Claim, vendor: VendorObservation | null): Clai
   return mayClaim || customerAgrees(vendor.record, accountRow(claim)) ? null : 'other-customer';
 }
 
-/** A refused judgment, as the link keeps it. */
+/** A refused judgment, in the form that the link stores. */
 export function refusedClaim(claim: Claim, refusal: ClaimRefusal): RefusedClaim {
   return { vendorId: claim.vendorId, refusal, fingerprint: fingerprintOf(claim) };
 }
 
-/** Whether the claim was refused before, and nothing has changed in the CRM that a new judgment could rest on. */
+/** Whether the claim was refused before, and the CRM's side of the judgment is unchanged. */
 export function isRefusedStill(claim: Claim): boolean {
   return claim.refused?.fingerprint === fingerprintOf(claim);
 }
 
-/** The opportunity was last saved before the vendor made the record, so the id was entered before the record existed. */
+/** Whether the opportunity was last saved before the vendor created the record. The id was then entered before the record existed. */
 function isOlder({ LastModifiedDate: savedAt }: CrmFields, { readOnly }: VendorObservation): boolean {
   return Date.parse(String(savedAt)) < Date.parse(String(readOnly['createdDate']));
 }
@@ -54,7 +54,7 @@ function fingerprintOf(claim: Claim): string {
   return fingerprint([claim.vendorId, claim.graph.opportunity[CLAIM_FIELD] ?? null, customer]);
 }
 
-/** The account's fields under the names that matching keys use. */
+/** The account's fields, under the names that matching keys use. */
 function accountRow({ graph: { account } }: Claim): CrmFields {
   return Object.fromEntries(Object.entries(account ?? {}).map(([name, value]) => [`Account.${name}`, value]));
 }

@@ -21,7 +21,7 @@ export type MatchKey = (typeof MATCH_KEYS)[number];
 /** Both keys are needed, because many deals share one customer or one name. */
 export const DEFAULT_MATCH_KEYS: readonly MatchKey[] = ['customer', 'name'];
 
-/** `field`: a field of Opportunity, or a field of its account as `Account.<field>`. */
+/** A condition on one field. `field`: a field of Opportunity, or a field of its account as `Account.<field>`. */
 export type MatchCondition = { readonly field: string; readonly value: string };
 
 /** An opportunity matches if it meets at least one condition of each group. */
@@ -48,7 +48,7 @@ const FIELDS = {
   'close-date': 'CloseDate',
 } as const satisfies Record<Exclude<MatchKey, 'customer'>, string>;
 
-/** The fields of an account by which `customerAgrees` knows a company. */
+/** The account fields by which `customerAgrees` identifies a company. */
 export const IDENTITY_FIELDS: readonly string[] = [...Object.values(IDENTITY), FIELDS['account-name']];
 
 /** The conditions for an opportunity to match a vendor record. Null if no keys are configured or the record lacks a key's value. Pure. */

@@ -1,7 +1,7 @@
 import { lacksReference } from '../base/recognise-echo.ts';
 import { multisetDifference } from '../base/retained-rows.ts';
 import { linesOf } from '../lines/match-lines.ts';
-import { lensOf, sameValue, updateBody } from '../mapping/index.ts';
+import { sameValue, updateBody } from '../mapping/index.ts';
 import { currenciesDiffer } from '../merge/currencies.ts';
 import type { Merge } from '../merge/merge.ts';
 import { type Base, EMPTY_BASE } from '../record/base.ts';
@@ -9,12 +9,12 @@ import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
 import { FIELDS } from '../record/fields.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
-import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
+import { directionOf } from '../record/mapping-config.ts';
 import { movedTo } from '../record/moved-account.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import { listOf } from '../values/text.ts';
+import { areNewToVendor, withhold, withoutRefusedLines } from './holds.ts';
 import type { DecideInput } from './input.ts';
-import { areNewToVendor, refusedBefore, without, withoutRefusedLines } from './withheld.ts';
 
 /** The vendor update that follows from the CRM's changes. */
 export type Outgoing = {
@@ -22,7 +22,7 @@ export type Outgoing = {
   /** Changed fields that cannot be sent now. */
   readonly withheld: readonly FieldName[];
   readonly issues: readonly Issue[];
-  /** CRM lines that the vendor has refused and that the update leaves out. */
+  /** CRM lines that the vendor has refused. The update omits them. */
   readonly heldLines: readonly OfferLine[];
 };
 
@@ -43,9 +43,10 @@ export type Known = {
 export function outgoingChange(known: Known, merged: Merge, cleared: readonly FieldName[]): Outgoing {
   const { input, crm } = known;
   const { toVendor, ...heldBack } = acceptableLines(known, merged.toVendor);
-  const all = updateOf(known, toVendor, cleared);
-  const refused = refusedBefore('vendor-refused', all.intent?.record ?? {}, crmVersionOf(crm), input);
-  const rest = updateOf(known, without(toVendor, refused), cleared);
+  const make = (values: Observed) => updateOf(known, values, cleared);
+  const sent = ({ intent }: ReturnType<typeof make>) => intent?.record ?? {};
+  const making = { side: 'vendor', savedAt: crmVersionOf(crm), make, sent } as const;
+  const { made: rest, issues: refused } = withhold(toVendor, making, input);
   const held = refused.map(({ field }) => field as FieldName);
   return {
     intent: rest.intent,
@@ -93,7 +94,7 @@ export function clearable(known: Known, retained: readonly FieldName[]): readonl
   );
 }
 
-/** Whether Lockstep can send this list again after clearing it: it can be sent now, and no rows are only the vendor's. */
+/** Whether Lockstep may clear this list and send it again: it can be sent now, and the vendor has no rows of its own in it. */
 function mayBeSentAnew(field: FieldName, known: Known): boolean {
   const { crm, input } = known;
   if (hasRowsOfItsOwn(field, known)) return false;
@@ -115,10 +116,4 @@ function hasRowsOfItsOwn(field: FieldName, { base, crm, input }: Known): boolean
 
 function presentAtVendor({ base, vendorNews }: Known): Observed {
   return { ...base?.vendor, ...vendorNews?.record };
-}
-
-/** Whether the update may be sent without a current vendor reading: it has only scalar fields with the conflict rule `crm`. */
-export function mayWriteUnread(merged: Merge, config: MappingConfig): boolean {
-  const fields = Object.keys(merged.toVendor) as FieldName[];
-  return fields.length > 0 && fields.every((field) => ruleOf(field, config) === 'crm' && lensOf(field).scalar);
 }

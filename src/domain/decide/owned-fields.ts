@@ -1,6 +1,5 @@
 import type { CrmFields } from '../record/crm-graph.ts';
 import type { Reported } from '../record/reported.ts';
-import { fingerprint } from '../values/fingerprint.ts';
 import { changedFields, showsOwned } from './reported.ts';
 
 /** Values of the opportunity that only Lockstep may write. */
@@ -18,7 +17,7 @@ export function ownedFields({ vendorId, vendorStatus }: OwnedValues): CrmFields 
   };
 }
 
-/** Owned fields that others changed after Lockstep's write. A field that the integration user cannot see counts as unknown. */
+/** Owned fields that other users changed after Lockstep's write. A field that the integration user cannot see counts as unchanged. */
 export function changedByOthers(
   values: OwnedValues & { readonly reported: Reported | null },
   opportunity: CrmFields,
@@ -26,14 +25,6 @@ export function changedByOthers(
   const owned = ownedFields(values);
   if (!showsOwned(values.reported, owned)) return [];
   return Object.keys(owned).filter((name) => opportunity[name] !== undefined && opportunity[name] !== owned[name]);
-}
-
-/**
- * Fingerprint of a failed attempt to write the vendor id, because another opportunity has it. Lockstep tries again only after a user saves
- * the opportunity or requests a retry.
- */
-export function triedDigest(vendorId: string | null, crmVersion: string | null): string {
-  return fingerprint(['Vendor_Id__c', vendorId, crmVersion]);
 }
 
 /** The owned fields of an opportunity without a vendor record. */

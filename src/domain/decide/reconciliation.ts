@@ -22,7 +22,7 @@ import { ISSUES } from '../record/issues.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import { type PickedSide, pickOf } from '../record/pick.ts';
 import { isRevenueCode, shownRevenueCodes } from '../values/revenue-type.ts';
-import { contactsStillNotMade, placesStillMissing } from './import-gaps.ts';
+import { stillMissing } from './import-gaps.ts';
 import type { DecideInput } from './input.ts';
 import { clearable, type Known, type Outgoing, outgoingChange } from './outgoing.ts';
 
@@ -80,9 +80,7 @@ export function reconcile(
       ...outgoing.issues,
       ...merged.issues,
       ...lineIssues(ignoredBySide, unmappedTypes(known, after)),
-      ...stillTaken(input, crm),
-      ...contactsStillNotMade(input, crm, after.vendor.customerContacts),
-      ...placesStillMissing(input, crm),
+      ...stillMissing(input.link, crm.graph, after.vendor.customerContacts),
       ...(isCutName(after.vendor.name, crm.record.name) ? [ISSUES.shortened('name', 'the Opportunity Name')] : []),
     ],
     baseBefore: base && withReading(withAwaitingEcho(base, stillOpen(agreed ?? EMPTY_BASE, awaitingEcho)), vendorNews),
@@ -161,12 +159,6 @@ function unmappedTypes({ crm, input }: Known, after: Base): readonly Issue[] {
   const shown = shownRevenueCodes(after.vendor.offerLines);
   const hasCode = (type: string): boolean => isRevenueCode(type, input.config, shown);
   return hasUnmappedRevenueType(crm.record, after, hasCode) ? [ISSUES.revenueTypeWithoutCode()] : [];
-}
-
-/** The issue about a vendor id that another opportunity has, until this opportunity shows it. */
-function stillTaken({ link }: DecideInput, { graph }: CrmObservation): readonly Issue[] {
-  const isWritten = graph.opportunity['Vendor_Id__c'] === link.vendorId;
-  return isWritten ? [] : link.issues.filter(({ code }) => code === 'vendor-id-taken');
 }
 
 /**

@@ -79,8 +79,8 @@ function differing(crm: OfferLine | null, vendor: OfferLine | null): Shown {
 const MOST_FILLED_CHARACTERS = 4_000;
 
 /**
- * The vendor's defaults for fields that are empty in the CRM: one line each with the CRM's field name and the value. The sync row shows
- * them, so that nobody mistakes them for entries of CRM users. Null if there are none.
+ * The vendor's defaults for fields that are empty in the CRM: one line each, with the CRM's field name and the value. The sync row shows
+ * them, so that no user mistakes them for entries of CRM users. Null if there are none.
  */
 export function filledWords(base: Base | null): string | null {
   const lines = (base?.defaulted ?? []).flatMap((field) => {

@@ -90,7 +90,7 @@ function syncOf({
   };
 }
 
-/** What every reader of the sync row may see, so it names fields and quotes no value. */
+/** The sync row's message. Every reader of the row may see it, so it names fields and quotes no values. */
 function messageOf(issues: readonly Issue[], overruled: readonly string[] = []): string | null {
   return textOf([...issues.map((issue) => issue.message), ...overruled]);
 }
@@ -153,7 +153,9 @@ function withoutVendor(sync: CrmFields): CrmFields {
   return { ...emptySyncFields(), Vendor_Filled__c: null, [VALUES_FIELD]: null, ...sync };
 }
 
-/** The fields with the note about restored owned fields. The note is no news of its own, so it stays until the next report. */
+/**
+ * The sync row's fields with the note about restored owned fields. The note alone makes no report due, so it stays until the next report.
+ */
 function withNote(sync: CrmFields, reported: Reported | null): CrmFields {
   const note = restoredNote(reported);
   if (note === null) return sync;
@@ -169,7 +171,7 @@ type WaitingInput = {
   readonly waitsFor: WaitReason;
 };
 
-/** The report that a change is still waiting; null if the CRM shows this already. A further report is due once both sides are equal. */
+/** The report that a change still waits. Null if the CRM already shows it. Another report is due once both sides are equal. */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
   const shows = withWait(reported, waitsFor);
   if (isSameReported(shows, reported)) return null;
@@ -180,7 +182,7 @@ export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput
   return { shows, report: { opportunityId: crmId, opportunity: {}, sync } };
 }
 
-/** What the CRM may show while this report is being sent, because its answer may be lost. */
+/** What the CRM may show while a report is being sent, because its answer may be lost. */
 export function whileReporting(reported: Reported, { opportunity }: CrmReport): Reported {
   return Object.keys(opportunity).length === 0 ? withRowUnknown(reported) : contested(reported);
 }

@@ -6,10 +6,10 @@ type MaybeReported = Reported | null;
 
 const UNKNOWN = { is: 'unknown' } as const;
 
-/** Nothing is known of either part, so the next report sends everything. */
+/** Neither part is known, so the next report sends everything. */
 export const NOTHING_KNOWN: Reported = { owned: UNKNOWN, row: UNKNOWN };
 
-/** The opportunity has no vendor record any more: the next report removes the vendor's values. */
+/** The opportunity was separated from its vendor record, so the next report empties the vendor's values. */
 export const TO_EMPTY: Reported = { owned: { is: 'to-empty' }, row: UNKNOWN };
 
 /** What users see after a report with these owned fields and these fields of the sync row. */
@@ -35,7 +35,7 @@ export function withWait(reported: MaybeReported, waitsFor: WaitReason): Reporte
   return { owned: ownedOf(reported), row: { is: 'waiting', for: waitsFor } };
 }
 
-/** What users see after a report that may have been lost: the sync row is unknown, so every next report of the record is due. */
+/** What users see after a report that may have been lost: the sync row is unknown, so the record's next report is always due. */
 export function withRowUnknown(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: UNKNOWN };
 }
@@ -45,7 +45,7 @@ export function withGone(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: { is: 'gone' } };
 }
 
-/** What users see if two writers reported at once: unknown. Owned fields that are to be restored or emptied still are. */
+/** What users see if two writers reported at once: unknown. Owned fields that must be restored or emptied still must be. */
 export function contested(reported: MaybeReported): Reported {
   return isToEmpty(reported) || changedFields(reported) !== null ? withRowUnknown(reported) : NOTHING_KNOWN;
 }

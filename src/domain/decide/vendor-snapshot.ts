@@ -19,7 +19,7 @@ function currentSnapshot(link: Link): VendorObservation | null {
   return isLateArrival ? null : reading;
 }
 
-/** Whether the link stores a reading on which nothing was decided, because the worker that read it stopped too early. Pure. */
+/** Whether the link stores a reading without a decision, because the worker that read it stopped too early. Pure. */
 export function isUndecided({ base, vendorId, vendorObservation: reading }: Link): boolean {
   if (base === null || reading?.vendorId !== vendorId) return false;
   const known = highestKnownVersion(base);
@@ -30,9 +30,9 @@ export function isUndecided({ base, vendorId, vendorObservation: reading }: Link
 export const READING_FRESH_MS = 60_000;
 
 /**
- * The reading that another worker stored without deciding on it, if no reported change, no own write and no write in doubt came later; null
- * if the record must be read. `at`: the present time, ISO. The reading does not show later edits, so it is not enough for writes of whole
- * lists. In bulk work it is, because a second reading before each write would be a quarter of all requests. Pure.
+ * The reading that another worker stored without deciding, if no reported change, own write or write in doubt came later. Null if the
+ * record must be read. `at`: the present time, ISO. The reading does not show later edits, so it does not suffice for writes of whole
+ * lists. In bulk work it does, because a second reading before each write would be a quarter of all requests. Pure.
  */
 export function reusableSnapshot(link: Link, at: string, isBulk: boolean): VendorObservation | null {
   const reading = currentSnapshot(link);
@@ -41,7 +41,10 @@ export function reusableSnapshot(link: Link, at: string, isBulk: boolean): Vendo
   return isBulk ? reading : { ...reading, source: 'kept' };
 }
 
-/** Search results by vendor id. `holds`: the link's last reading is still current. `asOf`: time of the search, ISO, by Lockstep's clock. */
+/**
+ * Results of a search, by vendor id. `holds`: the link's last reading is still current. `asOf`: the time of the search by Lockstep's clock,
+ * ISO.
+ */
 export type Unmodified = ReadonlyMap<string, { readonly holds: boolean; readonly asOf: string }>;
 
 /** The last vendor reading of an in-sync link, if it is current and sufficient; null if the record must be read. Pure. */

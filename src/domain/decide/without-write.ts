@@ -12,7 +12,7 @@ export function lookFurther(
   return { next, reason, decisions: [], issues, stateAfter };
 }
 
-/** The plan for a record that is not shared, or no longer. `issues`: issues to check when the record is shared again. */
+/** The plan for a record that is not shared, or no longer. `issues`: issues that must be checked if the record is shared again. */
 export function detached(reason: string, issues: readonly Issue[] = []): Waiting {
   return { next: 'detached', reason, decisions: [], issues, stateAfter: 'detached' };
 }

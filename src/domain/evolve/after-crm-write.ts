@@ -1,12 +1,10 @@
-import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
 import type { CrmImport, CrmUpdate } from '../record/plan.ts';
-import { fingerprint } from '../values/fingerprint.ts';
+import { afterRefusal } from './after-refusal.ts';
 import type { LinkChange } from './change.ts';
 import { leaving, writeLine } from './journal-lines.ts';
 import type { CrmWriteOutcome } from './outcome.ts';
-import { valuesRefusedByCrm } from './refusal-issues.ts';
 
 /** The link change after a CRM write. `link`: the link before the write was sent. */
 export function afterCrmWrite(link: Link, outcome: CrmWriteOutcome, at: string): LinkChange {
@@ -20,7 +18,6 @@ export function afterCrmWrite(link: Link, outcome: CrmWriteOutcome, at: string):
     case 'crm-written':
       return {
         ...applied(outcome.plan, 'written', at),
-        crmRefusedFingerprint: null,
         observedGeneration: outcome.generation,
       };
     case 'imported':
@@ -35,7 +32,7 @@ export function afterCrmWrite(link: Link, outcome: CrmWriteOutcome, at: string):
     case 'import-superseded':
       return afterSuperseded(outcome, at);
     case 'crm-refused':
-      return afterCrmRefusal(link, outcome, at);
+      return afterRefusal(link, outcome, at);
   }
 }
 
@@ -62,39 +59,4 @@ function afterSuperseded(
     observedGeneration: generation,
     journal,
   };
-}
-
-/** The link change after the CRM refused a write for good. */
-export function afterCrmRefusal(
-  link: Link,
-  outcome: Extract<CrmWriteOutcome, { type: 'crm-refused' }>,
-  at: string,
-): LinkChange {
-  const { plan, generation, code } = outcome;
-  const answer = `refused ${code}`;
-  const values = valuesRefusedByCrm(outcome);
-  const change = {
-    outcome: answer,
-    state: 'parked',
-    // A CRM update is all or none. An import may be applied in part.
-    ...(isImport(plan) ? {} : { base: link.base }),
-    journal: [writeLine(plan, at, answer)],
-  } as const;
-  if (values.length > 0) return { ...change, issues: [...plan.issues, ...values] };
-  return {
-    ...change,
-    issues: [...plan.issues, refusal(outcome)],
-    crmRefusedFingerprint: fingerprint(isImport(plan) ? plan.create : plan.write),
-    observedGeneration: generation,
-  };
-}
-
-function refusal({ plan, code, fields, part }: Extract<CrmWriteOutcome, { type: 'crm-refused' }>): Issue {
-  if (plan.next === 'write-crm') return ISSUES.crmRefused(code, fields);
-  const of = part?.of === 'account' || code === 'UNKNOWN_ACCOUNT_RECORD_TYPE' ? 'account' : 'opportunity';
-  return ISSUES.importRefused(plan.create.vendorId, code, fields, of);
-}
-
-function isImport(plan: CrmUpdate | CrmImport): plan is CrmImport {
-  return plan.next === 'create-in-crm';
 }

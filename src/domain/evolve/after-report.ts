@@ -23,7 +23,9 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
       const summary = { state: link.state, answer: `changed by others: ${outcome.fields.join(' ')}` };
       return {
         reported: withChanged(outcome.fields),
-        ...(outcome.tried === null ? {} : { crmRefusedFingerprint: outcome.tried }),
+        ...(outcome.tried === null
+          ? {}
+          : { issues: link.issues.map((one) => (isTaken(one) ? { ...one, ...outcome.tried } : one)) }),
         journal: [{ at, kind: 'state', summary, decisions: [] }],
       };
     }
@@ -31,7 +33,8 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
       return { reported: TO_EMPTY };
     case 'vendor-id-reported': {
       const others = link.issues.filter((issue) => !isTaken(issue));
-      const issues = outcome.taken ? [...others, ISSUES.vendorIdTaken()] : others;
+      const known = link.issues.find(isTaken) ?? ISSUES.vendorIdTaken();
+      const issues = outcome.taken ? [...others, known] : others;
       return { issues, ...(FLOWING.has(link.state) ? { state: stateOf(issues) } : {}) };
     }
   }

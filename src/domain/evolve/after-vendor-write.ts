@@ -1,16 +1,11 @@
 import { withInDoubtVendorWrite, withLateArrival } from '../base/in-doubt-writes.ts';
 import { withAnswer } from '../base/next-base.ts';
 import { optimistic } from '../base/recognise-echo.ts';
-import { vendorWritePayload } from '../decide/withheld.ts';
-import { AGAIN_VERDICTS } from '../record/field-decision.ts';
-import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
-import type { VendorWrite } from '../record/plan.ts';
-import { fingerprint } from '../values/fingerprint.ts';
+import { afterRefusal, isWriteToFollow, notApplied } from './after-refusal.ts';
 import type { LinkChange } from './change.ts';
 import { leaving, writeLine } from './journal-lines.ts';
 import type { Outcome, VendorWriteOutcome } from './outcome.ts';
-import { valuesRefusedByVendor } from './refusal-issues.ts';
 
 /** The link change after a vendor write. `link`: the link before the write was sent. */
 export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: string): LinkChange {
@@ -30,16 +25,16 @@ export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: st
       return afterUpdate(link, outcome, at);
     case 'create-duplicate':
       return {
-        ...asBefore(link),
+        ...notApplied(link, outcome.plan),
         outcome: 'duplicate ERR801',
         state: 'pending',
         adoptingSince: link.adoptingSince ?? at,
         journal: [writeLine(outcome.plan, at, 'duplicate ERR801', outcome.traceId)],
       };
     case 'vendor-refused':
-      return afterVendorRefusal(link, outcome, at);
+      return afterRefusal(link, outcome, at);
     case 'vendor-write-failed':
-      return { outcome: outcome.what, ...(outcome.applied === 'no' ? asBefore(link) : {}) };
+      return { outcome: outcome.what, ...(outcome.applied === 'no' ? notApplied(link, outcome.plan) : {}) };
   }
 }
 
@@ -54,11 +49,6 @@ export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: strin
   return { base: withLateArrival(base, outcome.plan, at), plansNothing: true };
 }
 
-/** Whether another write follows: the CRM's half of a merge, or a list that was only cleared. */
-export function isWriteToFollow({ decisions }: Pick<VendorWrite, 'decisions'>): boolean {
-  return decisions.some((item) => AGAIN_VERDICTS.has(item.verdict));
-}
-
 type Applied = Extract<VendorWriteOutcome, { type: 'created' | 'updated' }>;
 
 function applied({ plan, generation, traceId }: Applied, at: string, answer: string): LinkChange {
@@ -68,7 +58,6 @@ function applied({ plan, generation, traceId }: Applied, at: string, answer: str
     base: plan.baseAfter,
     issues: plan.issues,
     vendorInDoubt: 'no',
-    refusedFingerprint: null,
     observedGeneration: generation,
     journal: [writeLine(plan, at, answer, traceId)],
   };
@@ -86,33 +75,4 @@ function afterUpdate(
     ...(vendorObservation === null ? {} : { vendorObservation: optimistic(vendorObservation, outcome.plan.intent) }),
     ...(isWriteToFollow(outcome.plan) || observedGeneration === undefined ? {} : { observedGeneration }),
   };
-}
-
-/** The link change after the vendor refused a write for good. */
-export function afterVendorRefusal(
-  link: Link,
-  outcome: Extract<VendorWriteOutcome, { type: 'vendor-refused' }>,
-  at: string,
-): LinkChange {
-  const { plan, generation, code, fields, named, traceId } = outcome;
-  const answer = `refused ${code}`;
-  const values = valuesRefusedByVendor(outcome);
-  const change = {
-    ...asBefore(link),
-    outcome: answer,
-    state: 'parked',
-    journal: [writeLine(plan, at, answer, traceId)],
-  } as const;
-  if (values.length > 0) return { ...change, issues: [...plan.issues, ...values] };
-  return {
-    ...change,
-    issues: [...plan.issues, ISSUES.vendorRefused(code, fields.length > 0 ? fields : named)],
-    refusedFingerprint: fingerprint(vendorWritePayload(plan)),
-    ...(isWriteToFollow(plan) ? {} : { observedGeneration: generation }),
-  };
-}
-
-/** Removes the write from the writes in doubt, because it surely was not applied. Earlier writes in doubt stay. */
-function asBefore({ vendorInDoubt, base }: Link): LinkChange {
-  return { vendorInDoubt, base };
 }

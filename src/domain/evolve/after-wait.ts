@@ -2,15 +2,16 @@ import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
 import { stateOf } from '../record/link-state.ts';
-import { afterCrmRefusal } from './after-crm-write.ts';
-import { afterVendorRefusal } from './after-vendor-write.ts';
+import { afterRefusal, notApplied } from './after-refusal.ts';
 import type { LinkChange } from './change.ts';
 import { stateLine, writeLine } from './journal-lines.ts';
 import type { RefusedForNowOutcome, SetAsideOutcome, UnansweredOutcome } from './outcome.ts';
 import { afterSilence } from './retries.ts';
 import { asksMeanwhile, nextRetry } from './retry-schedule.ts';
 
-/** The link change if a record is retried later: no answer came, or a side refused it for now or refuses only this record. */
+/**
+ * The link's change if a record is retried later: no answer came, a side temporarily refused the write, or a side refuses only this record.
+ */
 export function afterWait(
   link: Link,
   outcome: UnansweredOutcome | RefusedForNowOutcome | SetAsideOutcome,
@@ -26,16 +27,16 @@ export function afterWait(
   }
 }
 
-/** The link change after a side refused a write for now. `link`: the link before the write was sent. */
+/** The link's change after a side temporarily refused a write. `link`: the link before the write was sent. */
 function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at: string): LinkChange {
-  const { plan, generation, waits, code } = outcome;
+  const { plan, generation, waits, code, applied } = outcome;
   const since = sinceOf(link, TRIED) ?? link.failingSince ?? at;
   const retryAt = nextRetry(waits, since, at);
   // The retry schedule of an undocumented answer is over, so a person has to act.
-  if (retryAt === null) return afterRefusal(link, outcome, at);
+  if (retryAt === null) return afterFinalRefusal(link, outcome, at);
   const issues = [...plan.issues, waitOf(outcome, { since, retryAt }, at)];
   return {
-    ...notApplied(link, outcome),
+    ...(applied === 'no' ? notApplied(link, plan) : {}),
     outcome: `refused for now ${code}`,
     state: stateOf(issues),
     issues,
@@ -67,7 +68,7 @@ function later(at: string, ms: number): string {
   return new Date(Date.parse(at) + ms).toISOString();
 }
 
-/** Codes of issues about retried writes; their `since` is the start of the schedule. `no-answer` also notifies a person. */
+/** Codes of issues about retried writes. Their `since` is the start of the schedule. `no-answer` also notifies a person. */
 const TRIED: readonly Issue['code'][] = ['tried-again', 'no-answer'];
 
 function sinceOf({ issues }: Pick<Link, 'issues'>, codes: readonly Issue['code'][]): string | null {
@@ -84,17 +85,13 @@ function waitOf(
   const isAsked = asksMeanwhile(waits, since, at);
   return isAsked ? { ...ISSUES.noAnswer(code), since } : ISSUES.triedAgain(side, waits, { code, since, retryAt });
 }
-
-/** Removes the write from the writes in doubt, because it surely was not applied. Earlier writes in doubt stay. */
-function notApplied({ vendorInDoubt, base }: Link, { plan, applied }: RefusedForNowOutcome): LinkChange {
-  if (applied === 'unknown' || plan.next === 'create-in-crm') return {};
-  return plan.next === 'write-crm' ? { base } : { vendorInDoubt, base };
-}
-
-function afterRefusal(link: Link, outcome: RefusedForNowOutcome, at: string): LinkChange {
-  const { plan, generation, code, fields } = outcome;
+function afterFinalRefusal(
+  link: Link,
+  { plan, generation, code, fields }: RefusedForNowOutcome,
+  at: string,
+): LinkChange {
   if (plan.next === 'write-crm' || plan.next === 'create-in-crm')
-    return afterCrmRefusal(link, { type: 'crm-refused', plan, generation, code, fields }, at);
+    return afterRefusal(link, { type: 'crm-refused', plan, generation, code, fields }, at);
   const nothingNamed = { named: [], offers: [], traceId: null };
-  return afterVendorRefusal(link, { type: 'vendor-refused', plan, generation, code, fields, ...nothingNamed }, at);
+  return afterRefusal(link, { type: 'vendor-refused', plan, generation, code, fields, ...nothingNamed }, at);
 }

@@ -8,16 +8,7 @@ import type { Reported } from '../record/reported.ts';
 export type LinkChange = Partial<
   Pick<
     Link,
-    | 'state'
-    | 'base'
-    | 'vendorInDoubt'
-    | 'adoptingSince'
-    | 'refusedClaim'
-    | 'issues'
-    | 'refusedFingerprint'
-    | 'crmRefusedFingerprint'
-    | 'failingSince'
-    | 'retryAt'
+    'state' | 'base' | 'vendorInDoubt' | 'adoptingSince' | 'refusedClaim' | 'issues' | 'failingSince' | 'retryAt'
   >
 > & {
   readonly vendorObservation?: VendorObservation;

@@ -2,16 +2,16 @@ import type { Link } from '../record/link.ts';
 import type { WritePlan } from '../record/plan.ts';
 import { isNotAfter } from '../record/versions.ts';
 
-/** From which side to which a change travels. */
+/** The direction in which a change is synced. */
 export type Direction = 'to-vendor' | 'to-crm';
 
 /** `ms`: how long ago the user saved the change. */
 export type EditAge = { readonly direction: Direction; readonly ms: number };
 
 /**
- * The age of the edit that a planned write sends to the other side, at `at` (ISO), by the clock of the side that was edited; never negative.
- * Null if the edited side's version is unknown or no newer than the one both sides last agreed on: then no user's edit caused the write.
- * `link`: as it was before the write.
+ * How old the user's edit is that a planned write sends to the other side, at `at` (ISO), by the edited side's clock; never negative. Null
+ * if no user's edit caused the write: the edited side's version is unknown, or no newer than the version on which both sides last agreed.
+ * `link`: the link before the write.
  */
 export function editAge(
   { base, vendorObservation }: Pick<Link, 'base' | 'vendorObservation'>,

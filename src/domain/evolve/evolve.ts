@@ -102,7 +102,7 @@ function afterObservation(link: Link, outcome: ObservationOutcome, at: string): 
   }
 }
 
-/** Whether a person entered the partner reference in this record, so that it is not the record of a lost create. */
+/** Whether a person entered the partner reference in this vendor record. The record then does not come from the create in doubt. */
 function isOfAnother({ vendorInDoubt, base }: Link, { isReferenceEntered }: VendorObservation): boolean {
   return isReferenceEntered === true && (vendorInDoubt === 'create' || isOfLostCreation(base));
 }
@@ -133,7 +133,7 @@ function afterDecision(
     issues: plan.issues,
     observedGeneration: generation,
     plansNothing: true,
-    // A search is as thorough as a reading, so no reading is needed.
+    // A search shows as much as a reading, so no reading is needed.
     ...(searched === true ? { adoptingSince: null, vendorReadGeneration: generation } : {}),
     ...(plan.next === 'nothing' ? { base: plan.baseAfter } : {}),
     ...(isNews ? { journal: [decisionLine(plan, trigger, at)] } : {}),

@@ -12,8 +12,8 @@ export function decisionLine(plan: Plan, trigger: string, at: string): JournalEn
 }
 
 /**
- * The journal entry of a write that overrules one side's edit; empty for other writes. It is stored before the write is sent, so that the
- * overruled value can be read even if no answer comes.
+ * The journal entry of a write that overrules one side's edit; empty for other writes. The entry is stored before the write is sent, so
+ * that the overruled value remains readable even if no answer comes.
  */
 export function leaving(plan: WritePlan, at: string): { readonly journal?: readonly JournalEntry[] } {
   const decisions = plan.decisions.filter(isConflict);

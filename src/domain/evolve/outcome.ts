@@ -2,7 +2,7 @@
 import type { Base } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
 import type { RefusedClaim } from '../record/claim.ts';
-import type { Issue } from '../record/issue.ts';
+import type { Held, Issue } from '../record/issue.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import type {
@@ -26,7 +26,10 @@ export type ObservationOutcome =
   | { readonly type: 'vendor-echoed'; readonly base: Base }
   /** The vendor restored the record to an older version. Its next reading does not count as stale. */
   | { readonly type: 'restored-at-vendor' }
-  /** A decision without a write. `trigger`: the side that caused it; `searched`: it is based on a search by the partner reference. */
+  /**
+   * A decision without a write. `trigger`: the side that caused the decision; `searched`: the decision is based on a search by the partner
+   * reference.
+   */
   | ({
       readonly type: 'decided';
       readonly trigger: string;
@@ -56,7 +59,10 @@ export type SearchOutcome =
       readonly candidates: number;
     };
 
-/** A vendor id that a user entered does not link the two; null: it is not in the opportunity any longer. */
+/**
+ * The judgment of a vendor id that a user entered. Not null: the refusal, so the two records are not linked. Null: the opportunity no
+ * longer contains the id.
+ */
 export type ClaimOutcome = { readonly type: 'claim-judged'; readonly refused: RefusedClaim | null };
 
 export type VendorWriteOutcome =
@@ -94,7 +100,7 @@ export type VendorWriteOutcome =
       readonly applied: 'no' | 'unknown';
     } & Planned<VendorWrite>);
 
-/** A side refused a write for now or gave an undocumented answer. The write is retried by the retry schedule. */
+/** A side refused a write temporarily, or gave an undocumented answer. The retry schedule retries the write. */
 export type RefusedForNowOutcome = {
   readonly type: 'refused-for-now';
   readonly side: 'vendor' | 'crm';
@@ -108,14 +114,14 @@ export type RefusedForNowOutcome = {
   readonly isAutomation?: true;
 } & Planned<VendorWrite | CrmUpdate | CrmImport>;
 
-/** A side refuses only this record. It is set aside, and other records go on. `why`: the codes of the answer. */
+/** A side refuses only this record. The record is set aside, and other records continue. `why`: the codes of the answer. */
 export type SetAsideOutcome = { readonly type: 'set-aside'; readonly why: string };
 
 export type CrmWriteOutcome =
   /** `base`: the base with this write as a write in doubt. */
   | { readonly type: 'crm-write-sending'; readonly base: Base; readonly plan: CrmUpdate | CrmImport }
   | ({ readonly type: 'crm-written' } & Planned<CrmUpdate>)
-  /** The CRM answered with an error that is no refusal. Nothing was applied, because a CRM write is all or none. */
+  /** The CRM answered with an error that is no refusal. It applied nothing, because a CRM write is all or none. */
   | { readonly type: 'crm-write-not-applied' }
   /** The CRM refused the content for good. `code`: Salesforce's error code. */
   | ({
@@ -125,11 +131,14 @@ export type CrmWriteOutcome =
       /** The refused part, if it was an account, a line or a contact. `created`: its index among the new rows; null if unknown or not new. */
       readonly part?: { readonly of: 'account' | 'line' | 'contact'; readonly created: number | null } | null;
     } & Planned<CrmUpdate | CrmImport>)
-  /** `base`: from the first reading of the opportunity. `isFollowed`: another decision follows, as to send the partner reference. */
+  /** `base`: from the first reading of the opportunity. `isFollowed`: another decision follows, such as sending the partner reference. */
   | ({ readonly type: 'imported'; readonly base: Base; readonly isFollowed: boolean } & Planned<CrmImport>)
   /** An earlier attempt created the opportunity. */
   | ({ readonly type: 'import-found' } & Planned<CrmImport>)
-  /** Another link has the opportunity. `sameDeal`: both links are of one deal; otherwise the opportunity has the vendor id by mistake. */
+  /**
+   * Another link already has the opportunity. `sameDeal`: both links belong to one deal; otherwise the opportunity carries the vendor id by
+   * mistake.
+   */
   | ({ readonly type: 'import-superseded'; readonly sameDeal: boolean } & Planned<CrmImport>)
   /** The link that already had the opportunity takes over the base of another link's import of this deal. */
   | { readonly type: 'import-taken-over'; readonly base: Base | null };
@@ -150,12 +159,12 @@ export type ReportOutcome =
       /** `reported`, or why the CRM refused the report for good. */
       readonly answer: string;
     }
-  /** Others changed fields of the opportunity that only Lockstep may write. */
+  /** Other users changed fields of the opportunity that only Lockstep may write. */
   | {
       readonly type: 'owned-changed';
       readonly fields: readonly string[];
-      /** Fingerprint of this attempt to write the vendor id, if an earlier attempt failed; see `triedDigest`. */
-      readonly tried: string | null;
+      /** The hold on this attempt to write the vendor id, if an earlier attempt failed. */
+      readonly tried: Held | null;
     }
   /** The opportunity shows the vendor id from which a person separated it. The next report empties the field. */
   | { readonly type: 'separated-id-shown' }

@@ -7,12 +7,16 @@ import { stateLine } from './journal-lines.ts';
 import type { UnansweredOutcome } from './outcome.ts';
 
 const HOUR_MS = 3_600_000;
-/** A record with an open issue is retried after this time, because its cause may be gone without an event. */
+/** A record with an open issue is retried after this long, in ms, because no event may show that the cause is gone. */
 const REVISIT_MS = 24 * HOUR_MS;
-/** A record that keeps failing is retried after as much time as it has failed so far, within these limits. */
+/**
+ * Limits, in ms, for the next retry of a record that keeps failing. Within them, it is retried after as much time as it has failed so far.
+ */
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [HOUR_MS, 8 * HOUR_MS];
 
-/** Parks a record for which every attempt failed for long. It is no longer due; its open issue makes the next pass read both sides. */
+/**
+ * Parks a record whose attempts have all failed for long. The record is no longer due. Its open issue makes the next pass read both sides.
+ */
 export function afterSilence(
   { issues: before, generation }: Link,
   { failingSince, reason }: UnansweredOutcome,

@@ -51,7 +51,7 @@ export function alignLines(before: readonly OfferLine[], now: readonly OfferLine
   return now.map((_, position) => formerly.get(position) ?? null);
 }
 
-/** The vendor's lines at the last agreement, with their CRM lines. */
+/** The vendor's lines at the last agreement, and the pairs with their CRM lines. */
 type AgreedLines = { readonly lines: readonly OfferLine[]; readonly pairs: readonly LinePair[] };
 
 /** Rules to match lines by their offer. An amount alone identifies no line, because two offers may have equal prices. */

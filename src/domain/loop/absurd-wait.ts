@@ -4,8 +4,8 @@ const UNKNOWN_MOST = 300;
 const LEAST_MOST = 60;
 
 /**
- * How long a throttled remote is not called, in seconds: as long as its answer says, but at most twice its usual window. Otherwise one
- * wrong header could stop a tenant for an hour; each further answer can make the wait up to twice as long. `usualSeconds`: the length of
+ * How long Lockstep stops calling a throttled remote, in seconds: as long as the remote's answer says, but at most twice its usual window.
+ * Otherwise one wrong header could stop a tenant for an hour; further answers may double the wait each time. `usualSeconds`: the length of
  * the remote's last window; null if unknown. Pure.
  */
 export function boundedWait(seconds: number, usualSeconds: number | null): number {

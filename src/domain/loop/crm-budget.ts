@@ -1,6 +1,6 @@
 /**
- * The share of an org's daily API calls that Lockstep uses. Salesforce counts the calls of all clients over a rolling day and reports count
- * and limit in each response. Lockstep counts its own calls.
+ * The budget of API calls: the share of an org's daily calls that Lockstep uses. Salesforce counts the calls of all clients over a rolling
+ * day, and reports count and limit in each response. Lockstep counts its own calls.
  */
 
 /** `slowsAt`, `stopsAt`: fractions of Lockstep's share from which calls slow down or stop. `orgAt`: fraction of the org's whole limit. */
@@ -26,12 +26,12 @@ export type CrmUse = {
   readonly orgUse: { readonly used: number; readonly limit: number } | null;
 };
 
-/** What the call budget allows a kind of work: calls, infrequent calls, or none for now. */
+/** How the budget treats a kind of work: its calls go at once, go infrequently, or wait. */
 export type BudgetVerdict = 'goes' | 'slows' | 'waits';
 
 /** The shortest time between two groups of calls while the verdict is `slows`. */
 export const SLOW_EVERY_MS = 1_800_000;
-/** How long waiting work waits until it checks the budget again: old calls leave the rolling day, and an operator may raise the share. */
+/** After how many ms waiting work checks the budget again, because old calls leave the rolling day and an operator may raise the share. */
 export const BUDGET_RETRY_MS = 600_000;
 
 /** How many API calls a day Lockstep may make in an org; null if the org's limit is unknown. */

@@ -1,5 +1,5 @@
 type GroupRow = {
-  /** Cheap requests that all succeed once the group works again. Null: the pause ends only by an operator's command. */
+  /** Cheap requests that all succeed once the group works again. Null: only an operator's command ends a pause. */
   readonly probes: readonly string[] | null;
   /** The quota that the group's requests count against; groups may share a quota. Null: no response reports a quota. */
   readonly quota: string | null;
@@ -9,7 +9,7 @@ type GroupRow = {
   readonly refusesSingly: boolean;
 };
 
-/** Groups of operations that fail together, because they share a key or a sign-in: one row a group. */
+/** Groups of operations that fail together, because they share a key or a sign-in. */
 export const OPERATION_GROUPS = {
   'vendor-sales': {
     probes: ['searchLeadOpportunities', 'readLeadOpportunity', 'updateLeadOpportunity'],
@@ -24,9 +24,9 @@ export const OPERATION_GROUPS = {
     refusesSingly: true,
   },
   salesforce: { probes: ['signIn'], quota: null, stops: 'what needs it', refusesSingly: false },
-  // Paused by the guard against mass changes.
+  // The mass-change guard pauses this group.
   'whole-tenant': { probes: null, quota: null, stops: 'everything', refusesSingly: false },
-  // Paused by an operator.
+  // An operator pauses this group.
   'by-hand': { probes: null, quota: null, stops: 'everything', refusesSingly: false },
 } as const satisfies Readonly<Record<string, GroupRow>>;
 

@@ -3,7 +3,7 @@ import type { OperationGroup } from './operation-groups.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Relapses of a group: it answers its probes, but refuses its work soon after. Probes do not find such a fault, such as a key without one
+ * Relapses of a group: it answers its probes, but soon refuses its work again. Probes do not find the fault, such as a key that lacks one
  * permission. Each relapse doubles the time before the next probe, so that the tenant's work does not start and stop all day.
  */
 export type Relapses = {
@@ -11,7 +11,7 @@ export type Relapses = {
   readonly liftedAt: string | null;
   /** How long probes are suspended after the relapse, in milliseconds. */
   readonly heldMs: number;
-  /** No probe before this instant, ISO. */
+  /** No probe is sent before this instant, ISO. */
   readonly heldUntil: string;
   /** The request whose refusal caused the last pause; absent if unknown. */
   readonly met?: MetRefusal;
@@ -24,13 +24,13 @@ export type MetRefusal = { readonly request: string; readonly cause: string; rea
 
 /** How many of these requests are stored. */
 const MOST_ASIDES = 50;
-/** A refusal at most this long before a pause counts as its cause. */
+/** A refusal at most this long before a pause, in ms, counts as the cause of the pause. */
 const JUST_MET_MS = 60_000;
 
 /**
- * Whether a refusal may concern only its request, so that a probe must find out whether the group works. True if this request was refused
- * alone before. Also true if a probe found the group recovered within the last hour, the cause is that of the last pause, and the request
- * is the same too or other requests were refused alone. Pure.
+ * Whether a refusal may concern only its request, so that a probe must find out whether the group works. True if the group refused this
+ * request alone before. Also true if a probe found the group recovered within the last hour, the cause equals that of the last pause, and
+ * either the request equals it too or other requests were refused alone. Pure.
  */
 export function isSuspect(known: Relapses | null, { request, cause, at }: MetRefusal): boolean {
   if (known === null) return false;
@@ -57,8 +57,8 @@ const [FIRST_HOLD_MS, LONGEST_HOLD_MS] = [60_000, 4 * HOUR_MS];
 
 /**
  * The relapses to store for a group that now refuses its work. `met`: the refused request, if known. `holds`: whether the next probe may be
- * delayed; false for a group in which single requests can fail, because only a probe shows whether the group works. The delay doubles only
- * if the cause is unchanged. Pure.
+ * delayed; false for a group that may refuse single requests, because only a probe shows whether the group works. The delay doubles only if
+ * the cause is unchanged. Pure.
  */
 export function relapsesAfter(
   known: Relapses | null,

@@ -1,7 +1,7 @@
 /** Whether a tenant's remotes work, judged by the results of the tenant's last steps on records. A single failure proves nothing. */
 export type RemoteHealth = { readonly isHealthy: boolean };
 
-/** The number of last steps that count, and the number that a verdict needs. */
+/** How many of a tenant's last steps count, and how many a verdict needs. */
 const LOOKED_AT = 10;
 const LEAST = 5;
 

@@ -37,7 +37,7 @@ export type Summary = Next & {
 export type Failure =
   | {
       readonly kind: 'throttled' | 'transient' | 'stale';
-      /** The shortest wait before the next attempt. Earlier, a throttled side would refuse, and a stale snapshot would be unchanged. */
+      /** The shortest wait before the next attempt, in ms. An earlier attempt would be throttled, or read an unchanged stale snapshot. */
       readonly retryAfterMs: number | null;
       /** The shortest wait that leaves room for other records of the tenant. */
       readonly fairnessDelayMs?: number;
@@ -45,7 +45,7 @@ export type Failure =
       readonly interruptible?: true;
       /** The temporary condition that the step waits for, if it is known. */
       readonly waitsFor?: WaitReason;
-      /** What failed, in codes and names; null for a fault of Lockstep's own, which the record's users cannot repair. */
+      /** What failed, in codes and names. Null if Lockstep itself is at fault, because the record's users cannot repair that. */
       readonly reason: string | null;
     }
   /** A whole group of operations is down. `isKnown`: the group was paused already, and a `guardTenant` workflow probes it. `why`: the remote's answer, in codes. */
@@ -76,7 +76,7 @@ export type Command =
   | { readonly type: 'search-vendor'; readonly reportedMissing: boolean }
   | { readonly type: WriteStep; readonly planId: string }
   | { readonly type: 'report' }
-  /** Steps failed for `failingMs`: the record is parked and retried seldom. */
+  /** Steps have failed for `failingMs`, so the record is parked and retried at long intervals. */
   | { readonly type: 'park'; readonly reason: string; readonly failingMs: number }
   /** `isKnown`: the guard knows of the outage already. `why`: the remote's answer, in codes. */
   | {
@@ -96,7 +96,7 @@ export type SyncState = {
   /** `act`: a command is under way; `back-off`: after a failure; `linger`: idle, may complete; `pause`: before the next write. */
   readonly phase: 'act' | 'back-off' | 'linger' | 'pause' | 'done';
   readonly failures: number;
-  /** Milliseconds of waits since the failures began, without waits for a quota's reset. Says how long a remote has not answered. */
+  /** Milliseconds of waits since the failures began, without waits for a quota's reset. It shows how long a remote has not answered. */
   readonly failingMs: number;
   /** This round parked the record because a remote did not answer. */
   readonly parked: boolean;
@@ -126,7 +126,7 @@ export const WRITE_SPACING_MS = 3_500;
 const SPACING = { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false, why: 'spacing' } as const;
 const BACK_OFF_FIRST_MS = 1_000;
 export const BACK_OFF_MAX_MS = 60_000;
-/** Failures park the record once their waits add up to this. */
+/** The record is parked once the waits after failures add up to this time, in ms. */
 export const UNANSWERED_MS = 3_600_000;
 /** The most commands without a wait. Two complete rounds need fewer, so more mean an unforeseen loop. */
 export const MAX_COMMANDS = 16;
@@ -177,14 +177,14 @@ export function isLone({ isRecentlyWritten, wokenAgain, failures, staleRounds }:
   return isRecentlyWritten === false && wokenAgain !== true && failures === 0 && staleRounds === 0;
 }
 
-/** How long a record must not be written yet, in milliseconds; 0 if it may be. `sentAt`: when its last write left, ISO. */
+/** How many ms must pass before the record may be written again; 0 if it may be now. `sentAt`: when its last write was sent, ISO. */
 export function spacingLeftMs(sentAt: string | null, now: string): number {
   if (sentAt === null) return 0;
   const ms = Date.parse(sentAt) + WRITE_SPACING_MS - Date.parse(now);
   return Math.min(WRITE_SPACING_MS, Math.max(0, ms));
 }
 
-/** Counts commands. Too many without a wait count as a failure, which backs off. */
+/** Counts commands. Too many commands without a wait count as a failure, after which the workflow backs off. */
 function counted({ state, command }: Move): Move {
   const ends = command.type === 'wait' || command.type === 'complete' || command.type === 'outage';
   if (ends) return { state, command };
@@ -284,12 +284,12 @@ function afterFailure(state: SyncState, { failure, random }: Extract<SyncEvent, 
     const { kind: _, ...out } = failure;
     return { state: { ...state, phase: 'done' }, command: { type: 'outage', ...out } };
   }
-  // Parking failed as well, so the next try of the record reports it.
+  // Parking failed too. The next attempt on the record reports it.
   if (state.parked) return idle({ ...state, reportDue: false });
   const isAtOnce = failure.kind === 'stale' && failure.retryAfterMs === null;
   if (isAtOnce && state.staleRounds < 3) return nextRound({ ...state, staleRounds: state.staleRounds + 1 });
   const { reason, retryAfterMs } = failure;
-  // A used-up quota is no fault of the record, and its answer says when it ends.
+  // A used-up quota is not the record's fault, and the answer says when the quota resets.
   const isQuota = failure.kind === 'throttled' && retryAfterMs !== null;
   if (isQuota || reason === null) return backOff(state, failure, random);
   const { failingMs } = state;
@@ -314,7 +314,7 @@ function whyOf({ kind, waitsFor }: PassingFailure): Why {
   return waitsFor ?? (kind === 'stale' ? 'stale' : 'trouble');
 }
 
-/** Doubles from one second to a minute, less up to a half at random so that a fleet spreads out. */
+/** The back-off in ms. Doubles from one second to a minute, minus up to a half at random, so that many workflows spread out. */
 function backOffMs(failures: number, random: number): number {
   const full = Math.min(BACK_OFF_MAX_MS, BACK_OFF_FIRST_MS * 2 ** Math.min(failures - 1, 10));
   return Math.round(full * (1 - random / 2));

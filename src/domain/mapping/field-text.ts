@@ -32,7 +32,7 @@ export function toCrmText(value: string, field: FieldName, names: CrmNames): str
   return isStable && fromCrmText(text, field, names) === form ? text : undefined;
 }
 
-/** The form in which values are compared. Both sides are reduced to the information that the tenant's transforms preserve. */
+/** The form in which two values are compared. It contains only the information that the tenant's transforms preserve. */
 export function normalForm(value: string, field: FieldName, names: CrmNames): string {
   const { transform = [], values } = of(field, names);
   if (values !== undefined || isExact(transform)) return value;

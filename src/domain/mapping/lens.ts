@@ -109,7 +109,7 @@ export const neverToCrm = (): CrmPart => ({});
 /** The `toNewCrm` of a field that a new deal does not get, or that another field's lens sets. */
 export const notInNewCrm = (): NewCrmPart => ({});
 
-/** The read of a field that the integration user may not see. */
+/** The result of reading a field that the integration user may not see. */
 export const UNKNOWN: CrmValueRead<never> = { value: undefined, issues: [] };
 
 /** An unknown value with an issue for the sales persons. */

@@ -4,9 +4,10 @@ import { type CrmNames, crmFieldOf } from '../record/mapping-config.ts';
 import { lensOf } from './lens-of.ts';
 
 /**
- * The fields of a request that a vendor's refusal names: by its paths, or else by its text. The documents define no form for either (sales
- * spec 7), so the clearest reading that names a sent field counts: a name such as `closeDate`, the name as words (`close date`), a name that
- * is an English word (`status`). If a word only seems to name a field, the vendor refuses the rest as well, and the whole request waits.
+ * The fields of a request that a vendor's refusal names, by its paths or else by its text. The documents define no form for either (sales
+ * spec 7), so the first of these readings that finds a sent field counts: a name such as `closeDate`, the name as words (`close date`), a
+ * name that is an English word (`status`). If a word only seems to name a field, the vendor refuses the rest as well, and the whole request
+ * waits.
  */
 export function fieldsNamedByVendor(
   paths: readonly string[],
@@ -58,7 +59,10 @@ function vendorNames(field: FieldName): readonly string[] {
   return [key, ...readAs];
 }
 
-/** The offers of lines that a refusal's text names. The documents define no form (sales spec 7), so only ids with a digit count. */
+/**
+ * The offers of lines that a refusal's text names. The documents define no form (sales spec 7), so only offer ids that contain a digit
+ * count.
+ */
 export function offersNamedByVendor(lines: readonly OfferLine[], words: string | null): readonly string[] {
   const said = new Set((words ?? '').split(/[^\w-]+/));
   const offers = lines.flatMap(({ offerNameId }) => (offerNameId === null ? [] : [offerNameId]));

@@ -15,7 +15,7 @@ export function withFilledIn(
     vendorObservation: before,
   }: { readonly base: Base | null; readonly vendorObservation: VendorObservation | null },
 ): VendorObservation {
-  // A stale reading is older, so its own value is closer to the default.
+  // The older of two readings is closer to the vendor's default.
   if (base === null || before === null || isBefore(reading.version, before.version)) return reading;
   if (before.vendorId !== reading.vendorId) return reading;
   const cells = FIELD_NAMES.filter((field) => awaitsDefault(base, field)).flatMap((field) => {

@@ -64,7 +64,7 @@ type Sides = {
   readonly vendor: unknown;
   readonly crmChanged: boolean;
   readonly vendorChanged: boolean;
-  /** Whether the two sides never agreed on this field: there is no base, or the CRM shows the field for the first time. */
+  /** Whether the two sides never agreed on this field: it has no base, or the CRM shows the field for the first time. */
   readonly first: boolean;
 };
 
@@ -134,10 +134,10 @@ function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
 }
 
 /**
- * The issue if a person must decide whether and how the deal is closed; null if not. It is raised once the vendor closes a deal that the CRM
- * may not close on its own, or the CRM changes the status of such a deal. A reported conflict stays until the CRM closes the
- * deal or the vendor's status changes. Another open stage does not solve it, and neither does a newer vendor version, because Lockstep's
- * own updates change the version.
+ * The issue if a person must decide whether and how the deal is closed, else null. It arises if the vendor closes a deal that the CRM may
+ * not close on its own, or if the CRM changes the status of such a deal. A reported conflict stays until the CRM closes the deal or the
+ * vendor's status changes. Another open stage does not solve it, nor does a newer vendor version, because Lockstep's own updates change the
+ * version.
  */
 function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue | null {
   const isOpen = outcome.toVendor !== undefined || outcome.toCrm !== undefined;
@@ -155,7 +155,10 @@ function isClosedOtherwise(sides: Sides, { toCrm }: Outcome, input: MergeInput):
   return isClosedOnBoth && !config.closeFromVendor && (toCrm !== undefined || isAsShown(sides, input));
 }
 
-/** Whether a pick decides a status that the vendor changed after the conflict was reported. The pick applies to the present status. */
+/**
+ * Whether a person's pick decides a status that the vendor changed after the conflict was reported. The pick then applies to the present
+ * status.
+ */
 function isPickedAnew(sides: Sides, { toCrm, toVendor: sent }: Outcome, input: MergeInput): boolean {
   if (sides.field !== 'status' || (toCrm === undefined && sent === undefined)) return false;
   return input.base?.held?.status !== undefined && pickFor(sides, input) !== null;
@@ -172,13 +175,13 @@ function statusAsPicked(sides: Sides, input: MergeInput, issue: Issue): Outcome 
   }
 }
 
-/** Whether the field has a held conflict and both sides still show its values. */
+/** Whether the field has a held conflict and both sides still show the conflict's values. */
 function isAsShown(sides: Sides, input: MergeInput): boolean {
   const { field, crm } = sides;
   return vendorIsAsShown(sides, input) && sameValue(field, crm, input.base?.held?.[field]?.crm, input.config);
 }
 
-/** Whether the field has a held conflict and the vendor still shows its value. */
+/** Whether the field has a held conflict and the vendor still shows its value of the conflict. */
 function vendorIsAsShown({ field, vendor, base: agreed }: Sides, { base, config }: MergeInput): boolean {
   const openConflict = base?.held?.[field];
   return openConflict !== undefined && sameValue(field, vendor ?? agreed.vendor, openConflict.vendor, config);
@@ -302,7 +305,10 @@ function changedAgain({ field, crm, vendor }: Sides, { base, config }: MergeInpu
   return inCrm === atVendor ? null : inCrm ? 'crm' : 'vendor';
 }
 
-/** Decides by a pick or by time intervals that do not overlap, because conflict rules could take the older value for the edit. */
+/**
+ * Decides by a pick or by time intervals that do not overlap. Conflict rules do not apply, because they could take the older value for the
+ * edit.
+ */
 function winnerOfRestored(
   sides: Sides,
   input: MergeInput,
@@ -344,7 +350,7 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
   return { ...decided, verdict: 'same' };
 }
 
-/** The base's partly applied lines, if the vendor's reading is from after the vendor's half of the merge. */
+/** The base's partly applied lines, if the vendor's reading was made after the vendor's half of the merge. */
 function partlyAppliedOf({ base, vendorChange: { until } }: MergeInput): readonly Before[] {
   const { basedOnVersion = null, lines = [] } = base?.partlyAppliedLines ?? {};
   return isBefore(basedOnVersion, until) ? lines : [];

@@ -7,8 +7,8 @@ import { type CrmNames, crmFieldOf, lookupOf } from '../record/mapping-config.ts
 import { isBefore, isNotAfter } from '../record/versions.ts';
 
 /**
- * The interval in which a side changed. Each side has one version for its whole record, and Lockstep's own writes change it too. So a field
- * changed after the base's version and not after the version that shows the difference.
+ * The interval in which a side changed a field. Each side has one version for its whole record, and Lockstep's own writes change it too. So
+ * a field changed after the base's version, and not after the version that shows the difference.
  */
 export type ChangeInterval = {
   readonly after: string | null;
@@ -36,7 +36,7 @@ export function laterRecord(crm: ChangeInterval, vendor: ChangeInterval): 'crm' 
   return secondOf(vendor.until) > secondOf(crm.until) ? 'vendor' : 'crm';
 }
 
-/** NaN if the time is unknown. */
+/** The second of a version stamp; NaN if the stamp is unknown. */
 function secondOf(stamp: string | null): number {
   return Math.floor(Date.parse(String(stamp)) / 1000);
 }

@@ -3,7 +3,7 @@ import type { LineConflict } from './field-decision.ts';
 import type { FieldMappings } from './mapping-config.ts';
 import type { PickedSide } from './pick.ts';
 
-/** A CRM line and its last agreed counterpart, as a position in the vendor's array of lines. */
+/** A CRM line with its counterpart at the last agreement, given as a position in the vendor's array of lines. */
 export type LinePair = { readonly crmLineId: string; readonly position: number };
 
 /** Lines of a merge that the vendor has applied and the CRM has not yet: the agreed content on each side. */
@@ -25,9 +25,12 @@ export type BasedOn = {
   readonly version: string | null;
   /** For each field that awaits its echo: the values that the vendor showed before our writes. */
   readonly previousValues: { readonly [F in FieldName]?: readonly unknown[] };
-  /** When the vendor answered our last update, by its own clock; absent if the answer had no time or was lost. */
+  /** When the vendor answered Lockstep's last update, by the vendor's clock. Absent if the answer had no time or was lost. */
   readonly answeredAt?: string;
-  /** Fields of our last write that the vendor ignored, as a read showed. A later change of the record makes their values no user's edit. */
+  /**
+   * Fields of Lockstep's last write that the vendor ignored, as a read showed. If the record changes later, these fields' values are no
+   * user's edit.
+   */
   readonly ignoredBySide?: readonly FieldName[];
   /** Lists that await their echo and were already cleared once, because the vendor retained removed rows. */
   readonly cleared?: readonly FieldName[];
@@ -58,7 +61,10 @@ export type SentWrite = {
 
 /** Writes to one side whose answers were lost. A later read can show whether a write was applied. */
 export type InDoubtWrites = {
-  /** The side's version before the last write, or a later version without the writes. A read of this version says nothing about them. */
+  /**
+   * The side's version before the last write, or a later version that does not include the writes. A read of this version says nothing
+   * about them.
+   */
   readonly basedOnVersion: string | null;
   /** The writes, oldest first. */
   readonly sent: readonly SentWrite[];
@@ -70,23 +76,23 @@ export type Base = {
   readonly vendor: Observed;
   /** Fields whose vendor value is a default of the vendor's and was never set by the CRM. */
   readonly defaulted: readonly FieldName[];
-  /** Fields of `vendor` that Lockstep wrote and has not read back yet. */
+  /** Fields of `vendor` that Lockstep wrote and that no read has shown yet. */
   readonly awaitingEcho: readonly FieldName[];
-  /** The vendor's version before our last write, null for a create; and the earlier values that a stale read may still show. */
+  /** The vendor's version before Lockstep's last write, null for a create; and the earlier values that a stale read may still show. */
   readonly basedOn?: BasedOn;
   /** Present while it is unknown whether an update at the vendor was applied. */
   readonly inDoubtVendorWrites?: InDoubtWrites;
   /** Present while it is unknown whether a write to the CRM was applied. */
   readonly inDoubtCrmWrites?: InDoubtWrites;
-  /** Whether our reference was sent and no read has shown it yet; then the reference alone is not sent again. */
+  /** Whether Lockstep sent the partner reference and no read has shown it yet. The reference alone is then not sent again. */
   readonly referenceSent?: boolean;
   /** The mappings with which `crm` was read, if not the default ones. After a mapping change the field's old CRM value no longer counts. */
   readonly fields?: FieldMappings;
-  /** Fields that an operator ordered to resync, whatever the base says. */
+  /** Fields that an operator ordered to resync, regardless of the base. */
   readonly resyncFields?: readonly FieldName[];
   /** Conflicts that wait for a person, with each side's value when the conflict was reported. */
   readonly held?: { readonly [F in FieldName]?: HeldConflict };
-  /** Set after the person's pick on `Lockstep_Sync__c` was applied, or had no conflict to decide, until it is cleared there. */
+  /** Set once a person's pick on `Lockstep_Sync__c` was applied, or had no conflict to decide, until a report clears the pick. */
   readonly pickTaken?: true;
   /** Overruled values by field, until the field changes again or a person has reviewed the conflict. */
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
@@ -97,12 +103,14 @@ export type Base = {
   readonly linePairs: readonly LinePair[];
   /** Lines of a merge that the vendor has applied; present until the CRM has applied the merge too. */
   readonly partlyAppliedLines?: PartlyAppliedLines;
-  /** The versions after which an undecided edit was made. They do not advance while a field is open. */
+  /** The CRM's version after which an undecided edit was made. Like `vendorVersion`, it does not advance while a field is open. */
   readonly crmVersion: string | null;
   readonly vendorVersion: string | null;
   /** The highest vendor version that any read returned. A read with a lower version is stale. */
   readonly highestSeenVersion?: string | null;
-  /** The vendor's version that our last update made, kept while a field is open. This version is no edit by a vendor user. */
+  /**
+   * The vendor's version that Lockstep's last update produced, kept while a field is open, because this version is no vendor user's edit.
+   */
   readonly versionOfOwnWrite?: string;
 };
 

@@ -1,7 +1,10 @@
 /** Why a vendor id that a user entered in an opportunity does not link the two; see `judgeClaim`. */
 export type ClaimRefusal = 'absent' | 'other-deal' | 'other-customer';
 
-/** A refused claim, kept with its opportunity's link. `fingerprint`: of the CRM's side of the judgment; another one is judged again. */
+/**
+ * A refused claim, stored with its opportunity's link. `fingerprint`: of the CRM's side of the judgment. If it changes, the claim is judged
+ * again.
+ */
 export type RefusedClaim = {
   readonly vendorId: string;
   readonly refusal: ClaimRefusal;

@@ -70,6 +70,9 @@ export type CrmReport = {
   readonly opportunity: CrmFields;
   /** Fields of `Lockstep_Sync__c`, upserted on `Opportunity_Key__c` = opportunity id. */
   readonly sync: CrmFields;
-  /** The sync row exists, as far as is known, so its parent is not named: Salesforce refuses that for a row that is there. */
+  /**
+   * Whether the sync row exists, as far as Lockstep knows. The report then omits the row's parent, because Salesforce refuses a parent for
+   * an existing row.
+   */
   readonly hasRow?: boolean;
 };

@@ -1,6 +1,6 @@
 import type { FieldName } from './canonical.ts';
 
-/** Words for canonical fields whose names would read badly if only split at capitals. */
+/** Words for canonical fields whose names, split at capitals, would read badly. */
 const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
   dsOwnerEmail: "e-mail of the vendor's owner",
   cometCampaignCode: 'campaign code',

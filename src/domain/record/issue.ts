@@ -2,6 +2,21 @@ import { ISSUE_CATALOG, type IssueCode } from './issue-catalog.ts';
 
 export type { IssueCode };
 
+/**
+ * What an issue holds back: a part of a write that a side refused, or that an import left out. A refused part may be sent again once its
+ * content changes or a user saves the opportunity; a part that an import left out waits until a user enters it in the CRM.
+ */
+export type Hold = {
+  readonly side: 'vendor' | 'crm';
+  /** `record`: the whole write. `contact-again`: a second contact with one e-mail address. `place`: an account's country or state. */
+  readonly part: 'record' | 'field' | 'line' | 'contact' | 'contact-again' | 'place' | 'vendor-id';
+  /** Identifies the content; for a place the account's field. */
+  readonly valueFingerprint: string;
+};
+
+/** The part of an issue that says what it holds back. */
+export type Held = { readonly hold: Hold };
+
 /** A reason why a field or a record waits, or a notice to sales persons, as data. */
 export type Issue = {
   readonly code: IssueCode;
@@ -11,8 +26,8 @@ export type Issue = {
   readonly message: string;
   /** Ids of opportunities that may be this deal. A change of one of them wakes this record. */
   readonly candidates?: readonly string[];
-  /** For a refused value: its fingerprint, which identifies the value. */
-  readonly fingerprint?: string;
+  /** What is not sent because of this issue, if the issue is the only memory of it. */
+  readonly hold?: Hold;
   /** For an issue with a retry schedule: when the write was first refused, ISO. */
   readonly since?: string;
 };

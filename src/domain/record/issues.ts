@@ -6,7 +6,7 @@ import type { FieldName } from './canonical.ts';
 import type { Misfit } from './crm-limits.ts';
 import { crmLabel, fieldWords } from './field-labels.ts';
 import { ACCOUNT_REPAIR, IMPORT_REPAIRS } from './import-repairs.ts';
-import { type Issue, issue } from './issue.ts';
+import { type Hold, type Issue, issue } from './issue.ts';
 import { MATCH_ISSUES } from './match-issues.ts';
 import { grantOf } from './permission-sets.ts';
 import { WAIT_ISSUES } from './wait-issues.ts';
@@ -245,7 +245,7 @@ export const ISSUES = {
       'customerLegalEntity',
       `The vendor's ${crmField === 'BillingCountry' ? 'country' : 'state'} is not in the picklist of the account, so the account was created without it: choose it on the account, or ask the administrator to add it to State and Country/Territory Picklists.`,
     ),
-    fingerprint: crmField,
+    hold: { side: 'crm', part: 'place', valueFingerprint: crmField } satisfies Hold,
   }),
   leftOut: (field: FieldName, what: string) =>
     issue(

@@ -1,6 +1,9 @@
 import type { FieldDecision } from './field-decision.ts';
 
-/** One line of a record's journal: a decision, a write, an adoption, a change of link or state, or a look at values, with its time. */
+/**
+ * One line of a record's journal, with its time: a decision, a write, an adoption, a change of link or state, or an operator's view of
+ * values.
+ */
 export type JournalEntry = {
   readonly at: string;
   readonly kind: 'decision' | 'remote-write' | 'adoption' | 'link' | 'state' | 'view';

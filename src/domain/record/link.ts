@@ -30,15 +30,11 @@ export type Link = {
   /** A search reported a change at the vendor that has not been read yet, so an observation of the CRM alone cannot settle the link. */
   readonly vendorDue: boolean;
   readonly issues: readonly Issue[];
-  /** Fingerprint of the content that the vendor refused for good; Lockstep does not send this content again. */
-  readonly refusedFingerprint: string | null;
-  /** Fingerprint of the content that the CRM refused for good. */
-  readonly crmRefusedFingerprint: string | null;
   /** Since when a known change has been waiting, ISO; null if no change waits. */
   readonly waitingSince: string | null;
   /** Why a known change waits, if the record's last work has failed; else null. */
   readonly waitingFor: WaitReason | null;
-  /** Since when the record's work has only failed, for a record that is parked for it, ISO; null while the remotes answer. */
+  /** Since when all of the record's work has failed, for a record that is parked for that reason, ISO. Null while the remotes answer. */
   readonly failingSince: string | null;
   /** When waiting work is retried automatically, ISO; null if nothing waits. */
   readonly retryAt: string | null;
@@ -48,7 +44,7 @@ export type Link = {
   readonly waitReportedSince?: string;
   /** The record became due in a burst, so its CRM calls may wait seconds to share requests. If absent, they must not wait. */
   readonly inBurst?: true;
-  /** Whether the tenant's lane has to process the record. The lane may then have read the vendor's change already. */
+  /** Whether the tenant's lane processes the record. The lane may then have read the vendor's change already. */
   readonly inLane?: true;
   /** The side that an operator preferred for fields without a base, when linking the pair; absent if none was preferred. */
   readonly firstPick?: PickedSide;

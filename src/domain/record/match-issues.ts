@@ -1,5 +1,7 @@
 /** The messages of issues about uncertain matches between the records of the two sides; see `issues.ts`. */
-import { type Issue, issue } from './issue.ts';
+import { type Held, type Issue, issue } from './issue.ts';
+
+const OF_VENDOR_ID: Held = { hold: { side: 'crm', part: 'vendor-id', valueFingerprint: '' } };
 
 export const MATCH_ISSUES = {
   referenceWithoutRecord: () =>
@@ -46,18 +48,22 @@ export const MATCH_ISSUES = {
     ),
     candidates: crmIds,
   }),
-  vendorIdTaken: () =>
-    issue(
+  vendorIdTaken: () => ({
+    ...issue(
       'vendor-id-taken',
       null,
       'Another opportunity has the vendor id of this deal in "Vendor: id": empty it there, then save this opportunity.',
     ),
-  vendorIdNotOurs: () =>
-    issue(
+    ...OF_VENDOR_ID,
+  }),
+  vendorIdNotOurs: () => ({
+    ...issue(
       'vendor-id-taken',
       null,
       '"Vendor: id" names a deal of the vendor that belongs to another opportunity: empty it, or enter the right id.',
     ),
+    ...OF_VENDOR_ID,
+  }),
   /** One sentence for every refusal, because a user who guesses ids must not learn which of them exist. */
   claimUnproven: () =>
     issue(

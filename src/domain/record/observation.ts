@@ -14,9 +14,12 @@ export type VendorObservation = {
   readonly readOnly: Readonly<Record<string, string | null>>;
   /** Names of vendor fields that the specification does not list. Their values are kept only in the sealed raw copy. */
   readonly unknownFields: readonly string[];
-  /** Fields whose values were sent after the read, and replace the values read. */
+  /** Fields that Lockstep sent after the read. The sent values replace the values that were read. */
   readonly optimistic?: readonly FieldName[];
-  /** Why the record was not read for this decision: a search confirmed the snapshot, or another writer read it. Absent if read. */
+  /**
+   * Why the record was not read for this decision: a search confirmed the snapshot, or another writer read it. Absent if the record was
+   * read.
+   */
   readonly source?: 'search' | 'kept';
   /** Values of vendor defaults that an earlier read showed, before any decision was made. */
   readonly filledIn?: Observed;

@@ -19,7 +19,9 @@ export function isInPackage(name: string): boolean {
   return BESIDE.has(object) && (OWN.test(field) || STANDARD.test(field));
 }
 
-/** What an administrator does so that the integration user sees these fields. Without names: those of the package. */
+/**
+ * The words in which an administrator is asked to give the integration user access to these fields. Without names, to the package's fields.
+ */
 export function grantOf(names: readonly string[]): string {
   const others = names.filter((name) => !isInPackage(name));
   const own = `assign the permission set ${OF_PACKAGE} to the integration user`;

@@ -1,6 +1,6 @@
-/** Finds and removes one person in values that the ledger keeps: contacts, owners, field decisions, plans. Pure. */
+/** Finds and removes one person in values that the ledger stores: contacts, owners, field decisions, plans. Pure. */
 
-/** `value`: the value without the person; `found`: how often the person was in it. */
+/** A value after a removal. `value`: the value without the person; `found`: how often the value contained the person. */
 export type WithoutPerson = { readonly value: unknown; readonly found: number };
 
 const ERASED = '[erased]';
@@ -11,9 +11,9 @@ export function isAddress(text: string): boolean {
 }
 
 /**
- * A value without the person of this e-mail address, in any letter case. An entry of a list whose e-mail field holds the address is removed
- * with its other fields, such as names. Any other object with it loses all its texts, a text that is the address becomes null, and the
- * address inside a longer text becomes `[erased]`.
+ * A value without the person of this e-mail address, in any letter case. A list entry whose e-mail field contains the address is removed
+ * completely. Any other object with such a field loses all its texts. A text that equals the address becomes null, and the address inside a
+ * longer text becomes `[erased]`.
  */
 export function withoutPerson(value: unknown, email: string): WithoutPerson {
   const address = email.trim().toLowerCase();
@@ -27,7 +27,7 @@ function ofText(text: string, address: string): WithoutPerson {
   const lower = text.toLowerCase();
   if (!lower.includes(address)) return { value: text, found: 0 };
   if (lower.trim() === address) return { value: null, found: 1 };
-  // Lower case may have another length, and then places do not correspond.
+  // The lower-case text may have another length, and then its positions do not match.
   if (lower.length !== text.length) return { value: ERASED, found: 1 };
   let [erased, from, found] = ['', 0, 0];
   for (let at = lower.indexOf(address); at >= 0; at = lower.indexOf(address, from)) {
@@ -53,7 +53,7 @@ function ofObject(value: object, address: string): WithoutPerson {
   };
 }
 
-/** Whether an object is this person: one of its e-mail fields holds the address. */
+/** Whether an object describes this person: one of its e-mail fields contains the address. */
 function isOf(value: unknown, address: string): boolean {
   return (
     typeof value === 'object' &&

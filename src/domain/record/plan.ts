@@ -31,7 +31,10 @@ export type Waiting = Decided & { readonly next: 'parked' | 'detached' };
 /** A decision needs another read or search first. */
 export type LookFurther = Decided & { readonly next: 'read-vendor' | 'search-vendor' };
 
-/** `savedAt`: the version of the opportunity that is sent. A sales person who saves the record again requests another attempt. */
+/**
+ * A vendor write's content. `savedAt`: the sent opportunity's version. A sales person who saves the record again thereby requests another
+ * attempt.
+ */
 type VendorWritePayload = { readonly intent: VendorIntent; readonly savedAt: string | null };
 
 export type VendorCreate = Write & VendorWritePayload & { readonly next: 'create-at-vendor' };

@@ -1,6 +1,6 @@
 import { referenceKind } from './reference.ts';
 
-/** Letters, digits and the punctuation of ids; nothing that needs quoting, and no white space. */
+/** Matches letters, digits and the usual punctuation of ids, without white space or characters that need quoting. */
 const SHAPE = /^[A-Za-z0-9_-][A-Za-z0-9_.:+=/#~-]{0,63}$/;
 
 /**

@@ -11,7 +11,7 @@ export function cadenceMs({ everyMs, idleMs }: Cadence, quietMs: number): number
   return Math.max(everyMs, Math.min(idleMs, quietMs * PART_OF_QUIET));
 }
 
-/** Times of a stream's last poll and of its last find, in epoch milliseconds; null if there was none. */
+/** Times of a stream's last poll and of the last poll that found a change, in epoch milliseconds; null if there was none. */
 export type Polled = { readonly lastMs: number | null; readonly foundMs: number | null };
 
 /** Epoch milliseconds of a stream's next poll. `random`: 0 to 1. A stream's first poll comes within `everyMs` and within half a minute. */
@@ -23,7 +23,10 @@ export function nextPollMs(cadence: Cadence, { lastMs, foundMs }: Polled, nowMs:
 
 const MOST_UNTIL_FIRST_MS = 30_000;
 
-/** The latest scheduled start of periodic work up to `nowMs`: each `everyMs` from the epoch on, shifted by its fraction `part`. */
+/**
+ * The latest scheduled start of periodic work up to `nowMs`. The starts are each `everyMs` apart, counted from the epoch and shifted by the
+ * fraction `part` of that.
+ */
 export function lastTurnMs(everyMs: number, part: number, nowMs: number): number {
   const offsetMs = Math.floor(part * everyMs);
   return Math.floor((nowMs - offsetMs) / everyMs) * everyMs + offsetMs;

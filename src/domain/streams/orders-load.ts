@@ -1,6 +1,6 @@
 /**
- * The first load of orders: orders of the years before the tenant came, searched by creation date from the day in the tenant file, then
- * read. An operator can pause it; changed orders are read all the same. Pure; `now` is an ISO instant.
+ * The first load of orders: orders from before the tenant was added, searched by creation date from the day in the tenant file, then read.
+ * An operator can pause it; orders that change meanwhile are read as usual. Pure; `now` is an ISO instant.
  */
 
 /** The ledger's cursor name for an operator's pause of the first load. */
@@ -8,7 +8,10 @@ export const LOAD_PAUSE = 'paused loadOrders';
 /** An operator's pause of the first load. `since`: when it was paused, ISO. */
 export type LoadPause = { readonly since: string };
 
-/** `since`: the day from which orders are wanted; null if the tenant file names none. `until`: how far creation dates were searched. */
+/**
+ * The first load's cursor. `since`: the day from which orders are wanted; null if the tenant file names none. `until`: how far creation
+ * dates were searched.
+ */
 export type LoadCursor = { readonly since: string | null; readonly at: { readonly until: string } };
 
 /** A load cursor whose tenant file names a day. */
@@ -64,7 +67,7 @@ export function loadState({ wantedSince, search, toLoad, pause }: LoadFacts): Lo
 }
 
 export type LoadWord = 'pause' | 'resume';
-/** The result of `pause` or `resume`: done, already so, or no load to pause. */
+/** The result of `pause` or `resume`: executed, already in that state, or no load to pause. */
 export type LoadAnswer = 'followed' | 'as-it-was' | 'nothing-to-pause';
 
 export function answerTo(word: LoadWord, state: LoadState): LoadAnswer {

@@ -103,7 +103,7 @@ export function afterSearch(
   if (shorterMs !== null && (follows === 'moved' || isDeep(follows)))
     return { cursor: { ...rest, spanMs: shorterMs }, more: true };
   const kept = spanMs === undefined ? rest : { ...rest, spanMs };
-  // A row leaves a past period at most once, so a later try meets fewer moved rows.
+  // Each row leaves a past period at most once, so later tries find fewer moved rows.
   if (follows === 'moved') return { cursor: kept, more: false };
   return { cursor: { ...kept, open: { search: { ...search, page: follows }, begun } }, more: true };
 }
@@ -127,7 +127,7 @@ function afterPeriod(
   // A repeated search continues to the end once begun; it begins when a whole overlap is due.
   const leastMs = search.kind === 'late' ? SHORTEST_MS : Math.max(overlapMs, SHORTEST_MS);
   const lateNext = search.kind !== 'cut' && unsettledMs >= leastMs;
-  // Without a vendor time, the present was assumed two minutes early.
+  // Without a time from the vendor, the search assumed a present two minutes ago.
   const isGuessed = search.kind === 'new' && cursor.aheadMs === undefined && begun.vendorNow !== null;
   return {
     cursor: { ...rest, ...(lateNext ? { lateNext } : {}) },

@@ -8,7 +8,7 @@ export function readOf(
 ): string | undefined {
   const [own, part] = [cursorOf(stream), cursorOf(stream, '')];
   let earliest: string | undefined;
-  // Runs for each stream of each tenant at every scrape of the metrics.
+  // Must be fast, because it runs for each stream of each tenant at every scrape of the metrics.
   for (const { stream: cursor, readAt } of reads) {
     const isOwn = cursor === own || cursor.startsWith(part);
     if (isOwn && (earliest === undefined || readAt < earliest)) earliest = readAt;

@@ -1,4 +1,4 @@
-/** Tenants are divided into shards, each read by one run at a time. An empty fleet has few shards, so that it costs little. */
+/** How many tenants a shard has. One run at a time reads a shard. A small fleet has few shards, so that it costs little. */
 const TENANTS_OF_A_SHARD = 64;
 const MOST_SHARDS = 16;
 
@@ -18,7 +18,7 @@ export function partOf(name: string): number {
   return hashOf(name) / 2 ** 32;
 }
 
-/** FNV-1a with a final mix, so that the low bits are evenly spread too. */
+/** The FNV-1a hash with a final mix, so that the low bits are evenly spread too. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

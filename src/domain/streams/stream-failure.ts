@@ -1,4 +1,4 @@
-/** Why the last read of a stream failed; names and codes alone. */
+/** Why the last read of a stream failed. Contains only names and codes. */
 export type StreamFailure = {
   readonly remote: 'vendor' | 'salesforce';
   readonly code: string;

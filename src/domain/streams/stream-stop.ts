@@ -31,6 +31,6 @@ export function stopOf(stream: string): string {
   return `stopped ${stream}`;
 }
 
-/** The repair, in words for the administrator. */
+/** The words in which an administrator is asked for the repair. */
 export const STOP_REPAIR =
   'deploy crm-package to the org and assign the permission set Lockstep_Integration, then: lockstep resume';

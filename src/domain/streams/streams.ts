@@ -16,7 +16,10 @@ export type CrmObject = {
 type AnyStreamRow = {
   /** The activity that reads some pages of the stream. */
   readonly activity: string;
-  /** How often the stream is read: a setting of the tenant file, fixed milliseconds, or while it finds something and while it is idle. */
+  /**
+   * How often the stream is read: a setting of the tenant file, a fixed number of milliseconds, or two intervals: while it finds changes
+   * and while it is idle.
+   */
   readonly every: Rhythm | number | Cadence;
   readonly summary: string;
 };
@@ -46,7 +49,7 @@ export type CrmStreamRow = AnyStreamRow & {
 
 export type StreamRow = VendorStreamRow | CrmStreamRow;
 
-/** The streams of changes, by workflow name; all else that is particular to a stream follows from its row. */
+/** The streams of changes, by workflow name. A stream's row determines all of its behaviour. */
 export const STREAMS = {
   pollVendor: {
     activity: 'searchVendorOpportunities',
@@ -64,7 +67,7 @@ export const STREAMS = {
   watchOrg: {
     activity: 'describeOrg',
     reads: 'salesforce',
-    // Each check costs a request an object. A mapped field that is hidden counts as a find, so that a grant has its effect soon.
+    // Each check costs a request for each object. A hidden mapped field counts as a change, so that a new permission takes effect soon.
     every: { everyMs: 900_000, idleMs: 3_600_000 },
     pages: 1,
     summary: 'how the org describes mapped fields',
@@ -72,7 +75,7 @@ export const STREAMS = {
   checkVendorRecords: {
     activity: 'searchLinkedRecords',
     reads: 'vendor-sales',
-    // One request a run. Slow, because the next edit of a vanished record finds it as well.
+    // One request a run. Seldom, because the next edit of a vanished record also finds that it vanished.
     every: 600_000,
     summary: 'search linked lead-opportunities',
   },
@@ -95,7 +98,7 @@ export const STREAMS = {
   checkMirror: {
     activity: 'searchMirrorEdits',
     reads: 'salesforce',
-    // Edits of mirrored rows are rare, so few requests look for them, and late.
+    // Edits of mirrored rows are rare, so few requests search for them.
     every: 1_800_000,
     pages: 10,
     summary: 'mirrored rows that others changed',
@@ -103,7 +106,7 @@ export const STREAMS = {
   refreshCatalog: {
     activity: 'readVendorCatalog',
     reads: 'vendor-order',
-    // How often the stream checks whether a refresh is due; the tenant file says how often one is.
+    // How often the stream checks whether a refresh is due. The tenant file sets how often a refresh is due.
     every: 900_000,
     summary: 'products and prices',
     isBulk: true,
@@ -128,13 +131,13 @@ export const STREAM_NAMES = Object.keys(STREAMS) as readonly StreamName[];
 
 const rows: Readonly<Record<StreamName, StreamRow>> = STREAMS;
 
-/** Whether a stream is bulk work: it comes after streams about deals, and is read step by step. */
+/** Whether a stream is bulk work: it comes after streams about deals, and its steps follow each other. */
 export function isBulk(stream: StreamName): boolean {
   const row = rows[stream];
   return row.reads !== 'salesforce' && row.isBulk === true;
 }
 
-/** The reason code for a row that the vendor's search found but that its read does not show. */
+/** The reason code for a row that the vendor's search returned although the vendor refuses to return its details. */
 export const UNREADABLE = 'UNREADABLE';
 
 /** A stream's cursor name in the ledger. `part`: the object, if the stream has a cursor for each object. */

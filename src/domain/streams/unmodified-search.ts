@@ -1,7 +1,7 @@
 import { earlier } from './look-back.ts';
 import type { Period, PeriodCursor } from './period-cursor.ts';
 
-/** How long a search proves that records are unmodified; a write must leave within a minute of it. */
+/** How long, in ms, a search proves that records are unmodified. A write must be sent within a minute of it. */
 export const USABLE_MS = 40_000;
 /** A `Date` header has whole seconds. */
 const SECOND_MS = 1_000;
@@ -15,7 +15,7 @@ const FIRST = '2000-01-01T00:00:00.000Z';
  */
 export function knownPeriod(cursor: PeriodCursor | null, overlapMs: number): Period | null {
   if (cursor?.aheadMs === undefined || overlapMs >= USABLE_MS) return null;
-  // Stamps may be whole seconds.
+  // Stamps may have whole seconds only, so the period ends a second earlier.
   const toDate = earlier(cursor.settledUntil, SECOND_MS);
   return Date.parse(toDate) > Date.parse(FIRST) ? { fromDate: FIRST, toDate } : null;
 }
@@ -28,8 +28,9 @@ export type AnsweredSearch = {
 };
 
 /**
- * Until when records found by the search are surely unmodified (ISO, our clock): a modified record leaves the period at most an overlap
- * after its stamp. Null if the answer contains no time, or an earlier time than a previous answer, because it may be cached.
+ * The instant up to which records found by the search are surely unmodified (ISO, Lockstep's clock): a modified record leaves the period at
+ * most an overlap after its stamp. Null if the answer contains no time, or an earlier time than a previous answer, because it may come from
+ * a cache.
  */
 export function unmodifiedAsOf(
   { askedAt, answeredAt, vendorNow }: AnsweredSearch,

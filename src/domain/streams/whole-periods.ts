@@ -4,7 +4,9 @@ import { PERIOD_SEARCHES } from './period-searches.ts';
 /** Numbers of ids in an answer: up to the first number, the next period is twice as long; above the second, half as long. */
 const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
-/** The documents show no limit of a period (sales spec 4.4). This limit keeps answers small after quiet periods. */
+/**
+ * The longest period of a search, in ms. The documents show no limit (sales spec 4.4); this one keeps answers small after quiet periods.
+ */
 const LONGEST_MS = 32 * PERIOD_SEARCHES['vendor-sales'].longestMs;
 
 /** The length of the first period when the past is searched. */

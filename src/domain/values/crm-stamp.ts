@@ -1,13 +1,13 @@
 /**
- * Salesforce's timestamps have whole seconds, so two saves within one second have the same stamp and pass the same `If-Unmodified-Since`.
- * Only a read in a later second than its stamp shows every save of that second. A second more covers differences between the clocks of an
- * org's servers.
+ * How long after its stamp, in ms, a row may still change without a new stamp. Salesforce's timestamps have whole seconds, so two saves
+ * within one second have the same stamp and pass the same `If-Unmodified-Since`. Only a read in a later second shows every save of the
+ * stamp's second. A second more covers differences between the clocks of an org's servers.
  */
 const UNREPORTED_MS = 2_000;
 
 /**
- * Milliseconds until a read shows all saves that its stamp covers; 0 if it does already. Both arguments are ISO instants by the CRM's
- * clock; an unknown read time (null) counts as the time of the stamp.
+ * Milliseconds until a read of the row shows all saves with its stamp; 0 if this read does. Both arguments are ISO instants by the CRM's
+ * clock; a null read time counts as the stamp's time.
  */
 export function unstableForMs(stamp: string, readAt: string | null): number {
   const stampMs = Date.parse(stamp);

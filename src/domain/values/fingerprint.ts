@@ -1,4 +1,4 @@
-/** 64-bit FNV-1a of JSON with sorted keys; recognises refused content. No protection against deliberate collisions. */
+/** The 64-bit FNV-1a hash of a value's JSON with sorted keys, to recognise refused content. Does not withstand deliberate collisions. */
 export function fingerprint(value: unknown): string {
   let [high, low] = OFFSET;
   for (const char of stableText(value)) {

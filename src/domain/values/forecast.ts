@@ -34,7 +34,7 @@ export function forecastCode(name: string, config: MappingConfig): string | null
   return own(config.values.forecastCategory, name) || null;
 }
 
-/** Our name of a forecast code; null if neither the spec nor the tenant file names it. */
+/** Lockstep's name of a forecast code; null if neither the spec nor the tenant file names the code. */
 export function forecastName(code: string, config: MappingConfig): string | null {
   if (own(FORECASTS, code)?.documented) return code;
   return Object.keys(FORECASTS).find((name) => own(config.values.forecastCategory, name) === code) ?? null;

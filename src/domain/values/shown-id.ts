@@ -1,4 +1,4 @@
-/** Texts that Markdown shows unchanged, without links or formatting. */
+/** Matches texts that Markdown renders unchanged, without links or formatting. */
 const PLAIN = /^[A-Za-z0-9_-]{1,64}$/;
 const LONGEST = 64;
 

@@ -39,7 +39,7 @@ export function statusCode(name: string, config: MappingConfig): string | null {
   return own(config.values.status, name) || null;
 }
 
-/** Our name of a vendor code; null if neither the spec nor the tenant file names it. */
+/** Lockstep's name of a vendor status code; null if neither the spec nor the tenant file names the code. */
 export function statusName(code: string, config: MappingConfig): StatusName | null {
   const documented = STATUS_NAMES.find((name) => name === code && STATUSES[name].documented);
   return documented ?? STATUS_NAMES.find((name) => own(config.values.status, name) === code) ?? null;

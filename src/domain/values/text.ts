@@ -8,7 +8,7 @@ export function readText(value: unknown): Text | undefined {
   return undefined;
 }
 
-/** Members in first-seen order, without duplicates and empty members. */
+/** Returns codes in first-seen order, without duplicates and empty texts. */
 export function codeSet(members: readonly string[]): Codes {
   return [...new Set(members.filter((member) => member !== ''))];
 }

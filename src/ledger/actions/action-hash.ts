@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChainedAction } from './action-ledger.ts';
 
-/** The SHA-256 of an entry and of the hash of the entry before, in hexadecimal. */
+/** The SHA-256, in hexadecimal, of an entry together with the previous entry's hash. */
 export function actionHash({
   seq,
   previous,

@@ -28,7 +28,7 @@ export type ActionEntry = {
 export type ChainedAction = ActionEntry & {
   /** The entry's number: 1 for the first entry, without gaps. */
   readonly seq: number;
-  /** The role that was signed in at PostgreSQL. */
+  /** The PostgreSQL role that was signed in. */
   readonly dbUser: string;
   /** Hash of the entry before; empty for the first. */
   readonly previous: string;
@@ -41,7 +41,7 @@ export type StoredAction = ChainedAction & { readonly isProven: boolean };
 /** The audit log of operators. Entries are added and read, never changed. */
 export interface ActionLedger {
   recordAction(entry: ActionEntry): Promise<ChainedAction>;
-  /** The entries with a number above `seq`, oldest first. */
+  /** Entries with a number above `seq`, oldest first. */
   actionsAfter(seq: number, limit: number): Promise<readonly StoredAction[]>;
   /** All entries of the last actions, oldest first: since an instant, and about a tenant, unless null. `limit` counts actions. */
   lastActions(since: string | null, tenant: string | null, limit: number): Promise<readonly StoredAction[]>;

@@ -39,7 +39,7 @@ export async function meetNext(store: Store, tenant: string, meeting: Meeting, a
   );
 }
 
-/** Marks backfill rows done whose record is not shared or has no counterpart, because there is nothing to resync. */
+/** Marks backfill rows done whose record is not shared or has no counterpart, because no field can be resynced. */
 async function finishUnlinked({ db }: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
     with front as (${front(tenant, side)})

@@ -8,7 +8,7 @@ export type FoundRows = { readonly side: BackfillSide; readonly ids: readonly st
 export type Matched = {
   /** Opportunities that match the vendor record. With `noted` they become the candidates of its link. */
   readonly crmIds: readonly string[];
-  /** The vendor record is `linked` to an opportunity, `noted` (waits for its import) or `settled` (parked). */
+  /** What became of the vendor record: `linked` to an opportunity, `noted` (its import waits) or `settled` (parked). */
   readonly as: 'linked' | 'noted' | 'settled';
 };
 
@@ -18,7 +18,7 @@ export type TakeOrder = {
   readonly atOnce: number;
   readonly share: number;
   readonly fields?: readonly FieldName[] | undefined;
-  /** The smallest batch: if fewer records than this may be marked, none is. */
+  /** The smallest batch. If fewer records may be marked, none is. */
   readonly least?: number;
 };
 

@@ -36,8 +36,8 @@ export function connect(options: ConnectOptions): Kysely<Database> {
       client.query(PLANS_FOR_ANY_TENANT).then(() => done(), done);
     },
   });
-  // Without these listeners a broken connection ends the process; with them the pool replaces it at the next use. The pool listens to idle
-  // connections only, so each connection gets a listener too.
+  // Without listeners a broken connection would end the process; with them the pool replaces it. The pool listens only to idle connections,
+  // so each connection gets a listener too.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });

@@ -5,7 +5,7 @@ import { createSealing, type Sealing, SealingError, sealedBy } from '../../platf
 import type { Database } from './database.ts';
 import { INSTALLATION, place, type Sealer } from './sealer.ts';
 
-/** A call needs a data key that is not cached. The caller fetches the tenant's keys and repeats the call. */
+/** Thrown if a call needs a data key that is not cached. The caller fetches the tenant's keys and repeats the call. */
 export class DataKeyNeeded extends Error {
   override readonly name = 'DataKeyNeeded';
   readonly tenant: string;
@@ -21,11 +21,11 @@ export class DataKeyNeeded extends Error {
  * key makes the tenant's values unreadable. Values sealed before data keys existed still open.
  */
 export interface DataKeys extends Sealer {
-  /** Caches the data keys of these tenants, with one statement. Tenants without a key are skipped. */
+  /** Reads the data keys of these tenants into the cache, with one statement. Tenants without a key are skipped. */
   load(tenants: readonly string[]): Promise<void>;
   /** Caches the data keys of a tenant, and creates a key if the tenant has none. */
   fetch(tenant: string): Promise<void>;
-  /** A sealer with the keys that are cached now. Its keys do not expire, for a call that must not be repeated once it was executed. */
+  /** A sealer with the keys that are now in the cache. They do not expire, so that an executed call need not be repeated. */
   atHand(tenant: string): Sealer;
 }
 
@@ -92,7 +92,7 @@ export function createDataKeys(
       const found = await rowsOf(db, [tenant]);
       if (found.length > 0) return hold(tenant, found, null);
       const sealing = await master.renewed();
-      // No version before data keys reads what belongs to the installation.
+      // Older versions do not read the installation's own values, so a data key may be used for them at once.
       if (tenant !== INSTALLATION && !(await areInUse(db))) return hold(tenant, [], sealing);
       await makeKey(db, sealing, tenant);
       return hold(tenant, await rowsOf(db, [tenant]), null);

@@ -41,8 +41,6 @@ export type LinksTable = {
   issue_codes: Generated<string[]>;
   /** Opportunities that `issues` name as candidates. */
   candidates: Generated<string[]>;
-  refused_fingerprint: string | null;
-  crm_refused_fingerprint: string | null;
   /** Since when a parked record has made no progress because of a failure; null if it is not failing. */
   failing_since: MaybeInstant;
   /** When a waiting record is tried again automatically; null if nothing waits. */
@@ -61,7 +59,7 @@ export type LinksTable = {
   refused_claim: ColumnType<RefusedClaim | null, string | null, string | null>;
   /** The share of the vendor's quota that its requests may use; null if it is not bulk work. */
   bulk_share: number | null;
-  /** The saved vendor snapshot is older than our last write. */
+  /** The saved vendor snapshot is older than Lockstep's last write. */
   awaits_echo: Generated<boolean>;
   /** Whether the link is due only because Lockstep's own write has not been read back. */
   echo_only: Generated<boolean>;

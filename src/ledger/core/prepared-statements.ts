@@ -13,9 +13,9 @@ const MOST_COUNTED = 1_000;
 export interface StatementNames {
   /** The statement's name, or undefined if it is sent unprepared. */
   nameOf(text: string): string | undefined;
-  /** Stops all connections from using the current names. */
+  /** Makes all connections stop using the present names. */
   renew(): void;
-  /** Stops preparing, because the database's pooler does not keep prepared statements. */
+  /** Ends preparing, because the pooler in front of the database does not keep prepared statements. */
   stop(): void;
   readonly generation: number;
 }

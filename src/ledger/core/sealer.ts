@@ -1,4 +1,7 @@
-/** The context that a sealed value is bound to: a tenant, and a name of table, column and row. The value opens in no other context. */
+/**
+ * The context to which a sealed value is bound: a tenant, and the names of table, column and row. The value does not open in any other
+ * context.
+ */
 export type Place = { readonly tenant: string; readonly name: string };
 
 /** The owner name of the data key for values that belong to no tenant. No tenant can have this name. */

@@ -10,9 +10,9 @@ import { rowsByIds } from './links.ts';
 import { resolveLink } from './resolve-link.ts';
 
 /**
- * Links a vendor record to the opportunity that matched it; runs inside a transaction. Null if either has another counterpart by now, a
- * create at the vendor is under way, or an operator has separated the pair. `word`, an operator's command, lifts that bar and may name the
- * side whose values win.
+ * Links a vendor record to the opportunity that matched it. Null if either has another counterpart, a create at the vendor is under way, or
+ * an operator separated the pair. `word` is an operator's command: it lifts that bar and may name the side whose values win. Runs inside a
+ * transaction.
  */
 export async function adopt(
   store: Store,

@@ -1,9 +1,12 @@
 import type { Link } from '../../domain/record/link.ts';
 
-/** A link, and when an audit last found its vendor record unchanged since it was read (ISO); null if none has. */
+/** A link with the time (ISO) when an audit last found its vendor record unchanged since its last read; null if none has. */
 export type AuditedLink = { readonly link: Link; readonly provenAt: string | null };
 
-/** What an audit notes about a link. `vendor`: the vendor record is as last read. `crm`: the opportunity was checked. */
+/**
+ * What an audit notes about a link. `vendor`: the vendor record is unchanged since its last read. `crm`: the opportunity was compared.
+ * `differs`: the sides differ.
+ */
 export type AuditMark = 'vendor' | 'crm' | 'differs';
 
 export type AuditedPair = { readonly key: string; readonly crmId: string; readonly vendorId: string };

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Statement, Store } from '../core/store.ts';
 import type { LinkLedger } from './link-ledger.ts';
 
-/** Stores the note before it counts, so that each of several concurrent callers counts the earlier ones. */
+/** Notes that a link detaches, before it counts, so that each of several concurrent callers counts the earlier notes. */
 export const noteDetaching: Statement<LinkLedger, 'noteDetaching'> = async (store, tenant, key, at, since) => {
   await sql`
     update links set detached_at = ${at}::timestamptz

@@ -5,8 +5,7 @@ import type { LinkLedger } from './link-ledger.ts';
 
 export const acceptSyncRequest: Statement<LinkLedger, 'acceptSyncRequest'> = async (store, tenant, key, asked, at) => {
   const { numAffectedRows = 0n } = await sql`update links
-    set asked_at = ${asked}::timestamptz, refused_fingerprint = null, crm_refused_fingerprint = null,
-      retry_at = ${MANUAL_RETRY}::timestamptz, generation = generation + 1,
+    set asked_at = ${asked}::timestamptz, retry_at = ${MANUAL_RETRY}::timestamptz, generation = generation + 1,
       vendor_generation = case when vendor_id is null then vendor_generation else generation + 1 end,
       due_since = coalesce(due_since, ${at}::timestamptz), marked_at = greatest(marked_at, ${at}::timestamptz)
     where tenant = ${tenant} and key = ${key} and (asked_at is null or asked_at < ${asked}::timestamptz)`.execute(
@@ -24,7 +23,7 @@ export const retryIssue: Statement<LinkLedger, 'retryIssue'> = async (store, ten
 export const forgetRefusals: Statement<LinkLedger, 'forgetRefusals'> = async (store, tenant, key) => {
   await store.db
     .updateTable('links')
-    .set({ refused_fingerprint: null, crm_refused_fingerprint: null, retry_at: MANUAL_RETRY })
+    .set({ retry_at: MANUAL_RETRY })
     .where('tenant', '=', tenant)
     .where('key', '=', key)
     .execute();

@@ -8,7 +8,7 @@ import type { Statement, Store } from '../core/store.ts';
 import type { LinkLedger } from './link-ledger.ts';
 import { aliasesOf, followAlias } from './links.ts';
 
-/** Appends lines. A line never changes; it is deleted with the others of its month once the tenant's retention has passed. */
+/** Appends journal lines. A line never changes. It is deleted together with its month once the tenant's retention has passed. */
 export async function addJournal(
   store: Store,
   tenant: string,
@@ -42,7 +42,7 @@ function expiry(tenant: string, at: string) {
     (select journal_days from retention where tenant = ${tenant}), ${DEFAULT_RETENTION.journalDays}::integer)`;
 }
 
-/** Includes the journal lines of links that this link superseded. */
+/** Reads a link's journal, including lines of links that this link superseded. */
 export const readJournal: Statement<LinkLedger, 'journal'> = async (store, tenant, key, limit) => {
   const survivor = await followAlias(store, tenant, key);
   // A list of keys, because with a sub-query PostgreSQL would read the journal of the whole tenant.

@@ -1,3 +1,4 @@
+import type { WorkClass } from '../../domain/loop/work-class.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { Issue, IssueCode } from '../../domain/record/issue.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
@@ -28,22 +29,19 @@ export type LinkRow = {
 
 export type IssueCount = { readonly code: IssueCode; readonly records: number };
 
-/** A vendor record that is not imported yet, because it may be the same deal as an opportunity. */
+/** A vendor record that waits with its import, because it may belong to an existing opportunity. */
 export type WaitingRecord = {
   readonly vendorId: string;
   /** The candidate opportunities, if several are shared and a person has to choose; else empty. */
   readonly rivals: readonly string[];
-  /** The opportunity only has the record's id entered, and nothing shows that they are one. It is no match. */
+  /** A user entered the vendor record's id in the opportunity, and no evidence confirms the pair, so it does not count as a match. */
   readonly isClaimed?: true;
 };
 
 /** The status of a link, without values of business records. */
 export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> &
-  Pick<Link, 'failingSince' | 'inBurst'> & {
-    /** The share of the vendor's quota that its requests may use; absent if it is not bulk work. */
-    readonly bulkShare?: number;
-    /** Whether the link is due only because Lockstep's own write has not been read back. */
-    readonly isEcho?: true;
+  Pick<Link, 'failingSince'> & {
+    readonly work: WorkClass;
     readonly inLane?: true;
   };
 
@@ -67,9 +65,9 @@ export interface LinkLedger {
     fence?: Fence,
   ): Promise<{ link: Link; opened: boolean; superseded: string | null }>;
   /**
-   * Links a vendor record to the opportunity that matched it, and adds a journal line, in one transaction. Null, and nothing changes, if
-   * either has another counterpart, a create of the opportunity may be under way, or the pair is barred. `word`, an operator's command,
-   * lifts the bar and may name the side whose values win.
+   * Links a vendor record to the opportunity that matched it, and adds a journal line, in one transaction. Null, with no change, if either
+   * has another counterpart, a create of the opportunity may be under way, or the pair is barred. `word` is an operator's command: it lifts
+   * the bar and may name the side whose values win.
    */
   adopt(
     tenant: string,
@@ -116,8 +114,8 @@ export interface LinkLedger {
   /** By opportunity, the vendor records that wait because they may be the same deal. Opportunities without any are left out. */
   waitingFor(tenant: string, crmIds: readonly string[]): Promise<ReadonlyMap<string, readonly WaitingRecord[]>>;
   /**
-   * Leaves out vendor ids whose links have a vendor change marked at or after `since`, because such a change causes a new read anyway.
-   * Keeps ids without a link, and may keep links that a CRM change marked later.
+   * Omits vendor ids whose links have a vendor change marked at or after `since`, because that change causes a new read anyway. Keeps ids
+   * without a link, and may keep links that a CRM change marked later.
    */
   vendorIdsNotMarkedSince(tenant: string, vendorIds: readonly string[], since: string): Promise<readonly string[]>;
   /** Links, newest change first. `code`: only links with an issue of this code. */

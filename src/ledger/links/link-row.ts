@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
+import type { WorkClass } from '../../domain/loop/work-class.ts';
 import type { Base } from '../../domain/record/base.ts';
 import type { Issue } from '../../domain/record/issue.ts';
 import type { Link } from '../../domain/record/link.ts';
@@ -26,8 +27,6 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     observedGeneration: row.observed_generation,
     vendorDue: row.vendor_generation > row.vendor_observed_generation,
     issues: toIssues(row, sealer),
-    refusedFingerprint: row.refused_fingerprint,
-    crmRefusedFingerprint: row.crm_refused_fingerprint,
     failingSince: row.failing_since?.toISOString() ?? null,
     retryAt: row.retry_at?.toISOString() ?? null,
     reported: row.reported,
@@ -42,6 +41,13 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     updatedAt: row.updated_at.toISOString(),
     ...(row.newest_plan === null ? {} : { newestPlan: row.newest_plan }),
   };
+}
+
+/** The class of a link's work. Bulk work may await its echo too, and an echo may be part of a burst. */
+export function workOf(row: Pick<StoredLink, 'bulk_share' | 'echo_only' | 'in_burst'>): WorkClass {
+  if (row.bulk_share !== null) return { bulk: row.bulk_share };
+  if (row.echo_only) return 'echo';
+  return row.in_burst ? 'burst' : 'interactive';
 }
 
 /** Since when users may have a wait report that is not confirmed. */
@@ -68,7 +74,7 @@ export function toListRow(row: ListedLink, sealer: Sealer): LinkRow {
   };
 }
 
-/** The sealed columns of a link. A value that is undefined adds no column. */
+/** The sealed columns of a link. An undefined value adds no column. */
 export function sealedColumns(
   tenant: string,
   key: string,
@@ -93,7 +99,7 @@ export function sealedColumns(
   };
 }
 
-/** Messages should contain no values, but they are sealed to be safe. Codes are not sealed. */
+/** Columns of issues. Messages should contain no values of records, but are sealed to be safe. Codes are not sealed. */
 function issueColumns(issues: readonly Issue[], sealer: Sealer, where: Place): Updateable<LinksTable> {
   return {
     issues: issues.length === 0 ? null : sealer.seal(issues, where),

@@ -3,7 +3,7 @@ import { LedgerError } from '../ledger-error.ts';
 import type { Fence, LinkVersion } from './link-ledger.ts';
 import type { StoredLink } from './link-row.ts';
 
-/** Whether a row has the expected version. The caller has locked the row, or checks again when it writes. */
+/** Whether a row has the expected version. The caller must have locked the row, or check again when it writes. */
 export function isSame(
   { updated_at, newest_plan }: Pick<StoredLink, 'updated_at' | 'newest_plan'>,
   expected: LinkVersion,
@@ -21,7 +21,7 @@ export function changed(): LedgerError {
   return new LedgerError('CHANGED', 'Another writer has settled or planned something of the link.');
 }
 
-/** Throws LedgerError `CHANGED` if the row that the fence names does not have the fence's version. */
+/** Throws LedgerError `CHANGED` if the row with the fence's key has another version than the fence. */
 export function requireFenced(rows: readonly (StoredLink | undefined)[], fence: Fence | undefined): void {
   const own = fence && rows.find((row) => row?.key === fence.key);
   if (fence && own && !isSame(own, fence)) throw changed();

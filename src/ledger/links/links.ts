@@ -4,7 +4,7 @@ import type { LinkState } from '../../domain/record/link-state.ts';
 import type { Statement, Store } from '../core/store.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { LinkIds, LinkLedger, WaitingRecord } from './link-ledger.ts';
-import { type StoredLink, toLink, toListRow } from './link-row.ts';
+import { type StoredLink, toLink, toListRow, workOf } from './link-row.ts';
 
 export const findLink: Statement<LinkLedger, 'findLink'> = async (store, tenant, key) => {
   const survivor = store.db
@@ -37,7 +37,7 @@ export function aliasesOf(store: Store, tenant: string, key: string) {
   return store.db.selectFrom('link_aliases').select('alias').where('tenant', '=', tenant).where('key', '=', key);
 }
 
-/** The link of the CRM id, else of the vendor id. */
+/** Finds a link by its CRM id, else by its vendor id. */
 export const findLinkByIds: Statement<LinkLedger, 'findLinkByIds'> = async (store, tenant, ids) => {
   const { byCrm, byVendor } = await rowsByIds(store, tenant, ids);
   const row = byCrm ?? byVendor;
@@ -102,9 +102,7 @@ export const linkStatuses: Statement<LinkLedger, 'linkStatuses'> = async (store,
         vendorId: row.vendor_id,
         state: row.state as LinkState,
         failingSince: row.failing_since?.toISOString() ?? null,
-        ...(row.bulk_share === null ? {} : { bulkShare: row.bulk_share }),
-        ...(row.in_burst ? { inBurst: true } : {}),
-        ...(row.echo_only && row.bulk_share === null ? { isEcho: true } : {}),
+        work: workOf(row),
         ...(row.lane === null ? {} : { inLane: true }),
       },
     ]),
@@ -138,9 +136,9 @@ export const waitingFor: Statement<LinkLedger, 'waitingFor'> = async (store, ten
   return new Map(waiting.filter(([, records]) => records.length > 0));
 };
 
-/** The issue code of a record whose candidates are all shared. */
+/** The issue code of a vendor record with several shared candidates. */
 const SEVERAL: IssueCode = 'several-candidates';
-/** The issue code of a record whose candidate only has its id entered. */
+/** The issue code of a vendor record whose candidate merely contains the record's id. */
 const UNPROVEN: IssueCode = 'unproven-claim';
 
 type WaitingRow = {
@@ -184,7 +182,7 @@ function isShownAs(state: LinkState) {
   return sql<boolean>`(state = 'pending' or (state = 'in-sync' and due_since is not null))`;
 }
 
-/** Lists links, selected by the state that is shown. Includes superseded links only if `filter.state` names this state. */
+/** Lists links by the state that users see. Superseded links are listed only if `filter.state` names that state. */
 export const listLinks: Statement<LinkLedger, 'listLinks'> = async (store, tenant, filter) => {
   const { state, code } = filter;
   const own = store.db.selectFrom('links').selectAll().where('tenant', '=', tenant);

@@ -6,8 +6,8 @@ import { addJournal } from './journal.ts';
 import { type StoredLink, sealedColumns, toLink } from './link-row.ts';
 
 /**
- * Merges two links of the same deal; both rows are locked. The survivor takes over what it lacks (vendor id, base, last snapshot, a write
- * in doubt) and the other's unsettled marks, and becomes due. The superseded key becomes an alias.
+ * Merges two links of one deal; both rows must be locked. The surviving link takes over what it lacks (vendor id, base, last snapshot, a
+ * write in doubt) and the other link's open marks, and becomes due. The other key becomes an alias.
  */
 export async function mergeLinks(
   store: Store,
@@ -68,7 +68,7 @@ async function redirectAliases(store: Store, survivor: StoredLink, superseded: S
 }
 
 async function takeOver(store: Store, survivor: StoredLink, superseded: StoredLink, at: string): Promise<StoredLink> {
-  // A sealed value opens at its own row only, so seal it again for the survivor's row.
+  // A sealed value opens only at its own row, so it is sealed again for the surviving row.
   const known = toLink(superseded, store.sealer);
   const sealed = sealedColumns(
     survivor.tenant,

@@ -54,7 +54,7 @@ export async function resolveLink(
   return resolved(found, store);
 }
 
-/** Finds a link that has all given ids already, without a transaction; else null. */
+/** Finds a link that already has all given ids, without a transaction; else null. */
 export async function resolveKnown(
   store: Store,
   tenant: string,

@@ -4,7 +4,9 @@ import type { Store } from '../core/store.ts';
 /** How many links one statement marks at most, so that row locks stay short. */
 const AT_ONCE = 10_000;
 
-/** How long a new link counts as affected by a restore. Every record lost in the restore is assumed to change within this time. */
+/**
+ * How long after a restore a new link counts as affected. Lockstep assumes that every record lost in the restore changes within this time.
+ */
 const REMEMBERED = sql`interval '30 days'`;
 
 export async function noteRestored({ db }: Store, at: string): Promise<number> {

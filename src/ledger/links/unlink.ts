@@ -11,7 +11,7 @@ import { rowsByIds } from './links.ts';
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
-/** Separates a pair into two links. The record whose id is in the link's key keeps the link; the other record gets a link of its own. */
+/** Separates a pair into two links. The record whose id is the link's key keeps the link; the other record gets a second link. */
 export const unlink: Statement<LinkLedger, 'unlink'> = async (store, tenant, pair, at) => {
   const { byCrm: row } = await rowsByIds(store, tenant, pair, true);
   if (row === undefined || row.vendor_id !== pair.vendorId) return false;
@@ -57,8 +57,6 @@ function emptied(at: string) {
     issues: null,
     issue_codes: [] as string[],
     candidates: [] as string[],
-    refused_fingerprint: null,
-    crm_refused_fingerprint: null,
     failing_since: null,
     retry_at: null,
     waiting_for: null,

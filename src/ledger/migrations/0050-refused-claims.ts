@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the entered vendor id that was refused. An earlier version linked an entered id unseen; such a link, whose vendor record nobody has
- * ever read, is taken apart, so that the id is judged as a new entry.
+ * Adds the refused vendor id that a user entered. An earlier version linked an entered id without reading the vendor record. Such a link,
+ * if its vendor record was never read, is separated, so that the id is judged like a new entry.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column refused_claim jsonb`.execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * `reported` becomes a record (`domain/record/reported.ts`), and an unconfirmed report has its sender. A text of before says only what is to
- * be emptied and that an opportunity is gone; all else counts as unknown, so that the record's next report sends everything.
+ * Makes `reported` a record (`domain/record/reported.ts`), and adds the sender of an unconfirmed report. Of an old text only two facts are
+ * kept: what must be emptied, and that the opportunity is gone. The record's next report sends all other values.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index links_unreported`.execute(db);

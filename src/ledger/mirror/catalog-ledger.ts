@@ -3,11 +3,11 @@ import type { CursorMove } from '../streams/stream-ledger.ts';
 import type { MirrorKey } from './mirror-ledger.ts';
 
 /**
- * Catalog rows, which a refresh reads completely, page by page. The refresh's changes count once the whole refresh is committed; then rows
- * that it did not contain count as having left the catalog.
+ * The ledger's catalog rows. A refresh reads the catalog completely, page by page. Its changes count once the whole refresh is committed;
+ * rows that it did not contain then count as having left the catalog.
  */
 
-/** A catalog row that a refresh has read. `object`: the kind of the row. */
+/** A catalog row that a refresh has read. `object`: the kind of row. */
 export type ShownCatalogRow = MirrorKey & {
   readonly fingerprint: string;
   /** The fields to write to the CRM; null if the CRM has them already. */
@@ -26,7 +26,7 @@ export type KnownShownRow = {
   readonly rank: string | null;
 };
 
-/** A row that is waiting to be written, and whose required rows the CRM has. */
+/** A row that may be written now, because the CRM has the rows that it requires. */
 export type ReadyRow = {
   readonly id: string;
   readonly fingerprint: string;
@@ -41,7 +41,7 @@ export type Leaving = {
   readonly object: string;
   /** The fields that deactivate the row with this id. */
   readonly fieldsOf: (id: string) => CrmFields;
-  /** Ids of masters whose rows could not be read; their rows do not count as gone. */
+  /** Ids of masters whose rows could not be read. Those rows do not count as gone. */
   readonly kept: readonly string[];
   readonly limit: number;
   /** When the rows count as having left the catalog, ISO. */
@@ -51,7 +51,7 @@ export type Leaving = {
 /** Ids of the rows that the call will deactivate in the CRM. */
 export type Left = {
   readonly left: readonly string[];
-  /** Rows that had left before and were edited in the CRM since. */
+  /** Ids of rows that had left before and were edited in the CRM since. */
   readonly again: readonly string[];
   readonly neverTaken: readonly string[];
 };
@@ -76,7 +76,7 @@ export type CatalogChange = {
 };
 
 export interface CatalogLedger {
-  /** The known rows of one kind. If the CRM's row may have been edited by `at`, its fingerprint is empty. */
+  /** The known rows of one kind. The fingerprint is empty if a user may have edited the CRM's row by `at`. */
   knownRows(tenant: string, object: string, ids: readonly string[], at: string): Promise<readonly KnownShownRow[]>;
   /** Stores one page of a refresh, sealed, and moves the cursor, in one transaction. */
   keepShown(
@@ -90,7 +90,7 @@ export interface CatalogLedger {
   keepMembers(tenant: string, refresh: string, object: string, master: string): Promise<void>;
   /** Commits a refresh: its rows of these kinds become the rows to write to the CRM. Moves the cursor. */
   commitShown(tenant: string, refresh: string, objects: readonly string[], move: CursorMove, at: string): Promise<void>;
-  /** The next row of a kind after the id `after` about which more has to be read (`follow`); null after the last. */
+  /** The next row of a kind, after the id `after`, about which a refresh must read more (`follow`); null after the last row. */
   nextFollowed(
     tenant: string,
     refresh: string,
@@ -105,8 +105,8 @@ export interface CatalogLedger {
    */
   leaveUnseen(tenant: string, refresh: string, leaving: Leaving): Promise<Left>;
   /**
-   * Notes that a person edited or deleted rows of a kind in the CRM, so that the next refresh writes them again, and after a deletion also
-   * the rows that need them. A deleted row that has left is not written again.
+   * Notes that a user edited or deleted rows of a kind in the CRM. The next refresh writes them again, and after a deletion also the rows
+   * that require them. A deleted row that has left the catalog is not written again.
    */
   markEdited(
     tenant: string,
@@ -114,7 +114,7 @@ export interface CatalogLedger {
     rows: { readonly ids: readonly string[]; readonly isDeleted: boolean },
     at: string,
   ): Promise<void>;
-  /** Notes which rows of a kind the CRM has on its own, such as currencies: exactly these ids. */
+  /** Stores the ids of rows of a kind that the CRM itself provides, such as currencies. Replaces the earlier ids. */
   noteGiven(tenant: string, object: string, ids: readonly string[]): Promise<void>;
   countCatalog(tenant: string, objects: readonly string[]): Promise<readonly CatalogCount[]>;
   /** How a refresh differs from the committed rows of these kinds; call it before `commitShown`. At most `most` ids of each kind. */

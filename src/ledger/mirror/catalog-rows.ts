@@ -196,7 +196,7 @@ function placeOf(tenant: string, object: string, id: string): Place {
   return place(tenant, 'mirror_rows', 'pending', object, id);
 }
 
-/** A row whose state in the CRM is merely unknown does not count as changed. */
+/** Compares a refresh with the committed rows. A row does not count as changed if only its state in the CRM is unknown. */
 export const catalogChanges: Statement<CatalogLedger, 'catalogChanges'> = async (
   { db },
   tenant,

@@ -2,28 +2,28 @@ import type { CrmFields } from '../../domain/record/crm-graph.ts';
 import type { CursorMove } from '../streams/stream-ledger.ts';
 
 /**
- * Rows that only the vendor owns and the CRM shows: which details are still to be read, the fingerprint of each row as last written to the
- * CRM, and the sealed rows that the CRM has not accepted yet.
+ * The ledger's copies of rows that only the vendor owns and the CRM shows: which details must still be read, the fingerprint of each row as
+ * last written to the CRM, and sealed rows that the CRM has not accepted yet.
  */
 
 /** A row whose details are to be read. `stamp`: when it was last modified (ISO); null if the vendor does not say. */
 export type DueDetail = { readonly rowId: string; readonly stamp: string | null };
 
-/** Rows that `stream` reads and writes to the CRM as `object`. `isOfLoad`: the first load has found them. */
+/** Rows that `stream` has found, reads and writes to the CRM as `object`. `isOfLoad`: the first load has found them. */
 export type FoundDetails = {
   readonly stream: string;
   readonly object: string;
   readonly isOfLoad?: boolean;
 };
 
-/** Which details may be read. `isLoadPaused`: not those that only the first load has found. */
+/** Limits which details are read. `isLoadPaused`: skips details that only the first load has found. */
 export type DetailsLimit = { readonly isLoadPaused: boolean };
 
 /** A row, by its CRM object and its external id there. */
 export type MirrorKey = { readonly object: string; readonly id: string };
 export type MirrorFingerprint = MirrorKey & { readonly fingerprint: string };
 
-/** A row to write to the CRM, complete, as a replacement. */
+/** A complete row to write to the CRM. It replaces the row's earlier values. */
 export type MirrorChange = MirrorFingerprint & { readonly fields: CrmFields };
 
 /** The result of reading a row's details: the row, and those of its details that changed. */
@@ -70,15 +70,15 @@ export type LeavingRow = {
 /** The CRM's answer on one written row. */
 export type SettledRow = {
   readonly id: string;
-  /** False: the CRM refused the row, and `settleRows` keeps it for another try. */
+  /** False: the CRM refused the row. `settleRows` stores it for another try. */
   readonly isTaken: boolean;
-  /** The fingerprint of the state that was written. If absent, an earlier state than the stored state was written. */
+  /** The fingerprint of the written state. Absent if an earlier state than the stored one was written. */
   readonly fingerprint?: string;
   /** The CRM's id of the opportunity that the row was linked to; null if none. If absent, the row's link did not change. */
   readonly linkedTo?: string | null;
 };
 
-/** An opportunity whose orders changed. `markedAt` (ISO) distinguishes one change from the next. */
+/** An opportunity whose orders changed. `markedAt` (ISO) distinguishes successive changes. */
 export type DueTotals = { readonly opportunityId: string; readonly markedAt: string };
 
 /** The number of mirrored rows of a tenant in each state. */
@@ -94,12 +94,12 @@ export type MirrorCounts = {
 };
 
 /**
- * Steps that a stream's rows may need: reading uncertain rows again, retrying refused rows, writing pending rows, reading details, linking
- * written rows (`shown`), writing totals, sending notices. `search`: the stream is due for a search, or has unread pages.
+ * The steps that a stream's rows may need: reading uncertain rows again, retrying refused rows, writing pending rows, reading details,
+ * linking written rows (`shown`), writing totals, sending notices. `search`: the stream is due for a search, or has unread pages.
  */
 export type MirrorWork = 'uncertain' | 'refused' | 'pending' | 'detail' | 'shown' | 'total' | 'news' | 'search';
 
-/** What a call of `mirrorWork` covers: the stream and its search interval, the name for its refused rows, and its CRM objects. */
+/** What `mirrorWork` checks: the stream with its search interval, the name of its refused rows, and its CRM objects. */
 export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly stream: string;
   /** The stream's search interval in milliseconds. If absent, the call does not check whether a search is due. */
@@ -117,7 +117,7 @@ export interface MirrorLedger {
   countMirrored(tenant: string): Promise<MirrorCounts>;
   /** Returns the given objects that have at least one mirrored row. */
   mirroredObjects(tenant: string, objects: readonly string[]): Promise<readonly string[]>;
-  /** Marks rows whose details are to be read in a new version, and moves the cursor. Returns their number. One transaction. */
+  /** Marks rows whose new version must be read in detail, and moves the cursor, in one transaction. Returns their number. */
   markDetails(
     tenant: string,
     found: FoundDetails,
@@ -133,11 +133,11 @@ export interface MirrorLedger {
   mirrorRows(tenant: string, row: MirrorKey): Promise<readonly MirrorFingerprint[]>;
   /** Stores a row after its read, sealed, to be written to the CRM. Its details are no longer due. In one transaction. */
   keepDetail(tenant: string, stream: string, read: ReadDetail): Promise<void>;
-  /** At most `limit` rows to be written; none if fewer than `least` wait. Details wait for their master row. */
+  /** At most `limit` rows to be written; none if fewer than `least` wait. A detail waits until its master row is written. */
   pendingRows(tenant: string, of: MirrorObject, least: number, limit: number): Promise<readonly PendingRow[]>;
   /**
-   * Notes that a write of rows is about to be sent, and returns the ids that may still be written. If an earlier write of a row may still
-   * arrive, the order of the two is unknown: the row becomes uncertain once the earlier one can no longer arrive.
+   * Notes that a write of rows is about to be sent. Returns the ids of rows that may still be written. If an earlier write of a row may
+   * still arrive, the order of both is unknown, so the row becomes uncertain once the earlier one can no longer arrive.
    */
   markLeaving(
     tenant: string,
@@ -145,7 +145,10 @@ export interface MirrorLedger {
     rows: readonly LeavingRow[],
     write: MirrorWrite,
   ): Promise<readonly string[]>;
-  /** Stores the CRM's answers on written rows. A row changed meanwhile stays pending; a row that another write took over is uncertain. */
+  /**
+   * Stores the CRM's answers about written rows. A row that changed meanwhile stays pending. A row that another write has taken over is
+   * uncertain.
+   */
   settleMirrored(
     tenant: string,
     object: string,
@@ -154,20 +157,20 @@ export interface MirrorLedger {
   ): Promise<void>;
   /** Opportunities (CRM ids) whose orders changed since their totals were last written; at most `limit`. */
   dueTotals(tenant: string, at: string, limit: number): Promise<readonly DueTotals[]>;
-  /** Removes the opportunities whose totals were written, unless they are due again, and postpones refused ones. In one transaction. */
+  /** Removes opportunities whose totals were written, unless they became due again, and postpones refused ones, in one transaction. */
   settleTotals(
     tenant: string,
     outcome: { readonly written: readonly DueTotals[]; readonly refused: readonly DueTotals[] },
     at: string,
   ): Promise<void>;
-  /** Notes that the CRM's rows may differ from what was written; with `details`, their detail rows too. */
+  /** Notes that rows in the CRM may differ from the values last written; with `details`, their detail rows too. */
   markInDoubt(
     tenant: string,
     object: string,
     rows: { readonly ids: readonly string[]; readonly details: boolean },
     at: string,
   ): Promise<void>;
-  /** Schedules at most `limit` uncertain rows to be read again; returns how many. A pending row only stops being uncertain. */
+  /** Marks at most `limit` uncertain rows to be read again; returns how many. A row that is pending anyway only stops being uncertain. */
   renewInDoubt(
     tenant: string,
     mirror: { readonly stream: string; readonly objects: readonly string[] },

@@ -3,7 +3,7 @@ import type { Statement } from '../core/store.ts';
 import { markTotals } from './due-totals.ts';
 import type { LeavingRow, MirrorLedger } from './mirror-ledger.ts';
 
-/** Locks rows in one order, so that two writes wait for each other. */
+/** Notes a write before it is sent. Locks rows in one order, so that two writes wait for each other instead of deadlocking. */
 export const markLeaving: Statement<MirrorLedger, 'markLeaving'> = async (store, tenant, object, rows, write) => {
   const of = (key: keyof LeavingRow) => rows.map((row) => row[key]);
   const { rows: left } = await sql<{ id: string }>`
@@ -54,7 +54,7 @@ export const markInDoubt: Statement<MirrorLedger, 'markInDoubt'> = async (
     where tenant = ${tenant} and master = any(${ids}::text[])`.execute(store.db);
 };
 
-/** Removes the fingerprint, so that the row differs from any read. */
+/** Marks uncertain rows to be read again. Removes the fingerprint, so that the row differs from any read. */
 export const renewInDoubt: Statement<MirrorLedger, 'renewInDoubt'> = async (
   store,
   tenant,

@@ -1,4 +1,4 @@
-/** Changes of mirrored rows and of deals, and the notices about them to the owners of opportunities. */
+/** News: changes of mirrored rows and of deals, and the notices to opportunity owners about them. */
 
 /** A notice about changed rows of one opportunity. Its content is fixed when it is created. */
 export type DueNotice = {
@@ -26,9 +26,7 @@ export type NoticeOutcome = 'sent' | { readonly refused: string };
 export interface NewsLedger {
   /** A row's state at its last read, as in `ReadDetail.known`; null if unknown. */
   rowState(tenant: string, row: { readonly object: string; readonly id: string }): Promise<unknown | null>;
-  /**
-   * Groups changes of rows in the CRM, or of deals, into notices, drops changes older than a week, and returns at most `limit` due ones.
-   */
+  /** Groups changes of mirrored rows or deals into notices, drops changes older than a week, and returns at most `limit` due notices. */
   dueNotices(tenant: string, object: string, at: string, limit: number): Promise<readonly DueNotice[]>;
   /** Deletes a notice that was sent, or postpones a refused one and stores the reason. */
   settleNotice(tenant: string, id: string, outcome: NoticeOutcome, at: string): Promise<void>;

@@ -39,9 +39,11 @@ export type Settlement = LinkChange & {
   readonly expected?: LinkVersion;
   /** The report that users see, as the writer knows it; given with `expected`, because a report does not change the link's version. */
   readonly reportedBefore?: Reported | null;
-  /** Whether a report to users is due. The link stays in the lane until the report was sent; outside the lane, see `unconfirmedReports`. */
+  /**
+   * Whether a report to users is due. The link then stays in the lane until the report is sent; outside the lane, see `unconfirmedReports`.
+   */
   readonly reportDue?: true;
-  /** The report that users see, for a step that changes nothing for them. If another report was sent since, a report is due. */
+  /** The report that users see, if this step changes nothing for them. If another report was sent meanwhile, a new report is due. */
   readonly noNewsAfter?: Reported | null;
   /** Whether all due reports to users have been sent. */
   readonly isReported?: true;

@@ -101,7 +101,10 @@ export async function markSent(store: Store, tenant: string, planId: string, sen
   return inTransaction(store, (tx) => sendInTransaction(tx, tenant, planId, sending));
 }
 
-/** Marks an update as sent, reading the rows under their lock. SQL's `least` ignores null, the time of a side that does not matter. */
+/**
+ * Marks an update as sent with one statement that reads the rows under their lock. SQL's `least` ignores null, the time of a side on which
+ * the update does not depend.
+ */
 async function sendInOneStatement(
   store: Store,
   tenant: string,

@@ -7,7 +7,9 @@ import { isAs } from '../links/link-version.ts';
 import type { Settlement } from './plan-ledger.ts';
 import { ownColumns } from './settle.ts';
 
-/** Parts of a settlement that depend on the link's current marks, plan, state or candidates, so the row has to be locked and read first. */
+/**
+ * Parts of a settlement that depend on the link's present marks, plan, state or candidates. They require locking and reading the row first.
+ */
 const RESTS_ON_ROW = [
   'planId',
   'state',
@@ -20,7 +22,10 @@ const RESTS_ON_ROW = [
   'news',
 ] as const satisfies readonly (keyof Settlement)[];
 
-/** Settles with one statement if only the link's version matters. Null, and nothing changes, if more matters or the version changed. */
+/**
+ * Settles with one statement if the settlement depends only on the link's version. Null, with no change, if it depends on more or the
+ * version changed.
+ */
 export async function settleAtOnce(
   store: Store,
   tenant: string,
@@ -52,7 +57,7 @@ export async function settleAtOnce(
 
 const IF_SETTLED = sql`where exists (select from link)`;
 
-/** As `reportingColumns` in `settle.ts`, for a settlement that makes no report due. Null: the record's own report is confirmed. */
+/** Like `reportingColumns` in `settle.ts`, for a settlement that makes no report due. Null: the record's own report is confirmed. */
 function reportingOf(since: string | null) {
   const isOwn = sql`reporting_by = 'record'`;
   return {

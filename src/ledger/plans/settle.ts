@@ -148,7 +148,7 @@ function changes(store: Store, row: StoredLink, given: Settlement): Updateable<L
   };
 }
 
-/** Marks a report as due if another report, for example of a wait, was sent after the report that the writer knows. */
+/** The settlement with a report due if another report, such as one about a wait, was sent after the report that the writer knows. */
 function withReportDue({ reported }: StoredLink, settlement: Settlement): Settlement {
   const { noNewsAfter: known } = settlement;
   return known === undefined || isSameReported(known, reported) ? settlement : { ...settlement, reportDue: true };
@@ -160,14 +160,11 @@ export function ownColumns(
   { tenant, key }: Pick<StoredLink, 'tenant' | 'key'>,
   settlement: Settlement,
 ): Updateable<LinksTable> {
-  const { vendorInDoubt, adoptingSince, reported, refusedClaim } = settlement;
-  const { refusedFingerprint, crmRefusedFingerprint, failingSince, retryAt } = settlement;
+  const { vendorInDoubt, adoptingSince, reported, refusedClaim, failingSince, retryAt } = settlement;
   return {
     updated_at: settlement.at,
     ...(vendorInDoubt === undefined ? {} : { vendor_in_doubt: vendorInDoubt }),
     ...(adoptingSince === undefined ? {} : { adopting_since: adoptingSince }),
-    ...(refusedFingerprint === undefined ? {} : { refused_fingerprint: refusedFingerprint }),
-    ...(crmRefusedFingerprint === undefined ? {} : { crm_refused_fingerprint: crmRefusedFingerprint }),
     ...(failingSince === undefined ? {} : { failing_since: failingSince }),
     ...(retryAt === undefined ? {} : { retry_at: retryAt }),
     ...(reported === undefined ? {} : { reported: JSON.stringify(reported) }),
@@ -178,7 +175,7 @@ export function ownColumns(
   };
 }
 
-/** The columns of the unconfirmed report. A wait report stays unconfirmed until its own sender confirms it, or it counts as lost. */
+/** Columns of the unconfirmed report. A report about a wait stays unconfirmed until its sender confirms it, or until it counts as lost. */
 function reportingColumns(
   { reporting_by: by }: StoredLink,
   { at, observedGeneration, reportDue, isReported, laneGeneration }: Settlement,
@@ -223,7 +220,7 @@ function doneColumns(
       },
       ...(row.lane_generation === laneGeneration && reportDue !== true ? { lane: null } : {}),
     };
-  // Marks are counted, not listed, so for marks made during the work only the newest one's time is known.
+  // Marks are counted, not listed, so of the marks made during the work only the newest one's time is known.
   const since = ((row.marked_at ?? row.due_since) as Date).toISOString();
   return { observed_generation: done, due_since: since, waiting_since: since, waiting_for: null };
 }

@@ -20,7 +20,9 @@ export const recordDeliveries: Statement<QueueLedger, 'recordDeliveries'> = asyn
   });
 };
 
-/** Inserts new deliveries and locks all, in order of id; returns the link keys of those signalled before, by delivery id. */
+/**
+ * Inserts new deliveries and locks all, in order of id. Returns, by delivery id, the link keys of deliveries that were signalled before.
+ */
 async function storeDeliveries(
   store: Store,
   tenant: string,

@@ -9,7 +9,7 @@ import { resolveLink } from '../links/resolve-link.ts';
 import { restoredBefore } from '../links/restores.ts';
 import type { QueueLedger } from './queue-ledger.ts';
 
-/** This many changes reported together are a burst: no user waits for a particular one. */
+/** From this many changes reported together, they are a burst: no user waits for a particular one. */
 const BURST = 8;
 /** How many ids one statement marks: many, so that few statements are needed, but few enough to keep row locks short. */
 const CHUNK = 1000;
@@ -38,7 +38,7 @@ export async function markDue(
   return keys;
 }
 
-/** The key that a link of these ids would get; it orders the chunks. */
+/** The key that a new link with these ids would get. It determines the order of the chunks. */
 function orderOf(ids: LinkIds | undefined): string {
   return ids?.crmId || `${VENDOR_KEY}${ids?.vendorId}`;
 }

@@ -1,7 +1,8 @@
 import type { Cause } from '../../domain/loop/step.ts';
+import type { WorkClass } from '../../domain/loop/work-class.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 
-/** A record that the lane processes. Both counts are from the time when the work began. */
+/** A record that the lane has processed. Its `generation` and lane count are those from the start of the work. */
 export type ProcessedRecord = {
   readonly key: string;
   readonly generation: number;
@@ -10,12 +11,9 @@ export type ProcessedRecord = {
 
 export type LaneRecord = ProcessedRecord & {
   readonly state: LinkState;
-  /** The share of the vendor's quota that its requests may use; absent if it is not bulk work. */
-  readonly bulkShare?: number;
-  /** Whether the link is due only because Lockstep's own write has not been read back. */
-  readonly isEcho?: true;
+  readonly work: WorkClass;
   readonly cause: Cause;
-  /** Why only the record's own workflow can continue: a write without a known outcome, or a failure. Null if the lane can. */
+  /** Why only the record's own workflow can continue: a write has an unknown outcome, or a remote did not answer. Null if the lane can. */
   readonly needsOwn: 'a write is open' | 'unanswered' | null;
 };
 
@@ -33,7 +31,7 @@ export type LaneOrder = {
 export interface LaneLedger {
   /** Adds links to the lane, many as a burst. The cause becomes `any` if the link has another cause or older open changes. */
   takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
-  /** The lane's next records, marked begun: normal work, bulk work, echoes; within each, longest waiting first. */
+  /** The lane's next records, marked as begun: normal work, then bulk work, then echoes; within each, the longest waiting first. */
   nextInLane(tenant: string, order: LaneOrder): Promise<readonly LaneRecord[]>;
   /** Removes links from the lane, unless they were marked or woken since their work began. Returns keys of removed due links. */
   leaveLane(tenant: string, carried: readonly ProcessedRecord[]): Promise<readonly string[]>;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Cause } from '../../domain/loop/step.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 import { plainCalls, type Statement, type Store } from '../core/store.ts';
+import { workOf } from '../links/link-row.ts';
 import { isMany } from './due.ts';
 import type { LaneLedger } from './lane-ledger.ts';
 
@@ -30,7 +31,8 @@ type Row = {
   readonly lane: Cause;
   readonly state: LinkState;
   readonly bulk_share: number | null;
-  readonly is_echo: boolean;
+  readonly echo_only: boolean;
+  readonly in_burst: boolean;
   readonly is_unanswered: boolean;
   readonly is_open: boolean;
 };
@@ -46,7 +48,7 @@ const nextInLane: Statement<LaneLedger, 'nextInLane'> = async (
 ) => {
   const { rows } = await sql<Row>`
     with chosen as (
-      select key, generation, lane_generation, lane, state, bulk_share, newest_plan, due_since,
+      select key, generation, lane_generation, lane, state, bulk_share, echo_only, in_burst, newest_plan, due_since,
         failing_since is not null as is_unanswered, echo_only and bulk_share is null as is_echo
       from links
       where tenant = ${tenant} and lane is not null and key not in (select unnest(${excluding}::text[]))
@@ -61,15 +63,13 @@ const nextInLane: Statement<LaneLedger, 'nextInLane'> = async (
     begun as (
       update links l set lane = 'any' from locked where l.tenant = ${tenant} and l.key = locked.key and l.lane is not null
     )
-    select key, generation, lane_generation, lane, state, bulk_share, is_unanswered, is_echo, exists (
+    select key, generation, lane_generation, lane, state, bulk_share, echo_only, in_burst, is_unanswered, exists (
         select from plans p
         where p.tenant = ${tenant} and p.id = newest_plan and p.sent_at is not null and p.outcome is null
       ) as is_open
     from chosen order by is_echo, bulk_share is not null, due_since nulls first, key`.execute(store.db);
-  return rows.map(({ key, generation, lane_generation, lane, state, bulk_share, is_unanswered, is_echo, is_open }) => ({
-    ...{ key, generation: generation, laneGeneration: lane_generation, state, cause: lane },
-    ...(bulk_share === null ? {} : { bulkShare: bulk_share }),
-    ...(is_echo ? { isEcho: true as const } : {}),
+  return rows.map(({ key, generation, lane_generation, lane, state, is_unanswered, is_open, ...row }) => ({
+    ...{ key, generation: generation, laneGeneration: lane_generation, state, work: workOf(row), cause: lane },
     needsOwn: is_open ? 'a write is open' : is_unanswered ? 'unanswered' : null,
   }));
 };
@@ -97,7 +97,7 @@ const leaveLane: Statement<LaneLedger, 'leaveLane'> = async (store, tenant, proc
   return rows.flatMap(({ key, is_due }) => (is_due ? [key] : []));
 };
 
-/** Marks the link once more, because the lane may have read the vendor since the last mark. */
+/** Delegates a link, and marks it once more, because the lane may have read the vendor since the last mark. */
 const delegate: Statement<LaneLedger, 'delegate'> = async (store, tenant, key, at) => {
   await sql`
     update links

@@ -21,7 +21,7 @@ export interface QueueLedger {
   markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;
   /** Keys of due links, longest waiting first. `olderThan`: due since then or earlier, then links with an unsent report. */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
-  /** How many links of bursts are due outside the lane and are not waiting for anything. Counts to 200 at most. */
+  /** How many links of bursts are due outside the lane and wait for no failure to pass. Counts to at most 200. */
   countOnTheirWay(tenant: string): Promise<number>;
   /** Due links of bursts that are in sync and have no unread vendor change, at most `limit`. `excluding`: vendor ids to leave out. */
   dueTogether(

@@ -12,24 +12,24 @@ export type WaitingCount = {
   readonly longest: string;
 };
 
-/** A waiting link, with what its users see of it. */
+/** A waiting link, with the report that its users see. */
 export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor' | 'inBurst'> & {
   readonly crmId: string;
   readonly since: string;
 };
 
-/** A link, and what its users see of it. */
+/** A link, with the report that its users see. */
 export type NotedReport = { readonly key: string; readonly reported: Reported };
 
 /** Links that wait, and the reports to CRM users about waiting links. */
 export interface WaitingLedger {
   /** Notes why a due link waits, and returns the link; null if it is not due. */
   noteWaiting(tenant: string, key: string, waitsFor: WaitReason): Promise<Link | null>;
-  /** Links, in sync or new, that wait since `before` or longer without a report about it: longest waiting first. */
+  /** Links that have waited since `before` or longer while users still see `in-sync` or nothing: longest waiting first. */
   unreportedWaiting(tenant: string, before: string, limit: number): Promise<readonly WaitingLink[]>;
   /**
-   * Notes reports about waiting links; `isBefore`: before they are sent. Returns the keys of links that no longer wait. If their report was
-   * sent, they become due on the CRM's side, to correct it.
+   * Notes reports about waiting links. `isBefore`: they are not sent yet. Returns the keys of links that no longer wait; if their report
+   * was sent, they become due on the CRM's side, so that a new report corrects it.
    */
   noteReported(
     tenant: string,

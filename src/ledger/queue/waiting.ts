@@ -5,7 +5,7 @@ import type { Statement, Store } from '../core/store.ts';
 import { toLink } from '../links/link-row.ts';
 import type { NotedReport, WaitingCount, WaitingLedger } from './waiting-ledger.ts';
 
-/** States for which users see a report that all is well, or no report. */
+/** States in which users see a report that all is well, or no report. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
 /** SQL condition: users do not see that the link waits. The index `links_unreported` has this condition. */
 const SHOWS_NO_WAIT = sql<boolean>`(reported is null or reported->'row'->>'is' <> 'waiting')`;
@@ -74,8 +74,8 @@ export const unconfirmedReports: Statement<WaitingLedger, 'unconfirmedReports'> 
 };
 
 /**
- * Stores what users see after wait reports. Returns the keys of links that no longer wait. Unless `isBefore`, the report sent about them is
- * outdated: they become due on the CRM's side and stay in their burst, so that corrections are batched.
+ * Stores the reports about waits that users see. Returns the keys of links that no longer wait. Unless `isBefore`, the report sent about
+ * them is outdated: they become due on the CRM's side and stay in their burst, so that corrections are batched.
  */
 export async function noteReported(
   store: Store,

@@ -28,7 +28,10 @@ function hourOf(at: string): string {
   return new Date(Math.floor(Date.parse(at) / HOUR_MS) * HOUR_MS).toISOString();
 }
 
-/** Writes in order of tenant, so that concurrent processes wait for each other instead of deadlocking. The last reported limit wins. */
+/**
+ * Adds calls to the counts. Writes in order of tenant, so that concurrent processes wait for each other instead of deadlocking. The last
+ * reported limit wins.
+ */
 async function noteCrmCalls({ db }: Store, calls: readonly CrmCalls[], at: string): Promise<void> {
   const hour = hourOf(at);
   const rows = calls.toSorted((one, other) => (one.tenant < other.tenant ? -1 : 1));
@@ -61,7 +64,7 @@ type UseRow = {
   readonly org_limit: string | null;
 };
 
-/** Uses the primary key: at most 25 rows of a tenant. */
+/** Reads the counts of the last day by the primary key: at most 25 rows of a tenant. */
 async function crmUse({ db }: Store, tenants: readonly string[], at: string): Promise<ReadonlyMap<string, CrmUse>> {
   const { rows } = await sql<UseRow>`
     select tenant, sum(calls) as own,

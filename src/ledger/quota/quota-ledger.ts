@@ -19,7 +19,7 @@ export type QuotaKnown = {
 
 /** The vendor's rate limits, shared by all processes. */
 export interface QuotaLedger {
-  /** Takes one request out of the quota, or returns until when to wait. Unknown: allowed. Atomic across the fleet. */
+  /** Takes one request out of the quota, or returns until when to wait. An unknown quota allows it. Atomic across all processes. */
   reserveRequest(tenant: string, quota: Quota, at: string, claim?: QuotaClaim): Promise<QuotaVerdict>;
   /** Ends a tenant's waits for a quota's reset, and for the retry of refused writes. Returns how many waits ended. */
   endWaits(tenant: string, at: string): Promise<number>;

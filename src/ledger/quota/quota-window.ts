@@ -48,8 +48,8 @@ export function takeOne(window: QuotaWindow, atMs: number, { share, onlySpare }:
 }
 
 /**
- * The time, in epoch milliseconds, when `requests` requests are spare if no other caller sends any: the rest then suffices for an even pace
- * until the window ends. It may be after the window's end; then the next window is assumed to have the same pace.
+ * The time, in epoch milliseconds, at which `requests` requests are spare if no other caller sends any: the remaining ones then suffice for
+ * an even pace until the window ends. After the window's end, the next window is assumed to have the same pace.
  */
 export function spareAtMs({ remaining, limit, endMs, seconds }: QuotaWindow, requests: number): number {
   if (remaining === null || limit === null || limit === 0) return Number.NEGATIVE_INFINITY;
@@ -98,7 +98,7 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
     bulkUsed,
     remaining: known.remaining === null ? remaining : Math.min(known.remaining, remaining),
     startMs: known.startMs,
-    // The later of both ends; an assumed end is replaced by the answer's.
+    // Keeps the later of both ends; the answer replaces an assumed end.
     endMs: known.assumed ? answered.endMs : Math.max(known.endMs, answered.endMs),
     seconds: known.assumed ? answered.seconds : Math.max(known.seconds, answered.seconds),
   };
@@ -113,12 +113,14 @@ function isSameWindow(known: QuotaWindow, answered: QuotaWindow): boolean {
   return known.assumed || Math.abs(answered.endMs - known.endMs) <= SLACK_MS;
 }
 
-/** Whether the answer may replace the window. With no requests left, only the reset, or an answer with none left, may. */
+/**
+ * Whether the answer may replace the window. If the window has no requests left, only the reset, or an answer that also has none left, may.
+ */
 function isBlockOver(known: QuotaWindow, answered: QuotaWindow, atMs: number): boolean {
   return known.remaining !== 0 || answered.remaining === 0 || atMs >= known.endMs;
 }
 
-/** Whether the answer is older than our window and about a window that had ended before ours began. */
+/** Whether the answer belongs to a window that ended before the known window began. */
 function isOfAnEarlierWindow(known: QuotaWindow, answered: QuotaWindow, atMs: number): boolean {
   if (atMs >= known.startMs) return false;
   return answered.endMs <= known.startMs + (known.assumed ? SLACK_MS : 0);

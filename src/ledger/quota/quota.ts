@@ -10,7 +10,7 @@ import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } fr
 
 /** Takes requests out of the quotas, and applies answers. Concurrent calls for one quota share a connection. */
 export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota' | 'endWaits'> {
-  /** The window after each quota's last request, until the answer arrives; at most one for each quota of a tenant. */
+  /** By quota, the window after the last request until its answer arrives; at most one for each quota of a tenant. */
   const left = new Map<string, QuotaWindow>();
   const batchers = new Map<string, Batcher>();
   const turns = createSpareTurns();
@@ -68,8 +68,8 @@ function takingOne(atMs: number, claim: QuotaClaim, turnMs: (window: QuotaWindow
 }
 
 /**
- * Gives each waiting request for spare quota a retry time of its own, at the pace at which requests become spare. With one time for all,
- * every request but the first would ask in vain.
+ * Makes a function that gives each waiting request for spare quota its own retry time, at the pace at which requests become spare. With one
+ * common time, all requests but the first would ask in vain.
  */
 function createSpareTurns(): { next: (quota: string, window: QuotaWindow, atMs: number) => number } {
   const given = new Map<string, readonly number[]>();

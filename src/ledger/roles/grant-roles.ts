@@ -5,12 +5,12 @@ import { LedgerError, toLedgerError } from '../ledger-error.ts';
 import { ROLE_RIGHTS, ROLES } from './role-rights.ts';
 import { type LedgerTable, rightStatements, roleName, roleStatements } from './role-sql.ts';
 
-/** `missing`: statements that somebody with more rights has to run first; then the grant is repeated. */
+/** The result of a grant. `missing`: statements that a user with more rights must run first; then the grant is repeated. */
 export type RolesGranted = { readonly prefix: string; readonly missing: readonly string[] };
 
 /**
- * Makes the roles `<prefix>_worker` and so on, gives them their rights on the ledger's tables, and puts row-level security between tenants.
- * Repeatable, and to be repeated after each migration. Throws LedgerError.
+ * Creates the roles `<prefix>_worker` and so on, grants them their rights on the ledger's tables, and sets up row-level security between
+ * tenants. Repeatable; must be repeated after each migration. Throws LedgerError.
  */
 export async function grantRoles(url: string, prefix: string): Promise<RolesGranted> {
   const db = connect({ url, poolSize: 1, statementTimeoutMs: 0 });
@@ -25,7 +25,7 @@ export async function grantRoles(url: string, prefix: string): Promise<RolesGran
   }
 }
 
-/** The prefix of the roles that have rights on this database already; null if there are none. */
+/** The prefix of the roles that already have rights on this database; null if there are none. */
 export async function grantedPrefix(url: string): Promise<string | null> {
   const db = connect({ url, poolSize: 1 });
   try {
@@ -40,7 +40,7 @@ export async function grantedPrefix(url: string): Promise<string | null> {
   }
 }
 
-/** Makes the roles that are missing; returns the statements that this user may not run. */
+/** Creates missing roles. Returns the statements that this user may not run. */
 async function makeRoles(db: Kysely<Database>, prefix: string): Promise<readonly string[]> {
   const names = ROLES.map((role) => roleName(prefix, role));
   const { rows } = await sql<{ name: string }>`
@@ -60,7 +60,7 @@ async function makeRoles(db: Kysely<Database>, prefix: string): Promise<readonly
   return refused;
 }
 
-/** In one transaction, so that no process meets a table without its rights. */
+/** Grants all rights in one transaction, so that no process meets a table without its rights. */
 async function grant(db: Kysely<Database>, prefix: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ schema: string }>`select quote_ident(current_schema()) as schema`.execute(tx);
@@ -69,7 +69,7 @@ async function grant(db: Kysely<Database>, prefix: string): Promise<void> {
   });
 }
 
-/** The ledger's tables and views in this database, without the partitions that nobody names. */
+/** The ledger's tables and views in this database, without partitions, which no statement names. */
 async function ledgerTables(db: Kysely<Database>): Promise<readonly LedgerTable[]> {
   const { rows } = await sql<LedgerTable>`
     select c.relname as name, c.relkind = 'v' as "isView",

@@ -9,8 +9,8 @@ export type Rights = Readonly<Partial<Record<RoleName, string>>>;
 const RECORDS = { worker: 'SIUD', operator: 'SIUD', reader: 'S' } as const;
 
 /**
- * What each role may do with each table and view. On a table that is missing here only its owner has rights. No role may change the schema,
- * or change or remove an entry of the audit log of operators.
+ * The rights of each role on each table and view. On a table missing here, only its owner has rights. No role may change the schema, or
+ * change or remove entries of the operators' audit log.
  */
 export const ROLE_RIGHTS: Readonly<Record<string, Rights>> = {
   audit_marks: RECORDS,

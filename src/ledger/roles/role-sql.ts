@@ -8,18 +8,18 @@ const RIGHTS: Readonly<Record<string, string>> = { S: 'select', I: 'insert', U: 
 
 export const roleName = (prefix: string, role: RoleName): string => `${prefix}_${role}`;
 
-/** Statements that make the roles, for somebody who may (`createrole`). Each role only groups rights; users sign in as members of it. */
+/** Statements that create the roles, for a user who may (`createrole`). A role only groups rights; users sign in as its members. */
 export function roleStatements(prefix: string): readonly string[] {
   return ROLES.map((role) => `create role ${roleName(prefix, role)} nologin`);
 }
 
-/** Statements that give the roles their rights and put the wall between tenants, for the owner of the tables. Repeatable. */
+/** Statements that grant the roles their rights and set up row-level security, for the owner of the tables. Repeatable. */
 export function rightStatements(prefix: string, schema: string, tables: readonly LedgerTable[]): readonly string[] {
   const all = ROLES.map((role) => roleName(prefix, role)).join(', ');
   return [
     `revoke all on all tables in schema ${schema} from ${all}`,
     `grant usage on schema ${schema} to ${all}`,
-    // The numbers of journal lines.
+    // The sequence numbers journal lines.
     `grant usage on all sequences in schema ${schema} to ${roleName(prefix, 'worker')}, ${roleName(prefix, 'operator')}`,
     `grant execute on function add_journal_month(date), drop_journal_month(date) to ${roleName(prefix, 'worker')}`,
     ...tables.flatMap((table) => [...grantsOf(prefix, table.name), ...wallOf(prefix, table)]),
@@ -33,11 +33,11 @@ function grantsOf(prefix: string, table: string): readonly string[] {
   });
 }
 
-/** The value is read once a statement, not once a row. */
+/** The tenant setting as a sub-select, so that PostgreSQL reads it once a statement, not once a row. */
 const VALUE = `(select current_setting('${TENANT_SETTING}', true))`;
 
 function wallOf(prefix: string, { name, hasTenant, isView }: LedgerTable): readonly string[] {
-  // Otherwise a view reads with the rights of its owner, whom no policy stops.
+  // Without this option a view reads with the rights of its owner, to whom policies do not apply.
   if (isView) return [`alter view ${name} set (security_invoker = true)`];
   if (!hasTenant) return [];
   const members = (roles: readonly RoleName[]) => roles.map((role) => roleName(prefix, role)).join(', ');

@@ -11,7 +11,10 @@ import type { LedgerFigures } from './figures.ts';
 /** States that are shown as stored, even if the record is due. */
 export type KeptState = Exclude<LinkState, 'in-sync' | 'pending'>;
 
-/** The status of many tenants. Each call returns, by tenant, the result of the call of the same name for one tenant, with one statement. */
+/**
+ * Status facts about many tenants. Each call returns, by tenant and with one statement, the result of the single-tenant call of the same
+ * name.
+ */
 export interface StatusLedger {
   streamReadsOf(tenants: readonly string[]): Promise<OfTenants<readonly StreamRead[]>>;
   countByStateOf(tenants: readonly string[]): Promise<OfTenants<Readonly<Record<string, number>>>>;

@@ -47,9 +47,9 @@ export type NotedCode = ShownCode & {
   readonly at: string;
 };
 
-/** The positions of streams, the row versions that they have shown, and their parked and refused rows. */
+/** The ledger's state of streams: positions, the row versions that were read, and parked and refused rows. */
 export interface StreamLedger {
-  /** Moves a cursor and stores the row versions that its stream has shown, in one transaction. */
+  /** Moves a cursor and stores the row versions that its stream has read, in one transaction. */
   moveCursor(tenant: string, move: CursorMove, at: string): Promise<void>;
   /** Moves cursors of different streams, without new row versions. One statement. */
   moveCursors(tenant: string, moves: readonly QuietMove[], at: string): Promise<void>;
@@ -65,7 +65,7 @@ export interface StreamLedger {
   streamReads(tenant: string): Promise<readonly StreamRead[]>;
   /** Parks rows of a stream that have no valid id, by a hash of the text in place of the id. Returns how many are new. */
   parkRows(tenant: string, stream: string, ids: readonly string[], at: string): Promise<number>;
-  /** Deletes accepted rows and stores refused ones, sealed, for retries. False, and none is stored, if there are too many. */
+  /** Deletes accepted rows and stores refused ones, sealed, for retries. False if there are too many; then none is stored. */
   settleRows(tenant: string, stream: string, outcomes: RowOutcomes, at: string): Promise<boolean>;
   /** Refused rows of a stream whose retry is due; at most `limit`. */
   refusedRows(tenant: string, stream: string, at: string, limit: number): Promise<readonly CrmFields[]>;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { TenantDeclaration } from '../../platform/tenant-declaration.ts';
 
-/** The name under which the binding digest is sealed among the secrets. No field of a tenant file has this name. */
+/** The name under which the digest of the declaration is sealed among its secrets. No field of a tenant file has this name. */
 const BOUND = '(declaration)';
 
 /**
- * The secrets of a declaration for sealing, with a digest of everything that decides where they are sent. Somebody who can write the
- * database but has no sealing key can then neither change an address nor restore an earlier version.
+ * A declaration's secrets for sealing, with a digest of everything that decides where they are sent. So a person who can write the
+ * database, but has no sealing key, can neither change an address nor restore an earlier version.
  */
 export function boundSecrets(declaration: TenantDeclaration, version: number): Record<string, string> {
   return { ...declaration.secrets, [BOUND]: digestOf(declaration, version) };

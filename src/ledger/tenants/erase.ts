@@ -5,7 +5,7 @@ import type { TenantLedger } from './tenant-ledger.ts';
 /** How many rows one statement deletes at most, so that row locks stay short. */
 const AT_ONCE = 10_000;
 
-/** How many rows of a tenant each table contains. Empty tables are left out, and so is the note that the tenant was removed. */
+/** How many rows of a tenant each table contains. Omits empty tables and the note that the tenant was removed. */
 export const countRows: Statement<TenantLedger, 'tenantRows'> = async (store, tenant) => {
   const counts: Record<string, number> = {};
   for (const table of await tenantTables(store)) {
@@ -18,9 +18,9 @@ export const countRows: Statement<TenantLedger, 'tenantRows'> = async (store, te
 };
 
 /**
- * Erases a removed tenant: destroys its data key, deletes its rows and empties its declaration. Its name and its state `removed` stay, so
- * that late work is refused with that reason. Returns the number of rows by table; null, and nothing is deleted, if the tenant was not
- * removed. Repeatable.
+ * Erases a removed tenant: destroys its data key, deletes its rows and empties its declaration. Keeps its name and its state `removed`, so
+ * that late work is refused for that reason. Returns the number of rows by table; null, with no change, if the tenant was not removed.
+ * Repeatable.
  */
 export const eraseRows: Statement<TenantLedger, 'eraseTenant'> = async (store, tenant) => {
   const { rows } = await sql<{ state: string }>`select state from tenants where tenant = ${tenant}`.execute(store.db);
@@ -29,7 +29,7 @@ export const eraseRows: Statement<TenantLedger, 'eraseTenant'> = async (store, t
   const erased = (table: string, n: number): void => {
     if (n > 0) counts[table] = n;
   };
-  // First destroy the key, so that from now on nobody can read the rows that are still to be deleted.
+  // Destroys the key first, so that from now on no process can read the rows that are still to be deleted.
   erased('data_keys', await destroyKeys(store, tenant));
   for (const table of await tenantTables(store)) {
     if (table === 'tenants') erased(table, await emptyDeclaration(store, tenant));
@@ -52,7 +52,7 @@ async function destroyKeys({ db }: Store, tenant: string): Promise<number> {
   return Number(numAffectedRows);
 }
 
-/** Tables with a tenant column, from the catalog; those that others refer to come last. Partitions belong to their table. */
+/** Tables with a tenant column, from PostgreSQL's catalog; tables that others refer to come last. Partitions belong to their table. */
 export async function tenantTables({ db }: Store): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c

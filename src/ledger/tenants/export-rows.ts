@@ -13,7 +13,7 @@ const KEPT_BACK: Readonly<Record<string, true | readonly string[]>> = {
   tenants: ['secrets'],
 };
 
-/** All rows of a tenant, in pages, without secrets. Each page is read at one moment, but not all pages at the same moment. */
+/** All rows of a tenant, in pages, without secrets. Rows of one page were read at one moment, but pages at different moments. */
 export async function* exportRows(store: Store, tenant: string): AsyncGenerator<readonly ExportedRow[]> {
   for (const table of await tenantTables(store)) {
     const kept = KEPT_BACK[table];

@@ -9,7 +9,7 @@ export type VendorKeyRow = {
   readonly inUseHash: string | null;
   /** The key used before, kept until the new one is proven. Null if there is none, or it was the tenant file's. */
   readonly previous: string | null;
-  /** Generated, and not known to be registered. */
+  /** A new key that the vendor may not have registered yet; null if there is none. */
   readonly waiting: NewKey | null;
   /** When a key was last requested. If no key is waiting, the answer was lost or is still to come. */
   readonly askedAt: string | null;
@@ -26,12 +26,12 @@ export interface KeyLedger {
   askForKey(tenant: string, at: string): Promise<boolean>;
   /** Stores a new key that waits to be registered. False if another key is waiting. */
   keepKey(tenant: string, key: NewKey, at: string): Promise<boolean>;
-  /** Makes the waiting key with this hash the key in use. False if no waiting key has it. */
+  /** Puts the waiting key with this hash in use. False if no waiting key has the hash. */
   switchKey(tenant: string, hashedKey: string, at: string): Promise<boolean>;
   /** Notes that the key in use, with this hash, was proven, and deletes the previous key. */
   proveKey(tenant: string, hashedKey: string, at: string): Promise<void>;
   /** Deletes the waiting key with this hash. False if no waiting key has it. */
   dropKey(tenant: string, hashedKey: string): Promise<boolean>;
-  /** Makes an operator's key the key in use, and deletes a waiting key. */
+  /** Puts an operator's key in use, and deletes a waiting key. */
   setKey(tenant: string, apiKey: string, at: string): Promise<void>;
 }

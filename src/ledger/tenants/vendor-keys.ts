@@ -15,7 +15,7 @@ type Row = VendorKeyFacts & {
 };
 type Column = 'in_use' | 'previous' | 'waiting';
 
-/** Throws SealingError `refused` if a key was moved, or what it is bound to was changed. */
+/** Reads a tenant's vendor keys. Throws SealingError `refused` if a key was moved, or if the columns that it is bound to were changed. */
 export const vendorKeys: Statement<KeyLedger, 'vendorKeys'> = async (store, tenant) => {
   const row = await rowOf(store, tenant);
   if (row === undefined) return null;
@@ -98,7 +98,7 @@ export const dropKey: Statement<KeyLedger, 'dropKey'> = async (store, tenant, ha
   return numAffectedRows > 0n;
 };
 
-/** Runs inside a transaction, after the tenant's data keys were fetched. */
+/** Puts an operator's key in use. Runs inside a transaction, after the tenant's data keys were fetched. */
 export const setKey: Statement<KeyLedger, 'setKey'> = async (store, tenant, apiKey, at) => {
   await sql`insert into vendor_keys (tenant) values (${tenant}) on conflict do nothing`.execute(store.db);
   const row = await rowOf(store, tenant, { locked: true });
@@ -109,7 +109,7 @@ const NO_FACTS = { in_use_hash: null, waiting_hash: null, waiting_since: null, s
 
 type KeyToUse = { readonly tenant: string; readonly apiKey: string; readonly hashedKey: string | null };
 
-/** Makes a key the one in use, keeps the key before it, and forgets the key that waits. */
+/** Puts a key in use, stores the key before it, and deletes the waiting key. */
 async function use(
   store: Store,
   before: Row | undefined,

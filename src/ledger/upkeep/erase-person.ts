@@ -4,10 +4,10 @@ import { SEALED_COLUMNS } from '../core/sealed-columns.ts';
 import type { Store } from '../core/store.ts';
 import { type PagedRow, pagesOf } from '../core/table-pages.ts';
 
-/** Where the ledger has a person. `past`: rows by table that no work needs; erased, or to be erased. */
+/** Rows of the ledger that contain a person. `past`: by table, rows that no work needs: erased, or to be erased. */
 export type PersonFound = {
   readonly past: Readonly<Record<string, number>>;
-  /** Rows by table that work needs, because a side still shows the person; never changed. */
+  /** By table, rows that the sync needs, because a side still shows the person. They are never changed. */
   readonly live: Readonly<Record<string, number>>;
   /** Keys of the links of these rows, the first hundred of each kind. */
   readonly pastKeys: readonly string[];
@@ -17,7 +17,7 @@ export type PersonFound = {
 const AT_ONCE = 500;
 const MOST_KEYS = 100;
 
-/** Tables with values of records. The condition selects the rows that no work needs; null: all are needed. */
+/** Tables with values of records. The condition selects rows that no work needs; null: all rows are needed. */
 const TABLES: Readonly<Record<string, RawBuilder<boolean> | null>> = {
   links: sql<boolean>`state in ('detached', 'vendor-missing', 'superseded') and generation = observed_generation`,
   plans: sql<boolean>`not exists (select from links l where l.tenant = plans.tenant and l.newest_plan = plans.id)`,
@@ -57,7 +57,7 @@ function counter() {
   return { rows, keys, add };
 }
 
-/** Whether a row has the person; with `erases`, each of its columns is sealed again without the person. */
+/** Whether a row contains the person. With `erases`, seals each of its columns again without the person. */
 async function concerns(
   { db, sealer }: Store,
   table: string,

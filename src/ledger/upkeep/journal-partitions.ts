@@ -24,7 +24,7 @@ export function monthNamed(name: string): Month | null {
   return year === undefined ? null : monthOf(Number(year), Number(month) - 1);
 }
 
-/** How long to wait for the journal's lock, which blocks all its users; without it the next run does the work. */
+/** How long to wait for the lock on the journal, in ms, because it blocks all users of the journal. The next run then does the work. */
 const LOCK_MS = 1_000;
 
 /** Creates partitions for new lines, and drops expired partitions. Creates no partition for a month with lines in the default partition. */

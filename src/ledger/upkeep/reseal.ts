@@ -69,7 +69,7 @@ async function resealKey({ db }: Store, { row, isThis }: PagedRow, newest: Seali
   return numAffectedRows > 0n;
 }
 
-/** Updates each column separately, and only if it still has the value that was read. */
+/** Updates each column separately, and only if it still contains the value that was read. */
 async function resealRow({ db, sealer }: Store, table: string, { row, isThis }: PagedRow): Promise<number> {
   let values = 0;
   for (const [column, placeAt] of Object.entries(SEALED_COLUMNS[table] ?? {})) {

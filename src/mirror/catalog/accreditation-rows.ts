@@ -4,7 +4,7 @@ import { KINDS } from '../value.ts';
 import { ACCREDITATION_MIRROR } from './accreditation-mirror.ts';
 import { type CatalogRow, isKey, keyOf } from './catalog-mirror.ts';
 
-/** An accreditation by which products are searched (order spec 4.6, 4.7). */
+/** The identity of an accreditation in product searches (order spec 4.6, 4.7). */
 export type AccreditationId = { readonly type: 'R' | 'I'; readonly id: string };
 
 /** An accreditation as a CRM row; null if it has no usable id. Pure. */
@@ -24,7 +24,7 @@ export function accreditationRow(accreditation: Accreditation): CatalogRow | nul
   };
 }
 
-/** The accreditation by which its products are searched; null if the documents allow no search by it. */
+/** The accreditation's identity in product searches; null if the documents allow no search by it. */
 export function accreditationId({ id, accreditationType }: Accreditation): AccreditationId | null {
   const type = accreditationType?.code;
   return (type === 'R' || type === 'I') && /^[A-Z0-9]{1,15}$/.test(id) ? { type, id } : null;

@@ -8,18 +8,20 @@ export type Reference = { readonly field: string; readonly externalId: string };
 
 /** One kind of catalog row: the vendor's operation that reads it completely, and the CRM object that shows it. */
 export type CatalogMirror = Mirror & {
-  /** The name of the kind in the ledger, because several kinds share an object. */
+  /** The kind's name in the ledger. Several kinds share a CRM object. */
   readonly kind: CatalogKind;
   /** The vendor's operation that returns its rows. */
   readonly source: CatalogOperation;
-  /** The checkbox that is unticked when a row has left; no row is deleted. */
+  /** The checkbox that is unticked when a row has left the catalog. Lockstep deletes no catalog row. */
   readonly active: 'IsActive' | 'Active__c';
   readonly references?: readonly Reference[];
   /** Fields set on create only, because Salesforce refuses to change them or they belong to the users afterwards. */
   readonly fixed?: readonly string[];
-  /** Salesforce error codes for a row that already exists in the org; the row is then left as it is. */
+  /** Salesforce error codes for a row that already exists in the org. Lockstep then leaves that row as it is. */
   readonly leftToOrg?: readonly string[];
-  /** A field that finds a row made before Lockstep, which is then adopted. If several rows have its value, none is. */
+  /**
+   * The field by which Lockstep finds a row that existed before it, and adopts it. If several rows have the value, Lockstep adopts none.
+   */
   readonly adopts?: string;
 };
 
@@ -31,10 +33,10 @@ export type CatalogOperation =
   | 'searchPackageContent'
   | 'searchPortfolioItems';
 
-/** The kind under which the ledger stores the org's currencies; a price in another currency waits for it. */
+/** The kind under which the ledger stores the org's currencies. A price in another currency waits until the org has that currency. */
 export const CURRENCY = 'currency';
 
-/** A row that must be in the CRM first, by its kind. */
+/** A row that must be in the CRM before another row, by its kind and id. */
 export type Need = { readonly kind: CatalogKind | typeof CURRENCY; readonly id: string };
 
 /** A catalog row from the vendor, in the CRM's form. */
@@ -43,15 +45,18 @@ export type CatalogRow = {
   readonly id: string;
   readonly fields: CrmFields;
   readonly needs?: readonly Need[];
-  /** The id of the row's master; the row leaves with it. */
+  /** The id of the row's master. If the master leaves the catalog, so does the row. */
   readonly master?: string;
-  /** If one refresh shows a row twice, the greater rank counts, otherwise the first. */
+  /** Decides between two versions of a row in one refresh: the greater rank counts. Without ranks, the first counts. */
   readonly rank?: string;
-  /** Set if more must be read about the row: the release of a package whose content is read. */
+  /** The release of a package whose content must be read next; absent for other rows. */
   readonly follow?: string;
 };
 
-/** A stored row. `seen`: the last refresh that showed it. `fingerprint`: of the fields last written to the CRM. */
+/**
+ * A catalog row as the ledger stores it. `seen`: the last refresh that contained the row. `fingerprint`: of the fields last written to the
+ * CRM.
+ */
 export type KnownCatalogRow = {
   readonly id: string;
   readonly fingerprint: string;
@@ -59,13 +64,13 @@ export type KnownCatalogRow = {
   readonly rank: string | null;
 };
 
-/** A row that a refresh has shown. `fields` is null if the CRM already has them. */
+/** A catalog row that a refresh has read. `fields` is null if the CRM already has them. */
 export type ShownRow = Omit<CatalogRow, 'fields'> & {
   readonly fingerprint: string;
   readonly fields: CrmFields | null;
 };
 
-/** The rows of one kind that a refresh must store; of a repeated row the first, or the one of greater rank. Pure. */
+/** The rows of one kind that a refresh must store. Of several versions of a row, the one with the greatest rank, else the first. Pure. */
 export function shownRows(
   known: readonly KnownCatalogRow[],
   rows: readonly CatalogRow[],
@@ -84,12 +89,12 @@ export function shownRows(
   return [...kept.values()];
 }
 
-/** A key of several parts, escaped so that different parts never make the same key. */
+/** Makes one key of several parts. Parts are escaped, so that different parts never make the same key. */
 export function keyOf(...parts: readonly string[]): string {
   return parts.map((part) => part.replaceAll('%', '%25').replaceAll('/', '%2F')).join('/');
 }
 
-/** Whether the vendor's text can be a row's id: neither longer than any documented id nor with invisible characters. */
+/** Whether the vendor's text is usable as a row's id: no longer than any documented id, and without invisible characters. */
 export function isKey(text: unknown): text is string {
   return typeof text === 'string' && text.trim() === text && /^[^\p{C}]{1,80}$/u.test(text);
 }

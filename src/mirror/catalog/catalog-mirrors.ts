@@ -4,7 +4,7 @@ import { OFFER_BOOK_ENTRY_MIRROR, OFFER_ENTRY_MIRROR, OFFER_MIRROR } from './off
 import { ENTRY_MIRROR, PRICE_LIST_MIRROR, PRICE_MIRROR, STANDARD_ENTRY_MIRROR } from './price-mirrors.ts';
 import { COMPONENT_MIRROR, PRODUCT_MIRROR, RELEASE_MIRROR } from './product-mirrors.ts';
 
-/** Catalog kinds from the order API; a kind comes after those it needs. */
+/** Catalog kinds from the order API. A kind follows the kinds whose rows it needs. */
 export const CATALOG_MIRRORS: readonly CatalogMirror[] = [
   PRODUCT_MIRROR,
   RELEASE_MIRROR,

@@ -3,12 +3,13 @@ import type { CatalogMirror } from './catalog-mirror.ts';
 const BY_ITEM = 'Vendor_Portfolio_Item_Id__c';
 const MAKES_AN_ENTRY = ['Pricebook2Id', 'Product2Id', 'CurrencyIsoCode'] as const;
 
-/** A portfolio item, which lines of a lead-opportunity name as their offer (sales spec 2.10). */
+/** A portfolio item as a product in the CRM. Lines of a lead-opportunity refer to it as their offer (sales spec 2.10). */
 export const OFFER_MIRROR = {
   kind: 'offer',
   source: 'searchPortfolioItems',
   object: 'Product2',
-  // Not the offer id, because several products may have it and only a user who sees all data may upsert by a field that is not unique.
+  // The key is not the offer id, because several products may share it, and upserts by a field that is not unique need the right to see all
+  // data.
   externalId: BY_ITEM,
   fields: [
     { from: 'salesPortfolioType', to: 'Vendor_Portfolio_Type__c', kind: 'text' },
@@ -21,12 +22,12 @@ export const OFFER_MIRROR = {
   ],
   others: [BY_ITEM, 'Name', 'IsActive'],
   active: 'IsActive',
-  // The name is set on create only, so a name that a user gave the product stays.
+  // The name is set on create only, so a user may rename the product.
   fixed: ['Name'],
   adopts: 'Vendor_Offer_Id__c',
 } as const satisfies CatalogMirror;
 
-/** The standard price book entry that an offer needs to become a line; the partner may change its price. */
+/** An offer's entry in the standard price book. Without it the offer cannot become a line. The partner may change its price. */
 export const OFFER_ENTRY_MIRROR = {
   kind: 'offer-entry',
   source: 'searchPortfolioItems',

@@ -7,8 +7,8 @@ import { OFFER_MIRROR } from './offer-mirrors.ts';
 import { STANDARD_BOOK } from './price-rows.ts';
 
 /**
- * A portfolio item as a product for lines, with an entry in the standard price book for each currency of the org, and one in each mirrored
- * price book; empty if the item has no usable id. The vendor gives no price, so a price that the partner set stays. Pure.
+ * The rows of a portfolio item: a product, an entry in the standard price book for each currency of the org, and one in each mirrored price
+ * book. Empty if the item has no usable id. The vendor gives no price, so a price that the partner set stays. Pure.
  */
 export function offerRows(
   item: PortfolioItem,

@@ -42,7 +42,7 @@ export const ENTRY_FIELDS = [
 
 const BY_NUMBER = 'Vendor_Product_Number__c';
 const BY_LIST = 'Vendor_Price_List_Key__c';
-/** Fields that identify an entry; an update may not contain them. */
+/** Fields that identify a price book entry. Salesforce refuses them in an update. */
 const MAKES_AN_ENTRY = ['Pricebook2Id', 'Product2Id', 'CurrencyIsoCode'] as const;
 
 export const PRICE_LIST_MIRROR = {
@@ -55,7 +55,7 @@ export const PRICE_LIST_MIRROR = {
   active: 'IsActive',
 } as const satisfies CatalogMirror;
 
-/** Every price: a product has one for each revenue type. */
+/** The CRM object for all prices: a product has one for each revenue type. */
 export const PRICE_MIRROR = {
   kind: 'price',
   source: 'searchProductPrices',
@@ -70,7 +70,10 @@ export const PRICE_MIRROR = {
   ],
 } as const satisfies CatalogMirror;
 
-/** The standard price book entry that Salesforce requires before a product may be in another price book; one for each currency. */
+/**
+ * The standard price book entry of a product, one for each currency. Salesforce requires it before the product may be in another price
+ * book.
+ */
 export const STANDARD_ENTRY_MIRROR = {
   kind: 'standard-entry',
   source: 'searchProductPrices',
@@ -84,7 +87,7 @@ export const STANDARD_ENTRY_MIRROR = {
   leftToOrg: ['DUPLICATE_VALUE'],
 } as const satisfies CatalogMirror;
 
-/** A product's entry in the price book of a price list. */
+/** A product's entry in a price list's price book. */
 export const ENTRY_MIRROR = {
   ...STANDARD_ENTRY_MIRROR,
   kind: 'entry',

@@ -8,21 +8,21 @@ import { COUNTRY_FIELDS, ENTRY_FIELDS, PRICE_FIELDS, PRICE_LIST_FIELDS, PRICED_F
 /** Placeholder for the id of the org's standard price book, which has no external id. */
 export const STANDARD_BOOK = 'standard';
 
-/** A version of a price list for searching its prices (order spec 4.6): `C` current, `F` future. */
+/** A version of a price list whose prices can be searched (order spec 4.6): `C` current, `F` future. */
 export type PriceListVersion = {
   readonly id: number;
   readonly status: 'C' | 'F';
-  /** Null if it is no valid currency code. */
+  /** The list's currency; null if the vendor's text is no valid currency code. */
   readonly currency: string | null;
 };
 
 export type ShownPriceLists = {
   readonly rows: readonly CatalogRow[];
-  /** Versions whose prices can be searched, current ones first, by id. */
+  /** The versions whose prices can be searched: current ones before future ones, each sorted by id. */
   readonly versions: readonly PriceListVersion[];
-  /** Future days on which a version takes effect. */
+  /** Future days on which a price list's version takes effect. */
   readonly awaited: readonly string[];
-  /** Ids of price lists that are no valid ids. */
+  /** Price list ids from the vendor that are unusable as ids. */
   readonly unusable: readonly string[];
 };
 
@@ -45,8 +45,8 @@ export function mirroredBooks(
 type Listed = PriceListCountry['priceLists'][number];
 
 /**
- * The price books of the partner's price lists: one for each list, and one for its future version if it has one, inactive until that
- * version's day. `today` is `YYYY-MM-DD`. A list of several countries makes one price book. Pure.
+ * The price books of the partner's price lists. Each list has one; a list with a future version has a second, inactive until the version
+ * takes effect. A list of several countries makes one price book. `today` is `YYYY-MM-DD`. Pure.
  */
 export function priceListRows(countries: readonly PriceListCountry[], today: string): ShownPriceLists {
   const all = countries.flatMap((country) => country.priceLists.map((list) => ({ country, list })));
@@ -97,15 +97,18 @@ function bookRow(
   return { kind: 'price-list', id, fields };
 }
 
-/** Rules for the prices that price books show. */
+/** Which of a product's prices become price book entries. */
 export type PriceRules = {
-  /** Preferred revenue types, if a product has prices of several. */
+  /** Revenue types by preference, for products with prices of several revenue types. */
   readonly preferred: readonly string[];
-  /** Currencies of the prices that price books show; null for all. */
+  /** Currencies whose prices become price book entries; null for all. */
   readonly wanted: readonly string[] | null;
 };
 
-/** A product's prices in a version of a price list, in that list's price book and, as Salesforce requires, the standard one. Pure. */
+/**
+ * The rows of a product's prices in a version of a price list: in that list's price book and, as Salesforce requires, in the standard one.
+ * Pure.
+ */
 export function priceRows(
   { number, prices }: ProductPrice,
   version: PriceListVersion,

@@ -7,7 +7,10 @@ import { CONTENT_FIELDS, INFORMATION_FIELDS, RELEASE_FIELDS } from './product-mi
 /** Product types that have components (order spec 2.11, 4.8). */
 const WITH_CONTENT: ReadonlySet<string> = new Set(['O', 'P']);
 
-/** The rows of one entry of product information: the product, unless a later release is shown, and the release. Pure. */
+/**
+ * The rows of one entry of product information: the release, and the product as this release describes it. Of several releases of a
+ * product, the latest counts. Pure.
+ */
 export function informationRows(entry: ProductInformation): readonly CatalogRow[] {
   const { number, release, type } = entry;
   if (!isKey(number)) return [];
@@ -41,15 +44,18 @@ function releaseRow(entry: ProductInformation, release: string): CatalogRow {
   };
 }
 
-/** A text that sorts releases by name, numbers by value: `R2024x` before `R2025x` (order spec 2.16 gives no order). */
+/** A sort key for releases: numbers in the name sort by value, so `R2024x` precedes `R2025x` (order spec 2.16 defines no order). */
 export function rankOf(release: string | null | undefined): string {
   return (release ?? '').toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
 }
 
-/** A package whose components are read. */
+/** A package whose components a refresh reads. */
 export type CatalogPackage = { readonly number: string; readonly release: string };
 
-/** A component as a row; null without a usable number. `known`: numbers of the catalog's products; only these can be referenced. Pure. */
+/**
+ * A package component as a row; null if it has no usable number. `known`: product numbers in the catalog; a row may refer only to these.
+ * Pure.
+ */
 export function componentRow(
   { number: packageNumber, release: packageRelease }: CatalogPackage,
   part: PackageContent,

@@ -4,10 +4,13 @@ import type { AccreditationId } from './accreditation-rows.ts';
 import { bookOf, type PriceListVersion } from './price-rows.ts';
 import type { CatalogPackage } from './product-rows.ts';
 
-/** What follows a page: the next page, nothing (null), or `moved`: the list changed since the page before, so rows may be missing. */
+/**
+ * How a list continues after a page: with the next page, not at all (null), or `moved`: the vendor's list changed between two pages, so
+ * rows may be missing.
+ */
 export type PageFollows = PageStart | 'moved' | null;
 
-/** The stages of a refresh in order, with the kinds that each one reads completely. */
+/** The stages of a refresh in order, each with the row kinds that it reads completely. */
 export const STAGES = {
   'price-lists': ['price-list'],
   accreditations: ['accreditation'],
@@ -21,19 +24,19 @@ const IN_ORDER = Object.keys(STAGES) as readonly Stage[];
 /** The progress of a refresh. It fits into the ledger's cursor, because a partner has only dozens of accreditations and price lists. */
 export type CatalogReading = {
   readonly stage: Stage;
-  /** The index of the list within the stage. */
+  /** The index of the current list within the stage. */
   readonly place: number;
   readonly page: PageStart;
-  /** How often the list was restarted because it changed. */
+  /** How often the current list was restarted because it changed meanwhile. */
   readonly restarts: number;
   readonly versions: readonly PriceListVersion[];
   readonly accreditations: readonly AccreditationId[];
-  /** The last package, in order of numbers, whose components are read; null before the first. */
+  /** The last package whose components were read, in order of package numbers; null before the first. */
   readonly package: CatalogPackage | null;
 };
 
 const FIRST_PAGE: PageStart = { skip: 0, shared: null };
-/** After this many restarts a refresh gives the list up. */
+/** The refresh skips a list that it has restarted this often. */
 const MOST_RESTARTS = 3;
 
 export const FIRST_READING: CatalogReading = {
@@ -46,7 +49,7 @@ export const FIRST_READING: CatalogReading = {
   package: null,
 };
 
-/** The accreditation and price list version whose prices are read. */
+/** The accreditation and the price list version whose prices the refresh reads. */
 export type PricesOf = { readonly accreditation: AccreditationId; readonly version: PriceListVersion };
 
 export function pricesAt({ place, versions, accreditations }: CatalogReading): PricesOf | null {
@@ -59,11 +62,11 @@ export function pricesAt({ place, versions, accreditations }: CatalogReading): P
 export type Onward = {
   readonly reading: CatalogReading | null;
   readonly ended: readonly CatalogKind[];
-  /** The part of the catalog that could not be read; its rows do not count as having left. */
+  /** The part of the catalog that the refresh could not read. Its rows do not count as having left. */
   readonly failed?: string;
 };
 
-/** The step after a page of a list. Pure. */
+/** The refresh's next step after a page of a list. Pure. */
 export function afterPage(reading: CatalogReading, follows: PageFollows): Onward {
   if (follows === null) return nextList(reading);
   if (follows !== 'moved') return { reading: { ...reading, page: follows }, ended: [] };
@@ -72,17 +75,17 @@ export function afterPage(reading: CatalogReading, follows: PageFollows): Onward
   return { reading: { ...atFirstPage(reading), restarts: restarts + 1 }, ended: [] };
 }
 
-/** The step after a list that cannot be read; the list is skipped and recorded as failed. Pure. */
+/** The refresh's next step after a list that cannot be read. Skips the list and records it as failed. Pure. */
 export function withoutList(reading: CatalogReading): Onward {
   return { ...nextList(reading), failed: scopeOf(reading) };
 }
 
-/** Restarts the list. */
+/** The progress with the current list restarted at its first page. */
 export function atFirstPage(reading: CatalogReading): CatalogReading {
   return { ...reading, page: FIRST_PAGE };
 }
 
-/** The step after a stage's last list or package. Pure. */
+/** The refresh's next step after a stage's last list or package. Pure. */
 export function afterStage(reading: CatalogReading): Onward {
   const stage = IN_ORDER[IN_ORDER.indexOf(reading.stage) + 1];
   const ended = STAGES[reading.stage];
@@ -111,14 +114,14 @@ function listsOf({ stage, versions, accreditations }: CatalogReading): number {
   }
 }
 
-/** The scope of the list being read, for `failed`. */
+/** The name of the current list in `failed`: its stage, and for prices the price book. */
 function scopeOf(reading: CatalogReading): string {
   if (reading.stage !== 'prices') return reading.stage;
   const at = pricesAt(reading);
   return at === null ? 'prices' : `prices ${bookOf(at.version)}`;
 }
 
-/** The rows of a kind that stay although a refresh did not show them, because their scope could not be read. */
+/** The rows of a kind that stay in the CRM although the refresh did not read them, because their list failed. */
 export function keptOf(
   kind: CatalogKind,
   failed: readonly string[],
@@ -126,7 +129,7 @@ export function keptOf(
   const isIn = (kinds: readonly CatalogKind[]): boolean => kinds.includes(kind);
   const books = failed.flatMap((scope) => (scope.startsWith('prices ') ? [scope.slice(7)] : []));
   const all =
-    // Packages are found through their information, so a missing package may still exist, with its components.
+    // Product information lists the packages. If it failed, a missing package and its components may still exist.
     (failed.includes('information') && isIn([...STAGES.information, ...STAGES.content])) ||
     (books.length > 0 && kind === 'standard-entry');
   return { all, masters: isIn(['price', 'entry']) ? books : [] };

@@ -1,6 +1,6 @@
 import type { Mirror, MirrorField } from '../mirror.ts';
 
-/** Fields of a line from its charge condition (order spec 2.4). */
+/** Fields of a charge line that come from its charge condition (order spec 2.4). */
 export const CONDITION_FIELDS = [
   { from: 'sequenceNumber', to: 'Condition_Sequence_Number__c', kind: 'number' },
   { from: 'lineGroup', to: 'Line_Group__c', kind: 'text' },
@@ -10,12 +10,12 @@ export const CONDITION_FIELDS = [
   { from: 'promotion.id', to: 'Promotion_Id__c', kind: 'text' },
   { from: 'promotion.name', to: 'Promotion_Name__c', kind: 'text' },
   { from: 'promotion.combination', to: 'Promotion_Combination__c', kind: 'text' },
-  // A text, because it is usually a number of months but need not be.
+  // Stored as text, because the duration is usually a number of months but need not be.
   { from: 'waiver.duration', to: 'Waiver_Duration__c', kind: 'text' },
   { from: 'waiver.endDate', to: 'Waiver_End_Date__c', kind: 'date' },
 ] as const satisfies readonly MirrorField[];
 
-/** Fields of the line itself (order spec 2.5), in the names of v1. */
+/** Fields of the charge line itself (order spec 2.5), with the API's v1 names. */
 export const BREAKDOWN_FIELDS = [
   { from: 'sequenceNumber', to: 'Sequence_Number__c', kind: 'number' },
   { from: 'installedBaseNumber', to: 'Installed_Base_Number__c', kind: 'text' },
@@ -59,7 +59,7 @@ export const BREAKDOWN_FIELDS = [
   { from: 'inflation.exception', to: 'Inflation_Exception__c', kind: 'text' },
 ] as const satisfies readonly MirrorField[];
 
-/** A charge line of an order in the CRM, a detail of the order, with its condition's fields: order spec 2.4 and 2.5. */
+/** An order's charge line in the CRM: a detail of the order, with its condition's fields (order spec 2.4 and 2.5). */
 export const CHARGE_LINE_MIRROR = {
   object: 'Vendor_Order_Line__c',
   externalId: 'Line_Key__c',

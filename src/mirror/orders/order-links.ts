@@ -9,7 +9,7 @@ export const OPPORTUNITY = 'Opportunity__c';
 const SITES = { soldTo: 'Sold_To', billTo: 'Bill_To' } as const;
 
 /**
- * The rules that find the lookups of orders and their lines, by object. `poReference`: the opportunity's field with the partner's purchase
+ * The rules that find the lookups of orders and charge lines, by object. `poReference`: the opportunity's field with the partner's purchase
  * order, for orders that name no opportunity of the vendor.
  */
 export function orderLinkRules(

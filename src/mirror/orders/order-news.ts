@@ -2,7 +2,7 @@ import type { Notice } from '../../domain/record/owner-notices.ts';
 import type { OrderDetail } from '../../partner-api/index.ts';
 import { KINDS } from '../value.ts';
 
-/** The part of an order that its opportunity's owner is notified of: codes, and the vendor's names for them. */
+/** The state of an order as its opportunity's owner is notified of it: the vendor's codes and names. */
 export type OrderState = {
   readonly status: string | null;
   readonly statusName: string | null;
@@ -12,13 +12,13 @@ export type OrderState = {
   readonly at: string | null;
 };
 
-/** A change of an order; `was` is null for a new order. */
+/** A change of an order's state. `was` is null for a new order. */
 export type OrderNews = { readonly order: string; readonly was: OrderState | null; readonly is: OrderState };
 
-/** A new order counts as news only this long after its last change, so that a first load notifies nobody. */
+/** Only a new order whose last change is at most this old counts as news, in ms, so that a first load notifies nobody. */
 const RECENT_MS = 86_400_000;
 
-/** Sentences for statuses that need the partner's action or are easily overlooked (order spec 2.6). */
+/** Sentences for order statuses that need the partner's action or are easily overlooked (order spec 2.6). */
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   WCCO: 'It waits for the consent of the final customer.',
   WCC: 'It waits for the consent of the final customer.',
@@ -27,7 +27,7 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
   RJVS: 'It was sent back to us.',
 };
 
-/** Sentences for online consent codes (order spec 2.6); other codes are no news. */
+/** Sentences for online consent codes (order spec 2.6). Other codes cause no notice. */
 const CONSENT_WORDS: Readonly<Record<string, string>> = {
   S: 'Consent was asked for online.',
   A: 'Consent was given online.',
@@ -46,7 +46,9 @@ export function stateOfOrder({ transaction, onlineConsentStatus, lastUpdateDateT
   };
 }
 
-/** The news in an order's new state; null if there is none or the state is older than the known one. `now`: ISO. Pure. */
+/**
+ * The news in an order's new state. Null if nothing worth a notice changed, or if the state is older than the known one. `now`: ISO. Pure.
+ */
 export function newsOf(order: string, was: OrderState | null, is: OrderState, now: string): OrderNews | null {
   if (isOlder(is, was)) return null;
   if (was === null && !isRecent(is, now)) return null;
@@ -66,12 +68,12 @@ function isNews(was: OrderState | null, is: OrderState): boolean {
   return is.consent !== (was?.consent ?? null) && wordsOf(CONSENT_WORDS, is.consent) !== null;
 }
 
-/** Limit of orders named in one message. */
+/** The most orders that one message names. */
 const MOST_NAMED = 100;
 
 /**
- * One message for an opportunity's owner on all changed orders, in the order of the news; null if none changed. Of several changes of an
- * order the last state counts. Pure.
+ * One message for an opportunity's owner about all changed orders, in the order of the news; null if none changed. Of several changes of
+ * one order, only the last counts. Pure.
  */
 export function noticeOfOrders(news: readonly OrderNews[]): Notice | null {
   const changed = [...Map.groupBy(news, ({ order }) => order)].flatMap(([order, all]) => {

@@ -8,7 +8,7 @@ import { ORDER_MIRROR } from './order-mirror.ts';
 
 export type OrderRows = { readonly order: MirrorRow; readonly lines: readonly MirrorRow[] };
 
-/** An order as CRM rows, without lookups, which `link-rules.ts` finds. Pure. */
+/** An order as CRM rows, without lookups; `link-rules.ts` finds those. Pure. */
 export function orderRows(order: OrderDetail): OrderRows {
   const { id } = order.transaction;
   const breakdowns = order.licenseChargeConditions.flatMap((condition) => condition.licenseChargeBreakdown);
@@ -21,7 +21,7 @@ export function orderRows(order: OrderDetail): OrderRows {
   return { order: { id, fields }, lines: lineRows(order) };
 }
 
-/** The sum of the lines' net amounts, rounded once to the precision of the order's currency; null where no line has an amount. */
+/** The sum of the lines' net amounts, rounded once to the precision of the order's currency. Null if no line has an amount. */
 function sum(lines: readonly LicenseChargeBreakdown[], currency: string): string | null {
   const amounts = lines.flatMap(({ distributorNetAmount }) => distributorNetAmount ?? []);
   if (amounts.length === 0) return null;
@@ -52,19 +52,19 @@ function lineRows({ transaction: { id }, currency, licenseChargeConditions }: Or
   );
 }
 
-/** A condition without lines becomes one line that has only the condition's fields. */
+/** The charge lines of an order's condition. A condition without lines becomes one line with only the condition's fields. */
 function linesOf({
   licenseChargeBreakdown: lines,
 }: LicenseChargeCondition): readonly Partial<LicenseChargeBreakdown>[] {
   return lines.length === 0 ? [{}] : lines;
 }
 
-/** The vendor's number of a row, or `p` and its position, because numbers are optional (order spec 2.4, 2.5). */
+/** The vendor's number of a row, else `p` and the row's position, because numbers are optional (order spec 2.4, 2.5). */
 function numberOf(row: { readonly sequenceNumber?: number | null }, place: number): string {
   return typeof row.sequenceNumber === 'number' ? String(row.sequenceNumber) : `p${place + 1}`;
 }
 
-/** A unique line key, in case two lines have one number. */
+/** A unique key for a line. Adds a suffix if two lines have the same number. */
 function unlike(taken: Set<string>, key: string): string {
   let own = key;
   for (let again = 2; taken.has(own); again += 1) own = `${key}#${again}`;

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { CrmFields } from '../../domain/record/crm-graph.ts';
 import { readAmount } from '../../domain/values/amount.ts';
 
-/** Fields of an order that its opportunity's totals are computed from. */
+/** Fields of an order from which the opportunity's totals are computed. */
 export const TOTALLED_FIELDS = [
   'Net_Amount__c',
   'Currency__c',
@@ -21,7 +21,7 @@ export const TOTAL_FIELDS = [
   'Vendor_Last_Order_Change__c',
 ] as const;
 
-/** Statuses of orders that were not sold in the end, by v1 code and v0 name (order spec 2.6). */
+/** Statuses of orders that were not sold in the end, as v1 codes and v0 names (order spec 2.6). */
 const NOT_SOLD: ReadonlySet<string> = new Set([
   ...['CAN', 'Cancelled'],
   ...['CCD', 'Discarded'],
@@ -32,8 +32,8 @@ const NOT_SOLD: ReadonlySet<string> = new Set([
 
 /**
  * The totals of an opportunity's orders. Booked orders are those that the vendor's finance department approved (order spec 2.2:
- * `bookingDateTime`) and that were not cancelled, discarded or refused since. The amount has its currency's precision. Amounts of several
- * currencies are not added: the amount is then null and the currency field lists them. Pure.
+ * `bookingDateTime`) and that were not cancelled, discarded or refused afterwards. The amount has its currency's precision. With several
+ * currencies, the amount is null and the currency field lists them. Pure.
  */
 export function orderTotals(orders: readonly CrmFields[]): CrmFields {
   const booked = orders.filter(
@@ -55,7 +55,7 @@ export function orderTotals(orders: readonly CrmFields[]): CrmFields {
   };
 }
 
-/** Latest first. Salesforce's timestamps sort as texts; within one second the greater id is later. */
+/** Compares two orders, the latest first. Salesforce's timestamps sort as text; within one second the greater id is later. */
 function latestFirst(a: CrmFields, b: CrmFields): number {
   const of = (order: CrmFields): string =>
     `${textOf(order, 'Vendor_Modified__c')} ${textOf(order, 'Vendor_Order_Id__c')}`;

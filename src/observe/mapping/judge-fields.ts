@@ -6,15 +6,15 @@ import { crmFieldOf, directionOf, type MappingConfig } from '../../domain/record
 import { grantOf } from '../../domain/record/permission-sets.ts';
 import type { Misfit } from './problem.ts';
 
-/** Fields that map to one field of the opportunity, or one across a lookup. The stage has a table of its own. */
+/** Fields that map to a single CRM field, of the opportunity or across a lookup. Without the status, because the stage table maps it. */
 const HELD_BY_ONE = NARROWABLE.filter((field) => field !== 'status');
 
-/** Problems of the mapping's single fields in the org: whether each exists, has a fitting type and is writable. */
+/** Problems of the mapping's single fields in the org: a field is missing, has an unfitting type or is not writable. */
 export function judgeMappedFields(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   return HELD_BY_ONE.flatMap((field) => judgeField(field, mapping, schema));
 }
 
-/** The field at the end of a path from the opportunity; null if it is missing or hidden. */
+/** The field at the end of a path from the opportunity. Null if it is missing or hidden. */
 export function fieldAt(path: string, schema: CrmSchema): SchemaField | null {
   const fields = schema['Opportunity']?.fields ?? {};
   const [first = '', name] = path.split('.');
@@ -61,7 +61,7 @@ function absent(path: string, schema: CrmSchema): Pick<Misfit, 'what' | 'repair'
 const TEXTS = ['string', 'textarea', 'picklist', 'combobox', 'email', 'phone', 'url', 'encryptedstring'];
 const NUMBERS = ['int', 'long', 'double', 'currency', 'percent', 'boolean', 'id', 'reference'];
 
-/** Field types that can store a kind of value (`holds`), and types that can only be read as one (`shows`). */
+/** CRM field types for each kind of field: `holds` can store its values, `shows` can only be read into them. */
 const TYPES: Partial<Record<FieldKind, { readonly holds: readonly string[]; readonly shows: readonly string[] }>> = {
   text: { holds: TEXTS, shows: NUMBERS },
   email: { holds: ['email', 'string', 'textarea'], shows: [] },
@@ -82,7 +82,7 @@ function judgeType(field: FieldName, path: string, { type }: SchemaField, mappin
   return [{ at: ['fields', field, 'crm'], verdict: 'fails', what, repair }];
 }
 
-/** The vendor's documents give no maximum length of its texts, so the package's own field is the measure. */
+/** Checks that a CRM text field is long enough. The vendor documents no maximum, so the CRM package's own field is the measure. */
 function judgeLength(
   field: FieldName,
   path: string,

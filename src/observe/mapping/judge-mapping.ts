@@ -8,10 +8,10 @@ import { BESIDE, judgeRequired } from './judge-required.ts';
 import { judgeStages, judgeValues } from './judge-values.ts';
 import type { Misfit } from './problem.ts';
 
-/** The parts of a tenant's settings that its org must fit. */
+/** The tenant settings that must fit the tenant's org. */
 export type Mapped = { readonly mapping: MappingConfig; readonly imports: ImportAssignment };
 
-/** All problems of a mapping in the org. Pure. */
+/** All problems that a mapping has in the org. Pure. */
 export function judgeMapping(mapped: Mapped, schema: CrmSchema): readonly Misfit[] {
   const { mapping } = mapped;
   if (schema['Opportunity'] === undefined) return [NO_OPPORTUNITY];
@@ -31,7 +31,7 @@ const NO_OPPORTUNITY: Misfit = {
   repair: 'assign the permission set Lockstep_Integration to the integration user',
 };
 
-/** The org's description of the objects of the mapping. Objects across a lookup are named by the opportunity's, so they come second. */
+/** The org's description of the mapping's objects. Reads the opportunity first, because it names the objects behind its lookups. */
 export async function schemaFor(crm: Pick<Crm, 'schema'>, mapping: MappingConfig): Promise<CrmSchema> {
   const near = await crm.schema(['Opportunity', ...BESIDE]);
   const across = objectsAcross(mapping, near).filter((object) => near[object] === undefined);

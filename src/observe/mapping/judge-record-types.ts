@@ -11,7 +11,10 @@ import type { Misfit } from './problem.ts';
 
 type Tenant = { readonly mapping: MappingConfig; readonly imports: ImportAssignment };
 
-/** Values that the vendor's changes write but a record type does not offer: a restricted picklist refuses them (Help: "Record Types"). */
+/**
+ * Problems of record types: values that the vendor's changes write but a record type does not offer. A restricted picklist refuses such
+ * values (Help: "Record Types").
+ */
 export function judgeRecordTypes({ mapping, imports }: Tenant, schema: CrmSchema): readonly Misfit[] {
   const opportunity = schema['Opportunity'];
   if (opportunity === undefined) return [];
@@ -53,13 +56,13 @@ function notShown(name: string): Misfit {
   };
 }
 
-/** A picklist that the vendor's changes write, with the values they may write. */
+/** A picklist field that the vendor's changes write, with the values that they may write. */
 type Written = {
   readonly field: FieldName;
   readonly path: string;
   readonly found: SchemaField;
   readonly values: readonly string[];
-  /** A value's meaning at the vendor; two values with one meaning are interchangeable. */
+  /** A value's meaning at the vendor. Two values with one meaning are interchangeable. */
   readonly meaning: (value: string) => string;
 };
 
@@ -82,7 +85,10 @@ function meaningOf(field: FieldName, mapping: MappingConfig): (value: string) =>
   };
 }
 
-/** Whether the vendor's changes can write this value: stages by the table, forecasts by the matrix; its other lists are open. */
+/**
+ * Whether the vendor's changes may write this value: stages by the stage table, forecasts by the vendor's matrix. Any value of another list
+ * may come.
+ */
 function isVendors(field: FieldName, value: string, mapping: MappingConfig): boolean {
   if (field === 'status') return mapping.stages.some(({ stage, inbound }) => inbound && stage === value);
   if (field !== 'forecastCategory') return true;

@@ -3,7 +3,7 @@ import type { CrmSchema } from '../../domain/record/crm-schema.ts';
 import type { CrmNames } from '../../domain/record/mapping-config.ts';
 import type { Misfit } from './problem.ts';
 
-/** Fields that every import sets. */
+/** Opportunity fields that every import sets. */
 const GIVEN: ReadonlySet<string> = new Set([
   'Name',
   'StageName',
@@ -14,10 +14,10 @@ const GIVEN: ReadonlySet<string> = new Set([
   'Vendor_Id__c',
 ]);
 
-/** Objects in a deal's graph besides the opportunity; the mapping cannot change them. */
+/** Objects of a deal besides the opportunity. The mapping cannot change them. */
 export const BESIDE = ['Account', 'Contact', 'OpportunityLineItem', 'Product2', 'User'] as const;
 
-/** Required fields of an opportunity that an import cannot fill, and mapped fields of other objects that are hidden. */
+/** Problems of imports: required opportunity fields that an import cannot fill, and mapped fields of other objects that are hidden. */
 export function judgeRequired(mapping: CrmNames, schema: CrmSchema): readonly Misfit[] {
   const fields = schema['Opportunity']?.fields ?? {};
   const required = Object.keys(fields).filter((name) => fields[name]?.isRequired === true && !GIVEN.has(name));

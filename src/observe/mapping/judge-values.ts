@@ -15,7 +15,7 @@ import { STATUS_NAMES, statusCode } from '../../domain/values/status.ts';
 import { fieldAt } from './judge-fields.ts';
 import type { Misfit } from './problem.ts';
 
-/** Compares the org's stages with the stage table, and the table with the vendor's codes. */
+/** Problems of stages: differences between the org's stages and the stage table, and between that table and the vendor's codes. */
 export function judgeStages(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   const inOrg = schema['Opportunity']?.fields['StageName']?.values ?? [];
   const { stages } = mapping;
@@ -72,7 +72,7 @@ function statusNotFollowed(status: string): Misfit {
   };
 }
 
-/** Picklist values that can never be sent, and vendor codes that a restricted picklist refuses. */
+/** Problems of values: picklist values that can never be sent, and vendor codes that a restricted picklist refuses. */
 export function judgeValues(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   return [
     ...MAPPABLE.flatMap((field) => judgeTable(field, mapping, schema)),
@@ -87,7 +87,7 @@ export function judgeValues(mapping: MappingConfig, schema: CrmSchema): readonly
   ];
 }
 
-/** Rows of a field's value table whose text is no value of its picklist. Fields with transforms are skipped. */
+/** Rows of a field's value table whose CRM text is missing in the field's picklist. Fields with transforms are skipped. */
 function judgeTable(field: FieldName, mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   const { values: rows = [], transform = [] } = mapping.fields?.[field] ?? {};
   const path = crmFieldOf(field, mapping);
@@ -118,7 +118,7 @@ function withoutCode(field: FieldName, name: string): Misfit {
   };
 }
 
-/** Forecast values against the vendor's matrix of those that a client may set (sales spec 2.3). */
+/** Problems of forecasts: differences between the CRM field's values and the vendor's matrix of codes (sales spec 2.3). */
 function judgeForecasts(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   const field = 'forecastCategory';
   const path = crmFieldOf(field, mapping);

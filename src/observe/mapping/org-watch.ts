@@ -6,24 +6,24 @@ import { judgeMapping, type Mapped } from './judge-mapping.ts';
 import { BESIDE } from './judge-required.ts';
 import type { Misfit } from './problem.ts';
 
-/** The parts of the org's description that affect a mapping, at one moment. Names and picklist values; no row's data. */
+/** What the org's description says at one moment about mapped fields: names and picklist values, no record's data. */
 export type OrgSnapshot = {
-  /** By `Object.Field`; null for a mapped field that the org does not show. */
+  /** Mapped fields by `Object.Field`; null if the org does not show the field. */
   readonly fields: Readonly<Record<string, FieldSnapshot | null>>;
   /** Fields that the org requires of an opportunity. */
   readonly required: readonly string[];
-  /** Record types of opportunities that the integration user may choose. */
+  /** Opportunity record types that the integration user may choose. */
   readonly recordTypes: readonly string[];
-  /** Values of mapped picklists that each record type offers; absent in a snapshot of an older version. */
+  /** The values of mapped picklists that each record type offers. Snapshots of older versions lack it. */
   readonly offered?: Readonly<Record<string, OfferedValues>>;
 };
 
 type FieldSnapshot = Pick<SchemaField, 'type' | 'length' | 'values' | 'isRestricted' | 'updateable'>;
 
-/** A change of the org's setup; `at` is when Lockstep saw it, ISO. */
+/** A change of the org's setup. `at`: when Lockstep noticed it, ISO. */
 export type OrgChange = { readonly at: string; readonly what: string };
 
-/** The stored state of a tenant's org watch. */
+/** The stored state of the watch over a tenant's org. */
 export type OrgWatch = {
   readonly snapshot: OrgSnapshot;
   /** Changes of the last week, newest first. */
@@ -35,7 +35,7 @@ export type OrgWatch = {
 const KEPT_FOR_MS = 7 * 86_400_000;
 const MOST_CHANGES = 100;
 
-/** The state after a poll at `now` (ISO). `before` is null at the first poll, which finds no change. Pure. */
+/** The watch's state after a poll at `now` (ISO). `before`: null at the first poll, which finds no change. Pure. */
 export function afterLook(before: OrgWatch | null, schema: CrmSchema, mapped: Mapped, now: string): OrgWatch {
   const snapshot = snapshotOf(schema, mapped.mapping);
   const found = before === null ? [] : changesBetween(before.snapshot, snapshot);
@@ -53,7 +53,7 @@ export function hiddenFields({ snapshot }: OrgWatch): readonly string[] {
   return hidden.filter((name) => !OPTIONAL_CRM_FIELDS.has(name.slice('Opportunity.'.length)));
 }
 
-/** Whether records that met a hidden field may see it: a field hidden before is shown or no longer mapped, or none is hidden at all. */
+/** Whether a record parked for a hidden field may now see its field: a field is shown again or no longer mapped, or none is hidden. */
 export function isAnyShownAgain(before: OrgWatch | null, after: OrgWatch): boolean {
   const hidden = hiddenFields(after);
   if (hidden.length === 0) return true;
@@ -87,7 +87,10 @@ function partOf({ type, length, values, isRestricted, updateable }: SchemaField)
   return { type, length, values, isRestricted, updateable };
 }
 
-/** A sentence for each difference. A field that only one of the snapshots contains, because the mapping changed, is no difference. */
+/**
+ * One sentence for each difference between two snapshots. A field that only one of them contains is no difference, because the mapping
+ * changed.
+ */
 export function changesBetween(before: OrgSnapshot, after: OrgSnapshot): readonly string[] {
   const both = Object.keys(after.fields).filter((name) => Object.hasOwn(before.fields, name));
   return [
@@ -121,7 +124,7 @@ function fieldChanges(name: string, before: FieldSnapshot | null, after: FieldSn
   ];
 }
 
-/** Changes in picklists of a record type that both snapshots contain. */
+/** Changes in the picklists of a record type, as sentences. Compares only picklists that both snapshots contain. */
 function offerChanges(type: string, before: OfferedValues, after: OfferedValues): readonly string[] {
   return Object.entries(after).flatMap(([field, values]) => {
     const known = before[field];

@@ -1,7 +1,7 @@
 import { actionHash } from '../../ledger/actions/action-hash.ts';
 import type { ActionLedger, ChainedAction, StoredAction } from '../../ledger/actions/action-ledger.ts';
 
-/** An action with its end; `outcome` is null if the log has no entry of the end. */
+/** An operator's action with its end. `outcome` is null if the log contains no end. */
 export type LoggedAction = Omit<ChainedAction, 'phase' | 'at' | 'action' | 'previous' | 'hash' | 'seq'> & {
   readonly seq: number;
   readonly attemptedAt: string;
@@ -11,7 +11,7 @@ export type LoggedAction = Omit<ChainedAction, 'phase' | 'at' | 'action' | 'prev
 
 export type AuditLog = { readonly shape: 'audit-log/1'; readonly actions: readonly LoggedAction[] };
 
-/** The last actions, oldest first. */
+/** Reads the last actions, oldest first. */
 export async function readAuditLog(
   ledger: Pick<ActionLedger, 'lastActions'>,
   { since, tenant, limit }: { readonly since: string | null; readonly tenant: string | null; readonly limit: number },
@@ -37,7 +37,7 @@ function loggedAction(entries: readonly StoredAction[]): LoggedAction {
 /** An entry's number and hash, kept outside the database, to prove later that it is still there. */
 export type Anchor = { readonly seq: number; readonly hash: string };
 
-/** What is wrong with an entry. */
+/** The kinds of problem that an entry of the audit log may have, in words. */
 export const AUDIT_LOG_PROBLEMS = {
   missing: 'entries before it are missing',
   moved: 'it does not follow the entry before it',
@@ -52,7 +52,7 @@ export type AuditLogProblem = { readonly seq: number; readonly problem: keyof ty
 export type AuditLogCheck = {
   readonly shape: 'audit-log-check/1';
   readonly entries: number;
-  /** The last entry: keep it elsewhere, and give it to a later check. Null for an empty log. */
+  /** The log's last entry. An operator keeps it elsewhere and gives it to a later check. Null for an empty log. */
   readonly last: Anchor | null;
   /** The first hundred problems. */
   readonly problems: readonly AuditLogProblem[];
@@ -62,8 +62,8 @@ const AT_ONCE = 1_000;
 const SHOWN = 100;
 
 /**
- * Reads the whole log and checks that no entry was changed, removed, moved or added past the ledger. The removal of the newest entries
- * shows only against an anchor: the chain ends there, as if nothing more had been done.
+ * Reads the whole log and checks that no entry was changed, removed, moved or inserted by anyone but the ledger. Only an anchor shows that
+ * the newest entries were removed, because a shortened chain is still valid.
  */
 export async function verifyAuditLog(
   ledger: Pick<ActionLedger, 'actionsAfter'>,

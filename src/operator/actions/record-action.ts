@@ -1,6 +1,6 @@
 import type { ActionDetails, ActionEntry, ActionLedger } from '../../ledger/actions/action-ledger.ts';
 
-/** Who acts, by the operating system. */
+/** The user and host of the operating system on which a command runs. */
 export type Actor = { readonly user: string; readonly host: string };
 
 /** What an operator is about to do. */
@@ -13,7 +13,7 @@ export type Action = {
   readonly reason: string | null;
 };
 
-/** What is known of an action only at its end. */
+/** The facts about an action that only its end shows. */
 export type ActionOutcome = {
   readonly hasFailed: boolean;
   readonly tenants?: readonly string[];
@@ -30,8 +30,8 @@ export type ActionPorts = {
 };
 
 /**
- * Writes the attempt to the audit log, does the work, and writes its end. Without the attempt's entry nothing is done. If the database has
- * no audit log yet, both entries are written at the end. Throws what the work throws, and the ledger's error before the work.
+ * Writes the attempt to the audit log, does the work, and writes its end. Does nothing if the attempt cannot be written. If the database
+ * has no audit log yet, writes both entries at the end. Throws the work's error, or the ledger's error before the work.
  */
 export async function recorded<T>(
   ports: ActionPorts,

@@ -88,7 +88,7 @@ export function offlineChecks({ nodeVersion, tenants, sealingKeys }: DoctorPorts
   ];
 }
 
-/** The checks of one tenant that send requests. Systems that tenants share, such as Temporal, are checked for each tenant again. */
+/** The checks of one tenant that send requests. They check systems that tenants share, such as Temporal, once for each tenant. */
 export function onlineChecks(ports: DoctorPorts, tenant: Tenant): readonly Check[] {
   const name = tenant.tenant;
   const check = (what: string, repair: string, run: Check['run']): Check => ({
@@ -168,7 +168,7 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
   ];
 }
 
-/** The checks whether the org lets Lockstep notify owners of deals and orders; empty if both are `none`. */
+/** Checks whether the org lets Lockstep notify owners of deals and orders. Empty if both settings are `none`. */
 function ownerChecks(remotes: () => DoctorRemotes, { notify, orders }: Tenant, check: MakeCheck): readonly Check[] {
   const ways = [...new Set([notify.owner, orders.notifyOwner])].filter((by) => by !== 'none');
   if (ways.length === 0) return [];
@@ -230,7 +230,9 @@ function allowanceOf({ limit, remaining }: RateLimit): Allowance | null {
   return limit === null || remaining === null ? null : { limit, remaining };
 }
 
-/** A one-second period that is past by the vendor's clock too. The check needs an answer only, so the content does not matter. */
+/**
+ * A one-second period that is past, also by the vendor's clock. The check only needs an answer, so the answer's content does not matter.
+ */
 function shortPeriod(now: string): { readonly fromDate: string; readonly toDate: string } {
   const toDate = earlier(now, FIRST_LOOK_BACK_MS);
   return { fromDate: earlier(toDate, 1_000), toDate };

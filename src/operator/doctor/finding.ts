@@ -1,4 +1,6 @@
-/** Result of a check. `fails`: work cannot go on; `warns`: work goes on, but suffers; `skipped`: the check could not be made. */
+/**
+ * The result of a check. `fails`: Lockstep cannot work; `warns`: Lockstep works, but with a fault; `skipped`: the check could not be made.
+ */
 export type Verdict = 'ok' | 'warns' | 'fails' | 'skipped';
 
 export type Finding = {
@@ -30,7 +32,7 @@ export function ok(what: string): Judgment {
   return { verdict: 'ok', what, repair: null };
 }
 
-/** Repairs of remotes' answers that do not depend on the check that met them, by code. */
+/** Repairs by error code of a remote, for errors whose repair does not depend on the check. */
 const REPAIRS = [
   [
     'UNSUPPORTED_API_VERSION',

@@ -4,7 +4,7 @@ import { type Judgment, ok } from './finding.ts';
 
 type Told = Exclude<OwnerNotice, 'none'>;
 
-/** For each way to notify an owner: the object to create, its fields, and the repair if the integration user may not create it. */
+/** For each kind of notice to an owner: the object to create, its fields, and the repair if the integration user may not create it. */
 const MADE: Readonly<Record<Told, Made>> = {
   task: {
     object: 'Task',
@@ -18,7 +18,7 @@ const MADE: Readonly<Record<Told, Made>> = {
   },
 };
 
-/** The record with the key of each notice. The org accepts each key once, so no notice is sent twice. */
+/** The object that stores the key of each notice. The org accepts each key once, so no notice is sent twice. */
 const KEPT: Made = {
   object: 'Vendor_Order_Notice__c',
   fields: ['Notice_Key__c'],
@@ -27,12 +27,12 @@ const KEPT: Made = {
 
 type Made = { readonly object: string; readonly fields: readonly string[]; readonly repair: string };
 
-/** The objects that Lockstep creates to notify owners in the way `by`. */
+/** The objects that Lockstep creates to notify owners by this kind of notice. */
 export function objectsOfNotices(by: Told): readonly string[] {
   return [MADE[by].object, KEPT.object];
 }
 
-/** Whether the integration user may create the records that notify an owner in the way `by`. */
+/** Whether the integration user may create the records of this kind of notice. */
 export function judgeOwnerNotices(by: Told, described: CrmLimits): readonly Judgment[] {
   const found = [MADE[by], KEPT].flatMap((made) => judgeMade(made, described));
   return found.length > 0 ? found : [ok(`owners of opportunities can be notified (${by})`)];

@@ -4,7 +4,7 @@ import { grantOf, isInPackage } from '../../domain/record/permission-sets.ts';
 import { type CrmCallsToday, heldPurposes } from '../status/crm-calls.ts';
 import { type Judgment, ok } from './finding.ts';
 
-/** The largest clock difference, in milliseconds, at which times of edits can still be compared well. */
+/** The largest clock difference, in milliseconds, with which times of edits remain comparable. */
 const MOST_SKEW_MS = 60_000;
 
 /** Compares a remote's clock with ours. Both are ISO instants; `theirs` is null if the remote sends no time. */
@@ -23,7 +23,7 @@ export function judgeClock(side: string, theirs: string | null, ours: string): r
   ];
 }
 
-/** What is left of a rate limit. If too few requests remain, work will wait. */
+/** The rest of a rate limit. If too few requests remain, work will wait. */
 export type Allowance = { readonly limit: number; readonly remaining: number };
 
 const LOW_SHARE = 0.1;
@@ -58,7 +58,7 @@ export type FieldNeeds = {
   readonly reads: readonly string[];
   /** Fields without which Lockstep cannot decide anything. */
   readonly essential: readonly string[];
-  /** Fields that Lockstep writes to show the vendor's value. */
+  /** CRM fields that Lockstep writes with the vendor's values. */
   readonly writes: readonly string[];
 };
 
@@ -96,7 +96,7 @@ function judgeObject({ object, reads, essential, writes }: FieldNeeds, described
   );
 }
 
-/** The package shows its own fields; a field that the tenant's mapping names needs a permission set of the org. */
+/** The repair. The CRM package gives access to its own fields; other fields of the mapping need a permission set of the org. */
 function repairOf(object: string, names: readonly string[]): string {
   const engine: readonly string[] = ENGINE_FIELDS;
   const mapped = object === 'Opportunity' ? names.filter((name) => !engine.includes(name)) : [];

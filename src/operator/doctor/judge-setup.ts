@@ -61,7 +61,7 @@ function judgeValidation(rules: CrmSetup['validationRules'], { objects }: SetupN
   };
 }
 
-/** Whether the rule exempts the integration user. A rule whose formula could not be read is not taken as exempting. */
+/** Whether the rule exempts the integration user. False if the rule's formula could not be read. */
 function lets({ formula }: CrmValidationRule): boolean {
   return formula?.includes(`$Permission.${EXEMPT}`) === true;
 }

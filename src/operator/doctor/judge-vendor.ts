@@ -1,7 +1,7 @@
 import type { VendorWatch } from '../status/vendor-watch.ts';
 import { type Judgment, ok } from './finding.ts';
 
-/** Judges what regular reads saw at the vendor: codes without an entry in a code table, and the catalog changes of a week. */
+/** Judges what Lockstep's regular reads found at the vendor: codes that no code table contains, and a week's catalog changes. */
 export function judgeVendor({ codes, changes }: VendorWatch): readonly Judgment[] {
   const unknown = codes.map(
     ({ field, code, repair }): Judgment => ({

@@ -7,7 +7,7 @@ type RegistryPorts = {
   readonly now: () => string;
 };
 
-/** Checks that every worker and receiver serves every tenant, or the named one. No other check covers a tenant that cannot be served. */
+/** Checks that every worker and receiver serves all tenants, or the named tenant. Other checks skip a tenant that cannot be served. */
 export function registryCheck({ ledger, now }: RegistryPorts, name: string | null): Check {
   return {
     check: 'tenants',

@@ -20,7 +20,7 @@ import { explainFields } from './fields.ts';
 import { gatesOf } from './gates.ts';
 import { sentenceOf } from './sentence.ts';
 
-/** Base addresses of the web pages that show a record; null if the installation has no such page. */
+/** Base addresses of web pages that show a record; null if the installation has no such page. */
 export type Addresses = {
   readonly crm: string;
   readonly vendor: string;
@@ -41,7 +41,7 @@ export type ExplainOrder = {
   readonly id: string;
   /** The only field to explain; null for all fields. */
   readonly field: FieldName | null;
-  /** Whether to show values. Before they are shown, the journal gets a line about it. */
+  /** Whether to show values. The journal then gets a line about it, before the values are shown. */
   readonly withValues: boolean;
 };
 
@@ -50,7 +50,7 @@ type ExplainTenant = Pick<Tenant, 'tenant' | 'mapping' | 'salesforce'>;
 /** The number of journal lines that an explanation reads. */
 const MOST_LINES = 500;
 
-/** Reads both sides afresh, or uses the ledger alone, and decides as the record's workflow would. Throws UnknownRecord. */
+/** Reads both sides, or only the ledger if a side fails, and decides like the record's workflow. Throws UnknownRecord. */
 export async function explainRecord(
   ports: ExplainPorts,
   tenant: ExplainTenant,
@@ -123,7 +123,7 @@ function isNowhere({ crm, vendor, link }: ObservedDeal): boolean {
   return link.crmId === null ? vendor.kind === 'missing' : crm.kind === 'missing';
 }
 
-/** Notes in the journal that values are shown, before they are. */
+/** Adds a journal line that an operator will see values. Must run before they are shown. */
 function noteLook({ ledger, now }: ExplainPorts, tenant: string, key: string, field: FieldName | null): Promise<void> {
   const summary = { verb: 'explain', fields: field ?? 'all' };
   return ledger.addToJournal(tenant, key, { at: now(), kind: 'view', summary, decisions: [] });

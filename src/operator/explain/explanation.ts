@@ -4,7 +4,7 @@ import type { LinkState } from '../../domain/record/link-state.ts';
 import type { NextStep } from '../../domain/record/plan.ts';
 import type { Proof } from '../../observe/observe-deal.ts';
 
-/** The kinds of causes that hold a change up. `answer`: a side does not answer, or its answer is awaited. */
+/** The kinds of causes that hold up a change. `answer`: a side does not answer, or its answer is awaited. */
 export type GateKind = 'scope' | 'direction' | 'translation' | 'park' | 'pause' | 'quota' | 'answer' | 'not-yet-seen';
 
 export type Gate = {
@@ -14,7 +14,7 @@ export type Gate = {
   /** The code of the issue, verdict, wait reason or pause. */
   readonly code: string;
   readonly what: string;
-  /** The action or the event that lets the change through. */
+  /** The action or event after which the change is synced. */
   readonly opens: string;
   /** Whether a person must act before the gate opens. */
   readonly needsSomebody: boolean;
@@ -61,7 +61,7 @@ export type ExplainedField = {
     readonly answer: string;
     readonly traceId: string | null;
   } | null;
-  /** Present only if the operator asked for values. */
+  /** The field's values. Present only if the operator requested values. */
   readonly values?: FieldValues;
 };
 

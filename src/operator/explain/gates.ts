@@ -24,7 +24,7 @@ export type GateInput = {
   readonly tenant: string;
 };
 
-/** The gates that hold up the record or its fields, the widest first; empty if nothing is held up. Pure. */
+/** The gates that hold up the record or its fields, those of the whole record first; empty if nothing is held up. Pure. */
 export function gatesOf(input: GateInput): readonly Gate[] {
   return [
     ...pauseGate(input),
@@ -86,7 +86,7 @@ const OF_TRANSLATION: ReadonlySet<IssueCode> = new Set([
   'currency-differs',
 ]);
 
-/** Codes of issues that hold back a whole write until a retry or a person's act, although a fresh decision would send it. */
+/** Codes of issues that hold back a whole write until a retry or a person's action, although a new decision would send it. */
 const HOLDING: ReadonlySet<IssueCode> = new Set([
   'crm-refused',
   'vendor-refused',
@@ -101,7 +101,7 @@ function holding({ plan, link }: Pick<GateInput, 'plan' | 'link'>): readonly Iss
   if (link.generation !== link.observedGeneration) return [];
   const known = new Set(plan.issues.map(({ message }) => message));
   return link.issues.filter(
-    ({ code, fingerprint, message }) => HOLDING.has(code) && fingerprint === undefined && !known.has(message),
+    ({ code, hold, message }) => HOLDING.has(code) && (hold?.part ?? 'record') === 'record' && !known.has(message),
   );
 }
 
@@ -165,8 +165,8 @@ function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readon
       gate: 'not-yet-seen',
       field: null,
       code: plan.next,
-      what: link === null ? 'nothing has told of this record yet' : 'nothing has told of the last change yet',
-      opens: `by itself with a sweep (every ${every} s) or poll, if it is not older than they reach; or: lockstep sync ${id} --tenant ${tenant}`,
+      what: `no webhook, sweep or poll has reported ${link === null ? 'this record' : 'the last change'} yet`,
+      opens: `at the next sweep (every ${every} s) or poll, if the change is recent enough for it; or: lockstep sync ${id} --tenant ${tenant}`,
       needsSomebody: false,
     },
   ];

@@ -9,34 +9,34 @@ export type ErasePersonPorts = {
   readonly now: () => string;
 };
 
-/** A person's data in ledger and Temporal, as counted or as erased. The address is in no part of it. */
+/** A person's data in the ledger and in Temporal, counted or erased. It does not contain the person's address. */
 export type PersonErased = {
   readonly shape: 'person-erased/1';
   readonly tenant: string;
   /** Whether anything was erased; false for a preview. */
   readonly applied: boolean;
-  /** Rows of the ledger with the person that no work needs, by table: to be erased, or erased. */
+  /** By table, ledger rows that contain the person and that no work needs: to be erased, or erased. */
   readonly rows: Readonly<Record<string, number>>;
-  /** Rows that work needs, because Salesforce or the vendor still shows the person. They are left as they are. */
+  /** By table, rows that the sync needs, because Salesforce or the vendor still shows the person. They are not changed. */
   readonly live: Readonly<Record<string, number>>;
-  /** Keys of the links of such rows, at most 100. */
+  /** Link keys of the rows in `live`, at most 100. */
   readonly liveKeys: readonly string[];
-  /** Histories in Temporal of the records concerned: how many were read, and how many had the person. */
+  /** Temporal histories of the records concerned. `read`: how many were searched. `found`: how many contained the person. */
   readonly histories: { readonly read: number; readonly found: number };
-  /** Rows that no work needs, and histories, found by a second count after the erasure; zero proves that it is complete. */
+  /** What a second count found after the erasure: rows that no work needs, and histories. Zero proves that the erasure is complete. */
   readonly remaining: { readonly rows: number; readonly histories: number };
   /** The time of the last count, ISO. */
   readonly at: string;
 };
 
-/** The given text is no e-mail address of one person. */
+/** Thrown if the text is not the e-mail address of one person. */
 export class NoAddress extends Error {
   override readonly name = 'NoAddress';
 }
 
 /**
- * Erases one person, known by e-mail address, from everything that a tenant's ledger and Temporal keep of the past; without `yes`, only
- * counts. Never changes what a running sync compares with, because the person would look removed by a user. Throws `NoAddress`.
+ * Erases one person, given by e-mail address, from the past data of a tenant in the ledger and in Temporal; without `yes`, only counts.
+ * Never changes values that a running sync compares, because Lockstep would believe that a user removed the person. Throws `NoAddress`.
  */
 export async function erasePerson(
   { ledger, workflows, now }: ErasePersonPorts,

@@ -50,7 +50,7 @@ export async function resealLedger({ ledger, keys, pause, progress }: ResealPort
   for await (const page of ledger.reseal()) {
     dataKeys += page.dataKeys;
     values += page.values;
-    progress(`sealed anew: ${dataKeys} data keys, ${values} values`);
+    progress(`sealed again: ${dataKeys} data keys, ${values} values`);
   }
   return { shape: 'ledger-reseal/1', dataKeys, values, ...(await sealingState(ledger, keys)) };
 }

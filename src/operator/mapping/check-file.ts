@@ -9,7 +9,8 @@ import { mappingWith, type ReadMapping } from './show-mapping.ts';
 export type CheckedFiles = { readonly own: ReadMapping | null; readonly given: ReadMapping | null };
 
 /**
- * The problems of a mapping with the tenant's org, or of the file. `readable`: the org's reads under a mapping. Throws the CRM's errors.
+ * Problems of a mapping in the tenant's org, or of the mapping file. `readable`: opens the org's reads for a mapping. Throws the CRM's
+ * errors.
  */
 export async function checkMappingFile(
   readable: (mapping: MappingConfig) => Promise<MappingPorts>,

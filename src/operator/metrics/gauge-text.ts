@@ -10,7 +10,7 @@ export interface GaugeText {
   text(): string;
 }
 
-/** Builds the lines of gauges directly, because a registry would take much of the worker's time for tens of thousands. */
+/** Writes gauges as text without a Prometheus registry, because a registry would need much of the worker's time for tens of thousands. */
 export function gaugeText(): GaugeText {
   const parts: string[][] = [];
   return {

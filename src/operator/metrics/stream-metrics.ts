@@ -80,7 +80,7 @@ async function askOf(ledger: AskedLedger, names: readonly string[]) {
 
 const ORG = cursorOf('watchOrg');
 
-/** The parts of the ledger's cursor values that the metrics show. The rest, such as the org's schema, is long and is not read. */
+/** The parts of stored cursors that the metrics need. Other parts, such as the org's schema, are long. */
 const PARTS = {
   differing: [{ stream: AUDIT_CURSOR, path: ['last', 'differing'] }],
   problems: [{ stream: ORG, path: ['problems'] }],
@@ -89,7 +89,7 @@ const PARTS = {
 } as const satisfies Readonly<Record<string, readonly CursorPart[]>>;
 
 type Kept = {
-  /** The number of records that differ, from the last audit that ended; null if no audit has ended. */
+  /** How many records differed in the last completed audit; null if none has completed. */
   readonly differing: number | null;
   /** What the last check of the org found; null before the first check. */
   readonly org: Pick<OrgWatch, 'problems' | 'changes'> | null;

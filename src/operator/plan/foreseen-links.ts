@@ -8,7 +8,7 @@ export type ForeseenLinks = {
   readonly ledger: ObservePorts['ledger'];
   /** Adds the planned link or wait of one deal; only ids are kept. */
   readonly note: (deal: ObservedDeal) => void;
-  /** Whether a vendor record may be linked by matching keys: `contested` by other vendor records, or `taken` by stronger proof. */
+  /** How strongly a vendor record matches by keys: `contested` by other vendor records, or the opportunity is `taken` by stronger proof. */
   readonly claimed: (crmId: string, vendorId: string) => 'alone' | 'contested' | 'taken';
 };
 
@@ -22,7 +22,7 @@ export function foreseenLinks(ledger: ObservePorts['ledger'], now: () => string)
     note: ({ link, plan, proof }) => {
       const { crmId, vendorId } = link;
       if (vendorId === null) return;
-      // Matching keys are no proof until it is known that no other record has the same keys.
+      // A match by keys counts only once it is known that no other record has the same keys.
       if (crmId !== null && proof === 'keys') wait(crmId, { vendorId, rivals: [] });
       else if (crmId !== null && proof !== null) pairs.set(crmId, vendorId);
       if (crmId !== null) return;

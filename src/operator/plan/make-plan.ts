@@ -64,7 +64,7 @@ export type PlanSummary = {
   readonly until: string;
   readonly totals: PlanTotals;
   readonly cost: PlanCost;
-  /** Fields whose direction another mapping changes and that the order does not resync, so their present values stay until a backfill. */
+  /** Fields whose direction the planned mapping changes and that are not in `fields`. Their values stay until a backfill. */
   readonly turned?: readonly FieldName[];
   /** The number of requests that planning took. */
   readonly asked: { readonly vendorCalls: number; readonly crmPages: number };
@@ -77,8 +77,8 @@ const CHUNK = 100;
 const PAGE = 2_000;
 
 /**
- * Plans, as a sync would decide, every record that changed on either side since an instant, vendor records first; calls `emit` for each.
- * Writes nothing. Throws if a search or a page cannot be read; an unreadable record is planned as `unknown`.
+ * Plans every record that changed on either side since an instant, as a sync would decide; vendor records first. Calls `emit` for each
+ * record and writes nothing. Throws if a search or a page cannot be read; an unreadable record is planned as `unknown`.
  */
 export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: PlanOrder): Promise<PlanSummary> {
   const { ledger, now, pause } = ports;
@@ -124,7 +124,7 @@ function turnedBut(
   return turnedFields(present, mapping).filter((field) => !ordered.includes(field));
 }
 
-/** The last observer plans the order. If the order has another mapping, an observer with the current mapping precedes it. */
+/** The observers of a plan; the last one decides. A plan with another mapping also has an observer with the present mapping. */
 function observersOf(
   parts: PlanObserverParts,
   present: MappingConfig,
@@ -141,14 +141,17 @@ type Planner = {
   readonly ahead: ReadAhead;
   readonly observers: readonly PlanObserver[];
   readonly planned: Set<string>;
-  /** Vendor records that match an opportunity by keys. Their plans are emitted after all other vendor records were observed. */
+  /** Vendor records that match an opportunity by keys. They are planned after all other vendor records were observed. */
   readonly held: { readonly link: Link; readonly records: readonly PlannedRecord[] }[];
   readonly state: { totals: PlanTotals; crmPages: number };
   readonly search: (period: { readonly fromDate: string; readonly toDate: string }) => Promise<readonly string[]>;
   readonly readVendor: (vendorId: string) => Promise<VendorObservation | null>;
 };
 
-/** The start of the vendor search. Links in the ledger are current up to the poll's cursor only, so an older cursor replaces `since`. */
+/**
+ * Where the vendor search starts: at `since`, or at the poll's cursor if that is older, because the ledger's links are current only up to
+ * it.
+ */
 async function searchFrom(ledger: PlanLedger, tenant: string, since: string): Promise<string> {
   const cursor = (await ledger.cursor(tenant, cursorOf('pollVendor'))) as PeriodCursor | null;
   return cursor !== null && cursor.settledUntil < since ? cursor.settledUntil : since;
@@ -220,7 +223,7 @@ async function readChunk(planner: Planner, vendorIds: readonly string[]): Promis
   return links;
 }
 
-/** Undefined if the read failed at the remote: the record's own observation reads it again and reports the reason. */
+/** The result, or undefined if the remote failed. The record's own observation then reads again and reports the reason. */
 async function orNone<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
@@ -265,7 +268,7 @@ async function planOne(planner: Planner, link: Link): Promise<void> {
 function tell({ ports, planned, state, order }: Planner, link: Link, [present, other]: readonly PlannedRecord[]): void {
   const record = other ?? present;
   if (record === undefined) return;
-  // The link's ids first; the observation may have found a second id.
+  // The link's ids come first, because the observation may have found a second id.
   for (const id of [link.crmId, link.vendorId, record.crmId, record.vendorId]) if (id !== null) planned.add(id);
   if (order.mapping !== null && isSame(present, record)) return;
   state.totals = counted(state.totals, record);

@@ -2,7 +2,7 @@ import type { QuotaKnown } from '../../ledger/quota/quota-ledger.ts';
 import type { PlanTotals } from './plan-totals.ts';
 import type { PlannedAction } from './planned-record.ts';
 
-/** Requests for each planned action, with its reads. CRM calls are fractions, because a hundred records share a call. */
+/** Requests for each planned action, reads included. CRM calls are fractions, because a hundred records share a call. */
 const COSTS: Readonly<Record<PlannedAction, { readonly vendor: number; readonly crm: number }>> = {
   'create-at-vendor': { vendor: 2, crm: 0.03 },
   'create-in-crm': { vendor: 3, crm: 4 },
@@ -55,7 +55,7 @@ export function costOf(
   };
 }
 
-/** Seconds of whole quota windows that must pass before `calls` requests are through. */
+/** Seconds of whole quota windows that pass before `calls` requests are sent. */
 function secondsByQuota(calls: number, quota: QuotaLeft, now: string): number {
   if (quota === null || quota.limit === null || quota.limit === 0 || quota.remaining === null) return 0;
   const isOver = quota.until <= now;

@@ -62,7 +62,7 @@ export function createPlanObserver(
       return known === undefined ? (kept ?? read(vendorId)) : known;
     };
     const first = await observeDeal({ ...ports, readVendor }, link);
-    // A list merge needs a fresh read, so the stored observation is not enough.
+    // The merge of a list needs a new read, so the stored observation does not suffice.
     const again = kept !== null && first.plan.next === 'read-vendor';
     const last = again ? await observeDeal({ ...ports, readVendor: read }, link) : first;
     foreseen.note(last);

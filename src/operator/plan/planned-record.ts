@@ -26,7 +26,7 @@ export type PlannedRecord = {
   /** The proof by which two unlinked records would be linked; null if they are linked, or if there is only one record. */
   readonly linkBy: Exclude<Proof, 'linked'> | null;
   readonly reason: string;
-  /** Fields that would be written or that wait, with direction and rule. Empty for a create. */
+  /** Fields to be written or waiting, each with direction and rule. Empty for a create. */
   readonly fields: readonly {
     readonly field: string;
     readonly way: FieldWay;
@@ -73,7 +73,7 @@ function actionOf(plan: Plan, fields: PlannedRecord['fields'], isNewPair: boolea
     case 'create-in-crm':
       return plan.next;
     case 'update-at-vendor':
-      // An update of our reference alone is what links the two records.
+      // An update that only sends our reference links the two records.
       if (plan.intent.fields.length === 0 && !goes('to-crm')) return isNewPair ? 'link' : 'update-at-vendor';
       return goes('to-crm') ? 'update-both' : 'update-at-vendor';
     case 'write-crm':

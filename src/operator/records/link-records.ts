@@ -10,7 +10,7 @@ export type RecordsLinked = {
   readonly crmId: string;
   readonly vendorId: string;
   readonly workflowId: string;
-  /** Why nothing is synced yet although the records are linked; null if syncing goes on. */
+  /** Why the linked records are not synced yet; null if they are. */
   readonly waitsFor: string | null;
 };
 
@@ -26,8 +26,9 @@ export type LinkPorts = {
 };
 
 /**
- * Links two records at an operator's command, also if an operator separated them. The pair has no base, so the merge decides; where values
- * differ, the preferred side wins. Also syncs records that waited for one of the two. Repeatable. Throws UnknownRecord, CannotLink.
+ * Links two records at an operator's command, even if an operator separated them. The pair has no base, so the merge decides each field;
+ * the preferred side wins where values differ. Also syncs records that waited for either record. Repeatable. Throws UnknownRecord,
+ * CannotLink.
  */
 export async function linkRecords(
   ports: LinkPorts,
@@ -42,7 +43,7 @@ export async function linkRecords(
   if (!(await ports.remote.hasVendorRecord(vendorId)))
     throw new UnknownRecord(`The vendor shows no record ${vendorId} to ${tenant}.`);
   const isThere = await isLinked(ports, tenant, ids);
-  // Read before linking, because linking deletes the list of candidates.
+  // Reads the candidates before linking, because linking deletes them.
   const twins = await waitingBeside(ports, tenant, ids);
   if (!isThere) {
     const entry = adoptionLine(at, { matchedOn: 'operator', candidates: 1, prefer, ...ids });
@@ -74,7 +75,10 @@ async function isLinked(
   return false;
 }
 
-/** Other records that wait for this pair: candidates for the vendor record, and vendor records with this opportunity as candidate. */
+/**
+ * Other records that wait for this pair: other candidates of the vendor record, and other vendor records that have this opportunity as a
+ * candidate.
+ */
 async function waitingBeside(
   { ledger }: LinkPorts,
   tenant: string,

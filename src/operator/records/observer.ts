@@ -40,5 +40,5 @@ export function observePorts(
   };
 }
 
-/** A command's request ends with its process, so nothing has to abort it. */
+/** A signal that never aborts, because a command's request ends with its process. */
 const NEVER_ABORTED = new AbortController().signal;

@@ -35,7 +35,7 @@ export type ConflictResolved = {
   readonly outcome: RecordOutcome | null;
 };
 
-/** No conflict is open in the field, or it cannot be resolved in this way. */
+/** Thrown if the field has no open conflict, or if the conflict cannot be resolved in this way. */
 export class CannotResolve extends Error {
   override readonly name = 'CannotResolve';
 }
@@ -49,7 +49,7 @@ export type ResolvePorts = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
-/** Resolves an open conflict: a side's value wins, or both sides get a new value. Throws UnknownRecord, or CannotResolve without one. */
+/** Resolves the open conflict of a field: one side's value wins, or both sides get a new value. Throws UnknownRecord, CannotResolve. */
 export async function resolveConflict(
   ports: ResolvePorts,
   tenant: string,

@@ -32,7 +32,7 @@ export type RetryPorts = {
   readonly ledger: Pick<LinkLedger, 'countByIssue' | 'listLinks'>;
 };
 
-/** Retries up to `limit` records that wait for one issue, as an operator's sync of each. Changes nothing unless `isOrdered`. */
+/** Retries up to `limit` records that wait with one issue, as `lockstep sync` does. Changes nothing unless `isOrdered`. */
 export async function retryRecords(
   { intake, ledger }: RetryPorts,
   tenant: string,

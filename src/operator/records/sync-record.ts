@@ -40,8 +40,8 @@ export type SyncPorts = {
 const MOST_PARKED = 10_000;
 
 /**
- * Syncs records at an operator's command. Resolves when the workflows are started, or when they have ended, after `waitMs` at most. Throws
- * UnknownRecord before any workflow is woken.
+ * Syncs records at an operator's command. Resolves when the workflows were started, or with `waitMs` when they have ended or the time is
+ * over. Throws UnknownRecord before it wakes any workflow.
  */
 export async function syncRecords(
   ports: SyncPorts,
@@ -78,7 +78,7 @@ async function opportunityIds({ ledger, remote }: SyncPorts, tenant: string, crm
 async function otherIds({ ledger, remote }: SyncPorts, tenant: string, id: string): Promise<LinkIds> {
   const link = await findLinkOf(ledger, tenant, id);
   if (link !== null) return oneOf(link);
-  // No stream has reported the record yet, or it is older than polls reach.
+  // No stream has reported the record yet, or it is too old for the polls.
   const vendorId = vendorIdOf(id);
   if (await remote.hasVendorRecord(vendorId)) return { vendorId };
   throw new UnknownRecord(

@@ -15,7 +15,7 @@ type Ports = {
 
 const POLL_EVERY_MS = 250;
 
-/** Waits until no wanted record is due, or `waitMs` have passed. Returns the outcomes by the keys of `wanted`; empty if `waitMs` is 0. */
+/** Waits until no wanted record is due, or `waitMs` have passed. Returns outcomes by the keys of `wanted`; empty if `waitMs` is 0. */
 export async function whenSettled(
   ports: Ports,
   tenant: string,

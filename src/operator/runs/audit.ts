@@ -5,7 +5,7 @@ import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 export type AuditPorts = {
   readonly audits: Audits;
   readonly ledger: Pick<StreamLedger, 'cursor'>;
-  /** Waits `ms` milliseconds. Returns false if the caller stops waiting. */
+  /** Waits `ms` milliseconds. Returns false if the operator stops waiting. */
   readonly pause: (ms: number) => Promise<boolean>;
   /** Receives a progress message after each poll. */
   readonly progress: (text: string) => void;
@@ -17,7 +17,7 @@ export type AuditOrder = {
   readonly cap: number | null;
 };
 
-/** `under-way`: the caller stopped waiting. `idle`: no audit ran. `cut-short`: the audit ended early, with the reason. */
+/** The answer of an audit command. `under-way`: the operator stopped waiting. `idle`: no audit ran. `cut-short`: the audit ended early. */
 export type AuditAnswer =
   | AuditResult
   | {

@@ -9,7 +9,7 @@ export type BackfillPorts = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
-/** An operator's command that cannot be executed; the message names the reason and the repair. */
+/** Thrown if a command on a backfill cannot be executed. The message names the reason and the repair. */
 export class CannotBackfill extends Error {
   override readonly name = 'CannotBackfill';
 }
@@ -46,7 +46,9 @@ export async function backfillStatus({ backfills }: BackfillPorts, tenant: strin
   return { shape: 'backfill/1', tenant, ...state };
 }
 
-/** Reports a backfill's status twice a second until it ends or the signal aborts; the last known one while no worker answers. */
+/**
+ * Reports a backfill's status twice a second until it ends or the signal aborts. While no worker answers, reports the last known status.
+ */
 export async function followBackfill(
   ports: BackfillPorts,
   tenant: string,

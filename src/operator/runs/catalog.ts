@@ -60,11 +60,11 @@ export async function catalogStatus(ledger: StatusLedger, tenant: string): Promi
 
 export type CatalogAsked = {
   readonly tenant: string;
-  /** The streams that this command started. Other streams are being refreshed already, and are refreshed once more afterwards. */
+  /** The streams that this command started. Streams that are being refreshed already are refreshed again afterwards. */
   readonly begun: readonly CatalogStream[];
 };
 
-/** Refreshes the tenant's catalog now. A running refresh is followed by another. `at` is an ISO instant. */
+/** Refreshes the tenant's catalog now. If a refresh is running, another follows it. `at` is an ISO instant. */
 export async function refreshCatalog(
   { ledger, starts }: { readonly ledger: Pick<StreamLedger, 'saveCursor'>; readonly starts: StreamStarts },
   tenant: string,

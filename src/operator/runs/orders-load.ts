@@ -33,7 +33,7 @@ export type LoadReport = {
   readonly pausedSince: string | null;
 };
 
-/** An operator's command that cannot be executed; the message names the reason. */
+/** Thrown if a command on the first load cannot be executed. The message names the reason. */
 export class CannotPauseLoad extends Error {
   override readonly name = 'CannotPauseLoad';
 }
@@ -48,7 +48,7 @@ export async function ordersLoad(ledger: LoadLedger, { tenant, vendor }: LoadTen
   const load = searchOf(loadedUntil((cursor ?? null) as LoadCursor | null), at);
   const pause = (kept ?? null) as LoadPause | null;
   const wantedSince = vendor.ordersSince ?? null;
-  // A load from another day than the tenant file's has not started.
+  // A stored load from another day does not count: the tenant file's load has not started.
   const search = load?.since === wantedSince || pause !== null ? load : null;
   return {
     ...{ shape: 'load-orders/1', tenant, asked: null, changed: false },
@@ -80,7 +80,7 @@ export async function controlOrdersLoad(
   if (answer === 'nothing-to-pause') throw new CannotPauseLoad(whyNot(load));
   if (word === 'pause') {
     await ledger.saveCursor(tenant, LOAD_PAUSE, { since: at } satisfies LoadPause, at);
-    // Started so that the run shows the pause in the Temporal UI.
+    // Starts the workflow so that Temporal's UI shows the pause.
     await starts.start(tenant, 'loadOrders');
   } else {
     await ledger.forgetCursors(tenant, [LOAD_PAUSE]);

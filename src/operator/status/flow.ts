@@ -15,7 +15,7 @@ export type FlowTenant = StreamTenant & {
 
 /** How fast a tenant's changes are synced. */
 export type Flow = {
-  /** The age of the last read of each stream that has started and that no operator has paused. */
+  /** For each started stream that is not paused, when it was last read. */
   readonly lag: readonly { readonly stream: StreamName; readonly readAt: string; readonly seconds: number }[];
   /** Records that are due, since when, and the estimated seconds to sync them; null if none is due. */
   readonly backlog: {
@@ -30,7 +30,7 @@ export type Flow = {
   readonly quotas: readonly QuotaKnown[];
 };
 
-/** The backlog's time is estimated as if each record took one vendor update. `now` is an ISO instant. */
+/** How fast changes are synced. The time to work off the backlog assumes one vendor update for each record. `now` is an ISO instant. */
 export function flowOf(
   { vendor }: FlowTenant,
   { reads, quotas, issues, waiting }: Pick<TenantFacts, 'reads' | 'quotas' | 'issues' | 'waiting'>,

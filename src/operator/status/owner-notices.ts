@@ -7,7 +7,7 @@ export type OwnerNotices = RefusedNotices & {
   readonly repair: string;
 };
 
-/** Repairs by Salesforce error code. */
+/** Repairs by Salesforce's error code, for the operator or the administrator. */
 const REPAIRS: readonly (readonly [code: RegExp, repair: string])[] = [
   [/^INACTIVE_OWNER_OR_USER\b/, 'give the opportunities of an inactive user to another owner'],
   [

@@ -21,7 +21,7 @@ export type TenantFacts = {
   readonly pauses: readonly Pause[];
   readonly quotas: readonly QuotaKnown[];
   readonly issues: readonly IssueCount[];
-  /** `atAll`: everything that waits; `long`: what has waited for more than five seconds. */
+  /** Counts of waiting links. `atAll`: all of them. `long`: those that have waited for more than five seconds. */
   readonly waiting: { readonly atAll: readonly WaitingCount[]; readonly long: readonly WaitingCount[] };
   readonly refusedNotices: readonly RefusedNotices[];
   readonly mirrored: MirrorCounts;
@@ -44,7 +44,7 @@ const MOMENTS_MS = 5_000;
 
 /** Tenants for each statement that scans records, so that a statement stays far below its timeout. */
 const TENANTS_AT_ONCE = 100;
-/** Parallel statements, far fewer than a process's connections, so that other work does not time out waiting for a connection. */
+/** How many statements run in parallel: far fewer than a process has connections, so that other work does not time out waiting for one. */
 const STATEMENTS_AT_ONCE = 3;
 
 const LAST_AUDIT = ['differing', 'repaired', 'startedAt'] as const satisfies readonly (keyof AuditResult)[];
@@ -110,7 +110,9 @@ export async function statusFacts(
 
 type Question<T> = (tenants: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
-/** Collects queries about tenants and runs a few at a time. A query's map is filled once `answered` has resolved. */
+/**
+ * Makes a function that collects queries about all tenants and runs a few at a time. A query's map is filled once `answered` has resolved.
+ */
 function asker(tenants: readonly string[]) {
   const questions: (() => Promise<void>)[] = [];
   const askOf = <T>(question: Question<T>, sets: readonly (readonly string[])[]): ReadonlyMap<string, T> => {

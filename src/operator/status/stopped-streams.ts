@@ -5,7 +5,7 @@ import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 
 export type StoppedStream = StreamStop & { readonly stream: StreamName };
 
-/** The tenant's streams that the CRM does not allow to be read or written. */
+/** The tenant's streams that stopped because the CRM refuses to let Lockstep read or write an object or field. */
 export async function stoppedStreams(
   ledger: Pick<StreamLedger, 'cursors'>,
   tenant: string,
@@ -26,7 +26,7 @@ export function stopsOf(kept: (name: string) => unknown): readonly StoppedStream
 /** What a manual retry affects: the streams that were stopped, and the number of refused rows. */
 export type RetriedStreams = { readonly streams: readonly StreamName[]; readonly refusedRows: number };
 
-/** Retries a tenant's stopped streams and refused rows at their next turn. `at` is an ISO instant. */
+/** Makes a tenant's stopped streams and refused rows due, so that the next poll retries them. `at` is an ISO instant. */
 export async function retryStreams(
   ledger: Pick<StreamLedger, 'cursors' | 'saveCursor'> & Pick<MirrorLedger, 'retryRefusedRows'>,
   tenant: string,

@@ -46,8 +46,8 @@ export type ApplyOrder = {
 };
 
 /**
- * Brings the registry to the state of the tenant files, or previews it. Throws `TenantsRefused`: two tenants cannot be distinguished
- * (nothing changes), or another operator changed one meanwhile.
+ * Changes the registry to what the tenant files declare, or previews the changes. Throws `TenantsRefused`: two tenants cannot be
+ * distinguished (nothing changes), or another operator changed a tenant meanwhile.
  */
 export async function applyTenants(
   { ledger, load, now, byFile }: ApplyPorts,
@@ -132,7 +132,7 @@ export async function addTenant(ports: ApplyPorts, declared: Declared): Promise<
   const declaredChanges = await applyTenants(ports, [declared], { prune: false, yes: false });
   if (declaredChanges.changes.some(({ action }) => action === 'change'))
     throw new TenantsRefused(
-      `There is a tenant ${declared.tenant} already, and the file differs from it: lockstep tenants apply ${declared.file} tells in what.`,
+      `There is a tenant ${declared.tenant} already, and the file differs from it: lockstep tenants apply ${declared.file} shows the differences.`,
     );
   return applyTenants(ports, [declared], { prune: false, yes: true });
 }

@@ -25,14 +25,17 @@ export type TenantErased = {
   readonly at: string;
 };
 
-/** The time after removal when no more data arrives: workers and receivers have dropped the tenant, and running work has ended. */
+/**
+ * How long after a removal new rows may still appear, in ms: then workers and receivers have dropped the tenant, and running work has
+ * ended.
+ */
 const QUIET_MS = 20_000;
 const POLL_MS = 2_000;
 const MOST_POLLS = 150;
 
 /**
- * Erases a removed tenant's data from ledger and Temporal until no more arrives; without `yes`, only counts it. Throws `UnknownTenant`,
- * also for a tenant in service.
+ * Erases a removed tenant's data from the ledger and Temporal until no new data appears; without `yes`, only counts it. Throws
+ * `UnknownTenant`, also for a tenant in service.
  */
 export async function eraseTenant(
   { ledger, workflows, pause, now }: ErasePorts,

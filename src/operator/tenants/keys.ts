@@ -25,7 +25,7 @@ export type KeyPorts = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
-/** An operator's command that cannot be executed; the message names the reason and the repair. */
+/** Thrown if a command on keys cannot be executed. The message names the reason and the repair. */
 export class CannotRotate extends Error {
   override readonly name = 'CannotRotate';
 }
@@ -34,7 +34,7 @@ const OF_KEY: ReadonlySet<OperationGroup> = new Set(['vendor-sales', 'vendor-ord
 
 const POLL_MS = 500;
 const MOST_POLLS = 120;
-/** The highest number of attempts for one answer, at five seconds each. */
+/** How often a query is repeated until it is answered, at intervals of five seconds. */
 const MOST_ASKED = 12;
 
 export async function keyStatus({ ledger, rotation }: KeyPorts, tenant: string): Promise<KeyStatus> {
@@ -59,7 +59,7 @@ export async function rotateKey(ports: KeyPorts, tenant: string): Promise<KeySta
   return until(ports, tenant, ({ rotation }) => rotation !== null && rotation.phase !== 'generating');
 }
 
-/** Tries the new key in both domains of the vendor's API, and waits at most a minute for the result. */
+/** Tests the new key in both domains of the vendor's API, and waits at most a minute for the result. */
 export async function confirmKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
   const proofs = (await answered(() => ports.rotation.status(tenant)))?.proofs ?? 0;
   await tell(ports, tenant, 'confirm');
@@ -72,7 +72,7 @@ export async function abortKey(ports: KeyPorts, tenant: string): Promise<KeyStat
   return until(ports, tenant, ({ rotation }) => rotation?.isRunning !== true);
 }
 
-/** Makes a key that the operator received elsewhere the key in use, from the next request on. `at` is an ISO instant. */
+/** Puts a key in use that the operator received elsewhere, from the next request on. `at` is an ISO instant. */
 export async function setKey(ports: KeyPorts, tenant: string, apiKey: string, at: string): Promise<KeyStatus> {
   if (!/^[\x21-\x7e]{1,1000}$/.test(apiKey))
     throw new CannotRotate('What was given is no key: one line of visible ASCII characters is.');

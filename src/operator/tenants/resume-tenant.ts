@@ -16,7 +16,7 @@ export type TenantResumed = {
   readonly groups: readonly OperationGroup[];
   /** Until when any number of records may leave the scope, ISO; null if the tenant was not paused for a mass change. */
   readonly allowedUntil: string | null;
-  /** The number of ended waits for a quota reset or a retry; absent if the order does not end waits. */
+  /** How many waits for a quota reset or a retry were ended. Absent if the command does not end waits. */
   readonly waitsEnded?: number;
   /** When an operator paused the first load of orders, ISO; the pause stays. Null if it is not paused. */
   readonly loadPausedSince: string | null;
@@ -43,8 +43,8 @@ async function endWaits(
 }
 
 /**
- * Lifts all pauses of a tenant; each guard probes at once. After a mass change, any number of records may leave the scope for one more
- * window. `isNow`: also ends waits for quota resets and retries. A group that still fails pauses again.
+ * Lifts all pauses of a tenant and makes each guard probe at once. After a pause for a mass change, any number of records may leave the
+ * scope for one more window. `isNow`: also ends waits for quota resets and retries. A group that still fails pauses again.
  */
 export async function resumeTenant(
   ledger: ResumeLedger,
@@ -56,9 +56,9 @@ export async function resumeTenant(
   const groups = (await ledger.pauses(tenant)).map(({ group }) => group);
   const until = new Date(Date.parse(at) + limits.windowMs).toISOString();
   const allowedUntil = groups.includes('whole-tenant') ? until : null;
-  // Connected before any pause is lifted, and signalled afterwards.
+  // Connects before any pause is lifted, and signals afterwards.
   const guard = groups.length === 0 ? null : await guards();
-  // Saved first. Otherwise a record could run while the mass-change guard still applies.
+  // Saved before the pause is lifted. Otherwise a record could run while the mass-change guard still applies.
   if (allowedUntil !== null)
     await ledger.saveCursor(tenant, MASS_CHANGE_STREAM, { until } satisfies MassChangeAllowed, at);
   for (const group of groups) {

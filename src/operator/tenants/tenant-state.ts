@@ -33,7 +33,7 @@ export class UnknownTenant extends Error {
 
 type ListLedger = Pick<TenantLedger, 'tenantsSince' | 'unavailableTenants'> & Pick<PauseLedger, 'pausedTenants'>;
 type Files = Pick<Roster, 'served' | 'unavailable'>;
-/** The process name in the reports of the process that lists the tenants. */
+/** How this process, which lists the tenants, is named in its own reports. */
 const THIS_PROCESS = 'this process';
 
 /** The tenants of registry and files by name. `all`: also removed ones. Uses a fixed number of SQL statements. */
@@ -81,7 +81,7 @@ type Report = {
   readonly at: string;
 };
 
-/** Unusable tenant files that no worker reports. Declarations are left to the workers, because this process may lack their secrets. */
+/** Unusable tenant files that no worker has reported. Declarations are not judged here, because this process may lack their secrets. */
 function ownReports(
   { served, unavailable }: Files,
   rows: readonly DeclaredTenant[],
@@ -190,7 +190,7 @@ export async function takeTenantOut(
 }
 
 /**
- * Refuses to count or erase the data of a tenant that has a tenant file: what serves the file would write new rows meanwhile. Throws
+ * Refuses to count or erase a tenant's data while it has a tenant file, because processes that serve the file would write new rows. Throws
  * `UnknownTenant`, also for an unknown tenant.
  */
 export async function requireErasable(ledger: ListLedger, files: Files, name: string, now: string): Promise<void> {

@@ -34,7 +34,7 @@ const priceList = answerObject<PriceList>({
   effectiveDate: text,
 });
 
-/** Order spec 2.13. */
+/** A country with its price lists (order spec 2.13). */
 export const priceListCountry = answerObject<PriceListCountry>({
   countryCode: text,
   countryName: text,
@@ -86,7 +86,7 @@ export const productInformation = answerObject<ProductInformation>({
   portfolio: text,
 });
 
-/** Order spec 2.17. */
+/** A component of a package or offer (order spec 2.17). */
 export const packageContent = answerObject<PackageContent>({
   number: z.string(),
   portfolio: z.string(),

@@ -69,7 +69,7 @@ export const readOrderInput = queryInput<ReadOrderInput>({
   id: id.refine((value) => value !== '.' && value !== '..'),
 });
 
-/** Order spec 4.5. */
+/** The input of a search for accreditations (order spec 4.5). */
 export const accreditationsInput = queryInput<SearchAccreditationsInput>(page(100));
 
 const accreditationOf = {
@@ -85,13 +85,13 @@ export const productPricesInput = inputObject<SearchProductPricesInput>({
   priceListStatus: z.string().length(1).optional(),
 });
 
-/** Order spec 4.7. */
+/** The input of a search for product information (order spec 4.7). */
 export const productInformationInput = inputObject<SearchProductInformationInput>({
   ...page(100),
   ...accreditationOf,
 });
 
-/** Order spec 4.8. */
+/** The input of a search for a package's content (order spec 4.8). */
 export const packageContentInput = inputObject<SearchPackageContentInput>({
   ...page(10),
   number: id.max(20),

@@ -11,9 +11,8 @@ import { BILLING_CYCLES } from './values/charges.ts';
 import { CONSENT_STATUSES, ORDER_STATUSES } from './values/order-statuses.ts';
 
 /**
- * Orders as answered (order spec 2.2 to 2.5), read into one model: v1's names, values of open sets as `Coded`,
- * decimals as strings. Members that the documents require must be there; all else may be missing or null, and
- * unknown members are kept.
+ * Orders as answered (order spec 2.2 to 2.5), read into one model: v1's names, values of open sets as `Coded`, decimals as strings. Members
+ * that the documents require must be there; all else may be missing or null, and unknown members are kept.
  */
 const site = answerObject<Site>({
   id: z.string(),
@@ -22,7 +21,7 @@ const site = answerObject<Site>({
   locationId: z.number(),
 });
 
-/** Order spec 2.2. */
+/** The fields of an order's summary (order spec 2.2). */
 function summaryMembers(version: ApiVersion) {
   return {
     transaction: answerObject<OrderTransaction>({
@@ -45,7 +44,7 @@ function summaryMembers(version: ApiVersion) {
   };
 }
 
-/** Order spec 2.3. */
+/** The fields that only a whole order has (order spec 2.3). */
 function detailMembers(version: ApiVersion) {
   return {
     agreement: answerObject<Agreement>({ type: z.string(), reference: text }),

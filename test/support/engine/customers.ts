@@ -47,7 +47,7 @@ export function createCustomers(
   { crm, vendor, clock, result }: World,
   leadOf: (deal: Deal) => Promise<Raw | null>,
   opportunityOf: (deal: Deal) => Promise<Raw | null>,
-  arrays: 'replace' | 'merge',
+  { arrays, personAccounts }: { readonly arrays: 'replace' | 'merge'; readonly personAccounts: boolean },
 ) {
   let contacts = 0;
   /** Numbers of the deals that were moved to another account. */
@@ -90,8 +90,16 @@ export function createCustomers(
     await crm.create('OpportunityContactRole', { OpportunityId: opportunityId, ContactId: contact });
   }
 
+  /** A person account with the name of a company, if the org has person accounts. */
+  async function addNamesake(FirstName: string, LastName: string, address: Raw): Promise<void> {
+    if (!personAccounts) return;
+    const type = (await crm.list('RecordType')).find((row) => row['IsPersonType'] === true);
+    await crm.create('Account', { ...address, FirstName, LastName, RecordTypeId: type?.['Id'] });
+  }
+
   return {
     addContact,
+    addNamesake,
     enteredAtVendor,
 
     async addContactAtVendor(deal: Deal): Promise<void> {
@@ -180,7 +188,7 @@ export function createCustomers(
       if (hidden.size === 0) return [];
       const contacts = (await rolesOf(opportunity['Id'])).map((role) => String(role['ContactId']));
       return [
-        ...(hidden.has(String(opportunity['AccountId'])) ? ['city'] : []),
+        ...(hidden.has(String(opportunity['AccountId'])) ? ['city', 'company', 'VAT number'] : []),
         ...(contacts.some((id) => hidden.has(id)) ? ['contacts'] : []),
         ...(hidden.has(HIDDEN_FIELD) ? [HIDDEN_FIELD] : []),
       ];

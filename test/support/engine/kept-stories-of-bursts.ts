@@ -86,7 +86,7 @@ export const STORIES_OF_BURSTS: readonly KeptStory[] = [
     time(4_000_000),
   ),
   story(
-    'what a vendor user changed before many records were edited is known, though no poll has told of it',
+    'what a vendor user changed before many records were edited is known, though no poll has shown it',
     ALONE,
     atVendor,
     time(130_000),
@@ -102,7 +102,7 @@ export const STORIES_OF_BURSTS: readonly KeptStory[] = [
     time(10_000),
   ),
   story(
-    'what a poll has told of is read, though no search shows it any more as a change',
+    'what a poll has shown is read, though no search shows it any more as a change',
     ALONE,
     atVendor,
     vendorFault({ operation: 'readLeadOpportunity', status: 500 }),
@@ -124,7 +124,7 @@ export const STORIES_OF_BURSTS: readonly KeptStory[] = [
     time(10_000),
   ),
   story(
-    'a company that a vendor user completed a moment ago is not sent whole by what a search told before',
+    'a company that a vendor user completed a moment ago is not sent whole by what a search showed before',
     { ...ALONE, searchLagMs: 1_000 },
     time(300_000),
     vendorCompany('FR 1'),

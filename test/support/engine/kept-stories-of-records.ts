@@ -246,7 +246,7 @@ export const STORIES_OF_ROWS: readonly KeptStory[] = [
     time(2_500),
   ),
   story(
-    'contacts that a vendor keeps beside those of two updates in a row are told, as those that it keeps beside one',
+    'contacts that a vendor keeps beside those of two updates in a row are reported, as those that it keeps beside one',
     { arrays: 'merge', prefer: 'later', overlapMs: 300_000, burstFrom: 8, lane: { takes: 'some', width: 3 } },
     bothEdit('reasonWon', null, 'SOLUTION_FUNCT'),
     pause(41, 1_000),
@@ -299,7 +299,7 @@ export const STORIES_OF_THE_UNSEEN: readonly KeptStory[] = [
     vendorCompany('FR 1'),
   ),
   story(
-    'nobody works while time leaps before anything was looked at, and nobody is told in time',
+    'nobody works while time leaps before anything was looked at, and nobody is notified in time',
     {
       seed: 866_913,
       prefer: 'later',

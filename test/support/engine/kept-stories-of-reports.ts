@@ -60,13 +60,13 @@ export const STORIES_OF_TELLING: readonly KeptStory[] = [
     vendorEdit('dsOwnerEmail', 'Ann@vendor.example', { deal: 1 }),
   ),
   story(
-    'an opportunity in the recycle bin is not told again and again',
+    'an opportunity in the recycle bin is not reported again and again',
     { lane: { takes: 'all', width: 1 } },
     vendorLine({ what: 'amount', which: 0, offer: 'OFR-DES-001', amount: 0 }),
     happens('crm delete'),
   ),
   story(
-    'an opportunity that comes back from the recycle bin and is shared no more is told so',
+    'an opportunity that comes back from the recycle bin and is shared no more is reported so',
     { lane: { takes: 'all', width: 1 } },
     bothEdit('name', 'Deal A', 'Deal A'),
     happens('crm delete'),
@@ -95,7 +95,7 @@ export const STORIES_OF_TELLING: readonly KeptStory[] = [
     time(10_000),
   ),
   story(
-    'a row that was told of a wait, and did not answer, says that all is well in the end',
+    'a row that showed a wait, and did not answer, says that all is well in the end',
     {},
     vendorFault({ status: 429, resetSeconds: 30, times: 1 }),
     crmFault({ operation: 'composite', cut: 'after', times: 1 }),
@@ -137,7 +137,7 @@ export const STORIES_OF_TELLING: readonly KeptStory[] = [
     crmStage('Perception Analysis'),
   ),
   story(
-    'a conflict that was told of a deal that the vendor closed waits on when the CRM goes back to the stage that it had',
+    'a conflict that was reported of a deal that the vendor closed waits on when the CRM goes back to the stage that it had',
     { prefer: 'later' },
     vendorStatus('WON'),
     settle,
@@ -146,7 +146,7 @@ export const STORIES_OF_TELLING: readonly KeptStory[] = [
     crmStage('Value Proposition'),
   ),
   story(
-    'a conflict of the status that was told waits on when our update of another field has moved the vendor’s stamp',
+    'a conflict of the status that was reported waits on when our update of another field has moved the vendor’s stamp',
     { prefer: 'later' },
     vendorStatus('LOST'),
     crmStage('Prospecting'),
@@ -156,7 +156,7 @@ export const STORIES_OF_TELLING: readonly KeptStory[] = [
     time(600_000),
   ),
   story(
-    'a deal that is shared no more is told so, though nobody knows whether its first report got through',
+    'a deal that is shared no more is reported so, though nobody knows whether its first report got through',
     { prefer: 'later', settled: false },
     lose('worker', 38),
     time(400),
@@ -164,7 +164,7 @@ export const STORIES_OF_TELLING: readonly KeptStory[] = [
     time(400),
   ),
   story(
-    'a deal that is shared no more is told so, though the lane has lost the answer to its first report',
+    'a deal that is shared no more is reported so, though the lane has lost the answer to its first report',
     { prefer: 'later', settled: false, lane: { takes: 'all', width: 1 } },
     crmFault({ operation: 'composite', cut: 'after', times: 1 }),
     steps(1),
@@ -183,14 +183,14 @@ export const STORIES_OF_TELLING: readonly KeptStory[] = [
     vendorCurrency('EUR'),
   ),
   story(
-    'what a write to the CRM lets go under is told, though its answer is lost',
+    'what a write to the CRM lets go under is reported, though its answer is lost',
     { prefer: 'vendor' },
     crmFault({ operation: 'composite', cut: 'after', times: 1 }),
     bothEdit('reasonWonLostComment', 'alpha', 'beta'),
     time(20_000),
   ),
   story(
-    'what an update at the vendor lets go under is told, though its answer is lost',
+    'what an update at the vendor lets go under is reported, though its answer is lost',
     {},
     vendorEdit('reasonWonLostComment', 'beta'),
     time(100_000),
@@ -199,7 +199,7 @@ export const STORIES_OF_TELLING: readonly KeptStory[] = [
     time(20_000),
   ),
   story(
-    'a wait that a worker has told of before it died is not shown when it is over',
+    'a wait that a worker has reported before it died is not shown when it is over',
     { prefer: 'later' },
     vendorFault({ status: 401, times: 1 }),
     crmEdit('gtmTacticId', 'padded'),
@@ -225,7 +225,7 @@ export const STORIES_OF_TELLING: readonly KeptStory[] = [
     vendorCompany('FR 2', 2),
   ),
   story(
-    'what a worker that stood still tells late does not stay over what its users were told meanwhile',
+    'what a worker that stood still reports late does not stay over what users were notified of meanwhile',
     { prefer: 'later', settled: false, burstFrom: 0, lane: { takes: 'all', width: 1 } },
     time(400),
     pause(18, 62_000),
@@ -234,7 +234,7 @@ export const STORIES_OF_TELLING: readonly KeptStory[] = [
     role('repeat'),
   ),
   story(
-    'what a worker has told of before it died, and is no longer so, is not what users go on seeing',
+    'what a worker has reported before it died, and is no longer so, is not what users go on seeing',
     { prefer: 'later', overlapMs: 300_000, burstFrom: 0 },
     lose('worker', 46),
     role('repeat'),

@@ -61,7 +61,7 @@ export const STORIES_OF_WRITERS: readonly KeptStory[] = [
     crmEdit('gtmTacticId', 'alpha', { notice: 'late', lateMs: 55_231 }),
   ),
   story(
-    'what a poll has told of since a record was read is read before a list is sent whole',
+    'what a poll has shown since a record was read is read before a list is sent whole',
     { ...LATER, seed: 787_565, lane: { takes: 'some', width: 3 } },
     lostId(),
     happens('vendor copy'),
@@ -78,7 +78,7 @@ export const STORIES_OF_WRITERS: readonly KeptStory[] = [
     contact('Schulz'),
   ),
   story(
-    'users are told of what the lane has done before an outage of the CRM once that is over',
+    'users are notified of what the lane has done before an outage of the CRM once that is over',
     { ...LATER, settled: false, lane: { takes: 'some', width: 1 } },
     happens('hidden account'),
     lostId(),
@@ -90,7 +90,7 @@ export const STORIES_OF_WRITERS: readonly KeptStory[] = [
     steps(3),
   ),
   story(
-    'users are told of what the lane has left to a workflow of its own, though the worker dies before that is woken',
+    'users are notified of what the lane has left to a workflow of its own, though the worker dies before that is woken',
     { ...LATER, lane: { takes: 'all', width: 1 } },
     crmFault({ operation: 'collections.upsert', status: 503, times: 1 }),
     lose('worker', 5, 'waking'),
@@ -104,7 +104,7 @@ export const STORIES_OF_WRITERS: readonly KeptStory[] = [
     time(60_000),
   ),
   story(
-    'users are told of what a record has done though its workflow is lost before it tells them',
+    'users are notified of what a record has done though its workflow is lost before it tells them',
     { ...LATER, deals: ['crm', 'crm'], overlapMs: 300_000, searchLagMs: 149_941, burstFrom: 0 },
     lostId(),
     lose('run', 37),

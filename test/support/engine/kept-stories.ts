@@ -86,7 +86,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     time(10_000),
   ),
   story(
-    'a deal that is shared no more before the vendor has it is detached, though nobody is told',
+    'a deal that is shared no more before the vendor has it is detached, though nobody is notified',
     { settled: false },
     crmLine({ what: 'delete', which: 0, offer: '', amount: 0 }, { notice: 'lost' }),
     time(400),
@@ -137,7 +137,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     time(10_000),
   ),
   story(
-    'an update that fails is not shown as in sync, and after an hour its cause is told',
+    'an update that fails is not shown as in sync, and after an hour its cause is reported',
     {},
     vendorFault({ operation: 'updateLeadOpportunity', status: 500 }),
     crmEdit('name', 'Deal A'),
@@ -184,7 +184,12 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     vendorMisfit('cometCampaignCode'),
     vendorEdit('description', 'alpha'),
   ),
-  story('two contacts with one address are told, and the deal goes on', {}, role('repeat'), crmEdit('name', 'Deal A')),
+  story(
+    'two contacts with one address are reported, and the deal goes on',
+    {},
+    role('repeat'),
+    crmEdit('name', 'Deal A'),
+  ),
   story(
     'a tenant whose key is refused keeps no other tenant from its work',
     { neighbour: true },

@@ -337,6 +337,7 @@ async function customer(
     broken.push(`NLU: VAT number of deal ${deal.number}: ${String(entity['vatNumber'])}, not ${theirs.vat}`);
   if (theirs.formerVat !== undefined && entity['vatNumber'] === theirs.formerVat)
     broken.push(`CON: VAT number of deal ${deal.number} is that of the former account`);
+  if (account?.['IsPersonAccount'] === true) broken.push(`ACC: the customer of deal ${deal.number} is a person`);
   if (account !== null && account['Name'] !== entity['name'])
     broken.push(`CON: company of deal ${deal.number} is ${String(entity['name'])}`);
   if (account !== null && account['BillingCity'] !== entity['city'])

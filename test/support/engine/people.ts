@@ -25,12 +25,17 @@ import { createRevenueTypes } from './revenue-types.ts';
 import type { World } from './world.ts';
 
 /** Of the story: what the vendor does with arrays, and whether a person decides conflicts of some fields. */
-type Habits = { readonly arrays: 'replace' | 'merge'; readonly manual?: boolean };
+type Habits = {
+  readonly arrays: 'replace' | 'merge';
+  readonly manual?: boolean;
+  /** The org has a person of each customer's name. */
+  readonly personAccounts?: boolean;
+};
 
 export type People = ReturnType<typeof createPeople>;
 
 /** The users of both systems, by the admin surfaces, and what they entered. */
-export function createPeople(world: World, { arrays, manual = false }: Habits) {
+export function createPeople(world: World, { arrays, manual = false, personAccounts = false }: Habits) {
   const { vendor, crm, clock } = world;
   const { passOn } = createMessages(world);
   const deals: Deal[] = [];
@@ -126,7 +131,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
     revenue.forget(deal);
   }
 
-  const customers = createCustomers(world, leadOf, opportunityOf, arrays);
+  const customers = createCustomers(world, leadOf, opportunityOf, { arrays, personAccounts });
   const revenue = createRevenueTypes(world, { opportunityOf, leadOf, linesOf, noteType, entered });
   const conflicts = createConflicts(world, { opportunityOf, leadOf }, closedDeals, picks);
 
@@ -155,6 +160,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
 
     async makeInCrm(lines: number, notice: Notice): Promise<void> {
       const number = deals.length;
+      await customers.addNamesake('Customer', String(number), { BillingCity: 'Bonn', BillingCountry: 'DE' });
       const account = await crm.create('Account', {
         Name: `Customer ${number}`,
         BillingCity: 'Bonn',
@@ -177,6 +183,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
 
     async makeAtVendor(): Promise<void> {
       const number = deals.length;
+      await customers.addNamesake('Vendor customer', String(number), { BillingCity: 'Lyon', BillingCountry: 'FR' });
       const vendorId = await vendor.create('leadOpportunity', {
         name: `Vendor deal ${number}`,
         closeDate: '2027-05-31T00:00:00.000Z',

@@ -31,7 +31,7 @@ export async function play(testBed: TestBed, story: Story): Promise<void> {
     if (story.neighbour === true) {
       const arrays = story.arrays === 'merge' ? 'replace' : 'merge';
       const beside = await openWorld(testBed, { ...usual, arrays, searchLagMs: 0 }, world);
-      stage.casts.push(castOf(beside, { ...story, arrays }, true));
+      stage.casts.push(castOf(beside, { ...story, arrays, personAccounts: false }, true));
     }
     await begin(stage, story);
     for (const item of story.happenings) await happen(stage, item);
@@ -128,6 +128,8 @@ async function happen(stage: Stage, item: Happening): Promise<void> {
       return void (await world.crm.fault(item.fault));
     case 'crm limits':
       return void (await world.crm.limit(item.limits));
+    case 'crm versions':
+      return void (await world.crm.apiVersions(item.served));
     case 'sign out':
       if (item.fault !== null) await world.crm.fault(item.fault);
       return void (await world.crm.endSessions());
@@ -191,6 +193,7 @@ type Edit = Exclude<
       | 'vendor fault'
       | 'crm fault'
       | 'crm limits'
+      | 'crm versions'
       | 'sign out'
       | 'late update'
       | 'lose'

@@ -148,6 +148,14 @@ export const crmLimits = fc.oneof(
   }),
 );
 
+export type ApiVersions = { readonly oldest: number; readonly newest: number };
+
+/** The versions of its REST API that the org has as a rule. */
+export const ALL_VERSIONS: ApiVersions = { oldest: 31, newest: 67 };
+
+/** The version that the connector uses is one of them, is retired, or is not released yet. */
+export const crmVersions = fc.constantFrom(ALL_VERSIONS, { oldest: 68, newest: 68 }, { oldest: 31, newest: 60 });
+
 /** How the next sign-in is refused; null: it is not. */
 export const signInFault = fc.oneof(
   fc.constant(null),

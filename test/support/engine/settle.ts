@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { STREAM_NAMES, type StreamName } from '../../../src/domain/streams/streams.ts';
 import { workflowIds } from '../../../temporal.config.ts';
 import type { LoggedRequest, Raw } from './http.ts';
+import { ALL_VERSIONS } from './remote-faults.ts';
 import type { World } from './world.ts';
 
 /** Longer than a lost record stays due before it is woken again. */
@@ -49,7 +50,8 @@ export async function readBeforeLeaps(worlds: readonly World[]): Promise<void> {
 
 export async function endFaults({ interruptions, vendor, crm }: World): Promise<void> {
   interruptions.clear();
-  await Promise.all([vendor.clearFaults(), crm.clearFaults(), crm.clearLimits()]);
+  const cleared = [vendor.clearFaults(), crm.clearFaults(), crm.clearLimits(), crm.apiVersions(ALL_VERSIONS)];
+  await Promise.all(cleared);
 }
 
 /** Whether a record is tried again only after a time, because it was refused or not answered. */

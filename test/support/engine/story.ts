@@ -5,7 +5,7 @@ import type { Lane } from './house.ts';
 import type { Place } from './interruptions.ts';
 import { OVERLAP_MS } from './lagging-search.ts';
 import type { LineChange } from './people.ts';
-import { crmFault, crmLimits, signInFault, vendorFault } from './remote-faults.ts';
+import { type ApiVersions, crmFault, crmLimits, crmVersions, signInFault, vendorFault } from './remote-faults.ts';
 
 /** One thing that happens. `deal` counts around the deals there are. Plain data, so that a story can be kept. */
 export type Happening =
@@ -63,6 +63,8 @@ export type Happening =
   | { kind: 'crm fault'; fault: Readonly<Record<string, unknown>> }
   /** The org refuses for its own state: read-only mode, requests that run at the same time, governor limits. */
   | { kind: 'crm limits'; limits: Readonly<Record<string, unknown>> }
+  /** The org serves other versions of its REST API. */
+  | { kind: 'crm versions'; served: ApiVersions }
   /** An approval locks the opportunity, or is over. */
   | { kind: 'lock'; deal: number; locked: boolean }
   /** The org ends all sessions, and refuses the next sign-in. */
@@ -87,6 +89,8 @@ export type Story = {
   readonly prefer: 'later' | 'crm' | 'vendor';
   /** A second tenant, whose remote systems are well, with a deal of its own that comes last in the count. */
   readonly neighbour?: boolean;
+  /** The org has person accounts, one of them with the name of each customer. */
+  readonly personAccounts?: boolean;
   /** A person decides what both sides changed of some fields. */
   readonly manual?: boolean;
   /** How late a change may show itself at the vendor, as the tenant file says; absent, as usual. */
@@ -232,6 +236,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 4, arbitrary: kind('vendor fault', { fault: vendorFault }) },
   { weight: 3, arbitrary: kind('crm fault', { fault: crmFault }) },
   { weight: 2, arbitrary: kind('crm limits', { limits: crmLimits }) },
+  { weight: 1, arbitrary: kind('crm versions', { served: crmVersions }) },
   {
     weight: 2,
     arbitrary: kind('lock', { deal, locked: fc.constantFrom(true, true, false) }),
@@ -260,12 +265,15 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: kind('settle', {}) },
 );
 
+const seldom = fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
+
 const model = {
   seed: fc.nat(1_000_000),
   arrays: fc.constantFrom('replace', 'merge'),
   prefer: fc.constantFrom('later', 'crm', 'vendor'),
   manual: fc.boolean(),
-  neighbour: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+  neighbour: seldom,
+  personAccounts: seldom,
   overlapMs: fc.constantFrom(OVERLAP_MS, SHORT_OVERLAP_MS),
   searchLagMs: lag,
   burstFrom: fc.constantFrom(0, 8),

@@ -39,6 +39,8 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
   /** By deal, since when its users are told of another state than it has. */
   const mistold = new Map<number, number>();
   const compared = new Map<number, Compared & { readonly changes: number }>();
+  /** By workflow id, since when somebody works on the record. */
+  const worked = new Map<string, number>();
   let known: { readonly changes: number; readonly rows: readonly Raw[] } = { changes: -1, rows: [] };
   let losses = 0;
   let lostMs = Number.NEGATIVE_INFINITY;
@@ -124,6 +126,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     const row = rows.find((one) => one['Opportunity__c'] === link.crmId && one['IsDeleted'] !== true);
     await lookForForgotten(deal, link, row, untilMs);
     const id = workflowIds.syncOpportunity(world.tenant, link.key);
+    const workedMs = workedSince(id);
     const says = {
       ledger: link.state === 'in-sync',
       crm: row?.['Sync_State__c'] === 'In sync',
@@ -137,9 +140,8 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
       lies.add(`TRUTH: ${who} says "In sync" at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
     };
     if (says.ledger) lie('the ledger');
-    // Who is told by somebody's work is told in time only where that work goes on.
-    const isLate = untilMs - Math.max(since, lostMs) > PROMPT_MS;
-    if (!isLate || !isWorkedOn(id)) return;
+    // Only a worker that works on the record can show its state in time: a record may wait for a quota before that.
+    if (workedMs === null || untilMs - Math.max(since, lostMs, workedMs) <= PROMPT_MS) return;
     if (says.workflow) lie('the workflow');
     if (says.crm && untilMs - world.result.crmErrorMs() > CRM_RECOVERS_MS && !(await isCrmPaused()))
       lie('the sync row');
@@ -190,6 +192,13 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     if (since === null || found.length === 0 || world.polledMs() - Math.max(since, lostMs) < OVERDUE_MS) return;
     if (untilMs - world.polledMs() < NEIGHBOUR_MS) return;
     lies.add(`ISO: a neighbour's trouble delays, at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
+  }
+
+  /** Since when somebody works on the record; null while nobody does. */
+  function workedSince(id: string): number | null {
+    if (!isWorkedOn(id)) worked.delete(id);
+    else if (!worked.has(id)) worked.set(id, world.clock.readMs());
+    return worked.get(id) ?? null;
   }
 
   function isWorkedOn(id: string): boolean {

@@ -51,10 +51,11 @@ export async function openTestBed(
   };
   const source = org && metadataSource(org);
   const packageDirs = source && [PACKAGE_DIR, source.dir];
-  const startOrg = () =>
-    startSalesforceSimulator({ seed: 'demo', readMs, ...features, ...(packageDirs && { packageDirs }) });
+  const startOrg = (more: Pick<SalesforceSimulatorOptions, 'personAccounts'> = {}) =>
+    startSalesforceSimulator({ seed: 'demo', readMs, ...features, ...more, ...(packageDirs && { packageDirs }) });
   const salesforce = await startOrg();
   let neighbour: ReturnType<typeof startOrg> | undefined;
+  let withPersonAccounts: ReturnType<typeof startOrg> | undefined;
   return {
     clock,
     ledger,
@@ -66,10 +67,15 @@ export async function openTestBed(
       neighbour ??= startOrg();
       return neighbour;
     },
+    /** An org with person accounts, where new accounts are business accounts. */
+    withPersonAccounts: () => {
+      withPersonAccounts ??= startOrg({ personAccounts: 'business' });
+      return withPersonAccounts;
+    },
     workflows,
     stories: { count: 0 },
     close: async () => {
-      const servers = [vendors.replace, vendors.merge, salesforce, await neighbour];
+      const servers = [vendors.replace, vendors.merge, salesforce, await neighbour, await withPersonAccounts];
       await Promise.all(servers.map((server) => server?.close()));
       source?.remove();
     },
@@ -135,6 +141,8 @@ export type WorldOptions = {
   readonly mapping?: Partial<Tenant['mapping']>;
   /** Mappings besides it whose fields are read too. */
   readonly alsoMapped?: readonly CrmNames[];
+  /** Whether the org has person accounts; absent: no. */
+  readonly personAccounts?: boolean;
   readonly searchLagMs?: number;
   /** How late a change may show itself at the vendor, as the tenant file says. */
   readonly overlapMs?: number;
@@ -156,7 +164,7 @@ export type WorldOptions = {
  */
 export async function openWorld(testBed: TestBed, options: WorldOptions, beside?: World): Promise<World> {
   const { clock } = testBed;
-  const salesforce = beside === undefined ? testBed.salesforce : await testBed.neighbour();
+  const salesforce = await orgOf(testBed, options, beside);
   const running = testBed.vendors[options.arrays];
   testBed.stories.count += 1;
   const name = `story-${testBed.stories.count}`;
@@ -213,7 +221,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     runtime,
     vendor: shown.vendor,
     crm,
-    patchAsIntegrationUser: (path, fields) => patchRow(testBed.salesforce, path, fields),
+    patchAsIntegrationUser: (path, fields) => patchRow(salesforce, path, fields),
     scheduler,
     interruptions,
     violations: () => violationsAt(running.adminUrl),
@@ -234,6 +242,11 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     polledMs: () => polledMs,
     close: () => adapter.close(),
   };
+}
+
+async function orgOf(testBed: TestBed, { personAccounts }: WorldOptions, beside: World | undefined) {
+  if (beside !== undefined) return testBed.neighbour();
+  return personAccounts === true ? testBed.withPersonAccounts() : testBed.salesforce;
 }
 
 function isTimeOut(error: unknown): boolean {

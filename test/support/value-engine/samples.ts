@@ -1,6 +1,6 @@
 import { decide } from '../../../src/domain/decide/decide.ts';
+import { holdOfWrite } from '../../../src/domain/decide/holds.ts';
 import type { CrmSide, DecideInput, VendorSide } from '../../../src/domain/decide/input.ts';
-import { vendorWritePayload } from '../../../src/domain/decide/withheld.ts';
 import { pairLines } from '../../../src/domain/lines/pair-lines.ts';
 import { observeCrm } from '../../../src/domain/mapping/index.ts';
 import type { MergeInput } from '../../../src/domain/merge/merge.ts';
@@ -9,11 +9,10 @@ import { EMPTY_BASE } from '../../../src/domain/record/base.ts';
 import type { Observed } from '../../../src/domain/record/canonical.ts';
 import type { CrmFields, CrmGraph } from '../../../src/domain/record/crm-graph.ts';
 import type { CrmLimits } from '../../../src/domain/record/crm-limits.ts';
-import type { Issue } from '../../../src/domain/record/issue.ts';
+import type { Held, Issue } from '../../../src/domain/record/issue.ts';
 import type { Link } from '../../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../../src/domain/record/observation.ts';
-import type { CrmImport, CrmUpdate, Plan, VendorUpdate } from '../../../src/domain/record/plan.ts';
-import { fingerprint } from '../../../src/domain/values/fingerprint.ts';
+import type { CrmImport, CrmUpdate, Plan, VendorUpdate, WritePlan } from '../../../src/domain/record/plan.ts';
 import { crmGraph, mappingConfig } from '../mapping/fixtures.ts';
 
 export const REFERENCE = '006000000000001AAA';
@@ -114,8 +113,6 @@ export function linkSample(change: Partial<Link> = {}): Link {
     observedGeneration: 1,
     vendorDue: false,
     issues: [],
-    refusedFingerprint: null,
-    crmRefusedFingerprint: null,
     waitingSince: null,
     waitingFor: null,
     failingSince: null,
@@ -136,10 +133,10 @@ export function rowOf(plan: Plan, field: string): Plan['decisions'][number] | un
   return plan.decisions.find((row) => row.field === field);
 }
 
-/** The mark that a refusal of this plan leaves. */
-export function refusedAs({ intent, savedAt }: AnyPlan): string {
-  if (intent === undefined || savedAt === undefined) throw new Error('nothing is told to the vendor');
-  return fingerprint(vendorWritePayload({ intent, savedAt }));
+/** The hold that a refusal of this plan leaves. */
+export function refusedAs(plan: AnyPlan): Held {
+  if (!('intent' in plan || 'write' in plan || 'create' in plan)) throw new Error('nothing is sent');
+  return holdOfWrite(plan as WritePlan);
 }
 
 /** A plan of which any part may be asked for: one that its kind has not is undefined. */
@@ -161,8 +158,6 @@ export function decideOn(given: Given = {}): AnyPlan {
       vendorInDoubt: 'no',
       adoptingSince: null,
       issues: [],
-      refusedFingerprint: null,
-      crmRefusedFingerprint: null,
       reference: REFERENCE,
       ...given.link,
     },

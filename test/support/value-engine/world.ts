@@ -3,7 +3,7 @@ import { withInDoubtCrmWrite } from '../../../src/domain/base/in-doubt-writes.ts
 import { decide } from '../../../src/domain/decide/decide.ts';
 import type { DecideInput, VendorSide } from '../../../src/domain/decide/input.ts';
 import { dueReport, vendorStatusOf } from '../../../src/domain/decide/report.ts';
-import { isWriteToFollow } from '../../../src/domain/evolve/after-vendor-write.ts';
+import { isWriteToFollow } from '../../../src/domain/evolve/after-refusal.ts';
 import { evolve } from '../../../src/domain/evolve/evolve.ts';
 import type { Outcome } from '../../../src/domain/evolve/outcome.ts';
 import { begin, type Cause, type Command, type Next, type Summary, step } from '../../../src/domain/loop/step.ts';

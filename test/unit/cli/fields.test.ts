@@ -20,7 +20,7 @@ it.each([
   ['Vendor_GTM_Tactic__c', SWAPPED, 'nextMilestone'],
 ])('%s is a name of a field, under %j of %s', (text, mapping, field) => expect(chosenField(text, mapping)).toBe(field));
 
-it('a name that is none is told with those that are, the tenant’s own among them', () => {
+it('a name that is none is reported with those that are, the tenant’s own among them', () => {
   expect(() => chosenField('Milestone', OWN)).toThrow(/^No field is called Milestone\. .*Our_Milestone__c/);
   expect(() => chosenField('Our_Milestone__c', {})).toThrow(/No field is called/);
 });

@@ -305,7 +305,7 @@ describe('a shard', () => {
     expect(round.counts().tenants).toBe(1);
   });
 
-  it('heeds at once what is declared otherwise of a tenant', async () => {
+  it('follows at once what is declared otherwise of a tenant', async () => {
     let everyMs = 60 * MINUTE;
     const { seen, roster, turn, pass } = shardOf(['acme'], undefined, {
       cadence: () => ({ everyMs, idleMs: everyMs }),

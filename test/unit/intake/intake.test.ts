@@ -8,7 +8,13 @@ import { PRIORITIES } from '../../../temporal.config.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 const CRM_ID = '006Hs00001ABCDEIA5';
-const STATUS: LinkStatus = { crmId: CRM_ID, vendorId: 'LO-1', state: 'in-sync', failingSince: null };
+const STATUS: LinkStatus = {
+  crmId: CRM_ID,
+  vendorId: 'LO-1',
+  state: 'in-sync',
+  failingSince: null,
+  work: 'interactive',
+};
 
 type SignalWithStart = {
   readonly workflowId: string;
@@ -67,34 +73,35 @@ describe('waking due links', () => {
     const { intake, calls, inputs } = intakeOf({ paused: null });
     await intake.wake('acme', ['LO-1'], 'vendor');
     expect(calls).toEqual(['signal acme/opportunity/LO-1']);
-    expect(inputs).toEqual([{ tenant: 'acme', key: 'LO-1', crmId: CRM_ID, vendorId: 'LO-1', syncState: 'in-sync' }]);
+    expect(inputs).toEqual([
+      { tenant: 'acme', key: 'LO-1', crmId: CRM_ID, vendorId: 'LO-1', syncState: 'in-sync', work: 'interactive' },
+    ]);
   });
 
   it.each([
-    [{}, PRIORITIES.read],
-    [{ inBurst: true }, PRIORITIES.bulk],
-    [{ bulkShare: 0.5 }, PRIORITIES.bulk],
-  ] as const)('has what nobody waits for come after what is told of alone: %j', async (result, priority) => {
+    ['interactive', PRIORITIES.read],
+    ['burst', PRIORITIES.bulk],
+    [{ bulk: 0.5 }, PRIORITIES.bulk],
+    ['echo', PRIORITIES.bulk],
+  ] as const)('gives work that no user waits for the lower priority: %j', async (work, priority) => {
     const { intake, inputs, priorities, wakes } = intakeOf({
       paused: null,
-      status: { ...STATUS, ...result },
+      status: { ...STATUS, work },
     });
     await intake.wake('acme', ['LO-1'], 'vendor');
-    const { bulkShare: share, ...others } = { bulkShare: undefined, ...result };
-    const expected = { ...others, ...(share === undefined ? {} : { share }) };
     expect(priorities).toEqual([priority]);
-    expect(wakes).toEqual([{ cause: 'vendor', ...expected }]);
-    expect(inputs).toMatchObject([expected]);
+    expect(wakes).toEqual([{ cause: 'vendor', work }]);
+    expect(inputs).toMatchObject([{ work }]);
   });
 
-  it('leaves those of a paused tenant to the guard, which is told once', async () => {
+  it('leaves those of a paused tenant to the guard, which is signalled once', async () => {
     const { intake, calls, inputs } = intakeOf({ paused: 'vendor-sales' });
     await intake.wake('acme', ['LO-1', 'LO-2'], 'vendor');
     expect(calls).toEqual(['signal acme/guard/vendor-sales']);
     expect(inputs).toEqual([{ tenant: 'acme', group: 'vendor-sales' }]);
   });
 
-  it('tells nobody where the CRM itself is out, whose users cannot be told', async () => {
+  it('tells nobody where the CRM itself is out, whose users cannot be notified', async () => {
     const { intake, calls } = intakeOf({ paused: 'salesforce' });
     await intake.wake('acme', ['LO-1'], 'vendor');
     expect(calls).toEqual([]);

@@ -6,8 +6,8 @@ import { LANE } from '../../../src/intake/lane.ts';
 import type { LinkStatus } from '../../../src/ledger/links/link-ledger.ts';
 import { PRIORITIES } from '../../../temporal.config.ts';
 
-const STATUS: LinkStatus = { crmId: null, vendorId: 'LO-1', state: 'in-sync', failingSince: null };
-const BURST: LinkStatus = { ...STATUS, inBurst: true };
+const STATUS: LinkStatus = { crmId: null, vendorId: 'LO-1', state: 'in-sync', failingSince: null, work: 'interactive' };
+const BURST: LinkStatus = { ...STATUS, work: 'burst' };
 
 type Signalled = {
   readonly workflowId: string;
@@ -44,8 +44,9 @@ const intoLane = (count: number, cause: Cause) => [
 
 it.each([
   ['records of a burst', 8, 'vendor', BURST],
+  ['echoes', 8, 'vendor', { ...STATUS, work: 'echo' }],
   ['records that nobody worked on', 8, 'any', STATUS],
-  ['bulk work, however little', 1, 'crm', { ...STATUS, bulkShare: 0.5 }],
+  ['bulk work, however little', 1, 'crm', { ...STATUS, work: { bulk: 0.5 } }],
   ['what is in it already, however little', 1, 'any', { ...BURST, inLane: true }],
 ] as const)('the lane carries %s', async (_, count, cause, status) => {
   const { calls, intake } = intakeOf(status);
@@ -53,7 +54,7 @@ it.each([
   expect(calls).toEqual(intoLane(count, cause));
 });
 
-it('the lane carries many that were told of alone, where they came in a burst', async () => {
+it('the lane carries many that were signalled alone, where they came in a burst', async () => {
   const { calls, intake } = intakeOf(STATUS);
   await intake.wake('acme', keys(8), 'crm', { isBurst: true });
   expect(calls).toEqual(intoLane(8, 'crm'));
@@ -67,6 +68,7 @@ it('looks after what is in the lane and due for long, and changes nothing of it'
 
 it.each([
   ['few', 7, 'vendor', BURST],
+  ['few echoes', 7, 'vendor', { ...STATUS, work: 'echo' }],
   ['many that were told of alone', 8, 'crm', STATUS],
   ['those that are tried seldom', 8, 'any', { ...BURST, failingSince: '2026-03-01T12:00:00.000Z' }],
 ] as const)('%s have their own workflows', async (_, count, cause, status) => {

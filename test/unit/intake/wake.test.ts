@@ -38,7 +38,7 @@ async function wake(refusals: readonly Error[]): Promise<{ sent: number; waitedM
 
 const FULL = refused('exceeded workflow execution limit for signal events');
 
-it('signals a run again that was told too often, until it has gone on as a new one', async () => {
+it('signals a run again that was signalled too often, until it has gone on as a new one', async () => {
   expect(await wake([FULL, FULL, FULL])).toEqual({ sent: 4, waitedMs: 700, failure: null });
 });
 

@@ -6,6 +6,7 @@ import { createSyncRecords, type LanePart, laneWidth } from '../../../activities
 import type { ReportArgs } from '../../../activities/opportunity/report-to-crm.ts';
 import type { ActivityDeps } from '../../../activities/support/deps.ts';
 import { failure, outage } from '../../../activities/support/to-failure.ts';
+import { isBulk } from '../../../src/domain/loop/work-class.ts';
 import type { LaneOrder, LaneRecord } from '../../../src/ledger/queue/lane-ledger.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
@@ -20,7 +21,15 @@ const SUMMARY = {
 const DONE = { ...SUMMARY, reason: 'done', fields: [], issues: [] };
 
 const record = (key: string, more: Partial<LaneRecord> = {}): LaneRecord => ({
-  ...({ key, generation: 1, laneGeneration: 1, cause: 'crm', state: 'in-sync', needsOwn: null } as const),
+  ...({
+    key,
+    generation: 1,
+    laneGeneration: 1,
+    cause: 'crm',
+    state: 'in-sync',
+    work: 'burst',
+    needsOwn: null,
+  } as const),
   ...more,
 });
 
@@ -76,10 +85,10 @@ async function looked({
         orders.push(order);
         return [...inLane.values()]
           .filter(
-            ({ key, bulkShare, isEcho }) =>
+            ({ key, work }) =>
               !order.excluding.includes(key) &&
-              (order.withBulk || bulkShare === undefined) &&
-              (order.withEchoes || !isEcho),
+              (order.withBulk || !isBulk(work)) &&
+              (order.withEchoes || work !== 'echo'),
           )
           .slice(0, order.limit);
       },
@@ -125,20 +134,20 @@ it('begins no more than what is left of the quota brings to their end', async ()
   expect([part, most]).toEqual([{ processed: 20, delegated: 0, more: false, waitMs: 0 }, 4]);
 });
 
-it('begins beside the first few, once they have told their share, all that the quota has room for', async () => {
+it('begins beside the first few, once they have reported their share, all that the quota has room for', async () => {
   const { most, orders } = await looked({ records: many(40), width: 40, remaining: 100 });
   expect([most, orders.slice(0, 2).map(({ limit }) => limit)]).toEqual([40, [16, 24]]);
 });
 
 it('begins no more of bulk work than its share of the quota brings to their end', async () => {
-  const bulk = many(40, { bulkShare: 0.1 });
+  const bulk = many(40, { work: { bulk: 0.1 } });
   const { most, orders } = await looked({ records: bulk, width: 30, remaining: 100 });
   // Of what share they are the first of them tell.
   expect([most, orders[0]?.limit]).toEqual([16, 16]);
   expect(orders.slice(1).every(({ limit }) => limit <= 5)).toBe(true);
 });
 
-it('gives the place of a record to the next while it only waits to be told of', async () => {
+it('gives the place of a record to the next while it only waits to be reported', async () => {
   const plan = () => ({ ...DONE, reportDue: true });
   const { part, most, outcome } = await looked({ records: many(9), width: 2, plan });
   expect([part, most]).toEqual([{ processed: 9, delegated: 0, more: false, waitMs: 0 }, 2]);
@@ -203,7 +212,7 @@ it('waits for a quota with what it has left, and begins nothing more', async () 
 });
 
 it('goes on with what is no bulk work while the share of that is used up', async () => {
-  const bulk = many(3, { bulkShare: 0.5 });
+  const bulk = many(3, { work: { bulk: 0.5 } });
   const used = failure('THROTTLED', 'used up', { retryAfterMs: 7_000 });
   const records = [...bulk, record('A'), record('B')];
   const plan = (key: string) => (key.startsWith('K') ? used : DONE);
@@ -215,7 +224,7 @@ it('goes on with what is no bulk work while the share of that is used up', async
 it('ends where bulk work may go on, and does not wait again for what is over', async () => {
   let ms = Date.parse(NOW);
   const used = failure('THROTTLED', 'used up', { retryAfterMs: 2_000 });
-  const records = [record('bulk', { bulkShare: 0.5 }), ...['a', 'b', 'c', 'd', 'e'].map((key) => record(key))];
+  const records = [record('bulk', { work: { bulk: 0.5 } }), ...['a', 'b', 'c', 'd', 'e'].map((key) => record(key))];
   const plan = (key: string) => {
     if (key !== 'bulk') ms += 1_000;
     return key === 'bulk' ? used : DONE;
@@ -242,7 +251,7 @@ function spareEach(ms: number) {
 }
 
 it('reads echoes in the same look once requests are spare, with what else there is', async () => {
-  const echoes = Array.from({ length: 6 }, (_, n) => record(`E${n}`, { isEcho: true }));
+  const echoes = Array.from({ length: 6 }, (_, n) => record(`E${n}`, { work: 'echo' }));
   const { part, left } = await looked({ records: [...echoes, ...many(30)], width: 4, ...spareEach(10) });
   expect(left.every((key) => key.startsWith('E'))).toBe(true);
   expect(left.length).toBeLessThan(4);
@@ -250,14 +259,14 @@ it('reads echoes in the same look once requests are spare, with what else there 
 });
 
 it('waits a while where only echoes are left, however soon one of them may be read', async () => {
-  const echoes = Array.from({ length: 3 }, (_, n) => record(`E${n}`, { isEcho: true }));
+  const echoes = Array.from({ length: 3 }, (_, n) => record(`E${n}`, { work: 'echo' }));
   const none = failure('THROTTLED', 'none is spare', { retryAfterMs: 10 });
   const { part } = await looked({ records: echoes, width: 4, plan: () => none });
   expect(part).toEqual({ processed: 0, delegated: 0, more: true, waitMs: 1_000 });
 });
 
 it('does not wait for echoes with what else is left', async () => {
-  const echo = record('E0', { isEcho: true });
+  const echo = record('E0', { work: 'echo' });
   const none = failure('THROTTLED', 'none is spare', { retryAfterMs: 60_000 });
   const plan = (key: string) => (key === 'E0' ? none : DONE);
   const { part, left } = await looked({ records: [echo, ...many(1_100)], width: 200, plan });

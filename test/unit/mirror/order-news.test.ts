@@ -39,7 +39,7 @@ describe('what is worth telling', () => {
   });
 });
 
-describe('what is told', () => {
+describe('what is reported', () => {
   const news = (order: string, was: OrderState | null, is: OrderState): OrderNews => ({ order, was, is });
 
   it('of one order names it and what it has become', () => {

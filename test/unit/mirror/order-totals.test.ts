@@ -60,7 +60,7 @@ describe('what the orders of an opportunity come to', () => {
     expect(orderTotals(orders)['Vendor_Booked_Amount__c']).toBe(sum);
   });
 
-  it('is no amount where the currencies differ, and both are told', () => {
+  it('is no amount where the currencies differ, and both are reported', () => {
     expect(orderTotals([order('A'), order('B', { Currency__c: 'CHF' })])).toMatchObject({
       Vendor_Booked_Amount__c: null,
       Vendor_Booked_Currency__c: 'CHF, EUR',

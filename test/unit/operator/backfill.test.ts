@@ -57,7 +57,7 @@ describe('a backfill', () => {
     await expect(backfillStatus(tenantWith([null]).ports, 'acme')).rejects.toThrow('There was no backfill');
   });
 
-  it('is followed on while no worker answers, and so is told where it stood', async () => {
+  it('is followed on while no worker answers, and so is reported where it stood', async () => {
     const looks: [number, boolean][] = [];
     const { ports } = tenantWith([{ done: 1 }, { done: 2 }, { ...ENDED, done: 3 }]);
     const { status } = ports.backfills;
@@ -82,7 +82,7 @@ describe('a backfill', () => {
     ]);
   });
 
-  it('that nobody has told of yet is not followed where no worker answers', async () => {
+  it('that nobody has reported yet is not followed where no worker answers', async () => {
     const { ports } = tenantWith([{}]);
     const status = () => Promise.reject(new Unanswered('no worker answers'));
     const look = { signal: new AbortController().signal, report: () => undefined };
@@ -94,13 +94,13 @@ describe('a backfill', () => {
     ['pause', [{}, { state: 'paused' }]],
     ['resume', [{ state: 'paused' }, { state: 'running' }]],
     ['cancel', [{}, { isRunning: false, state: 'cancelled' }]],
-  ] as const)('is told to %s, and has heard it', async (word, looks) => {
+  ] as const)('is asked to %s, and follows', async (word, looks) => {
     const { ports, result } = tenantWith(looks);
     expect(await controlBackfill(ports, 'acme', word)).toMatchObject(looks[1]);
     expect(result).toEqual([word]);
   });
 
-  it('that has ended hears nothing', async () => {
+  it('that has ended learns nothing', async () => {
     await expect(controlBackfill(tenantWith([ENDED]).ports, 'acme', 'pause')).rejects.toThrow('No backfill');
   });
 });

@@ -124,7 +124,7 @@ describe('fields', () => {
     ],
     ['a field', { Opportunity: { Id: field() } }, 'warns', /^Opportunity\.Name: cannot be read, so it does not/],
     ['a right', { Opportunity: { Id: field(), Name: field(false) } }, 'warns', /^Opportunity\.Name: cannot be written/],
-  ])('are told where %s is missing', (_, described, verdict, what) => {
+  ])('are reported where %s is missing', (_, described, verdict, what) => {
     const [judgment, ...others] = judged(described);
     expect(others).toEqual([]);
     expect(judgment?.verdict).toBe(verdict);

@@ -251,7 +251,7 @@ describe('an explanation', () => {
     ]);
   });
 
-  it('shows no value of which the journal cannot be told', async () => {
+  it('shows no value of which the journal cannot be read', async () => {
     const { ports: given } = ports();
     const ledger = { ...given.ledger, addToJournal: () => Promise.reject(new Error('the ledger is out')) };
     const order = { ...ORDER, withValues: true };

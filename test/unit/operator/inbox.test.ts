@@ -53,7 +53,7 @@ describe('the inbox', () => {
     expect(records.map(({ key }) => key)).toEqual(['006A']);
   });
 
-  it('tells of owners who cannot be told of orders, beside records', async () => {
+  it('tells of owners who cannot be notified of orders, beside records', async () => {
     const { ownerNotices } = await readInbox(LEDGER, 'acme', { codes: null, limit: 1 });
     expect(ownerNotices).toMatchObject([
       { notices: 3, repair: expect.stringContaining('permission set Lockstep_Tell_Owners') },

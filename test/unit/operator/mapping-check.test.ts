@@ -66,7 +66,7 @@ describe('a mapped field', () => {
       org({ Vendor_Competitors__c: field({ type: 'picklist' }) }),
       /is of type picklist, which holds no codes; write direction: to-vendor, or name a field of type multipicklist/,
     ],
-  ])('that %s is told with its repair', (_, mapping, schema, problem) => {
+  ])('that %s is reported with its repair', (_, mapping, schema, problem) => {
     expect(result(mapping, schema)).toEqual([expect.stringMatching(problem)]);
   });
 
@@ -127,7 +127,7 @@ describe('stages', () => {
     );
   });
 
-  it('whose status has no code are told once', () => {
+  it('whose status has no code are reported once', () => {
     const values = { ...mappingConfig().values, status: { LOST: 'L', VALIDATED: 'V' } };
     expect(result({ values }, org())).toEqual([
       'warns stages.7.status: ESTABLISHED has no code, so deals in its stages wait; give its code as values.status.ESTABLISHED, here or in the tenant file',
@@ -146,11 +146,11 @@ describe('values', () => {
       /^warns .*Best Case of Vendor_Forecast_Category__c is no forecast of the vendor’s/,
     ],
     [['UPSIDE', 'SAFE', 'WON', 'LONG', 'LOST'], true, /^fails .*is restricted and does not take COMMIT/],
-  ])('of the forecast %j that cannot travel are told', (values, isRestricted, problem) => {
+  ])('of the forecast %j that cannot travel are reported', (values, isRestricted, problem) => {
     expect(result({}, forecast(values, isRestricted))).toEqual([expect.stringMatching(problem)]);
   });
 
-  it('without a code are told', () => {
+  it('without a code are reported', () => {
     const values = { ...mappingConfig().values, forecastCategory: {}, reasonLost: {} };
     const schema = org({
       Vendor_Forecast_Category__c: field({ type: 'picklist', values: ['LONGSHOT'] }),
@@ -163,7 +163,7 @@ describe('values', () => {
   });
 });
 
-it('rows of a value table that no value of the picklist is are told', () => {
+it('rows of a value table that no value of the picklist is are reported', () => {
   const mapping: Partial<MappingConfig> = {
     fields: {
       gtmTacticId: {
@@ -190,7 +190,7 @@ it('rows of a value table that no value of the picklist is are told', () => {
   expect(result(mapping, org())).toEqual([]);
 });
 
-it('what the org requires and nothing of the vendor’s fills is told, with or without a mapping of it', () => {
+it('what the org requires and nothing of the vendor’s fills is reported, with or without a mapping of it', () => {
   const schema = org({ Region__c: field({ isRequired: true }), Description: field({ isRequired: true }) });
   expect(result({}, schema)).toEqual([
     expect.stringMatching(
@@ -200,7 +200,7 @@ it('what the org requires and nothing of the vendor’s fills is told, with or w
   ]);
 });
 
-it('what is hidden of other objects is told, and a hidden opportunity alone', () => {
+it('what is hidden of other objects is reported, and a hidden opportunity alone', () => {
   const { Contact: _, Account, ...rest } = org();
   const { Website: __, ...fields } = Account?.fields ?? {};
   expect(result({}, { ...rest, Account: objectOf(fields) })).toEqual([
@@ -241,7 +241,7 @@ describe('a record type of opportunities', () => {
       /^warns stages: the record type Renewal.* does not offer Closed Won of StageName: they are written all the same/,
     ],
     ['it is hidden', { Renewal: null }, /^warns fields: which values the record type Renewal offers is hidden/],
-  ])('of created deals is told where %s', (_, offered, problem) => {
+  ])('of created deals is reported where %s', (_, offered, problem) => {
     expect(about(result({}, withTypes(offered), renewal))).toEqual([expect.stringMatching(problem)]);
   });
 
@@ -261,7 +261,7 @@ describe('a record type of opportunities', () => {
     expect(about(result({ directions: { forecastCategory: 'to-vendor' } }, withTypes(narrow), renewal))).toEqual([]);
   });
 
-  it('that the tenant file names and the user may not choose is told', () => {
+  it('that the tenant file names and the user may not choose is reported', () => {
     expect(about(result({}, withTypes({}), renewal))).toEqual([
       expect.stringMatching(/^fails imports\.recordType: the record type Renewal .* is not there/),
     ]);

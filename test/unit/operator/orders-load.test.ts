@@ -156,12 +156,12 @@ describe('a first load that is paused', () => {
     expect(text).not.toContain('stream="loadOrders"');
   });
 
-  it('is told to Prometheus, as long as it is', async () => {
+  it('is exported to Prometheus, as long as it is', async () => {
     expect(await metrics([...reads, pause])).toContain('lockstep_orders_load_paused_seconds{tenant="acme"} 3600');
     expect(await metrics(reads)).not.toContain('lockstep_orders_load_paused_seconds{');
   });
 
-  it('is told by the status, though no order was found yet', () => {
+  it('is reported by the status, though no order was found yet', () => {
     const none = { shown: 0, toRead: 0, toLoad: 0, toWrite: 0 };
     expect(ordersProgress(none, { loaded: null, pausedSince: null }, NOW)).toBeNull();
     expect(ordersProgress(none, { loaded: null, pausedSince: NOW }, NOW)).toMatchObject({ pausedSince: NOW });

@@ -17,11 +17,11 @@ it.each([
   [{ ...REFUSED, reason: 'INSUFFICIENT_ACCESS_OR_READONLY' }, /permission set Lockstep_Tell_Owners/],
   [{ ...REFUSED, reason: 'FIELD_CUSTOM_VALIDATION_EXCEPTION' }, /except the integration user from the rule/],
   [{ ...REFUSED, reason: null, notices: 1 }, /^Salesforce refuses 1 notice to an owner .*lockstep doctor/],
-])('how many, why and what to do is told: %j', (refused, words) => {
+])('how many, why and what to do is reported: %j', (refused, words) => {
   expect(noticeLine(withRepair(refused), 'acme')).toMatch(words);
 });
 
-it('an owner who cannot be told asks for somebody', () => {
+it('an owner who cannot be notified asks for somebody', () => {
   const quiet = {
     attention: [],
     paused: [],

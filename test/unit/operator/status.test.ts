@@ -241,7 +241,7 @@ describe('the status', () => {
     expect(await metricsOf({ ...ledgerWith([]), streamReadsOf })).toBe('');
   });
 
-  it('asks for all that Prometheus is told at once, so that a busy worker is late but once', async () => {
+  it('asks for all that Prometheus is given at once, so that a busy worker is late but once', async () => {
     const { asked, ledger } = watched(ofFleet(ledgerWith([])));
     await streamMetrics(
       ledger,

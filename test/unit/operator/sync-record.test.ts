@@ -68,12 +68,15 @@ it('wakes all that are parked', async () => {
   expect(looked).toEqual([{ vendorId: 'LO-9' }, { crmId: '006A' }]);
 });
 
-it.each(['LO-7', 'vendor:LO-7'])('wakes %s, of which nothing has told yet, where the vendor shows it', async (id) => {
-  const { ports, looked, asked } = tools();
-  const { records } = await syncRecords(ports, 'acme', { ...order, others: [id] }, 'now');
-  expect([looked, asked]).toEqual([[{ vendorId: 'LO-7' }], ['LO-7']]);
-  expect(records).toMatchObject([{ id }]);
-});
+it.each(['LO-7', 'vendor:LO-7'])(
+  'wakes %s, of which nothing was signalled yet, where the vendor shows it',
+  async (id) => {
+    const { ports, looked, asked } = tools();
+    const { records } = await syncRecords(ports, 'acme', { ...order, others: [id] }, 'now');
+    expect([looked, asked]).toEqual([[{ vendorId: 'LO-7' }], ['LO-7']]);
+    expect(records).toMatchObject([{ id }]);
+  },
+);
 
 it('wakes no opportunity that this org does not have, and asks for none that is known', async () => {
   const { ports, looked, asked } = tools();

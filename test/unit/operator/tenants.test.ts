@@ -132,7 +132,7 @@ describe('applying tenant files', () => {
     expect([rows.get('changed')?.version, rows.get('added')?.version]).toEqual([1, 1]);
   });
 
-  it('refuses as a whole what cannot be told apart, by file and key', async () => {
+  it('refuses as a whole what cannot be distinguished, by file and key', async () => {
     const one = declared('one');
     const { ports, rows } = aLedger(one);
     const result = applyTenants(ports, [one, declared('two'), added], { prune: false, yes: true });
@@ -162,7 +162,7 @@ describe('adding a tenant', () => {
     expect(actionsOf(await addTenant(ports, declared('one', PLAIN)))).toEqual({ one: 'add' });
     expect(actionsOf(await addTenant(ports, declared('one', PLAIN)))).toEqual({ one: 'keep' });
     await expect(addTenant(ports, declared('one', PLAIN.replace('90s', '2m')))).rejects.toThrow(
-      /There is a tenant one already, and the file differs .*: lockstep tenants apply .*one\.yaml tells/,
+      /There is a tenant one already, and the file differs .*: lockstep tenants apply .*one\.yaml shows/,
     );
     expect(rows.get('one')?.version).toBe(1);
   });
@@ -177,7 +177,7 @@ describe('adding a tenant', () => {
 });
 
 describe('where a tenant stands', () => {
-  it('is told of files and registry, with who cannot serve it and why', async () => {
+  it('learns of files and registry, with who cannot serve it and why', async () => {
     const { ledger, pauses, reports } = aLedger(declared('bad', PLAIN), declared('idle', PLAIN));
     pauses.set('idle', NOW);
     reports.push({ tenant: 'bad', process: 'worker 1', reason: 'vendor.apiKey has no value', at: NOW });
@@ -198,7 +198,7 @@ describe('where a tenant stands', () => {
     expect(tenants[0]?.unavailable).toMatchObject([{ process: 'worker 1', reason: 'vendor.apiKey has no value' }]);
   });
 
-  it('is told of a file that cannot be used, by whoever reads it', async () => {
+  it('learns of a file that cannot be used, by whoever reads it', async () => {
     const { ledger, reports } = aLedger(declared('removed', PLAIN));
     await takeTenantOut(ledger, NO_FILES, 'removed', NOW);
     reports.push({ tenant: 'there', process: 'worker 1', reason: 'there.yaml:1: no', at: NOW });

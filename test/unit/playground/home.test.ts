@@ -39,7 +39,7 @@ describe('the home', () => {
     expect(existsSync(join(dir, 'sealing.key'))).toBe(true);
   });
 
-  it('belongs to one run: another is told so; one that was killed is not in the way', () => {
+  it('belongs to one run: another is refused so; one that was killed is not in the way', () => {
     const dir = folder();
     const other = process.ppid;
     writeFileSync(join(dir, 'up.pid'), `${other} ${commandOf(other)}\n`);
@@ -76,7 +76,7 @@ describe('secrets', () => {
     for (const file of Object.values(first)) expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('that were half written are made anew', () => {
+  it('that were half written are made again', () => {
     const dir = folder();
     const { webhookPath } = ensureSecrets(dir);
     writeFileSync(webhookPath, '');

@@ -88,7 +88,7 @@ it('tells it again where the ledger was out', async () => {
   expect(told).toEqual([is(true)]);
 });
 
-it('tells it again after a minute: another worker may have told otherwise, and ended', async () => {
+it('tells it again after a minute: another worker may have reported otherwise, and ended', async () => {
   const { clock, told, times } = worker();
   await times(20, 'planSync', {});
   clock.now = '2026-03-01T12:00:59.000Z';
@@ -99,7 +99,7 @@ it('tells it again after a minute: another worker may have told otherwise, and e
   expect(told).toHaveLength(2);
 });
 
-it('hears of steps that were no activities of their own', () => {
+it('learns of steps that were no activities of their own', () => {
   const { told, ended } = worker();
   for (let n = 0; n < 5; n += 1) ended('acme', 'readVendor', failure('TRANSIENT', 'HTTP 503'));
   expect(told).toEqual([is(false)]);

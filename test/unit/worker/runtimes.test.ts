@@ -78,7 +78,7 @@ describe('a tenant that changes', () => {
 });
 
 describe('a tenant that is not served', () => {
-  it('is waited for where it is not known: what was asked fails for a while, and is told to no record', async () => {
+  it('is waited for where it is not known: what was asked fails for a while, and is reported to no record', async () => {
     const { runtimes, activity } = someRuntimes();
     runtimes.follow(rosterWith([]));
     const asked = activity({ tenant: 'acme', key: 'k' }, async () => runtimes.of('acme'));

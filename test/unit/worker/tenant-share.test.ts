@@ -77,7 +77,7 @@ test.each([
   expect(result).toHaveProperty('nextRetryDelay', error.nextRetryDelay);
 });
 
-test('what fails alone is told as it is', async () => {
+test('what fails alone is reported as it is', async () => {
   const error = failure('TRANSIENT', 'x');
   expect(await outcome(worker().ordinary(fails(error)))).toBe(error);
 });

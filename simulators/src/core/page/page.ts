@@ -12,8 +12,7 @@ export type OwnContent = (origin: string) => PageContent;
 
 /**
  * The page at `/` of a simulator, for the developer who tests against it: how to begin, the log of requests, the simulator's own sections,
- * then faults, quotas, time, records and snapshots. The page of deals is at
- * `/__admin`. Loads nothing from other servers.
+ * then faults, quotas, time, records and snapshots. The page of deals is at `/__admin`. Loads nothing from other servers.
  */
 export function createPage(backend: SimulatorBackend, own: OwnContent): Hono {
   const page = new Hono();

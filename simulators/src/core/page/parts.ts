@@ -9,7 +9,7 @@ export function table(heads: readonly string[], rows: readonly (readonly (Html |
 </table></div>`;
 }
 
-/** Commands for a terminal, one a line. */
+/** Commands for a terminal, one on each line. */
 export function commands(...lines: readonly string[]): Html {
   return html`<pre tabindex="0"><code>${lines.join('\n')}</code></pre>`;
 }

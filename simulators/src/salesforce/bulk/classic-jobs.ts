@@ -43,9 +43,9 @@ export type ClassicJob = ClassicTerms & {
 /** The jobs of the classic Bulk API (2009), in which clients divide their data into batches. */
 export interface ClassicJobs {
   open(terms: ClassicTerms): ClassicJob;
-  /** Throws ClassicFailure InvalidJob. */
+  /** Finds a job. Throws ClassicFailure InvalidJob. */
   find(id: string): ClassicJob;
-  /** Throws ClassicFailure InvalidBatch. */
+  /** Finds a batch of a job. Throws ClassicFailure InvalidBatch. */
   batch(job: ClassicJob, id: string): ClassicBatch;
   /** Adds a batch and works on it after the present request. Throws ClassicFailure unless the job is open. */
   add(job: ClassicJob, begin: (batch: ClassicBatch, nextResultId: () => string) => JobWork): ClassicBatch;

@@ -37,7 +37,7 @@ function readRecords(text: string): readonly UploadedRow[] {
     const records: unknown = JSON.parse(text);
     if (Array.isArray(records)) return records.map((input: Input) => ({ input, cells: [] }));
   } catch {
-    // Refused below, like JSON that is no list.
+    // Text that is no JSON is refused below, like JSON that is no list.
   }
   throw new JobFailure('InvalidBatch : Failed to parse JSON: a list of records is needed');
 }

@@ -76,7 +76,7 @@ export function createEventBus(clock: Clock, changed: () => void): EventBus {
     },
     snapshot: () => ({ last, places: [...kept()] }),
     load: (state) => {
-      // An id is never used twice.
+      // Continues after the last id, because no id may be used twice.
       last = Math.max(last, state.last);
       places = [...state.places];
     },

@@ -63,7 +63,7 @@ export function createFormulaFields(schema: Schema): FormulaFields {
   };
 }
 
-/** Checks a field's formula when it is first asked for, by its own reader or by another formula. */
+/** Checks a field's formula when its value, or another formula, first needs it. */
 function createCompiler(schema: Schema): FormulaFields['compiledOf'] {
   const compiled = new Map<FormulaDef, Compiled>();
   const underWay = new Set<FormulaDef>();

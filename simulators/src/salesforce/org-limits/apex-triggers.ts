@@ -10,14 +10,14 @@ export type TriggerCost = {
   readonly cpuMsPerRow?: number;
 };
 
-/** Apex Developer Guide, "Execution Governors and Limits": SOQL queries and CPU time of a synchronous transaction. */
+/** The limits of a synchronous transaction's SOQL queries and CPU time (Apex Developer Guide, "Execution Governors and Limits"). */
 const MOST_QUERIES = 100;
 const MOST_CPU_MS = 10_000;
 
 /** A governor limit, which no trigger can catch: every row of the transaction fails with it. */
 export class LimitException extends ApiFailure {}
 
-/** The costs of triggers in the Apex transaction that runs. */
+/** Counts the costs of triggers in the Apex transaction that is running. */
 export interface ApexTriggers {
   list(): readonly TriggerCost[];
   load(triggers: readonly TriggerCost[]): void;

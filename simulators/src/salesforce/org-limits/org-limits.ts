@@ -28,7 +28,7 @@ export interface OrgLimits extends Pick<ApexTriggers, 'transaction' | 'spend'> {
   set(settings: Partial<LimitSettings>): void;
   /** Restores a captured state, or the state at the start. */
   load(state?: LimitsState): void;
-  /** Suspends all limits, while the simulator adds rows of a seed. */
+  /** Suspends all limits while the simulator adds the rows of a seed. */
   lift(): void;
 }
 

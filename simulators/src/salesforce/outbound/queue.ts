@@ -17,7 +17,7 @@ const LIFETIME_MS = 24 * 3_600_000;
 /** The notifications that wait to be acknowledged, oldest first. */
 export interface OutboundQueue {
   add(id: string, recordId: string): void;
-  /** Up to 100 notifications that are due; those older than 24 hours are dropped. */
+  /** At most 100 notifications that are due. Drops notifications older than 24 hours. */
   due(): readonly Notification[];
   acknowledge(ids: readonly string[]): void;
   /** Plans the next try: after 5 s, then twice as long each time, at most 2 hours. */

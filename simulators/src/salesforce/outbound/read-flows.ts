@@ -11,7 +11,7 @@ const SAVES: Readonly<Record<string, readonly SaveKind[]>> = {
   CreateAndUpdate: ['insert', 'update'],
 };
 
-/** Parts of a start that change when a flow runs, and that the simulator does not follow. */
+/** Parts of a flow's start element that change when the flow runs, and that the simulator does not support. */
 const NOT_FOLLOWED = ['filterFormula', 'scheduledPaths', 'schedule'] as const;
 
 /** The error for a part of a flow that the simulator does not support. */
@@ -19,7 +19,7 @@ class NotFollowed extends Error {}
 
 export type Flows = {
   readonly flows: readonly FlowDef[];
-  /** A sentence for each active flow that is not followed, with the reason. */
+  /** A sentence, with the reason, for each active flow that the simulator does not support. */
   readonly notUnderstood: readonly string[];
 };
 

@@ -16,7 +16,7 @@ export interface Access {
   /** The org as a user sees it, for that user's calls; the whole org for an administrator. */
   seenBy<T extends Rows>(org: T, userId: string): T;
   grants(userId: string): UserGrants;
-  /** Sets what a user may do with one object, field or record. */
+  /** Adds an exception: sets what a user may do with one object, field or record. */
   except(userId: string, exception: Exception): void;
   sharingModel(object: ObjectDef): SharingModel;
   share(object: string, model: SharingModel): void;

@@ -4,9 +4,9 @@ import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
 const PREFIX = 'sfdc.platform.eventbus.grpc.';
 
 /**
- * What the Pub/Sub API refuses, by the end of its error code (Handle Errors: Error Codes), with the gRPC status. Its documents
- * show a status for `replayid.corrupted` and `service.unavailable` alone, and clients of real orgs published that of a blank
- * schema id and of a failed authentication: the others are assumed, from what gRPC says of its statuses.
+ * The refusals of the Pub/Sub API, by the end of their error code (Handle Errors: Error Codes), with the gRPC status. The documents show a
+ * status only for `replayid.corrupted` and `service.unavailable`; clients of real orgs published those of a blank schema id and of a failed
+ * authentication. The other statuses are assumed from gRPC's definitions.
  */
 const REFUSALS = {
   'service.auth.headers.invalid': [status.INVALID_ARGUMENT, 'An authentication header is missing or blank.'],
@@ -26,7 +26,7 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** A call refused: a gRPC status, and in its trailers the error code and the id of the call. */
+/** A refused call: a gRPC status, with the error code and the call's id in the trailers. */
 export class PubSubRefusal extends Error {
   readonly code: number;
   readonly details: string;
@@ -52,7 +52,7 @@ export function plannedRefusal(errorCode: string | undefined, message: string | 
   };
 }
 
-/** Named as the guide names them: `error-code` (Handle Errors), `rpc-id` (Generate a Client Trace ID). */
+/** The trailers of a refusal, with the names of the guide: `error-code` (Handle Errors), `rpc-id` (Generate a Client Trace ID). */
 function trailers(errorCode: string, rpcId: string): Metadata {
   const metadata = new Metadata();
   metadata.set('error-code', errorCode);

@@ -16,7 +16,7 @@ export type QueryPage = {
 };
 
 const MAX_OPEN = 50;
-/** Help: "INVALID_QUERY_LOCATOR": two days after the query. */
+/** How long a query's pages can be read, in ms: two days (Help: "INVALID_QUERY_LOCATOR"). */
 const KEPT_MS = 2 * 86_400_000;
 
 type Cursor = {

@@ -40,7 +40,7 @@ function tagsIn(method: string, header: string | undefined): readonly string[] |
   throw failure(400, 'INVALID_HEADER_VALUE', 'The conditional header holds no entity tag.');
 }
 
-/** Status 412, and 400 for a header without a tag, are documented; their error codes are assumed. */
+/** A failed precondition. Status 412, and 400 for a header without a tag, are documented; the error codes are assumed. */
 function preconditionFailed(): ApiFailure {
   return failure(412, 'PRECONDITION_FAILED', 'The entity tag of the record does not allow the request.');
 }

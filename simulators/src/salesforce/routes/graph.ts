@@ -5,9 +5,9 @@ import { parseDataUrl } from './data-url.ts';
 import { referencesIn } from './references.ts';
 import { type ApiAnswer, type ApiRequest, type Dispatch, listIn, objectBody, type Route } from './route.ts';
 
-/** "This resource is available in REST API version 50.0 and later" (REST guide, "Composite Graph"). */
+/** The first API version with graphs: "This resource is available in REST API version 50.0 and later" (REST guide, "Composite Graph"). */
 const FIRST_VERSION = 50;
-/** REST guide, "Composite Graph Limits". */
+/** Limits of a request of graphs (REST guide, "Composite Graph Limits"). */
 const MAX_GRAPHS = 75;
 const MAX_NODES = 500;
 const MAX_KINDS = 15;

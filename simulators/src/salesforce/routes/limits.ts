@@ -54,7 +54,7 @@ const UNUSED: Readonly<Record<string, number>> = {
 const DAILY_BULK_BATCHES = 15_000;
 const DAILY_QUERY_JOBS = 10_000;
 const DATA_STORAGE_MB = 1024;
-/** "Most records count as 2 KB" of storage. */
+/** How many KB of storage a row counts for: "Most records count as 2 KB". */
 const ROW_KB = 2;
 
 /** `/limits`: real figures for what the simulator counts, and unused allocations for the rest. */

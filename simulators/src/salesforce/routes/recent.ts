@@ -16,7 +16,7 @@ export type RecentState = readonly (readonly [
   rows: readonly { readonly type: string; readonly id: string }[],
 ])[];
 
-/** "Salesforce keeps 200 of them" (`RecentlyViewed` in the object reference). */
+/** How many recently viewed rows of a user are stored: "Salesforce keeps 200 of them" (object reference, `RecentlyViewed`). */
 const KEPT = 200;
 
 export function createRecentRows(): RecentRows {

@@ -28,7 +28,7 @@ export const RATINGS = ['Hot', 'Warm', 'Cold'];
 export const SALUTATIONS = ['Mr.', 'Ms.', 'Mrs.', 'Dr.', 'Prof.', 'Mx.'];
 export const INDUSTRIES = ['Banking', 'Education', 'Energy', 'Healthcare', 'Manufacturing', 'Technology', 'Other'];
 
-/** Object Reference: Lead. */
+/** Fields of Lead (Object Reference). */
 export const LEAD: readonly FieldDef[] = [
   lookup('MasterRecordId', 'Lead', null, { ...readOnly }),
   text('LastName', 80, required),
@@ -68,7 +68,7 @@ export const LEAD: readonly FieldDef[] = [
   flag('IsUnreadByOwner'),
 ];
 
-/** Object Reference: LeadStatus. */
+/** Fields of LeadStatus (Object Reference). */
 export const LEAD_STATUS: readonly FieldDef[] = [
   text('MasterLabel', 255, { ...readOnly, ...required }),
   text('ApiName', 255, readOnly),
@@ -77,7 +77,7 @@ export const LEAD_STATUS: readonly FieldDef[] = [
   flag('IsConverted', readOnly),
 ];
 
-/** Object Reference: Case. */
+/** Fields of Case (Object Reference). */
 export const CASE: readonly FieldDef[] = [
   lookup('MasterRecordId', 'Case', null, { ...readOnly }),
   text('CaseNumber', 30, { ...computed, ...required }),
@@ -101,7 +101,7 @@ export const CASE: readonly FieldDef[] = [
   owner(),
 ];
 
-/** Object Reference: Task; `WhoId` and `WhatId` lead to several objects. */
+/** Fields of Task (Object Reference). `WhoId` and `WhatId` may refer to several objects. */
 export const TASK: readonly FieldDef[] = [
   lookup('WhoId', 'Contact', 'Tasks', { label: 'Name ID', others: ['Lead'] }),
   lookup('WhatId', 'Account', 'Tasks', {
@@ -128,7 +128,7 @@ export const TASK: readonly FieldDef[] = [
   flag('IsReminderSet'),
 ];
 
-/** Object Reference: FeedItem. A post on the feed of a record. */
+/** Fields of FeedItem, a post on the feed of a record (Object Reference). */
 export const FEED_ITEM: readonly FieldDef[] = [
   lookup('ParentId', 'Opportunity', 'Feeds', {
     ...required,

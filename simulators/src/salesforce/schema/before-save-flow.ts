@@ -1,7 +1,7 @@
 import type { XmlElement } from '@rgrove/parse-xml';
 import { childrenOf, textAt } from './xml.ts';
 
-/** Metadata API: Flow, of those that set fields of what is being saved, before it is saved. */
+/** A flow that sets fields of a row before the row is saved (Metadata API: Flow). */
 export type BeforeSaveFlowSource = {
   readonly name: string;
   readonly object: string;
@@ -16,7 +16,7 @@ const SAVES: Readonly<Record<string, BeforeSaveFlowSource['on']>> = {
   CreateAndUpdate: 'both',
 };
 
-/** Parts of a start that change when a flow runs, and that are not followed before a save. */
+/** Parts of a flow's start element that change when the flow runs, and that the simulator does not support before a save. */
 const NOT_FOLLOWED = ['filters', 'filterFormula', 'scheduledPaths', 'schedule'];
 
 /**
@@ -49,7 +49,10 @@ export function beforeSaveFlow(name: string, root: XmlElement): BeforeSaveFlowSo
   };
 }
 
-/** The formula in the words of a row's own formulas. A new row has no former one, whose fields are blank. */
+/**
+ * The formula with references to a row's fields instead of the flow's `$Record`. A new row has no previous version, whose fields are then
+ * blank.
+ */
 function ofRow(formula: string): string {
   return formula
     .replace(/\{!\$Record__Prior\.(\w+)\}/g, 'IF(ISNEW(), "", PRIORVALUE($1))')

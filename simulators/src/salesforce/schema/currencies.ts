@@ -24,7 +24,7 @@ export function readCurrencies(texts: readonly string[]): readonly Currency[] {
   return currencies;
 }
 
-/** Object Reference: CurrencyType. All currencies are active, and API clients only set their rates. */
+/** Fields of CurrencyType (Object Reference). All currencies are active, and API clients only set their rates. */
 export function currencyType(currencies: readonly Currency[]): readonly FieldDef[] {
   const codes = currencies.map(({ isoCode }) => isoCode);
   return [

@@ -51,7 +51,7 @@ export function takesAggregate(field: FieldDef, name: string): boolean {
   return isFilterable(field) && !NOT_COUNTED.has(field.type);
 }
 
-/** SOAP API: "merge()", "search()". Custom objects are searched only if their metadata allow it. */
+/** Objects that support "merge()" (SOAP API). Custom objects are searched only if their metadata allow it. */
 const MERGED: ReadonlySet<string> = new Set(['Account', 'Case', 'Contact', 'Lead']);
 const SEARCHED: ReadonlySet<string> = new Set([...MERGED, 'Opportunity', 'Product2', 'Pricebook2', 'Task', 'User']);
 
@@ -225,7 +225,7 @@ function describeAddress(object: ObjectDef, { name }: CompoundAddress): Json {
   return { ...described, soapType: 'urn:address', type: 'address', compoundFieldName: null };
 }
 
-/** Cases are named by their number, tasks by their subject. */
+/** The name field of an object. Cases are named by their number, tasks by their subject. */
 function nameFieldOf(object: ObjectDef): string {
   return { Case: 'CaseNumber', Task: 'Subject' }[object.name] ?? 'Name';
 }

@@ -3,7 +3,7 @@ import { type BeforeSaveFlowSource, beforeSaveFlow } from './before-save-flow.ts
 import type { SourceFile } from './source-files.ts';
 import { childrenOf, readXml, textAt } from './xml.ts';
 
-/** Metadata API: ValidationRule. */
+/** A validation rule of the org (Metadata API: ValidationRule). */
 export type ValidationRuleSource = {
   readonly object: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export type ValidationRuleSource = {
 
 export type OfferedValue = { readonly value: string; readonly isDefault: boolean };
 
-/** Metadata API: RecordType. */
+/** A record type of an object (Metadata API: RecordType). */
 export type RecordTypeSource = {
   readonly object: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export type RecordTypeSource = {
   readonly picklists: ReadonlyMap<string, readonly OfferedValue[]>;
 };
 
-/** Metadata API: DuplicateRule. */
+/** A duplicate rule of the org (Metadata API: DuplicateRule). */
 export type DuplicateRuleSource = {
   readonly object: string;
   readonly name: string;
@@ -41,7 +41,7 @@ export type DuplicateRuleSource = {
   readonly isFiltered: boolean;
 };
 
-/** Metadata API: MatchingRule. */
+/** A matching rule of the org (Metadata API: MatchingRule). */
 export type MatchingRuleSource = {
   readonly object: string;
   readonly name: string;

@@ -5,7 +5,7 @@ import type { FieldDef } from './types.ts';
 /** Names of user permissions that permission sets show as granted or not. */
 export const USER_PERMISSIONS = ['ApiEnabled', 'EnableNotifications', 'ModifyAllData', 'ViewAllData', 'ViewSetup'];
 
-/** Object Reference: FlowDefinitionView. */
+/** Fields of FlowDefinitionView (Object Reference). */
 export const FLOW_DEFINITION_VIEW: readonly FieldDef[] = [
   text('DurableId', 255, readOnly),
   text('ApiName', 255, readOnly),
@@ -17,7 +17,7 @@ export const FLOW_DEFINITION_VIEW: readonly FieldDef[] = [
   flag('IsActive', readOnly),
 ];
 
-/** Object Reference: DuplicateRule. */
+/** Fields of DuplicateRule (Object Reference). */
 export const DUPLICATE_RULE: readonly FieldDef[] = [
   text('DeveloperName', 80, readOnly),
   text('MasterLabel', 80, readOnly),
@@ -25,14 +25,14 @@ export const DUPLICATE_RULE: readonly FieldDef[] = [
   flag('IsActive', readOnly),
 ];
 
-/** Object Reference: Profile. Its permission set shows what it grants. */
+/** Fields of Profile (Object Reference). A profile's own permission set shows what it grants. */
 export const PROFILE: readonly FieldDef[] = [
   text('Name', 255, { ...readOnly, nillable: false }),
   text('Description', 255, readOnly),
   choice('UserType', ['Standard'], { ...readOnly, restricted: true }),
 ];
 
-/** Object Reference: OpportunityStage. */
+/** Fields of OpportunityStage (Object Reference). */
 export const OPPORTUNITY_STAGE: readonly FieldDef[] = [
   text('MasterLabel', 255, readOnly),
   text('ApiName', 255, readOnly),
@@ -46,7 +46,7 @@ export const OPPORTUNITY_STAGE: readonly FieldDef[] = [
   text('Description', 255, readOnly),
 ];
 
-/** Object Reference: PermissionSet. Each profile has its own permission set, with `IsOwnedByProfile`. */
+/** Fields of PermissionSet (Object Reference). Each profile has its own permission set, with `IsOwnedByProfile`. */
 export const PERMISSION_SET: readonly FieldDef[] = [
   text('Name', 80, readOnly),
   flag('IsOwnedByProfile', readOnly),
@@ -54,7 +54,7 @@ export const PERMISSION_SET: readonly FieldDef[] = [
   ...USER_PERMISSIONS.map((name) => flag(`Permissions${name}`, readOnly)),
 ];
 
-/** Object Reference: PermissionSetAssignment. */
+/** Fields of PermissionSetAssignment (Object Reference). */
 export const PERMISSION_SET_ASSIGNMENT: readonly FieldDef[] = [
   lookup('PermissionSetId', 'PermissionSet', 'Assignments', readOnly),
   lookup('AssigneeId', 'User', 'PermissionSetAssignments', readOnly),

@@ -214,7 +214,7 @@ const GROUP: readonly FieldDef[] = [
   choice('Type', ['Regular', 'Queue'], { restricted: true, ...fixedAtCreate }),
 ];
 
-/** Members that are groups themselves are not simulated. */
+/** Fields of GroupMember. Groups that are members of groups are not simulated. */
 const GROUP_MEMBER: readonly FieldDef[] = [
   lookup('GroupId', 'Group', 'GroupMembers', { ...fixedAtCreate, cascade: true }),
   lookup('UserOrGroupId', 'User', null, fixedAtCreate),
@@ -242,7 +242,7 @@ const ORGANIZATION: readonly FieldDef[] = [
   text('LanguageLocaleKey', 40, { defaultValue: 'en_US' }),
 ];
 
-/** Object Reference: OpportunityFieldHistory. One row for each change of a tracked field, and one for the creation. */
+/** Fields of OpportunityFieldHistory (Object Reference). One row for each change of a tracked field, and one for the creation. */
 const OPPORTUNITY_HISTORY: readonly FieldDef[] = [
   lookup('OpportunityId', 'Opportunity', 'Histories', { ...readOnly, cascade: true }),
   choice('Field', [], { ...readOnly, nillable: false, restricted: true }),

@@ -93,7 +93,7 @@ export type ReferenceDef = {
   /** Of a master-detail relationship: who may read the parent may write its details (Metadata API: `writeRequiresMasterRead`). */
   readonly readSuffices?: boolean;
   readonly cascade: boolean;
-  /** The parent cannot be deleted while this row points at it. */
+  /** Whether the parent cannot be deleted while this row refers to it. */
   readonly restrict: boolean;
 };
 

@@ -6,7 +6,7 @@ import { createStore, type Store } from '../store/store.ts';
 
 const FIXED = { createable: false, updateable: false } as const;
 
-/** Tooling API: EntityDefinition. Standard objects are identified by their names, others by an id. */
+/** The Tooling API's EntityDefinition. Standard objects are identified by their names, others by an id. */
 const ENTITY_DEFINITION = object('EntityDefinition', '4ie', [
   text('DurableId', 255, FIXED),
   text('QualifiedApiName', 70, FIXED),
@@ -15,7 +15,7 @@ const ENTITY_DEFINITION = object('EntityDefinition', '4ie', [
   text('KeyPrefix', 3, FIXED),
 ]);
 
-/** Tooling API: ValidationRule. `Metadata` is stored as JSON text and answered as an object. */
+/** The Tooling API's ValidationRule. `Metadata` is stored as JSON text and answered as an object. */
 const VALIDATION_RULE = object('ValidationRule', '03d', [
   text('ValidationName', 40, FIXED),
   text('FullName', 255, FIXED),

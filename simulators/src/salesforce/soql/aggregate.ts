@@ -44,7 +44,7 @@ type Grouping = {
 
 const IS_SUBTOTAL = fieldOf('Grouping', 'int');
 
-/** Whether a query answers groups (`AggregateResult`) in place of records. */
+/** Whether a query's answer contains groups (`AggregateResult`) instead of records. */
 export function isAggregate(query: Query): boolean {
   if (query.groupBy !== undefined) return true;
   return (query.fields ?? []).some((item) => item.type === 'FieldFunctionExpression' && item.isAggregateFn);

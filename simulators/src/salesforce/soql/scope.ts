@@ -5,7 +5,7 @@ import { malformed } from './parse.ts';
 import type { QueryEnv } from './query-env.ts';
 import type { Predicate } from './where.ts';
 
-/** Scopes that the SOQL reference documents besides. */
+/** Further scopes of the SOQL reference, which the simulator does not support. */
 const OTHERS: ReadonlySet<string> = new Set([
   'delegated',
   'mine_and_my_groups',

@@ -27,7 +27,7 @@ export function checkSemiJoins(
   for (const { condition, query } of joins) {
     checkInside(query);
     const inner = store.schema.object(query.sObject ?? '');
-    // Running the sub-select refuses an unknown object.
+    // An unknown object is refused when the sub-select runs.
     if (inner === undefined) continue;
     if (inner.name === object.name) {
       throw malformed('The inner and outer selects should not be on the same object type');

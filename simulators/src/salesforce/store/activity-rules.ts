@@ -4,13 +4,13 @@ import type { Row, Value } from './row.ts';
 import type { SaveContext } from './rule-types.ts';
 import type { Store } from './store.ts';
 
-/** A lead that was converted is read only (API status codes: CANNOT_UPDATE_CONVERTED_LEAD). */
+/** Refuses a change of a converted lead, which is read-only (API status codes: CANNOT_UPDATE_CONVERTED_LEAD). */
 export function keepConverted({ before }: SaveContext): void {
   if (before?.['IsConverted'] !== true) return;
   throw failure(400, 'CANNOT_UPDATE_CONVERTED_LEAD', 'cannot reference converted lead', []);
 }
 
-/** Numbers a case, gives it the account of its contact, and keeps when it was closed. */
+/** Gives a case its number, its contact's account, and the time when it was closed. */
 export function completeCase(context: SaveContext): void {
   const { store, before, draft, given } = context;
   if (before === null) draft['CaseNumber'] = String(store.nextNumber('Case') + 1000).padStart(8, '0');
@@ -49,7 +49,7 @@ function endedAt({ before, draft, nowStamp }: SaveContext, field: string): Value
   return before?.['IsClosed'] === true ? (before[field] ?? null) : nowStamp;
 }
 
-/** Object Reference: Task, AccountId. The account of what a task is about, else that of its contact. */
+/** The account of the record that a task is about, else of its contact (Object Reference: Task, AccountId). */
 function accountOf(store: Store, draft: Row): Value {
   const what = objectOf(store, draft['WhatId']);
   if (what === 'Account') return draft['WhatId'] ?? null;

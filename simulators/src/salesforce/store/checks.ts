@@ -31,7 +31,7 @@ export function checkReferences(
   }
 }
 
-/** A write that touches a row which exists and may not be seen (error codes of the API: status codes). */
+/** The error of a write that refers to a row which exists but which the author may not see (API status codes). */
 export function crossReferenceHidden(id: string): Error {
   const message = `insufficient access rights on cross-reference id: ${id.slice(0, 15)}`;
   return failure(400, 'INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY', message, []);

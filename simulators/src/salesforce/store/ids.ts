@@ -1,6 +1,6 @@
 /** Record ids as Salesforce makes them: 15 case-sensitive characters, and 3 more that make them safe without case. */
 
-/** In the order in which ids grow, which is also the order that `ORDER BY Id` gives. */
+/** The characters of ids in the order in which ids grow, which is also the order of `ORDER BY Id`. */
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SUFFIX = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 const ID = /^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$/;

@@ -31,7 +31,7 @@ export interface Store {
   binned(): readonly { readonly type: string; readonly id: string }[];
   /** A new 18-character id; an id is never repeated, not even after `clear`. */
   nextId(keyPrefix: string): string;
-  /** Rows numbered from 1 within a type, for auto-number names. */
+  /** The next number within a type, from 1, for auto-number names. */
   nextNumber(type: string): number;
   /**
    * Runs `work` all-or-none: when it throws, every row is as before. Transactions nest; listeners get the changes when the outermost one

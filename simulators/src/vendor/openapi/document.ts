@@ -17,7 +17,7 @@ const DESCRIPTION =
   'and portfolio items under /sales/api4partners. Sets that the vendor does not show in full are open: any value is ' +
   'accepted and kept. Unknown fields are ignored.';
 
-/** Sales spec 8.1. */
+/** The rate-limit headers of an answer (sales spec 8.1). */
 const LIMIT_HEADERS = Object.fromEntries(
   [
     ['X-RateLimit-Limit', 'Total allowed quota in the current window.'],

@@ -34,7 +34,7 @@ const site = describedObject('site', {
   locationId: z.int().min(1).max(999),
 });
 
-/** Order spec 2.2. */
+/** The fields of an order's summary (order spec 2.2). */
 function summaryShape(version: OrderVersion) {
   const legacy = version === 'v1' ? [V1_ONLY_STATUS] : [];
   return described('orderSummary', {
@@ -74,7 +74,7 @@ const AMOUNTS = {
   ],
 } as const;
 
-/** Order spec 2.5; the sets that the documents show in part are open. */
+/** The fields of a charge breakdown (order spec 2.5). Sets of values that the documents show in part are open. */
 function breakdown(version: OrderVersion) {
   const amounts = Object.fromEntries(AMOUNTS[version].map((name) => [name, z.number()]));
   return describedObject('chargeBreakdown', {
@@ -110,7 +110,7 @@ function breakdown(version: OrderVersion) {
   });
 }
 
-/** Order spec 2.2 to 2.4. */
+/** The fields of a whole order (order spec 2.2 to 2.4). */
 function detail(version: OrderVersion) {
   return describedObject('orderDetail', {
     ...summaryShape(version),
@@ -150,7 +150,7 @@ function detail(version: OrderVersion) {
 
 const named = describedObject('idAndName', { id: z.string(), name: z.string() });
 
-/** Order spec 2.14. */
+/** The fields of an accreditation (order spec 2.14). */
 function accreditation(version: OrderVersion) {
   return describedObject('accreditation', {
     id: z.string(),
@@ -221,7 +221,7 @@ function listOf<T extends z.ZodType>(item: T) {
   });
 }
 
-/** The error envelope of order spec 2.1. */
+/** The error envelope of the order domain (order spec 2.1). */
 function refused(status: number, type: string) {
   return describedObject('orderEnvelope', {
     data: z.array(z.never()).max(0),

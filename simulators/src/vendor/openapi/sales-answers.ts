@@ -35,7 +35,7 @@ const noResult = describedObject('updateAnswer', {
   action: z.null(),
 });
 
-/** Sales spec 2.8. */
+/** The lead-opportunity in the answer of a read (sales spec 2.8). */
 const leadOpportunity = describedObject('leadOpportunityReadOnly', {
   dsLeadOpportunityId: z.string(),
   ...described('leadOpportunity', {
@@ -85,7 +85,7 @@ const portfolioItem = describedObject('portfolioItem', {
 });
 
 const good = info('timeStamp', 200);
-/** The code of every refusal that the documents do not show. */
+/** The error code of all refusals for which the documents show none. */
 const OTHER = 'SANDBOX_INVALID';
 
 function refused(status: number, ...codes: readonly string[]) {

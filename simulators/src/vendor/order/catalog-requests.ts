@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { described } from '../described.ts';
 import { type Answer, found, invalid } from './refusals.ts';
 
-/** Counted in code points, as JSON Schema's maxLength does. */
+/** A text of at most `limit` code points, the unit of JSON Schema's maxLength. */
 export const text = (limit: number) =>
   z
     .string()
@@ -14,7 +14,7 @@ const accreditation = described('accreditationCriteria', {
   accreditationId: z.string().regex(/^[A-Z0-9]{1,15}$/, 'must be 1 to 15 uppercase letters and digits'),
 });
 
-/** Order spec 4.6. */
+/** The request body of a price search (order spec 4.6). */
 export const priceRequest = z.object(
   described('priceSearch', {
     ...accreditation,
@@ -27,10 +27,10 @@ export const priceRequest = z.object(
   }),
 );
 
-/** Order spec 4.7. */
+/** The request body of a search for product information (order spec 4.7). */
 export const informationRequest = z.object(accreditation);
 
-/** Order spec 4.8. */
+/** The request body of a search for a package's content (order spec 4.8). */
 export const contentRequest = z.object(described('contentSearch', { number: text(20), release: text(50) }));
 
 /** Checks a body; each issue becomes a fault with its JSON pointer. */

@@ -1,4 +1,4 @@
-/** Order spec 2.13: one entry a country. */
+/** The price lists of one country (order spec 2.13). */
 export type CountryPriceLists = {
   readonly countryCode: string;
   readonly countryName: string;
@@ -13,7 +13,7 @@ export type CountryPriceLists = {
 
 type Named = { readonly id: string; readonly name: string };
 
-/** Order spec 2.14, with v1 codes. Portfolio entries have id, name and type only. */
+/** An accreditation of the partner (order spec 2.14), with v1 codes. Accreditations for a portfolio have only id, name and type. */
 export type Accreditation = Named & {
   readonly accreditationType: 'I' | 'R';
   readonly deploymentType?: string;

@@ -35,7 +35,7 @@ export const ORDER_STATUSES = {
 /** The status that exists in v1 only (order spec 2.6). */
 export const V1_ONLY_STATUS = 'DFTE';
 
-/** Order spec 2.6. */
+/** Statuses of the customer's online consent (order spec 2.6). */
 export const CONSENT_STATUSES = {
   A: 'Accepted',
   T: 'Expired',
@@ -45,7 +45,7 @@ export const CONSENT_STATUSES = {
   S: 'Requested',
 } as const satisfies CodeTable;
 
-/** Order spec 2.8. */
+/** Billing cycles (order spec 2.8). */
 export const BILLING_CYCLES = {
   MON360: 'Calendar Month',
   QUA360: 'Calendar Quarter',
@@ -82,7 +82,7 @@ export const SUB_ORDER_TYPES = {
   INIT: 'Initial Value',
 } as const satisfies CodeTable;
 
-/** Order spec 2.11. */
+/** Product types (order spec 2.11). */
 export const PRODUCT_TYPES = {
   A: 'Add-On',
   H: 'Auxiliary',
@@ -101,7 +101,7 @@ export const PRODUCT_TYPES = {
   TO: 'Token-Based',
 } as const satisfies CodeTable;
 
-/** Order spec 2.12. */
+/** DS offerings (order spec 2.12). */
 export const DS_OFFERINGS = {
   PCK: 'Packaged Offering',
   LIC: 'Licensed Program',
@@ -111,7 +111,7 @@ export const DS_OFFERINGS = {
   HW: 'Auxiliary',
 } as const satisfies CodeTable;
 
-/** Order spec 2.14. */
+/** Accreditation types (order spec 2.14). */
 export const ACCREDITATION_TYPES = {
   I: 'Industry Process Experience',
   R: 'Portfolio',
@@ -126,7 +126,7 @@ export const INFLATION_EXCEPTIONS = {
   CAP: 'Capped by contract',
 } as const satisfies CodeTable;
 
-/** Order spec 2.7. */
+/** Time zones (order spec 2.7). */
 export const TIME_ZONES = [
   ...['ACST', 'AEST', 'AKST', 'ASK', 'AST', 'AWST', 'BRI', 'CET', 'CHN', 'CST', 'EET', 'EST', 'ESTA', 'GMT'],
   ...['HAW', 'HOB', 'HST', 'IST', 'JST', 'MSK', 'MST', 'MSTA', 'NST', 'PST', 'SYD', 'UTC', 'VAL', 'WET'],

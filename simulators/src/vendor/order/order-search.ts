@@ -45,8 +45,7 @@ export const orderSearchRequest = z
   });
 
 /**
- * Checks the body of an order search and resolves its time ranges, which depend on the present time and so go beyond
- * what the schema says.
+ * Checks the body of an order search and resolves its time ranges, which depend on the present time and so go beyond what the schema says.
  */
 export function readOrderCriteria(body: unknown, now: Date): Answer<OrderCriteria> {
   const request = readBody(orderSearchRequest, body);

@@ -9,7 +9,7 @@ export type Site = {
   readonly locationId: number;
 };
 
-/** Order spec 2.5, with the v1 names and codes. */
+/** One charge line of a condition (order spec 2.5), with the v1 names and codes. */
 export type ChargeBreakdown = {
   readonly sequenceNumber: number;
   readonly installedBaseNumber?: string;
@@ -44,7 +44,7 @@ export type ChargeBreakdown = {
   readonly inflation?: { readonly date: string; readonly ratio: number; readonly exception: string };
 };
 
-/** Order spec 2.4; a waiver has exactly one of its two keys. */
+/** A charge condition (order spec 2.4). A waiver has exactly one of its two keys. */
 export type ChargeCondition = {
   readonly sequenceNumber: number;
   readonly lineGroup: string;
@@ -56,7 +56,7 @@ export type ChargeCondition = {
   readonly licenseChargeBreakdown: readonly ChargeBreakdown[];
 };
 
-/** The first part of an order, which searches show: order spec 2.2 in the names and codes of v1. */
+/** The summary of an order, which searches show (order spec 2.2), with the names and codes of v1. */
 export type OrderSummary = {
   readonly transaction: {
     readonly id: string;
@@ -77,7 +77,7 @@ export type OrderSummary = {
   readonly billToPoReference?: string;
 };
 
-/** An order as the simulator keeps it: the summary and order spec 2.3 in the names and codes of v1. */
+/** A whole order as the simulator stores it: the summary and the fields of order spec 2.3, with the names and codes of v1. */
 export type Order = OrderSummary & {
   readonly agreement: { readonly type: string; readonly reference?: string };
   readonly billToContact?: string;

@@ -8,7 +8,7 @@ export function isLegacy(head: OrderHead): boolean {
   return head.status === V1_ONLY_STATUS;
 }
 
-/** Orders in a range of time: how many, and any part of them in the order of their time. */
+/** The orders whose time is in a range: their number, and a page of them in the order of that time. */
 export type Selection = {
   readonly total: number;
   readonly page: (skip: number, top: number) => readonly OrderHead[];

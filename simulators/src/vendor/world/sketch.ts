@@ -21,7 +21,7 @@ export type Sketch = {
   readonly bookingMs: number;
   readonly lastUpdateMs: number;
   readonly reference: string;
-  /** One entry a charge condition: its seat, if it has one, and the installed bases of its lines. */
+  /** One entry for each charge condition: its seat, if it has one, and the installed bases of its lines. */
   readonly conditions: readonly { readonly seat: string | undefined; readonly bases: readonly string[] }[];
 };
 

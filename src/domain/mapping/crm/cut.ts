@@ -21,7 +21,7 @@ const ACCOUNT: Lengths = {
 };
 const CONTACT: Lengths = { FirstName: 40, LastName: 80, Salutation: 40, Phone: 40, Title: 128 };
 
-/** Text fields by which users and deal matching find a record. A text that is too long is cut, not left out. */
+/** Text fields by which users and the matching of deals find a record. A text that is too long for such a field is cut, not omitted. */
 const CUT: ReadonlySet<string> = new Set([OPPORTUNITY, ACCOUNT, CONTACT].flatMap(Object.keys));
 
 /** The key of a contact. Without it a retry would create the contact again. */

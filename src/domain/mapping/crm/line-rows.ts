@@ -36,7 +36,7 @@ export function linesOfRows(rows: readonly CrmFields[], at: RowsAt): CrmValueRea
 
 /**
  * Reads the deal's lines that have a vendor offer. Rows whose products belong to one offer by the tenant's rules are one line. A row whose
- * product has no offer is the partner's own: it is reported, and neither sent nor changed. Unknown if the integration user may not read the
+ * product has no offer belongs to the partner alone: it is reported, but neither sent nor changed. Unknown if the integration user may not read the
  * offer, what the rules compare, the amount or the revenue type.
  */
 export function summedRows(rows: readonly CrmFields[], at: RowsAt): CrmValueRead<readonly SummedLine[]> {

@@ -63,7 +63,7 @@ function changedRows(rows: readonly CrmLine[], line: OfferLine, { currency, conf
 
 /**
  * The row that changes a line, if anything differs. An unset amount equals the CRM's zero. A revenue type without a v1 code can never
- * appear at the vendor, so its absence there does not clear it.
+ * appear at the vendor, so its absence there does not clear it in the CRM.
  */
 function changedRow(held: CrmLine, line: OfferLine, config: MappingConfig): readonly CrmFields[] {
   const fields: Record<string, CrmValue> = {};

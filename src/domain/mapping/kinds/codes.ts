@@ -80,7 +80,7 @@ function writeSet(
   const present = opportunity[crm];
   if (present === undefined) return { issues: [ISSUES.hiddenFromUser(field, [crm])] };
   const formOf = (code: string): string => normalForm(code, field, at.config);
-  // The tenant's transforms leave nothing of some codes, so the CRM cannot store them.
+  // The tenant's transforms leave nothing of some codes. The CRM cannot store those codes.
   const kept = codes.filter((code) => formOf(code) !== '');
   const shown = read(present, at).map(formOf);
   if (keyOfSet(kept.map(formOf)) === keyOfSet(shown.filter((form) => form !== ''))) return {};

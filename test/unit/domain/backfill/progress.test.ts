@@ -49,7 +49,7 @@ describe('how long a backfill still takes', () => {
       },
       17_000,
     ],
-  ])('is told right once it has %s', (_what, change, calls) => {
+  ])('is shown right once it has %s', (_what, change, calls) => {
     const { remainingSeconds, fraction } = progressOf(
       { phase: 'crm', counts: { ...DAY, ...change } },
       BOTH,
@@ -59,7 +59,7 @@ describe('how long a backfill still takes', () => {
     expect(fraction).toBeCloseTo(calls / (5 * SECONDS), 2);
   });
 
-  it('is not told before anything is done', () => {
+  it('is not shown before anything is done', () => {
     expect(progressOf({ phase: 'find-crm', counts: DAY }, BOTH, atFive(25))).toMatchObject({
       remainingSeconds: null,
       perSecond: null,
@@ -73,7 +73,7 @@ describe('how long a backfill still takes', () => {
     ['no time of it was seen', 'match', { matched: 120 }, 0],
     ['the records of the vendor are not all found', 'find-vendor', { matched: 120 }, 5_000],
     ['the opportunities are not all found', 'find-crm', { matched: 120 }, 5_000],
-  ] as const)('is not told while %s', (_, phase, change, workedMs) => {
+  ] as const)('is not shown while %s', (_, phase, change, workedMs) => {
     const counts = { ...DAY, vendor: { ...DAY.vendor, ...change }, paired: 100 };
     const time = { workedMs, pace: { requests: 25, ms: 5_000 } };
     expect(progressOf({ phase, counts }, BOTH, time)).toMatchObject({ remainingSeconds: null });
@@ -179,7 +179,7 @@ describe('the part of a quota that is left to a backfill', () => {
     expect(quotaOfShare(known, 0.5, at)).toEqual({ perWindow: 100, windowMs: 20_000, ...left });
   });
 
-  it('is not known before an answer has told it, nor of a limit of 0', () => {
+  it('is not known before an answer has given it, nor of a limit of 0', () => {
     expect(quotaOfShare(undefined, 0.5, at)).toBeNull();
     expect(quotaOfShare({ ...row, limit: null }, 0.5, at)).toBeNull();
     expect(quotaOfShare({ ...row, remaining: null }, 0.5, at)).toBeNull();
@@ -215,7 +215,7 @@ describe('the time that a backfill has taken', () => {
   });
 });
 
-it('is told right at each look while records end in large parts', () => {
+it('is shown right at each look while records end in large parts', () => {
   const [part, partSeconds] = [60, 25];
   const looks = Array.from({ length: 20 }, (_, n) => {
     const done = part * Math.floor((n * 5) / partSeconds);

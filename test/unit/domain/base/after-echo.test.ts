@@ -29,7 +29,7 @@ describe('a reading that brings no news', () => {
     expect(echo).toMatchObject({ defaulted: ['forecastCategory'], vendor: { forecastCategory: 'UPSIDE' } });
   });
 
-  test('is none where the currencies come to differ, for somebody has to be told', () => {
+  test('is none where the currencies come to differ, for somebody has to be notified', () => {
     const echo = baseAfterEcho(agreedBase({ currency: 'EUR' }), vendorReading({ currency: 'USD' }), config);
     expect(echo).toBeNull();
   });

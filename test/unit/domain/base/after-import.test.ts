@@ -28,14 +28,14 @@ const line = (offerNameId: string, amount: string, crmLineId?: string) => ({
 describe('imports that may have made an opportunity', () => {
   const four = { name: 'a', description: 'b', nextMilestone: 'c', gtmTacticId: 'd' };
 
-  test('are told by more than half of what one of them sent', () => {
+  test('are recognised by more than half of what one of them sent', () => {
     const half = { name: 'a', description: 'b', nextMilestone: 'x', gtmTacticId: 'y' };
     expect(agreedByImport(sentOf(four), observe(half), config)).toBeUndefined();
     expect(agreedByImport(sentOf(four), observe({ ...half, nextMilestone: 'c' }), config)).toBeDefined();
     expect(agreedByImport([], observe(four), config)).toBeUndefined();
   });
 
-  test('are told by the one that shows most, whichever left first', () => {
+  test('are recognised by the one that shows most, whichever left first', () => {
     const stranger = { name: 'p', description: 'q', nextMilestone: 'r', gtmTacticId: 's' };
     for (const sent of [sentOf(stranger, four), sentOf(four, stranger)])
       expect(agreedByImport(sent, observe(four), config)?.crm).toMatchObject(four);

@@ -117,14 +117,14 @@ describe('an import in the CRM', () => {
     ]);
   });
 
-  test('uncertain is told by most of what was sent, whatever else was edited', () => {
+  test('uncertain is recognised by most of what was sent, whatever else was edited', () => {
     const uncertain = withInDoubtCrmWrite(plan, config);
     expect(uncertain).toMatchObject({ ...EMPTY_BASE, inDoubtCrmWrites: { basedOnVersion: null } });
     const base = withCrmWritesResolved(uncertain, observe({ Name: 'Entered', CloseDate: '2031-01-01' }), config);
     expect(base.crm.closeDate).toBe(vendor.record.closeDate);
   });
 
-  test('uncertain of which several left is told field by field', () => {
+  test('uncertain of which several left is recognised field by field', () => {
     const first = { name: 'Entered', description: 'x', closeDate: '2027-01-01' };
     const second = { ...first, closeDate: '2027-02-02', nextMilestone: 'entered meanwhile' };
     const sent = [first, second].map((record) => ({ crm: record, vendor: record }));

@@ -33,7 +33,7 @@ describe('an older value of which a vendor lays what it is sent over its own', (
       { before: { ...entity, vatNumber: 'DE1' }, sent: { ...entity, city: 'Ulm', vatNumber: null } },
       { ...entity, city: 'Ulm', vatNumber: 'DE1' },
     ],
-  ])('is told: %s %s', (field, _, change, observed) => {
+  ])('is recognised: %s %s', (field, _, change, observed) => {
     expect(isKeyedMerge(field, change, observed, config)).toBe(true);
   });
 
@@ -54,7 +54,7 @@ describe('an older value of which a vendor lays what it is sent over its own', (
       { ...entity, city: 'Bonn' },
     ],
     ['customerLegalEntity', 'that did not send it', { before: null, sent: undefined }, entity],
-  ])('is not told: %s %s', (field, _, change, observed) => {
+  ])('is not recognised: %s %s', (field, _, change, observed) => {
     expect(isKeyedMerge(field, change, observed, config)).toBe(false);
   });
 

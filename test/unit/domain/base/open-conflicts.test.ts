@@ -26,7 +26,7 @@ describe('a field of which nobody can tell which side’s value is the edit', ()
   });
 });
 
-describe('a conflict that was told', () => {
+describe('a conflict that was reported', () => {
   const told = { crm: 'b', vendor: 'c' };
   const intent = { body: {}, fields: ['name'] as const, record: { name: 'b' } };
   const written = (held: Base['held']): Base =>

@@ -78,7 +78,7 @@ describe('that is known until the CRM has its half too', () => {
     expect(after).not.toHaveProperty('partlyAppliedLines');
   });
 
-  test('is told anew by the next update of which the CRM has a half', () => {
+  test('is reported again by the next update of which the CRM has a half', () => {
     const toCrm = inCrm({ offerLines: [line('3', 'Monthly')] });
     const both = {
       crm: inCrm({ offerLines: [line('3')] }).offerLines?.[0],

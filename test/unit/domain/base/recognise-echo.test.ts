@@ -66,7 +66,7 @@ describe('a reading after an update', () => {
       return { ignoredBySide, news: news.record.description, next };
     };
 
-    test('was not taken where an earlier reading has told so, whatever is modified later', () => {
+    test('was not taken where an earlier reading has shown so, whatever is modified later', () => {
       const { next } = shows(base(), ANSWERED);
       expect(shows(next, V2)).toMatchObject({ ignoredBySide: ['description'], news: undefined });
     });
@@ -132,7 +132,7 @@ describe('a list that the vendor lays over its own', () => {
     expect(retainsRows('offerLines', given, shown, previousValues, config)).toBe(expected);
   });
 
-  test('is told, and is news', () => {
+  test('is reported, and is news', () => {
     const base = sent(list(lineA), { offerLines: [[lineA, lineB]] });
     const reading = vendorReading(list(lineA, lineB));
     expect(recogniseEcho(base, reading, config)).toMatchObject({

@@ -5,7 +5,7 @@ import { agreedBase, decideOn, rowOf, usualRecord, vendorReading } from '../../.
 const usual = usualRecord();
 
 describe('a forecast that the vendor does not take', () => {
-  test('is told where the vendor ignores it anyway, and asks nobody to act', () => {
+  test('is reported where the vendor ignores it anyway, and asks nobody to act', () => {
     const lead = { ...usual, status: 'QUALIFIED' };
     const plan = decideOn({
       link: { base: agreedBase(lead) },

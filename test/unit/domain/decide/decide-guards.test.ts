@@ -73,7 +73,7 @@ describe('a deal that the vendor closed', () => {
   const vendor = vendorReading({ ...usual, status: 'WON' });
   const moved: Given = { opportunity: { StageName: 'Negotiation/Review' } };
 
-  test('is looked for by a reading of its own before a stage moves, where a search has told that the last one holds', () => {
+  test('is looked for by a reading of its own before a stage moves, where a search has shown that the last one holds', () => {
     const open = vendorReading(usual);
     expect(decideOn({ vendor: open, ...moved }).next).toBe('update-at-vendor');
     expect(decideOn({ vendor: { ...open, source: 'search' }, ...moved }).next).toBe('read-vendor');

@@ -14,7 +14,7 @@ const codes = (world: World): readonly string[] => world.link().issues.map(({ co
 describe('a vendor that ignores a key that it is sent', () => {
   const vendor = { ignores: ['gtmTacticId'] };
 
-  test('of an update: told once, not sent again and again, and the next edit goes', () => {
+  test('of an update: reported once, not sent again and again, and the next edit goes', () => {
     const world = createEngineWorld({ vendor });
     world.activate('crm');
     world.editCrm({ Vendor_GTM_Tactic__c: 'ours' });

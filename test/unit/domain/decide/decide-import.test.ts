@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fingerprintOfContact } from '../../../../src/domain/decide/import-gaps.ts';
+import { holdOfContact } from '../../../../src/domain/decide/holds.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
@@ -15,8 +15,8 @@ test('a vendor-created record is agreed on with the contacts that the vendor sho
       vendor: vendorReading(record, { reference: null }),
       link: { base: null, issues },
     });
-  const fingerprint = fingerprintOfContact(contacts[0]?.email);
-  const without = made(usual, [{ ...ISSUES.contactRefusedByCrm('INVALID_EMAIL_ADDRESS', []), fingerprint }]);
+  const hold = holdOfContact(contacts[0]?.email);
+  const without = made(usual, [{ ...ISSUES.contactRefusedByCrm('INVALID_EMAIL_ADDRESS', []), ...hold }]);
   expect(without.create?.contacts).toHaveLength(contacts.length - 1);
   expect(without.baseAfter?.vendor.customerContacts).toEqual(contacts);
   const { customerContacts: _, ...unseen } = usual;

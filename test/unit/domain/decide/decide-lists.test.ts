@@ -36,7 +36,7 @@ describe('a list in which the vendor keeps removed rows', () => {
     expect(clears({ vendor: theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'], currency: 'USD' }) })).toBe(true);
   });
 
-  test('is told once, whatever else the CRM changed in it', () => {
+  test('is reported once, whatever else the CRM changed in it', () => {
     const plan = decideOn({ link, vendor, opportunity: { Vendor_Competitors__c: 'ACME;GLOBEX;NEW' } });
     expect(plan.decisions.filter(({ field }) => field === 'competitors')).toHaveLength(1);
   });
@@ -46,7 +46,7 @@ describe('a list in which the vendor keeps removed rows', () => {
     expect(decideOn({ link, vendor: spent }).next).toBe('read-vendor');
   });
 
-  test('is sent by no reading that only a search has told to hold, as a field that goes by itself is', () => {
+  test('is sent by no reading that only a search has shown to hold, as a field that goes by itself is', () => {
     const result = theirs({}, { source: 'search' });
     const renamed = decideOn({ vendor: result, opportunity: { Name: 'New' } });
     expect(renamed.next).toBe('update-at-vendor');
@@ -58,7 +58,7 @@ describe('a list in which the vendor keeps removed rows', () => {
     ['the CRM does not show its own', { opportunity: { Vendor_Competitors__c: undefined as never } }],
     ['the CRM’s changes do not travel', { config: mappingConfig({ directions: { competitors: 'first-sync' } }) }],
     ['they travel the other way', { config: mappingConfig({ directions: { competitors: 'to-crm' } }) }],
-  ])('is left, and told, where %s', (_, given) => {
+  ])('is left, and reported, where %s', (_, given) => {
     expect(clears({})).toBe(true);
     expect(clears(given)).toBe(false);
     expect(decideOn({ link, vendor, ...given }).issues).toContainEqual(

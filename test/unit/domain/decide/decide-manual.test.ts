@@ -39,7 +39,7 @@ describe('a manual conflict', () => {
     expect(plan.intent?.record.description).toBe('ours 3');
   });
 
-  test('is over where both say the same, and the next one waits anew', () => {
+  test('is over where both say the same, and the next one waits again', () => {
     const same = decideOn({ ...ours('theirs'), vendor: theirs('theirs'), link });
     expect(same.stateAfter).toBe('in-sync');
     expect(same.baseAfter).not.toHaveProperty('held');
@@ -72,7 +72,7 @@ describe('a pick on the child record', () => {
     expect(baseAfter).not.toHaveProperty('held');
   });
 
-  test('does not decide a conflict that nobody was told of, and is taken off', () => {
+  test('does not decide a conflict that nobody was notified of, and is taken off', () => {
     const plan = decideOn({ ...ours('ours'), vendor: theirs('theirs'), graph: picked(TAKE) });
     expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'conflict', baseAfter: { pickTaken: true } });
     expect(plan.baseAfter?.held).toEqual({ description: { crm: 'ours', vendor: 'theirs' } });

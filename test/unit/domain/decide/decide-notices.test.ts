@@ -20,7 +20,7 @@ describe('a vendor id that another opportunity has', () => {
   const told = (shown: string | null) =>
     codes(decideOn({ vendor: vendorReading(usual), link: { issues }, opportunity: { Vendor_Id__c: shown } }));
 
-  it.each([null, '', 'DS-2'])('is told as long as the opportunity shows %j', (shown) => {
+  it.each([null, '', 'DS-2'])('is reported as long as the opportunity shows %j', (shown) => {
     expect(told(shown)).toEqual([expect.stringMatching(/^vendor-id-taken/)]);
   });
 
@@ -32,7 +32,7 @@ describe('a vendor id that another opportunity has', () => {
 describe('a name that the CRM holds the beginning of', () => {
   const full = 'n'.repeat(130);
 
-  it('is told, and is agreed', () => {
+  it('is reported, and is agreed', () => {
     const shown = full.slice(0, 120);
     const plan = decideOn({
       vendor: theirs({ name: full }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { holdOfField } from '../../../../src/domain/decide/holds.ts';
 import { overruledWords } from '../../../../src/domain/decide/report-words.ts';
-import { fingerprintOf } from '../../../../src/domain/decide/withheld.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import { LINES, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
@@ -33,7 +33,7 @@ describe('a value that the other side refuses has not gone under', () => {
     expect(result(decideOn({ ...both, config: toVendor }))).toEqual(['description']);
     const refused = {
       ...ISSUES.valueRefusedByCrm('description', 'Description', 'STRING_TOO_LONG'),
-      fingerprint: fingerprintOf('theirs', V2),
+      ...holdOfField('crm', 'description', 'theirs', V2),
     };
     const plan = decideOn({ ...both, config: toVendor, link: { issues: [refused] } });
     expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked' });
@@ -42,10 +42,7 @@ describe('a value that the other side refuses has not gone under', () => {
 
   test('the CRM’s, with all that goes along', () => {
     const first = decideOn({ ...both, config: toCrm });
-    const link = {
-      issues: [ISSUES.vendorRefused('ERR803', [])],
-      refusedFingerprint: refusedAs(first),
-    };
+    const link = { issues: [{ ...ISSUES.vendorRefused('ERR803', []), ...refusedAs(first) }] };
     const plan = decideOn({ ...both, config: toCrm, link });
     expect(plan).toMatchObject({ next: 'nothing', reason: 'refused before' });
     expect(result(plan)).toEqual([]);
@@ -64,7 +61,7 @@ describe('a value that the other side refuses has not gone under', () => {
   });
 });
 
-describe('what is told', () => {
+describe('what is reported', () => {
   test('a line that lost, and what of it differs; and stays while the other half is written', () => {
     const priced = (amount: number) => LINES.map((row, at) => (at === 0 ? { ...row, TotalPrice: amount } : row));
     const lines = (usual.offerLines ?? []).map(({ crmLineId: _, ...line }) => line);

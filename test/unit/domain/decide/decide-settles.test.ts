@@ -38,7 +38,7 @@ describe('a vendor that ignores a field', () => {
     return world;
   }
 
-  test('is sent the value once; the CRM keeps it, and the users are told', () => {
+  test('is sent the value once; the CRM keeps it, and users are notified', () => {
     const world = ignored();
     expect(rest(world)).toEqual([]);
     expect(world.crmRecord().description).toBe('ours');
@@ -78,7 +78,7 @@ describe('a vendor that keeps the rows that we remove', () => {
   }
   const offers = (record: Observed): unknown[] => (record.offerLines ?? []).map((line) => line.offerNameId);
 
-  test('is told to clear the list, and then sent it again', () => {
+  test('is asked to clear the list, and then sent it again', () => {
     const world = without('until cleared');
     expect(rest(world)).toEqual(['update offerLines', 'update offerLines', 'update offerLines']);
     expect(offers(world.vendorRecord())).toEqual(['OFFER-A']);
@@ -90,7 +90,7 @@ describe('a vendor that keeps the rows that we remove', () => {
     ]);
   });
 
-  test('is told so once; where that does not help, the users are told', () => {
+  test('is asked so once; where that does not help, users are notified', () => {
     const world = without('always');
     expect(rest(world)).toHaveLength(3);
     expect(offers(world.crmRecord())).toEqual(['OFFER-A']);
@@ -119,7 +119,7 @@ describe('a vendor that keeps the rows that we remove', () => {
   });
 });
 
-test('a vendor that does not keep our reference is told it once', () => {
+test('a vendor that does not keep our reference is sent it once', () => {
   const world = createEngineWorld({ vendor: { ignores: ['partnerLeadOpportunityId'] } });
   world.activate('crm');
   world.editVendor({ partnerLeadOpportunityId: null });
@@ -155,7 +155,7 @@ describe('a vendor line whose offer no product carries', () => {
     { offerNameId: 'OFFER-X', amount: 5, revenueType: null },
   ];
 
-  test('is never written, is told at each look, and holds up no other line', () => {
+  test('is never written, is reported at each look, and holds up no other line', () => {
     const unknownOffers = new Set(['OFFER-X']);
     const world = createEngineWorld({ unknownOffers });
     world.activate('crm');
@@ -197,7 +197,7 @@ describe('a CRM that does not keep what it is given', () => {
 });
 
 describe('a CRM stage without a vendor status', () => {
-  test('is not overwritten by the vendor, whose status is told raw', () => {
+  test('is not overwritten by the vendor, whose status is reported raw', () => {
     const config = mappingConfig({
       stages: mappingConfig().stages.filter((row) => row.stage !== 'Closed Lost'),
     });
@@ -230,7 +230,7 @@ test('a closing status of the vendor is shown from the moment on, and closes not
   expect(world.link().state).toBe('closed-at-vendor');
 });
 
-test('the partner’s own lines are normal: told, neither sent nor touched', () => {
+test('the partner’s own lines are normal: reported, neither sent nor touched', () => {
   const lines = [lineRow('00k000000000009AAA', null, 5, null), lineRow('00k000000000001AAA', 'OFFER-A', 9, null)];
   const world = createEngineWorld({ graph: { lines } });
   world.activate('crm');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fingerprintOf } from '../../../../src/domain/decide/withheld.ts';
+import { holdOfField } from '../../../../src/domain/decide/holds.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 import type { FieldLimit } from '../../../../src/domain/record/crm-limits.ts';
@@ -49,7 +49,7 @@ describe('the reason of a write', () => {
     expect(decideOn(given).reason).toBe('overruled the CRM');
     const refused = {
       ...ISSUES.valueRefusedByCrm('description', 'Description', 'STRING_TOO_LONG'),
-      fingerprint: fingerprintOf('theirs', STAMP),
+      ...holdOfField('crm', 'description', 'theirs', STAMP),
     };
     expect(decideTo('write-crm', { ...given, link: { issues: [refused] } }).reason).toBe('changed at the vendor');
   });
@@ -62,13 +62,13 @@ describe('new lines of the vendor', () => {
   });
   const vendor = theirs({ offerLines: [lineA, lineB, { ...lineC, revenueType: 'UPFRONT' }] });
 
-  test('that the CRM cannot hold are left out, told, and not agreed on', () => {
+  test('that the CRM cannot hold are left out, reported, and not agreed on', () => {
     const plan = decideOn({ vendor, crmLimits: limits(['RENTAL_Y']) });
     expect(plan).toMatchObject({ next: 'nothing', issues: [{ code: 'does-not-fit', field: 'offerLines' }] });
     expect(offersOf(plan.baseAfter)).toEqual(['OFFER-A', 'OFFER-B']);
   });
 
-  test('for which there is no product are told, and the others are agreed on', () => {
+  test('for which there is no product are reported, and the others are agreed on', () => {
     const unknown: OfferLine = { ...lineC, offerNameId: 'OFFER-X' };
     const plan = decideTo('write-crm', {
       vendor: theirs({ offerLines: [{ ...lineA, amount: '5' }, lineB, unknown] }),
@@ -114,7 +114,7 @@ describe('a value that the CRM cannot be given stays open', () => {
   });
 });
 
-describe('a conflict that the vendor has won is told', () => {
+describe('a conflict that the vendor has won is reported', () => {
   const result = (given: Given) => Object.keys(decideOn(given).baseAfter?.overruled ?? {});
   const both: Given = {
     config: mappingConfig({ prefer: 'vendor' }),
@@ -136,8 +136,8 @@ describe('a conflict that the vendor has won is told', () => {
         ],
       }),
     };
-    const refusedFingerprint = refusedAs(decideOn(given));
-    const link = { ...baseWith({}), refusedFingerprint, issues: [ISSUES.vendorRefused('ERR803', [])] };
+    const refused = { ...ISSUES.vendorRefused('ERR803', []), ...refusedAs(decideOn(given)) };
+    const link = { ...baseWith({}), issues: [refused] };
     expect(decideOn({ ...given, link }).next).toBe('write-crm');
     expect(result({ ...given, link })).toEqual(['offerLines']);
   });

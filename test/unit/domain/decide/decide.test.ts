@@ -166,7 +166,7 @@ describe('a look that leads to no write', () => {
     const plan = decideOn(given);
     expect(Object.keys(plan).sort()).toEqual(['decisions', 'issues', 'next', 'reason', 'stateAfter']);
     expect(plan.decisions).toEqual([]);
-    expect(plan.issues).toEqual(
+    expect(plan.issues).toMatchObject(
       result.map(([code, repair]) => ({ code, field: null, message: expect.stringContaining(repair) })),
     );
   });
@@ -202,13 +202,13 @@ test('versions move once nothing is open', () => {
 
 describe('what was refused', () => {
   const changed = { opportunity: { Name: 'Bad' }, vendor: seen };
-  const mark = refusedAs(decideOn(changed));
-  const link = { refusedFingerprint: mark, issues: [refused] };
+  const held = { ...refused, ...refusedAs(decideOn(changed)) };
+  const link = { issues: [held] };
 
   test('does not hold back what goes the other way', () => {
     const vendor = vendorReading({ ...usual, description: 'theirs' });
     const plan = decideOn({ ...changed, vendor, link });
-    expect(plan).toMatchObject({ next: 'write-crm', stateAfter: 'parked', issues: [refused] });
+    expect(plan).toMatchObject({ next: 'write-crm', stateAfter: 'parked', issues: [held] });
     expect(plan.write?.opportunity).toEqual({ Description: 'theirs' });
     expect(plan.baseAfter?.crm).toMatchObject({ name: usual.name, description: 'theirs' });
   });
@@ -220,9 +220,9 @@ describe('what was refused', () => {
 
   test('as a create is parked until the record changes', () => {
     const fresh = { vendorId: null, base: null };
-    const refusedFingerprint = refusedAs(decideOn({ link: fresh }));
-    const again = { ...fresh, refusedFingerprint, issues: [refused] };
-    expect(decideOn({ link: again })).toMatchObject({ next: 'parked', issues: [refused] });
+    const issues = [{ ...refused, ...refusedAs(decideOn({ link: fresh })) }];
+    const again = { ...fresh, issues };
+    expect(decideOn({ link: again })).toMatchObject({ next: 'parked', issues });
     expect(decideOn({ link: again, opportunity: { Name: 'Good' } }).next).toBe('create-at-vendor');
   });
 });
@@ -270,7 +270,7 @@ describe('a value that the vendor shows as it was before we sent ours', () => {
   };
   const vendor = vendorReading({ ...usual, description: 'former' });
 
-  test('is told, and ours is not sent again', () => {
+  test('is reported, and ours is not sent again', () => {
     const plan = decideOn({ link: { base }, vendor, opportunity: { Description: 'ours' } });
     expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked', issues: [{ field: 'description' }] });
     expect(plan.decisions).toMatchObject([{ verdict: 'ignored', crm: 'ours', vendor: 'former' }]);

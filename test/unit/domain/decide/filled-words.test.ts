@@ -28,7 +28,7 @@ test.each([
   expect(filledWords(base)).toBe(words);
 });
 
-test('is told as long as the CRM has nothing there, and is never sent back', () => {
+test('is reported as long as the CRM has nothing there, and is never sent back', () => {
   const world = createEngineWorld({
     opportunity: { Vendor_Owner_Email__c: null, Vendor_Reasons_Won__c: null, Vendor_Reasons_Lost__c: null },
   });

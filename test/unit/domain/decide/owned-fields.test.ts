@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedByOthers, restoredNote, triedDigest } from '../../../../src/domain/decide/owned-fields.ts';
+import { changedByOthers, restoredNote } from '../../../../src/domain/decide/owned-fields.ts';
 import { dueReport, type ReportInput } from '../../../../src/domain/decide/report.ts';
 import { withChanged } from '../../../../src/domain/decide/reported.ts';
 
@@ -28,7 +28,7 @@ describe('what Lockstep owns of an opportunity', () => {
     expect(changedByOthers(TOLD, opportunity)).toEqual(fields);
   });
 
-  it('was changed by nobody where the CRM was not told it yet', () => {
+  it('was changed by nobody where the CRM was not sent it yet', () => {
     expect(changedByOthers(REPORTED, {})).toEqual([]);
     expect(changedByOthers(REPORTED, { Vendor_Id__c: null })).toEqual([]);
     expect(changedByOthers({ ...TOLD, vendorStatus: 'WON' }, SHOWN)).toEqual([]);
@@ -47,13 +47,13 @@ describe('a field that is put back', () => {
   const again = { ...TOLD, reported: withChanged(['Vendor_Id__c', 'Vendor_Status__c']) };
   const NOTE = 'Lockstep owns Vendor_Id__c, Vendor_Status__c of the opportunity; it was changed, and was put back.';
 
-  it('is written again with a note, after what the users are told besides', () => {
+  it('is written again with a note, after what users are notified of besides', () => {
     expect(dueReport(again)?.report).toMatchObject({ opportunity: SHOWN, sync: { Message__c: NOTE } });
     const issues = [{ code: 'line-not-shared', field: null, message: 'Not shared.' }] as const;
     expect(dueReport({ ...again, issues })?.report.sync['Message__c']).toBe(`Not shared.\n${NOTE}`);
   });
 
-  it('is told once: the note is no news of its own', () => {
+  it('is reported once: the note is no news of its own', () => {
     expect(dueReport(again)?.shows).toEqual(reported);
     expect(dueReport(TOLD)).toBeNull();
   });
@@ -61,10 +61,4 @@ describe('a field that is put back', () => {
   it('is noted in nothing else', () => {
     expect([restoredNote(null), restoredNote(reported)]).toEqual([null, null]);
   });
-});
-
-it('a try is known by the id and by the version that it was made on', () => {
-  const digests = [triedDigest('DS-1', 'a'), triedDigest('DS-1', 'b'), triedDigest('DS-2', 'a')];
-  expect(new Set(digests).size).toBe(3);
-  expect(triedDigest('DS-1', 'a')).toBe(digests[0]);
 });

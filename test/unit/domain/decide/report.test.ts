@@ -30,7 +30,7 @@ const usual: ReportInput = {
 };
 const reported = dueReport(usual)?.shows ?? null;
 
-describe('what the CRM’s users are told', () => {
+describe('what the CRM’s users are shown', () => {
   test('first all of it, then nothing as long as nothing changes', () => {
     expect(dueReport(usual)?.report).toEqual({
       opportunityId: usual.crmId,
@@ -147,7 +147,7 @@ describe('what goes along with a write of the deal', () => {
   });
 });
 
-describe('the vendor’s status as it is told', () => {
+describe('the vendor’s status as it is reported', () => {
   const base = agreedBase({ status: 'QUALIFIED' });
   const pending = {
     ...base,
@@ -230,7 +230,7 @@ test('a member that is undefined counts as null, as in JSON', () => {
   expect(fingerprint(['a', undefined])).toBe(fingerprint(['a', null]));
 });
 
-test('what every record is told, whatever the CRM refuses, is its state and why', () => {
+test('what every record is shown, whatever the CRM refuses, is its state and why', () => {
   const opportunityId = '006000000000001AAA';
   const result = { Sync_State__c: 'Parked', Message__c: 'why', PO_Number__c: '7' };
   expect(essential({ opportunityId, opportunity: { Vendor_Id__c: 'DS-1' }, sync: result })).toEqual({
@@ -264,19 +264,19 @@ describe('a record whose change is on its way', () => {
     });
   });
 
-  test('is told once of the same, and again of something else', () => {
+  test('is reported once of the same, and again of something else', () => {
     const shows = waitingReport(waiting)?.shows ?? null;
     expect(waitingReport({ ...waiting, reported: shows })).toBeNull();
     expect(waitingReport({ ...waiting, reported: shows, waitsFor: 'vendor-throttled' })).not.toBeNull();
   });
 
-  test('is told again, and so is what follows, where it may not have been heard', () => {
+  test('is reported again, and so is what follows, where it may not have arrived', () => {
     const unsure = { reported: withRowUnknown(reported) };
     expect(waitingReport({ ...waiting, ...unsure })).not.toBeNull();
     expect(dueReport({ ...usual, ...unsure })?.report.opportunity).toEqual({});
   });
 
-  test('is told nothing more out of scope where it was gone, and all of it when it is there', () => {
+  test('gets nothing more out of scope where it was gone, and all of it when it is there', () => {
     const gone = { ...usual, state: 'detached', reported: withGone(reported) } as const;
     expect(dueReport(gone)).toBeNull();
     expect(dueReport({ ...gone, reported: withRowUnknown(gone.reported) })?.report.sync).toMatchObject({
@@ -317,7 +317,7 @@ describe('an opportunity that was separated from its vendor record', () => {
     reported: TO_EMPTY,
   };
 
-  test('shows nothing of it any more, and is told so once', () => {
+  test('shows nothing of it any more, and is reported so once', () => {
     const due = dueReport(alone);
     expect(due?.report).toEqual({
       opportunityId: usual.crmId,
@@ -334,7 +334,7 @@ describe('an opportunity that was separated from its vendor record', () => {
     });
   });
 
-  test('shows nothing of it where it is shared no more, and is told so once', () => {
+  test('shows nothing of it where it is shared no more, and is reported so once', () => {
     const due = dueReport({ ...alone, state: 'detached' });
     expect(due?.report).toEqual({
       opportunityId: usual.crmId,

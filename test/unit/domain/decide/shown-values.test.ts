@@ -66,7 +66,7 @@ describe('lines that were decided by rule', () => {
     expect(result).toMatch(/^Overruled: product lines, line OFR-/);
   });
 
-  it('are told one by one up to five, and the others are counted', () => {
+  it('are reported one by one up to five, and the others are counted', () => {
     const many = (count: number) => words(Array.from({ length: count }, () => ({ crm: line('1'), vendor: null })));
     expect(many(5)).toHaveLength(5);
     expect(many(7)).toHaveLength(6);

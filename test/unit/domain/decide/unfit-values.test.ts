@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNeeded, unfitValues } from '../../../../src/domain/decide/withheld.ts';
+import { isNeeded, unfitValues } from '../../../../src/domain/decide/holds.ts';
 import type { FieldLimit } from '../../../../src/domain/record/crm-limits.ts';
 import { FIELD_NAMES } from '../../../../src/domain/record/fields.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { holdOf } from '../../../../src/domain/decide/holds.ts';
 import { restoredNote } from '../../../../src/domain/decide/owned-fields.ts';
 import { dueReport, reportInput, whileReporting } from '../../../../src/domain/decide/report.ts';
 import {
@@ -28,7 +29,7 @@ const result = (state: string, answer: string) => [
   { at: AT, kind: 'state', summary: { state, answer }, decisions: [] },
 ];
 
-describe('what the CRM’s users were told', () => {
+describe('what the CRM’s users were notified of', () => {
   it('is remembered by its mark', () => {
     expect(evolve(link('in-sync'), { type: 'reported', shows: sees('m'), answer: 'reported' }, AT)).toEqual({
       reported: sees('m'),
@@ -36,14 +37,21 @@ describe('what the CRM’s users were told', () => {
     });
   });
 
-  it('is told again where somebody changed it, and the journal says so', () => {
+  it('is reported again where somebody changed it, and the journal says so', () => {
     const fields = ['Vendor_Id__c', 'Vendor_Status__c'];
     expect(evolve(link('in-sync'), { type: 'owned-changed', fields, tried: null }, AT)).toEqual({
       reported: withChanged(fields),
       journal: result('in-sync', 'changed by others: Vendor_Id__c Vendor_Status__c'),
     });
-    const again = evolve(link('in-sync'), { type: 'owned-changed', fields, tried: 'mark' }, AT);
-    expect(again).toMatchObject({ crmRefusedFingerprint: 'mark' });
+    const [tried, other, taken] = [
+      holdOf('crm', 'vendor-id', 'DS-1', V2),
+      ISSUES.lineNotShared(),
+      ISSUES.vendorIdTaken(),
+    ];
+    const { issues } = evolve(link('parked', [other, taken]), { type: 'owned-changed', fields, tried }, AT);
+    expect(issues).toEqual([other, { ...taken, ...tried }]);
+    const again = evolve(link('parked', issues), { type: 'vendor-id-reported', taken: true }, AT);
+    expect(again.issues).toEqual(issues);
   });
 });
 
@@ -52,7 +60,7 @@ describe('a report that comes late', () => {
     afterLateReport({ ...link('parked'), reported }).reported ?? null;
   const input = { ...linkSample({ state: 'parked' }), vendorStatus: 'OPPY_OPEN' };
 
-  it.each([null, sees('since'), NOTHING_KNOWN])('has users told of all once more, over %j', (before) => {
+  it.each([null, sees('since'), NOTHING_KNOWN])('has users notified of all once more, over %j', (before) => {
     const due = dueReport({ ...input, reported: reportedAfter(before) });
     expect(due?.report.sync).toMatchObject({ Sync_State__c: 'Parked' });
     expect(due?.report.opportunity).toMatchObject({ Vendor_Status__c: 'OPPY_OPEN' });
@@ -65,19 +73,19 @@ describe('a report that comes late', () => {
   });
 });
 
-describe('what users are about to be told', () => {
+describe('what users are about to be notified of', () => {
   const known = linkSample();
   const result = dueReport(reportInput(known))?.shows as Reported;
   const parked = { ...known, state: 'parked', issues: [ISSUES.vendorIdTaken()], reported: result } as const;
   const telling = (link: Link) => whileReporting(result, dueReport(reportInput(link))?.report as CrmReport);
   const shown = vendorReading({ ...usualRecord(), status: 'OPPY_WON' }, { version: V2 });
 
-  it('leaves it open what they see, and of the opportunity only where that is told too', () => {
+  it('leaves it open what they see, and of the opportunity only where that is reported too', () => {
     expect(telling(parked)).toEqual(withRowUnknown(result));
     expect(telling({ ...known, reported: result, vendorObservation: shown })).toEqual(NOTHING_KNOWN);
   });
 
-  it('has them told though the record is by then as they were told at first', () => {
+  it('has them notified though the record is by then as they were notified at first', () => {
     const { reported } = evolve(parked, { type: 'reporting', shows: telling(parked) }, AT);
     const again = dueReport(reportInput({ ...known, reported: reported ?? null }));
     expect(again?.report).toMatchObject({ opportunity: {}, sync: { Sync_State__c: 'In sync' } });
@@ -91,7 +99,7 @@ describe('a record that is separated', () => {
     evolve(linkSample(before), { type: 'decided', plan, generation: 1, trigger: 'crm' }, AT);
 
   it.each<LinkState>(['in-sync', 'pending', 'conflict', 'parked', 'vendor-missing'])(
-    'is due to be told so where nobody knows whether its first report got through: %s',
+    'is due to be reported so where nobody knows whether its first report got through: %s',
     (state) => {
       const { reported } = separated({ state });
       expect(reported).toEqual(NOTHING_KNOWN);

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { withInDoubtCrmWrite } from '../../../../src/domain/base/in-doubt-writes.ts';
-import { isWriteToFollow } from '../../../../src/domain/evolve/after-vendor-write.ts';
+import { isWriteToFollow } from '../../../../src/domain/evolve/after-refusal.ts';
 import type { LinkChange } from '../../../../src/domain/evolve/change.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import type { Outcome } from '../../../../src/domain/evolve/outcome.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import type { Link } from '../../../../src/domain/record/link.ts';
-import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
   agreedBase,
@@ -31,8 +30,6 @@ const link = linkSample({
   adoptingSince: EARLIER,
   generation: 7,
   observedGeneration: 3,
-  refusedFingerprint: 'r',
-  crmRefusedFingerprint: 'c',
 });
 
 const create = { ...decideTo('create-at-vendor', { link: { vendorId: null, base: null } }), issues: [issue] };
@@ -212,7 +209,6 @@ describe('a create at the vendor', () => {
       base: create.baseAfter,
       issues: [issue],
       vendorInDoubt: 'no',
-      refusedFingerprint: null,
       adoptingSince: null,
       observedGeneration: DUE,
       journal: answered('created', 't', create, fields),
@@ -245,7 +241,6 @@ describe('an update at the vendor', () => {
       base: update.baseAfter,
       issues: [issue],
       vendorInDoubt: 'no',
-      refusedFingerprint: null,
       observedGeneration: DUE,
       vendorObservation: { ...vendorReading({ ...usual, name: 'Ours' }), optimistic: ['name'] },
       journal: answered('updated', null, update, 'name'),
@@ -284,8 +279,7 @@ describe('an update at the vendor', () => {
     expect(changeBy({ ...refused, ...planned })).toEqual({
       outcome: 'refused ERR_NEW',
       state: 'parked',
-      issues: [issue, ISSUES.vendorRefused('ERR_NEW', [])],
-      refusedFingerprint: refusedAs(update),
+      issues: [issue, { ...ISSUES.vendorRefused('ERR_NEW', []), ...refusedAs(update) }],
       retryAt: TOMORROW,
       vendorInDoubt: 'update',
       base,
@@ -319,7 +313,6 @@ describe('a write to the CRM', () => {
       state: 'in-sync',
       base: write.baseAfter,
       issues: [issue],
-      crmRefusedFingerprint: null,
       observedGeneration: DUE,
       journal: answered('written', null, write, null),
     });
@@ -330,8 +323,7 @@ describe('a write to the CRM', () => {
       outcome: 'refused STRING_TOO_LONG',
       state: 'parked',
       base,
-      issues: [issue, ISSUES.crmRefused('STRING_TOO_LONG', [])],
-      crmRefusedFingerprint: fingerprint(write.write),
+      issues: [issue, { ...ISSUES.crmRefused('STRING_TOO_LONG', []), ...refusedAs(write) }],
       retryAt: TOMORROW,
       observedGeneration: DUE,
       journal: answered('refused STRING_TOO_LONG', null, write, null),
@@ -364,9 +356,8 @@ describe('an import into the CRM', () => {
   test('that was refused may have left a part: the base stays uncertain', () => {
     const change = changeBy({ type: 'crm-refused', ...planned, code: 'DUPLICATE_VALUE', fields: [] });
     expect(change).not.toHaveProperty('base');
-    const issues = [issue, ISSUES.importRefused(made.create.vendorId, 'DUPLICATE_VALUE', [])];
-    const crmRefusedFingerprint = fingerprint(made.create);
-    expect(change).toMatchObject({ state: 'parked', crmRefusedFingerprint, issues });
+    const refused = { ...ISSUES.importRefused(made.create.vendorId, 'DUPLICATE_VALUE', []), ...refusedAs(made) };
+    expect(change).toMatchObject({ state: 'parked', issues: [issue, refused] });
   });
 
   test('that another link of the deal has is settled there', () => {

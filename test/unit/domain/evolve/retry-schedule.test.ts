@@ -24,7 +24,7 @@ it('what nobody documents is tried over minutes, then hours, before a person is 
   expect(tries('unknown', 20)).toEqual([1, 6, 21, 81, 201, 441]);
 });
 
-it('what passes is tried for ever, and a person is told after a day', () => {
+it('what passes is tried for ever, and a person is notified after a day', () => {
   const found = tries('passing', 60);
   expect(found.slice(0, 8)).toEqual([1, 6, 21, 36, 51, 66, 126, 186]);
   expect(found).toHaveLength(60);

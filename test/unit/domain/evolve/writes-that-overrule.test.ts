@@ -47,7 +47,7 @@ describe('the journal tells before it leaves', () => {
   });
 });
 
-describe('once it is known to be applied, users are told what went under', () => {
+describe('once it is known to be applied, users are notified of what went under', () => {
   test('of the vendor’s', () => {
     expect(overruled(withVendorWritesResolved(atVendor, shownByVendor('ours'), config))).toMatchObject({
       winner: 'crm',

@@ -90,7 +90,7 @@ describe('what a summary leads to', () => {
     expect(command).toEqual({ type: 'read-vendor', planId: 'p', crmDue: true });
   });
 
-  test('news for the CRM’s users are told when the round ends', () => {
+  test('news for the CRM’s users are reported when the round ends', () => {
     expect(run(begin(['crm']), done({ next: 'nothing' }, true)).command).toEqual({ type: 'report' });
   });
 });
@@ -225,7 +225,7 @@ describe('failures', () => {
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000]);
   });
 
-  test('systemic: the outage is told, and the activation is over', () => {
+  test('systemic: the outage is reported, and the activation is over', () => {
     const at = run(begin(['crm']), failed('systemic'));
     expect(at.command).toEqual({ type: 'outage', group: 'salesforce' });
     expect(run(at, woken('crm'), waited).command).toEqual({ type: 'complete' });
@@ -304,7 +304,7 @@ describe('failures', () => {
       expect(at.state.causes).toEqual([]);
     });
 
-    test('is told, and leaves nothing to do but to linger', () => {
+    test('is reported, and leaves nothing to do but to linger', () => {
       const at = run(begin(['any'], true), woken('any'), silent, done({ next: 'parked' }, true));
       expect(at.command).toEqual({ type: 'report' });
       expect(run(at, reported).command).toEqual(linger);
@@ -320,7 +320,7 @@ describe('failures', () => {
       expect(run(again, silent).command).toEqual(parking);
     });
 
-    test('is over with a round that ends, and only once that is told', () => {
+    test('is over with a round that ends, and only once that is reported', () => {
       for (const ended of [[done()], [done({ next: 'nothing' }, true), reported]])
         expect(run(begin(['crm'], true), ...ended, woken('crm'), waited, silent).command?.type).toBe('wait');
       expect(run(begin(['crm'], true), done({ next: 'nothing' }, true), silent).command).toEqual(parking);

@@ -18,7 +18,7 @@ test('a new opportunity has the codes that it can hold', () => {
   expect(crmCreate(seen, MARKED).create.opportunity['Vendor_Competitors__c']).toBe('A');
 });
 
-test('a set with a code that has no text in the CRM is told, and does not travel', () => {
+test('a set with a code that has no text in the CRM is reported, and does not travel', () => {
   expect(crmWrite({ competitors: ['X-A', 'B'] }, inCrm('C'), { config: MARKED })).toMatchObject({
     write: null,
     issues: [{ code: 'does-not-fit', field: 'competitors' }],

@@ -40,7 +40,7 @@ describe('a deal that the CRM can hold', () => {
 });
 
 describe('the name of a deal', () => {
-  it('is cut to what the org holds, and that is told', () => {
+  it('is cut to what the org holds, and that is reported', () => {
     const limits = { ...ORG, Opportunity: { Name: { ...ANY, length: 3 } } };
     expect(made({}, limits)).toMatchObject({
       opportunity: { Name: 'Dea', Description: DEAL.opportunity['Description'] },

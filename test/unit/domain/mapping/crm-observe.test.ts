@@ -135,7 +135,7 @@ describe('contacts', () => {
     expect(issues[0]?.message).toContain('complete the contact');
   });
 
-  test('of two with one e-mail address, in whatever spelling, the first goes, and the other is told', () => {
+  test('of two with one e-mail address, in whatever spelling, the first goes, and the other is reported', () => {
     const other = { ...CONTACT, Id: OTHER, Email: 'PETER@initech.test', FirstName: 'Pete' };
     const { record, issues } = observeCrm(crmGraph({}, { contacts: [CONTACT, other] }), config);
     expect(record.customerContacts?.map((contact) => contact.firstName)).toEqual(['Peter']);

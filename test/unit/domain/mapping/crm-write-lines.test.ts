@@ -33,7 +33,7 @@ describe('lines', () => {
     expect(record.offerLines).toHaveLength(2);
   });
 
-  test('a line that is gone is deleted, one of another offer made anew', () => {
+  test('a line that is gone is deleted, one of another offer made again', () => {
     expect(write({ offerLines: [A] }).write?.lines).toEqual({ create: [], update: [], delete: [idB] });
     expect(write({ offerLines: [A, { ...B, offerNameId: 'OFFER-D' }] }).write?.lines).toEqual({
       create: [{ 'Product2.Vendor_Offer_Id__c': 'OFFER-D', Quantity: 1, TotalPrice: 250 }],

@@ -77,7 +77,7 @@ describe('a default', () => {
     expect(intent?.body['leadOpportunity']).toMatchObject({ gtmTacticId: 'IS' });
   });
 
-  test('counts as the vendor’s empty value too, so that neither side is told to clear it', () => {
+  test('counts as the vendor’s empty value too, so that neither side is asked to clear it', () => {
     expect(sameValue('gtmTacticId', null, 'IS', config)).toBe(true);
     expect(crmWrite({ gtmTacticId: null }, tactic(null), { config }).write).toBeNull();
     expect(crmWrite({ gtmTacticId: null }, tactic('Field'), { config }).write?.opportunity).toEqual({
@@ -105,7 +105,7 @@ describe('a value that no text of the CRM means', () => {
     ['is only what a transform adds', 'X-', { transform: [{ kind: 'prefix', text: 'X-' }] }],
     ['is blank without it', 'X-  ', { transform: [{ kind: 'prefix', text: 'X-' }] }],
     ['would be read as another', 'a', { transform: [{ kind: 'lower' }, { kind: 'without-prefix', text: 'X-' }] }],
-  ])('is told and does not travel where it %s', (_, value, mapping) => {
+  ])('is reported and does not travel where it %s', (_, value, mapping) => {
     expect(write(value, mapping)).toMatchObject({
       write: null,
       issues: [{ code: 'does-not-fit', field: 'gtmTacticId' }],

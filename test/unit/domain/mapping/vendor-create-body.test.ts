@@ -141,7 +141,7 @@ describe('optional fields', () => {
   });
 
   test.each(['LEAD_OPEN', 'QUALIFIED', 'ACCEPTED', 'WON'])(
-    'no forecast with %s, which is told, and nobody has to act',
+    'no forecast with %s, which is reported, and nobody has to act',
     (status) => {
       const { intent, issues } = createBody({ ...usual, status }, { reference, config });
       expect(intent?.body['leadOpportunity']).not.toHaveProperty('forecastCategory');

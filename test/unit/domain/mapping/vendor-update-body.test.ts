@@ -81,13 +81,13 @@ describe('withheld', () => {
     ['WON', 'WON'],
     ['WON', 'COMMIT'],
     ['OPPY_LOST', 'LOST'],
-  ])('with %s, forecast %s is not sent, which is told, and nobody has to act', (status, forecastCategory) => {
+  ])('with %s, forecast %s is not sent, which is reported, and nobody has to act', (status, forecastCategory) => {
     const { intent, withheld } = update({ status, forecastCategory });
     expect(intent?.fields).toEqual(['status']);
     expect(withheld).toMatchObject([{ field: 'forecastCategory', issue: { code: 'forecast-of-vendor' } }]);
   });
 
-  test.each(['WON', 'LOST'])('forecast %s of an open deal is not sent, and that is told', (forecastCategory) => {
+  test.each(['WON', 'LOST'])('forecast %s of an open deal is not sent, and that is reported', (forecastCategory) => {
     const { withheld } = update({ status: 'OPPY_OPEN', forecastCategory });
     expect(withheld).toMatchObject([{ issue: { code: 'no-code-for-value', field: 'forecastCategory' } }]);
   });

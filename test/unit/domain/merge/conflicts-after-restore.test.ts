@@ -18,7 +18,7 @@ function decided(change: Partial<MergeInput>, now = vendor) {
   );
 }
 
-describe('a conflict that was told after the ledger was brought back', () => {
+describe('a conflict that was reported after the ledger was brought back', () => {
   const later: Partial<MergeInput> = {
     crmChange: { after: null, until: V1 },
     vendorChange: { after: V1, until: V2 },

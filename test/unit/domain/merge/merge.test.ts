@@ -120,7 +120,7 @@ describe('newest decides only between intervals that do not overlap', () => {
     expect(merge(mergeInput(of('a'), crm, vendor)).decisions.map((row) => row.rule)).toEqual([rule]);
   });
 
-  describe('and the journal names what told them apart', () => {
+  describe('and the journal names what distinguished them', () => {
     const config = mappingConfig({ prefer: 'later' });
     const [crmChange, overlapping, later] = [
       { after: at(1), until: at(4) },

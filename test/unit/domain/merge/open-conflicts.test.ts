@@ -17,7 +17,7 @@ function decided(crm: Observed, vendor: Observed, held: Told, change: Partial<Me
   return decisions.find(({ field }) => field === 'status');
 }
 
-describe('a status of which a conflict was told', () => {
+describe('a status of which a conflict was reported', () => {
   const told = { status: { crm: OPEN, vendor: FURTHER } };
 
   test('is as the vendor has it where the CRM hides it', () => {

@@ -70,7 +70,7 @@ describe('what a rule decided against', () => {
     });
   });
 
-  it('is told in words: who stays, who does not, when, by which rule', () => {
+  it('is reported in words: who stays, who does not, when, by which rule', () => {
     expect(overruledWords(result)).toEqual([
       'Overruled: name was changed on both sides: "Ours" in the CRM (saved 2027-01-04 10:00:05 UTC) stays, "Theirs" at the vendor (saved 2027-01-04 10:00:06 UTC) does not (newest); change it again if that is wrong.',
     ]);

@@ -28,7 +28,7 @@ it('tells of currencies that price lists come to have, and no longer have, once 
   expect(currencyChanges(['EUR', 'USD'], ['EUR', 'JPY'])).toEqual(['prices in JPY appeared', 'prices in USD vanished']);
 });
 
-it('keeps what it told for a week, and tells nothing twice of one refresh', () => {
+it('keeps what it reported for a week, and reports nothing twice of one refresh', () => {
   const day = (n: number) => `2026-03-0${n}T12:00:00.000Z`;
   const first = afterAnnouncing(NOTHING_ANNOUNCED, ['A vanished'], day(1));
   expect(afterAnnouncing(first, ['A vanished'], day(1))).toEqual(first);
@@ -37,7 +37,7 @@ it('keeps what it told for a week, and tells nothing twice of one refresh', () =
   expect(afterAnnouncing(second, [], day(8)).changes.map(({ what }) => what)).toEqual(['A appeared']);
 });
 
-it('keeps the last hundred of what it told, each as often as it was told at another time', () => {
+it('keeps the last hundred of what it reported, each as often as it was reported at another time', () => {
   const [before, now] = ['2026-03-01T12:00:00.000Z', '2026-03-01T13:00:00.000Z'];
   const first = afterAnnouncing(NOTHING_ANNOUNCED, ['A vanished'], before);
   expect(afterAnnouncing(first, ['A vanished', 'B vanished'], now).changes).toEqual([

@@ -22,7 +22,7 @@ const facts = (more: Partial<LoadFacts> = {}): LoadFacts => ({
 describe('how far the search is', () => {
   const cursor = (since: string | null, until: string) => ({ since, at: { until } });
 
-  it('is told of one from a day that was named', () => {
+  it('is shown for one from a day that was named', () => {
     expect(searchOf(loadedUntil(null), NOW)).toBeNull();
     expect(searchOf(loadedUntil(cursor(null, NOW)), NOW)).toBeNull();
     const half = cursor('2025-01-04', '2026-01-04T08:00:00.000Z');

@@ -14,7 +14,7 @@ function goesOn(given: Partial<PeriodCursor>, vendorNow: string) {
   return afterSearch(cursor, search, answered, RULES).cursor;
 }
 
-describe('a cursor in a future that the vendor once told', () => {
+describe('a cursor in a future that the vendor once gave', () => {
   it('goes back to the answer before this one', () => {
     expect(goesOn({ answeredAt: at('11:58:00') }, NOW)).toEqual({
       until: at('11:58:00'),

@@ -159,7 +159,7 @@ describe('a period whose rows come in pages', () => {
   it.each<[string, PageFollows]>([
     ['its rows moved', 'moved'],
     ['its pages become deep', { skip: 401, shared: 'row 402' }],
-  ])('is halved where %s, and begun anew', (_, follows) => {
+  ])('is halved where %s, and begun again', (_, follows) => {
     const open = { search: { ...HOUR, page: second }, begun: ANSWERED };
     expect(turn({ ...given, open }, follows)).toEqual({
       cursor: { ...given, spanMs: 1_800_000 },

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const LATE = '2028-01-04T08:00:00.000Z';
 
 describe('a period of the past', () => {
-  it('begins where it is told, and ends a span later', () => {
+  it('begins where it is asked to, and ends a span later', () => {
     expect(periodAfter(FROM, HOUR_MS, LATE).period).toStrictEqual({
       fromDate: FROM,
       toDate: '2027-01-04T09:00:00.000Z',

@@ -109,7 +109,7 @@ test('an amount is sent as a number only when that loses nothing', () => {
   expect(amountNumber('12345678901234567890.12')).toBeNull();
 });
 
-test('currencies have their minor units, two unless told', () => {
+test('currencies have their minor units, two by default', () => {
   expect(['EUR', 'JPY', 'KWD', 'CLF', 'UYW', 'XXX'].map(minorUnits)).toEqual([2, 0, 3, 4, 4, 2]);
   expect(['EUR', 'eur', 'EURO', 'E1R', ''].map(isCurrency)).toEqual([true, false, false, false, false]);
 });

@@ -1,4 +1,4 @@
-// Everything here is an addition: without it the page shows the same, and the commands on it do the same.
+// Without this script the page shows the same content, and its commands have the same effect.
 /** @import { StreamedRequest } from '../../request-stream.ts' */
 
 const ADMIN = '/__admin';

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { fingerprintOf } from '../../../../src/domain/decide/withheld.ts';
+import { holdOf, holdOfContact, holdOfField, holdOfVendorLine } from '../../../../src/domain/decide/holds.ts';
+import { goesOnAfterRefusal, holdsAfterRefusal } from '../../../../src/domain/evolve/after-refusal.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import type { CrmWriteOutcome, VendorWriteOutcome } from '../../../../src/domain/evolve/outcome.ts';
-import { valuesRefusedByCrm, valuesRefusedByVendor } from '../../../../src/domain/evolve/refusal-issues.ts';
+import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
+import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { LINES, lineRow } from '../../../support/mapping/fixtures.ts';
 import {
   type AnyPlan,
@@ -52,7 +54,9 @@ const byCrm = (change: Partial<ByCrm> = {}): ByCrm => ({
   fields: ['Vendor_Next_Milestone__c'],
   ...change,
 });
-const fieldsOf = (issues: readonly { readonly field: string | null }[]) => issues.map(({ field }) => field);
+/** The fields of the issues about parts; empty where the whole write is held back. */
+const fieldsOf = (issues: readonly Issue[]) =>
+  issues.filter(({ hold }) => hold?.part !== 'record').map(({ field }) => field);
 
 describe('values that the vendor refused by themselves', () => {
   test.each<[string, Partial<ByVendor>, readonly string[]]>([
@@ -60,6 +64,11 @@ describe('values that the vendor refused by themselves', () => {
     ['those that its words name', { named: ['nextMilestone', 'description'] }, ['description', 'nextMilestone']],
     ['none that was not sent', { named: ['gtmTacticId'] }, []],
     ['none, where it names none', {}, []],
+    [
+      'one that a create needs, of an update',
+      { named: ['name'], plan: decideTo('update-at-vendor', { opportunity: { Name: 'Ours' }, vendor: seen }) },
+      ['name'],
+    ],
     ['all lines of an update, where it says no more', { plan: lines, named: ['offerLines'] }, ['offerLines']],
     [
       'no lines of a create, which goes with none or not at all',
@@ -96,20 +105,25 @@ describe('values that the vendor refused by themselves', () => {
       ['description'],
     ],
   ])('are %s', (_, change, fields) => {
-    expect(fieldsOf(valuesRefusedByVendor(byVendor(change)))).toEqual(fields);
+    expect(fieldsOf(holdsAfterRefusal(byVendor(change)))).toEqual(fields);
   });
 
   test.each<[string, Partial<ByVendor>]>([
     ['by its offer', { named: ['offerLines'], offers: ['OFFER-3'] }],
     ['by its place', { fields: ['offerLines[2].amount'] }],
   ])('are a line that it names %s', (_, change) => {
-    const [line, ...more] = valuesRefusedByVendor(byVendor({ plan: lines, ...change }));
+    const [line, ...more] = holdsAfterRefusal(byVendor({ plan: lines, ...change }));
     expect(more).toEqual([]);
-    expect(line).toMatchObject({ code: 'vendor-refused', field: 'offerLines' });
+    const sent = lines.intent.record.offerLines?.[2] ?? ({} as OfferLine);
+    expect(line).toMatchObject({
+      code: 'vendor-refused',
+      field: 'offerLines',
+      ...holdOfVendorLine(sent, lines.savedAt),
+    });
     expect(line?.message).toContain('the product line OFFER-3 (ERR_NEW)');
   });
 
-  test('are told each with its mark, and leave the rest due', () => {
+  test('are reported each with its mark, and leave the rest due', () => {
     const change = evolve(linkSample(), byVendor({ named: ['nextMilestone'] }), AT);
     expect(change).toMatchObject({
       state: 'parked',
@@ -117,12 +131,11 @@ describe('values that the vendor refused by themselves', () => {
         {
           code: 'vendor-refused',
           field: 'nextMilestone',
-          fingerprint: fingerprintOf('call', update.savedAt),
+          ...holdOfField('vendor', 'nextMilestone', 'call', update.savedAt),
         },
       ],
     });
     expect(change).not.toHaveProperty('observedGeneration');
-    expect(change).not.toHaveProperty('refusedFingerprint');
   });
 });
 
@@ -142,10 +155,10 @@ describe('values that the CRM refused by themselves', () => {
       ['name'],
     ],
   ])('are %s', (_, change, fields) => {
-    expect(fieldsOf(valuesRefusedByCrm(byCrm(change)))).toEqual(fields);
+    expect(fieldsOf(holdsAfterRefusal(byCrm(change)))).toEqual(fields);
   });
 
-  test('are told each with its mark, and leave the rest due', () => {
+  test('are reported each with its mark, and leave the rest due', () => {
     const change = evolve(linkSample(), byCrm(), AT);
     expect(change).toMatchObject({
       state: 'parked',
@@ -153,19 +166,89 @@ describe('values that the CRM refused by themselves', () => {
         {
           code: 'crm-refused',
           field: 'nextMilestone',
-          fingerprint: fingerprintOf('x'.repeat(300), write.write.ifUnmodifiedSince),
+          ...holdOfField('crm', 'nextMilestone', 'x'.repeat(300), write.write.ifUnmodifiedSince),
         },
       ],
     });
     expect(change).not.toHaveProperty('observedGeneration');
-    expect(change).not.toHaveProperty('crmRefusedFingerprint');
+  });
+});
+
+describe('lines and contacts that the CRM refused', () => {
+  const added = decideTo('write-crm', {
+    vendor: vendorReading({
+      ...usual,
+      offerLines: [...(usual.offerLines ?? []), { offerNameId: 'OFFER-C', amount: '7', revenueType: null }],
+    }),
+  });
+  const savedAt = added.write.ifUnmodifiedSince;
+  const [row] = added.write.lines.create;
+  const allLines = holdOfField('crm', 'offerLines', added.write.lines, savedAt);
+  const contact = holdOfContact(usual.customerContacts?.[0]?.email);
+  const of = (of: 'account' | 'line' | 'contact', created: number | null) => ({
+    part: { of, created },
+    fields: ['Name'],
+  });
+  const whole = { hold: { part: 'record' } };
+
+  test.each<[string, Partial<ByCrm>, object]>([
+    ['a new line waits alone', { plan: added, ...of('line', 0) }, holdOf('crm', 'line', row, savedAt)],
+    ['an existing line waits with all changes of lines', { plan: added, ...of('line', null) }, allLines],
+    ['a line that the write does not create waits with all', { plan: added, ...of('line', 5) }, allLines],
+    ['an unknown line of an import holds back all', { plan: made, ...of('line', null) }, whole],
+    ['a contact of an import waits alone', { plan: made, ...of('contact', 0) }, contact],
+    ['an unknown contact of an import holds back all', { plan: made, ...of('contact', null) }, whole],
+    ['a contact that the import does not create holds back all', { plan: made, ...of('contact', 9) }, whole],
+    ['a contact of an update holds back all', { plan: added, ...of('contact', 0) }, whole],
+    [
+      'an account holds back all, whatever its fields are called',
+      { plan: write, part: { of: 'account', created: 0 } },
+      whole,
+    ],
+  ])('%s', (_, change, expected) => {
+    const outcome = byCrm(change);
+    const issues = holdsAfterRefusal(outcome);
+    expect(issues).toMatchObject([expected]);
+    expect(goesOnAfterRefusal(outcome)).toBe(issues[0]?.hold?.part !== 'record');
+  });
+
+  test('name the line', () => {
+    const outcome = byCrm({ plan: added, code: 'REFUSED', part: { of: 'line', created: 0 }, fields: ['TotalPrice'] });
+    expect(holdsAfterRefusal(outcome)[0]?.message).toContain('line OFFER-C (REFUSED at TotalPrice)');
+  });
+});
+
+describe('a whole write that was refused', () => {
+  const unsent = { fields: ['leadOpportunity.gtmTacticId'] };
+  test.each<[string, Partial<ByVendor> | Partial<ByCrm>, string]>([
+    ['the paths in the vendor’s error', byVendor({ ...unsent, named: ['competitors'] }), 'gtmTacticId'],
+    ['else the fields that its message names', byVendor({ named: ['competitors'] }), 'competitors'],
+    ['an account', byCrm({ plan: made, fields: [], part: { of: 'account', created: 0 } }), 'create an account'],
+    [
+      'an account by its code',
+      byCrm({ plan: made, fields: [], code: 'UNKNOWN_ACCOUNT_RECORD_TYPE' }),
+      'create an account',
+    ],
+    ['an opportunity', byCrm({ plan: made, fields: [] }), 'create an opportunity'],
+    ['a change', byCrm({ fields: [] }), 'refused a change'],
+  ])('names %s', (_, outcome, words) => {
+    expect(holdsAfterRefusal(outcome as ByVendor | ByCrm)[0]?.message).toContain(words);
+    expect(goesOnAfterRefusal(outcome as ByVendor | ByCrm)).toBe(false);
+  });
+
+  test('goes on only with the CRM’s half of a merge', () => {
+    const vendor = vendorReading({ ...usual, description: 'theirs' });
+    const both = decideTo('update-at-vendor', { opportunity: { Name: 'Ours' }, vendor });
+    expect(goesOnAfterRefusal(byVendor({ plan: both }))).toBe(true);
+    expect(evolve(linkSample(), byVendor({ plan: both }), AT)).not.toHaveProperty('observedGeneration');
+    expect(evolve(linkSample(), byVendor(), AT)).toMatchObject({ observedGeneration: 1 });
   });
 });
 
 describe('what was refused by itself', () => {
-  const vendorIssues = valuesRefusedByVendor(byVendor({ named: ['nextMilestone'] }));
+  const vendorIssues = holdsAfterRefusal(byVendor({ named: ['nextMilestone'] }));
 
-  test('is left out of the next update, and told', () => {
+  test('is left out of the next update, and reported', () => {
     const next = decideOn({ ...edited, link: { issues: vendorIssues } });
     expect(next).toMatchObject({ next: 'update-at-vendor', issues: vendorIssues, stateAfter: 'parked' });
     expect(next.intent?.fields).toEqual(['description']);
@@ -183,10 +266,10 @@ describe('what was refused by itself', () => {
       ]);
   });
 
-  test('is left out of a create, and told', () => {
+  test('is left out of a create, and reported', () => {
     const link = { vendorId: null, base: null };
     const create = decideTo('create-at-vendor', { opportunity: edited.opportunity, link });
-    const refused = valuesRefusedByVendor(byVendor({ plan: create, named: ['nextMilestone'] }));
+    const refused = holdsAfterRefusal(byVendor({ plan: create, named: ['nextMilestone'] }));
     const next = decideOn({ opportunity: edited.opportunity, link: { ...link, issues: refused } });
     expect(next.next).toBe('create-at-vendor');
     expect(next.intent?.fields).not.toContain('nextMilestone');
@@ -196,7 +279,7 @@ describe('what was refused by itself', () => {
 
   describe('a line', () => {
     const change = { graph: { lines: [...LINES, lineRow('00k000000000003AAA', 'OFFER-3', 7, null)] } };
-    const [line] = valuesRefusedByVendor(byVendor({ plan: lines, offers: ['OFFER-3'] }));
+    const [line] = holdsAfterRefusal(byVendor({ plan: lines, offers: ['OFFER-3'] }));
     const link = { issues: line === undefined ? [] : [line] };
     const offersOf = (plan: AnyPlan) => plan.intent?.record.offerLines?.map((row) => row.offerNameId);
 
@@ -220,7 +303,7 @@ describe('what was refused by itself', () => {
   });
 
   test('is left out of the next try of an import, told, and no part of what both sides agree on', () => {
-    const refused = valuesRefusedByCrm(byCrm({ plan: made }));
+    const refused = holdsAfterRefusal(byCrm({ plan: made }));
     const next = decideOn({ ...fresh, link: { ...fresh.link, issues: refused } });
     expect(next).toMatchObject({ next: 'create-in-crm', issues: refused, stateAfter: 'parked' });
     expect(next.create?.opportunity).not.toHaveProperty('Vendor_Next_Milestone__c');

@@ -1,0 +1,45 @@
+import { lensOf } from '../mapping/index.ts';
+import type { FieldName } from '../record/canonical.ts';
+import { type MappingConfig, ruleOf } from '../record/mapping-config.ts';
+import type { VendorObservation } from '../record/observation.ts';
+
+/**
+ * What a write of a field needs to know of the vendor's side. `ruled`: nothing, because the CRM wins each conflict. `personal`: a person
+ * decides its conflicts. `whole`: the value replaces the vendor's whole list or legal entity, and the vendor has no ETags.
+ */
+type Use = 'ruled' | 'scalar' | 'personal' | 'whole';
+
+/** What is known of the vendor's side when a decision is made. `optimistic`: a reading over which Lockstep has written other fields. */
+type Evidence = 'unread' | NonNullable<VendorObservation['source']> | 'optimistic' | 'read';
+
+/** The writes that each evidence permits. Before any other write the vendor is read. */
+const PERMITS: Readonly<Record<Evidence, readonly Use[]>> = {
+  unread: ['ruled'],
+  search: ['ruled', 'scalar'],
+  kept: ['ruled', 'scalar'],
+  optimistic: ['ruled', 'scalar', 'personal'],
+  read: ['ruled', 'scalar', 'personal', 'whole'],
+};
+
+/** Whether what is known of the vendor's side suffices to write these fields there. `reading`: null if the vendor was not read. */
+export function permits(
+  reading: VendorObservation | null,
+  fields: readonly FieldName[],
+  config: MappingConfig,
+): boolean {
+  return fields.every((field) => PERMITS[evidenceOf(reading, field)].includes(useOf(field, config)));
+}
+
+/** Values that Lockstep itself has just sent are known. */
+function evidenceOf(reading: VendorObservation | null, field: FieldName): Evidence {
+  if (reading === null) return 'unread';
+  if (reading.source !== undefined) return reading.source;
+  return reading.optimistic?.includes(field) === false ? 'optimistic' : 'read';
+}
+
+function useOf(field: FieldName, config: MappingConfig): Use {
+  if (!lensOf(field).scalar) return 'whole';
+  const rule = ruleOf(field, config);
+  if (rule === 'crm') return 'ruled';
+  return field === 'status' || rule === 'manual' ? 'personal' : 'scalar';
+}

@@ -1,0 +1,183 @@
+import { fieldsInCrm, misfits } from '../mapping/index.ts';
+import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
+import type { CrmFields } from '../record/crm-graph.ts';
+import { FIELDS } from '../record/fields.ts';
+import type { Held, Hold, Issue } from '../record/issue.ts';
+import { ISSUES } from '../record/issues.ts';
+import { type CrmNames, crmFieldOf } from '../record/mapping-config.ts';
+import type { CrmImport, CrmUpdate, VendorWrite } from '../record/plan.ts';
+import { fingerprint } from '../values/fingerprint.ts';
+import type { DecideInput } from './input.ts';
+
+/** A hold on content. `savedAt`: the opportunity's version, because a user who saves wants the content sent again. */
+export function holdOf(side: Hold['side'], part: Hold['part'], content: unknown, savedAt: string | null = null): Held {
+  return { hold: { side, part, valueFingerprint: fingerprint([side, part, content, savedAt]) } };
+}
+
+/** The hold on a whole write. */
+export function holdOfWrite(write: Pick<VendorWrite, 'intent' | 'savedAt'> | CrmUpdate | CrmImport): Held {
+  if ('intent' in write) return holdOf('vendor', 'record', write.intent.body, write.savedAt);
+  return holdOf('crm', 'record', write.next === 'write-crm' ? write.write : write.create);
+}
+
+/** The hold on one field of a write. */
+export function holdOfField(side: Hold['side'], field: string, value: unknown, savedAt: string | null): Held {
+  return holdOf(side, 'field', [field, value], savedAt);
+}
+
+/** The hold on a line for the vendor. */
+export function holdOfVendorLine({ offerNameId, amount }: OfferLine, savedAt: string | null): Held {
+  return holdOf('vendor', 'line', [offerNameId, amount], savedAt);
+}
+
+/** The hold on a contact: it is identified by its e-mail address without regard to letter case. */
+export function holdOfContact(email: unknown, part: Hold['part'] = 'contact'): Held {
+  return holdOf('crm', part, String(email).trim().toLowerCase());
+}
+
+type Holding = Pick<DecideInput, 'link' | 'sendsRefusedAgain'>;
+
+/** The link's issue that holds back this content; undefined if the content may be sent. */
+export function issueHolding(
+  { hold }: Held,
+  {
+    link,
+    sendsRefusedAgain,
+  }: Pick<Holding, 'sendsRefusedAgain'> & { readonly link: Pick<DecideInput['link'], 'issues'> },
+): Issue | undefined {
+  if (sendsRefusedAgain) return undefined;
+  return link.issues.find((issue) => issue.hold?.valueFingerprint === hold.valueFingerprint);
+}
+
+/** The issues together with the link's issues that hold back whole writes, so that these stay visible. */
+export function withRefusals(issues: readonly Issue[], link: DecideInput['link']): readonly Issue[] {
+  const known = new Set(issues.map((issue) => issue.message));
+  return [...issues, ...link.issues.filter(({ hold, message }) => hold?.part === 'record' && !known.has(message))];
+}
+
+type Sent = { readonly [F in FieldName]?: unknown };
+
+/** How a record becomes a write, and which values of the write can be held back. `unfit`: issues about values that do not fit. */
+type Making<M> = {
+  readonly side: Hold['side'];
+  readonly savedAt: string | null;
+  readonly make: (record: Observed) => M;
+  readonly sent: (made: M) => Sent;
+  readonly unfit?: (made: M) => readonly Issue[];
+};
+
+/** A write without held values; `issues` says which and why. */
+type Withheld<M> = { readonly record: Observed; readonly made: M; readonly issues: readonly Issue[] };
+
+/** The write of a record without the values that the side has refused or cannot store. */
+export function withhold<M>(
+  record: Observed,
+  { side, savedAt, make, sent, unfit }: Making<M>,
+  input: Holding,
+): Withheld<M> {
+  const made = make(record);
+  const refused = Object.entries(sent(made)).flatMap(
+    ([field, value]) => issueHolding(holdOfField(side, field, value, savedAt), input) ?? [],
+  );
+  const issues = [...(unfit?.(made) ?? []), ...refused];
+  if (issues.length === 0) return { record, made, issues };
+  const rest = without(record, issues);
+  return { record: rest, made: make(rest), issues };
+}
+
+function without(record: Observed, issues: readonly Issue[]): Observed {
+  const held = fieldsOf(issues);
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !held.has(field))) as Observed;
+}
+
+export function fieldsOf(issues: readonly Issue[]): ReadonlySet<string | null> {
+  return new Set(issues.map(({ field }) => field));
+}
+
+/** The values of a write to the opportunity, by canonical field. Only CRM fields that correspond to one canonical field are included. */
+export function sentToOpportunity(opportunity: CrmFields, mapping: CrmNames): Sent {
+  const fields = fieldsInCrm(Object.keys(opportunity), mapping);
+  return Object.fromEntries(fields.map((field) => [field, opportunity[crmFieldOf(field, mapping)]]));
+}
+
+/** Issues about values that do not fit the CRM's fields. They are withheld before anything is sent, unless a person requested the pass. */
+export function unfitValues(
+  opportunity: CrmFields,
+  write: 'create' | 'update',
+  { config, crmLimits, isManual }: Pick<DecideInput, 'config' | 'crmLimits' | 'isManual'>,
+): readonly Issue[] {
+  if (isManual) return [];
+  const found = misfits(opportunity, crmLimits['Opportunity'], write);
+  return fieldsInCrm([...found.keys()], config)
+    .filter((field) => write === 'update' || !isNeeded(field))
+    .flatMap((field) => {
+      const crm = crmFieldOf(field, config);
+      const misfit = found.get(crm);
+      return misfit === undefined ? [] : [ISSUES.doesNotFit(field, crm, misfit)];
+    });
+}
+
+/** Whether no opportunity may be created without this field. A wrong currency would change the amounts. */
+export function isNeeded(field: FieldName): boolean {
+  return field === 'currency' || (FIELDS[field].crmRequired && field !== 'status');
+}
+
+const OFFER = 'Product2.Vendor_Offer_Id__c';
+
+export function offerOf(line: CrmFields): string {
+  return String(line[OFFER]);
+}
+
+/** By offer id, the issues about new lines that the CRM cannot store or has refused. These lines wait; the others are written. */
+export function heldLines(
+  created: readonly CrmFields[],
+  savedAt: string | null,
+  input: Holding & Pick<DecideInput, 'crmLimits' | 'isManual'>,
+): ReadonlyMap<string, Issue> {
+  if (input.isManual) return new Map();
+  return new Map(
+    created.flatMap((line) => {
+      const { [OFFER]: _, ...row } = line;
+      const offer = offerOf(line);
+      const [misfit] = misfits(row, input.crmLimits['OpportunityLineItem'], 'create');
+      const refused = issueHolding(holdOf('crm', 'line', line, savedAt), input);
+      const issue = refused ?? (misfit && ISSUES.lineDoesNotFit(offer, ...misfit));
+      return issue === undefined ? [] : [[offer, issue] as const];
+    }),
+  );
+}
+
+/** The input with the offers of withheld lines added to `unknownOffers`, so that the plan leaves these lines out. */
+export function withoutLines<I extends Pick<DecideInput, 'unknownOffers'>>(
+  input: I,
+  heldOffers: ReadonlyMap<string, Issue>,
+): I & { readonly heldOffers: ReadonlyMap<string, Issue> } {
+  const unknownOffers = new Set([...input.unknownOffers, ...heldOffers.keys()]);
+  return { ...input, unknownOffers, heldOffers };
+}
+
+type Lines = readonly OfferLine[];
+
+/** The lines for the vendor, the held lines that it has refused, and the issues about these. */
+export function withoutRefusedLines(lines: Lines, savedAt: string | null, input: Holding) {
+  const issueOf = (line: OfferLine): Issue | undefined => issueHolding(holdOfVendorLine(line, savedAt), input);
+  const held = lines.filter(issueOf);
+  return {
+    lines: lines.filter((line) => !held.includes(line)),
+    held,
+    issues: [...new Set(held.flatMap((line) => issueOf(line) ?? []))],
+  };
+}
+
+export function withoutHeld(record: Observed, held: Lines): Observed {
+  const { offerLines } = record;
+  if (offerLines === undefined || held.length === 0) return record;
+  const isHeld = ({ crmLineId }: OfferLine): boolean => held.some((line) => line.crmLineId === crmLineId);
+  return { ...record, offerLines: offerLines.filter((line) => !isHeld(line)) };
+}
+
+/** Whether the vendor surely has none of these lines. A vendor line with the same offer may be the same line. */
+export function areNewToVendor(lines: Lines, present: Lines | undefined): boolean {
+  const offers = new Set(present?.map(({ offerNameId }) => offerNameId));
+  return lines.every(({ offerNameId }) => !offers.has(offerNameId));
+}

@@ -1,0 +1,161 @@
+import {
+  holdOf,
+  holdOfContact,
+  holdOfField,
+  holdOfVendorLine,
+  holdOfWrite,
+  isNeeded,
+  offerOf,
+  sentToOpportunity,
+} from '../decide/holds.ts';
+import { fieldsInCrm, fieldsNamedByVendor, isRequiredOnCreate } from '../mapping/index.ts';
+import type { FieldName, OfferLine } from '../record/canonical.ts';
+import { AGAIN_VERDICTS } from '../record/field-decision.ts';
+import { FIELDS } from '../record/fields.ts';
+import type { Issue } from '../record/issue.ts';
+import { ISSUES } from '../record/issues.ts';
+import type { Link } from '../record/link.ts';
+import { crmFieldOf } from '../record/mapping-config.ts';
+import type { CrmImport, CrmUpdate, VendorWrite, WritePlan } from '../record/plan.ts';
+import type { LinkChange } from './change.ts';
+import { writeLine } from './journal-lines.ts';
+import type { CrmWriteOutcome, VendorWriteOutcome } from './outcome.ts';
+
+type ByVendor = Extract<VendorWriteOutcome, { type: 'vendor-refused' }>;
+type ByCrm = Extract<CrmWriteOutcome, { type: 'crm-refused' }>;
+
+/** The link change after a side refused a write for good. `link`: the link before the write was sent. */
+export function afterRefusal(link: Link, outcome: ByVendor | ByCrm, at: string): LinkChange {
+  const { plan, generation, code } = outcome;
+  const answer = `refused ${code}`;
+  return {
+    ...notApplied(link, plan),
+    outcome: answer,
+    state: 'parked',
+    issues: [...plan.issues, ...holdsAfterRefusal(outcome)],
+    ...(goesOnAfterRefusal(outcome) ? {} : { observedGeneration: generation }),
+    journal: [writeLine(plan, at, answer, outcome.type === 'vendor-refused' ? outcome.traceId : null)],
+  };
+}
+
+/** Whether the record's other values are still to be written, or the CRM's half of a merge. */
+export function goesOnAfterRefusal(outcome: ByVendor | ByCrm): boolean {
+  if (outcome.type === 'vendor-refused' && isWriteToFollow(outcome.plan)) return true;
+  return holdsAfterRefusal(outcome).every(({ hold }) => hold?.part !== 'record');
+}
+
+/** Whether another write follows: the CRM's half of a merge, or a list that was only cleared. */
+export function isWriteToFollow({ decisions }: Pick<VendorWrite, 'decisions'>): boolean {
+  return decisions.some((item) => AGAIN_VERDICTS.has(item.verdict));
+}
+
+/**
+ * Removes a write that was surely not applied from the writes in doubt; earlier writes in doubt stay. A CRM update is all or none; an import
+ * may be applied in part.
+ */
+export function notApplied({ vendorInDoubt, base }: Link, { next }: WritePlan): LinkChange {
+  if (next === 'create-in-crm') return {};
+  return next === 'write-crm' ? { base } : { vendorInDoubt, base };
+}
+
+/**
+ * Issues that hold back the refused parts of a write: those that the refusal names. If it names none, or a value without which the side
+ * accepts no new record, the whole write is held back.
+ */
+export function holdsAfterRefusal(outcome: ByVendor | ByCrm): readonly Issue[] {
+  const { plan, code, fields } = outcome;
+  const parts = outcome.type === 'vendor-refused' ? partsRefusedByVendor(outcome) : partsRefusedByCrm(outcome);
+  if (parts.length > 0) return parts;
+  const issue =
+    outcome.type === 'vendor-refused'
+      ? ISSUES.vendorRefused(code, fields.length > 0 ? fields : outcome.named)
+      : writeRefusedByCrm(outcome);
+  return [{ ...issue, ...holdOfWrite(plan) }];
+}
+
+function writeRefusedByCrm({ plan, code, fields, part }: ByCrm): Issue {
+  if (plan.next === 'write-crm') return ISSUES.crmRefused(code, fields);
+  const of = part?.of === 'account' || code === 'UNKNOWN_ACCOUNT_RECORD_TYPE' ? 'account' : 'opportunity';
+  return ISSUES.importRefused(plan.create.vendorId, code, fields, of);
+}
+
+/** The vendor cannot parse a date; the error does not name the field (sales spec 7). */
+const BAD_DATE = 'ERR805';
+
+function partsRefusedByVendor({ plan, code, fields, named, offers }: ByVendor): readonly Issue[] {
+  const { intent, savedAt } = plan;
+  const known = [...fieldsNamedByVendor(fields, null), ...named];
+  const blamed = known.length === 0 && code === BAD_DATE ? intent.fields.filter(isDate) : known;
+  const lines = linesRefusedByVendor(plan, fields, offers);
+  const isWhole = (field: FieldName): boolean =>
+    (field === 'offerLines' && lines.length > 0) || (plan.next === 'create-at-vendor' && isRequiredOnCreate(field));
+  return [
+    ...lines.map((line) => ({
+      ...ISSUES.lineRefusedByVendor(String(line.offerNameId), code),
+      ...holdOfVendorLine(line, savedAt),
+    })),
+    ...intent.fields
+      .filter((field) => blamed.includes(field) && !isWhole(field))
+      .map((field) => ({
+        ...ISSUES.valueRefusedByVendor(field, code),
+        ...holdOfField('vendor', field, intent.record[field], savedAt),
+      })),
+  ];
+}
+
+/** The lines that a refusal names, by a path such as `offerLines[0]` or by offer id. */
+function linesRefusedByVendor(
+  { intent }: VendorWrite,
+  fields: readonly string[],
+  offers: readonly string[],
+): readonly OfferLine[] {
+  const paths = fields.map((path) => /^offerLines\[(\d+)\]/.exec(path)?.[1]);
+  const places = new Set(paths.filter((place) => place !== undefined).map(Number));
+  const lines = intent.record.offerLines ?? [];
+  return lines.filter((line, place) => places.has(place) || offers.includes(line.offerNameId ?? ''));
+}
+
+/** An import's required fields are excluded, because it cannot do without them, and an account's, whatever their names. */
+function partsRefusedByCrm({ plan, code, fields, part = null }: ByCrm): readonly Issue[] {
+  const isImport = plan.next === 'create-in-crm';
+  const savedAt = isImport ? null : plan.write.ifUnmodifiedSince;
+  if (part?.of === 'account') return [];
+  if (part?.of === 'contact') {
+    // Contacts are created only with a deal, and the deal is created without this contact.
+    const contact = isImport ? plan.create.contacts[part.created ?? -1] : undefined;
+    return contact === undefined
+      ? []
+      : [{ ...ISSUES.contactRefusedByCrm(code, fields), ...holdOfContact(contact['Email']) }];
+  }
+  if (part?.of === 'line') return lineRefusedByCrm(plan, code, fields, part.created);
+  const { opportunity } = isImport ? plan.create : plan.write;
+  const names = plan.baseAfter;
+  const sent = sentToOpportunity(opportunity, names);
+  return fieldsInCrm(fields, names)
+    .filter((field) => sent[field] !== undefined && !(isImport && (FIELDS[field].crmRequired || isNeeded(field))))
+    .map((field) => ({
+      ...ISSUES.valueRefusedByCrm(field, crmFieldOf(field, names), code),
+      ...holdOfField('crm', field, sent[field], savedAt),
+    }));
+}
+
+/** A refused new line waits alone. If an existing line is refused, all changes of lines wait. */
+function lineRefusedByCrm(
+  plan: CrmUpdate | CrmImport,
+  code: string,
+  fields: readonly string[],
+  created: number | null,
+): readonly Issue[] {
+  const isImport = plan.next === 'create-in-crm';
+  const savedAt = isImport ? null : plan.write.ifUnmodifiedSince;
+  const row = (isImport ? plan.create.lines : plan.write.lines.create)[created ?? -1];
+  if (row !== undefined)
+    return [{ ...ISSUES.lineRefusedByCrm(offerOf(row), code, fields), ...holdOf('crm', 'line', row, savedAt) }];
+  if (isImport) return [];
+  const hold = holdOfField('crm', 'offerLines', plan.write.lines, savedAt);
+  return [{ ...ISSUES.linesRefusedByCrm(code, fields), ...hold }];
+}
+
+function isDate(field: FieldName): boolean {
+  return FIELDS[field].kind === 'date';
+}

@@ -1,0 +1,49 @@
+/**
+ * Who waits for a record's work: a user (`interactive`), no user for this record in particular, because many records changed at once
+ * (`burst`), an operator (`bulk`: the share of the vendor's quota that the work may use), or nobody, because only the echo of Lockstep's own
+ * write is expected (`echo`).
+ */
+export type WorkClass = 'interactive' | 'burst' | { readonly bulk: number } | 'echo';
+
+type Treatment = {
+  /** Whether the work has the priority of interactive work, and may run as a local activity. */
+  readonly isFirst: boolean;
+  /** Whether the tenant's lane takes the record; `many`: only together with many others. */
+  readonly lane: 'no' | 'many' | 'always';
+  /** The part of the vendor's quota that a request may use. */
+  readonly claim: { readonly share?: number; readonly onlySpare?: true };
+};
+
+/** How the work of each class is treated, the most urgent class first. */
+const TREATMENTS = {
+  interactive: { isFirst: true, lane: 'no', claim: {} },
+  burst: { isFirst: false, lane: 'many', claim: {} },
+  bulk: { isFirst: false, lane: 'always', claim: {} },
+  echo: { isFirst: false, lane: 'many', claim: { onlySpare: true } },
+} as const satisfies Readonly<Record<string, Treatment>>;
+
+const URGENCY = Object.keys(TREATMENTS);
+
+/** How work is treated. Absent: it is interactive, as in histories of older versions. */
+export function treatmentOf(work: WorkClass = 'interactive'): Treatment {
+  return isBulk(work) ? { ...TREATMENTS.bulk, claim: { share: work.bulk } } : TREATMENTS[work];
+}
+
+export function isBulk(work: WorkClass | undefined): work is { readonly bulk: number } {
+  return typeof work === 'object';
+}
+
+/** The class of a record's work after a further wake. A wake for an echo changes the class of an idle record only. */
+export function afterWake(work: WorkClass, wake: WorkClass = 'interactive', isIdle: boolean): WorkClass {
+  if (wake === 'echo' && isIdle) return wake;
+  return urgencyOf(wake) < urgencyOf(work) ? wake : work;
+}
+
+function urgencyOf(work: WorkClass): number {
+  return URGENCY.indexOf(isBulk(work) ? 'bulk' : work);
+}
+
+/** The class of a record's work after its first step. A record that still has work after the read of an echo has a user's edit. */
+export function afterStep(work: WorkClass | undefined): WorkClass {
+  return work === undefined || work === 'echo' ? 'interactive' : work;
+}
