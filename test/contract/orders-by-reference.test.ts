@@ -14,7 +14,7 @@ const lines = (amount: number) => ({
   ],
 });
 const add = (id: string, billToPoReference: string | null, more: object = {}): Promise<void> =>
-  bed.addOrder({ transaction: { id, status: 'APP' }, billToPoReference, ...lines(100), ...more });
+  bed.addOrder({ transaction: { id, status: 'APP' }, billToPoReference, opportunityId: '', ...lines(100), ...more });
 const deal = (Name: string, po: string | null, more: object = {}): Promise<string> =>
   bed.org.create('Opportunity', {
     Name,

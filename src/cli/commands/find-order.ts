@@ -33,7 +33,7 @@ next pull of orders. If the vendor names the opportunity of an order, its word c
     tenantOption(command)
       .option('--po <reference...>', "your own order numbers (the vendor's billToPoReference)")
       .option('--installed-base <number>', 'number of an installed base')
-      .option('--seat <id>', 'id of a cloud instance or of a seat')
+      .option('--seat <id>', 'a cloud instance, or a seat')
       .option('--booked-from <time>', 'booked at or after this day or instant', readTime)
       .option('--booked-to <time>', 'booked at or before this day or instant', readTime)
       .addOption(new Option('--type <type>', 'orders, or renewals').choices(['PO', 'RN']))
@@ -69,6 +69,11 @@ function readTime(text: string): string {
   return time.toISOString();
 }
 
+/** Whether a text of the vendor may be part of a command that an operator copies into a shell. */
+function isPlain(text: string | null): boolean {
+  return text !== null && /^[\w.-]{1,60}$/.test(text);
+}
+
 /** The found orders as lines of text. */
 export function foundLines({ tenant, orders, hasMore, linkedTo }: OrdersFound): readonly string[] {
   const linked = linkedTo === null ? '' : `, linked to ${linkedTo}: the CRM shows it after the next pull of orders`;
@@ -79,7 +84,7 @@ export function foundLines({ tenant, orders, hasMore, linkedTo }: OrdersFound): 
       ...(opportunityId === null ? [] : [`    opportunity ${opportunityId}`]),
       ...proposals.map(
         (proposal) =>
-          `    perhaps ${proposal}: lockstep find-order --po ${poReference ?? 'REFERENCE'} --link ${proposal}`,
+          `    perhaps ${proposal}: lockstep find-order --po ${isPlain(poReference) ? poReference : 'REFERENCE'} --link ${proposal}`,
       ),
     ]),
   ];

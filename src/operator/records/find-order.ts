@@ -1,7 +1,5 @@
 import type { CrmFields } from '../../domain/record/crm-graph.ts';
 import type { MirrorLedger } from '../../ledger/mirror/mirror-ledger.ts';
-import { OPPORTUNITY } from '../../mirror/orders/order-links.ts';
-import { ORDER_MIRROR } from '../../mirror/orders/order-mirror.ts';
 import { type QuotaGate, throughGate } from '../../observe/quota-gate.ts';
 import type { OrderApi, OrderSummary, SearchOrdersInput } from '../../partner-api/index.ts';
 import type { Crm } from '../../salesforce/crm.ts';
@@ -43,6 +41,11 @@ export class TooManyOrders extends Error {
   override readonly name = 'TooManyOrders';
 }
 
+/** The CRM object that shows an order, and its lookups. */
+const ORDER = 'Vendor_Order__c';
+const OPPORTUNITY = 'Opportunity__c';
+const ACCOUNT = 'Sold_To_Account__c';
+
 const PAGE = 100;
 const MOST_ORDERS = 500;
 /** A larger number is no answer to "which order is it". */
@@ -65,7 +68,7 @@ export async function findOrder(
   if (linkTo !== null && (hasMore || ids.length > MOST_LINKED))
     throw new TooManyOrders(`The search fits more than ${MOST_LINKED} orders: narrow it to those of one deal.`);
   if (linkTo !== null && ids.length > 0) {
-    const choice = { stream: 'pullOrders', object: ORDER_MIRROR.object, ids, opportunityId: linkTo };
+    const choice = { stream: 'pullOrders', object: ORDER, ids, opportunityId: linkTo };
     await ports.ledger.chooseOpportunity(tenant, choice, ports.now());
   }
   const orders = await shown(ports.crm, found);
@@ -83,10 +86,8 @@ async function search({ vendor, ledger, now }: FindOrderPorts, tenant: string, c
   }
 }
 
-const ACCOUNT = 'Sold_To_Account__c';
-
 async function shown(crm: FindOrderPorts['crm'], found: readonly OrderSummary[]): Promise<readonly FoundOrder[]> {
-  const { object, externalId: key } = ORDER_MIRROR;
+  const [object, key] = [ORDER, 'Vendor_Order_Id__c'];
   const values = found.map(({ transaction: { id } }) => id);
   const fields = [key, OPPORTUNITY, ACCOUNT, 'Net_Amount__c'];
   const rows =
