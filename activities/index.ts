@@ -20,6 +20,7 @@ import { createReadAndUpdate } from './opportunity/read-and-update.ts';
 import { createUnmodifiedRecords } from './opportunity/unmodified-records.ts';
 import { createProbeGroup, createReportOutage, createResumeGroup } from './outage/group-outage.ts';
 import { createNotifyWaiting } from './outage/notify-waiting.ts';
+import { createFollowChanges } from './streams/follow-changes.ts';
 import { createStreamActivities } from './streams/sources.ts';
 import { createDrainDue, createWakeOverdue } from './streams/wake-due.ts';
 import type { ActivityDeps } from './support/deps.ts';
@@ -86,6 +87,7 @@ function readingActivities(deps: ActivityDeps) {
   const readTenants = createReadTenants({
     ...deps,
     ...own,
+    followChanges: createFollowChanges(deps),
     fleet: deps.fleet ?? NO_FLEET,
     random: Math.random,
     read: (stream, args) => streams[STREAMS[stream].activity](args),

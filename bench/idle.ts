@@ -39,10 +39,10 @@ try {
     statements += 1;
     return (query as (...all: never[]) => unknown).apply(this, args);
   } as typeof query;
-  const ways = { schedules: bySchedules, shards: byShards };
+  const ways = { schedules: bySchedules, shards: byShards, followed: byShards };
   const found: Record<string, Costs> = {};
   for (const [name, way] of Object.entries(ways)) {
-    const fleet = idleFleet(ledger, name, TENANTS);
+    const fleet = idleFleet(ledger, name, TENANTS, name === 'followed' ? 'pubsub' : 'outbound');
     found[name] = await new MockActivityEnvironment().run(async () => {
       await fleet.settle();
       const before = { ...fleet.asked, statements };
@@ -57,6 +57,7 @@ try {
   }
   await ledger.close();
   tell(found['schedules'] as Costs, found['shards'] as Costs);
+  tellFollowed(found['shards'] as Costs, found['followed'] as Costs);
 } finally {
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
@@ -77,4 +78,14 @@ function tell(before: Costs, after: Costs): void {
   const schedules = [10 * FLEET, shardsFor(FLEET)];
   const minutes = schedules.map((count) => (count / REQUESTS_A_SECOND / 60).toFixed(1));
   console.log(`schedules of ${FLEET} tenants: ${schedules.join(' and ')}, made in ${minutes.join(' and ')} minutes`);
+}
+
+/** Beside tenants whose change events are followed; the ledger's statement for each keep-alive, 13 an hour, is not counted. */
+function tellFollowed(before: Costs, after: Costs): void {
+  const hours = TENANTS * HOURS;
+  console.log('with change events in place of messages (salesforce.changes: pubsub)');
+  for (const name of ['crm', 'statements'] as const)
+    console.log(
+      `${name.padEnd(11)} ${(before[name] / hours).toFixed(2).padStart(9)} ${(after[name] / hours).toFixed(2).padStart(9)}`,
+    );
 }

@@ -2,15 +2,22 @@ import type { Command } from 'commander';
 import { CONNECTOR_VERBS } from '../src/cli/connector-verbs.ts';
 import type { CliContext } from '../src/cli/context.ts';
 import type { ExitCode } from '../src/cli/exit.ts';
-import { programOf, runVerbs } from '../src/cli/run-verbs.ts';
-import { addSimulators } from './commands/simulators.ts';
-import { addUp } from './commands/up.ts';
+import { programOf, runVerbs, type Verb, verb } from '../src/cli/run-verbs.ts';
+import { SIMULATORS_VERB } from './simulators-verb.ts';
 
 /** All commands; the one that starts everything on one machine comes first. */
-const VERBS = [addUp, addSimulators, ...CONNECTOR_VERBS];
+const VERBS: readonly Verb[] = [
+  verb(
+    'up',
+    'start everything on this machine and show the main job being done (npm start)',
+    async () => (await import('./commands/up.ts')).addUp,
+  ),
+  SIMULATORS_VERB,
+  ...CONNECTOR_VERBS,
+];
 
-/** The whole command line. Usage errors and help are thrown; the process does not exit. */
-export function buildProgram(context: CliContext): Command {
+/** Makes the whole command line. It throws usage errors and help, and never exits the process. */
+export function buildProgram(context: CliContext): Promise<Command> {
   return programOf(VERBS, context);
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
+/** The `lockstep` program of the simulators' package; it has only the command `simulators`. */
 import { processContext } from '../src/cli/context.ts';
 import { runVerbs } from '../src/cli/run-verbs.ts';
-/** The `lockstep` program of the simulators' package; it has only the command `simulators`. */
-import { addSimulators } from './commands/simulators.ts';
+import { SIMULATORS_VERB } from './simulators-verb.ts';
 
-const exitCode = await runVerbs([addSimulators], process.argv.slice(2), processContext());
+const exitCode = await runVerbs([SIMULATORS_VERB], process.argv.slice(2), processContext());
 process.exit(exitCode);

@@ -45,7 +45,7 @@ export async function executeCommand(
 ): Promise<SyncEvent> {
   try {
     if (command.type === 'report') {
-      await crmWrites.reportToCrm.executeWithOptions({ summary: `tell the CRM: ${shown.statusWords}` }, [record]);
+      await crmWrites.reportToCrm.executeWithOptions({ summary: `report to the CRM: ${shown.statusWords}` }, [record]);
       return { type: 'reported' };
     }
     if (command.type === 'outage') {
@@ -68,23 +68,23 @@ export async function executeCommand(
 type RecordCommand = Exclude<Command, { type: 'complete' | 'wait' | 'report' | 'outage' }>;
 
 function runActivity(command: RecordCommand, record: RecordRef, shown: Shown): Promise<SyncSummary> {
-  const { name, fields, isLone, mayRunLocally } = shown;
+  const { name, fields, mayRunLocally } = shown;
   const first = shown.checksRecentWrite ? { checksRecentWrite: true as const } : {};
   const { tenant } = record;
-  const isLater = !treatmentOf(record.work).isFirst;
+  const { isFirst } = treatmentOf(record.work);
+  const [isLater, isQuick] = [!isFirst, isFirst && shown.isLone];
   const what = fields.length === 0 ? name : `${name}: ${fields.join(' ')}`;
   switch (command.type) {
     case 'plan':
-      return plan({ ...record, ...first, vendor: command.vendor }, name, { ...shown, isLater });
+      return plan({ ...record, ...first, vendor: command.vendor }, name, {
+        ...shown,
+        mayRunLocally: () => (isQuick || (isFirst && command.vendor === 'unread')) && mayRunLocally(),
+      });
     case 'read-vendor':
-      return readVendor(
-        {
-          ...{ ...record, ...first },
-          ...{ planId: command.planId, crmDue: command.crmDue },
-        },
-        name,
-        { isLone, isLater },
-      );
+      return readVendor({ ...record, ...first, planId: command.planId, crmDue: command.crmDue }, name, {
+        isQuick,
+        isLater,
+      });
     case 'search-vendor':
       return vendorReads.searchVendor.executeWithOptions(
         vendorRead(tenant, `search ${name} by our reference`, isLater),
@@ -99,7 +99,7 @@ function runActivity(command: RecordCommand, record: RecordRef, shown: Shown): P
         { ...record, planId: command.planId },
       ]);
     case 'write-crm':
-      return writeCrm({ ...record, planId: command.planId }, what, isLone && !isLater && mayRunLocally());
+      return writeCrm({ ...record, planId: command.planId }, what, isQuick && mayRunLocally());
     case 'create-in-crm':
       return crmWrites.createInCrm.executeWithOptions({ summary: `make in the CRM ${what}` }, [
         { ...record, planId: command.planId },
@@ -112,14 +112,10 @@ function runActivity(command: RecordCommand, record: RecordRef, shown: Shown): P
 }
 
 /** Plans as a local activity first for a wake from the CRM or a lone change. Other plans may wait in the queue to be batched. */
-async function plan(
-  args: PlanSyncArgs,
-  name: string,
-  step: LocalActivityChecks & Pick<Shown, 'isLone'> & { readonly isLater: boolean },
-): Promise<SyncSummary> {
+async function plan(args: PlanSyncArgs, name: string, step: LocalActivityChecks): Promise<SyncSummary> {
   const how = { summary: `observe ${name}` };
   try {
-    const isLocal = (step.isLone || args.vendor === 'unread') && !step.isLater && step.mayRunLocally();
+    const isLocal = step.mayRunLocally();
     const repeated = isLocal && step.isRepeated() ? { isRepeated: true as const } : {};
     if (isLocal) return await firstTry.planSync.executeWithOptions(how, [{ ...args, ...repeated }]);
   } catch (error) {
@@ -132,9 +128,9 @@ async function plan(
 function readVendor(
   args: ReadVendorArgs,
   name: string,
-  { isLone, isLater }: Pick<Shown, 'isLone'> & { readonly isLater: boolean },
+  { isQuick, isLater }: { readonly isQuick: boolean; readonly isLater: boolean },
 ): Promise<SyncSummary> {
-  if (!isLone || isLater || args.planId === null)
+  if (!isQuick || args.planId === null)
     return vendorReads.readVendor.executeWithOptions(vendorRead(args.tenant, `read ${name}`, isLater), [args]);
   return vendorReadAndUpdate.readVendor.executeWithOptions(vendorRead(args.tenant, `read ${name}, and update it`), [
     { ...args, mayUpdate: true },

@@ -14,6 +14,8 @@ export type Fleet = {
   readonly loadedMs: (tenant: string) => number;
   /** How often a served tenant's stream is polled. */
   readonly cadence: (tenant: string, stream: StreamName) => Cadence;
+  /** Whether a served tenant's change events are followed. */
+  readonly followsChanges: (tenant: string) => boolean;
   readonly auditEveryMs: (tenant: string) => number;
   /** Runs `run` with the tenants' present connections, which stay open until `run` ends. */
   readonly scoped: <T>(run: () => Promise<T>) => Promise<T>;
@@ -33,6 +35,7 @@ export const NO_FLEET: Fleet = {
   version: () => null,
   loadedMs: () => Number.NEGATIVE_INFINITY,
   cadence: () => ({ everyMs: Number.POSITIVE_INFINITY, idleMs: Number.POSITIVE_INFINITY }),
+  followsChanges: () => false,
   auditEveryMs: () => Number.POSITIVE_INFINITY,
   scoped: (run) => run(),
   startStream: async () => false,

@@ -71,7 +71,7 @@ function polledOf(work: PollWork, times: readonly StreamTimes[]): Polled {
   };
 }
 
-/** Sets when the work is done next. */
+/** Sets the time at which the planned work runs next. */
 export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void {
   const { tenant, work, polled, isElsewhere } = planned;
   if (work === 'audit') {

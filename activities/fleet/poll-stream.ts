@@ -82,7 +82,7 @@ function outageOf(failure: Error): { readonly group: OperationGroup; readonly is
 }
 
 /** Runs a function in the current activity's context with another cancellation signal, which also aborts its requests. */
-function limited<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
+export function limited<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
   const own = Object.create(Context.current(), { cancellationSignal: { value: signal } }) as Context;
   return asyncLocalStorage.run(own, run);
 }

@@ -2,10 +2,12 @@ import { AUDIT_CURSOR } from '../../src/domain/audit/audit-result.ts';
 import { type Shard, shardOf } from '../../src/domain/streams/shards.ts';
 import type { StreamName } from '../../src/domain/streams/streams.ts';
 import { LOST_MS } from '../outage/notify-waiting.ts';
+import type { Followed } from '../streams/follow-changes.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import type { Fleet } from './fleet.ts';
 import { AUDIT_BEGUN, isFirst, isTooMuch, type Planned, plan, planOf, replan } from './poll-plan.ts';
 import { delegate, type PollDeps, type PollResult, pollStream } from './poll-stream.ts';
+import { Subscriptions } from './subscriptions.ts';
 
 /** A run's counts, for the Temporal UI. */
 export type ShardCounts = {
@@ -23,6 +25,8 @@ export type RoundDeps = Pick<ActivityDeps, 'ledger' | 'now'> &
   PollDeps & {
     readonly fleet: Fleet;
     readonly wakeOverdue: (args: TenantArgs) => Promise<unknown>;
+    /** Follows a tenant's change events; see `createFollowChanges`. */
+    readonly followChanges: (tenant: string, followed: Followed) => Promise<void>;
     readonly random: () => number;
   };
 
@@ -42,6 +46,8 @@ const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
 /** After how many milliseconds a due link counts as overdue, and after how many Salesforce users are notified that a record waits. */
 const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];
 const MOST_TROUBLED = 20;
+/** After a sweep during which a gap was found, the next comes so much later. */
+const AGAIN_MS = 10_000;
 
 /** The polls of one shard's tenants, each at its own time and without waiting for other tenants. */
 export class ShardRound {
@@ -55,6 +61,7 @@ export class ShardRound {
   readonly #ofTenant = new Map<string, number>();
   readonly #troubled = new Set<string>();
   readonly #counts = { polls: 0, found: 0, delegated: 0, paused: 0 };
+  readonly #subscriptions: Subscriptions;
   #young = 0;
   #nextWakeMs = 0;
 
@@ -62,6 +69,7 @@ export class ShardRound {
     this.#deps = deps;
     this.#limits = limits;
     this.#shard = shard;
+    this.#subscriptions = new Subscriptions(deps, (tenant, isNow) => this.#resweep(tenant, isNow));
   }
 
   /** Follows the roster, and starts all work that is due. Rejects with the ledger's error. */
@@ -80,12 +88,13 @@ export class ShardRound {
 
   /** Resolves when all started polls have ended. */
   async settled(): Promise<void> {
-    await Promise.all(this.#running);
+    await Promise.all([...this.#running, this.#subscriptions.ended()]);
   }
 
-  /** Aborts the running polls. */
+  /** Aborts the running polls and subscriptions. */
   end(): void {
     this.#over.abort();
+    this.#subscriptions.follow([]);
   }
 
   counts(): ShardCounts {
@@ -105,6 +114,7 @@ export class ShardRound {
     ]);
     for (const [name, plan] of this.#plans) if (names.get(name) !== plan[0]?.isElsewhere) this.#plans.delete(name);
     this.#followVersions(served);
+    this.#subscriptions.follow(served.filter((name) => fleet.followsChanges(name)));
     const fresh = [...names.keys()].filter((name) => !this.#plans.has(name));
     if (fresh.length === 0) return;
     const times = await ledger.streamTimes(fresh);
@@ -163,11 +173,14 @@ export class ShardRound {
 
   /** Does one piece of planned work. Never rejects: a failure concerns one tenant and is retried. */
   async #do(planned: Planned): Promise<void> {
+    const swept = planned.work === 'sweepSalesforce' ? this.#subscriptions.sweeping(planned.tenant) : undefined;
     const poll = await this.#poll(planned).catch((): PollResult => {
       this.#troubled.add(planned.tenant);
       return { kind: 'nothing' };
     });
+    const isMissing = swept?.(poll) === true;
     replan(this.#planning, planned, poll);
+    if (isMissing) planned.nextMs = Math.min(planned.nextMs, this.#nowMs() + AGAIN_MS);
     if (poll.kind === 'gone') this.#plans.delete(planned.tenant);
   }
 
@@ -214,8 +227,21 @@ export class ShardRound {
     return { kind: 'nothing' };
   }
 
+  /** Plans a tenant's sweep again, because its change events are followed or not; `isNow`: because changes may have been missed. */
+  #resweep(tenant: string, isNow: boolean): void {
+    for (const planned of this.#plans.get(tenant) ?? []) {
+      if (planned.work !== 'sweepSalesforce') continue;
+      plan(this.#planning, planned);
+      if (isNow) planned.nextMs = this.#nowMs();
+    }
+  }
+
   get #planning() {
-    const { fleet, random } = this.#deps;
+    const { random } = this.#deps;
+    const fleet: Pick<Fleet, 'cadence' | 'auditEveryMs' | 'loadedMs'> = {
+      ...this.#deps.fleet,
+      cadence: (tenant, stream) => this.#subscriptions.paced(tenant, stream, this.#deps.fleet.cadence(tenant, stream)),
+    };
     return { fleet, random, nowMs: () => this.#nowMs() };
   }
 

@@ -1,6 +1,8 @@
 import { withInDoubtCrmWrite } from '../../src/domain/base/in-doubt-writes.ts';
 import { goesOnAfterRefusal } from '../../src/domain/evolve/after-refusal.ts';
 import type { WaitClass } from '../../src/domain/evolve/retry-schedule.ts';
+import type { ObjectLimits } from '../../src/domain/record/crm-limits.ts';
+import { orgLabels } from '../../src/observe/org-labels.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
@@ -40,7 +42,8 @@ export async function crmWriteFailed(deps: ActivityDeps, write: PlannedCrmWrite,
     throw toFailure(error);
   }
   const { code, fields, part } = error;
-  const refused = { type: 'crm-refused', plan, generation, code, fields, part } as const;
+  const words = await wordsOf(deps, link.tenant, error);
+  const refused = { type: 'crm-refused', plan, generation, code, fields, part, ...words } as const;
   const settled = await settle(deps, link, refused, planId);
   const next = goesOnAfterRefusal(refused) ? 'plan-again' : 'parked';
   return summarise(settled, { next }, `refused ${code}`);
@@ -49,9 +52,10 @@ export async function crmWriteFailed(deps: ActivityDeps, write: PlannedCrmWrite,
 async function refusedForNow(
   deps: ActivityDeps,
   { link, planId, plan, generation }: PlannedCrmWrite,
-  { code, fields, kind }: CrmError,
+  error: CrmError,
   waits: WaitClass,
 ): Promise<SyncSummary> {
+  const { code, fields, kind } = error;
   // An undocumented answer may come from a gateway that lost Salesforce's answer.
   const applied = kind === 'unknown' ? 'unknown' : 'no';
   const outcome = {
@@ -63,8 +67,21 @@ async function refusedForNow(
     applied,
     plan,
     generation,
+    ...(await wordsOf(deps, link.tenant, error)),
   } as const;
   const isAutomation = kind === 'governor' ? ({ isAutomation: true } as const) : {};
   const settled = await settle(deps, link, { ...outcome, ...isAutomation }, planId);
   return summarise(settled, { next: 'parked' }, `refused for now ${code}`);
+}
+
+const OBJECTS = { account: 'Account', line: 'OpportunityLineItem', contact: 'Contact' } as const;
+
+/** Salesforce's own text about a refusal, and the labels of the object that it refused. */
+async function wordsOf(
+  deps: ActivityDeps,
+  tenant: string,
+  { crmMessage: said, fields, part }: CrmError,
+): Promise<{ readonly said: string | null; readonly labels: ObjectLimits }> {
+  const object = part === null ? 'Opportunity' : OBJECTS[part.of];
+  return { said, labels: fields.length === 0 ? {} : await orgLabels(deps.runtime(tenant).crm, object) };
 }

@@ -4,6 +4,7 @@ import type { WaitClass } from '../../src/domain/evolve/retry-schedule.ts';
 import { fieldsNamedByVendor, offersNamedByVendor } from '../../src/domain/mapping/index.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorWrite } from '../../src/domain/record/plan.ts';
+import { orgLabels } from '../../src/observe/org-labels.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
@@ -46,6 +47,8 @@ export async function vendorWriteFailed(
       named,
       offers,
       traceId,
+      said: error.vendorMessage,
+      labels: await orgLabels(deps.runtime(link.tenant).crm),
     } as const;
     const settled = await settle(deps, link, refused, planId);
     const next = goesOnAfterRefusal(refused) ? 'plan-again' : 'parked';
@@ -62,7 +65,7 @@ export async function vendorWriteFailed(
 async function refusedForNow(
   deps: ActivityDeps,
   { link, planId, plan, generation }: VendorWriteUnderWay,
-  { code, status, fields, sent }: PartnerApiError,
+  { code, status, fields, sent, vendorMessage: said }: PartnerApiError,
   waits: WaitClass,
 ): Promise<SyncSummary> {
   const answered = [`HTTP ${status}`, ...(code === null ? [] : [code])].join(' ');
@@ -70,7 +73,7 @@ async function refusedForNow(
   const settled = await settle(
     deps,
     link,
-    { type: 'refused-for-now', side: 'vendor', waits, code: answered, fields, applied, plan, generation },
+    { type: 'refused-for-now', side: 'vendor', waits, code: answered, fields, applied, plan, generation, said },
     planId,
   );
   return summarise(settled, { next: 'parked' }, `refused for now ${answered}`);

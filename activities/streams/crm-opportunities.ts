@@ -1,7 +1,8 @@
 import { cancellationSignal } from '@temporalio/activity';
+import { CHANGES_CURSOR, type ChangesPosition, type NamedDeal } from '../../src/domain/streams/change-events.ts';
 import { type CrmCursor, type CrmPosition, firstCrmCursor, pageStart } from '../../src/domain/streams/crm-cursor.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
-import type { CrmChange, CrmChangePage, CrmStream } from '../../src/salesforce/crm.ts';
+import type { CrmChangePage, CrmStream } from '../../src/salesforce/crm.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
 import { ANSWER_NEWS, notifyOwners } from './owner-notices.ts';
@@ -32,12 +33,18 @@ export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   const pages = firstPages(runtime);
   const objects = OBJECTS.map((object) => changesOf(stream, object, pages));
   const sweep = readInto(stream, objects, dueOpportunities(deps, runtime.tenant.tenant, 'crm'));
-  const read: StreamReader['read'] = async (most, stored) => {
+  const isNet = (runtime.tenant.salesforce.changes ?? 'outbound') !== 'outbound';
+  const read: StreamReader['read'] = async (most, positions) => {
+    const stored = positions.slice(0, objects.length) as readonly (CrmCursor | null)[];
     const taken = await sweep.read(most, stored);
+    const gap = isNet ? (positions.at(-1) as ChangesPosition | null)?.gap : undefined;
+    // A sweep that began before the gap was found does not close it.
+    const isWhole = !taken.more && stored.every((cursor) => (cursor?.sweep ?? null) === null);
+    if (gap !== undefined && isWhole) await deps.ledger.closePart(runtime.tenant.tenant, CHANGES_CURSOR, 'gap', gap.at);
     const notified = taken.more ? null : await notifyOwners(stream, ANSWER_NEWS);
     return notified === null ? taken : { ...taken, more: true };
   };
-  return { ...sweep, read };
+  return { cursors: isNet ? [...sweep.cursors, CHANGES_CURSOR] : sweep.cursors, read };
 };
 
 /**
@@ -96,11 +103,11 @@ function changesOf(
  * The links that changes make due: shared or linked opportunities, and vendor records that wait for a match. `shown`: a whole page;
  * `fresh`: rows not seen before.
  */
-async function concerned(
+export async function concerned(
   { ledger }: ActivityDeps,
   tenant: string,
-  fresh: readonly CrmChange[],
-  shown: readonly CrmChange[],
+  fresh: readonly NamedDeal[],
+  shown: readonly NamedDeal[],
 ): Promise<ReadonlyMap<string, readonly ChangedOpportunity[]>> {
   const shared = new Set(shown.flatMap((change) => (change.mayBeShared ? [change.opportunityId] : [])));
   const all = [...new Set(fresh.map((change) => change.opportunityId))];

@@ -86,7 +86,7 @@ export async function openWorld(options: {
 }
 
 /**
- * Waits until each stream of a new tenant was read once by itself, which happens within half a minute and not again during the bench.
+ * Waits until each stream of a new tenant was read once automatically, which happens within half a minute and not again during the bench.
  * Otherwise a sweep could find a scenario's edit and wake its record in addition to the counted message.
  */
 async function firstReads({ tenant, ledgerQuery }: Stack): Promise<void> {

@@ -1,5 +1,6 @@
 import { NO_FLEET } from '../../activities/fleet/fleet.ts';
 import { ShardRound } from '../../activities/fleet/shard-round.ts';
+import { createFollowChanges } from '../../activities/streams/follow-changes.ts';
 import { shardsFor } from '../../src/domain/streams/shards.ts';
 import { cadenceOf } from '../../src/platform/stream-rhythm.ts';
 import type { Costs, IdleFleet } from './idle-fleet.ts';
@@ -19,13 +20,15 @@ export async function byShards(
     served: () => names,
     version: tenant,
     cadence: (name: string, stream: Parameters<typeof read>[0]) => cadenceOf(tenant(name), stream),
+    followsChanges: (name: string) => tenant(name).salesforce.changes !== 'outbound',
     auditEveryMs: (name: string) => tenant(name).audit.everyMs,
     startStream: async () => {
       own += 1;
       return true;
     },
   };
-  const all = { ...deps, fleet, read, wakeOverdue, reportOutage: async () => {}, random: () => 0.5 };
+  const followChanges = createFollowChanges(deps);
+  const all = { ...deps, fleet, read, wakeOverdue, followChanges, reportOutage: async () => {}, random: () => 0.5 };
   while (clock.ms < endMs) {
     const rounds = Array.from({ length: of }, (_, shard) => new ShardRound(all, { shard, of }));
     runs += rounds.length;
@@ -34,6 +37,8 @@ export async function byShards(
         await round.turn();
         await round.settled();
       }
+    for (const round of rounds) round.end();
+    for (const round of rounds) await round.settled();
   }
   const workflows = runs + own;
   return { workflows, activities: workflows, events: (EVENTS + EVENTS_OF_ACTIVITY) * workflows };

@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import { createStreamActivities } from '../../activities/streams/sources.ts';
 import { createWakeOverdue } from '../../activities/streams/wake-due.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
 import { DEFAULT_RETENTION } from '../../src/domain/record/retention.ts';
 import { STREAM_NAMES, STREAMS, type StreamName } from '../../src/domain/streams/streams.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import type { Tenant } from '../../src/platform/tenant.ts';
+import type { ChangesBy, Tenant } from '../../src/platform/tenant.ts';
 import { MOST_QUERIES } from '../../src/salesforce/compose-queries.ts';
 import { mappingConfig } from '../../test/support/mapping/fixtures.ts';
 
@@ -37,13 +38,13 @@ type Read = ReturnType<typeof createStreamActivities>['searchVendorOpportunities
 const MINUTE = 60_000;
 const RATE = { limit: 1_000, remaining: 900, resetSeconds: 60 };
 
-/** Tenants without news, with remotes that return nothing. Their names begin with `prefix`. */
-export function idleFleet(ledger: Ledger, prefix: string, count: number): IdleFleet {
+/** Tenants without news, with remotes that return nothing. Their names begin with `prefix`; `changes`: how changes of their CRM arrive. */
+export function idleFleet(ledger: Ledger, prefix: string, count: number, changes: ChangesBy): IdleFleet {
   const clock = { ms: Date.parse('2026-03-01T00:00:00.000Z') };
   const asked = { vendor: 0, crm: 0 };
   const now = (): string => new Date(clock.ms).toISOString();
   const names = Array.from({ length: count }, (_, n) => `${prefix}-${n}`);
-  const tenants = new Map(names.map((name) => [name, tenantCalled(name)]));
+  const tenants = new Map(names.map((name) => [name, tenantCalled(name, changes)]));
   const tenant = (name: string): Tenant => tenants.get(name) as Tenant;
   const [vendor, crm] = [quietVendor(asked, now), quietCrm(asked, now)];
   const deps = {
@@ -97,16 +98,22 @@ function quietCrm(asked: { crm: number }, now: () => string): object {
     schema: () => ({}),
   };
   return new Proxy(
-    {},
+    { changeEvents: { follow: quietEvents } },
     {
-      get:
-        (_, call) =>
-        async (...args: readonly unknown[]) => {
+      get: (own, call) =>
+        Reflect.get(own, call) ??
+        (async (...args: readonly unknown[]) => {
           asked.crm += requestsOf(String(call), args);
           return answers[String(call)]?.(...args);
-        },
+        }),
     },
   );
+}
+
+/** A stream that answers once, as with a keep-alive, and then is silent until it is ended. */
+async function* quietEvents({ signal }: { readonly signal: AbortSignal }) {
+  yield { events: [], hasNewSchema: false, replayId: 'AAAA', userId: null };
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 /** The number of CRM requests of a call: five queries fit into one request. */
@@ -115,7 +122,7 @@ function requestsOf(call: string, [first]: readonly unknown[]): number {
 }
 
 /** A tenant with default intervals. */
-function tenantCalled(tenant: string): Tenant {
+function tenantCalled(tenant: string, changes: ChangesBy): Tenant {
   return {
     tenant,
     vendor: {
@@ -129,7 +136,9 @@ function tenantCalled(tenant: string): Tenant {
       sweep: { everyMs: 5 * MINUTE, overlapMs: 15 * MINUTE },
       apiShare: 0.25,
       multiCurrency: false,
+      changes,
     },
+    notify: { owner: 'none' },
     orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, notifyOwner: 'none' },
     audit: { everyMs: 1_440 * MINUTE },
     mapping: mappingConfig(),

@@ -29,11 +29,10 @@ type Flags = VendorFlags & SalesforceFlags;
 export function addSimulators(program: Command, context: CliContext): void {
   const command = program
     .command('simulators')
-    .description('run the vendor simulator, the Salesforce simulator, or both')
     .addArgument(new Argument('[which]', 'only this one').choices(['vendor', 'salesforce']))
-    .option('--port <port>', 'port on 127.0.0.1; 0 takes a free one (with a name only)', parsePort)
-    .option('--state <file>', 'keep the state in this file (with a name only)')
-    .option('--seed <seed>', '"empty", or what the generated data begin with');
+    .option('--port <port>', 'port on 127.0.0.1; 0: a free port (only with a name)', parsePort)
+    .option('--state <file>', 'store the state in this file (only with a name)')
+    .option('--seed <seed>', '"empty", or the seed of the generated data');
   addSalesforceFlags(addVendorFlags(command))
     .addHelpText('after', EXAMPLE)
     .action((which: Which | undefined, flags: Flags) => runSimulators(context, which, flags));

@@ -30,10 +30,9 @@ type Options = {
 export function addUp(program: Command, context: CliContext): void {
   const command = program
     .command('up')
-    .description('start everything on this machine and show the main job being done (npm start)')
     .option('--once', 'run the demonstration on free ports and stop; the last line of stdout is JSON')
-    .option('--free-ports', 'use free ports, but for those that a flag names')
-    .option('--fresh', 'start afresh: forget all state (programs that were downloaded stay)')
+    .option('--free-ports', 'use free ports, except those that a flag names')
+    .option('--fresh', 'start afresh: delete all state (downloaded programs stay)')
     .option(
       '--tenant <path...>',
       'use the systems named in these tenant files, or folders of them, in place of the simulators',

@@ -46,7 +46,7 @@ export async function runDemo(endpoints: Endpoints, options: DemoOptions): Promi
   options.print(
     outcome.converged
       ? `Both sides agree: ${outcome.created} records made, ${outcome.adopted} adopted, in ${seconds} s.`
-      : `The sides do not agree after ${seconds} s; the Temporal UI and the logs tell why.`,
+      : `The sides do not agree after ${seconds} s; the Temporal UI and the logs show why.`,
   );
   return outcome;
 }

@@ -3,7 +3,7 @@ import type { Endpoints } from '../../src/cli/running/endpoints.ts';
 import type { SecretFiles } from '../../src/cli/running/secrets.ts';
 import { DEMO_PARTNER_ID, DEMO_VALUES } from '../../src/cli/running/simulator-defaults.ts';
 
-const HEADING = `# Made by "lockstep up" for its two simulators, and made anew at every start.
+const HEADING = `# Made by "lockstep up" for its two simulators, and made again at every start.
 # For a file of your own, run: npm start -- --tenant your-file.yaml
 # A section that it leaves out, vendor or salesforce, stays simulated; one that it has names a system that is there already.
 `;

@@ -45,8 +45,8 @@ export type SalesforceFlags = {
 export function addSalesforceFlags(command: Command): Command {
   return addFlagsOfOrg(command)
     .option('--seed-file <file>', 'salesforce: records of a new org, as sf data export tree writes them')
-    .option('--sign-ins <file>', 'salesforce: keep the sign-ins in this file, so that they stay the same')
-    .option('--webhook-url <url>', 'salesforce: where Outbound Messages go')
+    .option('--sign-ins <file>', 'salesforce: store the sign-ins in this file, so that they stay the same')
+    .option('--webhook-url <url>', 'salesforce: the address to which Outbound Messages go')
     .option('--package <dirs...>', "salesforce: folders of Salesforce DX source, in place of the CRM package's")
     .option(
       '--currencies <codes>',
@@ -73,7 +73,7 @@ function addFlagsOfOrg(command: Command): Command {
     .addOption(
       new Option(
         '--person-accounts <kind>',
-        'salesforce: an org with person accounts, by the kind of our new accounts',
+        'salesforce: an org with person accounts; the kind of new accounts',
       ).choices(['business', 'person']),
     )
     .option('--read-only', 'salesforce: start in read-only mode, as during maintenance')
@@ -84,7 +84,7 @@ function addFlagsOfOrg(command: Command): Command {
     )
     .option(
       '--triggers <costs>',
-      'salesforce: what Apex triggers cost for each saved row, as Opportunity=3queries,Account=250ms',
+      'salesforce: the cost of Apex triggers for each saved row, as Opportunity=3queries,Account=250ms',
       parseTriggers,
     )
     .option('--api-versions <range>', 'salesforce: versions of the REST API, as 31-66', parseVersions);

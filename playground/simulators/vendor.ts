@@ -26,12 +26,12 @@ export function addVendorFlags(command: Command): Command {
     .addOption(
       new Option(
         '--strict [version]',
-        'vendor: refuse what a real gateway may not forgive (see /__admin/violations); v0 takes the v0 paths that v1 replaces',
+        'vendor: refuse requests that the documents do not allow (see /__admin/violations); v0 accepts v0 paths that v1 replaces',
       ).choices(['v0', 'v1']),
     )
     .option('--api-key <key>', "vendor: the partner's API key")
     .option('--keys <file>', 'vendor: further keys, with their partner and scopes (YAML or JSON)')
-    .option('--partner-id <id>', 'vendor: the partner that the key stands for')
+    .option('--partner-id <id>', 'vendor: the partner of the key')
     .addOption(new Option('--patch-arrays <how>', 'vendor: what PATCH does with arrays').choices(['replace', 'merge']))
     .addOption(
       new Option('--rotation <how>', 'vendor: whether registering a new key ends the old one at that moment').choices([
@@ -39,11 +39,11 @@ export function addVendorFlags(command: Command): Command {
         'overlap',
       ]),
     )
-    .option('--orders <number>', 'vendor: how many orders the generated world has', parseOrders)
-    .option('--products <number>', 'vendor: how many products its catalog has', parseProducts)
+    .option('--orders <number>', 'vendor: the number of generated orders', parseOrders)
+    .option('--products <number>', 'vendor: the number of products in its catalog', parseProducts)
     .option(
       '--pace <seconds>',
-      'vendor: let time pass: orders move, renewals appear, vendor users edit, one event each so many seconds',
+      'vendor: the seconds between two simulated events: order changes, new renewals, edits by vendor users',
       parsePace,
     );
 }

@@ -127,7 +127,7 @@ function foundations(plan: UpPlan, site: Site, found: Found): readonly Service[]
 }
 
 function endpointsOf(plan: UpPlan, site: Site, found: Found): Endpoints {
-  if (found.postgresUrl === null) throw new StartError('PostgreSQL did not tell its address; start again.');
+  if (found.postgresUrl === null) throw new StartError('PostgreSQL did not report its address; start again.');
   return {
     temporal: {
       address: `127.0.0.1:${site.ports.temporal}`,

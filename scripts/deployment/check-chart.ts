@@ -21,6 +21,8 @@ const REFUSED = [
   ['worker.replica=3', 'replica'],
   ['worker.terminationGracePeriodSeconds=5', 'terminationGracePeriodSeconds'],
   ['receiver.ingress.enabled=true', 'host is needed'],
+  ['database.key=url', 'key'],
+  ['database.roles=A-b', 'roles'],
 ] as const;
 
 /** The folder of the schemas of a Kubernetes version; made from the package at the first call. */
@@ -68,6 +70,24 @@ function checkValues(values: readonly string[]): void {
   }
 }
 
+/** By values and Kubernetes kind: the keys of the database's Secret that the containers get, in the order of the chart. */
+const KEYS = [
+  [[], 'migrate:owner-url receiver:receiver-url worker:worker-url'],
+  [['operator.enabled=true'], 'migrate:owner-url operator:operator-url receiver:receiver-url worker:worker-url'],
+  [['database.keys.worker='], 'migrate:owner-url receiver:receiver-url worker:owner-url'],
+] as const;
+
+function checkKeys([values, keys]: (typeof KEYS)[number]): void {
+  const set = values.flatMap((value) => ['--set', value]);
+  const rendered = run('helm', ['template', 'acme', CHART, '--kube-version', VERSIONS[0], ...set]);
+  const found = rendered.matchAll(/containers:\n\s+- name: (\w+)[\s\S]*?name: DATABASE_URL\n.*key: ([\w-]+)/g);
+  const given = Array.from(found, ([, name, key]) => `${name}:${key}`)
+    .toSorted()
+    .join(' ');
+  if (given !== keys) throw new Error(`--set ${values.join()} gives the keys ${given}`);
+  process.stdout.write(`--set ${values.join() || 'nothing'}: ${given}\n`);
+}
+
 function checkRefused([value, word]: (typeof REFUSED)[number]): void {
   const args = ['template', 'acme', CHART, '--kube-version', VERSIONS[0], '--set', value];
   const { status, stderr } = spawnSync('helm', args, {
@@ -80,5 +100,6 @@ function checkRefused([value, word]: (typeof REFUSED)[number]): void {
 
 const CI = join(CHART, 'ci');
 for (const values of [[], ...readdirSync(CI).map((name) => [join(CI, name)])]) checkValues(values);
+for (const keys of KEYS) checkKeys(keys);
 for (const refused of REFUSED) checkRefused(refused);
 process.stdout.write('The chart holds.\n');

@@ -1,7 +1,7 @@
 import { FIELD_GROUPS, fieldText } from 'lockstep-simulators/vendor-fields';
 import { DOCUMENTED_INTERFACES, type DocumentedInterface } from './documented-interfaces.ts';
 
-const LINE_WIDTH = 110;
+const LINE_WIDTH = 140;
 const INTERFACE = /^export interface (\w+)/;
 const MEMBER = /^ {2}readonly (\w+)\??:/;
 const COMMENT = /^ {2}(\/\*\*| \*)/;

@@ -153,6 +153,6 @@ function killGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It ended by itself in the meantime.
+    // The process ended in the meantime.
   }
 }

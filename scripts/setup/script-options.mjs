@@ -41,7 +41,7 @@ import { SCRIPTS } from './scripts.mjs';
  * @typedef {{ readonly [Option in keyof (typeof SCRIPTS)[Name]['options']]: ValueOf<(typeof SCRIPTS)[Name]['options'][Option]> }} Values
  */
 
-/** @typedef {{ readonly help: string } | { readonly problem: string } | { readonly values: Record<string, unknown> }} Told */
+/** @typedef {{ readonly help: string } | { readonly problem: string } | { readonly values: Record<string, unknown> }} Parsed */
 
 /** Exit code of wrong usage, as the command line has it. */
 const USAGE = 64;
@@ -60,7 +60,7 @@ export function scriptOptions(name) {
 
 /**
  * Prints help or a problem and ends the process; returns if there are only valid options.
- * @param {Told} result
+ * @param {Parsed} result
  */
 export function answer(result) {
   if ('help' in result) {
@@ -77,7 +77,7 @@ export function answer(result) {
  * Parses a script's arguments.
  * @param {ScriptName} name
  * @param {readonly string[]} args
- * @returns {Told}
+ * @returns {Parsed}
  */
 export function readOptions(name, args) {
   /** @type {Script} */

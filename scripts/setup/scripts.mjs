@@ -219,7 +219,7 @@ export const SCRIPTS = /** @type {const} */ ({
     options: {
       records: { whole: 10_000, least: 10, says: 'opportunities' },
       kills: { whole: 2, says: 'of the worker' },
-      quota: { whole: 200, least: 20, says: 'requests to the vendor in 20 s, of which it has a half' },
+      quota: { whole: 200, least: 20, says: 'requests to the vendor in 20 s; the backfill may use half' },
     },
   },
 });

@@ -142,7 +142,7 @@ function inspect(file) {
     .trim()
     .slice(0, MOST_SAID)
     .replace(/[^\x20-\x7e]/g, '?');
-  if (found === null) return { problem: 'does not tell its server version', version };
+  if (found === null) return { problem: 'does not show its server version', version };
   const [major, minor] = [Number(found[1]), Number(found[2])];
   const [oldestMajor, oldestMinor] = /** @type {[number, number]} */ (OLDEST_SERVER);
   const isNewEnough = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);

@@ -6,7 +6,7 @@ import { ComponentSet, MetadataConverter } from '@salesforce/source-deploy-retri
 import { Agent, fetch } from 'undici';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../src/salesforce/start.ts';
 
-const CRM_PACKAGE = fileURLToPath(new URL('../../crm-package', import.meta.url));
+const CRM_PACKAGE = fileURLToPath(new URL('../../crm-package/main', import.meta.url));
 const COLLECTION = 200;
 
 /** A simulated org for one client's suite, with the metadata that the suite asks its org to have. */

@@ -1,55 +1,130 @@
-import { addAudit } from './commands/audit.ts';
-import { addAuditLog } from './commands/audit-log.ts';
-import { addBackfill } from './commands/backfill.ts';
-import { addCatalog } from './commands/catalog.ts';
-import { addCompletion } from './commands/completion.ts';
-import { addConflicts } from './commands/conflicts.ts';
-import { addDoctor } from './commands/doctor.ts';
-import { addErasePerson } from './commands/erase-person.ts';
-import { addExplain } from './commands/explain.ts';
-import { addFindOrder } from './commands/find-order.ts';
-import { addInbox } from './commands/inbox.ts';
-import { addKeys } from './commands/keys.ts';
-import { addLedger } from './commands/ledger.ts';
-import { addLink } from './commands/link.ts';
-import { addLoadOrders } from './commands/load-orders.ts';
-import { addMapping } from './commands/mapping.ts';
-import { addMigrate } from './commands/migrate.ts';
-import { addPlan } from './commands/plan.ts';
-import { addResume } from './commands/resume.ts';
-import { addServe } from './commands/serve.ts';
-import { addStatus } from './commands/status.ts';
-import { addSync } from './commands/sync.ts';
-import { addTenants } from './commands/tenants.ts';
-import { addUnlink } from './commands/unlink.ts';
-import { addWorker } from './commands/worker.ts';
-import type { AddVerb } from './run-verbs.ts';
+import { type Verb, verb } from './run-verbs.ts';
 
-/** The commands of an installation, without those that start a server or a simulator. */
-export const CONNECTOR_VERBS: readonly AddVerb[] = [
-  addWorker,
-  addServe,
-  addMigrate,
-  addSync,
-  addLink,
-  addUnlink,
-  addStatus,
-  addPlan,
-  addAudit,
-  addAuditLog,
-  addBackfill,
-  addDoctor,
-  addMapping,
-  addExplain,
-  addInbox,
-  addConflicts,
-  addResume,
-  addTenants,
-  addErasePerson,
-  addKeys,
-  addLedger,
-  addCatalog,
-  addLoadOrders,
-  addFindOrder,
-  addCompletion,
+/** The commands of an installation, without those that start a server or a simulator. Each module is loaded when it is needed. */
+export const CONNECTOR_VERBS: readonly Verb[] = [
+  verb(
+    'worker',
+    "run the worker: all tenants' workflows and activities",
+    async () => (await import('./commands/worker.ts')).addWorker,
+  ),
+  verb(
+    'serve',
+    'run the webhook receiver; serve /healthz, /readyz and /metrics on a separate port',
+    async () => (await import('./commands/serve.ts')).addServe,
+  ),
+  verb(
+    'migrate',
+    "migrate the ledger's database to this version (forward only, safe to repeat)",
+    async () => (await import('./commands/migrate.ts')).addMigrate,
+  ),
+  verb(
+    'sync',
+    'sync records now, and send refused values again',
+    async () => (await import('./commands/sync.ts')).addSync,
+  ),
+  verb(
+    'link',
+    'link an opportunity and a vendor record as one deal',
+    async () => (await import('./commands/link.ts')).addLink,
+  ),
+  verb(
+    'unlink',
+    'separate an opportunity from its vendor record, for good',
+    async () => (await import('./commands/unlink.ts')).addUnlink,
+  ),
+  verb(
+    'status',
+    'count the records by state, and list those that wait for a person',
+    async () => (await import('./commands/status.ts')).addStatus,
+  ),
+  verb(
+    'plan',
+    'show what a sync would do with each record, and its cost; writes nothing',
+    async () => (await import('./commands/plan.ts')).addPlan,
+  ),
+  verb(
+    'audit',
+    'compare both sides of every deal, and list what differs',
+    async () => (await import('./commands/audit.ts')).addAudit,
+  ),
+  verb(
+    'audit-log',
+    'show which operator did what, when, from where and why; check that the log is complete',
+    async () => (await import('./commands/audit-log.ts')).addAuditLog,
+  ),
+  verb(
+    'backfill',
+    'sync the records that changed on either side since an instant',
+    async () => (await import('./commands/backfill.ts')).addBackfill,
+  ),
+  verb(
+    'doctor',
+    'check Node, tenant files, ledger, Temporal, Salesforce, vendor and receiver; reads only',
+    async () => (await import('./commands/doctor.ts')).addDoctor,
+  ),
+  verb(
+    'mapping',
+    'show a tenant’s mapping, or check it against its org; reads only',
+    async () => (await import('./commands/mapping.ts')).addMapping,
+  ),
+  verb(
+    'explain',
+    "show a record's state, the decision about each field and its reason, and what the record waits for",
+    async () => (await import('./commands/explain.ts')).addExplain,
+  ),
+  verb(
+    'inbox',
+    'list the records that need a repair, by cause',
+    async () => (await import('./commands/inbox.ts')).addInbox,
+  ),
+  verb(
+    'conflicts',
+    'list the conflicts that wait for a person, by record and field',
+    async () => (await import('./commands/conflicts.ts')).addConflicts,
+  ),
+  verb(
+    'resume',
+    'lift every pause of a tenant, and retry its stopped streams and refused rows',
+    async () => (await import('./commands/resume.ts')).addResume,
+  ),
+  verb(
+    'tenants',
+    'declare, pause and remove tenants in the registry, without a restart',
+    async () => (await import('./commands/tenants.ts')).addTenants,
+  ),
+  verb(
+    'erase-person',
+    "erase one person, by e-mail address, from a tenant's data in the ledger and in Temporal",
+    async () => (await import('./commands/erase-person.ts')).addErasePerson,
+  ),
+  verb(
+    'keys',
+    "rotate or set a tenant's vendor API key; seal the ledger with a new sealing key",
+    async () => (await import('./commands/keys.ts')).addKeys,
+  ),
+  verb(
+    'ledger',
+    'show the size and the sealing keys of the ledger',
+    async () => (await import('./commands/ledger.ts')).addLedger,
+  ),
+  verb(
+    'catalog',
+    "refresh the vendor's catalog in the CRM, or show the refresh's progress",
+    async () => (await import('./commands/catalog.ts')).addCatalog,
+  ),
+  verb(
+    'load-orders',
+    "show, pause or resume the first load of the vendor's orders",
+    async () => (await import('./commands/load-orders.ts')).addLoadOrders,
+  ),
+  verb(
+    'find-order',
+    "search the vendor's orders, and link those found to an opportunity",
+    async () => (await import('./commands/find-order.ts')).addFindOrder,
+  ),
+  verb(
+    'completion',
+    "print the script with which a shell completes this program's commands and options",
+    async () => (await import('./commands/completion.ts')).addCompletion,
+  ),
 ];

@@ -15,10 +15,11 @@ import { connectRemotes } from '../worker/remotes.ts';
 import type { CliContext } from './context.ts';
 import { CliError } from './exit.ts';
 import { ledgerKeys } from './ledger-keys.ts';
-import type { OperatorTools } from './operator-verb.ts';
+import type { OperatorTools } from './operator-tools.ts';
 import { sendProbe } from './receiver-probe.ts';
 import { readEndpoints } from './running/endpoints.ts';
-import { connectTemporal, fileTenants, ownTemporal } from './runtime.ts';
+import { fileTenants, ownTemporal } from './runtime.ts';
+import { connectTemporal } from './temporal.ts';
 import { temporalFacts } from './temporal-facts.ts';
 
 /** A resource that the command closes when the doctor ends. */
@@ -77,10 +78,10 @@ function doctorRemotes(
     },
   });
   keep(crm);
-  const { probe, limits, schema, setup, productsWithoutOffer } = crm;
+  const { probe, limits, schema, setup, productsWithoutOffer, changeEvents, eventAllowance } = crm;
   const { searchLeadOpportunities, readLeadOpportunity, searchOrders } = vendor;
   return {
-    crm: { probe, limits, schema, setup, productsWithoutOffer },
+    crm: { probe, limits, schema, setup, productsWithoutOffer, changeEvents, eventAllowance },
     vendor: { searchLeadOpportunities, readLeadOpportunity, searchOrders },
     apiRequests: () => lastInfo,
   };

@@ -6,14 +6,36 @@ import { CliError, EXIT, type ExitCode, explain } from './exit.ts';
 /** Adds one command to the command line. */
 export type AddVerb = (program: Command, context: CliContext) => void;
 
+/** A command whose module is loaded when the command runs or its own help is shown. */
+export type Verb = {
+  readonly name: string;
+  /** One line of the program's help. */
+  readonly description: string;
+  readonly load: () => Promise<AddVerb>;
+};
+
+/** A row of a program's table of commands. */
+export function verb(name: string, description: string, load: Verb['load']): Verb {
+  return { name, description, load };
+}
+
 const CLOSING = `
 Exit codes: 0 done, 1 failed, 2 differences or attention needed, 64 wrong usage.
 LOCKSTEP_LOG_LEVEL=debug shows where a failure came from.`;
 
 const VERSION_OPTION = '-V, --version';
 
-/** Makes the command line of these commands. It throws usage errors and help, and never exits the process. */
-export function programOf(verbs: readonly AddVerb[], context: CliContext): Command {
+/** Makes the command line of all these commands. It throws usage errors and help, and never exits the process. */
+export function programOf(verbs: readonly Verb[], context: CliContext): Promise<Command> {
+  return programWith(verbs, context, () => true);
+}
+
+/** The command line in which only needed commands can run. The others have a name and a description for the program's help. */
+async function programWith(
+  verbs: readonly Verb[],
+  context: CliContext,
+  isNeeded: (verb: Verb) => boolean,
+): Promise<Command> {
   const program = new Command('lockstep')
     .description("Keeps a partner's Salesforce pipeline and a vendor's pipeline the same pipeline.")
     .option(VERSION_OPTION, 'print the version and the build')
@@ -24,17 +46,22 @@ export function programOf(verbs: readonly AddVerb[], context: CliContext): Comma
     })
     .showSuggestionAfterError()
     .addHelpText('after', CLOSING);
-  for (const add of verbs) add(program, context);
+  for (const verb of verbs) {
+    if (isNeeded(verb)) (await verb.load())(program, context);
+    else program.command(verb.name);
+    program.commands.at(-1)?.description(verb.description);
+  }
   return program;
 }
 
 /** Runs one command line. A failure is printed as one sentence on stderr. Returns the exit code. */
 export async function runVerbs(
-  verbs: readonly AddVerb[],
+  verbs: readonly Verb[],
   args: readonly string[],
   context: CliContext,
 ): Promise<ExitCode> {
-  const program = programOf(verbs, context);
+  const word = verbIn(args);
+  const program = await programWith(verbs, context, ({ name }) => name === word || word === ABOUT_ALL);
   try {
     if (args.length === 1 && VERSION_OPTION.split(', ').includes(args[0] ?? '')) return await printBuild(context);
     if (args.length === 0) throw new CliError(program.helpInformation().trimEnd(), EXIT.usage);
@@ -53,9 +80,17 @@ async function printBuild(context: CliContext): Promise<ExitCode> {
   return EXIT.done;
 }
 
+/** The command that prints the names and options of all others. */
+const ABOUT_ALL = 'completion';
+
+/** The command's name as typed, also after `help`. */
+function verbIn(args: readonly string[]): string | undefined {
+  return args[0] === 'help' ? args[1] : args[0];
+}
+
 /** The unknown command among the arguments. Without this check, Commander answers `unknown --help` with the general help and success. */
 function unknownVerb(program: Command, args: readonly string[]): readonly string[] | null {
-  const verb = args[0] === 'help' ? args[1] : args[0];
-  if (verb === undefined || verb.startsWith('-') || verb === 'help') return null;
-  return program.commands.some((command) => command.name() === verb) ? null : [verb];
+  const word = verbIn(args);
+  if (word === undefined || word.startsWith('-') || word === 'help') return null;
+  return program.commands.some((command) => command.name() === word) ? null : [word];
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { Client, Connection } from '@temporalio/client';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type OpenLedgerOptions, openLedger } from '../ledger/open.ts';
 import { namesShown } from '../operator/tenants/tenant-state.ts';
@@ -13,9 +12,6 @@ import type { Tenant } from '../platform/tenant.ts';
 import type { LoadedTenant } from '../platform/tenant-checks.ts';
 import { type LoadOptions, loadTenantFiles, type UsableFiles, usableTenantFiles } from '../platform/tenant-file.ts';
 import { type Roster, rosterOf } from '../platform/tenant-roster.ts';
-import { clientTracing } from '../tracing/client-tracing.ts';
-import { openTracing } from '../tracing/open-tracing.ts';
-import type { Tracing } from '../tracing/tracing.ts';
 import type { CliContext } from './context.ts';
 import { CliError } from './exit.ts';
 import { readEndpoints } from './running/endpoints.ts';
@@ -147,26 +143,4 @@ export function ownTemporal(context: CliContext): TemporalConnection {
   const running = readEndpoints(context.settings().home)?.temporal.address;
   const fallback = running === undefined ? {} : { TEMPORAL_ADDRESS: running };
   return loadTemporalConnection({ ...fallback, ...context.env });
-}
-
-/** This process's tracing; null if it is off. */
-export async function openOwnTracing(context: CliContext, component: string): Promise<Tracing | null> {
-  return openTracing(context.env, component, context.log(component));
-}
-
-/** Connects a client to Temporal. Close the connection after use. `tracing` traces the workflows that the client starts. */
-export async function connectTemporal(
-  context: CliContext,
-  tracing: Tracing | null = null,
-): Promise<{ client: Client; connection: Connection }> {
-  const { address, namespace, options } = ownTemporal(context);
-  try {
-    const connection = await Connection.connect({ ...options, connectTimeout: '5s' });
-    const interceptors = tracing === null ? {} : { interceptors: { workflow: [clientTracing(tracing)] } };
-    return { client: new Client({ connection, namespace, ...interceptors }), connection };
-  } catch {
-    throw new CliError(
-      `Temporal does not answer at ${address}: run "npm start", or set TEMPORAL_ADDRESS to a running server.`,
-    );
-  }
 }

@@ -1,7 +1,7 @@
 import { counted } from '../domain/values/counted.ts';
 import type { SealingState } from '../operator/ledger/reseal-ledger.ts';
 import { loadSealingKeys } from '../platform/sealing-key.ts';
-import type { OperatorTools } from './operator-verb.ts';
+import type { OperatorTools } from './operator-tools.ts';
 
 /** Ids of this process's sealing keys; the process seals with the first. */
 export async function sealingKeyIds({ context }: OperatorTools): Promise<readonly string[]> {

@@ -2,8 +2,11 @@ import { accountsOf, withAccountMerged } from '../domain/base/account-merged.ts'
 import { decide } from '../domain/decide/decide.ts';
 import type { CrmSide, DecideInput } from '../domain/decide/input.ts';
 import { undatedFields } from '../domain/merge/newest.ts';
+import { fieldThatWaits, inOrgWords } from '../domain/record/field-labels.ts';
 import { type Link, MANUAL_RETRY } from '../domain/record/link.ts';
+import { lookupOf } from '../domain/record/mapping-config.ts';
 import type { Plan } from '../domain/record/plan.ts';
+import { orgLabels } from './org-labels.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
 /** A decision with its complete input. */
@@ -28,7 +31,6 @@ export function decideInput(
     sendsRefusedAgain: link.retryAt !== null && Date.parse(link.retryAt) <= Date.parse(now),
     isManual: link.retryAt === MANUAL_RETRY,
     importFromVendor: tenant.importFromVendor,
-    unknownOffers: new Set(),
     crmLimits: {},
     ambiguity: null,
   };
@@ -40,6 +42,19 @@ export function decideInput(
  * errors.
  */
 export async function decideWithCrm(asked: Asked, first: DecideInput, call: Call = {}): Promise<Decided> {
+  const { input, plan } = await decideOnce(asked, first, call);
+  if (!plan.issues.some((issue) => isOfOpportunity(fieldThatWaits(issue, input.config)))) return { input, plan };
+  const labels = await orgLabels(asked.crm, 'Opportunity', call);
+  return { input, plan: { ...plan, issues: inOrgWords(plan.issues, input.config, labels) } };
+}
+
+const OTHERS: ReadonlySet<string> = new Set(['OpportunityLineItem', 'Account', 'Contact', 'User']);
+
+function isOfOpportunity(field: string | null): boolean {
+  return field !== null && !OTHERS.has(field) && lookupOf(field) === null;
+}
+
+async function decideOnce(asked: Asked, first: DecideInput, call: Call): Promise<Decided> {
   const { input, plan } = await decideByHistory(asked, await withMergesKnown(asked, first, call), call);
   if (plan.next !== 'write-crm' && plan.next !== 'create-in-crm') return { input, plan };
   const unknownOffers = await offersUnknown(asked, plan, input.crm, call);

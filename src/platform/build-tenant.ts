@@ -74,7 +74,7 @@ export function buildTenant(
       vendor,
       salesforce,
       webhooks: webhookAccess(input, from.simulators),
-      mapping: { ...mapping, partnerId: vendor.partnerId },
+      mapping: { ...mapping, partnerId: vendor.partnerId, ...(vendor.apiVersion === 'v0' ? { apiVersion: 'v0' } : {}) },
       ...(input.mapping === 'default' || 'text' in from.mapping
         ? {}
         : { mappingFile: resolve(from.mapping.folder, input.mapping) }),
@@ -100,9 +100,9 @@ function vendorConnection(input: TenantInput, simulators: SimulatorDefaults): Ve
   const salesBaseUrl = given.salesBaseUrl ?? given.baseUrl;
   const orderBaseUrl = given.orderBaseUrl ?? given.baseUrl;
   if (salesBaseUrl === undefined || orderBaseUrl === undefined) return null;
-  const { apiKey, keyHeader, partnerId, poll, ratePerSecond, ordersSince = null, catalog } = given;
+  const { apiKey, keyHeader, apiVersion, partnerId, poll, ratePerSecond, ordersSince = null, catalog } = given;
   const asked = { poll, ratePerSecond, ordersSince, ordersEveryMs: given.ordersEvery, catalog };
-  return { salesBaseUrl, orderBaseUrl, apiKey, keyHeader, partnerId, ...asked };
+  return { salesBaseUrl, orderBaseUrl, apiKey, keyHeader, apiVersion, partnerId, ...asked };
 }
 
 function simulatedVendor(simulator: SimulatorDefaults['vendor']): VendorConnection | null {
@@ -167,6 +167,7 @@ function mappingConfig(
     zone: input.dates.zone,
     stages: file?.overrides.stages ?? DEFAULT_STAGES,
     values: mergeValues(NO_VALUES, simulated, input.vendor?.values, file?.overrides.values),
+    ...(input.vendor?.lists && { lists: input.vendor.lists }),
     closeFromVendor: input.closeFromVendor,
     prefer: input.prefer,
     ...(input.imports.stage !== null && { importStage: input.imports.stage }),

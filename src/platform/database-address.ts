@@ -17,6 +17,10 @@ export function databaseAddress(value: string, env: Environment): DatabaseAddres
   const names = [...url.searchParams.keys()];
   const doubled = names.find((name, at) => names.indexOf(name) < at);
   if (doubled !== undefined) return { problem: 'says one of its parameters twice: keep one of them' };
+  if (names.includes('uselibpqcompat'))
+    return {
+      problem: "would not check the server's certificate: leave uselibpqcompat out, and choose sslmode=verify-full",
+    };
   const { searchParams, hostname } = url;
   const host = searchParams.get('host') || decodeURIComponent(hostname) || env['PGHOST'] || '';
   return { isHere: isOnThisMachine(host), sslMode: searchParams.get('sslmode') ?? '' };

@@ -31,8 +31,7 @@ export function isInOwnFolder(
   const isName = /^[a-z0-9][a-z0-9-]*$/.test(tenant);
   const around = isName ? [...(baseDir === null ? [] : [baseDir]), ...folders] : [];
   const own = around.map((folder) => join(real(folder), tenant));
-  // A folder that is a symbolic link may belong to another tenant.
-  if (own.some((folder) => real(folder) === folder && isWithin(folder, file))) return true;
+  if (own.some((folder) => isWithin(folder, file))) return true;
   return baseDir !== null && isAlone(real(baseDir), file, tenant);
 }
 
@@ -49,13 +48,23 @@ function isAlone(folder: string, file: string, tenant: string): boolean {
 /** Names of the first `most` tenant files in a folder. */
 function tenantFilesIn(folder: string, most: number): readonly string[] {
   const found: string[] = [];
-  for (const name of readdirSync(folder)) {
+  for (const name of namesIn(folder)) {
     if (!/\.ya?ml$/.test(name) || /\.mapping\.ya?ml$/.test(name)) continue;
     if (tenantOf(join(folder, name)) === null) continue;
     found.push(name);
     if (found.length === most) break;
   }
   return found;
+}
+
+/** Names of the files in a folder; none if it does not exist. A folder that cannot be read may hold another tenant's file. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    return ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'].includes(code) ? [] : ['unreadable.yaml'];
+  }
 }
 
 /** The tenant that a file declares; `''` if the file cannot be read, null if it is no tenant file. */

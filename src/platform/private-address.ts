@@ -13,15 +13,22 @@ for (const [network, bits] of [
   ...([
     ['172.16.0.0', 12],
     ['192.0.0.0', 24],
+    ['192.0.2.0', 24],
+    ['192.88.99.0', 24],
     ['192.168.0.0', 16],
     ['198.18.0.0', 15],
+    ['198.51.100.0', 24],
+    ['203.0.113.0', 24],
     ['224.0.0.0', 3],
   ] as const),
 ] as const)
   PRIVATE.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of [
   ...([
-    ['::', 127],
+    // With an IPv4 address at their end, each written or translated in another way.
+    ['::', 96],
+    ['::ffff:0:0:0', 96],
+    ['100::', 64],
     ['64:ff9b::', 96],
     ['64:ff9b:1::', 48],
     ['fc00::', 7],
@@ -32,6 +39,9 @@ for (const [network, bits] of [
     ['ff00::', 8],
     ['2002::', 16],
     ['2001::', 32],
+    ['2001:db8::', 32],
+    ['3fff::', 20],
+    ['5f00::', 16],
   ] as const),
 ] as const)
   PRIVATE.addSubnet(network, bits, 'ipv6');
@@ -47,6 +57,6 @@ export function isPrivateAddress(address: string): boolean {
 export function namesPrivate(url: string): boolean {
   const hostname = URL.parse(url)?.hostname ?? '';
   const host = hostname.replace(/^\[|\]$/g, '');
-  if (/(^|\.)(localhost|local|internal)\.?$/.test(host)) return true;
+  if (/(^|\.)(localhost|local|internal|lan|home\.arpa)\.?$/.test(host)) return true;
   return isIP(host) !== 0 && isPrivateAddress(host);
 }

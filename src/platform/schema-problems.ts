@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { nearest, type Problem } from './problems.ts';
+import { nearest } from '../domain/values/nearest.ts';
+import type { Problem } from './problems.ts';
 import type { YamlFile } from './yaml-file.ts';
 
 type JsonSchema = {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly propertyNames?: { readonly enum?: readonly string[] };
   readonly items?: JsonSchema;
-  /** For a record: the schema of its values. */
+  /** The schema of the values of a map with free keys. */
   readonly additionalProperties?: JsonSchema | boolean;
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];

@@ -65,7 +65,12 @@ function isSealed(text: string, { sealed }: SecretContext): boolean {
 const SEALED = 'sealed:';
 
 function secretBehind(reference: string, from: SecretContext): Secret {
-  if (!isSealed(reference, from)) return resolveSecret(reference, { ...from, baseDir: from.baseDir ?? '/' });
+  if (!isSealed(reference, from)) {
+    // A context is only valid while its tenant file is read, and a secret is read for longer.
+    const { env, tenant, baseDir, scope } = from;
+    const refusal = () => outOfScope(reference, { tenant, baseDir, scope });
+    return resolveSecret(reference, { env, baseDir: baseDir ?? '/', refusal });
+  }
   const place = reference.slice(SEALED.length);
   const { sealed = {} } = from;
   const value = Object.hasOwn(sealed, place) ? sealed[place] : undefined;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
+import { real } from './own-folder.ts';
 import { readPrivateFile } from './private-file.ts';
 import { MAX_SECRET_BYTES, readRegularFile, UnusableFile } from './regular-file.ts';
 
@@ -35,13 +36,22 @@ export function resolveSecret(
     readonly env: Readonly<Record<string, string | undefined>>;
     readonly baseDir: string;
     readonly open?: boolean;
+    /** Why the file may not be read; null if it may. Asked whenever the path leads to another file, such as through a new link. */
+    readonly refusal?: () => string | null;
   },
 ): Secret {
   if (!isSecretReference(reference)) throw new SecretError('must be written as env:NAME or file:PATH');
   const rest = reference.slice(reference.indexOf(':') + 1);
   if (reference.startsWith('env:')) return makeSecret(reference, envReader(rest, from.env));
   const path = resolve(from.baseDir, rest);
-  const secret = makeSecret(reference, () => readSecretFile(path, from.open === true));
+  let allowed: string | null = null;
+  const secret = makeSecret(reference, () => {
+    const file = real(path);
+    const refusal = file === allowed ? null : (from.refusal?.() ?? null);
+    if (refusal !== null) throw new SecretError(`the file ${refusal}`);
+    allowed = file;
+    return readSecretFile(path, from.open === true);
+  });
   secret.reveal();
   return secret;
 }

@@ -1,4 +1,4 @@
-import type { Cadence } from '../domain/streams/cadence.ts';
+import { type Cadence, whileFollowed } from '../domain/streams/cadence.ts';
 import { type Rhythm, STREAMS, type StreamName } from '../domain/streams/streams.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -18,7 +18,7 @@ function cadence(everyMs: number, idleMs: number = IDLE_TIMES * everyMs): Cadenc
 export type StreamTenant = {
   readonly tenant: string;
   readonly vendor: Pick<Tenant['vendor'], 'poll' | 'ordersEveryMs'>;
-  readonly salesforce: Pick<Tenant['salesforce'], 'sweep'>;
+  readonly salesforce: Pick<Tenant['salesforce'], 'sweep' | 'changes'>;
 };
 
 /** How often a tenant's stream is read, in milliseconds. */
@@ -26,4 +26,11 @@ export function cadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
   const { every } = STREAMS[stream];
   if (typeof every === 'number') return { everyMs: every, idleMs: every };
   return typeof every === 'string' ? RHYTHMS[every](tenant) : every;
+}
+
+/** The slowest that a tenant's stream may be read: the sweep comes seldom while change events are followed. */
+export function slowestCadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
+  const usual = cadenceOf(tenant, stream);
+  const isNet = stream === 'sweepSalesforce' && (tenant.salesforce.changes ?? 'outbound') !== 'outbound';
+  return isNet ? whileFollowed(usual) : usual;
 }

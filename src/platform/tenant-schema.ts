@@ -7,13 +7,15 @@ import { ACCOUNT_KEYS, type AccountKey } from '../domain/record/order-accounts.t
 import { OWNER_NOTICES } from '../domain/record/owner-notices.ts';
 import { DEFAULT_RETENTION, LEAST_DELIVERIES_MS } from '../domain/record/retention.ts';
 import { toId18 } from '../domain/record/salesforce-id.ts';
-import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
 import { parseDuration } from './duration.ts';
 import { keyHeader } from './key-header.ts';
 import { offerRules } from './offer-rule-schema.ts';
 import type { Problem } from './problems.ts';
+import { pubSub } from './pub-sub-section.ts';
 import { checkAgainst } from './schema-problems.ts';
 import { headerSafe, plainOrReference, type SecretContext, secret, text } from './secret-fields.ts';
+import { CHANGES_BY } from './tenant.ts';
+import { lists, values } from './tenant-values-schema.ts';
 import { checkBaseUrl } from './web-address.ts';
 import type { YamlFile } from './yaml-file.ts';
 
@@ -59,23 +61,6 @@ function signingKey(value: string): boolean {
   return bytes >= 24 && bytes <= 64;
 }
 
-const codes = z.record(z.string(), text("must be the vendor's code, in quotes"), section).default({});
-
-/** Codes that the vendor's documents leave open, by Lockstep's name. */
-export const values = z.strictObject(
-  {
-    status: z
-      .partialRecord(z.enum(STATUSES_WITHOUT_CODE), text("must be the vendor's code, in quotes"), section)
-      .transform((given) => given as Record<string, string>)
-      .default({}),
-    forecastCategory: codes,
-    reasonWon: codes,
-    reasonLost: codes,
-    revenueType: codes,
-  },
-  section,
-);
-
 const currencyError = 'must be a currency of three capital letters, such as EUR';
 const currency = text(currencyError).regex(/^[A-Z]{3}$/, { error: currencyError });
 
@@ -101,6 +86,7 @@ function vendor(from: SecretContext) {
       orderBaseUrl: baseUrl.optional(),
       apiKey: secret(from, headerSafe, 'a key on one line without spaces'),
       keyHeader: keyHeader.default('X-API-Key'),
+      apiVersion: z.enum(['v0', 'v1'], { error: 'must be v0 or v1' }).default('v1'),
       partnerId: text('must be your partner id at the vendor, in quotes if it is a number'),
       poll: rhythm('60s', '5m').prefault({}),
       ordersEvery: duration.prefault('5m'),
@@ -112,6 +98,7 @@ function vendor(from: SecretContext) {
         .max(1000, { error: 'must be 1000 or less' })
         .default(DEFAULT_VENDOR_RATE),
       values: values.prefault({}),
+      lists: lists.optional(),
     },
     section,
   );
@@ -163,6 +150,8 @@ function salesforce(from: SecretContext) {
       organizationId: id('00D', "the org's id: 15 or 18 characters that begin with 00D").nullable().default(null),
       auth: auth(from),
       sweep: rhythm('5m', '15m').prefault({}),
+      changes: z.enum(CHANGES_BY, { error: `must be one of ${CHANGES_BY.join(', ')}` }).default('outbound'),
+      pubSub: pubSub.optional(),
       apiShare: z.number(apiShare).gt(0, apiShare).max(1, apiShare).default(DEFAULT_API_SHARE),
       maxRows: z.record(z.string(), z.int().min(1).max(200)).default({}),
       multiCurrency: flag.default(false),

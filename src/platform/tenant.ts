@@ -22,6 +22,8 @@ export type VendorConnection = {
   readonly apiKey: Secret;
   /** Header with the API key; the sales spec (section 5) does not name it. */
   readonly keyHeader: string;
+  /** The version of create, update and read of leads and opportunities; absent: v1. The vendor will remove v0 (sales spec 9). */
+  readonly apiVersion?: 'v0' | 'v1';
   readonly partnerId: string;
   readonly poll: Rhythm;
   /** How often changed orders are searched, in milliseconds. */
@@ -52,6 +54,10 @@ export type SalesforceAuth =
     }
   | { readonly flow: 'client-credentials'; readonly clientId: string; readonly clientSecret: Secret };
 
+/** How the CRM's changes arrive. */
+export const CHANGES_BY = ['outbound', 'pubsub', 'both'] as const;
+export type ChangesBy = (typeof CHANGES_BY)[number];
+
 export type SalesforceConnection = {
   readonly loginUrl: string;
   /** The API version, such as `67.0`. */
@@ -60,6 +66,16 @@ export type SalesforceConnection = {
   readonly organizationId: string | null;
   readonly auth: SalesforceAuth;
   readonly sweep: Rhythm;
+  /** How changes arrive besides by the sweep: by outbound messages, by change events of the Pub/Sub API, or by both. Absent: outbound. */
+  readonly changes?: ChangesBy;
+  /** Where change events are followed; `certificates`: PEM, in place of Node's. */
+  readonly pubSub?:
+    | {
+        readonly endpoint?: string | undefined;
+        readonly channel?: string | undefined;
+        readonly certificates?: string | undefined;
+      }
+    | undefined;
   /** The share of the org's daily API calls that Lockstep uses at most, from 0 to 1. */
   readonly apiShare: number;
   /** The largest number of rows in one CRM request, by object. */

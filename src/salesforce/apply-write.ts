@@ -27,9 +27,9 @@ export type WriteTools = {
 /**
  * Applies a write all or none, if the opportunity still has the version that the write is based on (`If-Unmodified-Since`). The version
  * must have been read after its own second had ended. An edit of a line that does not change its opportunity's version remains undetected.
- * A write of more than 25 parts sends its lines as collections, each of which is all or none on its own; the next observation finds the
- * applied part of a failed write. Throws `CrmError`: `stale` if the version or a line is gone, or was read too early; UNKNOWN_OFFER for a
- * line without product.
+ * A write of more than 25 parts sends its lines as collections, and each collection is all or none on its own; the next observation finds
+ * the applied part of a failed write. Throws `CrmError`: `stale` if the version or a line is gone, or was read too early; UNKNOWN_OFFER for
+ * a line without product.
  */
 export async function applyWrite(tools: WriteTools, update: Update, call: RestCall): Promise<void> {
   const early = tooEarly(update);

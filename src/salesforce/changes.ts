@@ -3,7 +3,14 @@ import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
 import { idOf, instantOf } from './answers.ts';
 import { crmError } from './classify.ts';
 import { type ComposedAnswer, composeQueries, MOST_QUERIES } from './compose-queries.ts';
-import type { ChangesAsk, CrmChange, CrmChangePage, CrmStream } from './crm.ts';
+import {
+  type ChangedIds,
+  type ChangesAsk,
+  CRM_STREAMS,
+  type CrmChange,
+  type CrmChangePage,
+  type CrmStream,
+} from './crm.ts';
 import { CrmError } from './errors.ts';
 import type { RestRecord } from './options.ts';
 import { type QueryAnswer, queryRows } from './query.ts';
@@ -100,6 +107,31 @@ export async function changesTogether(
     const rows = answers[place]?.() ?? Promise.reject(crmError('transient', 'MALFORMED_ANSWER'));
     return pageOf(of, ask, await rows.catch(noPicks(ask.stream)), call);
   });
+}
+
+/**
+ * The opportunities of rows that changed, each once: those that the sweep would find through the rows. Rows of other objects lead nowhere.
+ * At most two queries for each object and 200 rows.
+ */
+export async function opportunitiesOf(
+  session: Session,
+  of: readonly ChangedIds[],
+  call: RestCall,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, readonly string[]>();
+  for (const { object, ids } of of) {
+    const stream = CRM_STREAMS.find((name) => name === object);
+    if (stream === undefined || ids.length === 0) continue;
+    const { select, scope } = STREAMS[stream];
+    const rows = await rowsOfKeys(session, keyed(stream, select, scope), ids, call);
+    for (const [id, opportunities] of await STREAMS[stream].resolve(session, rows, call)) found.set(id, opportunities);
+  }
+  return found;
+}
+
+/** The query for a stream's rows by their ids. */
+function keyed(from: CrmStream, select: string, scope: string | null) {
+  return { from, fields: select.split(', '), key: 'Id', scope: scope ?? 'Id != null' };
 }
 
 type Asked = ChangesAsk & { readonly size: number };

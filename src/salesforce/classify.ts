@@ -1,5 +1,6 @@
+import { oneLine } from '../domain/values/text.ts';
 import { GOVERNOR_LIMIT, kindOfCode } from './answer-codes.ts';
-import { CrmError, type CrmErrorKind } from './errors.ts';
+import { CrmError, type CrmErrorKind, type CrmErrorOptions } from './errors.ts';
 import type { CrmLimitInfo } from './options.ts';
 
 const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
@@ -16,10 +17,12 @@ const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
 };
 
 /** Sentences of codes whose repair is not that of their kind. */
-const SENTENCE_OF_CODE: Readonly<Record<string, string>> = {
-  UNSUPPORTED_API_VERSION:
+const SENTENCE_OF_CODE: ReadonlyMap<string, string> = new Map([
+  [
+    'UNSUPPORTED_API_VERSION',
     'The org does not have this version of the API, or has retired it: set salesforce.apiVersion of the tenant file to a version that the org lists at /services/data.',
-};
+  ],
+]);
 
 /** Codes of rows that failed only because another row of the request failed. */
 const BYSTANDERS: ReadonlySet<string> = new Set(['PROCESSING_HALTED', 'ALL_OR_NONE_OPERATION_ROLLED_BACK']);
@@ -49,6 +52,7 @@ type Refusal = {
   readonly leadsNowhere: boolean;
   /** The exceeded limit of calls, if the message names it. */
   readonly limit: 'moment' | 'day' | null;
+  readonly message: string | null;
 };
 
 /** Facts about an answer besides its status and its body. */
@@ -58,14 +62,24 @@ export type AnswerFacts = {
   readonly limitInfo?: CrmLimitInfo | null;
 };
 
-/** The error for a refusing answer or a failed row. Of `body`, only codes and field names survive: messages may quote values. */
+/**
+ * The error for a refusing answer or a failed row. Its message and fields contain codes and field names of `body` only. Texts of `body` may
+ * quote values and are in `crmMessage`.
+ */
 export function classifyAnswer(status: number, body: unknown, facts: AnswerFacts = {}): CrmError {
   const { retryAfterMs, limitInfo = null } = facts;
   const refusals = refusalsOf(body);
-  const refusal = refusals.find((one) => one.code !== null && !BYSTANDERS.has(one.code)) ?? refusals[0];
+  const refusal = refusals.find(isOwn) ?? refusals[0];
   const code = refusal?.code ?? `HTTP_${status}`;
   const kind = isSignInPage(status, body) ? 'unknown' : kindOf(status, refusal, limitInfo);
-  return crmError(kind, code, { fields: refusal?.fields ?? [], ...(retryAfterMs ? { retryAfterMs } : {}) });
+  const crmMessage =
+    [...new Set(refusals.filter(isOwn).flatMap(({ message }) => message ?? []))].slice(0, 5).join(' ') || null;
+  const fields = refusal?.fields ?? [];
+  return crmError(kind, code, { fields, crmMessage, ...(retryAfterMs ? { retryAfterMs } : {}) });
+}
+
+function isOwn({ code }: Refusal): boolean {
+  return code !== null && !BYSTANDERS.has(code);
 }
 
 /** True when the answer only echoes the failure of another part of the same request. */
@@ -78,11 +92,11 @@ export function isBystander(body: unknown): boolean {
 export function crmError(
   kind: CrmErrorKind,
   code: string,
-  options: { fields?: readonly string[]; retryAfterMs?: number; cause?: unknown } = {},
+  options: Pick<CrmErrorOptions, 'fields' | 'retryAfterMs' | 'cause' | 'crmMessage'> = {},
 ): CrmError {
   const fields = options.fields ?? [];
   const named = fields.length === 0 ? '' : ` Fields: ${fields.join(', ')}.`;
-  return new CrmError(kind, code, `${code}: ${SENTENCE_OF_CODE[code] ?? SENTENCES[kind]}${named}`, options);
+  return new CrmError(kind, code, `${code}: ${SENTENCE_OF_CODE.get(code) ?? SENTENCES[kind]}${named}`, options);
 }
 
 /** The kind of a failure: by its code, or by the status if the code is not documented; otherwise `unknown`. */
@@ -121,19 +135,24 @@ function kindOfAbsence({ fields }: Refusal): CrmErrorKind {
   return fields.length > 0 ? 'permanent' : 'gone';
 }
 
+/** How many errors of an answer are read, and how much of one's message. A request has 200 rows at most. */
+const [MOST_REFUSALS, MESSAGE_LENGTH] = [200, 4_000];
+
 /** REST errors are arrays of {errorCode}, row errors {statusCode}, OAuth errors {error}. */
 function refusalsOf(body: unknown): readonly Refusal[] {
-  const rows = Array.isArray(body) ? body : [body];
+  const rows = Array.isArray(body) ? body.slice(0, MOST_REFUSALS) : [body];
   return rows.flatMap((row) => {
     if (typeof row !== 'object' || row === null) return [];
     if ('errors' in row && Array.isArray(row.errors)) return refusalsOf(row.errors);
-    const { errorCode, statusCode, error, fields, message } = row as Record<string, unknown>;
+    const { errorCode, statusCode, error, fields, message: whole } = row as Record<string, unknown>;
+    const message = typeof whole === 'string' ? whole.slice(0, MESSAGE_LENGTH) : null;
     const given = [errorCode, statusCode, error].map(asCode).find((one) => one !== null) ?? null;
     const code = isRowLock(given, message) ? ROW_LOCK : isGovernor(given, message) ? GOVERNOR_LIMIT : given;
     return [
       {
         ...{ code, fields: fieldNames(fields, code, message), limit: limitOf(message) },
         ...{ isDenied: isDenied(code, message), leadsNowhere: leadsNowhere(code, message) },
+        message: typeof message === 'string' ? oneLine(message, LONGEST_TEXT) : null,
       },
     ];
   });
@@ -168,6 +187,9 @@ function isDenied(code: string | null, message: unknown): boolean {
 function leadsNowhere(code: string | null, message: unknown): boolean {
   return code === 'INVALID_FIELD' && typeof message === 'string' && /^Foreign key external ID: /i.test(message);
 }
+
+/** How much of each text of an answer is kept, in characters. */
+const LONGEST_TEXT = 500;
 
 function asCode(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,79}$/.test(value) ? value : null;

@@ -6,7 +6,7 @@ import { createAssignment } from './assign-import.ts';
 import { type Batchers, createBatchers } from './batchers.ts';
 import { type HasPersonAccounts, personAccountsOf } from './business-accounts.ts';
 import { changedRows } from './changed-rows.ts';
-import { changesAfter, changesTogether } from './changes.ts';
+import { changesAfter, changesTogether, opportunitiesOf } from './changes.ts';
 import { crmError } from './classify.ts';
 import { createFromVendor } from './create-from-vendor.ts';
 import type { Crm, CrmCall, CrmMaster } from './crm.ts';
@@ -19,6 +19,7 @@ import { createOffers, productsWithoutOffer } from './offers.ts';
 import { aloneOnLimit, inFewerRows } from './on-limit.ts';
 import type { CrmOptions } from './options.ts';
 import { createPriceBooks } from './price-books.ts';
+import { createFollower, DEFAULT_ENDPOINT } from './pubsub/follow-changes.ts';
 import { queryRows } from './query.ts';
 import { graphsAfter } from './read-graphs.ts';
 import { isWrongAboutRow, objectsOf } from './report.ts';
@@ -26,7 +27,8 @@ import { createRowSizes, type RowSizes } from './row-sizes.ts';
 import { readSchema } from './schema.ts';
 import { isUpdate, type Update } from './send-updates.ts';
 import { createSession, type RestCall, type Session } from './session.ts';
-import { readSetup } from './setup.ts';
+import { eventAllowance, readSetup } from './setup.ts';
+import { trustedEndpoint } from './trusted-origins.ts';
 import { createUniqueRecords, rowsWith } from './unique-records.ts';
 import { type RowTools, updateRows, upsertRows } from './upsert-rows.ts';
 import { createVisibleFields } from './visible-fields.ts';
@@ -62,7 +64,12 @@ export function createCrm(options: CrmOptions): Crm {
     ...importCalls({ session, sizes, offers, assignment, hasPersonAccounts }),
     report: reporting(reports, sizes),
     ...rowCalls({ session, sizes }, { multiCurrency, now, hasPersonAccounts }),
+    changeEvents: createFollower(session, {
+      ...options,
+      endpoint: () => trustedEndpoint(options.loginUrl, options.pubSub?.endpoint ?? DEFAULT_ENDPOINT),
+    }),
     limits: (objects, call) => limits.of(objects, call?.maxAgeMs, named('describe', call)),
+    eventAllowance: (call) => eventAllowance(session, named('limits', call)),
     setup: (flow, call) => readSetup(session, flow, named('setup', call)),
     productsWithoutOffer: (of, call) => productsWithoutOffer(session, of, named('productsWithoutOffer', call)),
     schema: (objects, call) => readSchema(session, objects, named('describe', call)),
@@ -121,6 +128,7 @@ type RowCalls =
   | 'changesAfter'
   | 'changesTogether'
   | 'changedRows'
+  | 'opportunitiesOf'
   | 'rowsWith'
   | 'findUnique';
 /** The CRM calls on rows of any object. */
@@ -140,6 +148,7 @@ function rowCalls(tools: RowTools, { multiCurrency, now, hasPersonAccounts }: Ro
       changesTogether({ session, now }, asks, limit, named('changesTogether', call)),
     changedRows: (of, position, limit, call) =>
       changedRows({ session, now }, of, position, limit, named('changedRows', call)),
+    opportunitiesOf: (rows, call) => opportunitiesOf(session, rows, named('opportunitiesOf', call)),
     rowsWith: ({ object, key, values, fields }, call) =>
       rowsWith(session, { from: object, key, fields }, values, named('rowsWith', call)),
     findUnique: (of, values, call) =>

@@ -28,7 +28,7 @@ type Imported = { readonly id: string; readonly accountId: string | null };
 /**
  * Creates the opportunity of a vendor-created deal, or finds the one that an earlier try created. A deal of up to 25 parts is written all
  * or none, so a found opportunity is complete. Uses a create, not an upsert, because concurrent upserts would add the lines twice; the
- * unique vendor id makes the org refuse a second create. A larger deal is completed in steps, each of which reads first.
+ * unique vendor id makes the org refuse a second create. A larger deal is completed in steps, and each step reads first.
  */
 export async function createFromVendor(tools: Tools, create: CrmCreate, call: RestCall): Promise<ImportAnswer> {
   const whole = partsOf(create) <= MAX_SUB_REQUESTS;

@@ -11,6 +11,7 @@ import type { CrmLimits } from '../domain/record/crm-limits.ts';
 import type { CrmSchema } from '../domain/record/crm-schema.ts';
 import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
 import type { CrmError } from './errors.ts';
+import type { ChangeFollower } from './pubsub/follow-changes.ts';
 import type { CrmSetup } from './setup.ts';
 
 /** The objects whose changes can affect a shared opportunity; each is one stream. */
@@ -33,6 +34,9 @@ export type CrmChange = {
   /** Whether the opportunity may be shared: it has the share tick or a vendor id. Otherwise it matters only if it was shared before. */
   readonly mayBeShared: boolean;
 };
+
+/** Rows of an object, by their ids. */
+export type ChangedIds = { readonly object: string; readonly ids: readonly string[] };
 
 export type ChangesAsk = { readonly stream: CrmStream; readonly position: CrmPosition };
 
@@ -183,6 +187,8 @@ export interface Crm {
   setup(flow: string, call?: CrmCall): Promise<CrmSetup>;
   /** The active products with a mirrored price and no offer id of their own: product number and the given fields; 20,000 at most. */
   productsWithoutOffer(fields: readonly string[], call?: CrmCall): Promise<readonly CrmFields[]>;
+  /** The events that the org delivers to all subscribers in a day, and how many are left; null if the org does not say. One request. */
+  eventAllowance(call?: CrmCall): Promise<{ readonly limit: number; readonly remaining: number } | null>;
   /** How the org describes these objects now; an object that the user may not see is missing. One request for each object. */
   schema(objects: readonly string[], call?: CrmCall): Promise<CrmSchema>;
   /** Rows for `matchDeal`: open opportunities without a vendor id that meet the criteria, if any, and all with this `vendorId`. One query. */
@@ -201,6 +207,13 @@ export interface Crm {
     limit: number,
     call?: CrmCall,
   ): Promise<readonly (() => Promise<CrmChangePage>)[]>;
+  /**
+   * The opportunities of changed rows, deleted ones included, by row id: those that a sweep finds through the rows. Rows that no shared
+   * opportunity uses, and rows of other objects, are missing.
+   */
+  opportunitiesOf(rows: readonly ChangedIds[], call?: CrmCall): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Change events by the Pub/Sub API. Sends nothing before its first use. */
+  readonly changeEvents: ChangeFollower;
   /** One page of an object's rows after a position, deleted ones included: at most `limit` rows, and at most 2,000 in one request. */
   changedRows(of: ChangedRows, position: CrmPosition, limit: number, call?: CrmCall): Promise<ChangedRowPage>;
   /** All rows of an object whose field has one of these values, without deleted ones. */

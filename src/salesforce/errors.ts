@@ -16,16 +16,18 @@ export type CrmErrorKind =
  */
 export type RefusedPart = { readonly of: 'account' | 'line' | 'contact'; readonly created: number | null };
 
-type ErrorOptions = {
+export type CrmErrorOptions = {
   readonly fields?: readonly string[];
   readonly retryAfterMs?: number;
   readonly cause?: unknown;
   readonly part?: RefusedPart;
+  readonly crmMessage?: string | null;
 };
 
 /**
  * A failure of a call to the CRM. `code` is Salesforce's errorCode (or `HTTP_<status>`, `NETWORK`, `TIMEOUT`); `fields` are the API names
- * that it blames. The message never contains field values or tokens.
+ * that it blames. The message never contains field values or tokens. Salesforce's own text, which may quote values, is in `crmMessage`,
+ * which JSON and `inspect` leave out.
  */
 export class CrmError extends Error {
   override readonly name = 'CrmError';
@@ -35,23 +37,27 @@ export class CrmError extends Error {
   readonly retryAfterMs: number | null;
   /** The refused line or contact, if the refusal is about one. */
   readonly part: RefusedPart | null;
+  /** Salesforce's own text, such as a validation rule's sentence; null if it gave none. */
+  declare readonly crmMessage: string | null;
 
-  constructor(kind: CrmErrorKind, code: string, message: string, options: ErrorOptions = {}) {
+  constructor(kind: CrmErrorKind, code: string, message: string, options: CrmErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.kind = kind;
     this.code = code;
     this.fields = options.fields ?? [];
     this.retryAfterMs = options.retryAfterMs ?? null;
     this.part = options.part ?? null;
+    Object.defineProperty(this, 'crmMessage', { value: options.crmMessage ?? null, enumerable: false });
   }
 
   /** A copy of the error that names the refused line or contact. */
   ofPart(part: RefusedPart): CrmError {
-    const { kind, code, message, fields, retryAfterMs, cause } = this;
+    const { kind, code, message, fields, retryAfterMs, cause, crmMessage } = this;
     return new CrmError(kind, code, message, {
       fields,
       cause,
       part,
+      crmMessage,
       ...(retryAfterMs === null ? {} : { retryAfterMs }),
     });
   }

@@ -1,4 +1,5 @@
 import type { CrmLimits, FieldLimit, ObjectLimits } from '../domain/record/crm-limits.ts';
+import { oneLine } from '../domain/values/text.ts';
 import { flagOf, listOf, objectOf, textOf } from './answers.ts';
 import { CrmError } from './errors.ts';
 import { choicesOf } from './picklist-choices.ts';
@@ -83,10 +84,14 @@ async function describe(session: Session, object: string, call: RestCall): Promi
 
 const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['gone', 'permanent', 'schema-mismatch']);
 
+const LONGEST_LABEL = 80;
+
 function limitOf(field: Readonly<Record<string, unknown>>): FieldLimit {
   const { type, length } = field;
+  const label = oneLine(textOf(field['label']), LONGEST_LABEL);
   const isBounded = TEXTS.has(textOf(type)) && typeof length === 'number' && length > 0;
   return {
+    ...(label === null ? {} : { label }),
     length: isBounded ? length : null,
     values: field['restrictedPicklist'] === true ? activeValues(field['picklistValues']) : null,
     isMulti: type === 'multipicklist',

@@ -55,6 +55,17 @@ export type CrmOptions = {
   /** Called when the org first shows, or shows a change in, whether conditions count in its graphs. */
   readonly onGraphConditions?: (doCount: boolean) => void;
   readonly onRequest?: (info: CrmRequestInfo) => void;
+  /** Where change events are followed; default: the documented address and the CRM package's channel. */
+  readonly pubSub?: {
+    /** `host:port`, always by TLS. */
+    readonly endpoint?: string | undefined;
+    /** The channel's topic, such as `/data/Lockstep_Changes__chn`. */
+    readonly channel?: string | undefined;
+    /** Certificates to trust in place of Node's, PEM. */
+    readonly certificates?: string | undefined;
+    /** After so many milliseconds without any answer a stream counts as broken; longer than the API's keep-alives. */
+    readonly silenceMs?: number | undefined;
+  };
   /** Opens connections; default: undici's own connector. */
   readonly connect?: buildConnector.connector;
   /** Wraps each request. It must not change, repeat or redirect the request. */

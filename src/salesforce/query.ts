@@ -49,7 +49,7 @@ export async function allPages(
     if (rows.length >= MAX_QUERY_ROWS) throw crmError('permanent', TOO_MANY_ROWS);
     const answer = await session.request({ method: 'GET', path: page.nextRecordsUrl }, call);
     page = queryPage(answer.body);
-    rows.push(...page.records);
+    for (const row of page.records) rows.push(row);
   }
   if (rows.length < totalSize) throw crmError('transient', 'MALFORMED_ANSWER');
   return rows;

@@ -1,5 +1,6 @@
 import type { CrmSchema, OfferedValues, SchemaField, SchemaObject } from '../domain/record/crm-schema.ts';
 import { flagOf, listOf, objectOf, textOf } from './answers.ts';
+import { crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
 import type { RestCall, Session } from './session.ts';
 
@@ -46,20 +47,22 @@ function nameOf({ developerName }: Json): string {
   return textOf(developerName);
 }
 
+/** Salesforce recommends at most 200 record types of an object. Each is asked for with a request. */
+const MOST_RECORD_TYPES = 500;
+
 async function offered(
   session: Session,
   recordTypes: readonly Json[],
   call: RestCall,
 ): Promise<SchemaObject['offered']> {
   const active = recordTypes.filter((info) => info['active'] === true);
-  return Object.fromEntries(
-    await Promise.all(
-      active.map(async (info) => {
-        const id = encodeURIComponent(textOf(info['recordTypeId']));
-        return [nameOf(info), await valuesOf(session, id, call)] as const;
-      }),
-    ),
-  );
+  if (active.length > MOST_RECORD_TYPES) throw crmError('transient', 'MALFORMED_ANSWER');
+  const values: [string, OfferedValues | null][] = [];
+  for (const info of active) {
+    const id = encodeURIComponent(textOf(info['recordTypeId']));
+    values.push([nameOf(info), await valuesOf(session, id, call)]);
+  }
+  return Object.fromEntries(values);
 }
 
 /** The picklist values that a record type offers, which a describe lacks (User Interface API: "Picklist Values Collection"). */

@@ -12,6 +12,9 @@ import { untilAborted } from './until-aborted.ts';
 /** The shortest time between two renewals of a session, and between two refused sign-ins. */
 const RENEWAL_PAUSE_MS = 30_000;
 
+/** The client name of our calls, which change events of our own writes show. */
+export const CLIENT = 'lockstep';
+
 /** The latest valid instant, because later ISO instants do not sort as texts. */
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -45,10 +48,22 @@ export interface Session {
   close(): Promise<void>;
 }
 
-type SignedIn = { readonly connection: Connection; readonly userId: string | null };
+export type SignedIn = {
+  readonly connection: Connection;
+  readonly userId: string | null;
+  readonly grant: Pick<Grant, 'accessToken' | 'instanceUrl' | 'organizationId'>;
+};
+
+/** The session itself, for the org's APIs that are not REST. */
+export interface OpenSession extends Session {
+  /** The session that requests use; signs in first if necessary. */
+  signedIn(signal: AbortSignal | undefined): Promise<SignedIn>;
+  /** The session after one that the org refused. Throws `systemic` with the code of `cause` if the last renewal was less than 30 seconds ago. */
+  renewed(used: SignedIn, cause: CrmError, signal: AbortSignal | undefined): Promise<SignedIn>;
+}
 
 /** One session, shared by all calls to one CRM. */
-export function createSession(options: CrmOptions): Session {
+export function createSession(options: CrmOptions): OpenSession {
   const now = options.now ?? Date.now;
   const origins = createTrustedOrigins(options.loginUrl);
   const transport = new StrictTransport({
@@ -63,8 +78,8 @@ export function createSession(options: CrmOptions): Session {
     signIns += 1;
     const grant = await signIn(options, transport, now());
     const instanceUrl = origins.admitInstance(grant.instanceUrl);
-    const connection = connectionFor({ ...grant, instanceUrl }, options, transport);
-    return { connection, userId: grant.userId };
+    const safe = { ...grant, instanceUrl };
+    return { connection: connectionFor(safe, options, transport), userId: grant.userId, grant: safe };
   }, now);
 
   const writeHeaders = {
@@ -79,6 +94,8 @@ export function createSession(options: CrmOptions): Session {
     root: `/services/data/v${options.apiVersion}`,
     writeHeaders,
     signIns: () => signIns,
+    signedIn: (signal) => untilAborted(sessions.current(), signal),
+    renewed: (used, cause, signal) => untilAborted(sessions.after(used, cause), signal),
     close: () => transport.close(),
     userId: async (signal) => (await untilAborted(sessions.current(), signal)).userId,
     async request(request, call) {
@@ -102,7 +119,7 @@ function connectionFor(grant: Grant, options: CrmOptions, transport: StrictTrans
     instanceUrl: grant.instanceUrl,
     accessToken: grant.accessToken,
     version: options.apiVersion,
-    callOptions: { client: 'lockstep' },
+    callOptions: { client: CLIENT },
   });
   // Without a refresh function, because with one the library repeats a persistent 401 for ever.
   connection._transport = transport;

@@ -1,3 +1,4 @@
+import { boundedCount } from '../domain/values/remote-number.ts';
 import { flagOf, listOf, objectOf, textOf } from './answers.ts';
 import { CrmError } from './errors.ts';
 import type { RestRecord } from './options.ts';
@@ -113,4 +114,15 @@ async function ifShown<T>(ask: () => Promise<T>): Promise<T | null> {
     if (error instanceof CrmError && HIDDEN.has(error.code)) return null;
     throw error;
   }
+}
+
+/** The daily allocation of delivered events (REST API: Limits, `DailyDeliveredPlatformEvents`). */
+export async function eventAllowance(
+  session: Session,
+  call: RestCall,
+): Promise<{ readonly limit: number; readonly remaining: number } | null> {
+  const { body } = await session.request({ method: 'GET', path: '/limits' }, call);
+  const { Max, Remaining } = objectOf(objectOf(body)['DailyDeliveredPlatformEvents'] ?? {});
+  if (typeof Max !== 'number' || typeof Remaining !== 'number') return null;
+  return { limit: boundedCount(Max), remaining: boundedCount(Remaining) };
 }

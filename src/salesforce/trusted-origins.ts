@@ -60,8 +60,22 @@ function isInstanceOf(login: URL, instance: URL): boolean {
 
 /** Whether the address is plain http on loopback. */
 function isLocal({ protocol, hostname }: URL): boolean {
-  return protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return protocol === 'http:' && LOOPBACK.test(hostname);
 }
+
+/**
+ * The address of the Pub/Sub API, `host:port`, if it is one of Salesforce's, or on this machine as the login is. Throws `systemic`
+ * UNSAFE_PUB_SUB_ENDPOINT otherwise, because calls carry the session's token.
+ */
+export function trustedEndpoint(loginUrl: string, endpoint: string): string {
+  const [login, url] = [URL.parse(loginUrl), bareOrigin(`https://${endpoint}`)];
+  const isOfSalesforce = SALESFORCE_DOMAINS.some((domain) => url?.hostname.endsWith(`.${domain}`));
+  const isHere = login !== null && url !== null && LOOPBACK.test(login.hostname) && LOOPBACK.test(url.hostname);
+  if (url !== null && (isOfSalesforce || isHere)) return `${url.hostname}:${url.port || '443'}`;
+  throw crmError('systemic', 'UNSAFE_PUB_SUB_ENDPOINT');
+}
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** The address if it is an origin and nothing else, with or without a final slash; otherwise null. */
 function bareOrigin(address: string): URL | null {

@@ -36,11 +36,13 @@ async function readMessage(
   const early = senders.unread(tenant.tenant) ?? senders.request(tenant.tenant);
   if (early !== null) return early;
   const body = await readBody(request, XML_BODY);
-  if ('refusal' in body) return body;
-  const late = senders.body(tenant.tenant, body.bytes);
+  const late = 'refusal' in body ? null : senders.body(tenant.tenant, body.bytes);
   if (late !== null) return late;
-  const parsed = parseOutboundMessage(body.text);
-  if ('refusal' in parsed) return parsed;
+  const parsed = 'refusal' in body ? body : parseOutboundMessage(body.text);
+  if ('refusal' in parsed) {
+    senders.unreadable(tenant.tenant);
+    return parsed;
+  }
   const refusal = objectionTo(parsed.message, tenant);
   return refusal === null ? parsed : { refusal };
 }

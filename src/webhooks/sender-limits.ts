@@ -25,6 +25,9 @@ const BYTES_OF_ONE = 128 * 1024;
  */
 const UNREAD_MS = 1_000;
 
+/** The rate of bodies that are no message. An org sends none, and to read one takes up to fifty milliseconds. */
+const UNREADABLE: Rate = { perSecond: 1, burst: 10 };
+
 /** Checks of a tenant's rates. Each returns null if the request may go on, else a refusal with the time to retry. */
 export interface SenderLimits {
   /** The check before a request is read. It uses up no permits, so it may run before the sender is authenticated. */
@@ -35,6 +38,8 @@ export interface SenderLimits {
   body(tenant: string, bytes: number): Refusal | null;
   /** The check before records are stored in the ledger. */
   records(tenant: string, count: number): Refusal | null;
+  /** Records that a body was no message. After several of them the receiver refuses the tenant's messages unread for a while. */
+  unreadable(tenant: string): void;
   /** Records that too many of the tenant's records wait in the ledger. Returns the refusal of the present message. */
   tooManyWait(tenant: string): Refusal;
 }
@@ -42,16 +47,19 @@ export interface SenderLimits {
 /** Makes the checks. Each tenant is counted separately, so that a tenant that floods the receiver delays no other tenant. */
 export function createSenderLimits(rates: SenderRates, nowMs: () => number): SenderLimits {
   const [requests, records] = [allowances(rates.requests), allowances(rates.records)];
-  const unreadUntil = new Map<string, number>();
-  const leaveUnread = (tenant: string, ms: number): void => void unreadUntil.set(tenant, nowMs() + ms);
+  const unreadables = allowances(UNREADABLE);
+  const unreadUntil = new Map<string, { readonly ms: number; readonly refusal: RefusalCode }>();
+  const leaveUnread = (tenant: string, ms: number, refusal: RefusalCode = 'too-many-records'): void =>
+    void unreadUntil.set(tenant, { ms: nowMs() + ms, refusal });
   const taken = (from: Allowance, count: number, refusal: RefusalCode): Refusal | null => {
     const waitMs = from.take(count, nowMs());
     return waitMs === 0 ? null : putOff(refusal, waitMs);
   };
   return {
     unread: (tenant) => {
-      const leftMs = (unreadUntil.get(tenant) ?? Number.NEGATIVE_INFINITY) - nowMs();
-      return leftMs > 0 ? putOff('too-many-records', leftMs) : null;
+      const until = unreadUntil.get(tenant);
+      const leftMs = until === undefined ? 0 : until.ms - nowMs();
+      return until !== undefined && leftMs > 0 ? putOff(until.refusal, leftMs) : null;
     },
     request: (tenant) => taken(requests(tenant), 1, 'too-many-requests'),
     body: (tenant, bytes) => taken(requests(tenant), Math.floor(bytes / BYTES_OF_ONE), 'too-many-requests'),
@@ -61,6 +69,9 @@ export function createSenderLimits(rates: SenderRates, nowMs: () => number): Sen
       // Messages are refused unread no longer than the sender was asked to wait.
       leaveUnread(tenant, Math.min(waitMs, UNREAD_MS));
       return putOff('too-many-records', waitMs);
+    },
+    unreadable: (tenant) => {
+      if (unreadables(tenant).take(1, nowMs()) > 0) leaveUnread(tenant, UNREAD_MS, 'too-many-requests');
     },
     tooManyWait: (tenant) => {
       leaveUnread(tenant, UNREAD_MS);

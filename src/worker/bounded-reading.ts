@@ -1,74 +1,103 @@
 import type { Socket } from 'node:net';
 import { buildConnector, type Dispatcher } from 'undici';
 
-const MB = 1024 * 1024;
-/**
- * Limits, in bytes, on how fast a tenant's remotes may send: more than the pages of a sweep or the rows of a backfill need, and only a few
- * percent of a core to read.
- */
-const LIMITS = { perSecond: 16 * MB, burst: 128 * MB } as const;
-const POLL_EVERY_MS = 100;
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** How many bytes may be read in a second, and how many at once after a pause. */
+type Rate = { readonly perSecond: number; readonly burst: number };
 
 /**
- * Opens a tenant's connections to its remotes. Once the tenant's remotes have sent more bytes than the limit, it closes the busy
- * connections. Body limits do not suffice, because interim responses, chunk extensions and blank lines can be endless and belong to no
- * body. Activities retry the interrupted requests.
+ * Limits on how fast a tenant's remotes may send. `all`: more than the pages of a sweep or the rows of a backfill need, and only a few
+ * percent of a core to read. `framing`: bytes of HTTP that belong to no body, such as headers and chunk lengths, which take a parser longest.
  */
-export function boundedConnector(
-  { perSecond, burst }: { readonly perSecond: number; readonly burst: number } = LIMITS,
-  nowMs: () => number = () => performance.now(),
+export type ReadLimits = { readonly all: Rate; readonly framing: Rate };
+const LIMITS: ReadLimits = {
+  all: { perSecond: 16 * MB, burst: 128 * MB },
+  framing: { perSecond: 256 * KB, burst: 2 * MB },
+};
+
+/** The most bytes that the HTTP parser gets at once. It stops only between two pieces. */
+const PIECE_BYTES = 8 * KB;
+
+/** Opens a tenant's connections (`connect`) and wraps its requests (`watch`). */
+export type BoundedReading = {
+  readonly connect: buildConnector.connector;
+  readonly watch: Dispatcher.DispatcherComposeInterceptor;
+};
+
+/**
+ * Closes a connection that is being read once the tenant's remotes have sent more bytes than a limit. Body limits do not suffice, because
+ * interim responses, headers, chunk extensions and blank lines can be endless and belong to no body. Activities retry the interrupted
+ * requests. A connection to an address that is not allowed fails with the code PRIVATE_ADDRESS.
+ */
+export function boundedReading(
   isAllowed: (address: string) => boolean = () => true,
-): buildConnector.connector {
-  const connect = buildConnector({});
-  const read = new Map<Socket, number>();
+  limits: ReadLimits = LIMITS,
+  nowMs: () => number = () => performance.now(),
+): BoundedReading {
+  const open = buildConnector({});
+  const [all, framing] = [spending(limits.all, nowMs), spending(limits.framing, nowMs)];
+  const take = (bytes: number): boolean => all(bytes) && framing(bytes);
+  return {
+    connect: (options, callback) =>
+      open(options, (...opened) => {
+        // After a failure, the connector passes the callback only an error.
+        const [, socket] = opened as readonly [unknown, (Socket | null)?];
+        // Checks the resolved address, because DNS chooses it, before any byte of a request is sent.
+        if (socket != null && !isAllowed(socket.remoteAddress ?? '')) {
+          socket.destroy();
+          callback(Object.assign(new Error('the address is not allowed'), { code: 'PRIVATE_ADDRESS' }), null);
+          return;
+        }
+        if (socket != null) readInPieces(socket, take);
+        callback(...opened);
+      }),
+    watch: (dispatch) => (options, handler) =>
+      dispatch(
+        options,
+        watched(handler, (bytes) => void framing(-bytes)),
+      ),
+  };
+}
+
+/** Spends bytes of a rate. Negative bytes are given back. Returns false when more was spent than the rate allows. */
+function spending({ perSecond, burst }: Rate, nowMs: () => number): (bytes: number) => boolean {
   let left = burst;
   let atMs = nowMs();
-  let timer: NodeJS.Timeout | undefined;
+  return (bytes) => {
+    const now = nowMs();
+    left = Math.min(burst, left + ((now - atMs) / 1000) * perSecond - bytes);
+    atMs = now;
+    return left >= 0;
+  };
+}
 
-  function measure(): void {
-    left = Math.min(burst, left + ((nowMs() - atMs) / 1000) * perSecond);
-    atMs = nowMs();
-    const busy = [...read].filter(([socket, before]) => socket.bytesRead > before);
-    for (const [socket, before] of busy) {
-      left -= socket.bytesRead - before;
-      read.set(socket, socket.bytesRead);
-    }
-    if (left >= 0) return;
-    for (const [socket] of busy) socket.destroy(new Error('too much to read'));
-  }
-
-  function watch(socket: Socket): void {
-    read.set(socket, socket.bytesRead);
-    timer ??= setInterval(measure, POLL_EVERY_MS).unref();
-    socket.once('close', () => {
-      read.delete(socket);
-      if (read.size > 0) return;
-      clearInterval(timer);
-      timer = undefined;
-    });
-  }
-
-  return (options, callback) =>
-    connect(options, (...opened) => {
-      // After a failure, the connector passes the callback only an error.
-      const [, socket] = opened as readonly [unknown, (Socket | null)?];
-      // Checks the resolved address, because DNS chooses it, before any byte of a request is sent.
-      if (socket != null && !isAllowed(socket.remoteAddress ?? '')) {
-        socket.destroy();
-        callback(Object.assign(new Error('the address is not allowed'), { code: 'PRIVATE_ADDRESS' }), null);
-        return;
-      }
-      if (socket != null) watch(socket);
-      callback(...opened);
-    });
+/** Makes a socket return small pieces, and none after a limit. undici would parse a large piece to its end even after it closed the socket. */
+function readInPieces(socket: Socket, take: (bytes: number) => boolean): void {
+  const read = socket.read.bind(socket);
+  let before = 0;
+  socket.read = (size) => {
+    // Node reads zero bytes to have the buffer filled.
+    if (size === 0) return read(0);
+    if (socket.destroyed) return null;
+    const piece = read(socket.readableLength > PIECE_BYTES ? PIECE_BYTES : undefined);
+    // When undici pauses, it puts unparsed bytes back into the buffer.
+    const taken = socket.bytesRead - socket.readableLength;
+    const isAllowed = take(taken - before);
+    before = taken;
+    if (isAllowed) return piece;
+    socket.destroy(new Error('too much to read'));
+    return null;
+  };
 }
 
 const MOST_INTERIMS = 16;
 
-/** Aborts a request with too many interim (1xx) responses. */
-export const fewInterims: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+/** Aborts a request with too many interim (1xx) responses, and counts the bytes of its body. */
+function watched(handler: Dispatcher.DispatchHandler, onBody: (bytes: number) => void): Dispatcher.DispatchHandler {
   let interims = 0;
-  return dispatch(options, {
+  return {
     onRequestStart: (...args) => handler.onRequestStart?.(...args),
     onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
     onResponseStart: (controller, status, ...args) => {
@@ -76,8 +105,11 @@ export const fewInterims: Dispatcher.DispatcherComposeInterceptor = (dispatch) =
       if (interims > MOST_INTERIMS) controller.abort(new Error('too many interim answers'));
       else handler.onResponseStart?.(controller, status, ...args);
     },
-    onResponseData: (...args) => handler.onResponseData?.(...args),
+    onResponseData: (controller, chunk) => {
+      onBody(chunk.byteLength);
+      handler.onResponseData?.(controller, chunk);
+    },
     onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
     onResponseError: (...args) => handler.onResponseError?.(...args),
-  });
-};
+  };
+}

@@ -37,6 +37,7 @@ export function fleetOf(
       const found = tenant(name);
       return found === undefined ? NEVER : cadenceOf(found, stream);
     },
+    followsChanges: (name) => (tenant(name)?.salesforce.changes ?? 'outbound') !== 'outbound',
     auditEveryMs: (name) => tenant(name)?.audit.everyMs ?? NEVER.everyMs,
     scoped: (run) => runtimes.during(run),
     startStream: (name, stream) => starts.start(name, stream),

@@ -1,10 +1,10 @@
 import { Agent, type Dispatcher } from 'undici';
-import { createPartnerApi } from '../partner-api/index.ts';
+import { createPartnerApi, type PartnerApi } from '../partner-api/index.ts';
 import { isPrivateAddress } from '../platform/private-address.ts';
-import type { Tenant } from '../platform/tenant.ts';
+import type { Tenant, VendorConnection } from '../platform/tenant.ts';
 import { createCrm } from '../salesforce/create-crm.ts';
 import type { CrmOptions } from '../salesforce/options.ts';
-import { boundedConnector, fewInterims } from './bounded-reading.ts';
+import { boundedReading } from './bounded-reading.ts';
 import { createKeyScope, type KeyScope } from './key-scope.ts';
 import type { Remotes } from './runtimes.ts';
 
@@ -23,32 +23,44 @@ export type RemotesOptions = {
 export function connectRemotes(tenant: Tenant, options: RemotesOptions = {}): Remotes {
   const { keys = createKeyScope(), watch } = options;
   const { vendor } = tenant;
-  const connect =
-    tenant.publicOnly === true
-      ? boundedConnector(undefined, undefined, (address) => !isPrivateAddress(address))
-      : boundedConnector();
+  const reading = boundedReading(tenant.publicOnly === true ? (address) => !isPrivateAddress(address) : undefined);
+  const { connect } = reading;
   const around: Dispatcher.DispatcherComposeInterceptor =
-    watch === undefined ? fewInterims : (dispatch) => watch(fewInterims(dispatch));
+    watch === undefined ? reading.watch : (dispatch) => watch(reading.watch(dispatch));
   const agent = new Agent({ connect });
   const crm = createCrm({ ...crmOptions(tenant, options), connect, watch: around });
   return {
     tenant,
-    vendor: createPartnerApi({
-      salesBaseUrl: vendor.salesBaseUrl,
-      orderBaseUrl: vendor.orderBaseUrl,
-      apiKey: () => keys.apiKey(vendor.apiKey),
-      keyHeader: vendor.keyHeader,
-      // The tenant file names one key header, because both domains are behind one gateway.
-      orderKeyHeader: vendor.keyHeader,
-      timeoutMs: 30_000,
-      // The clients never repeat a request, because Temporal retries activities.
-      repeatReads: false,
-      dispatcher: agent.compose(around),
-    }),
+    vendor: ofVersion(
+      vendor.apiVersion,
+      createPartnerApi({
+        salesBaseUrl: vendor.salesBaseUrl,
+        orderBaseUrl: vendor.orderBaseUrl,
+        apiKey: () => keys.apiKey(vendor.apiKey),
+        keyHeader: vendor.keyHeader,
+        // The tenant file names one key header, because both domains are behind one gateway.
+        orderKeyHeader: vendor.keyHeader,
+        timeoutMs: 30_000,
+        // The clients never repeat a request, because Temporal retries activities.
+        repeatReads: false,
+        dispatcher: agent.compose(around),
+      }),
+    ),
     crm,
     close: async () => {
       await Promise.all([crm.close(), agent.close()]);
     },
+  };
+}
+
+/** The client with create, update and read of leads and opportunities in the tenant's version of the vendor's API. */
+export function ofVersion(apiVersion: VendorConnection['apiVersion'], api: PartnerApi): PartnerApi {
+  if (apiVersion !== 'v0') return api;
+  return {
+    ...api,
+    createLeadOpportunity: (input, options) => api.createLeadOpportunity(input, { ...options, apiVersion }),
+    updateLeadOpportunity: (input, options) => api.updateLeadOpportunity(input, { ...options, apiVersion }),
+    readLeadOpportunity: (input, options) => api.readLeadOpportunity(input, { ...options, apiVersion }),
   };
 }
 
@@ -60,6 +72,7 @@ function crmOptions(
     loginUrl: salesforce.loginUrl,
     apiVersion: salesforce.apiVersion,
     ...(salesforce.organizationId === null ? {} : { organizationId: salesforce.organizationId }),
+    ...(salesforce.pubSub === undefined ? {} : { pubSub: salesforce.pubSub }),
     maxRows: salesforce.maxRows,
     multiCurrency: salesforce.multiCurrency,
     allowDuplicates: salesforce.allowDuplicates,

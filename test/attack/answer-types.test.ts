@@ -126,6 +126,19 @@ test.each(['application/json', 'application/json;charset=UTF-8', 'Application/JS
   },
 );
 
+test.each(['text/html', 'text/plain', 'text/xml'])(
+  'an error called %s names no code, whatever its text',
+  async (type) => {
+    const [headers, body] = [{ 'content-type': type }, '[{"errorCode":"ENTITY_IS_DELETED","message":"x"}]'];
+    const answer = { status: 404, headers, body };
+    remote = await startHostileServer((request) => (isSignIn(request) ? grant(request) : answer));
+    const session = createSession(crmOptions(remote.url));
+    const error = await judged(() => session.request({ method: 'GET', path: '/x' }, CALL));
+    expect(error).toMatchObject({ code: 'HTTP_404' });
+    await session.close();
+  },
+);
+
 test('half a JSON, or another text, is no answer by any type', async () => {
   for (const body of ['{"records":[', '"text"', 'null,', '']) {
     remote = await startHostileServer((request) => (isSignIn(request) ? grant(request) : { body }));

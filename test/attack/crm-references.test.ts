@@ -5,8 +5,8 @@ import fc from '../support/properties.ts';
 import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
 
 /**
- * What a record holds is never read as a reference to another part of the request that carries it: it is stored as it is, or
- * refused by itself, with the name of its field.
+ * A value in a record is never read as a reference to another part of its request: it is stored unchanged, or refused alone, with the name
+ * of its field.
  */
 
 const OFFER = 'Product2.Vendor_Offer_Id__c';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { makeCertificate } from 'lockstep-simulators/testing';
 import { Agent, request } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
-import { boundedConnector } from '../../src/worker/bounded-reading.ts';
+import { boundedReading } from '../../src/worker/bounded-reading.ts';
 import { connectRemotes } from '../../src/worker/remotes.ts';
 import { beginning, ENDLESS_HTTP } from '../support/hostile/bodies.ts';
 import { type HostileServer, startHostileServer } from '../support/hostile/hostile-server.ts';
@@ -49,7 +49,7 @@ test('a remote that nobody can connect to, or that is another, fails its request
   const impostor = createServer(await makeCertificate(new Date()));
   await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve));
   const { port } = impostor.address() as AddressInfo;
-  const dispatcher = new Agent({ connect: boundedConnector() });
+  const dispatcher = new Agent({ connect: boundedReading().connect });
   for (const url of ['http://127.0.0.1:1', `https://127.0.0.1:${port}`])
     await expect(request(url, { dispatcher })).rejects.toHaveProperty(
       'code',
@@ -61,7 +61,10 @@ test('a remote that nobody can connect to, or that is another, fails its request
 test('who read much may read on after a while, and no other connection is cut', async () => {
   const clock = { ms: 0 };
   remote = await startHostileServer(({ path }) => ({ body: 'x'.repeat(Number(path.slice(1))) }));
-  const agent = new Agent({ connect: boundedConnector({ perSecond: MB, burst: 4 * MB }, () => clock.ms) });
+  const rate = { perSecond: MB, burst: 4 * MB };
+  const limits = { all: rate, framing: { perSecond: 0, burst: MB / 16 } };
+  const reading = boundedReading(undefined, limits, () => clock.ms);
+  const agent = new Agent({ connect: reading.connect }).compose(reading.watch);
   const read = (bytes: number) =>
     request(`${remote.url}/${bytes}`, { dispatcher: agent }).then(async ({ body }) => (await body.text()).length);
   expect(await read(3 * MB)).toBe(3 * MB);

@@ -29,6 +29,11 @@ describe('an address of a database', () => {
     'postgres://localhost/d b?host=db.example',
     'postgres://localhost/db%zz?host=db.example',
     'postgres://127.1.2.3.4/db',
+    'postgres://db.example/db?sslmode=require&uselibpqcompat=true',
+    'postgres://db.example/db?uselibpqcompat=true&sslmode=verify-full',
+    'postgres://db.example/db?SSLMODE=verify-full',
+    'postgres://localhost,db.example/db',
+    'postgres://127.0.0.1:1@db.example/db',
   ])('%s is not taken for one of this machine, or for an encrypted one', (url) => {
     expect(refused(url)).toMatch(/DATABASE_URL/);
     expect(refused(url)).not.toContain('db.example');

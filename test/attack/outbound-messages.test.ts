@@ -112,3 +112,16 @@ test('an ordinary message of a hundred is read', () => {
   expect(ordinary.length).toBeLessThan(MOST_BYTES / 2);
   expect(parseOutboundMessage(ordinary)).toHaveProperty('message.notifications.length', 100);
 });
+
+test.each<[string, boolean]>([
+  ['&#1114109;', true],
+  ['&#x10FFFD;', true],
+  ['&quot;', true],
+  ['&#00000000065;', false],
+  ['&#x000000041;', false],
+  [`&${'a'.repeat(11)};`, false],
+  [`&#${'0'.repeat(1_000)}65;`, false],
+])('a reference is as long as one has to be: %s', (reference, isTaken) => {
+  const read = parseOutboundMessage(outboundMessage({ notifications: [notification(1, { name: reference })] }));
+  expect('message' in read).toBe(isTaken);
+});

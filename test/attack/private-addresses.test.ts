@@ -15,17 +15,24 @@ const PUBLIC_ONLY = { folders: [], ownFiles: [], names: [], publicOnly: true };
 test.each([
   ...['127.0.0.1', '127.9.9.9', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.0.1', '169.254.169.254'],
   ...['0.0.0.0', '100.64.0.1', '::1', '::', '[::1]', 'fe80::1', 'fd00::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1'],
+  ...['::127.0.0.1', '::7f00:1', '::ffff:0:127.0.0.1', '0:0:0:0:0:ffff:7f00:1', 'fe80::1%eth0', '2002:7f00:1::'],
+  ...['100::1', '2001:db8::1', '3fff::1', '5f00::1', '192.0.2.1', '192.88.99.1', '198.51.100.1', '203.0.113.1'],
   ...['255.255.255.255', '224.0.0.1', 'ff02::1', '::ffff:7f00:1', '64:ff9b::7f00:1', 'no address', ''],
 ])('%s is private', (address) => {
   expect(isPrivateAddress(address)).toBe(true);
 });
 
-test.each(['1.1.1.1', '172.32.0.1', '192.169.0.1', '2606:4700::1111', '::ffff:1.1.1.1'])('%s is not', (address) => {
-  expect(isPrivateAddress(address)).toBe(false);
-});
+test.each(['1.1.1.1', '172.32.0.1', '192.169.0.1', '2606:4700::1111', '::ffff:1.1.1.1', '2a00::1'])(
+  '%s is not',
+  (address) => {
+    expect(isPrivateAddress(address)).toBe(false);
+  },
+);
 
 test.each([
   ...['https://localhost', 'https://127.0.0.1', 'https://10.0.0.1:8443', 'https://[::1]', 'https://2130706433'],
+  ...['https://0177.0.0.1', 'https://127.1', 'https://[::7f00:1]', 'https://[::ffff:169.254.169.254]'],
+  ...['https://LOCALHOST.', 'https://１２７.0.0.1', 'https://router.lan', 'https://nas.home.arpa'],
   ...['https://0x7f.1', 'https://metadata.google.internal', 'https://169.254.169.254', 'https://a.localhost'],
 ])('a tenant file may not name %s', (url) => {
   const text = GOOD.replace('http://127.0.0.1:4010/', url).replace(

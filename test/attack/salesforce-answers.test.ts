@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { classifyAnswer } from '../../src/salesforce/classify.ts';
 import { createCrm } from '../../src/salesforce/create-crm.ts';
 import { CRM_STREAMS, type Crm } from '../../src/salesforce/crm.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
+import { allPages, queryRows } from '../../src/salesforce/query.ts';
+import { QueryPages } from '../../src/salesforce/query-pages.ts';
+import { createSession } from '../../src/salesforce/session.ts';
 import { crmOptions, startHostileSalesforce } from '../support/hostile/hostile-salesforce.ts';
 import type { HostileServer } from '../support/hostile/hostile-server.ts';
 
@@ -152,4 +156,55 @@ describe('a deal', () => {
   test('is gone where a whole answer says so', async () => {
     expect(await outcome(() => crm.readGraph(ID), rows())).toBeNull();
   });
+});
+
+describe('an answer that is larger than any', () => {
+  const described = (count: number) => ({
+    fields: [],
+    recordTypeInfos: Array.from({ length: count }, (_, n) => ({
+      ...{ developerName: `T${n}`, recordTypeId: `012${n}`, master: false, active: true, available: true },
+    })),
+    picklistFieldValues: {},
+  });
+
+  test.each([20, 30_000])('asks for each of %i record types in turn, or for none', async (count) => {
+    body = JSON.stringify(described(count));
+    const before = org.requests.length;
+    const asked = crm.schema(['Opportunity']);
+    if (count < 100) await asked;
+    else await expect(asked).rejects.toMatchObject({ code: 'MALFORMED_ANSWER' });
+    expect(org.requests.length - before).toBe(count < 100 ? count + 1 : 1);
+  });
+
+  test('has more rows than a call takes arguments', async () => {
+    const records = Array.from({ length: 140_000 }, () => ({}));
+    body = JSON.stringify({ totalSize: 20_000, done: false, nextRecordsUrl: '/services/data/x', records });
+    const session = createSession(crmOptions(org.url));
+    const pages = async () => queryRows(session, 'select Id from X', { operation: 'query' });
+    await expect(pages()).rejects.toMatchObject({ name: 'CrmError' });
+    const many = { totalSize: 1, done: false, nextRecordsUrl: '/services/data/x', records: [{}] };
+    const next = { totalSize: 1, done: true, records };
+    const first = await allPages(
+      { ...session, request: async () => ({ body: next, date: null, userId: null }) },
+      many,
+      { operation: 'query' },
+      new QueryPages(),
+    );
+    expect(first).toHaveLength(140_001);
+    await session.close();
+  });
+});
+
+test.each(['constructor', 'toString', 'valueOf'])('an error called %s has a sentence as any other', (code) => {
+  const error = classifyAnswer(400, [{ errorCode: code, fields: ['__proto__', 'constructor'] }]);
+  expect(error.message).toMatch(/: Nothing documents what this answer means/);
+  expect(error.message).not.toContain('native');
+});
+
+test('of many errors, and of a long text, a part is read', () => {
+  const text = `${'x'.repeat(1_000_000)} Too many SOQL queries`;
+  const many = Array.from({ length: 100_000 }, () => ({ errorCode: 'CANNOT_EXECUTE_FLOW_TRIGGER', message: text }));
+  const startedMs = performance.now();
+  expect(classifyAnswer(400, many)).toMatchObject({ code: 'CANNOT_EXECUTE_FLOW_TRIGGER' });
+  expect(performance.now() - startedMs).toBeLessThan(1_000);
 });

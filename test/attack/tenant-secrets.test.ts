@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -151,6 +151,43 @@ test.each([
   const problems = problemsOf([tenant, file(tenant, reference)]);
   expect(problems).toHaveLength(2);
   for (const problem of problems) expect(problem).toMatch(/names|points/);
+});
+
+test.each([
+  'file:~/own.key',
+  'file:own.key/own.key',
+  'file:keys/own.key\\0',
+  `file:${'a'.repeat(5_000)}`,
+  `file:${join(mounted, 'acme/own.key/../../globex/own.key')}`,
+  `file:${join(mounted, 'acme/%2e%2e/globex/own.key')}`,
+  `file:/${join(mounted, 'globex/own.key')}`,
+  'file:/proc/self/environ',
+  'env:acme_VENDOR_KEY',
+])('a path or name that is none is a problem of its tenant: %s', (reference) => {
+  expect(problemsOf(['acme', file('acme', reference)])).toHaveLength(2);
+});
+
+test('a file that became a link to another tenant’s is not read', () => {
+  const [own, folder, kept] = ['acme/turned.key', 'acme', 'acme-kept'].map((name) => join(mounted, name));
+  writeFileSync(own ?? '', 'a-key', { mode: 0o600 });
+  writeFileSync(join(tenants, 'acme.yaml'), file('acme', `file:${own}`));
+  const [acme] = loadTenants([join(tenants, 'acme.yaml')], { env, secrets: secrets() });
+  const key = acme?.vendor.apiKey;
+  expect(key?.reveal()).toBe('a-key');
+  rmSync(own ?? '');
+  symlinkSync(join(mounted, 'globex/own.key'), own ?? '');
+  expect(() => key?.reveal()).toThrow(/outside this tenant's own folder/);
+  rmSync(own ?? '');
+  // A rotation, as Kubernetes makes one.
+  symlinkSync('..2026/mounted.key', own ?? '');
+  expect(key?.reveal()).toBe('a-key');
+  renameSync(folder ?? '', kept ?? '');
+  symlinkSync(join(mounted, 'globex'), folder ?? '');
+  symlinkSync('own.key', join(mounted, 'globex/turned.key'));
+  expect(() => key?.reveal()).toThrow(/outside this tenant's own folder/);
+  rmSync(folder ?? '');
+  renameSync(kept ?? '', folder ?? '');
+  for (const path of [own ?? '', join(mounted, 'globex/turned.key'), join(tenants, 'acme.yaml')]) rmSync(path);
 });
 
 test('beside the file of another tenant only a folder of its own is a tenant’s', () => {

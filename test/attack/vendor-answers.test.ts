@@ -121,6 +121,12 @@ describe('a read', () => {
     expect(failed).toMatchObject({ kind: 'protocol', code: 'CONTRACT' });
   });
 
+  test.each(['', '.', '..'])('of an id that would lead to another operation is not sent: %j', async (id) => {
+    result = { body: vendorBody({ leadOpportunity: { dsLeadOpportunityId: id } }) };
+    const failed = await api.readLeadOpportunity({ id }).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ kind: 'invalid', sent: 'no' });
+  });
+
   test.each([{}, { dsLeadOpportunityId: ID }])('that shows no field has cleared none: %j', async (shown) => {
     result = { body: vendorBody({ leadOpportunity: shown }) };
     const { data } = await api.readLeadOpportunity({ id: ID });

@@ -85,6 +85,28 @@ describe('a decoy with the id of a record', () => {
     expect(record).toMatchObject({ crmId: null, state: 'parked', issues: [{ code: 'unproven-claim' }] });
   });
 
+  it.each<[string, (id: string) => string]>([
+    ['in small letters', (id) => id.toLowerCase()],
+    ['between blanks', (id) => ` ${id} `],
+    ['with a letter that nobody sees', (id) => `${id}\u200b`],
+    ['as a path', (id) => `../leads-opportunities/${id}`],
+    ['with a question', (id) => `${id}?top=1`],
+    ['with an encoded sign', (id) => id.replace('-', '%2D')],
+    ['as dots', () => '..'],
+  ])('of another customer, written %s', async (_, written) => {
+    const vendorId = await deals.lead({ description: SECRET });
+    const crmId = await decoy(written(vendorId));
+    await deals.sweep();
+    await deals.poll();
+    expect(await settle(world)).toEqual([]);
+    // What can be no id counts as none, and then the decoy is a deal of its own.
+    expect((await deals.link(crmId))?.vendorId).not.toBe(vendorId);
+    expect(JSON.stringify(await deals.row('Opportunity', crmId))).not.toContain(SECRET);
+    const leads = (await deals.leads()).map((lead) => JSON.stringify(lead));
+    expect(leads.filter((lead) => lead.includes(DECOY) && lead.includes(vendorId))).toEqual([]);
+    expect(leads.some((lead) => lead.includes(SECRET) && lead.includes(vendorId))).toBe(true);
+  });
+
   it.each<readonly [string, boolean, Raw, Raw | undefined]>([
     ['seen by the sweep first', true, {}, undefined],
     ['seen by the poll first', false, {}, undefined],

@@ -8,7 +8,7 @@ import { type HostileVendor, startHostileVendor, vendorBody } from '../support/h
 import { queryOnce, withLedger } from '../support/ledger/postgres.ts';
 import fc from '../support/properties.ts';
 
-/** An id that is none is parked by itself: it stops no poll, opens no link, and is kept nowhere. */
+/** An invalid id is parked alone: it stops no poll, opens no link, and is stored nowhere. */
 
 const OPPORTUNITY = '006000000000001AAA';
 const BAD_IDS: readonly (readonly [string, string])[] = [

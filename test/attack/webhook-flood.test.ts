@@ -17,8 +17,8 @@ import {
 } from '../support/stack/webhooks.ts';
 
 /**
- * Who has a tenant's secret may flood its receiver: it is taken what the tenant may send, told when to come again with the
- * rest, and no neighbour is refused anything. Judged by counts; the clock is the test's.
+ * A sender with a tenant's secret may flood its receiver: the receiver accepts up to the tenant's rate, answers the rest with the time for
+ * a retry, and refuses nothing of a neighbour. Judged by counts; the clock is the test's.
  */
 
 const { ledger, query } = await withLedger();
@@ -81,6 +81,21 @@ const statuses = async (answers: readonly Promise<Response>[]) =>
   (await Promise.all(answers)).map(({ status }) => status);
 const times = <T>(count: number, each: (n: number) => T) => Array.from({ length: count }, (_, n) => each(n));
 const taken = (all: readonly number[]) => all.filter((status) => status === 200 || status === 202).length;
+
+test.each(['<a/>', '<a'.repeat(100_000), 'x'.repeat(600_000)])(
+  'a flood of bodies that are no message is put off unread, and the neighbour is not',
+  async (body) => {
+    const { flood, neighbour, clock } = await receiver();
+    const refused: number[] = [];
+    for (let n = 0; n < 15; n += 1) refused.push((await flood.send(body)).status);
+    expect(refused.slice(0, 11).every((status) => status === 400 || status === 413)).toBe(true);
+    expect(refused.slice(11)).toEqual([503, 503, 503, 503]);
+    expect((await flood.send(one(1))).status).toBe(503);
+    expect((await neighbour.send(one(1))).status).toBe(200);
+    clock.ms += 1_000;
+    expect((await flood.send(one(1))).status).toBe(200);
+  },
+);
 
 describe('a flood of requests', () => {
   test('is taken as far as the tenant may send, and the neighbour in the midst of it is not refused', async () => {

@@ -35,8 +35,8 @@ const FORGOTTEN_MS = 400_000;
 const LOOKS_AT_REST = 2;
 
 /**
- * Waits until both sides agree, no work is left, and the poll has looked at the vendor since: until then, what the last write comes
- * back as is yet to be told. Gives what is left when the time is over, or when nobody has worked at it for long.
+ * Waits until both sides agree, no work is left, and a poll has read the vendor since; before that, the echo of the last write is still
+ * unread. Returns the open work when the time is over, or when no process has worked on it for long.
  */
 export async function untilCalm(options: CalmOptions): Promise<Unrest> {
   const startedAt = performance.now();

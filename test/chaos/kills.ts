@@ -48,7 +48,7 @@ async function strike(name: string, victim: Restartable, downMs: number, tell: (
   tell(`killed ${name} (process ${pid}); up again after ${seconds(performance.now() - killedAt)}`);
 }
 
-/** A program must outlive the others' deaths: what ended by itself is told, and started again for the rest of the run. */
+/** A program must outlive the others' deaths: a program that ended without a kill is reported, and restarted for the rest of the run. */
 export async function raiseFallen(victims: Victims, tell: (line: string) => void): Promise<readonly string[]> {
   const fallen: string[] = [];
   for (const [name, victim] of Object.entries(victims)) {

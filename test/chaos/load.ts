@@ -17,7 +17,7 @@ type LoadOptions = {
 
 const EDITS_PER_RECORD = 4;
 
-/** Faults of the vendor that the load plants, one every few edits; each passes by itself. */
+/** Vendor faults that the load plants, one every few edits; each ends automatically. */
 const VENDOR_FAULTS = [
   { operation: 'updateLeadOpportunity', status: 503, times: 2 },
   { operation: 'readLeadOpportunity', status: 503, times: 2 },
@@ -180,12 +180,21 @@ async function editInCrm(user: CrmUser, id: string, field: Field, value: string)
     );
     const [line] = lines;
     if (line === undefined) return false;
-    await user.update('OpportunityLineItem', line.Id, { UnitPrice: Number(value) });
-    return true;
+    return isSaved(user.update('OpportunityLineItem', line.Id, { UnitPrice: Number(value) }));
   }
   const fields = field === 'status' ? { StageName: STAGE_OF[value] } : { [CRM_FIELD[field]]: value };
-  await user.update('Opportunity', id, fields);
-  return true;
+  return isSaved(user.update('Opportunity', id, fields));
+}
+
+/** False if an approval locks the record: its user gives up. */
+async function isSaved(save: Promise<unknown>): Promise<boolean> {
+  try {
+    await save;
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('ENTITY_IS_LOCKED')) return false;
+    throw error;
+  }
 }
 
 const VENDOR_FIELD = {

@@ -60,7 +60,7 @@ export async function expandLedger({ ledgerQuery }: Stack): Promise<void> {
   await ledgerQuery("insert into kysely_migration (name, timestamp) values ('9999-later-release', now())");
 }
 
-/** `WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND`: a signal came while a run was about to end, and is heeded by the next task. */
+/** `WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND`: a signal came while a run was about to end; the next task handles it. */
 const SIGNALLED_MEANWHILE = 1;
 
 /** What failed in a workflow task of any run, such as code that a history does not replay on. */

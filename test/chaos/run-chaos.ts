@@ -108,7 +108,7 @@ export async function problemsOf(stack: Stack, unrest: Unrest): Promise<readonly
   ];
 }
 
-/** Two more poll periods without an edit must see no write. What was written all the same is told by its requests. */
+/** Two more poll periods without an edit must see no write. The error names the requests of any write. */
 export async function lateWrites(world: World): Promise<readonly string[]> {
   const at = await writesOf(world);
   await delay(2 * POLL_MS + 500);

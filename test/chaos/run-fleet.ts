@@ -23,8 +23,8 @@ type Fleet = Map<string, Process>;
 const LONGEST_DOWN_MS = 3_000;
 
 /**
- * Two workers and two receivers behind a balancer, under a two-way load: one after the other is killed, or told to end, and started
- * again, while the ledger is expanded and the workers roll to the next build. Then calm, and the invariants.
+ * Two workers and two receivers behind a balancer, under a two-way load: one after the other is killed or stopped, and restarted, while the
+ * ledger is expanded and the workers roll to the next build. Then calm, and the invariants.
  */
 export async function runFleet(options: ChaosOptions): Promise<ChaosReport> {
   const home = await mkdtemp(join(tmpdir(), 'lockstep-chaos-'));
@@ -88,7 +88,10 @@ async function addWorkers(stack: Stack, fleet: Fleet, build: string): Promise<vo
     fleet.set(`worker ${place} of ${build}`, await restartable(() => startBuild(stack, build)));
 }
 
-/** Restarts one after the other, evenly over the load; between two of them the roll goes on. Gives what ended by itself. */
+/**
+ * Restarts one process after the other, evenly over the load; between two restarts the roll continues. Returns processes that ended without
+ * a kill.
+ */
 async function restartInTurn(
   stack: Stack,
   fleet: Fleet,

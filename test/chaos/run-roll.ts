@@ -10,8 +10,8 @@ import { createdTwice } from './writes.ts';
 export const BUILDS = ['one', 'two'] as const;
 
 /**
- * A two-way load on the real stack while its workers roll from one build to the next and the ledger is expanded under them;
- * then calm, and the invariants, of which one is that no workflow task failed.
+ * A two-way load on the real stack while its workers roll from one build to the next and the ledger is expanded under them; then calm, and
+ * the invariants, including that no workflow task failed.
  */
 export async function runRoll(options: Omit<ChaosOptions, 'kills'>): Promise<ChaosReport> {
   const stack = await startStack({ pollEvery: `${POLL_MS / 1000}s`, sweepEvery: '10s' });

@@ -34,7 +34,7 @@ export async function createdTwice({ vendor }: World): Promise<readonly string[]
 
 /** Objects of orders and catalog, which come when their streams are read, by the clock; they are no answer to a write about a deal. */
 const MIRRORED = /^(Vendor_\w+__c|Product2|PricebookEntry|Pricebook2)$/;
-/** What the orders of an opportunity come to, told by their stream too. */
+/** An opportunity's totals of its orders, which the order stream writes too. */
 const ORDER_TOTALS = /^Vendor_(Order|Booked|Last_Order)_\w+__c$/;
 
 type Row = Readonly<Record<string, unknown>> & { readonly attributes?: { readonly type?: string } };
@@ -53,7 +53,7 @@ function partWords({ method, url = '', body = {} }: Part): string {
   return [method, url.replace(/^.*?(?=\/sobjects|\/composite)/, ''), ...words].join(' ');
 }
 
-/** Rows that carry the same fields are told once. */
+/** Rows with equal fields are written once. */
 function rowWords(body: Body | null): readonly string[] {
   return [...new Set((body?.records ?? []).map((row) => [row.attributes?.type, ...fieldsOf(row)].join(' ')))];
 }

@@ -117,7 +117,7 @@ it('a sign-in is no call of the API’s', async () => {
   expect((await ledger.crmUse(['signs-in'], clock.now)).get('signs-in')).toBeUndefined();
 });
 
-/** Activities of a tenant whose share has no more room; whatever they ask of the org is told. */
+/** Activities of a tenant whose share is used up; the test records all their CRM calls. */
 async function activitiesOf(own: number) {
   const { clock, one } = processes();
   const tenant = `gated-${own}`;

@@ -121,7 +121,7 @@ describe('a write that the CRM', () => {
   });
 });
 
-/** What never answers, and goes on to fail: told after an hour, and tried seldom. The real engine on ledger and simulators. */
+/** A record whose write never gets an answer: reported after an hour, and retried rarely. The real engine on ledger and simulators. */
 /** Time with a poll an hour, which wakes what is due. */
 async function hours(count: number): Promise<void> {
   for (let hour = 0; hour < count; hour += 1) {

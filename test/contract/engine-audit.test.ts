@@ -1,4 +1,4 @@
-/** What no message, sweep or poll has told of, found by the audit: the real engine on ledger and simulators. */
+/** The audit finds changes that no message, sweep or poll has shown: the real engine on ledger and simulators. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AUDIT_CURSOR } from '../../src/domain/audit/audit-result.ts';
 import * as workflows from '../../workflows/index.ts';

@@ -36,7 +36,7 @@ type Past = {
   readonly unclear: readonly string[];
 };
 
-/** A month ago: deals of either side alone, deals of both, and some that cannot be told apart. */
+/** A month ago: deals of either side alone, deals of both, and some that cannot be distinguished. */
 async function past(): Promise<Past> {
   const account = await deals.account({ Vendor_DUNS__c: '123456789' });
   const pairs = (n: number, what: string) =>
@@ -109,7 +109,7 @@ describe('a backfill', () => {
     for (const crmId of unclear) {
       const { issues } = await deals.link(crmId);
       expect(issues.map(({ code }) => code)).toEqual(['possible-duplicate']);
-      // Both of what it cannot be told from are named.
+      // Both indistinguishable records are named.
       expect(issues[0]?.message.match(/LO-\d+|006\w{15}/g)?.length).toBeGreaterThanOrEqual(2);
     }
     expect(await settle(world)).toEqual([]);
@@ -134,7 +134,7 @@ describe('a backfill', () => {
     await world.vendor.quota(14, 20);
     begin();
     await ended();
-    // As many as without a quota: 10 to match them, and 9 to bring them in. Were each window to read anew, it would be 26.
+    // As many reads as without a quota: 10 to match the records, and 9 to import them. If each window read them again, it would be 26.
     expect(await deals.asked('readLeadOpportunity')).toBeLessThanOrEqual(20);
   });
 

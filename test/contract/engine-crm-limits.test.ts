@@ -82,7 +82,7 @@ describe('values that the fields of the org cannot hold', () => {
       'does-not-fit competitors',
       'does-not-fit gtmTacticId',
     ]);
-    // The write itself, and what the users are told of it.
+    // The write itself, and its status report.
     expect((await requests()).writes - before.writes).toBe(2);
     await editAtVendor(crmId, { cometCampaignCode: 'C-1', gtmTacticId: 'edge', competitors: ['GLOBEX'] });
     expect(await deals.row('Opportunity', crmId)).toMatchObject({

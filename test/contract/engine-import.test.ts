@@ -89,7 +89,7 @@ async function untold(deals: Deals): Promise<readonly unknown[]> {
     .map((lead) => lead['id']);
 }
 
-/** Deals that have come in and of which the vendor is not told. */
+/** Imported deals without a write back to the vendor. */
 async function linksOfUntold({ ledger, tenant }: World, deals: Deals) {
   const missing = await untold(deals);
   const links = await ledger.listLinks(tenant, { limit: 200 });
@@ -116,7 +116,7 @@ it.each<{ what: Loss; by: string; options: Partial<WorldOptions> }>([
     world.startStream('pollVendor');
     await deals.time(AFTER_LOSS_MS);
     const left = await forgotten(world, deals);
-    // A look for the CRM's sake alone, as after a message of our own write, does not read the vendor by itself.
+    // A check for the CRM's side alone, as after the message of Lockstep's own write, does not read the vendor.
     const keys = (await linksOfUntold(world, deals)).map(({ key }) => key);
     await world.wake(keys, 'crm');
     await deals.time(AFTER_LOSS_MS);

@@ -1,4 +1,4 @@
-/** What waits, told by cause and sent again on a person's word: the real engine on ledger and simulators. */
+/** Waiting records, listed by cause and retried on an operator's command: the real engine on ledger and simulators. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { retryRecords } from '../../src/operator/records/retry-records.ts';
 import { readInbox } from '../../src/operator/status/inbox.ts';

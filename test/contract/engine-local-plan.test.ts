@@ -140,7 +140,7 @@ it('a reading of the vendor that has grown old before it is decided on is made a
   world.clock.advance(61_000);
   await deals.time(60_000);
   const looks = ['readVendor', 'local:planSync', 'readVendor', 'local:planSync', 'local:writeCrm'];
-  // Where the poll has told the CRM's users that it waits, they are told that it does no more.
+  // If the poll has reported to the CRM's users that the record waits, a further report says that it no longer does.
   expect(activities().slice(before, before + looks.length)).toEqual(looks);
   expect(await deals.row('Opportunity', crmId)).toMatchObject({
     Vendor_Next_Milestone__c: 'From the vendor',

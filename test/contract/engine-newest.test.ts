@@ -1,4 +1,4 @@
-/** Both sides edit the same field while the vendor is out: the newest stays, and whatever loses is told. */
+/** Both sides edit the same field while the vendor is unavailable: the newest value stays, and the losing value is reported. */
 import { expect, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import { settle } from '../support/engine/settle.ts';

@@ -1,4 +1,7 @@
-/** What a record type of vendor-created deals does not offer, told before a deal waits for it: the real engine on ledger and simulators. */
+/**
+ * Values that the record type of vendor-created deals does not offer are reported before a deal waits for them: the real engine on ledger
+ * and simulators.
+ */
 
 import { elements, type SourceFiles } from 'lockstep-simulators/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -15,7 +18,7 @@ vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime
 const value = (fullName: string): string => `<value>${elements({ fullName, default: false })}</value>`;
 const offered = (fullName: string): string => `<values>${elements({ fullName, default: false })}</values>`;
 
-/** A restricted picklist of the org's own, of which one record type offers two values. */
+/** A restricted picklist of the org's own; one record type offers two of its values. */
 const ORG: SourceFiles = {
   'objects/Opportunity/fields/Our_Forecast__c.field-meta.xml': [
     'CustomField',

@@ -1,4 +1,4 @@
-/** A line that a side refuses, or cannot hold, waits by itself. The real engine on ledger and simulators. */
+/** A line that a side refuses or cannot hold waits alone. The real engine on ledger and simulators. */
 
 import { elements } from 'lockstep-simulators/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -181,7 +181,7 @@ describe('a line that the vendor refuses by its offer', () => {
   });
 });
 
-/** A contact that cannot be made, or told from another, keeps no deal back. The real engine on ledger and simulators. */
+/** A contact that cannot be created or distinguished does not block its deal. The real engine on ledger and simulators. */
 const person = (name: string, more: Raw = {}): Raw => ({
   email: `${name}@initech.example`,
   firstName: 'Erika',

@@ -46,14 +46,14 @@ async function link(prefer: PickedSide | null = null): Promise<void> {
 
 const record = () => world.ledger.findLinkByIds(world.tenant, { vendorId });
 
-/** All that streams tell, and what follows from what they told. */
+/** Everything that streams find, and the work that follows. */
 async function streams(): Promise<void> {
   await deals.sweep();
   await deals.poll();
   await deals.sweep();
 }
 
-/** Two records that know nothing of each other, each of which waits, and no third. */
+/** Two unlinked records that both wait, and no third. */
 async function expectTwo(writes: number): Promise<void> {
   expect(await deals.link(crmId)).toMatchObject({
     vendorId: null,

@@ -26,7 +26,7 @@ const REFUSED = new PartnerApiError({
 });
 
 let tenants = 0;
-/** A tenant of which the ledger knows nothing. */
+/** A tenant that the ledger does not know. */
 function newTenant(): string {
   tenants += 1;
   return `acme-${tenants}`;

@@ -4,7 +4,7 @@ import { tenantMetrics } from '../../src/operator/metrics/tenant-metrics.ts';
 import { at, ISSUE, savePlan } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
-/** What monitoring is told of two tenants at once, held to what the ledger tells of each by itself. */
+/** The figures for monitoring of two tenants in one query, compared with the ledger's answers for each alone. */
 const { ledger, query } = await withLedger();
 const TENANTS = ['acme', 'globex'];
 

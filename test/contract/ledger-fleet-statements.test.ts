@@ -20,7 +20,7 @@ const TENANTS = Array.from({ length: 30 }, (_, n) => `T${n}`);
 const LINKS = 667;
 /** What one statement may meet: all that its tenant has, at most five kinds in a table, and far from what thirty have of one. */
 const OF_A_TENANT = 5 * LINKS;
-/** Where all tenants are told of: some rows of each, however many links it has. */
+/** Rows that a query about all tenants may read: some of each tenant, however many links it has. */
 const OF_THE_FLEET = 20 * TENANTS.length;
 /** Six of all tenants at once and eight of up to a hundred, with what processes cannot serve. */
 const MOST_STATEMENTS = 14;
@@ -92,7 +92,7 @@ describe('what is asked of all tenants at once', () => {
 });
 
 describe('monitoring', () => {
-  /** What is told of so many tenants, and the statements that it took. */
+  /** The answers for this many tenants, and the statements that they took. */
   async function tell(tenants: readonly string[]) {
     const sent = recordStatements();
     const before = sent().length;

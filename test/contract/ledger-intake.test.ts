@@ -199,7 +199,7 @@ describe('what is to be looked at again by itself', () => {
     expect(await ledger.markRetries(another, at(10), 10)).toEqual([]);
     expect(await ledger.markRetries(tenant, at(10), 10)).toEqual(['C1']);
     expect(await ledger.linkStatuses(tenant, ['C1'])).toEqual(
-      new Map([['C1', { crmId: 'C1', vendorId: null, state: 'new', failingSince: null }]]),
+      new Map([['C1', { crmId: 'C1', vendorId: null, state: 'new', failingSince: null, work: 'interactive' }]]),
     );
     await ledger.settle(tenant, 'C1', { at: at(11), failingSince: at(4) });
     expect((await ledger.linkStatuses(tenant, ['C1'])).get('C1')?.failingSince).toBe(at(4));

@@ -24,7 +24,7 @@ it('gives what was taken into the lane, longest waiting first, and not what is u
   await take('C1', 'C2', 'A9');
   expect(await next([], 2)).toEqual([
     { key: 'A9', generation: 1, laneGeneration: 1, cause: 'vendor', state: 'new', work: 'interactive', needsOwn: null },
-    { key: 'C1', generation: 1, laneGeneration: 1, cause: 'vendor', state: 'new', work: 'interactive', needsOwn: null },
+    { key: 'C1', generation: 1, laneGeneration: 1, cause: 'vendor', state: 'new', work: 'burst', needsOwn: null },
   ]);
   expect(keysOf(await next(['C1']))).toEqual(['A9', 'C2']);
   expect(await ledger.nextInLane('other', { withBulk: true, withEchoes: true, excluding: [], limit: 9 })).toEqual([]);
@@ -110,7 +110,7 @@ it('gives bulk work last, or not at all', async () => {
   await take('C1', 'C2');
   await query(`update links set bulk_share = 0.5 where tenant = '${tenant}' and key = 'C1'`);
   expect((await next()).map(({ key, work }) => [key, work])).toEqual([
-    ['C2', 'interactive'],
+    ['C2', 'burst'],
     ['C1', { bulk: 0.5 }],
   ]);
   expect(keysOf(await next([], 20, false))).toEqual(['C2']);

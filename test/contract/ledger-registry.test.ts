@@ -54,7 +54,7 @@ it('tells what changed since a place, in order, once each', async () => {
 
 it('lets nobody who watches miss a change that is committed late', async () => {
   const since = await last();
-  // One that holds the registry, as a slow command would, while another has been told to change it.
+  // One transaction holds the registry, like a slow command, while another is asked to change it.
   const slow = await open(1);
   const names = Array.from({ length: 12 }, (_, n) => `late-${n}`);
   const seen = new Set<string>();

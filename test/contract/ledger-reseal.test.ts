@@ -9,7 +9,7 @@ import { createSealing, type SealingKey, sealedBy } from '../../src/platform/sea
 import { at, BASE, ISSUE, savePlan, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
-/** The sealing key changes while everything runs: old and new open, new seals, and what the old one sealed is sealed anew. */
+/** The sealing key changes while everything runs: old and new keys open, the new key seals, and values of the old key are sealed again. */
 
 const { query, url } = await withLedger();
 const [OLD, NEW] = ['old', 'new'].map((id) => ({ id, bytes: randomBytes(32) })) as [SealingKey, SealingKey];

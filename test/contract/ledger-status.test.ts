@@ -5,7 +5,9 @@ import { recordStatements } from '../support/ledger/explain.ts';
 import { at, ISSUE, savePlan } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
-/** What is told of several tenants at once, held to what the ledger tells of each by itself, beside one that is not named. */
+/**
+ * The status of several tenants in one query, compared with the ledger's answers for each alone, with a further tenant that is not named.
+ */
 const { ledger, open, query, sealing, url } = await withLedger();
 const NAMED = ['acme', 'globex', 'empty'];
 

@@ -96,8 +96,8 @@ function namesOf(command: Command, path: readonly string[] = []): readonly (read
   });
 }
 
-it('knows of every command whether it changes something', () => {
-  const commands = namesOf(programOf(CONNECTOR_VERBS, fakeContext().context));
+it('knows of every command whether it changes something', async () => {
+  const commands = namesOf(await programOf(CONNECTOR_VERBS, fakeContext().context));
   const isOf = (typed: string) => (name: string) => `${typed} `.startsWith(`${name} `);
   const writing = commands.filter(([, { options }]) => options.some(({ long }) => long === '--reason'));
   for (const [name] of writing)

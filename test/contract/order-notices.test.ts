@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
 
-/** What the owner of an opportunity is told of its orders, once, whatever is lost on the way. */
+/** The owner of an opportunity is notified of its orders once, whatever is lost on the way. */
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 let bed: OrderBed;

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'lockstep-quiet-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const REPORTERS = ['quiet-reporter.ts', 'count-reporter.ts'].map((name) => join(ROOT, 'test/support', name));
-/** It writes by itself and by a process under test. */
+/** It writes directly and through a process under test. */
 const TESTS = `
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Whose a vendor-created deal becomes, and of which record type, by the tenant's rules. */
+/** The owner and the record type that a vendor-created deal gets by the tenant's rules. */
 
 import { elements, type MetadataSource, metadataSource, PACKAGE_DIR } from 'lockstep-simulators/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -191,7 +191,7 @@ describe('one call', () => {
   });
 
   it('reports every request with the usage that the org tells', async () => {
-    // An app that has a limit of its own is told of that too, in whatever order.
+    // For an app with its own limit, the header contains that limit too, in any order.
     const headers = {
       'sforce-limit-info': 'per-app-api-usage=17/250(appName=lockstep); api-usage=18/15000',
     };

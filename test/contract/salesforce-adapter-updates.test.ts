@@ -1,4 +1,4 @@
-/** Updates of several records that travel in one request: each rests on its own version and is answered by itself. */
+/** Updates of several records in one request: each depends on its own version and gets its own answer. */
 import { describe, expect, it } from 'vitest';
 import type { CrmFields, CrmGraph, CrmWrite } from '../../src/domain/record/crm-graph.ts';
 import { withOrg } from '../support/salesforce/with-org.ts';

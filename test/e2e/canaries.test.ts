@@ -1,6 +1,6 @@
 /**
- * SEC on the real stack: both remotes of one tenant, and whoever sends webhooks, put a person's name wherever a text may stand,
- * and every class of error happens. Nothing of it, and no key or token, is found in what is kept or told anywhere.
+ * SEC on the real stack: both remotes of one tenant, and the senders of webhooks, put a person's name in every text, and every class of
+ * error happens. Nothing of it, and no key or token, is in any stored or shown data.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,8 +30,8 @@ const HOSTILE_PATH = canaryKey('path');
 const SECRETS = ['e2e-vendor-key', 'e2e-hook-path', 'PRIVATE KEY', SIGNING_KEY.slice(6)];
 
 /**
- * A remote that sings to whoever asks for the record `of`, and is out for all others; null: to all. A vendor's quota that is told
- * to be used up would keep its record from being asked for, if another's request had met it first.
+ * A remote that answers with canaries to requests for the record `of`, and is unavailable for all other records; null: canaries for all. If
+ * the vendor's quota counted as used up, its record would not be requested after another's request.
  */
 type Remote = {
   readonly server: HostileServer;
@@ -85,7 +85,7 @@ afterAll(() => collector.close());
 
 const intake = createIntake(stack.client, stack.ledger);
 
-/** What is told of a record whose remote sings a class of error: the failure that its workflow then meets. */
+/** The failure that a workflow gets about a record whose remote answers with a class of error. */
 const TOLD: Readonly<Record<string, string>> = {
   'vendor 401': 'failed: authentication',
   'vendor 403': 'failed: scope',
@@ -201,7 +201,7 @@ it('leaves no canary, key or token in anything that is kept or reported', async 
   const traces = [...(await tracesOf(stack)), ...met, ...commands, ...(await crashes()), ...collected()];
   const found = traces.flatMap(([place, content]) => canariesIn(content, SECRETS).map((piece) => `${place}: ${piece}`));
   expect([...new Set(found)].slice(0, 40)).toEqual([]);
-  // What may be told is told, so that the search looks where something is.
+  // Permitted values are shown, so the search covers data that exists.
   const all = traces.map(([, content]) => content.toString()).join('\n');
   expect(Object.values(TOLD).filter((result) => !all.includes(result))).toEqual([]);
   expect(traces.map(([place]) => place)).toEqual(

@@ -1,7 +1,6 @@
 /**
- * A key of the vendor's is rotated as an operator does it: by commands, with the vendor's own step between them and a
- * worker that is killed meanwhile. Nothing of the keys is to be found anywhere but in the ledger, sealed. Then two more keys,
- * each under a load of records and orders, of which nothing fails.
+ * Rotates a vendor key as an operator does: by commands, with the vendor's own step between them and a worker that is killed meanwhile. The
+ * keys are nowhere but in the ledger, sealed. Then two more rotations under a load of records and orders, without a failure.
  */
 import { expect, it } from 'vitest';
 import { workflowIds } from '../../temporal.config.ts';

@@ -8,7 +8,7 @@ import { liveMemory } from './live-memory.ts';
 import { whereTimeWent } from './where-time-went.ts';
 
 const CHANGE_LIMIT_MS = 180_000;
-/** A change that takes longer is told of, with where it stayed. */
+/** A change that takes longer is reported, with the state in which it stayed. */
 const LONG_MS = 5_000;
 
 export type FuzzOptions = {

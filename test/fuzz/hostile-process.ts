@@ -1,6 +1,6 @@
 /**
- * Both remotes of a hostile tenant and the holder of its secret, in a process of their own: what they do must slow nobody by
- * sharing a process with the simulators of the other tenant. Told by messages of the parent; ends with it.
+ * Both remotes of a hostile tenant and the holder of its secret in a separate process, so that they do not slow the simulators of the other
+ * tenant. The parent controls it by messages; it ends with the parent.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from 'lockstep-simulators/testing';

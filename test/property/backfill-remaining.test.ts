@@ -38,7 +38,7 @@ function isBoundByQuota({
   return (1_000 * limit * share) / windowMs < Math.min(ratePerSecond, DAY.own.bring);
 }
 
-/** By how much of what it took the first told after such a part of the work was wrong. */
+/** The error of the first remaining time shown after this part of the work, as a part of the whole time. */
 function wrongAfter(course: Course, part: number): number {
   const at = toldBy(course).find(({ fraction }) => fraction >= part);
   if (at === undefined) throw new Error('nothing was told');

@@ -120,7 +120,7 @@ test('CON, QUI, DUP: whatever is edited and lost, both sides come to say the sam
   );
 });
 
-/** Fields of which the CRM's users are told that they differ. */
+/** Fields that the CRM's users are notified of as different. */
 function openFields(world: EngineWorld): (string | null)[] {
   return world
     .link()
@@ -138,7 +138,7 @@ test('NLU: a field that one side alone edits ends as that side left it', () => {
   fc.assert(
     fc.property(fc.array(round, { minLength: 1, maxLength: 6 }), habits, prefer, (rounds, vendor, side) => {
       const world = createEngineWorld({ vendor, config: mappingConfig({ prefer: side }) });
-      // A write that nobody saw come back before the vendor's next edit cannot be told from one that they set back.
+      // A write whose echo was not seen before the vendor's next edit cannot be distinguished from a write that they reverted.
       const settled = () => (vendor.ignores.length > 0 ? rest(world) : []);
       world.activate('any');
       settled();
@@ -225,7 +225,7 @@ test('CON, QUI for lines: edits of lines on both sides come to rest in one list'
       // Rows that the vendor keeps show only after the list was sent, and are cleared in the round after that.
       expect(writes[vendor.retainsRows === undefined ? 1 : 2]).toBe(0);
       const whole = vendor.rounds === true;
-      // A list that the vendor shows as it was before our last write counts as not taken, and the users are told.
+      // A list that the vendor shows as it was before Lockstep's last write counts as not accepted, and users are notified.
       if (openFields(world).includes('offerLines')) return;
       expect(lineKeys(world.crmRecord(), whole)).toEqual(lineKeys(world.vendorRecord(), whole));
     }),

@@ -6,7 +6,7 @@ import { isExact } from '../../src/domain/values/transforms.ts';
 import { crmGraph, mappingConfig } from '../support/mapping/fixtures.ts';
 import fc from '../support/properties.ts';
 
-/** Laws of a field with a tenant's default, transforms and value table: what was written reads back as equal, or is told. */
+/** Laws of a field with a tenant's default, transforms and value table: a written value reads back as equal, or is reported. */
 
 const word = fc.stringMatching(/^[A-Za-z0-9-]{1,8}$/);
 const mark = fc.stringMatching(/^[A-Z]{1,2}-?$/);

@@ -153,7 +153,7 @@ async function record(name: string, workflowId: string): Promise<void> {
   await save(name, workflowId);
 }
 
-/** A run that neither waits nor was told of more, with so many tries within its tasks. */
+/** A run that neither waits nor gets further signals, with this many tries within its tasks. */
 async function recordLone(
   name: string,
   workflowId: string,
@@ -184,7 +184,7 @@ function isThere(workflowId: string): Promise<boolean> {
     );
 }
 
-/** A run that found a change, of which it knew before the look of a shard did. */
+/** A run that found a change and knew of it before the shard's poll did. */
 async function recordThatFound(
   name: string,
   stream: StreamName,

@@ -15,7 +15,7 @@ import { FIELD_NAMES, FIELDS } from '../../src/domain/record/fields.ts';
 import { STATUS_NAMES, STATUSES } from '../../src/domain/values/status.ts';
 import { ACCOUNT, lineRow, OPPORTUNITY, OWNER } from './mapping/fixtures.ts';
 
-/** Text as users type it: odd characters, words with a meaning to JavaScript, never empty. */
+/** Texts as users type them: odd characters, words with a meaning in JavaScript, never empty. */
 export const text = fc.oneof(
   fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }),
   fc.constantFrom('constructor', '__proto__', 'null', '0', 'false', 'EMPTY project'),
@@ -23,7 +23,7 @@ export const text = fc.oneof(
 
 export const optionalText = fc.option(text, { nil: null });
 
-/** A code that no table knows. */
+/** A code that no table contains. */
 export const unknownCode = fc.stringMatching(/^X_[A-Z]{2,8}$/);
 
 export const statusCode = fc.oneof(
@@ -33,7 +33,7 @@ export const statusCode = fc.oneof(
 
 export const forecast = fc.oneof(fc.constantFrom('UPSIDE', 'COMMIT', 'SAFE', 'WON', 'LONG', 'LOST'), unknownCode);
 
-/** What the CRM's picklist may hold: names that the tenant file translates as well. */
+/** Values of the CRM's picklist, including names that the tenant file translates. */
 const crmForecast = fc.oneof(forecast, fc.constant('LONGSHOT'));
 
 export const stage = fc.constantFrom(...STATUS_NAMES.flatMap((name) => STATUSES[name].stages));
@@ -46,7 +46,7 @@ export const optionalDate = fc.option(date, { nil: null });
 
 export const zone = fc.constantFrom('UTC', 'Europe/Paris', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Asia/Kolkata');
 
-/** Amounts of two digits in normal form. */
+/** Amounts with two decimal digits, in normal form. */
 export const amount = fc.integer({ min: -1_000_000_00, max: 1_000_000_000_00 }).map((cents) => String(cents / 100));
 
 const codes = (...known: string[]): fc.Arbitrary<string[]> =>
@@ -97,7 +97,7 @@ export const legalEntity: fc.Arbitrary<LegalEntity> = fc.record({
   registrationId: optionalText,
 });
 
-/** What a field of each kind may hold, unless the field is more particular. */
+/** Possible values of each kind of field, unless `PARTICULAR` has the field. */
 const BY_KIND: { readonly [K in FieldKind]: fc.Arbitrary<KindValue[K]> } = {
   text: optionalText,
   email: fc.option(email, { nil: null }),
@@ -110,7 +110,7 @@ const BY_KIND: { readonly [K in FieldKind]: fc.Arbitrary<KindValue[K]> } = {
   'partner-contacts': partnerContacts,
 };
 
-/** Fields that both sides require, and those that hold codes with a meaning. */
+/** Fields that both sides require, and fields with codes. */
 const PARTICULAR: { readonly [F in FieldName]?: fc.Arbitrary<CanonicalRecord[F]> } = {
   name: text,
   status: statusCode,
@@ -121,12 +121,12 @@ const PARTICULAR: { readonly [F in FieldName]?: fc.Arbitrary<CanonicalRecord[F]>
   currency: fc.constant('EUR'),
 };
 
-/** Every field, with values that a record may have on either side. */
+/** A record with every field set to a value that either side may have. */
 export const canonicalRecord = fc.record(
   Object.fromEntries(FIELD_NAMES.map((field) => [field, PARTICULAR[field] ?? BY_KIND[FIELDS[field].kind]])),
 ) as fc.Arbitrary<unknown> as fc.Arbitrary<CanonicalRecord>;
 
-/** Some of the fields of a record: a change. */
+/** A change: some fields of a record. */
 export const change: fc.Arbitrary<Observed> = fc
   .tuple(canonicalRecord, fc.func(fc.boolean()))
   .map(([record, pick]) => Object.fromEntries(Object.entries(record).filter(([field]) => pick(field))));
@@ -154,7 +154,7 @@ const opportunityFields: fc.Arbitrary<CrmFields> = fc.record({
   Vendor_Owner_Email__c: fc.option(email, { nil: null }),
 });
 
-/** A deal as the CRM may hold it, coarse and fine values mixed. */
+/** Deals as the CRM may have them, with coarse and fine values. */
 export const crmGraphs: fc.Arbitrary<CrmGraph> = fc
   .tuple(opportunityFields, fc.array(crmLine, { maxLength: 5 }), fc.option(text, { nil: null }))
   .map(([fields, lines, siteId]) => ({

@@ -5,7 +5,7 @@ import { countTests } from './count-reporter.ts';
 const STDOUT = 1;
 const WIDTH = 40;
 
-/** What each file of attacks is about, by the points of the threat model. */
+/** The subject of each attack file, by the points of the threat model. */
 const POINTS: Readonly<Record<string, string>> = {
   'answer-types': 'answers that choose their parser',
   canaries: 'what errors tell',
@@ -44,7 +44,7 @@ const POINTS: Readonly<Record<string, string>> = {
   'worker-failures': 'failures of any shape',
 };
 
-/** Ends `npm run attack` with a table of what was attacked and a verdict alone on the last line. */
+/** Prints a table of the attacks at the end of `npm run attack`, and the verdict alone on the last line. */
 export default class AttackReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const rows = modules.map((module) => {

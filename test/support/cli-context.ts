@@ -2,7 +2,7 @@ import type { CliContext } from '../../src/cli/context.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 
-/** A context that keeps what is said, in an environment where nothing runs. */
+/** A CLI context that records its output, in an empty environment. */
 export function fakeContext(env: Record<string, string> = {}) {
   const out: string[] = [];
   const err: string[] = [];

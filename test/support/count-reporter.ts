@@ -5,7 +5,7 @@ const STDOUT = 1;
 
 export type Counts = { readonly passed: number; readonly failed: number };
 
-/** Counts tests; a file that could not be run at all, and an error outside every test, each count as one failure. */
+/** Counts tests. A file that could not run and an error outside all tests each count as a failure. */
 export function countTests(modules: readonly TestModule[], errorsOutside: number): Counts {
   let passed = 0;
   let failed = errorsOutside;
@@ -20,11 +20,11 @@ export function countTests(modules: readonly TestModule[], errorsOutside: number
   return { passed, failed };
 }
 
-/** Ends a run's output with `N passed, N failed` alone on a line, for programs that read it. */
+/** Prints `N passed, N failed` on the last line of a run, for programs that read the output. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const counts = countTests(modules, errors.length);
-    // After the summary of the default reporter, and written at once: the process ends soon.
+    // Printed after the default reporter's summary, and synchronously, because the process ends soon.
     process.once('exit', () => writeSync(STDOUT, `${counts.passed} passed, ${counts.failed} failed\n`));
   }
 }

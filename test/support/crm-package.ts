@@ -14,12 +14,12 @@ export function packageFiles(): PackageFiles {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(`${ROOT}${path}`, 'utf8')]));
 }
 
-/** Every value of a simple element, in document order. */
+/** All values of a simple element, in document order. */
 export function values(xml: string, element: string): string[] {
   return [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map((m) => m[1] ?? '');
 }
 
-/** Every element of a name that holds others. */
+/** All elements with this name and their content. */
 export function elements(xml: string, element: string): readonly string[] {
   return xml.match(new RegExp(`<${element}>[\\s\\S]*?</${element}>`, 'g')) ?? [];
 }
@@ -27,15 +27,15 @@ export function elements(xml: string, element: string): readonly string[] {
 const objectFile = (object: string): string => `objects/${object}/${object}.object-meta.xml`;
 const fieldFile = (object: string, field: string): string => `objects/${object}/fields/${field}.field-meta.xml`;
 
-/** The package's own objects: the CRM has none of that name without it. */
+/** Custom objects that the package defines. */
 export function ownObjects(files: PackageFiles): readonly string[] {
   const folders = Object.keys(files).map((path) => /^objects\/(\w+__c)\//.exec(path)?.[1] ?? '');
   return [...new Set(folders)].filter((name) => name !== '');
 }
 
-/** What deploying a custom object asks for (Metadata API, CustomObject). */
+/** Elements that a custom object must have to be deployed (Metadata API, CustomObject). */
 const OBJECT_ELEMENTS = ['label', 'pluralLabel', 'nameField', 'deploymentStatus', 'sharingModel'] as const;
-/** What stands in a grant to an object of Lockstep's own, which makes and changes its rows and no more. */
+/** The rights in a grant to an object of the package: read, create and edit only. */
 const RIGHTS_TO_OWN = {
   allowRead: 'true',
   allowCreate: 'true',
@@ -45,7 +45,7 @@ const RIGHTS_TO_OWN = {
   modifyAllRecords: 'false',
 } as const;
 
-/** What an object of the package's own lacks, with the file that is to have it. */
+/** Missing parts of an object of the package, with the file that should contain each. */
 export function objectProblems(files: PackageFiles, object: string): readonly string[] {
   const path = objectFile(object);
   const xml = files[path];
@@ -65,7 +65,7 @@ export function objectProblems(files: PackageFiles, object: string): readonly st
   ];
 }
 
-/** Only a detail, which has a master, may leave its sharing to it. */
+/** Only a detail object, which has a master, may take its sharing from the master. */
 function detailProblems(files: PackageFiles, object: string, sharing: readonly string[]): readonly string[] {
   const fields = Object.entries(files).filter(([path]) => path.startsWith(`objects/${object}/fields/`));
   const hasMaster = fields.some(([, xml]) => values(xml, 'type').includes('MasterDetail'));
@@ -85,7 +85,7 @@ function rightsProblems(files: PackageFiles, object: string): readonly string[] 
     .map(([element, value]) => `${object}: its <${element}> has to be ${value} in ${SHOWN}/${PERMISSIONS}`);
 }
 
-/** What a field's type asks for besides itself (Metadata API, CustomField). */
+/** Elements that a field must have for its type (Metadata API, CustomField). */
 const TYPE_ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   Text: ['length'],
   LongTextArea: ['length', 'visibleLines'],
@@ -99,7 +99,7 @@ const TYPE_ELEMENTS: Readonly<Record<string, readonly string[]>> = {
 
 type PackageField = { readonly name: string; readonly path: string; readonly xml: string };
 
-/** The fields that the package makes: of a standard one it sets the tracking alone. */
+/** The fields that the package defines. For a standard field it only sets the history tracking. */
 function fieldsOf(files: PackageFiles): readonly PackageField[] {
   return Object.entries(files).flatMap(([path, xml]) => {
     const [, object, field] = /^objects\/(\w+)\/fields\/(\w+__c)\.field-meta\.xml$/.exec(path) ?? [];
@@ -107,10 +107,10 @@ function fieldsOf(files: PackageFiles): readonly PackageField[] {
   });
 }
 
-/** Fields that everybody sees, so that an org refuses a grant of them. */
+/** Fields that every user sees; an org refuses a grant of such a field. */
 const isSeenByAll = ({ xml }: PackageField): boolean => /<type>MasterDetail<|<required>true</.test(xml);
 
-/** What is wrong with the package's fields, and with the grants of fields, each with the file and what it is to have. */
+/** Problems of the package's fields and field grants, each with the file to change. */
 export function fieldProblems(files: PackageFiles): readonly string[] {
   const fields = fieldsOf(files);
   const grants = elements(files[PERMISSIONS] ?? '', 'fieldPermissions').map((one) => values(one, 'field')[0]);
@@ -135,7 +135,7 @@ export function fieldProblems(files: PackageFiles): readonly string[] {
 function shapeProblems({ name, path, xml }: PackageField): readonly string[] {
   const [, field = ''] = name.split('.');
   const [type = ''] = values(xml, 'type');
-  // What a formula comes to has no size of its own.
+  // A formula field has no length of its own.
   const sized = xml.includes('<formula>') ? [] : (TYPE_ELEMENTS[type] ?? []);
   const needed = ['label', 'type', ...sized];
   return [
@@ -152,7 +152,7 @@ export type WrittenObject = {
   readonly fields: readonly string[];
 };
 
-/** What a stream writes and the package lacks. Rows are told apart by a field that the org knows to be a unique external id. */
+/** Objects and fields that a stream writes and the package lacks. Rows are identified by a unique external id field. */
 export function writtenProblems(files: PackageFiles, { object, externalId, fields }: WrittenObject): readonly string[] {
   const key = fieldFile(object, externalId);
   const isUnique = ['externalId', 'unique'].every((one) => values(files[key] ?? '', one).includes('true'));

@@ -7,7 +7,7 @@ const user = {
   username: 'u',
   privateKey: 'SECRET-3',
 };
-/** Of a running `npm start`; every secret in it begins with SECRET. */
+/** Endpoints of a running `npm start`; every secret begins with SECRET. */
 export const endpoints: Endpoints = {
   temporal: { address: '127.0.0.1:7233', ui: 'http://127.0.0.1:8233' },
   vendor: { baseUrl: 'http://127.0.0.1:4010', apiKey: 'SECRET-4', admin: 'http://127.0.0.1:4010/__admin' },

@@ -4,8 +4,8 @@ import { vendorPages } from '../../activities/streams/vendor-periods.ts';
 import type { VendorStreamRow } from '../../src/domain/streams/streams.ts';
 
 /**
- * A stream from the vendor into an object of the CRM, as CONTRIBUTING.md asks for one: what its row in `STREAMS` would be, and
- * what its file in `activities/streams/` would hold. There its type is `StreamSource<'pullOrders'>`, and nothing else differs.
+ * An example stream from the vendor into a CRM object, as CONTRIBUTING.md describes: its would-be row in `STREAMS`, and the content of its
+ * file in `activities/streams/`. Only the type differs: there it is `StreamSource<'pullOrders'>`.
  */
 export const PULL_ORDERS = {
   activity: 'searchVendorOrders',
@@ -19,7 +19,7 @@ export const PULL_ORDERS = {
   },
 } as const satisfies VendorStreamRow;
 
-/** Searches the orders that changed at the vendor, and keeps them in the CRM. */
+/** Searches changed orders at the vendor and writes them to the CRM. */
 export const vendorOrders = (stream: StreamOf<typeof PULL_ORDERS>): StreamReader => {
   const orders = vendorPages(stream, {
     operation: (vendor) => vendor.searchOrders,

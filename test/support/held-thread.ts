@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long the main thread is free between two holds, at least. */
+/** The shortest time for which the main thread is free between two blocks. */
 const FREE_MS = 50;
 
-/** `share`: the part of the time, by the clock, for which the thread was held. `processorMs`: what that cost. */
+/** `share`: the part of the elapsed time for which the thread was blocked. `processorMs`: the processor time of the blocks. */
 export type Held = { readonly share: number; readonly processorMs: number };
 
-/** Holds the main thread four fifths of the time: each time for four times as long as it was free before. Returns what ends it. */
+/**
+ * Blocks the main thread four fifths of the time: each time for four times as long as it was free before. Returns a function that ends it.
+ */
 export function holdThread(): () => Held {
   const begun = performance.now();
   let [heldMs, usedMs, freeSince] = [0, 0, begun];
@@ -26,7 +28,7 @@ export function holdThread(): () => Held {
   };
 }
 
-/** Uses as many milliseconds of processor time on the main thread, in turns of `turnMs` between which others run. */
+/** Uses this many milliseconds of processor time on the main thread, in turns of `turnMs` between which other code runs. */
 export async function useThread(ms: number, turnMs: number): Promise<void> {
   for (let used = 0; used < ms; used += turnMs) {
     await delay(1);

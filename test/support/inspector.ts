@@ -1,6 +1,6 @@
 /**
- * A running process looked into by the protocol of its inspector (`StackOptions.inspected`): its main thread and each of its worker
- * threads, by the domain `NodeWorker`.
+ * Access to a running process through its inspector (`StackOptions.inspected`): its main thread, and each of its worker threads through the
+ * domain `NodeWorker`.
  */
 export interface Inspector {
   /** The main thread first. */
@@ -8,12 +8,12 @@ export interface Inspector {
   close(): void;
 }
 
-/** One thread's isolate. Rejects where the thread refuses what it is asked. */
+/** One thread's isolate. Rejects if the thread refuses a request. */
 export type Thread = { ask(method: string, params?: object): Promise<Answer> };
 
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** What the protocol says, as far as it is read here. */
+/** The used part of the protocol's messages. */
 type Message = {
   readonly id?: number;
   readonly result?: Answer;
@@ -22,7 +22,7 @@ type Message = {
   readonly params?: { readonly sessionId: string; readonly message?: string };
 };
 
-/** `address`: as `http://host:port`. The worker threads are those that there are by now. */
+/** `address`: as `http://host:port`. Includes the worker threads that exist at the time of the call. */
 export async function openInspector(address: string): Promise<Inspector> {
   const socket = await openSocket(address);
   const answers = new Map<number, (message: Message) => void>();
@@ -54,7 +54,7 @@ export async function openInspector(address: string): Promise<Inspector> {
       }),
   });
   socket.addEventListener('message', ({ data }) => hear(JSON.parse(String(data))));
-  // Says of each worker thread before it is answered.
+  // Announces each worker thread before it answers.
   await main.ask('NodeWorker.enable', { waitForDebuggerOnStart: false });
   return { threads: [main, ...sessions.map(threadOf)], close: () => socket.close() };
 }

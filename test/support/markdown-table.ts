@@ -1,4 +1,4 @@
-/** The rows of the page's tables whose first column has this heading, cell by cell. */
+/** The cells of the page's tables whose first column has this heading, row by row. */
 export function tableRows(page: string, firstHeading: string): string[][] {
   const lines = page.split('\n');
   return lines.flatMap((line, index) => {

@@ -8,12 +8,12 @@ type Move = { readonly place: number; readonly goes: boolean };
 
 export type PagedVendorOptions = {
   readonly rows: readonly VendorRow[];
-  /** What happens after each request: the rows at these places are updated, or go. */
+  /** Changes after each request: the rows at these places are updated or deleted. */
   readonly moves: readonly (readonly Move[])[];
   readonly top: number;
-  /** How its search sorts; the documents do not show it. */
+  /** The sort order of the search, which the documents do not define. */
   readonly order: 'oldest first' | 'newest first' | 'by id';
-  /** Whether the bounds of a period count in; nor this. */
+  /** Whether a period includes its bounds; the documents do not define that either. */
   readonly withBounds: boolean;
   readonly tellsCount: boolean;
 };

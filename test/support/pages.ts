@@ -4,23 +4,23 @@ import { dirname, join, normalize } from 'node:path';
 /** The pages for people, and the paths that they name. */
 
 export const ROOT = join(import.meta.dirname, '..', '..');
-/** Texts of packages to be packed, whose links count from there, and samples of tests. */
+/** Texts of packages, whose links start at the package's root, and test samples. */
 const NO_PAGES = /^(scripts|test|bench)\//;
 const UNTRACKED = /(^|\/)(node_modules|\.git|\.lockstep|dist[\w-]*|\.cache)(\/|$)/;
 
 export const readPage = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** Every page, from the root. */
+/** Every page, by its path from the root. */
 export function pages(): readonly string[] {
   return [...tree()].filter((path) => path.endsWith('.md') && !NO_PAGES.test(path));
 }
 
-/** Page without its blocks of code, where brackets and back-ticks mean other things. */
+/** The page without code blocks, in which brackets and back-ticks have other meanings. */
 export function prose(text: string): string {
   return text.replace(/```[\s\S]*?```/g, '');
 }
 
-/** Files and folders of the tree, from the root; nothing that is installed or built. */
+/** Files and folders of the tree, from the root, without installed or built ones. */
 export function tree(): ReadonlySet<string> {
   const found = new Set<string>();
   const walk = (folder: string): void => {
@@ -35,7 +35,7 @@ export function tree(): ReadonlySet<string> {
   return found;
 }
 
-/** Files that a page may name although the tree does not hold them, each with the reason. */
+/** Files that a page may name although they are not in the tree, each with the reason. */
 const NOT_IN_THE_TREE: readonly (readonly [RegExp, string])[] = [
   [/^\.lockstep\//, 'state of npm start'],
   [/^(endpoints\.json|sealing\.key)$/, 'state of npm start'],
@@ -49,7 +49,7 @@ const NOT_IN_THE_TREE: readonly (readonly [RegExp, string])[] = [
 const FILE = /[\w-]\.(ts|mjs|cjs|md|yaml|yml|json|jsonl|xml|sql|html|tgz|cpuprofile)$/;
 const PATH = /^[\w.@-]+(\/[\w.@-]+)*\/?$/;
 
-/** What a page names in back-ticks that the tree does not hold. A path counts from the root, from the page's folder, or by its end. */
+/** Paths in back-ticks that the tree does not have. A path starts at the root or at the page's folder, or is the end of a path. */
 export function pathProblems(page: string, text: string, known: ReadonlySet<string>): readonly string[] {
   const folders = new Set([...known].filter((path) => !path.includes('/')));
   const spans = [...prose(text).matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
@@ -65,7 +65,7 @@ export function pathProblems(page: string, text: string, known: ReadonlySet<stri
   return [...new Set(paths)].filter((path) => !isKnown(path)).map((path) => `${page}: \`${path}\` is not there`);
 }
 
-/** Salesforce's metadata goes by its name, without the ending of its file. */
+/** Salesforce metadata is named without the ending of its file. */
 const METADATA = /\.[a-z]+-meta\.xml$/i;
 
 function endsOne(known: ReadonlySet<string>, tail: string): boolean {
@@ -74,7 +74,7 @@ function endsOne(known: ReadonlySet<string>, tail: string): boolean {
   return false;
 }
 
-/** What a page says is in a file (`name` in `file.ts`, or `name` (`file.ts`)) and is not. */
+/** Names that a page locates in a file (`name` in `file.ts`, or `name` (`file.ts`)) and that the file does not declare. */
 export function placeProblems(page: string, text: string, known: ReadonlySet<string>): readonly string[] {
   const said = [...prose(text).matchAll(/`(\w+)`(?: in | \()`([\w./-]+\.ts)`/g)];
   return said.flatMap(([, name = '', file = '']) => {
@@ -83,7 +83,7 @@ export function placeProblems(page: string, text: string, known: ReadonlySet<str
   });
 }
 
-/** Whether a source declares a name; one that it only imports or uses is declared elsewhere. */
+/** Whether a source declares a name; imports and uses do not count. */
 function declares(source: string, name: string): boolean {
   const declared = new RegExp(`\\b(?:function|const|type|class|interface)\\s+${name}\\b|\\b${name}\\??[:(]`);
   return declared.test(source);

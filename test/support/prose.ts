@@ -1,4 +1,4 @@
-/** What comments and pages do not say, and what to say instead (`docs/vocabulary.md`). */
+/** Words that comments and pages must not use, and their replacements (`docs/vocabulary.md`). */
 const REFUSED: readonly (readonly [words: RegExp, say: string])[] = [
   [/\b(un)?told\b/gi, 'told: notified, signalled, known, sent, shown, returned or named'],
   [/\bheed(s|ed|ing)?\b/gi, 'heed: accept, follow, observe'],
@@ -9,75 +9,7 @@ const REFUSED: readonly (readonly [words: RegExp, say: string])[] = [
   [/\ba person['’]s word\b/gi, 'a person’s word: manually, a manual retry, an operator’s command'],
 ];
 
-/**
- * Folders whose own files (not those of folders in them) hold to it, sorted. Who has rewritten a folder adds it here; from then on
- * the words come back to it no more.
- */
-export const CLEAN: readonly string[] = [
-  'activities',
-  'activities/audit',
-  'activities/backfill',
-  'activities/fleet',
-  'activities/keys',
-  'activities/lane',
-  'activities/opportunity',
-  'activities/outage',
-  'activities/streams',
-  'activities/support',
-  'playground/demo',
-  'playground/home',
-  'playground/postgres',
-  'playground/simulators',
-  'playground/temporal',
-  'src/cli/running',
-  'src/domain/audit',
-  'src/domain/backfill',
-  'src/domain/base',
-  'src/domain/decide',
-  'src/domain/evolve',
-  'src/domain/lines',
-  'src/domain/loop',
-  'src/domain/mapping',
-  'src/domain/mapping/crm',
-  'src/domain/mapping/kinds',
-  'src/domain/mapping/own-rules',
-  'src/domain/mapping/vendor',
-  'src/domain/merge',
-  'src/domain/record',
-  'src/domain/streams',
-  'src/domain/values',
-  'src/intake',
-  'src/ledger',
-  'src/ledger/backfill',
-  'src/ledger/core',
-  'src/ledger/links',
-  'src/ledger/migrations',
-  'src/ledger/mirror',
-  'src/ledger/plans',
-  'src/ledger/queue',
-  'src/ledger/quota',
-  'src/ledger/stats',
-  'src/ledger/streams',
-  'src/ledger/tenants',
-  'src/ledger/upkeep',
-  'src/mirror',
-  'src/operator/doctor',
-  'src/operator/explain',
-  'src/operator/ledger',
-  'src/operator/mapping',
-  'src/operator/metrics',
-  'src/operator/plan',
-  'src/operator/records',
-  'src/operator/runs',
-  'src/operator/status',
-  'src/operator/tenants',
-  'src/partner-api/order/values',
-  'src/partner-api/schema',
-  'src/worker',
-  'workflows',
-];
-
-/** Passages that need such words all the same, each in one file and word for word, with the reason. */
+/** Exact passages in which a refused word is needed, each with its file and the reason. */
 export const ALLOWED: readonly { readonly file: string; readonly words: string; readonly reason: string }[] = [];
 
 /** The refused words in a text's prose: in the comments of a `.ts` file, or in a page outside its code. Pure. */
@@ -96,7 +28,7 @@ function pageOf(text: string): string {
 const TOKEN =
   /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`|(?<=[(,=:[!&|?{};]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\\\n])+\/|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 
-/** The comments of a source, without their signs, code in back-ticks left out. */
+/** The comments of a source, without comment signs and code in back-ticks. */
 function commentsOf(source: string): string {
   const tokens = source.match(TOKEN) ?? [];
   const comments = tokens.filter((token) => token.startsWith('/*') || token.startsWith('//'));

@@ -11,8 +11,8 @@ type Parameter<Method extends keyof Reporter, At extends number> = Parameters<No
 const NAME_WIDTH = 10;
 
 /**
- * Prints what fails, and a line for each project once its last file has ended. All that tests and the processes under test write goes into
- * a file, with a line where each test file begins; a run that failed names the file, and another run deletes its own.
+ * Prints failures, and a line for each project after its last file. All output of tests and of processes under test goes into a file, with
+ * a line at the start of each test file. A failed run names the file; the next run deletes it.
  */
 export default class QuietReporter extends MinimalReporter {
   readonly #file: string;
@@ -37,7 +37,7 @@ export default class QuietReporter extends MinimalReporter {
         done();
       },
     });
-    // Vitest pipes what its workers write into these two; its own lines go through a console that was made before.
+    // Vitest pipes its workers' output into these two streams; its own lines use a console that was made earlier.
     vitest.logger.outputStream = sink;
     vitest.logger.errorStream = sink;
   }
@@ -65,7 +65,7 @@ export default class QuietReporter extends MinimalReporter {
   }
 
   override reportTestSummary(): void {
-    // The lines of the projects have said it.
+    // The lines of the projects already contain this.
   }
 
   override onTestRunEnd(

@@ -4,21 +4,21 @@ import type { TakenPages } from '../../activities/streams/stream.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
 import type { Period } from '../../src/domain/streams/period-cursor.ts';
 
-/** One edit of a record at the vendor: stamped at one instant of its clock, and to be seen from another on. */
+/** An edit of a record at the vendor: its stamp by the vendor's clock, and the time from which it is visible. */
 export type VendorEdit = { readonly record: string; readonly stampMs: number; readonly visibleMs: number };
 
 export type VendorStreamOptions = {
   readonly edits: readonly VendorEdit[];
-  /** What the vendor's clock is ahead of ours. */
+  /** How far the vendor's clock is ahead of Lockstep's. */
   readonly aheadMs: number;
   readonly overlapMs: number;
-  /** Whether an edit that no search shows yet is not to be read either, as before its transaction commits. */
+  /** Whether an edit that no search shows yet cannot be read either, as before its transaction commits. */
   readonly lateCommits: boolean;
-  /** Whether answers tell the vendor's time. */
+  /** Whether answers contain the vendor's time. */
   readonly tellsTime: boolean;
-  /** What answers tell instead, one after the other; null: the truth, as after the last. */
+  /** Wrong times in successive answers; null: the right time, as after the last. */
   readonly lies?: readonly (string | null)[];
-  /** How long a record that was marked waits to be read. */
+  /** How long a marked record waits to be read. */
   readonly readAfterMs: number;
   readonly startMs: number;
 };
@@ -27,7 +27,7 @@ type Clock = { ms: number };
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** The vendor's side: a search that shows what is visible, and reads. */
+/** The vendor's side: a search that shows visible edits, and reads. */
 function createVendor(options: VendorStreamOptions, clock: Clock) {
   const { edits, aheadMs, lateCommits, tellsTime, lies = [] } = options;
   const periods: (Period & { readonly vendorMs: number })[] = [];
@@ -44,7 +44,7 @@ function createVendor(options: VendorStreamOptions, clock: Clock) {
 
   return {
     periods,
-    /** The edits that a reading shows. */
+    /** The edits that a read shows. */
     read: (record: string): readonly VendorEdit[] =>
       edits.filter(
         (edit) => edit.record === record && (lateCommits ? isVisible(edit) : edit.stampMs <= clock.ms + aheadMs),
@@ -70,7 +70,7 @@ function createVendor(options: VendorStreamOptions, clock: Clock) {
 
 type Marking = { readonly position: unknown };
 
-/** As much of the ledger as a poll takes: one cursor, and marks. */
+/** The part of the ledger that a poll uses: one cursor, and marks. */
 function createMarks() {
   const markedMs = new Map<string, number>();
   const due = new Set<string>();
@@ -107,7 +107,7 @@ function createMarks() {
   return { port, due, markedMs };
 }
 
-/** The poll of one tenant over a ledger and a vendor in memory, on a clock that moves when told. */
+/** The poll of one tenant over a ledger and a vendor in memory, on a manual clock. */
 export function createVendorStream(options: VendorStreamOptions) {
   const clock: Clock = { ms: options.startMs };
   const vendor = createVendor(options, clock);
@@ -134,7 +134,7 @@ export function createVendorStream(options: VendorStreamOptions) {
   }
 
   return {
-    /** One poll, to its end. */
+    /** Runs one poll to its end. */
     poll: async (): Promise<void> => {
       for (let more = true, pages = 0; more; pages += 1) {
         if (pages > 20) throw new Error('the poll does not end');
@@ -142,7 +142,7 @@ export function createVendorStream(options: VendorStreamOptions) {
         more = result.more;
       }
     },
-    /** Time passes; what is due is read when it is its time. */
+    /** Lets time pass; due records are read at their time. */
     pass: (ms: number): void => {
       clock.ms += options.readAfterMs;
       readDue();
@@ -150,7 +150,7 @@ export function createVendorStream(options: VendorStreamOptions) {
       readDue();
     },
     nowMs: () => clock.ms,
-    /** The edits that the last reading of each record showed. */
+    /** The edits that the last read of each record showed. */
     shown,
     periods: vendor.periods,
     reads: () => reads,

@@ -62,7 +62,7 @@ describe('the Temporal CLI', () => {
   it.each([
     [GOOD, null],
     [OLD, 'has server 1.25, older than 1.30'],
-    ['hello', 'does not tell its server version'],
+    ['hello', 'does not show its server version'],
   ])('"%s" is judged', (says, problem) => {
     expect(problemWith(fakeTemporal(folder(), says))).toBe(problem);
   });

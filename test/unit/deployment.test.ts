@@ -8,11 +8,11 @@ import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import { DEFAULT_PORTS } from '../../playground/up/ports.ts';
 import { CONNECTOR_VERBS } from '../../src/cli/connector-verbs.ts';
-import { programOf } from '../../src/cli/run-verbs.ts';
+import { ROLES } from '../../src/ledger/roles/role-rights.ts';
+import { roleName } from '../../src/ledger/roles/role-sql.ts';
 import { startHealthServer } from '../../src/platform/health-server.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { LEDGER_CONNECTIONS, SHUTDOWN } from '../../src/worker/slots.ts';
-import { fakeContext } from '../support/cli-context.ts';
 import { tableRows } from '../support/markdown-table.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -51,14 +51,15 @@ describe('variables of the environment', () => {
   });
 
   it('of the compose file are read, and documented', () => {
-    const ours = Object.entries<{ environment?: object }>(compose.services).filter(([name]) => name !== 'postgres');
-    const names = ours.flatMap(([, { environment = {} }]) => Object.keys(environment));
+    const services = Object.values<{ environment?: object; read_only?: boolean }>(compose.services);
+    const ours = services.filter(({ read_only: isOurs }) => isOurs === true);
+    const names = ours.flatMap(({ environment = {} }) => Object.keys(environment));
     expect(names).toContain('LOCKSTEP_OPS_HOST');
     expect(names.filter((name) => !known.has(name))).toEqual([]);
   });
 });
 
-const verbs = programOf(CONNECTOR_VERBS, fakeContext().context).commands.map((command) => command.name());
+const verbs = CONNECTOR_VERBS.map(({ name }) => name);
 
 describe('the chart', () => {
   it('has values that its schema takes, and a schema that takes no others', () => {
@@ -87,7 +88,7 @@ describe('the chart', () => {
   });
 
   it('starts verbs that the image has, at the ports of the code', () => {
-    const started = Array.from(chart.matchAll(/args: \[(\w+)\]/g), ([, verb]) => verb);
+    const started = Array.from(chart.matchAll(/args: \[(\w+)/g), ([, verb]) => verb);
     expect(started.toSorted()).toEqual(['migrate', 'serve', 'worker']);
     expect(verbs).toEqual(expect.arrayContaining(started));
     const ports = Array.from(chart.matchAll(/name: (\w+), containerPort: (\d+)/g), ([, name, port]) => [
@@ -103,7 +104,12 @@ describe('the chart', () => {
 
   it('has each container run as somebody with no rights, on a root that it cannot write', () => {
     const withContainers = Object.entries(TEMPLATES).filter(([, text]) => text.includes('containers:'));
-    expect(withContainers.map(([name]) => name)).toEqual(['migration.yaml', 'receiver.yaml', 'worker.yaml']);
+    expect(withContainers.map(([name]) => name)).toEqual([
+      'migration.yaml',
+      'operator.yaml',
+      'receiver.yaml',
+      'worker.yaml',
+    ]);
     for (const [name, text] of withContainers) {
       expect([name, text]).toEqual([name, expect.stringContaining('include "lockstep.podSecurity"')]);
       expect([name, text]).toEqual([name, expect.stringContaining('include "lockstep.containerSecurity"')]);
@@ -133,7 +139,7 @@ describe('the chart', () => {
 });
 
 describe('the compose file', () => {
-  const ours = ['migrate', 'worker', 'receiver'];
+  const ours = ['migrate', 'worker', 'receiver', 'operator'];
 
   it('runs verbs that the image has, as somebody with no rights, on a root that they cannot write', () => {
     for (const name of ours) {
@@ -148,6 +154,46 @@ describe('the compose file', () => {
       expect([name, image]).toEqual([name, expect.stringMatching(/:\d[\w.-]*\}?$/)]);
       for (const port of ports) expect([name, port]).toEqual([name, expect.stringMatching(/^127\.0\.0\.1:/)]);
     }
+  });
+});
+
+describe('users of PostgreSQL', () => {
+  const users = read('deploy/postgres/users.sql');
+
+  it('are made in every role of the ledger', () => {
+    expect(ROLES.filter((role) => !users.includes(`'${roleName('lockstep', role)}'`))).toEqual([]);
+    expect(values.database.roles).toBe('lockstep');
+  });
+
+  it('are one for each process of the compose file, whose password is set', () => {
+    const { migrate, worker, receiver, operator } = compose.services;
+    const signedIn = [migrate, worker, receiver, operator].map(({ environment: { DATABASE_URL: url } }) =>
+      /^postgres:\/\/(\w+):\$\{LOCKSTEP_(\w+)_PASSWORD:\?set it in .env\}@/.exec(url)?.slice(1),
+    );
+    const names = ['lockstep DATABASE', 'worker WORKER', 'receiver RECEIVER', 'operator OPERATOR'];
+    expect(signedIn.map((one) => one?.join(' '))).toEqual(names);
+    expect(migrate.command).toEqual(['migrate', '--roles', 'lockstep']);
+    for (const [user = '', name = ''] of signedIn.slice(1) as string[][]) {
+      expect(users).toContain(`\\getenv ${user} LOCKSTEP_${name}_PASSWORD\n`);
+      expect(users).toContain(`alter role ${user} password :'${user}';\n`);
+      expect(Object.keys(compose.services.users.environment)).toContain(`LOCKSTEP_${name}_PASSWORD`);
+    }
+  });
+
+  it('are one for each process of the chart, by its key of the Secret', () => {
+    const { keys } = values.database;
+    expect(new Set(Object.values(keys)).size).toBe(Object.keys(keys).length);
+    const components = Object.values(TEMPLATES).flatMap(
+      (text) => /\$scope := dict "root" \S+ "component" "(\w+)"/.exec(text)?.[1] ?? [],
+    );
+    expect(components.toSorted()).toEqual(Object.keys(keys).toSorted());
+    // Each container has the variables of its own component.
+    const scopes = Array.from(
+      chart.matchAll(/include "lockstep\.(?:variables|ledgerVariables)" (\S+) \|/g),
+      ([, of]) => of,
+    );
+    expect(scopes).toEqual(['$scope', '$scope', '$scope', '$scope']);
+    expect(chart).toContain('key: {{ index $keys .component | default $keys.migration }}');
   });
 });
 

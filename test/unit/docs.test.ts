@@ -128,14 +128,14 @@ describe('every page', () => {
     expect(found.flatMap((page) => linkProblems(page, read(page)))).toEqual([]);
   });
 
-  it('names verbs that the command line has', () => {
-    const verbs = buildProgram(processContext()).commands.map((command) => command.name());
+  it('names verbs that the command line has', async () => {
+    const verbs = (await buildProgram(processContext())).commands.map((command) => command.name());
     expect(verbs).toContain('status');
     for (const page of pages()) expect([page, unknownVerbs(read(page), verbs)]).toEqual([page, []]);
   });
 
-  it('gives verbs options that they have', () => {
-    const program = buildProgram(processContext());
+  it('gives verbs options that they have', async () => {
+    const program = await buildProgram(processContext());
     for (const page of pages()) expect([page, unknownOptions(read(page), program)]).toEqual([page, []]);
     const wrong = '```sh\nlockstep inbox retry --all --code x --no\nlockstep status --wach   # so\n```';
     expect(unknownOptions(wrong, program)).toEqual(['inbox retry --all --code x --no: --no', 'status --wach: --wach']);

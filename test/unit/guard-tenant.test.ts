@@ -75,7 +75,7 @@ it('probes for weeks and drains for hours in histories that stay short, and coun
 it('tells of what waits when it begins, until all are reported, and soon after each piece of news, between its probes', async () => {
   const { tellsMs, probesMs } = await guarded(3, 1, [20_000, 20_500, 90_000]);
   const seconds = (all: readonly number[]): readonly number[] => all.map((ms) => Math.floor(ms / 1000));
-  // News of one moment are told of together.
+  // Signals of one moment are reported together.
   expect(seconds(tellsMs)).toEqual([3, 4, 23]);
   expect(seconds(probesMs)).toEqual([5, 15, 35, 75]);
 });

@@ -13,8 +13,8 @@ type Told = { readonly historyLength?: number; readonly targetWorkerDeploymentVe
 const YOUNG = 4;
 
 /**
- * A record whose side fails, so that its workflow waits and tries again, `retryAfterMs` later where that side says when. `told`: what Temporal
- * tells the run after each wait; it ends with the last.
+ * A record whose side fails, so that its workflow waits and retries; `retryAfterMs`: the wait that the side demands. `told`: Temporal's
+ * answers to the run after each wait; the run ends with the last.
  */
 async function run(result: readonly Told[], retryAfterMs: number | null = null) {
   const waits: (number | undefined)[] = [];

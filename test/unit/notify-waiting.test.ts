@@ -17,7 +17,7 @@ const NONE_LOST = { unconfirmedReports: async () => [] };
 const isMaybeReported = (reports: readonly NotedReport[]): boolean =>
   reports.every(({ reported }) => reported.row.is === 'unknown');
 
-/** What the CRM is told of, and whether that may wait for other requests to go along with. */
+/** The reports that the CRM gets, and whether each may wait to share a request. */
 async function issuesOf(links: readonly WaitingLink[]): Promise<Readonly<Record<string, boolean>>> {
   const told: Record<string, boolean> = {};
   const report: Crm['report'] = async ({ opportunityId }, call) => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../src/platform/logger.ts';
 import { watchReadiness } from '../../src/platform/readiness.ts';
 
-/** A process that needs a ledger and Temporal, looked at by itself every ten seconds. */
+/** A process that needs a ledger and Temporal and checks itself every ten seconds. */
 function watched() {
   const lines: string[] = [];
   const destination = { write: (text: string) => void lines.push(text) };

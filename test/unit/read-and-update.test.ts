@@ -16,7 +16,7 @@ const UPDATE: SyncSummary = {
 const UPDATED: SyncSummary = { ...PLAIN, next: 'nothing', reason: 'updated at the vendor', fields: [] };
 const ARGS = { tenant: 'acme', key: 'C1', work: { bulk: 0.5 }, planId: 'p1', crmDue: false } as const;
 
-/** An activity whose reading comes to `read`; what it was asked, and what its steps told. */
+/** An activity whose read returns `read`; records its calls and the results of its steps. */
 function activity(read: SyncSummary, update: () => Promise<SyncSummary> = async () => UPDATED) {
   const asked: unknown[] = [];
   const result: unknown[] = [];

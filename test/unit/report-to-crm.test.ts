@@ -27,7 +27,7 @@ const LINK = {
   reported: null,
 };
 
-/** The activity against a CRM that answers as it is told; what was reported, and what the ledger was told of it. */
+/** The activity against a CRM with given answers; records the reports and the calls to the ledger. */
 async function reported(refuses: (report: CrmReport) => boolean, link: Partial<Link> = {}) {
   const steps: string[] = [];
   const reports: CrmReport[] = [];

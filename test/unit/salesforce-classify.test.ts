@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { CRM_ANSWERS } from '../../src/salesforce/answer-codes.ts';
 import { classifyAnswer, isBystander } from '../../src/salesforce/classify.ts';
@@ -123,6 +124,27 @@ describe('classifyAnswer', () => {
     const error = classifyAnswer(400, row('STRING_TOO_LONG', { fields: ['Name', 'jane@roe.example, 42'] }));
     expect(error.fields).toEqual(['Name']);
     expect(JSON.stringify([error, error.message, error.stack])).not.toMatch(/Jane|jane|42/);
+  });
+
+  it.each([
+    ['a rule', row('FIELD_CUSTOM_VALIDATION_EXCEPTION'), 'said "Jane Roe" is 42'],
+    [
+      'two rules',
+      [...row('X'), ...row('X', { message: 'Also\nthis.' }), ...row('X')],
+      'said "Jane Roe" is 42 Also this.',
+    ],
+    [
+      'a row beside one that fell with it',
+      [...row('PROCESSING_HALTED', { message: 'no' }), ...row('X')],
+      'said "Jane Roe" is 42',
+    ],
+    ['a page', '<html>no</html>', null],
+    ['too much', row('X', { message: 'x'.repeat(9_999) }), 'x'.repeat(500)],
+  ])('keeps the text of %s apart from the error that is logged', (_, body, said) => {
+    const error = classifyAnswer(400, body);
+    expect(error.crmMessage).toBe(said);
+    expect(error.ofPart({ of: 'line', created: 0 }).crmMessage).toBe(said);
+    expect(inspect(error) + JSON.stringify(error)).not.toMatch(/Jane|xxxx/);
   });
 
   it('takes no code that looks like a value', () => {

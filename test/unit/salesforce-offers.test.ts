@@ -14,7 +14,7 @@ const entryOf = (offer: string) => ({
   Product2: { Vendor_Offer_Id__c: offer },
 });
 
-/** An org that sells the offers named O…, with the ids of each query, of which the first so many fail. */
+/** An org that sells the offers named O…, and the ids of each query; the first queries fail. */
 function org({ failures = 0 } = {}) {
   const queries: string[][] = [];
   const clock = { ms: 0 };

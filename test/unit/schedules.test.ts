@@ -4,7 +4,7 @@ import { shardOf } from '../../src/domain/streams/shards.ts';
 import { reconcileSchedules, type SchedulesClient, schedulesOf } from '../../src/worker/schedules.ts';
 import { workflowIds } from '../../temporal.config.ts';
 
-/** A namespace with these schedules; `fails` as many requests as it is told to. */
+/** A namespace with these schedules; the first `fails` requests fail. */
 function namespaceWith(...existing: readonly { readonly scheduleId: string; readonly workflowType: string }[]) {
   const schedules = new Map(existing.map((one) => [one.scheduleId, one.workflowType]));
   const calls: string[] = [];

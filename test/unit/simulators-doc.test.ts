@@ -12,8 +12,8 @@ const VERSION = (
 const firstCells = (pattern: RegExp): readonly (string | undefined)[] =>
   Array.from(PAGE.matchAll(pattern), ([, cell]) => cell).toSorted();
 
-it('simulators/docs/simulators.md has a row of each flag of the command', () => {
-  const command = buildProgram(fakeContext().context).commands.find((verb) => verb.name() === 'simulators');
+it('simulators/docs/simulators.md has a row of each flag of the command', async () => {
+  const command = (await buildProgram(fakeContext().context)).commands.find((verb) => verb.name() === 'simulators');
   const flags = command?.options.map(({ long }) => long ?? '').toSorted();
   expect(firstCells(/^\| `(--[a-z-]+)` /gm)).toEqual(flags);
 });

@@ -17,7 +17,7 @@ const part = (more: Partial<LanePart> = {}): LanePart => ({
 
 type Answer = LanePart | Error | undefined;
 
-/** A lane whose looks come to this, and which is told of records at these times. */
+/** A lane with these results of its rounds, which gets signals about records at these times. */
 async function lane(looks: (look: number, tell: () => void) => Answer, signalsMs: readonly number[] = []) {
   const clock = createVirtualClock();
   const startMs = clock.readMs();

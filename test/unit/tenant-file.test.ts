@@ -123,6 +123,22 @@ currency: EUR
     expect(tenant.mapping.importStage).toBe('Prospecting');
   });
 
+  it('may list the codes that the vendor gave it, each once', () => {
+    const given = (lists: string) => GOOD.replace('ratePerSecond: 2.5', `lists: ${lists}`);
+    const lists = { competitors: ['ACME', 'Globex Inc'], gtmTacticId: ['T-1'] };
+    expect(files.load(given('{ competitors: [ACME, Globex Inc], gtmTacticId: [T-1] }')).mapping.lists).toEqual(lists);
+    expect(files.load(GOOD).mapping.lists).toBeUndefined();
+    for (const wrong of ['[A, A]', '["A;B"]', '[" A"]', '[]', '[1]', 'ACME'])
+      expect(() => files.load(given(`{ competitors: ${wrong} }`)), wrong).toThrow(/must be a list of codes, each once/);
+    expect(() => files.load(given('{ competitor: [ACME] }'))).toThrow(/competitor is not .*competitors/s);
+  });
+
+  it('may have its deals travel by v0 of the vendor, whose revenue types are documented', () => {
+    const { vendor, mapping } = files.load(GOOD.replace('ratePerSecond: 2.5', 'apiVersion: v0'));
+    expect([vendor.apiVersion, mapping.apiVersion]).toEqual(['v0', 'v0']);
+    expect(files.load(GOOD).mapping.apiVersion).toBeUndefined();
+  });
+
   it('may say in which currencies prices are wanted', () => {
     const given = GOOD.replace('ratePerSecond: 2.5', 'catalog: { currencies: [EUR, CHF] }');
     expect(files.load(given).vendor.catalog.currencies).toEqual(['EUR', 'CHF']);
@@ -148,6 +164,22 @@ currency: EUR
       { trigram: 'SVC', offer: null },
     ]);
     expect(files.load(GOOD).mapping).not.toHaveProperty('offers');
+  });
+
+  it('may say how changes arrive, and where change events are followed', () => {
+    const given = 'changes: pubsub, pubSub: { endpoint: "eu.pubsub.salesforce.com:7443", channel: /data/Own__chn }';
+    const file = (text: string) => GOOD.replace('multiCurrency: true', text.replaceAll(', pubSub', '\n  pubSub'));
+    expect(files.load(file(given)).salesforce).toMatchObject({
+      changes: 'pubsub',
+      pubSub: { endpoint: 'eu.pubsub.salesforce.com:7443', channel: '/data/Own__chn' },
+    });
+    expect(files.load(GOOD).salesforce.changes).toBe('outbound');
+    const wrong = 'changes: grpc, pubSub: { endpoint: "https://api.pubsub.salesforce.com", channel: Own__chn }';
+    expect(problems(files.put('wrong.yaml', file(wrong)))).toEqual([
+      expect.stringMatching(/salesforce\.changes must be one of outbound, pubsub, both/),
+      expect.stringMatching(/salesforce\.pubSub\.endpoint must be a host with its port/),
+      expect.stringMatching(/salesforce\.pubSub\.channel must be a channel such as/),
+    ]);
   });
 
   it('may hold two live webhook paths and keys', () => {

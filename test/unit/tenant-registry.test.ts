@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { linkSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { chooseTenant } from '../../src/cli/runtime.ts';
@@ -106,7 +106,7 @@ describe('a tenant file, declared', () => {
 
 const content = declared(GOOD, true);
 
-/** The tenant `name`, declared by the nth change, with other secrets than the others unless told otherwise. */
+/** The tenant `name`, declared by the nth change, by default with its own secrets. */
 function row(name: string, change: number, more: Partial<DeclaredTenant> = {}, own = true): DeclaredTenant {
   const secrets = own
     ? {
@@ -164,6 +164,23 @@ describe('a roster', () => {
       expect(names(served)).toEqual(['first']);
       expect(unavailable.get('second')).toMatch(/webhooks\.path points to the same secret as that of first/);
     }
+  });
+
+  it('serves one tenant alone whose secret is in a file, by whatever link', () => {
+    const secrets = { folders: [files.folder], ownFiles: [], names: ['ACME_*'] };
+    const naming = (name: string, change: number): DeclaredTenant => {
+      const of = row(name, change);
+      const apiKey = `file:${join(files.folder, name, 'twin.key')}`;
+      const vendor = { ...(content.content['vendor'] as object), apiKey };
+      const declaration = { ...of.declaration, content: { ...of.declaration?.content, vendor } } as TenantDeclaration;
+      return { ...of, declaration };
+    };
+    for (const name of ['one', 'other']) mkdirSync(join(files.folder, name));
+    files.put('one/twin.key', 'k');
+    linkSync(join(files.folder, 'one/twin.key'), join(files.folder, 'other/twin.key'));
+    const { served, unavailable } = rosterOf([], [naming('one', 1), naming('other', 2)], { env, secrets });
+    expect(names(served)).toEqual(['one']);
+    expect(unavailable.get('other')).toMatch(/vendor\.apiKey points at the same file as a secret of one/);
   });
 
   it('lets no tenant come to another’s variables by its name, nor name them', () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NAMES, WORDS } from '../support/left-behind.ts';
-import { ALLOWED, CLEAN, refusedProse } from '../support/prose.ts';
+import { ALLOWED, refusedProse } from '../support/prose.ts';
 
 /** One term for one thing: what `docs/vocabulary.md` has another word for is said nowhere. */
 
@@ -105,20 +105,13 @@ describe('what was left behind stands in no file and no file name', () => {
 });
 
 describe('the plain words of comments and pages', () => {
-  const pages = files().filter((name) => /^(src|activities|workflows|playground|docs)\/.*\.(ts|md)$/.test(name));
-  const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/'));
+  const pages = files().filter((name) =>
+    /^(src|activities|workflows|playground|simulators\/src|docs)\/.*\.(ts|md)$/.test(name),
+  );
 
-  it('hold in each folder that is clean', () => {
-    const found = pages
-      .filter((name) => CLEAN.includes(folderOf(name)))
-      .flatMap((name) => refusedProse(name, textOf(name)).map((words) => `${name}: ${words}`));
+  it('hold in each comment and page', () => {
+    const found = pages.flatMap((name) => refusedProse(name, textOf(name)).map((words) => `${name}: ${words}`));
     expect(found).toEqual([]);
-  });
-
-  it('name each clean folder once, and only folders that there are', () => {
-    const folders = new Set(pages.map(folderOf));
-    expect(CLEAN.filter((folder) => !folders.has(folder))).toEqual([]);
-    expect(CLEAN).toEqual([...new Set(CLEAN)].sort());
   });
 
   it('are excused by a reason where they are still needed', () => {

@@ -59,7 +59,7 @@ describe('the list of what waits for a person', () => {
   });
 });
 
-/** The run that stands for a record, after it was told all of this. */
+/** The run of a record after all these signals. */
 function answer(news: readonly RecordStatus[]) {
   const clock = createVirtualClock();
   const scheduler = createScheduler({

@@ -19,7 +19,7 @@ const SETTLED: SyncSummary = {
 
 type Asked = { readonly name: string; readonly isLocal: boolean; readonly priority: number | undefined };
 
-/** What a run asks for whose record needs a vendor reading at each look; `meanwhile` is told during the first reading. */
+/** The requests of a run whose record needs a vendor read in each round; `meanwhile` is signalled during the first read. */
 async function askedBy(began: Pick<Wake, 'work'>, meanwhile?: Wake): Promise<readonly Asked[]> {
   const asked: Asked[] = [];
   let wake: (told: Wake) => void = () => {};
@@ -61,17 +61,17 @@ it('what is signalled alone goes first', async () => {
 });
 
 it.each([[{ work: 'burst' }], [{ work: { bulk: 0.5 } }]] as const)(
-  'what was told of with many others, or is of bulk work, comes after that: %j',
+  'what was signalled with many others, or is of bulk work, comes after that: %j',
   async (began) => {
     expect(await askedBy(began)).toEqual(AFTER_OTHERS);
     expect(await askedBy(began, { cause: 'crm', ...began })).toEqual([...AFTER_OTHERS, ...AFTER_OTHERS]);
   },
 );
 
-it('a record of a burst goes first from when it is told of alone', async () => {
+it('a record of a burst goes first from when it is signalled alone', async () => {
   expect(await askedBy({ work: 'burst' }, { cause: 'crm', work: 'interactive' })).toEqual([...AFTER_OTHERS, ...FIRST]);
 });
 
-it('a record that somebody waits for stays first when it is told of with others', async () => {
+it('a record that somebody waits for stays first when it is signalled with others', async () => {
   expect(await askedBy({ work: 'interactive' }, { cause: 'crm', work: 'burst' })).toEqual([...FIRST, ...FIRST]);
 });

@@ -26,6 +26,25 @@ it('the one key header of a tenant file goes to both domains of the vendor', asy
   ]);
 });
 
+it.each(['v0', 'v1'])(
+  'a tenant of %s reads and writes deals by that version, and searches by the only one',
+  async (version) => {
+    const text = GOOD.replace('http://127.0.0.1:4010/', server.url).replace(
+      'ratePerSecond: 2.5',
+      `apiVersion: ${version}`,
+    );
+    const { vendor } = connectRemotes(files.load(text));
+    const before = server.requests.length;
+    server.script({ status: 503 }, { status: 503 }, { status: 503 });
+    await expect(vendor.readLeadOpportunity({ id: 'LO-1' })).rejects.toMatchObject({ kind: 'unavailable' });
+    const body = { leadOpportunity: { partnerLeadOpportunityId: 'x' } };
+    await expect(vendor.updateLeadOpportunity({ id: 'LO-1', ...body })).rejects.toThrow();
+    await expect(vendor.searchLeadOpportunities({ data: [{ partnerLeadOpportunityId: ['x'] }] })).rejects.toThrow();
+    const paths = server.requests.slice(before).map(({ path }) => path.split('/')[3]);
+    expect(paths).toEqual([version, version, 'v0']);
+  },
+);
+
 it('a read that the vendor cannot answer is left to Temporal to repeat', async () => {
   const tenant = files.load(GOOD.replace('http://127.0.0.1:4010/', server.url));
   const { vendor } = connectRemotes(tenant);

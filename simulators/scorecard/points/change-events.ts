@@ -10,7 +10,8 @@ const HOUR_MS = 3_600_000;
 /** Change Data Capture, as a subscriber of the Pub/Sub API reads it. */
 export const CHANGE_EVENT_POINTS: readonly Point[] = [
   {
-    claim: 'A create event has all fields; an update event has the changed ones, named by changedFields, and leaves the rest empty.',
+    claim:
+      'A create event has all fields; an update event has the changed ones, named by changedFields, and leaves the rest empty.',
     source: `${CDC}, "Change Event Body Fields", "ChangeEventHeader Fields"`,
     sure: 'documented',
     holds: async (org) => {

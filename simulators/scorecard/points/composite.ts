@@ -165,7 +165,7 @@ export const COMPOSITE_POINTS: readonly Point[] = [
     },
   },
   {
-    claim: 'A batch answers each of its calls by itself, and says whether any failed.',
+    claim: 'A batch answers each of its calls separately, and says whether any failed.',
     source: `${REST}, "Batch"`,
     sure: 'documented',
     holds: async (org) => {
@@ -196,7 +196,7 @@ export const COMPOSITE_POINTS: readonly Point[] = [
     },
   },
   {
-    claim: 'Each graph of a composite is done or undone by itself.',
+    claim: 'Each graph of a composite is done or undone separately.',
     source: `${REST}, "Composite Graph"`,
     sure: 'documented',
     holds: async (org) => {

@@ -9,7 +9,7 @@ export type Point = {
   readonly claim: string;
   readonly source: string;
   readonly sure: Sureness;
-  /** Throws where it does not hold of an org that was just made anew. */
+  /** Throws if a new org does not behave like this. */
   readonly holds: (org: OrgUnderTest) => Promise<void>;
 };
 

@@ -4,7 +4,7 @@ import { answers, DEAL, type Point, records, refuses } from './point.ts';
 /** What the setup of an org shows as rows: profiles, and the stages of opportunities. */
 export const SETUP_POINTS: readonly Point[] = [
   {
-    claim: 'Every user has a profile, which is a row by itself, and whose permission set names it.',
+    claim: 'Every user has a profile, which is a separate row; its permission set names it.',
     source: 'Object Reference, "User": ProfileId; "Profile"; "PermissionSet": ProfileId',
     sure: 'documented',
     holds: async (org) => {

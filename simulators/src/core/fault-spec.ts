@@ -71,7 +71,7 @@ const CHECKS: Readonly<Record<Exclude<keyof FaultSpec, keyof ChosenError>, Check
 const isText = (value: unknown): boolean => typeof value === 'string';
 
 const ERROR_CHECKS: Readonly<Record<keyof ChosenError, Check>> = {
-  errorCode: { rule: 'letters, digits and underscores', holds: (v) => isText(v) && /^\w+$/.test(String(v)) },
+  errorCode: { rule: 'letters, digits, underscores and dots', holds: (v) => isText(v) && /^[\w.]+$/.test(String(v)) },
   message: { rule: 'a text', holds: isText },
   fields: { rule: 'a list of texts', holds: (v) => Array.isArray(v) && v.every(isText) },
   row: { rule: 'a whole number from 0', holds: (v) => isWhole(v, 0, 10_000) },

@@ -63,7 +63,7 @@ function readInitial(path: string, notify: (sentence: string) => void): unknown 
   } catch {
     const aside = `${path}.broken`;
     renameSync(path, aside);
-    notify(`The state file ${path} was not readable and is now ${aside}; the state begins anew.`);
+    notify(`The state file ${path} was not readable and is now ${aside}; the simulator starts with a new state.`);
     return undefined;
   }
 }

@@ -192,7 +192,7 @@ export const PUB_SUB_COVERAGE: readonly PubSubCoverageRow[] = [
     method: 'Subscribe',
     status: 'partial',
     notes:
-      'change events of at most five selected objects, on /data/ChangeEvents or a channel of their own; no custom channels, enrichment or filters, no platform events; each row of a collection is a transaction; what a merge moves to another parent tells nothing; long texts are sent whole, never as diffFields; no allocation of events a day; nothing was found on the channel of an object that is not selected: it is not there; nor on how a stream ends that nobody asks any more: without an error; nor on the gRPC status of most error codes; the annotations of a schema are those that schemas of real orgs show',
+      'change events of at most five selected objects, on /data/ChangeEvents, a channel of their own or a custom channel, enriched there; no filters, no platform events; each row of a collection is a transaction; what a merge moves to another parent tells nothing; long texts are sent whole, never as diffFields; no allocation of events a day; nothing was found on the channel of an object that is not selected: it is not there; nor on how a stream ends that nobody asks any more: without an error; nor on the gRPC status of most error codes; the annotations of a schema are those that schemas of real orgs show',
   },
   { method: 'GetTopic', status: 'full', notes: '' },
   {
@@ -262,7 +262,7 @@ export const ADMIN_CALLS: readonly AdminCall[] = [
     does: 'the objects selected for Change Data Capture, and the events of 72 hours',
   },
   { call: 'POST /change-events/gaps', does: 'the next so many change events are gap events: `{events}`' },
-  { call: 'DELETE /change-events', does: 'begins the stream anew: earlier replay ids are refused' },
+  { call: 'DELETE /change-events', does: 'begins the stream again: earlier replay ids are refused' },
   { call: 'GET /graphs', does: 'whether the headers of nodes in composite graphs count' },
   {
     call: 'PUT /graphs',

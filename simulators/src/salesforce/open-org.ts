@@ -26,7 +26,7 @@ import { createRecentRows } from './routes/recent.ts';
 import { unknownObjects } from './schema/load.ts';
 import type { CrmPackage } from './schema/package.ts';
 import { CHOICES_FOR_ALL } from './schema/person-accounts.ts';
-import type { ObjectDef, OutboundDef, Schema } from './schema/types.ts';
+import type { OutboundDef, Schema } from './schema/types.ts';
 import { type SeedName, seedOrg } from './seed/seed.ts';
 import { plantSeed, readSeedFile, type SeedRecord } from './seed/seed-file.ts';
 import { createEditedPicklists } from './setup/edited-picklists.ts';
@@ -83,7 +83,7 @@ export function openOrg(
   options: SalesforceSimulatorOptions,
   crmPackage: CrmPackage,
   schema: Schema,
-  selected: readonly ObjectDef[] = [],
+  captured: Pick<CaptureOptions, 'selected' | 'channels'> = { selected: [] },
 ): OpenOrg {
   const clock = createClock(options.readMs);
   const queue = createOutboundQueue(clock);
@@ -91,7 +91,7 @@ export function openOrg(
   const file = openFile(options, () => snapshot());
   const saved = readSaved(file?.initial);
   const origin = saved?.origin ?? newOrigin(options.organizationId);
-  const capturing = { selected, changed: () => file?.touch() };
+  const capturing = { ...captured, changed: () => file?.touch() };
   const org = createOrg(origin, schema, clock, crmPackage, capturing, options);
   const signIns = completeSignIns(options, org.identity.organizationId);
   let url = options.webhookUrl ?? saved?.outbound.url ?? realUrl(schema.outbound);

@@ -11,7 +11,7 @@ import { type RunningServer, startServer } from '../core/server.ts';
 import { createSnapshots, type Snapshots } from '../core/snapshots.ts';
 import { tellTime } from '../core/tell-time.ts';
 import { createBackend } from './admin.ts';
-import { readSelection } from './change-events/entities.ts';
+import { readChannels, readSelection } from './change-events/entities.ts';
 import { originOf, withOrigin } from './change-events/origin.ts';
 import { readMembers } from './change-events/read-members.ts';
 import { clientOf, type SignIn } from './oauth/clients.ts';
@@ -68,8 +68,9 @@ export type SalesforceSimulator = {
  * surface under `/__admin`. Rejects when the port is taken or the CRM package cannot be read.
  */
 export async function startSalesforceSimulator(options: SalesforceSimulatorOptions = {}): Promise<SalesforceSimulator> {
-  const { crmPackage, flows, schema, selected } = readSources(options);
-  const open = openOrg(options, crmPackage, schema, selected);
+  const { crmPackage, flows, schema, captured } = readSources(options);
+  const { selected } = captured;
+  const open = openOrg(options, crmPackage, schema, captured);
   for (const sentence of open.org.notices) options.notify?.(sentence);
   const { organizationId, outboundActionId } = open.org.identity;
   let server: RunningServer | undefined;
@@ -122,7 +123,7 @@ function readSources(options: SalesforceSimulatorOptions) {
   for (const sentence of [...notUnderstood, ...members.notUnderstood]) options.notify?.(sentence);
   const schema = buildSchema(crmPackage, options.currencies, options.countries, options.personAccounts !== undefined);
   const selected = readSelection(schema, [...members.selected, ...(options.changeEvents ?? [])]);
-  return { crmPackage, flows, schema, selected };
+  return { crmPackage, flows, schema, captured: { selected, channels: readChannels(schema, members.channels) } };
 }
 
 /** Serves the Pub/Sub API of the org. */
@@ -280,7 +281,7 @@ function createOAuth({ org, signIns }: OpenOrg, sessions: Sessions, origin: () =
 }
 
 function defaultPackageDir(): string {
-  return fileURLToPath(new URL('../../../crm-package', import.meta.url));
+  return fileURLToPath(new URL('../../../crm-package/main', import.meta.url));
 }
 
 function seedName(given: number | string | undefined, fallback: SeedName): SeedName {

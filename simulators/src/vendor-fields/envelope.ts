@@ -5,7 +5,7 @@ export const ENVELOPE_FIELDS = {
   salesEnvelope: {
     section: 'sales spec 2.9',
     fields: {
-      info: 'What is told of the answer.',
+      info: 'Information about the answer.',
       error: 'What went wrong; null on success.',
       data: 'What was asked for; null or empty on failure.',
     },
@@ -32,7 +32,7 @@ export const ENVELOPE_FIELDS = {
     section: 'order spec 2.1',
     fields: {
       data: 'The results; of an order detail, the one order. Empty on failure.',
-      info: 'What is told of the answer.',
+      info: 'Information about the answer.',
       error: 'What went wrong.',
     },
   },

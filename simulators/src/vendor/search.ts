@@ -45,8 +45,8 @@ export const leadSearchRequest = z
 type SearchEntry = z.infer<typeof criterion>;
 
 /**
- * The criteria of a search body, all of which a record must meet. ERROR_043 when a modified period lacks a bound, has
- * one that is no date-time, or ends before it begins.
+ * The criteria of a search body; a record must meet all. ERROR_043 if a modified period lacks a bound, has one that is no date-time, or
+ * ends before it begins.
  */
 export function readCriteria(body: unknown): Checked<readonly Criterion[]> {
   const result = leadSearchRequest.safeParse(body);

@@ -59,7 +59,7 @@ describe.each(['vendor', 'salesforce'] as const)('a reset of the %s simulator', 
   const admin = (method: string, path: string, body?: object): Promise<Response> =>
     fetch(`${simulator.adminUrl}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
 
-  /** Everything there is to see. Ids are given anew, and stamps are of the clock: records are known by type and name. */
+  /** All visible data. Ids are assigned again and stamps come from the clock, so records are identified by type and name. */
   async function seen(): Promise<Readonly<Record<string, unknown>>> {
     const entries = VIEWS[name].map(async (view) => {
       const shown = (await (await admin('GET', `/${view}`)).json()) as { records?: Shown[] };

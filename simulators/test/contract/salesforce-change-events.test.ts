@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
+import { CHANGES_DIR, PACKAGE_DIR } from '../support/crm-package.ts';
 import { openSubscriber, type Subscriber } from '../support/pub-sub-client.ts';
 import { rawPubSub } from '../support/raw-pub-sub.ts';
 import { admin, type Rest, restClient } from '../support/salesforce-simulator.ts';
@@ -352,3 +353,31 @@ function bySchema(event: object | undefined): (a: string, b: string) => number {
   const names = Object.keys(event ?? {});
   return (a, b) => names.indexOf(a) - names.indexOf(b);
 }
+
+describe('a custom channel', () => {
+  const OWN = '/data/Lockstep_Changes__chn';
+
+  it('tells of its members alone, and adds the fields that enrich their updates and deletions', async () => {
+    const org = await startSalesforceSimulator({
+      ...{ seed: 'demo', packageDirs: [PACKAGE_DIR, CHANGES_DIR] },
+    });
+    const mine = await openSubscriber(org);
+    const call = restClient(org);
+    const made = async (type: string, fields: object) =>
+      ((await call('POST', `/sobjects/${type}`, fields)).body as { id: string }).id;
+    const [OpportunityId, ContactId] = [await made('Opportunity', deal), await made('Contact', { LastName: 'Vos' })];
+    const role = await made('OpportunityContactRole', { OpportunityId, ContactId });
+    const feed = await mine.follow(OWN);
+    await made('Lead', { LastName: 'Vos', Company: 'Acme' });
+    await call('PATCH', `/sobjects/OpportunityContactRole/${role}`, { Role: 'Evaluator' });
+    await call('DELETE', `/sobjects/OpportunityContactRole/${role}`);
+    const [update, deletion] = await feed.events(2);
+    expect([update, deletion].map((event) => [event?.ChangeEventHeader.changeType, event?.['OpportunityId']])).toEqual([
+      ['UPDATE', OpportunityId],
+      ['DELETE', OpportunityId],
+    ]);
+    expect(update?.ChangeEventHeader.changedFields).not.toContain('OpportunityId');
+    mine.close();
+    await org.close();
+  });
+});

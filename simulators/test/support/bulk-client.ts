@@ -14,7 +14,7 @@ export type BulkJob = {
 
 export type BulkClient = ReturnType<typeof bulkClient>;
 
-/** Bulk API 2.0 as a client without a library speaks it. */
+/** Bulk API 2.0 calls as a client without a library sends them. */
 export function bulkClient(simulator: SalesforceSimulator) {
   async function call(method: string, path: string, body?: string, type = 'text/csv'): Promise<BulkAnswer> {
     const answer = await fetch(`${simulator.url}/services/data/v67.0/jobs/${path}`, {
@@ -39,14 +39,14 @@ export function bulkClient(simulator: SalesforceSimulator) {
     json,
     open,
     ended,
-    /** Makes a job, uploads, closes, and waits for its end. */
+    /** Creates a job, uploads the data, closes the job, and waits for its end. */
     load: async (terms: object, csv: string): Promise<BulkJob> => {
       const { id } = await open(terms);
       await call('PUT', `ingest/${id}/batches`, csv);
       await json('PATCH', `ingest/${id}`, { state: 'UploadComplete' });
       return ended(`ingest/${id}`);
     },
-    /** The records of one of a job's results. */
+    /** The records of one result list of a job. */
     results: async (id: string, name: string): Promise<readonly Record<string, string>[]> =>
       parse((await call('GET', `ingest/${id}/${name}`)).text, { columns: true }),
   };

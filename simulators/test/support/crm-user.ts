@@ -1,4 +1,4 @@
-/** A person in the CRM, through its public REST API and nothing of ours. */
+/** A CRM user who works through Salesforce's public REST API, without Lockstep's code. */
 export type CrmUser = ReturnType<typeof crmUser>;
 
 const API = '/services/data/v67.0';
@@ -10,7 +10,7 @@ export function crmUser(baseUrl: string, accessToken: string) {
     ...rest,
     share,
     line: (id: string) => addLine(rest, id),
-    /** The same as `deal`, not yet shared. */
+    /** Creates a deal like `deal`, but unshared. */
     draft: (name: string) => addDraft(rest, name),
     /** A shared deal with a customer, a contact and one offer line. */
     deal: async (name: string): Promise<string> => {
@@ -51,7 +51,7 @@ function createRest(baseUrl: string, accessToken: string) {
   };
 }
 
-/** One offer line on an opportunity. */
+/** Adds an offer line to an opportunity. */
 async function addLine({ query, create }: Rest, opportunityId: string): Promise<void> {
   const [entry] = await query<{ readonly Id: string }>(
     'SELECT Id FROM PricebookEntry WHERE Pricebook2.IsStandard = true AND Product2.Vendor_Offer_Id__c != null AND IsActive = true ORDER BY Product2.Vendor_Offer_Id__c LIMIT 1',

@@ -1,4 +1,4 @@
-/** What tests of a client of the simulators are written with, beside their start functions. */
+/** Helpers for tests of clients of the simulators, in addition to the simulators' start functions. */
 export { createRandom, type Random } from '../../src/core/random.ts';
 export { makeCertificate } from '../../src/core/self-signed.ts';
 export { openStateFile } from '../../src/core/state-file.ts';
@@ -6,7 +6,7 @@ export { NOT_SHOWN } from '../../src/vendor/described.ts';
 export { CORE_LISTS, CORE_TEXTS } from '../../src/vendor/lead-opportunity.ts';
 export { DEFAULT_QUOTA } from '../../src/vendor/options.ts';
 export { VIOLATION_RULES } from '../../src/vendor/violations/rules.ts';
-export { PACKAGE_DIR } from './crm-package.ts';
+export { CHANGES_DIR, PACKAGE_DIR } from './crm-package.ts';
 export { type CrmUser, crmUser } from './crm-user.ts';
 export {
   elements,

@@ -6,7 +6,7 @@ const NAMESPACE = 'http://soap.sforce.com/2006/04/metadata';
 
 export type MetadataSource = { readonly dir: string; remove(): void };
 
-/** By path below `main/default`, the root element of a file and what is in it. */
+/** For each path below `main/default`, the root element of the file and its content. */
 export type SourceFiles = Readonly<Record<string, readonly [root: string, content: string]>>;
 
 /** Writes a folder of Salesforce DX source. */
@@ -20,7 +20,7 @@ export function metadataSource(files: SourceFiles): MetadataSource {
   return { dir, remove: () => rmSync(dir, { recursive: true }) };
 }
 
-/** Elements of text by name. */
+/** XML elements with these names and texts. */
 export function elements(values: Readonly<Record<string, string | number | boolean>>): string {
   const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   return Object.entries(values)

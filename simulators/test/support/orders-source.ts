@@ -7,7 +7,7 @@ const field = (values: Readonly<Record<string, string | number | boolean>>, more
 
 const ROLL_UP = { type: 'Summary', summaryForeignKey: 'Item__c.Order__c' };
 
-/** Orders with their items: one of each kind of rule, and some that the simulator does not know. */
+/** An object for orders and one for their items, with one rule of each kind and some rules that the simulator does not support. */
 export const ORDERS_SOURCE: SourceFiles = {
   'objects/Order__c/Order__c.object-meta.xml': [
     'CustomObject',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * fast-check, with one seed for all properties: a change is judged by the same values as the one before it. `npm run soak --
- * --properties N` draws seeds.
+ * fast-check with the same seed for all properties, so that two versions of the code are tested with equal values. `npm run soak --
+ * --properties N` uses random seeds.
  */
 const SEED = 20_270_104;
 

@@ -12,14 +12,14 @@ export type Header = {
   readonly changedFields: readonly string[];
 };
 
-/** The payload of a change event as the client reads it, its bitmaps decoded. */
+/** The payload of a change event as the client returns it, with decoded bitmaps. */
 export type Payload = Readonly<Record<string, unknown>> & { readonly ChangeEventHeader: Header };
 
 export type Refusal = { readonly code: number; readonly errorCode: string; readonly details: string };
 
-/** What a subscription got. Each call waits for it, with a limit. */
+/** The events of a subscription. Each call waits for them, with a time limit. */
 export interface Feed {
-  /** The first so many events, when there are so many. */
+  /** The first `count` events, once there are that many. */
   events(count: number): Promise<readonly Payload[]>;
   replayIds(): readonly number[];
   count(): number;
@@ -29,9 +29,9 @@ export interface Feed {
   ended(): Promise<void>;
 }
 
-/** A subscriber with the client that people use. */
+/** A subscriber that uses the common client library. */
 export interface Subscriber {
-  /** From now on; resolves when the org knows of it. */
+  /** Subscribes to events from now on; resolves when the org has the subscription. */
   follow(topic: string): Promise<Feed>;
   fromEarliest(topic: string, most?: number): Feed;
   resume(topic: string, replayId: number): Feed;
@@ -40,7 +40,7 @@ export interface Subscriber {
 
 type Identity = { readonly accessToken?: string; readonly organizationId?: string };
 
-/** Signs in as people do, by client credentials, or with what is told of the identity. */
+/** Signs in with client credentials, as users do, or uses the given identity. */
 export async function openSubscriber(
   simulator: SalesforceSimulator,
   identity?: Identity,
@@ -102,7 +102,7 @@ function listen(): { readonly feed: Feed; readonly hear: Hear } {
   const feed: Feed = {
     events: async (count) => {
       await soon(() => expect([refused, got.length]).toEqual([undefined, count]));
-      // The client waits for a schema where it has none, and tells of later answers meanwhile.
+      // The client waits for a schema that it lacks, and may return later events first.
       return got.toSorted((a, b) => a.replayId - b.replayId).map(({ payload }) => payload);
     },
     replayIds: () => got.map(({ replayId }) => replayId).sort((a, b) => a - b),
@@ -124,13 +124,13 @@ function refusalOf({ code, details, metadata }: Failure): Refusal {
   return { code, details, errorCode: String(metadata?.get('error-code')[0]) };
 }
 
-/** How many streams of a topic the org has. */
+/** The number of streams that the org has for a topic. */
 async function streams(simulator: SalesforceSimulator, topic: string): Promise<number> {
   const { body } = await admin(simulator, 'GET', 'change-events');
   return (body as { streams: { topic: string }[] }).streams.filter((each) => each.topic === topic).length;
 }
 
-/** Tries again and again until it holds; a loaded machine may need long. */
+/** Retries until the check passes, which may take long on a loaded machine. */
 function soon<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 20_000, interval: 20 });
 }

@@ -3,18 +3,18 @@ import { credentials, loadPackageDefinition, Metadata, type ServiceError } from 
 import { loadSync } from '@grpc/proto-loader';
 import type { SalesforceSimulator } from '../../src/salesforce/start.ts';
 
-/** The proto file that a client of Salesforce's ships. */
+/** The proto file from a Salesforce client package. */
 export const PROTO_FILE = fileURLToPath(
   new URL('../pubsub_api.proto', import.meta.resolve('salesforce-pubsub-api-client')),
 );
 
 export type RawOutcome = { readonly code: number; readonly errorCode: string | undefined };
 
-/** Calls of the Pub/Sub API as they stand, with whatever headers. */
+/** Direct calls of the Pub/Sub API with any headers. */
 export interface RawPubSub {
-  /** A call with one request; its answer, or how it was refused. */
+  /** Sends a call with one request; returns its answer or its refusal. */
   call(method: string, request: object, headers?: Readonly<Record<string, string>>): Promise<object>;
-  /** A stream that sends these requests, and how it was refused. */
+  /** Opens a stream with these requests; returns its refusal. */
   stream(method: string, requests: readonly object[]): Promise<RawOutcome>;
   close(): void;
 }

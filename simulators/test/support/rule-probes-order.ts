@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { field, type Sandbox } from './vendor-sandbox.ts';
 
-/** Tries one documented rule over HTTP; `nowMs` is the sandbox's present time. */
+/** Tests a documented rule over HTTP; `nowMs` is the sandbox's present time. */
 export type Probe = (sandbox: Sandbox, nowMs: number) => Promise<void>;
 
 const DAY_MS = 86_400_000;
 const at = (ms: number): string => new Date(ms).toISOString();
 const list = (body: unknown): readonly unknown[] => field(body, 'data') as readonly unknown[];
 const PF1 = { accreditationType: 'R', accreditationId: 'PF1' };
-/** Of another partner, of the other type, and of nobody. */
+/** Ids that the caller may not use: of another partner, of another type, and unknown. */
 const NOT_HELD = [
   { ...PF1, accreditationId: 'PF4' },
   { ...PF1, accreditationType: 'I' },
@@ -35,7 +35,7 @@ async function bounds(sandbox: Sandbox, path: string, max: number, body?: object
   }
 }
 
-/** An order of the admin surface in both versions of its detail. */
+/** The detail of an order made through the admin API, in both versions. */
 async function bothDetails(sandbox: Sandbox, fields: object) {
   const made = await sandbox.admin('POST', 'records', { type: 'order', fields });
   const id = String(field(made.body, 'id'));

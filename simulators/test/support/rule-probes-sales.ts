@@ -4,7 +4,7 @@ import { createBody, field, type Sandbox } from './vendor-sandbox.ts';
 
 const CREATE = 'v1/leads-opportunities';
 let references = 0;
-/** A partner reference that no other probe has. */
+/** A partner reference that no other probe uses. */
 function fresh(): string {
   references += 1;
   return `006-rule-${references}`;

@@ -16,7 +16,7 @@ import { PACKAGE_DIR } from './crm-package.ts';
 
 export { PACKAGE_DIR };
 
-/** An org without HTTP, its clock standing still at `nowIso` until it is advanced. */
+/** An org without HTTP, with a clock that stands at `nowIso` until the test advances it. */
 export function orgWithData(nowIso: string, seed: 'demo' | 'empty' = 'empty', currencies: readonly string[] = []): Org {
   const clock = createClock(() => Date.parse(nowIso));
   const crmPackage = readPackage(PACKAGE_DIR);
@@ -29,7 +29,7 @@ export function orgWithData(nowIso: string, seed: 'demo' | 'empty' = 'empty', cu
   return org;
 }
 
-/** Creates a row as the sales user and gives it back. */
+/** Creates a row as the sales user and returns it. */
 export function make(org: Org, type: string, fields: Readonly<Record<string, unknown>>): Row {
   const object = org.store.schema.object(type);
   if (object === undefined) throw new Error(`no object ${type}`);
@@ -66,7 +66,7 @@ export type Rest = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<RestAnswer>;
 
-/** Plain calls of the data API with a token; a path that does not begin with `/services` is below v67.0. */
+/** Plain calls of the data API with a token; a path without `/services` is below v67.0. */
 export function restClient(simulator: SalesforceSimulator, token = simulator.user.accessToken): Rest {
   return async (method, path, body, headers = {}) => {
     const url = path.startsWith('/services') ? path : `/services/data/v67.0${path}`;
@@ -84,7 +84,7 @@ export function restClient(simulator: SalesforceSimulator, token = simulator.use
   };
 }
 
-/** A call of the admin surface. */
+/** Sends a request to the admin API. */
 export async function admin(
   simulator: SalesforceSimulator,
   method: string,
@@ -101,7 +101,7 @@ export async function admin(
 
 type Claims = { iss?: string; sub?: string; aud?: string; lifetimeSeconds?: number; privateKey?: string };
 
-/** A JWT bearer assertion for a sign-in, right unless a claim says otherwise. */
+/** A JWT bearer assertion for a sign-in, valid unless `claims` changes it. */
 export async function assertionFor(signIn: SignIn, audience: string, claims: Claims = {}): Promise<string> {
   const nowSeconds = Math.floor(Date.now() / 1000);
   return new SignJWT({})
@@ -122,7 +122,7 @@ export type Delivery = {
 export type Receiver = {
   readonly url: string;
   readonly deliveries: readonly Delivery[];
-  /** Resolves when at least this many deliveries came. */
+  /** Resolves when at least this many deliveries arrived. */
   received(count: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -130,7 +130,7 @@ export type Receiver = {
 const ACK = (value: string) =>
   `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><notificationsResponse xmlns="http://soap.sforce.com/2005/09/outbound"><Ack>${value}</Ack></notificationsResponse></soapenv:Body></soapenv:Envelope>`;
 
-/** A receiver of outbound messages; `answer` says for each delivery, counted from 1, what it gets. */
+/** A receiver of outbound messages; `answer` returns the response to each delivery, counted from 1. */
 export async function startReceiver(
   answer: (count: number) => 'ack' | 'nack' | 'error' = () => 'ack',
 ): Promise<Receiver> {

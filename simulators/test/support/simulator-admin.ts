@@ -1,9 +1,9 @@
-/** A simulator's admin surface: what happens inside the remote system, and what it was asked. */
+/** A simulator's admin API: events inside the remote system, and the log of its requests. */
 export type LoggedRequest = {
   readonly seq: number;
   readonly time: string;
   readonly operation: string;
-  /** The version of the operation; null where it has none. */
+  /** The version of the operation; null if it has none. */
   readonly label: string | null;
   readonly method: string;
   readonly path: string;
@@ -24,7 +24,7 @@ export function simulatorAdmin(adminUrl: string) {
     faults: async (): Promise<readonly { readonly applied: number }[]> =>
       (await send<{ readonly faults: readonly { readonly applied: number }[] }>('GET', '/faults')).faults,
     clearFaults: () => send('DELETE', '/faults'),
-    /** What an org refuses for its own state, and its approval locks, in Salesforce. */
+    /** Salesforce only: sets the org's limits and approval locks. */
     limit: (limits: Readonly<Record<string, unknown>>) => send('PUT', '/limits', limits),
     lock: (id: string, locked: boolean) => send('PUT', `/records/${id}/lock`, { locked }),
     clearLimits: () => send('DELETE', '/limits'),
@@ -34,13 +34,16 @@ export function simulatorAdmin(adminUrl: string) {
     keys: async (): Promise<readonly { readonly id: string }[]> =>
       (await send<{ readonly keys: readonly { readonly id: string }[] }>('GET', '/keys')).keys,
     revoke: (id: string) => send('DELETE', `/keys/${id}`),
-    /** Whether the headers of nodes in composite graphs count, in Salesforce. */
+    /** Salesforce only: whether headers of nodes in composite graphs take effect. */
     takeNodeHeaders: (takesHeaders: boolean) => send('PUT', '/graphs', { takesHeaders }),
+    /** How many streams of change events are open, in Salesforce. */
+    streams: async (): Promise<number> =>
+      (await send<{ readonly streams: readonly unknown[] }>('GET', '/change-events')).streams.length,
     endSessions: () => send('DELETE', '/sessions'),
     quota: (limit: number, windowSeconds: number) => send('PUT', '/quota', { limit, windowSeconds }),
     allRequests: async (): Promise<readonly LoggedRequest[]> =>
       (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', '/requests')).requests,
-    /** From an instant on, by the simulator's clock (ISO); of the newest ten thousand, which is all that a log keeps. */
+    /** Requests since an instant of the simulator's clock (ISO). The log keeps the newest ten thousand. */
     requestsSince: async (since: string): Promise<readonly LoggedRequest[]> =>
       (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', `/requests?since=${since}`)).requests,
     requests: async (operation: string): Promise<readonly LoggedRequest[]> =>

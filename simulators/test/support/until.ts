@@ -1,4 +1,4 @@
-/** Waits until `check` gives something truthy, and gives that. Fails with what was waited for. */
+/** Waits until `check` returns a truthy value and returns it. At the time limit it fails with a message that names what it waited for. */
 export async function until<T>(
   what: string,
   check: () => Promise<T | false | null | undefined>,

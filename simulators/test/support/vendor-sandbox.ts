@@ -1,4 +1,4 @@
-/** A bare HTTP view of the vendor simulator, on purpose without the project's own client. */
+/** HTTP calls to the vendor simulator, deliberately without the project's own client. */
 import type { VendorSimulatorOptions } from '../../src/index.ts';
 import { type RunningVendorSimulator, startVendorSimulator } from '../../src/index.ts';
 
@@ -10,11 +10,11 @@ export type Answer = { readonly status: number; readonly headers: Headers; reado
 export type CallOptions = {
   readonly apiKey?: string | null;
   readonly raw?: string;
-  /** When the client gives up; after 10 s when absent. */
+  /** Cancels the request; absent: a limit of 10 s. */
   readonly signal?: AbortSignal;
 };
 
-/** Starts a simulator and gives calls to its API, its admin surface, and shortcuts that insist on success. */
+/** Starts a simulator and returns calls to its API and admin API, and shortcuts that fail unless the call succeeds. */
 export async function startSandbox(options: VendorSimulatorOptions = {}) {
   const simulator = await startVendorSimulator(options);
   const { api, order, admin } = callsTo(simulator);
@@ -38,7 +38,7 @@ export async function startSandbox(options: VendorSimulatorOptions = {}) {
   return { ...simulator, api, order, admin, create, read, search };
 }
 
-/** Calls to both domains of a simulator's API, and to its admin surface. */
+/** Calls to both domains of a simulator's API, and to its admin API. */
 export function callsTo(simulator: Pick<RunningVendorSimulator, 'url' | 'adminUrl' | 'apiKey'>) {
   async function send(url: string, method: string, body: unknown, call: CallOptions): Promise<Answer> {
     const apiKey = call.apiKey === undefined ? simulator.apiKey : call.apiKey;
@@ -67,7 +67,7 @@ export function callsTo(simulator: Pick<RunningVendorSimulator, 'url' | 'adminUr
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** A value deep in a JSON body; `undefined` where the way ends. */
+/** A value deep in a JSON body; `undefined` if the path does not exist. */
 export function field(body: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined | null)?.[key], body);
 }
@@ -77,7 +77,7 @@ export type CreateChanges = {
   readonly top?: Readonly<Record<string, unknown>>;
 };
 
-/** The smallest valid create request (sales spec 4.1), changed as asked; `undefined` removes a key. */
+/** The smallest valid create request (sales spec 4.1) with changes; `undefined` removes a key. */
 export function createBody(reference: string, { core = {}, top = {} }: CreateChanges = {}): object {
   return {
     partnerId: 'P000123',

@@ -1,6 +1,6 @@
 type Violation = { readonly operation: string; readonly rule: string; readonly place: string };
 
-/** What the vendor simulator was sent against the documents since its last reset, one sentence each. */
+/** Requests to the vendor simulator since its last reset that the documents do not allow, one sentence each. */
 export async function violationsAt(adminUrl: string): Promise<readonly string[]> {
   const answer = await fetch(`${adminUrl}/violations`);
   const { violations } = (await answer.json()) as { readonly violations: readonly Violation[] };

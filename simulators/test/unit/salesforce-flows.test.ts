@@ -29,7 +29,7 @@ function flow(conditions: readonly Condition[], extra: Partial<FlowDef> = {}): F
 it('the outbound message is found whichever folder of the source is named', () => {
   const { outbound } = readPackage(PACKAGE_DIR);
   expect(outbound).toMatchObject({ object: 'Opportunity', name: 'Lockstep_Opportunity_Changed' });
-  expect(readPackage(join(PACKAGE_DIR, 'main', 'default')).outbound).toEqual(outbound);
+  expect(readPackage(join(PACKAGE_DIR, 'default')).outbound).toEqual(outbound);
 });
 
 describe('the flow of the CRM package', () => {

@@ -6,7 +6,7 @@ import { queryEnv } from '../../src/salesforce/soql/query-env.ts';
 import { ApiFailure } from '../../src/salesforce/store/failure.ts';
 import { orgWithData } from '../support/salesforce-simulator.ts';
 
-/** What a refused query is told, in the form that clients of real orgs have published. */
+/** Error messages of refused queries, in the form that clients of real orgs have published. */
 
 let org: Org;
 

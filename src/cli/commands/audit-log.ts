@@ -26,7 +26,6 @@ const LISTED = 50;
 /** `lockstep audit-log`: shows what operators did, and checks that no entry was changed. */
 export const addAuditLog = operatorVerb({
   name: 'audit-log',
-  description: 'show which operator did what, when, from where and why; check that the log is complete',
   example: `Examples:
   lockstep audit-log --tenant acme --since 2026-01-01
   lockstep audit-log --verify                   checks every entry, and prints number and hash of the last one

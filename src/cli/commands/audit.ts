@@ -8,7 +8,8 @@ import { counted } from '../../domain/values/counted.ts';
 import { type AuditAnswer, runAudit, showLastAudit, stopAudit } from '../../operator/runs/audit.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { CliError, EXIT } from '../exit.ts';
-import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';
+import type { OperatorTools } from '../operator-tools.ts';
+import { operatorVerb, tenantOption } from '../operator-verb.ts';
 
 type Options = {
   readonly tenant?: string;
@@ -21,7 +22,6 @@ type Options = {
 /** `lockstep audit`: compares both sides of all linked records. */
 export const addAudit = operatorVerb({
   name: 'audit',
-  description: 'compare both sides of every deal, and list what differs',
   example: `Example:
   lockstep audit                     what differs, and why; changes nothing
   lockstep audit --repair            also has the differing records repaired by their own workflows

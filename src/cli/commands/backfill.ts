@@ -16,7 +16,8 @@ import {
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { chosenFields, readFieldNames, readInstant, readShare } from '../flags.ts';
-import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';
+import type { OperatorTools } from '../operator-tools.ts';
+import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import type { AddVerb } from '../run-verbs.ts';
 import { withSubverbs } from '../with-subverbs.ts';
 
@@ -32,7 +33,6 @@ const WIDTH = 24;
 
 const addStart = operatorVerb({
   name: 'backfill',
-  description: 'sync the records that changed on either side since an instant',
   example: `Examples:
   lockstep plan --since 2026-01-01           shows what the backfill would do, and its cost
   lockstep backfill --since 2026-01-01

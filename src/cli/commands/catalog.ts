@@ -20,7 +20,6 @@ type Answer = {
 /** `lockstep catalog <what> [tenant]`: refreshes the vendor's catalog in the CRM, or shows its state. */
 export const addCatalog = operatorVerb({
   name: 'catalog',
-  description: "refresh the vendor's catalog in the CRM, or show the refresh's progress",
   example: `Examples:
   lockstep catalog status acme          shows the progress, and which rows wait and why
   lockstep catalog refresh acme         reads products, prices and offers now, before the next scheduled refresh

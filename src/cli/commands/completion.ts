@@ -12,7 +12,6 @@ Examples:
 export function addCompletion(program: Command, context: CliContext): void {
   program
     .command('completion')
-    .description("print the script with which a shell completes this program's commands and options")
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .addHelpText('after', EXAMPLE)
     .action((shell: Shell) => {

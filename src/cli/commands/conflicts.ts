@@ -14,7 +14,6 @@ const CONFLICT_CODES = WAITING_CODES.filter((code) => isConflict({ code }));
 
 const addList = operatorVerb({
   name: 'conflicts',
-  description: 'list the conflicts that wait for a person, by record and field',
   example: `Example:
   lockstep conflicts
   lockstep explain 006Hs00001ABCDEIA5 --field description --values

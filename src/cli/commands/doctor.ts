@@ -13,7 +13,6 @@ type Options = { readonly tenant?: string; readonly offline?: true; readonly rec
 /** `lockstep doctor`: finds problems of this installation and names their repair. */
 export const addDoctor = operatorVerb({
   name: 'doctor',
-  description: 'check Node, tenant files, ledger, Temporal, Salesforce, vendor and receiver; reads only',
   example: `Example:
   lockstep doctor
   lockstep doctor --offline                 checks only Node, tenant files and sealing key

@@ -1,7 +1,8 @@
 import { counted } from '../../domain/values/counted.ts';
 import { erasePerson, type PersonErased } from '../../operator/ledger/erase-person.ts';
 import { CliError } from '../exit.ts';
-import { type OperatorTools, operatorVerb, tenantArgument } from '../operator-verb.ts';
+import type { OperatorTools } from '../operator-tools.ts';
+import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 import { privateText } from '../private-text.ts';
 
 type Options = { readonly tenant?: string; readonly file?: string; readonly yes?: boolean };
@@ -9,7 +10,6 @@ type Options = { readonly tenant?: string; readonly file?: string; readonly yes?
 /** `lockstep erase-person`: erases one person's data from the ledger and from Temporal's histories. */
 export const addErasePerson = operatorVerb({
   name: 'erase-person',
-  description: "erase one person, by e-mail address, from a tenant's data in the ledger and in Temporal",
   example: `Examples:
   lockstep erase-person acme                          asks for the address and counts the data; changes nothing
   lockstep erase-person acme --file address.txt --yes    erases the data, and counts what is left: nothing

@@ -12,7 +12,6 @@ type Options = { readonly tenant?: string; readonly field?: string; readonly val
 /** `lockstep explain <id>`: shows why a record has its state. */
 export const addExplain = operatorVerb({
   name: 'explain',
-  description: "show a record's state, the decision about each field and its reason, and what the record waits for",
   example: `Example:
   lockstep explain 006Hs00001ABCDEIA5
   lockstep explain LO-00000005 --field description --values
@@ -55,8 +54,9 @@ function linesOf(explanation: Explanation): readonly string[] {
     `${crmId ?? 'no opportunity'} and ${vendorId ?? 'no vendor record'} (${state}): ${sentence}`,
     ...(linkedBy === null || linkedBy === 'linked' ? [] : [`  to be linked by: ${linkedBy}`]),
     ...(next === null ? [] : [`  next: ${next.step} (${next.reason})`]),
-    ...gates.flatMap(({ gate, field, code, what, opens }) => [
+    ...gates.flatMap(({ gate, field, code, what, opens, said }) => [
       `  ${field === null ? 'held up' : `${field} is held up`} (${gate}, ${code}): ${what}`,
+      ...(said === undefined ? [] : [`    ${said}`]),
       `    goes on: ${opens}`,
     ]),
     ...fieldLines(explanation.fields),

@@ -19,7 +19,6 @@ type Options = {
 /** `lockstep find-order`: searches the vendor's orders, and links those found to an opportunity. */
 export const addFindOrder = operatorVerb({
   name: 'find-order',
-  description: "search the vendor's orders, and link those found to an opportunity",
   example: `Examples:
   lockstep find-order --po PO-4711
   lockstep find-order --seat SEAT-1 --type RN

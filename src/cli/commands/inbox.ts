@@ -19,7 +19,6 @@ const MOST = 10_000;
 
 const addList = operatorVerb({
   name: 'inbox',
-  description: 'list the records that need a repair, by cause',
   example: `Example:
   lockstep inbox
   lockstep inbox --code required-on-create --limit 50

@@ -12,7 +12,8 @@ import {
   setKey,
 } from '../../operator/tenants/keys.ts';
 import { CliError } from '../exit.ts';
-import { type OperatorTools, operatorVerb, tenantArgument } from '../operator-verb.ts';
+import type { OperatorTools } from '../operator-tools.ts';
+import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 import { privateText } from '../private-text.ts';
 import { sealingKeyIds, sealingLines } from '../sealing-lines.ts';
 import { withSubverbs } from '../with-subverbs.ts';
@@ -22,7 +23,6 @@ type Options = { readonly file?: string; readonly tenant?: string };
 
 const addVendorKeys = operatorVerb({
   name: 'keys',
-  description: "rotate or set a tenant's vendor API key; seal the ledger with a new sealing key",
   example: `Examples:
   lockstep keys rotate acme                requests a new key; prints its hash for the vendor's administrators
   lockstep keys confirm acme               the vendor has registered the hash: tests the key in both domains and puts it in use

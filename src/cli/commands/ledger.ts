@@ -6,7 +6,6 @@ import { withSubverbs } from '../with-subverbs.ts';
 
 const addShow = operatorVerb({
   name: 'ledger',
-  description: 'show the size and the sealing keys of the ledger',
   example: `Example:
   lockstep ledger                  shows the size, and the sealing keys in use
   lockstep ledger restored         run after a restore from a backup, before workers start

@@ -8,7 +8,6 @@ type Options = { readonly tenant?: string; readonly prefer?: 'crm' | 'vendor' };
 /** `lockstep link <crm> <vendor>`: links an opportunity and a vendor record as one deal. */
 export const addLink = operatorVerb({
   name: 'link',
-  description: 'link an opportunity and a vendor record as one deal',
   example: `Example:
   lockstep link 006Hs00001ABCDEIA5 LO-00000005
 

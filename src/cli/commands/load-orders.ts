@@ -7,7 +7,6 @@ import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 /** `lockstep load-orders <what> [tenant]`: shows, pauses or resumes the first load of the vendor's orders. Other work continues. */
 export const addLoadOrders = operatorVerb({
   name: 'load-orders',
-  description: "show, pause or resume the first load of the vendor's orders",
   example: `Examples:
   lockstep load-orders status acme
   lockstep load-orders pause acme
@@ -34,12 +33,17 @@ export function loadLines(result: LoadReport): readonly string[] {
   const { tenant, state } = result;
   return [
     `${tenant}: ${sentenceOf(result)}`,
+    ...(result.since !== null && result.since < HIDDEN_BEFORE ? [`  ${HIDDEN_ORDERS}`] : []),
     ...(state === 'paused'
       ? [`  orders that change are read all the same; to let it go on: lockstep load-orders resume ${tenant}`]
       : []),
     ...(state === 'running' ? [`  it goes on in the worker; to hold it: lockstep load-orders pause ${tenant}`] : []),
   ];
 }
+
+/** The vendor does not show some older orders (order spec 1). */
+const HIDDEN_BEFORE = '2020-07-20';
+const HIDDEN_ORDERS = `the vendor does not show orders of one of its cloud products that were created before ${HIDDEN_BEFORE}`;
 
 function sentenceOf(result: LoadReport): string {
   const { state, since, changed, asked, pausedSince } = result;

@@ -9,7 +9,8 @@ import {
   showMapping,
 } from '../../operator/mapping/show-mapping.ts';
 import { mappingSchema, readMappingFile } from '../../platform/mapping-file.ts';
-import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';
+import type { OperatorTools } from '../operator-tools.ts';
+import { operatorVerb, tenantOption } from '../operator-verb.ts';
 
 const WHATS = ['show', 'check', 'diff', 'schema'] as const;
 type What = (typeof WHATS)[number];
@@ -18,7 +19,6 @@ type Options = { readonly tenant?: string; readonly default?: true };
 /** `lockstep mapping show | check | diff | schema`: shows a tenant's field mapping, and checks it against the org. */
 export const addMapping = operatorVerb({
   name: 'mapping',
-  description: 'show a tenant’s mapping, or check it against its org; reads only',
   example: `Examples:
   lockstep mapping show                          prints the present mapping, as a mapping file
   lockstep mapping show --default                prints the mapping of a tenant without a mapping file

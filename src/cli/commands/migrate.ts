@@ -11,7 +11,6 @@ import { databaseUrl } from '../runtime.ts';
 /** `lockstep migrate`: migrates the ledger's database to this version, and creates the first sealing key. */
 export const addMigrate = operatorVerb({
   name: 'migrate',
-  description: "migrate the ledger's database to this version (forward only, safe to repeat)",
   example: `Examples:
   DATABASE_URL=postgres://lockstep@db.example.com/lockstep lockstep migrate
   DATABASE_URL=postgres://owner@db.example.com/lockstep lockstep migrate --roles

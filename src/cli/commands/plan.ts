@@ -9,7 +9,8 @@ import { createObserver } from '../../operator/records/observer.ts';
 import { readMappingFile } from '../../platform/mapping-file.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { chosenFields, readFieldNames, readInstant } from '../flags.ts';
-import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';
+import type { OperatorTools } from '../operator-tools.ts';
+import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';
 
 type Options = {
@@ -26,7 +27,6 @@ const DAY_MS = 86_400_000;
 /** `lockstep plan`: a dry run that shows what Lockstep would do, and writes nothing. */
 export const addPlan = operatorVerb({
   name: 'plan',
-  description: 'show what a sync would do with each record, and its cost; writes nothing',
   example: `Example:
   lockstep plan --since 2026-01-01
   lockstep plan --record 006Hs00001ABCDEIA5

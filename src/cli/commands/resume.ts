@@ -6,7 +6,6 @@ import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 /** `lockstep resume <tenant>`: lifts all pauses of a tenant, whatever their reason. */
 export const addResume = operatorVerb({
   name: 'resume',
-  description: 'lift every pause of a tenant, and retry its stopped streams and refused rows',
   example: `Example:
   lockstep resume acme
 

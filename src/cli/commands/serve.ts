@@ -8,7 +8,8 @@ import { createSealFailures } from '../../platform/seal-failures.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { untilAborted } from '../../platform/until-aborted.ts';
 import type { CliContext } from '../context.ts';
-import { connectTemporal, followRoster, openOwnLedger, openOwnTracing, usableFiles } from '../runtime.ts';
+import { followRoster, openOwnLedger, usableFiles } from '../runtime.ts';
+import { connectTemporal, openOwnTracing } from '../temporal.ts';
 
 const EXAMPLE = `
 Example:
@@ -21,7 +22,6 @@ are at LOCKSTEP_OPS_HOST and LOCKSTEP_WEBHOOK_OPS_PORT, which senders need not r
 export function addServe(program: Command, context: CliContext): void {
   program
     .command('serve')
-    .description('run the webhook receiver; serve /healthz, /readyz and /metrics on a separate port')
     .addHelpText('after', EXAMPLE)
     .action(() => serve(context));
 }

@@ -7,6 +7,7 @@ import { durationWords } from '../../domain/values/duration.ts';
 import type { OrdersProgress } from '../../operator/runs/orders-progress.ts';
 import { type CrmCallsToday, heldPurposes } from '../../operator/status/crm-calls.ts';
 import type { Flow } from '../../operator/status/flow.ts';
+import { changesLines } from '../../operator/status/followed-changes.ts';
 import { noticeLine } from '../../operator/status/owner-notices.ts';
 import { needsAttention, readStatus, type Status, type TenantStatus } from '../../operator/status/status.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
@@ -17,7 +18,6 @@ import { operatorVerb, tenantOption } from '../operator-verb.ts';
 /** `lockstep status`: counts records by state, and lists those that need a person. */
 export const addStatus = operatorVerb({
   name: 'status',
-  description: 'count the records by state, and list those that wait for a person',
   example: `Example:
   lockstep status --json
   lockstep status --watch            shows the status again every two seconds, until Ctrl-C
@@ -164,6 +164,22 @@ function failingLines(failing: TenantStatus['failing']): readonly string[] {
   );
 }
 
+/** Rows of streams that name no record, or that a remote refuses or does not show. */
+function rowLines(status: TenantStatus): readonly string[] {
+  return [
+    ...Object.entries(status.parkedRows).map(
+      ([stream, count]) => `  parked: ${counted(count, 'row')} of ${stream} without a usable id`,
+    ),
+    ...Object.entries(status.refusedRows).flatMap(([stream, reasons]) =>
+      Object.entries(reasons).map(([reason, rows]) =>
+        reason === UNREADABLE
+          ? `  parked: the vendor lists ${counted(rows, 'row')} of ${stream} without details; Lockstep tries again within a day, or now: lockstep resume ${status.tenant}`
+          : `  parked: Salesforce refuses ${counted(rows, 'row')} of ${stream} (${reason}); correct the rule or the field, then: lockstep resume ${status.tenant}`,
+      ),
+    ),
+  ];
+}
+
 function linesOf(status: TenantStatus, { named }: DealNames): readonly string[] {
   const counts = Object.entries(status.records)
     .filter(([state]) => state !== 'superseded')
@@ -180,21 +196,13 @@ function linesOf(status: TenantStatus, { named }: DealNames): readonly string[] 
       ({ group, reason, since, opens }) => `  paused: ${group} since ${since} (${reason}); ${opens}`,
     ),
     ...failingLines(status.failing),
+    ...changesLines(status.changes),
     ...status.overdue.map(({ stream, readAt }) => `  overdue: ${stream} was read last at ${readAt}`),
     ...status.stopped.map(
       ({ stream, code, blames, since, retryAt }) =>
         `  stopped: ${stream} since ${since}, Salesforce refuses ${blames.join(', ') || 'it'} (${code}); ${STOP_REPAIR}; tried again at ${retryAt}`,
     ),
-    ...Object.entries(status.parkedRows).map(
-      ([stream, count]) => `  parked: ${counted(count, 'row')} of ${stream} without a usable id`,
-    ),
-    ...Object.entries(status.refusedRows).flatMap(([stream, reasons]) =>
-      Object.entries(reasons).map(([reason, rows]) =>
-        reason === UNREADABLE
-          ? `  parked: the vendor lists ${counted(rows, 'row')} of ${stream} without details; Lockstep tries again within a day, or now: lockstep resume ${status.tenant}`
-          : `  parked: Salesforce refuses ${counted(rows, 'row')} of ${stream} (${reason}); correct the rule or the field, then: lockstep resume ${status.tenant}`,
-      ),
-    ),
+    ...rowLines(status),
     ...status.ownerNotices.map((notices) => `  owners: ${noticeLine(notices, status.tenant)}`),
     ...status.waiting.map(
       ({ records, since, waitsFor, longest }) =>

@@ -13,7 +13,6 @@ type Options = { readonly tenant?: string; readonly allParked?: true; readonly w
 /** `lockstep sync <ids>`: observes records again, and sends refused values again. */
 export const addSync = operatorVerb({
   name: 'sync',
-  description: 'sync records now, and send refused values again',
   example: `Example:
   lockstep sync 006Hs00001ABCDEIA5 LO-00000005 --wait
   lockstep sync --all-parked

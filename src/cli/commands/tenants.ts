@@ -20,7 +20,8 @@ import {
 import { type Declared, declareFile } from '../../platform/declared-tenant.ts';
 import { tenantFiles } from '../../platform/tenant-file.ts';
 import { CliError, EXIT } from '../exit.ts';
-import { type OperatorTools, operatorVerb } from '../operator-verb.ts';
+import type { OperatorTools } from '../operator-tools.ts';
+import { operatorVerb } from '../operator-verb.ts';
 import { loadOptions } from '../runtime.ts';
 import { withSubverbs } from '../with-subverbs.ts';
 
@@ -50,7 +51,6 @@ Running workers and receivers apply changes of the registry. Exits with 2 when a
 
 const addListing = operatorVerb({
   name: 'tenants',
-  description: 'declare, pause and remove tenants in the registry, without a restart',
   example: EXAMPLES,
   ...listing,
 });

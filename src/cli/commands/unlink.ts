@@ -5,7 +5,6 @@ import { readId } from '../record-ids.ts';
 /** `lockstep unlink <id>`: separates an opportunity from its vendor record. */
 export const addUnlink = operatorVerb({
   name: 'unlink',
-  description: 'separate an opportunity from its vendor record, for good',
   example: `Example:
   lockstep unlink 006Hs00001ABCDEIA5
 

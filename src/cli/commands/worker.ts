@@ -15,7 +15,8 @@ import { createSealFailures, type SealFailures } from '../../platform/seal-failu
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { LEDGER_CONNECTIONS } from '../../worker/slots.ts';
 import type { CliContext } from '../context.ts';
-import { followRoster, openOwnLedger, openOwnTracing, ownTemporal, usableFiles } from '../runtime.ts';
+import { followRoster, openOwnLedger, ownTemporal, usableFiles } from '../runtime.ts';
+import { openOwnTracing } from '../temporal.ts';
 
 const EXAMPLE = `
 Example:
@@ -27,7 +28,6 @@ Serves /healthz, /readyz and /metrics at LOCKSTEP_OPS_HOST and LOCKSTEP_WORKER_P
 export function addWorker(program: Command, context: CliContext): void {
   program
     .command('worker')
-    .description("run the worker: all tenants' workflows and activities")
     .addHelpText('after', EXAMPLE)
     .action(async () => {
       logCrash(context.log('worker'));

@@ -8,7 +8,7 @@ import { stateOf } from '../record/link-state.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import type { Plan } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
-import { heldLines, sentToOpportunity, unfitValues, withhold, withoutLines } from './holds.ts';
+import { heldLines, sentToOpportunity, unfitValues, withhold } from './holds.ts';
 import { withoutContactsNotMade } from './import-gaps.ts';
 import type { DecideInput, VendorReading } from './input.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
@@ -58,7 +58,7 @@ function withLinesThatFit(
   input: DecideInput,
   rowsOf: (record: Observed) => CrmCreate['lines'],
 ): ReturnType<typeof withLinesOfProducts> {
-  const known = withLinesOfProducts(record, input.unknownOffers);
+  const known = withLinesOfProducts(record, input);
   const held = heldLines(rowsOf(known.record), null, input);
-  return held.size === 0 ? known : withLinesOfProducts(record, withoutLines(input, held).unknownOffers, held);
+  return held.size === 0 ? known : withLinesOfProducts(record, { ...input, heldOffers: held });
 }

@@ -28,7 +28,6 @@ import {
   unfitValues,
   withhold,
   withoutHeld,
-  withoutLines,
   withRefusals,
 } from './holds.ts';
 import type { DecideInput, VendorReading } from './input.ts';
@@ -184,8 +183,8 @@ function withoutHeldLines(reconciled: Reconciliation): Reconciliation {
   const { input, crm, merged } = reconciled;
   const { write } = crmWrite(merged.toCrm, crm.graph, input);
   if (write === null) return reconciled;
-  const held = heldLines(write.lines.create, crmVersionOf(crm), input);
-  return { ...reconciled, input: withoutLines(input, held) };
+  const heldOffers = heldLines(write.lines.create, crmVersionOf(crm), input);
+  return { ...reconciled, input: { ...input, heldOffers } };
 }
 
 /** The CRM write without values that the CRM cannot store or has refused. All line changes together count as one value. */
@@ -233,7 +232,7 @@ function baseAfter(
   observed: Observed,
   moved: readonly FieldName[],
 ): Base {
-  const { record } = withLinesOfProducts(vendor.record, reconciled.input.unknownOffers);
+  const { record } = withLinesOfProducts(vendor.record, reconciled.input);
   return baseAfterCrmWrite(reconciled.base, observed, { ...vendor, record }, moved);
 }
 

@@ -37,13 +37,7 @@ function decideNext(input: DecideInput): Plan {
 
 /** The plan for a record that is gone at the vendor: ERROR_048, confirmed by a search (sales spec 5). It is never created again. */
 function vendorMissing(): Waiting {
-  return {
-    next: 'parked',
-    reason: 'gone at the vendor',
-    decisions: [],
-    issues: [ISSUES.vendorMissing()],
-    stateAfter: 'vendor-missing',
-  };
+  return { ...parked([ISSUES.vendorMissing()]), reason: 'gone at the vendor', stateAfter: 'vendor-missing' };
 }
 
 /**

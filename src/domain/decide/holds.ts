@@ -147,15 +147,6 @@ export function heldLines(
   );
 }
 
-/** The input with the offers of withheld lines added to `unknownOffers`, so that the plan leaves these lines out. */
-export function withoutLines<I extends Pick<DecideInput, 'unknownOffers'>>(
-  input: I,
-  heldOffers: ReadonlyMap<string, Issue>,
-): I & { readonly heldOffers: ReadonlyMap<string, Issue> } {
-  const unknownOffers = new Set([...input.unknownOffers, ...heldOffers.keys()]);
-  return { ...input, unknownOffers, heldOffers };
-}
-
 type Lines = readonly OfferLine[];
 
 /** The lines for the vendor, the held lines that it has refused, and the issues about these. */

@@ -1,3 +1,4 @@
+import type { OffersLeftOut } from '../lines/lines-with-product.ts';
 import type { CrmFieldChange } from '../record/crm-graph.ts';
 import type { CrmLimits } from '../record/crm-limits.ts';
 import type { Issue } from '../record/issue.ts';
@@ -24,7 +25,7 @@ export type VendorSide =
 /** The vendor's side if it was read, or `unread`. */
 export type VendorReading = Exclude<VendorSide, { kind: 'missing' | 'unclear' }>;
 
-export type DecideInput = {
+export type DecideInput = OffersLeftOut & {
   readonly link: Pick<
     Link,
     'crmId' | 'vendorId' | 'base' | 'state' | 'vendorInDoubt' | 'adoptingSince' | 'issues' | 'firstPick' | 'restoredAt'
@@ -42,10 +43,6 @@ export type DecideInput = {
   /** Whether a person requested this pass. The overruled values then count as seen and leave the sync row. */
   readonly isManual: boolean;
   readonly importFromVendor: boolean;
-  /** Offer ids of vendor lines without a product in the CRM. Only these lines are parked. */
-  readonly unknownOffers: ReadonlySet<string>;
-  /** The issue about a line that is withheld for another reason than a missing product, by offer id. */
-  readonly heldOffers?: ReadonlyMap<string, Issue>;
   /** Limits of the CRM's fields, such as lengths, as far as the CRM has described them. */
   readonly crmLimits: CrmLimits;
   /** Why a record without a link cannot be matched to a record of the other side; null if nothing is ambiguous. */

@@ -1,6 +1,7 @@
 import type { Base, Overruled } from '../record/base.ts';
 import type { FieldName, OfferLine } from '../record/canonical.ts';
 import { fieldWords } from '../record/field-labels.ts';
+import type { Issue } from '../record/issue.ts';
 import { crmFieldOf } from '../record/mapping-config.ts';
 import { counted } from '../values/counted.ts';
 import { listOf } from '../values/text.ts';
@@ -28,6 +29,11 @@ export function heldWords(base: Base | null): readonly string[] {
     const shown = shownBeside(crm, vendor);
     return `${wordsOf(field)}: ${shown.crm} in the CRM, ${shown.vendor} at the vendor.`;
   });
+}
+
+/** What the sides said about their refusals, each text once. */
+export function saidWords(issues: readonly Issue[]): readonly string[] {
+  return [...new Set(issues.flatMap(({ said }) => said ?? []))];
 }
 
 const MOST_LINES = 5;

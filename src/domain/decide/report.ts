@@ -10,7 +10,7 @@ import type { Reported } from '../record/reported.ts';
 import { highestKnownVersion, isBefore, isNotAfter } from '../record/versions.ts';
 import { WAIT_REASONS, type WaitReason } from '../record/wait-reason.ts';
 import { EMPTIED, ownedFields, restoredNote } from './owned-fields.ts';
-import { filledWords, heldWords, overruledNotices, overruledWords } from './report-words.ts';
+import { filledWords, heldWords, overruledNotices, overruledWords, saidWords } from './report-words.ts';
 import {
   contested,
   isGone,
@@ -30,7 +30,7 @@ export type ReportInput = {
   readonly issues: readonly Issue[];
   /** Sentences about overruled fields, without values. */
   readonly overruled?: readonly string[];
-  /** Sentences with the values of overruled fields and held conflicts. */
+  /** Sentences with the values of overruled fields and held conflicts, and the sides' own texts about what they refused. */
   readonly conflictValues?: readonly string[];
   /** Whether the report clears the pick on the sync row. */
   readonly isPickTaken?: boolean;
@@ -80,11 +80,11 @@ function syncOf({
   return {
     Sync_State__c: STATE_LABELS[state],
     Message__c: messageOf(issues, overruled),
+    [VALUES_FIELD]: textOf(conflictValues),
     ...(vendorObservation === null
       ? {}
       : {
           Vendor_Filled__c: filled,
-          [VALUES_FIELD]: textOf(conflictValues),
           ...syncFields(vendorObservation.readOnly),
         }),
   };
@@ -99,7 +99,10 @@ function textOf(lines: readonly string[]): string | null {
   return lines.join('\n').slice(0, MESSAGE_LENGTH) || null;
 }
 
-/** The field for values of conflicts. It has its own permission set, because its readers see values of fields hidden from others. */
+/**
+ * The field for values of conflicts and for what a side said about its refusal, which may quote values. It has its own permission set,
+ * because its readers see values of fields hidden from others.
+ */
 export const VALUES_FIELD = 'Conflict_Values__c';
 
 const MESSAGE_LENGTH = 32_768;
@@ -221,7 +224,7 @@ export function reportInput(link: Link): ReportInput {
     state: link.state,
     issues: link.issues,
     overruled: overruledNotices(link.base),
-    conflictValues: [...heldWords(link.base), ...overruledWords(link.base)],
+    conflictValues: [...heldWords(link.base), ...overruledWords(link.base), ...saidWords(link.issues)],
     isPickTaken: link.base?.pickTaken === true,
     filled: filledWords(link.base),
     vendorObservation: link.vendorObservation,

@@ -1,13 +1,15 @@
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
-import type { CrmImport, CrmUpdate } from '../record/plan.ts';
-import { afterRefusal } from './after-refusal.ts';
 import type { LinkChange } from './change.ts';
-import { leaving, writeLine } from './journal-lines.ts';
+import { applied, leaving, writeLine } from './journal-lines.ts';
 import type { CrmWriteOutcome } from './outcome.ts';
 
 /** The link change after a CRM write. `link`: the link before the write was sent. */
-export function afterCrmWrite(link: Link, outcome: CrmWriteOutcome, at: string): LinkChange {
+export function afterCrmWrite(
+  link: Link,
+  outcome: Exclude<CrmWriteOutcome, { type: 'crm-refused' }>,
+  at: string,
+): LinkChange {
   switch (outcome.type) {
     case 'crm-write-sending':
       return { base: outcome.base, ...leaving(outcome.plan, at) };
@@ -17,13 +19,13 @@ export function afterCrmWrite(link: Link, outcome: CrmWriteOutcome, at: string):
       return { base: link.base };
     case 'crm-written':
       return {
-        ...applied(outcome.plan, 'written', at),
+        ...applied(outcome.plan, at, 'written'),
         observedGeneration: outcome.generation,
       };
     case 'imported':
       // The record stays due if a step follows, so that a worker's death before the vendor has the partner reference loses nothing.
       return {
-        ...applied(outcome.plan, 'created', at),
+        ...applied(outcome.plan, at, 'created'),
         base: outcome.base,
         ...(outcome.isFollowed ? {} : { observedGeneration: outcome.generation }),
       };
@@ -31,19 +33,7 @@ export function afterCrmWrite(link: Link, outcome: CrmWriteOutcome, at: string):
       return { outcome: 'found', journal: [writeLine(outcome.plan, at, 'found in the CRM')] };
     case 'import-superseded':
       return afterSuperseded(outcome, at);
-    case 'crm-refused':
-      return afterRefusal(link, outcome, at);
   }
-}
-
-function applied(plan: CrmUpdate | CrmImport, answer: string, at: string): LinkChange {
-  return {
-    outcome: answer,
-    state: plan.stateAfter,
-    base: plan.baseAfter,
-    issues: plan.issues,
-    journal: [writeLine(plan, at, answer)],
-  };
 }
 
 function afterSuperseded(

@@ -11,6 +11,7 @@ import {
 import { fieldsInCrm, fieldsNamedByVendor, isRequiredOnCreate } from '../mapping/index.ts';
 import type { FieldName, OfferLine } from '../record/canonical.ts';
 import { AGAIN_VERDICTS } from '../record/field-decision.ts';
+import { inOrgWords } from '../record/field-labels.ts';
 import { FIELDS } from '../record/fields.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
@@ -20,13 +21,18 @@ import type { CrmImport, CrmUpdate, VendorWrite, WritePlan } from '../record/pla
 import type { LinkChange } from './change.ts';
 import { writeLine } from './journal-lines.ts';
 import type { CrmWriteOutcome, VendorWriteOutcome } from './outcome.ts';
+import { labelsOf, withSaid } from './refusal-words.ts';
 
 type ByVendor = Extract<VendorWriteOutcome, { type: 'vendor-refused' }>;
 type ByCrm = Extract<CrmWriteOutcome, { type: 'crm-refused' }>;
 
+/** A refusal by the side to which the plan writes; `named`, `offers` and `part` are there if the answer says them. */
+type Refusal = Pick<ByVendor | ByCrm, 'plan' | 'generation' | 'code' | 'fields' | 'said' | 'labels'> &
+  Partial<Pick<ByVendor, 'named' | 'offers' | 'traceId'> & Pick<ByCrm, 'part'>>;
+
 /** The link change after a side refused a write for good. `link`: the link before the write was sent. */
-export function afterRefusal(link: Link, outcome: ByVendor | ByCrm, at: string): LinkChange {
-  const { plan, generation, code } = outcome;
+export function afterRefusal(link: Link, outcome: Refusal, at: string): LinkChange {
+  const { plan, generation, code, traceId } = outcome;
   const answer = `refused ${code}`;
   return {
     ...notApplied(link, plan),
@@ -34,13 +40,13 @@ export function afterRefusal(link: Link, outcome: ByVendor | ByCrm, at: string):
     state: 'parked',
     issues: [...plan.issues, ...holdsAfterRefusal(outcome)],
     ...(goesOnAfterRefusal(outcome) ? {} : { observedGeneration: generation }),
-    journal: [writeLine(plan, at, answer, outcome.type === 'vendor-refused' ? outcome.traceId : null)],
+    journal: [writeLine(plan, at, answer, traceId)],
   };
 }
 
 /** Whether the record's other values are still to be written, or the CRM's half of a merge. */
-export function goesOnAfterRefusal(outcome: ByVendor | ByCrm): boolean {
-  if (outcome.type === 'vendor-refused' && isWriteToFollow(outcome.plan)) return true;
+export function goesOnAfterRefusal(outcome: Refusal): boolean {
+  if ('intent' in outcome.plan && isWriteToFollow(outcome.plan)) return true;
   return holdsAfterRefusal(outcome).every(({ hold }) => hold?.part !== 'record');
 }
 
@@ -62,18 +68,23 @@ export function notApplied({ vendorInDoubt, base }: Link, { next }: WritePlan): 
  * Issues that hold back the refused parts of a write: those that the refusal names. If it names none, or a value without which the side
  * accepts no new record, the whole write is held back.
  */
-export function holdsAfterRefusal(outcome: ByVendor | ByCrm): readonly Issue[] {
-  const { plan, code, fields } = outcome;
-  const parts = outcome.type === 'vendor-refused' ? partsRefusedByVendor(outcome) : partsRefusedByCrm(outcome);
-  if (parts.length > 0) return parts;
-  const issue =
-    outcome.type === 'vendor-refused'
-      ? ISSUES.vendorRefused(code, fields.length > 0 ? fields : outcome.named)
-      : writeRefusedByCrm(outcome);
-  return [{ ...issue, ...holdOfWrite(plan) }];
+export function holdsAfterRefusal(refusal: Refusal): readonly Issue[] {
+  const { plan, said, labels = {} } = refusal;
+  const holds = inOrgWords(refusedParts(refusal), plan.baseAfter, labels);
+  if ('intent' in plan) return holds.map((one) => withSaid(one, 'vendor', said));
+  return holds.map((one) => withSaid(one, 'crm', said, labelsOf(refusal)));
 }
 
-function writeRefusedByCrm({ plan, code, fields, part }: ByCrm): Issue {
+function refusedParts(refusal: Refusal): readonly Issue[] {
+  const { plan } = refusal;
+  const parts = 'intent' in plan ? partsRefusedByVendor(plan, refusal) : partsRefusedByCrm(plan, refusal);
+  return parts.length > 0 ? parts : [{ ...wholeRefused(refusal), ...holdOfWrite(plan) }];
+}
+
+function wholeRefused(refusal: Refusal): Issue {
+  const { plan, code, named = [], part } = refusal;
+  if ('intent' in plan) return ISSUES.vendorRefused(code, refusal.fields.length > 0 ? refusal.fields : named);
+  const fields = labelsOf(refusal);
   if (plan.next === 'write-crm') return ISSUES.crmRefused(code, fields);
   const of = part?.of === 'account' || code === 'UNKNOWN_ACCOUNT_RECORD_TYPE' ? 'account' : 'opportunity';
   return ISSUES.importRefused(plan.create.vendorId, code, fields, of);
@@ -82,7 +93,7 @@ function writeRefusedByCrm({ plan, code, fields, part }: ByCrm): Issue {
 /** The vendor cannot parse a date; the error does not name the field (sales spec 7). */
 const BAD_DATE = 'ERR805';
 
-function partsRefusedByVendor({ plan, code, fields, named, offers }: ByVendor): readonly Issue[] {
+function partsRefusedByVendor(plan: VendorWrite, { code, fields, named = [], offers = [] }: Refusal): readonly Issue[] {
   const { intent, savedAt } = plan;
   const known = [...fieldsNamedByVendor(fields, null), ...named];
   const blamed = known.length === 0 && code === BAD_DATE ? intent.fields.filter(isDate) : known;
@@ -116,7 +127,9 @@ function linesRefusedByVendor(
 }
 
 /** An import's required fields are excluded, because it cannot do without them, and an account's, whatever their names. */
-function partsRefusedByCrm({ plan, code, fields, part = null }: ByCrm): readonly Issue[] {
+function partsRefusedByCrm(plan: CrmUpdate | CrmImport, refusal: Refusal): readonly Issue[] {
+  const { code, fields, part } = refusal;
+  const named = labelsOf(refusal);
   const isImport = plan.next === 'create-in-crm';
   const savedAt = isImport ? null : plan.write.ifUnmodifiedSince;
   if (part?.of === 'account') return [];
@@ -125,9 +138,9 @@ function partsRefusedByCrm({ plan, code, fields, part = null }: ByCrm): readonly
     const contact = isImport ? plan.create.contacts[part.created ?? -1] : undefined;
     return contact === undefined
       ? []
-      : [{ ...ISSUES.contactRefusedByCrm(code, fields), ...holdOfContact(contact['Email']) }];
+      : [{ ...ISSUES.contactRefusedByCrm(code, named), ...holdOfContact(contact['Email']) }];
   }
-  if (part?.of === 'line') return lineRefusedByCrm(plan, code, fields, part.created);
+  if (part?.of === 'line') return lineRefusedByCrm(plan, code, named, part.created);
   const { opportunity } = isImport ? plan.create : plan.write;
   const names = plan.baseAfter;
   const sent = sentToOpportunity(opportunity, names);

@@ -2,13 +2,17 @@ import { withInDoubtVendorWrite, withLateArrival } from '../base/in-doubt-writes
 import { withAnswer } from '../base/next-base.ts';
 import { optimistic } from '../base/recognise-echo.ts';
 import type { Link } from '../record/link.ts';
-import { afterRefusal, isWriteToFollow, notApplied } from './after-refusal.ts';
+import { isWriteToFollow, notApplied } from './after-refusal.ts';
 import type { LinkChange } from './change.ts';
-import { leaving, writeLine } from './journal-lines.ts';
+import { applied, leaving, writeLine } from './journal-lines.ts';
 import type { Outcome, VendorWriteOutcome } from './outcome.ts';
 
 /** The link change after a vendor write. `link`: the link before the write was sent. */
-export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: string): LinkChange {
+export function afterVendorWrite(
+  link: Link,
+  outcome: Exclude<VendorWriteOutcome, { type: 'vendor-refused' }>,
+  at: string,
+): LinkChange {
   switch (outcome.type) {
     case 'create-sending':
       // The base of the first lost create is kept. If a later create is refused as a duplicate, the first was applied.
@@ -16,13 +20,11 @@ export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: st
     case 'update-sending':
       return { base: withInDoubtVendorWrite(outcome.plan, at), ...leaving(outcome.plan, at) };
     case 'created':
-      return {
-        ...applied(outcome, at, 'created'),
-        base: withAnswer(outcome.plan.baseAfter, outcome.answeredAt),
-        adoptingSince: null,
-      };
-    case 'updated':
-      return afterUpdate(link, outcome, at);
+      return { ...afterApplied(outcome, at), adoptingSince: null };
+    case 'updated': {
+      const shown = link.vendorObservation && optimistic(link.vendorObservation, outcome.plan.intent);
+      return { ...afterApplied(outcome, at), ...(shown === null ? {} : { vendorObservation: shown }) };
+    }
     case 'create-duplicate':
       return {
         ...notApplied(link, outcome.plan),
@@ -31,8 +33,6 @@ export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: st
         adoptingSince: link.adoptingSince ?? at,
         journal: [writeLine(outcome.plan, at, 'duplicate ERR801', outcome.traceId)],
       };
-    case 'vendor-refused':
-      return afterRefusal(link, outcome, at);
     case 'vendor-write-failed':
       return { outcome: outcome.what, ...(outcome.applied === 'no' ? notApplied(link, outcome.plan) : {}) };
   }
@@ -51,28 +51,11 @@ export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: strin
 
 type Applied = Extract<VendorWriteOutcome, { type: 'created' | 'updated' }>;
 
-function applied({ plan, generation, traceId }: Applied, at: string, answer: string): LinkChange {
+function afterApplied({ plan, generation, type, traceId, answeredAt }: Applied, at: string): LinkChange {
   return {
-    outcome: answer,
-    state: plan.stateAfter,
-    base: plan.baseAfter,
-    issues: plan.issues,
+    ...applied(plan, at, type, traceId),
+    base: withAnswer(plan.baseAfter, answeredAt),
     vendorInDoubt: 'no',
-    observedGeneration: generation,
-    journal: [writeLine(plan, at, answer, traceId)],
-  };
-}
-
-function afterUpdate(
-  { vendorObservation }: Link,
-  outcome: Extract<Applied, { type: 'updated' }>,
-  at: string,
-): LinkChange {
-  const { observedGeneration, ...change } = applied(outcome, at, 'updated');
-  return {
-    ...change,
-    base: withAnswer(outcome.plan.baseAfter, outcome.answeredAt),
-    ...(vendorObservation === null ? {} : { vendorObservation: optimistic(vendorObservation, outcome.plan.intent) }),
-    ...(isWriteToFollow(outcome.plan) || observedGeneration === undefined ? {} : { observedGeneration }),
+    ...(isWriteToFollow(plan) ? {} : { observedGeneration: generation }),
   };
 }

@@ -5,35 +5,18 @@ import { stateOf } from '../record/link-state.ts';
 import { afterRefusal, notApplied } from './after-refusal.ts';
 import type { LinkChange } from './change.ts';
 import { stateLine, writeLine } from './journal-lines.ts';
-import type { RefusedForNowOutcome, SetAsideOutcome, UnansweredOutcome } from './outcome.ts';
-import { afterSilence } from './retries.ts';
+import type { RefusedForNowOutcome, SetAsideOutcome } from './outcome.ts';
+import { withSaid } from './refusal-words.ts';
+import { later } from './retries.ts';
 import { asksMeanwhile, nextRetry } from './retry-schedule.ts';
 
-/**
- * The link's change if a record is retried later: no answer came, a side temporarily refused the write, or a side refuses only this record.
- */
-export function afterWait(
-  link: Link,
-  outcome: UnansweredOutcome | RefusedForNowOutcome | SetAsideOutcome,
-  at: string,
-): LinkChange {
-  switch (outcome.type) {
-    case 'unanswered':
-      return afterSilence(link, outcome, at);
-    case 'refused-for-now':
-      return afterRefusedForNow(link, outcome, at);
-    case 'set-aside':
-      return afterSetAside(link, outcome, at);
-  }
-}
-
-/** The link's change after a side temporarily refused a write. `link`: the link before the write was sent. */
-function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at: string): LinkChange {
+/** The link change after a side refused a write for now. `link`: the link before the write was sent. */
+export function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at: string): LinkChange {
   const { plan, generation, waits, code, applied } = outcome;
   const since = sinceOf(link, TRIED) ?? link.failingSince ?? at;
   const retryAt = nextRetry(waits, since, at);
   // The retry schedule of an undocumented answer is over, so a person has to act.
-  if (retryAt === null) return afterFinalRefusal(link, outcome, at);
+  if (retryAt === null) return afterRefusal(link, outcome, at);
   const issues = [...plan.issues, waitOf(outcome, { since, retryAt }, at)];
   return {
     ...(applied === 'no' ? notApplied(link, plan) : {}),
@@ -47,7 +30,11 @@ function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at: strin
 }
 
 /** The link change if a side refuses this record but accepts others: the record is parked and retried later. */
-function afterSetAside(link: Pick<Link, 'issues' | 'generation'>, { why }: SetAsideOutcome, at: string): LinkChange {
+export function afterSetAside(
+  link: Pick<Link, 'issues' | 'generation'>,
+  { why }: SetAsideOutcome,
+  at: string,
+): LinkChange {
   const since = sinceOf(link, ['refused-alone']) ?? at;
   const retryAt = nextRetry('unknown', since, at) ?? later(at, A_DAY_MS);
   const others = link.issues.filter(({ code }) => code !== 'refused-alone');
@@ -64,11 +51,7 @@ function afterSetAside(link: Pick<Link, 'issues' | 'generation'>, { why }: SetAs
 
 const A_DAY_MS = 24 * 3_600_000;
 
-function later(at: string, ms: number): string {
-  return new Date(Date.parse(at) + ms).toISOString();
-}
-
-/** Codes of issues about retried writes. Their `since` is the start of the schedule. `no-answer` also notifies a person. */
+/** Codes of issues about retried writes; their `since` is the start of the schedule. `no-answer` also notifies a person. */
 const TRIED: readonly Issue['code'][] = ['tried-again', 'no-answer'];
 
 function sinceOf({ issues }: Pick<Link, 'issues'>, codes: readonly Issue['code'][]): string | null {
@@ -76,22 +59,13 @@ function sinceOf({ issues }: Pick<Link, 'issues'>, codes: readonly Issue['code']
 }
 
 function waitOf(
-  { side, waits, code, isAutomation }: RefusedForNowOutcome,
+  { side, waits, code, isAutomation, said }: RefusedForNowOutcome,
   times: { readonly since: string; readonly retryAt: string },
   at: string,
 ): Issue {
   const { since, retryAt } = times;
-  if (isAutomation) return ISSUES.automationLimit(code, since, retryAt);
+  if (isAutomation) return withSaid(ISSUES.automationLimit(code, since, retryAt), side, said);
   const isAsked = asksMeanwhile(waits, since, at);
-  return isAsked ? { ...ISSUES.noAnswer(code), since } : ISSUES.triedAgain(side, waits, { code, since, retryAt });
-}
-function afterFinalRefusal(
-  link: Link,
-  { plan, generation, code, fields }: RefusedForNowOutcome,
-  at: string,
-): LinkChange {
-  if (plan.next === 'write-crm' || plan.next === 'create-in-crm')
-    return afterRefusal(link, { type: 'crm-refused', plan, generation, code, fields }, at);
-  const nothingNamed = { named: [], offers: [], traceId: null };
-  return afterRefusal(link, { type: 'vendor-refused', plan, generation, code, fields, ...nothingNamed }, at);
+  const wait = isAsked ? { ...ISSUES.noAnswer(code), since } : ISSUES.triedAgain(side, waits, { code, since, retryAt });
+  return withSaid(wait, side, said);
 }

@@ -1,21 +1,21 @@
 import { baseAfterRestore } from '../base/after-restore.ts';
 import type { Base } from '../record/base.ts';
-import type { RefusedClaim } from '../record/claim.ts';
 import { isOfRivals } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { highestKnownVersion } from '../record/versions.ts';
 import { afterCrmWrite } from './after-crm-write.ts';
+import { afterRefusal } from './after-refusal.ts';
 import { afterReport } from './after-report.ts';
 import { afterVendorWrite } from './after-vendor-write.ts';
-import { afterWait } from './after-wait.ts';
+import { afterRefusedForNow, afterSetAside } from './after-wait.ts';
 import type { LinkChange } from './change.ts';
 import { dealNews } from './deal-news.ts';
 import { adoptionLine, decisionLine, stateLine } from './journal-lines.ts';
 import { maybeReported } from './maybe-reported.ts';
 import type { ClaimOutcome, ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
-import { retryAfter } from './retries.ts';
+import { afterSilence, retryAfter } from './retries.ts';
 
 /**
  * The change of a link after an outcome: state, base, issues, marks, journal. The counterpart of `decide`. Pure.
@@ -23,7 +23,7 @@ import { retryAfter } from './retries.ts';
  * @param at the present time, ISO.
  */
 export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
-  const change = outcome.type === 'claim-judged' ? afterClaim(outcome.refused, at) : changeBy(link, outcome, at);
+  const change = (AFTER[outcome.type] as After<Outcome>)(link, outcome, at);
   const news = dealNews(link, change);
   return {
     ...change,
@@ -33,51 +33,50 @@ export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
   };
 }
 
-function changeBy(link: Link, outcome: Exclude<Outcome, ClaimOutcome>, at: string): LinkChange {
-  switch (outcome.type) {
-    case 'vendor-read':
-    case 'vendor-echoed':
-    case 'restored-at-vendor':
-    case 'decided':
-      return afterObservation(link, outcome, at);
-    case 'adopted':
-    case 'create-not-applied':
-    case 'adoption-parked':
-    case 'match-parked':
-    case 'rival-found':
-    case 'rivals-gone':
-      return afterSearch(link, outcome, at);
-    case 'create-sending':
-    case 'created':
-    case 'create-duplicate':
-    case 'update-sending':
-    case 'updated':
-    case 'vendor-refused':
-    case 'vendor-write-failed':
-      return afterVendorWrite(link, outcome, at);
-    case 'crm-write-sending':
-    case 'crm-written':
-    case 'crm-write-not-applied':
-    case 'crm-refused':
-    case 'imported':
-    case 'import-found':
-    case 'import-superseded':
-    case 'import-taken-over':
-      return afterCrmWrite(link, outcome, at);
-    case 'unanswered':
-    case 'refused-for-now':
-    case 'set-aside':
-      return afterWait(link, outcome, at);
-    case 'reporting':
-    case 'reported':
-    case 'owned-changed':
-    case 'separated-id-shown':
-    case 'vendor-id-reported':
-      return afterReport(link, outcome, at);
-  }
-}
+type After<O> = (link: Link, outcome: O, at: string) => LinkChange;
 
-function afterObservation(link: Link, outcome: ObservationOutcome, at: string): LinkChange {
+const AFTER: { readonly [T in Outcome['type']]: After<Extract<Outcome, { readonly type: T }>> } = {
+  'vendor-read': afterObservation,
+  'vendor-echoed': afterObservation,
+  'restored-at-vendor': afterObservation,
+  decided: afterDecision,
+  adopted: afterSearch,
+  'create-not-applied': afterSearch,
+  'adoption-parked': afterSearch,
+  'match-parked': afterSearch,
+  'rival-found': afterSearch,
+  'rivals-gone': afterSearch,
+  'claim-judged': afterClaim,
+  'create-sending': afterVendorWrite,
+  created: afterVendorWrite,
+  'create-duplicate': afterVendorWrite,
+  'update-sending': afterVendorWrite,
+  updated: afterVendorWrite,
+  'vendor-write-failed': afterVendorWrite,
+  'vendor-refused': afterRefusal,
+  'crm-refused': afterRefusal,
+  'crm-write-sending': afterCrmWrite,
+  'crm-written': afterCrmWrite,
+  'crm-write-not-applied': afterCrmWrite,
+  imported: afterCrmWrite,
+  'import-found': afterCrmWrite,
+  'import-superseded': afterCrmWrite,
+  'import-taken-over': afterCrmWrite,
+  unanswered: afterSilence,
+  'refused-for-now': afterRefusedForNow,
+  'set-aside': afterSetAside,
+  reporting: afterReport,
+  reported: afterReport,
+  'owned-changed': afterReport,
+  'separated-id-shown': afterReport,
+  'vendor-id-reported': afterReport,
+};
+
+function afterObservation(
+  link: Link,
+  outcome: Exclude<ObservationOutcome, { type: 'decided' }>,
+  at: string,
+): LinkChange {
   switch (outcome.type) {
     case 'vendor-read':
       return {
@@ -97,8 +96,6 @@ function afterObservation(link: Link, outcome: ObservationOutcome, at: string): 
             plansNothing: true,
             journal: [stateLine(link.state, outcome.type, at)],
           };
-    case 'decided':
-      return afterDecision(link, outcome, at);
   }
 }
 
@@ -180,7 +177,7 @@ function afterSearch({ generation, issues, state }: Link, outcome: SearchOutcome
   }
 }
 
-function afterClaim(refused: RefusedClaim | null, at: string): LinkChange {
+function afterClaim(_: Link, { refused }: ClaimOutcome, at: string): LinkChange {
   if (refused === null) return { refusedClaim: null };
   const { vendorId, refusal } = refused;
   return {

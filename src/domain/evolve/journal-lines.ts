@@ -1,6 +1,7 @@
 import { isConflict } from '../merge/overruled.ts';
 import type { JournalEntry } from '../record/journal.ts';
 import type { Plan, WritePlan } from '../record/plan.ts';
+import type { LinkChange } from './change.ts';
 
 export function decisionLine(plan: Plan, trigger: string, at: string): JournalEntry {
   return {
@@ -30,6 +31,12 @@ export function writeLine(plan: WritePlan, at: string, answer: string, traceId: 
     summary: { next: plan.next, reason: plan.reason, fields, answer, traceId },
     decisions: plan.decisions,
   };
+}
+
+/** The link change after a write was applied as planned. */
+export function applied(plan: WritePlan, at: string, answer: string, traceId: string | null = null): LinkChange {
+  const journal = [writeLine(plan, at, answer, traceId)];
+  return { outcome: answer, state: plan.stateAfter, base: plan.baseAfter, issues: plan.issues, journal };
 }
 
 /** The journal entry of a report or a failure. */

@@ -2,6 +2,7 @@
 import type { Base } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
 import type { RefusedClaim } from '../record/claim.ts';
+import type { ObjectLimits } from '../record/crm-limits.ts';
 import type { Held, Issue } from '../record/issue.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
@@ -16,6 +17,9 @@ import type {
 } from '../record/plan.ts';
 import type { Reported } from '../record/reported.ts';
 import type { WaitClass } from './retry-schedule.ts';
+
+/** `said`: the side's own text, which may quote values; null without one. `labels`: the written CRM fields, for their labels. */
+type RefusalWords = { readonly said?: string | null; readonly labels?: ObjectLimits };
 
 /** A plan that is executed. `generation`: the link's `generation` when its work began; later marks stay due. */
 export type Planned<P> = { readonly plan: P; readonly generation: number };
@@ -92,7 +96,8 @@ export type VendorWriteOutcome =
       /** Offer ids of lines that the vendor's error message names. */
       readonly offers: readonly string[];
       readonly traceId: string | null;
-    } & Planned<VendorWrite>)
+    } & RefusalWords &
+      Planned<VendorWrite>)
   /** No answer, or an answer that asks for a later retry. `applied`: whether the vendor may have applied the write. */
   | ({
       readonly type: 'vendor-write-failed';
@@ -112,7 +117,8 @@ export type RefusedForNowOutcome = {
   readonly applied: 'no' | 'unknown';
   /** Whether the write exceeded a limit of the org's automation. */
   readonly isAutomation?: true;
-} & Planned<VendorWrite | CrmUpdate | CrmImport>;
+} & RefusalWords &
+  Planned<VendorWrite | CrmUpdate | CrmImport>;
 
 /** A side refuses only this record. The record is set aside, and other records continue. `why`: the codes of the answer. */
 export type SetAsideOutcome = { readonly type: 'set-aside'; readonly why: string };
@@ -130,7 +136,8 @@ export type CrmWriteOutcome =
       readonly fields: readonly string[];
       /** The refused part, if it was an account, a line or a contact. `created`: its index among the new rows; null if unknown or not new. */
       readonly part?: { readonly of: 'account' | 'line' | 'contact'; readonly created: number | null } | null;
-    } & Planned<CrmUpdate | CrmImport>)
+    } & RefusalWords &
+      Planned<CrmUpdate | CrmImport>)
   /** `base`: from the first reading of the opportunity. `isFollowed`: another decision follows, such as sending the partner reference. */
   | ({ readonly type: 'imported'; readonly base: Base; readonly isFollowed: boolean } & Planned<CrmImport>)
   /** An earlier attempt created the opportunity. */

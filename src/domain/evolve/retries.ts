@@ -64,6 +64,6 @@ function isAnyOpen(issues: readonly Issue[]): boolean {
   return issues.some(isOpen);
 }
 
-function later(at: string, ms: number): string {
+export function later(at: string, ms: number): string {
   return new Date(Date.parse(at) + ms).toISOString();
 }

@@ -1,3 +1,4 @@
+import type { OffersLeftOut } from '../lines/lines-with-product.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { CrmCreate, CrmGraph, CrmWrite } from '../record/crm-graph.ts';
 import type { Issue } from '../record/issue.ts';
@@ -53,11 +54,7 @@ export type ReadContext = {
 
 export type CrmValueRead<V> = { readonly value: V | undefined; readonly issues: readonly Issue[] };
 
-export type CrmTarget = ReadContext & {
-  readonly unknownOffers?: ReadonlySet<string>;
-  /** By offer: the issue that keeps its new line out of the CRM, for another reason than a missing product. */
-  readonly heldOffers?: ReadonlyMap<string, Issue>;
-};
+export type CrmTarget = ReadContext & OffersLeftOut;
 
 export type CrmPart = Partial<Pick<CrmWrite, 'opportunity' | 'lines' | 'account'>> & {
   readonly issues?: readonly Issue[];

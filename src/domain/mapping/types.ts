@@ -1,3 +1,4 @@
+import type { OffersLeftOut } from '../lines/lines-with-product.ts';
 import type { CanonicalRecord, FieldName, Observed } from '../record/canonical.ts';
 import type { CrmWrite } from '../record/crm-graph.ts';
 import type { VendorIntent } from '../record/intent.ts';
@@ -31,13 +32,7 @@ export type Withheld = { readonly field: FieldName; readonly issue: Issue };
 export type CreateBody = { readonly intent: VendorIntent | null; readonly issues: readonly Issue[] };
 export type UpdateBody = { readonly intent: VendorIntent | null; readonly withheld: readonly Withheld[] };
 
-export type CrmWriteContext = {
-  readonly config: MappingConfig;
-  /** Offers without a product in the CRM. Each of their lines is left out with an `unknown-offer` issue. */
-  readonly unknownOffers?: ReadonlySet<string>;
-  /** By offer: the issue that keeps its new line out of the CRM, for another reason than a missing product. */
-  readonly heldOffers?: ReadonlyMap<string, Issue>;
-};
+export type CrmWriteContext = OffersLeftOut & { readonly config: MappingConfig };
 
 export type CrmWriteResult = {
   /** The write; null if the CRM already shows the changes, or cannot accept them. */

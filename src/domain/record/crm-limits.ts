@@ -1,5 +1,7 @@
 /** The values that a CRM field accepts, from the org's describe result. */
 export type FieldLimit = {
+  /** The field's label, in the integration user's language. */
+  readonly label?: string;
   /** Maximal number of characters; null if the type has no limit. */
   readonly length: number | null;
   /** The active values of a restricted picklist; null if any value is accepted. */

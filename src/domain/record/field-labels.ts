@@ -1,4 +1,8 @@
 import type { FieldName } from './canonical.ts';
+import type { ObjectLimits } from './crm-limits.ts';
+import { FIELDS } from './fields.ts';
+import { type Issue, isOpen } from './issue.ts';
+import { type CrmNames, crmFieldOf } from './mapping-config.ts';
 
 /** Words for canonical fields whose names, split at capitals, would read badly. */
 const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
@@ -14,7 +18,7 @@ const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
   partnerContacts: 'partner contact',
 };
 
-/** Labels of standard fields as Salesforce shows them. */
+/** Labels of standard fields as Salesforce shows them, and of the package's fields that differ from their names. */
 const STANDARD: Readonly<Record<string, string>> = {
   Name: 'Opportunity Name',
   StageName: 'Stage',
@@ -22,6 +26,9 @@ const STANDARD: Readonly<Record<string, string>> = {
   AccountId: 'Account Name',
   OwnerId: 'Opportunity Owner',
   TotalPrice: 'Total Price',
+  Vendor_DUNS__c: 'Vendor: DUNS number',
+  Vendor_VAT_Number__c: 'Vendor: VAT number',
+  Vendor_Registration_Id__c: 'Vendor: registration number',
 };
 
 /** Words that labels of the CRM package spell differently from the API name. */
@@ -32,12 +39,32 @@ export function fieldWords(field: FieldName): string {
   return WORDS[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** The label of a CRM field by its API name. A custom field outside the CRM package keeps its API name. */
-export function crmLabel(apiName: string): string {
+/** The label of a CRM field by its API name: the org's, if known. A custom field outside the CRM package keeps its API name else. */
+export function crmLabel(apiName: string, org: ObjectLimits = {}): string {
+  const own = org[apiName]?.label;
+  if (own !== undefined) return own;
   const standard = STANDARD[apiName];
   if (standard !== undefined) return standard;
   if (!apiName.endsWith('__c')) return apiName.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
   const [first = '', ...rest] = apiName.slice(0, -'__c'.length).split('_');
   if (first !== 'Vendor') return apiName;
   return `Vendor: ${rest.map((word) => SPELLINGS[word] ?? word.toLowerCase()).join(' ')}`;
+}
+
+/** The opportunity's field that an open issue is about, as its API name; null if it is about none. */
+export function fieldThatWaits(issue: Issue, names: CrmNames): string | null {
+  const { field } = issue;
+  return field !== null && Object.hasOwn(FIELDS, field) && isOpen(issue) ? crmFieldOf(field as FieldName, names) : null;
+}
+
+/** The issues, each with the org's label of the field that waits, which users see in Salesforce. `org`: the opportunity's fields. */
+export function inOrgWords(issues: readonly Issue[], names: CrmNames, org: ObjectLimits): readonly Issue[] {
+  return issues.map((issue) => {
+    const name = fieldThatWaits(issue, names);
+    const label = name === null ? undefined : org[name]?.label;
+    if (name === null || label === undefined) return issue;
+    const message = issue.message.replaceAll(`"${crmLabel(name)}"`, () => `"${label}"`);
+    const isNamed = message.toLowerCase().includes(label.toLowerCase());
+    return { ...issue, message: isNamed ? message : `"${label}": ${message}` };
+  });
 }

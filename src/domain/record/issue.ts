@@ -30,6 +30,8 @@ export type Issue = {
   readonly hold?: Hold;
   /** For an issue with a retry schedule: when the write was first refused, ISO. */
   readonly since?: string;
+  /** The side's own text about its refusal, with its speaker. It may quote values, so only readers of values see it. */
+  readonly said?: string;
 };
 
 export function issue(code: IssueCode, field: string | null, message: string): Issue {

@@ -60,6 +60,12 @@ export const ISSUES = {
       field,
       `The vendor has no code for a value of the ${fieldWords(field)}: choose another, or ask the administrator to add its code to the tenant file.`,
     ),
+  notListed: (field: FieldName, crmField: string) =>
+    issue(
+      'no-code-for-value',
+      field,
+      `A value of "${crmLabel(crmField)}" is not in the vendor's list: correct it or choose another, or ask the administrator to add it to vendor.lists in the tenant file.`,
+    ),
   badCurrency: () =>
     issue(
       'no-code-for-value',

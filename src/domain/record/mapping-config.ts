@@ -1,9 +1,11 @@
 /** A tenant's part of the mapping: the values that the vendor's documents leave to agreement, and the CRM's picklists. */
+
 import type { FieldName } from './canonical.ts';
 import type { FieldSpec } from './field-spec.ts';
 import { FIELDS } from './fields.ts';
 import type { OfferRule } from './offer-rules.ts';
 import type { Transform } from './transform.ts';
+import type { ValueLists } from './value-lists.ts';
 
 /** One row of the stage table: a CRM stage and its vendor status. */
 export type StageRow = {
@@ -16,6 +18,8 @@ export type StageRow = {
 
 export type MappingConfig = {
   readonly partnerId: string;
+  /** `v0` if the deals travel by v0 of the vendor's API, whose codes the documents show; absent for v1. */
+  readonly apiVersion?: 'v0';
   /** ISO 4217 code for orgs with a single currency. */
   readonly currency: string;
   /** IANA zone in which an instant becomes a calendar date. */
@@ -30,6 +34,8 @@ export type MappingConfig = {
     /** From the CRM's revenue type to the v1 code. */
     readonly revenueType: Readonly<Record<string, string>>;
   };
+  /** The valid codes of a field, as the vendor gave them to the partner. A field without a list takes every code. */
+  readonly lists?: ValueLists;
   readonly closeFromVendor: boolean;
   /** The stage of an imported deal whose status has no stage; if absent, the first stage of the table. */
   readonly importStage?: string;

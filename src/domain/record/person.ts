@@ -12,8 +12,8 @@ export function isAddress(text: string): boolean {
 
 /**
  * A value without the person of this e-mail address, in any letter case. A list entry whose e-mail field contains the address is removed
- * completely. Any other object with such a field loses all its texts. A text that equals the address becomes null, and the address inside a
- * longer text becomes `[erased]`.
+ * completely, and so is a member whose name contains it. Any other object with such a field loses all its texts. A text that equals the
+ * address becomes null, and the address inside a longer text becomes `[erased]`.
  */
 export function withoutPerson(value: unknown, email: string): WithoutPerson {
   const address = email.trim().toLowerCase();
@@ -24,10 +24,10 @@ export function withoutPerson(value: unknown, email: string): WithoutPerson {
 }
 
 function ofText(text: string, address: string): WithoutPerson {
-  const lower = text.toLowerCase();
+  const lower = text.toLowerCase().replaceAll('%40', '@');
   if (!lower.includes(address)) return { value: text, found: 0 };
   if (lower.trim() === address) return { value: null, found: 1 };
-  // The lower-case text may have another length, and then its positions do not match.
+  // The lower-case text, or one with an encoded address, may have another length, and then its positions do not match.
   if (lower.length !== text.length) return { value: ERASED, found: 1 };
   let [erased, from, found] = ['', 0, 0];
   for (let at = lower.indexOf(address); at >= 0; at = lower.indexOf(address, from)) {
@@ -46,10 +46,12 @@ function ofList(list: readonly unknown[], address: string): WithoutPerson {
 }
 
 function ofObject(value: object, address: string): WithoutPerson {
-  const each = Object.entries(value).map(([name, one]) => [name, withoutPerson(one, address)] as const);
+  const members = Object.entries(value);
+  const others = members.filter(([name]) => !name.toLowerCase().includes(address));
+  const each = others.map(([name, one]) => [name, withoutPerson(one, address)] as const);
   return {
     value: Object.fromEntries(each.map(([name, one]) => [name, one.value])),
-    found: each.reduce((sum, [, one]) => sum + one.found, 0),
+    found: each.reduce((sum, [, one]) => sum + one.found, members.length - others.length),
   };
 }
 

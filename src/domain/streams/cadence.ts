@@ -11,6 +11,14 @@ export function cadenceMs({ everyMs, idleMs }: Cadence, quietMs: number): number
   return Math.max(everyMs, Math.min(idleMs, quietMs * PART_OF_QUIET));
 }
 
+/** How much slower a sweep is while change events are followed. */
+const FOLLOWED_TIMES = 4;
+
+/** The cadence of a sweep that is only the safety net of followed change events: never faster than when idle. */
+export function whileFollowed({ idleMs }: Cadence): Cadence {
+  return { everyMs: idleMs, idleMs: FOLLOWED_TIMES * idleMs };
+}
+
 /** Times of a stream's last poll and of the last poll that found a change, in epoch milliseconds; null if there was none. */
 export type Polled = { readonly lastMs: number | null; readonly foundMs: number | null };
 

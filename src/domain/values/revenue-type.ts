@@ -2,7 +2,7 @@ import type { OfferLine, Text } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import { own } from './own.ts';
 
-/** Translates a CRM value: a value with a v1 code in the tenant file becomes this code, any other value stays. */
+/** Translates a CRM value: a value with a code in the tenant file becomes this code, any other value stays. */
 export function readRevenueType(value: string, config: MappingConfig): string {
   return own(config.values.revenueType, value) || value;
 }
@@ -15,8 +15,12 @@ export function isKnownRevenueType(code: string, config: MappingConfig): boolean
   return SHOWN_CODES.includes(code) || Object.values(config.values.revenueType).includes(code);
 }
 
-/** Whether a code is a v1 code: in the tenant file, or shown by the vendor on this record. The documents list none. */
+/**
+ * Whether the vendor takes a code: it is in the tenant file, or the vendor has shown it on this record, or it is documented for the tenant's
+ * version of the API. The documents list no code of v1.
+ */
 export function isRevenueCode(code: string, config: MappingConfig, observed: ReadonlySet<Text>): boolean {
+  if (config.apiVersion === 'v0' && SHOWN_CODES.includes(code)) return true;
   return observed.has(code) || Object.values(config.values.revenueType).includes(code);
 }
 

@@ -13,6 +13,12 @@ export function codeSet(members: readonly string[]): Codes {
   return [...new Set(members.filter((member) => member !== ''))];
 }
 
+/** A text of another system as one line of at most `most` characters, without control characters and marks of direction; null if nothing is left. */
+export function oneLine(text: string | null, most: number): string | null {
+  const line = (text ?? '').slice(0, 2 * most).replace(/[\p{Cc}\p{Zl}\p{Zp}\s\u202A-\u202E\u2066-\u2069]+/gu, ' ');
+  return line.trim().slice(0, most).toWellFormed() || null;
+}
+
 /** The value as a JSON object; undefined if it is none. */
 export function readObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;

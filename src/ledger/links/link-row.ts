@@ -69,7 +69,7 @@ export function toListRow(row: ListedLink, sealer: Sealer): LinkRow {
     vendorId: row.vendor_id,
     state: shownState(row.state, row.generation !== row.observed_generation),
     due: row.generation !== row.observed_generation,
-    issues: toIssues(row, sealer),
+    issues: toIssues(row, sealer).map(({ said: _, ...issue }) => issue),
     updatedAt: row.updated_at.toISOString(),
   };
 }
@@ -99,7 +99,7 @@ export function sealedColumns(
   };
 }
 
-/** Columns of issues. Messages should contain no values of records, but are sealed to be safe. Codes are not sealed. */
+/** Columns of issues. They are sealed, because `said` may quote values of records. Codes are not sealed. */
 function issueColumns(issues: readonly Issue[], sealer: Sealer, where: Place): Updateable<LinksTable> {
   return {
     issues: issues.length === 0 ? null : sealer.seal(issues, where),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Statement, Store } from '../core/store.ts';
+import { LedgerError } from '../ledger-error.ts';
 import { remembering } from './seen-rows.ts';
 import type { CursorMove, StreamLedger } from './stream-ledger.ts';
 
@@ -46,11 +47,39 @@ export const forgetCursors: Statement<StreamLedger, 'forgetCursors'> = async (st
 export const moveCursor: Statement<StreamLedger, 'moveCursor'> = async (
   store,
   tenant,
-  { stream, position, seen },
+  { stream, position, seen, holder },
   at,
 ) => {
+  if (holder !== undefined) return moveHeld(store, tenant, { stream, position, holder }, at);
   if (seen === undefined) return saveCursor(store, tenant, stream, position, at);
   await sql`with ${remembering(tenant, stream, seen)} ${moving(tenant, { stream, position }, at)}`.execute(store.db);
+};
+
+async function moveHeld(
+  { db }: Store,
+  tenant: string,
+  { stream, position, holder }: Required<Omit<CursorMove, 'seen'>>,
+  at: string,
+): Promise<void> {
+  const { rows } = await sql`update cursors
+    set position = position || ${JSON.stringify(position)}::jsonb, updated_at = ${at}::timestamptz
+    where tenant = ${tenant} and stream = ${stream} and position->>'holder' = ${holder} returning true`.execute(db);
+  if (rows.length === 0) throw new LedgerError('NOT_HOLDER', 'Another worker follows this stream meanwhile.');
+}
+
+export const holdCursor: Statement<StreamLedger, 'holdCursor'> = async ({ db }, tenant, stream, holder, at) => {
+  const held = JSON.stringify({ holder });
+  const { rows } = await sql<{ position: Record<string, unknown> }>`
+    insert into cursors (tenant, stream, position, updated_at)
+    values (${tenant}, ${stream}, ${held}::jsonb, ${at}::timestamptz)
+    on conflict (tenant, stream) do update set position = cursors.position || excluded.position
+    returning position - 'holder' as position`.execute(db);
+  return rows[0]?.position ?? {};
+};
+
+export const closePart: Statement<StreamLedger, 'closePart'> = async ({ db }, tenant, stream, part, at) => {
+  await sql`update cursors set position = position - ${part}::text
+    where tenant = ${tenant} and stream = ${stream} and position->${part}::text->>'at' = ${at}`.execute(db);
 };
 
 export const moveCursors: Statement<StreamLedger, 'moveCursors'> = async ({ db }, tenant, moves, at) => {

@@ -1,5 +1,14 @@
 import { plainCalls, plainly, racingCalls, type Store, transactionCalls } from '../core/store.ts';
-import { forgetCursors, moveCursor, moveCursors, readCursor, readCursors, saveCursor } from './cursors.ts';
+import {
+  closePart,
+  forgetCursors,
+  holdCursor,
+  moveCursor,
+  moveCursors,
+  readCursor,
+  readCursors,
+  saveCursor,
+} from './cursors.ts';
 import { parkRows, streamReads } from './parked-rows.ts';
 import { refusedRows, settleRows } from './refused-rows.ts';
 import { unseenRows } from './seen-rows.ts';
@@ -19,7 +28,7 @@ export function streamCalls(store: Store): StreamLedger {
       noteCodes,
       notedCodes,
     }),
-    ...racingCalls(store, { moveCursors }),
+    ...racingCalls(store, { moveCursors, holdCursor, closePart }),
     ...transactionCalls(store, { settleRows }),
     cursors: async (tenant, streams) =>
       streams.length === 0 ? [] : plainly(() => readCursors(store, tenant, streams)),

@@ -10,6 +10,11 @@ export type CursorMove = {
   readonly position: unknown;
   /** Row versions to store. Versions stamped before `forgetBefore` cannot appear again, and are deleted. */
   readonly seen?: { readonly rows: readonly RowVersion[]; readonly forgetBefore: string };
+  /**
+   * Who moves the cursor, from `holdCursor`. Then the position's values replace stored values of the same names, the others stay; the call
+   * fails with `NOT_HOLDER` and changes nothing if another has held the cursor since.
+   */
+  readonly holder?: string;
 };
 
 /** A stream's new position without new row versions. `forgetBefore`: absent if no version is deleted. */
@@ -57,6 +62,10 @@ export interface StreamLedger {
   /** The positions of several streams, in the given order; null for a stream that was never read. */
   cursors(tenant: string, streams: readonly string[]): Promise<readonly (unknown | null)[]>;
   saveCursor(tenant: string, stream: string, position: unknown, at: string): Promise<void>;
+  /** Makes `holder` the only one who may move the cursor from now on, and returns its position without the holder. */
+  holdCursor(tenant: string, stream: string, holder: string, at: string): Promise<Readonly<Record<string, unknown>>>;
+  /** Deletes the position's value of this name if its `at` is still this one. */
+  closePart(tenant: string, stream: string, part: string, at: string): Promise<void>;
   /** Deletes the cursors of streams, so that their next read starts from the beginning. */
   forgetCursors(tenant: string, streams: readonly string[]): Promise<void>;
   /** Returns the row versions that the stream has not shown before, in the given order. */

@@ -63,9 +63,9 @@ async function resealKey({ db }: Store, { row, isThis }: PagedRow, newest: Seali
   const sealed = row['sealed'] as Buffer;
   if (sealedBy(sealed) === newest.id) return false;
   const where = placeOf(row.tenant, String(row['id']));
-  const anew = newest.seal(newest.open(sealed, where), where);
+  const resealed = newest.seal(newest.open(sealed, where), where);
   const { numAffectedRows = 0n } = await sql`
-    update data_keys set sealed = ${anew} where ${isThis} and sealed = ${sealed}`.execute(db);
+    update data_keys set sealed = ${resealed} where ${isThis} and sealed = ${sealed}`.execute(db);
   return numAffectedRows > 0n;
 }
 
@@ -75,9 +75,9 @@ async function resealRow({ db, sealer }: Store, table: string, { row, isThis }: 
   for (const [column, placeAt] of Object.entries(SEALED_COLUMNS[table] ?? {})) {
     const sealed = row[column] as Buffer | null;
     if (sealed === null || isDataKey(sealedBy(sealed))) continue;
-    const anew = sealer.seal(sealer.open(sealed, placeAt(row)), placeAt(row));
+    const resealed = sealer.seal(sealer.open(sealed, placeAt(row)), placeAt(row));
     const { numAffectedRows = 0n } = await sql`
-      update ${sql.table(table)} set ${sql.ref(column)} = ${anew}
+      update ${sql.table(table)} set ${sql.ref(column)} = ${resealed}
       where ${isThis} and ${sql.ref(column)} = ${sealed}`.execute(db);
     values += Number(numAffectedRows);
   }

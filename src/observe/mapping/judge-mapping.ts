@@ -3,6 +3,7 @@ import type { ImportAssignment } from '../../domain/record/import-assignment.ts'
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import type { Crm } from '../../salesforce/crm.ts';
 import { judgeMappedFields, objectsAcross } from './judge-fields.ts';
+import { judgeLists } from './judge-lists.ts';
 import { judgeRecordTypes } from './judge-record-types.ts';
 import { BESIDE, judgeRequired } from './judge-required.ts';
 import { judgeStages, judgeValues } from './judge-values.ts';
@@ -19,6 +20,7 @@ export function judgeMapping(mapped: Mapped, schema: CrmSchema): readonly Misfit
     ...judgeMappedFields(mapping, schema),
     ...judgeStages(mapping, schema),
     ...judgeValues(mapping, schema),
+    ...judgeLists(mapping, schema),
     ...judgeRecordTypes(mapped, schema),
     ...judgeRequired(mapping, schema),
   ];

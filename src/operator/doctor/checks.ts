@@ -1,5 +1,6 @@
 import type { VendorGroup } from '../../domain/loop/operation-groups.ts';
 import type { CrmLimits } from '../../domain/record/crm-limits.ts';
+import { DEFAULT_CHANNEL } from '../../domain/streams/change-events.ts';
 import { earlier, FIRST_LOOK_BACK_MS } from '../../domain/streams/look-back.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { judgeMapping, schemaFor } from '../../observe/mapping/judge-mapping.ts';
@@ -7,7 +8,7 @@ import { judgeOffers } from '../../observe/mapping/judge-offers.ts';
 import { throughGate } from '../../observe/quota-gate.ts';
 import { isAnswerAboutNoRecord } from '../../observe/remote-failure.ts';
 import type { OrderApi, RateLimit, SalesApi } from '../../partner-api/index.ts';
-import type { Tenant } from '../../platform/tenant.ts';
+import type { ChangesBy, Tenant } from '../../platform/tenant.ts';
 import type { Crm } from '../../salesforce/crm.ts';
 import { crmCallsToday } from '../status/crm-calls.ts';
 import { readVendorWatch } from '../status/vendor-watch.ts';
@@ -20,6 +21,7 @@ import {
   type FieldNeeds,
   judgeAllowance,
   judgeCalls,
+  judgeChanges,
   judgeClock,
   judgeFields,
 } from './judge-remotes.ts';
@@ -28,7 +30,10 @@ import { judgeVendor } from './judge-vendor.ts';
 
 /** Clients of a tenant's remote systems, limited to the reads that `lockstep doctor` sends. */
 export type DoctorRemotes = {
-  readonly crm: Pick<Crm, 'probe' | 'limits' | 'schema' | 'setup' | 'productsWithoutOffer'>;
+  readonly crm: Pick<
+    Crm,
+    'probe' | 'limits' | 'schema' | 'setup' | 'productsWithoutOffer' | 'changeEvents' | 'eventAllowance'
+  >;
   readonly vendor: Pick<SalesApi, 'searchLeadOpportunities' | 'readLeadOpportunity'> & Pick<OrderApi, 'searchOrders'>;
   /** The org's daily API requests, from the headers of its last response; null before the first response. */
   readonly apiRequests: () => { readonly used: number; readonly limit: number } | null;
@@ -107,14 +112,21 @@ export function onlineChecks(ports: DoctorPorts, tenant: Tenant): readonly Check
     check('temporal', 'start Temporal, or set TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE', async () =>
       judgeTemporal(await ports.temporal(name), tenant.vendor.ratePerSecond),
     ),
-    check('receiver', 'start it: lockstep serve', async () => judgeReceiver(await ports.receiver())),
-    check('receiver.message', 'make the secrets of webhooks.paths readable here', async () =>
-      judgeRoundTrip(await ports.roundTrip(tenant)),
-    ),
+    ...(changesBy(tenant) === 'pubsub' ? [] : receiverChecks(ports, tenant, check)),
     ...salesforceChecks(ports, tenant, check),
     ...vendorChecks(ports, name, check),
     check('vendor.codes', 'start PostgreSQL, set DATABASE_URL, or run lockstep migrate', async () =>
       judgeVendor(await readVendorWatch(await ports.ledger(), name, tenant.mapping)),
+    ),
+  ];
+}
+
+/** The checks of the receiver of outbound messages. */
+function receiverChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck): readonly Check[] {
+  return [
+    check('receiver', 'start it: lockstep serve', async () => judgeReceiver(await ports.receiver())),
+    check('receiver.message', 'make the secrets of webhooks.paths readable here', async () =>
+      judgeRoundTrip(await ports.roundTrip(tenant)),
     ),
   ];
 }
@@ -157,13 +169,33 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
       judgeSetup(await remotes().crm.setup(FLOW), {
         objects: ports.fieldNeeds(tenant).map(({ object }) => object),
         allowDuplicates: tenant.salesforce.allowDuplicates,
+        changes: changesBy(tenant),
       }),
     ),
+    ...changesChecks(remotes, tenant, check),
     ...ownerChecks(remotes, tenant, check),
     check('salesforce.requests', SIGN_IN, async () => judgeAllowance('API requests of the day', left(remotes()))),
     check('salesforce.share', 'start PostgreSQL, set DATABASE_URL, or run lockstep migrate', async () => {
       const uses = await (await ports.ledger()).crmUse([tenant.tenant], ports.now());
       return judgeCalls(crmCallsToday(uses.get(tenant.tenant), tenant.salesforce.apiShare));
+    }),
+  ];
+}
+
+const CHANNEL_REPAIR = 'deploy crm-package/changes to the org: lockstep looks for the channel that it brings';
+
+function changesBy({ salesforce }: Tenant): ChangesBy {
+  return salesforce.changes ?? 'outbound';
+}
+
+/** The check of the channel of change events; none if the tenant follows none. */
+function changesChecks(remotes: () => DoctorRemotes, tenant: Tenant, check: MakeCheck): readonly Check[] {
+  if (changesBy(tenant) === 'outbound') return [];
+  return [
+    check('salesforce.changes', CHANNEL_REPAIR, async () => {
+      const { crm } = remotes();
+      const channel = tenant.salesforce.pubSub?.channel ?? DEFAULT_CHANNEL;
+      return judgeChanges(channel, await crm.changeEvents.maySubscribe(), await crm.eventAllowance());
     }),
   ];
 }

@@ -36,6 +36,18 @@ export function judgeAllowance(what: string, allowance: Allowance | null): reado
   return [{ verdict: 'warns', what: words, repair: 'find out who else uses it, or have the limit raised' }];
 }
 
+/** Whether our user may subscribe to the channel of change events, and how many events of the day are left. */
+export function judgeChanges(channel: string, maySubscribe: boolean, events: Allowance | null): readonly Judgment[] {
+  const may: Judgment = maySubscribe
+    ? ok(`we may subscribe to ${channel}, by one of the org's concurrent subscribers`)
+    : {
+        verdict: 'fails',
+        what: `we may not subscribe to ${channel}`,
+        repair: `${grantOf([])}: it gives "View All" on each object of the channel`,
+      };
+  return [may, ...judgeAllowance('events that the org delivers in a day', events)];
+}
+
 /** Judges Lockstep's share of the org's daily API calls, counted over all processes. */
 export function judgeCalls(calls: CrmCallsToday | null): readonly Judgment[] {
   if (calls === null)

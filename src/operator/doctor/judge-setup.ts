@@ -1,3 +1,4 @@
+import type { ChangesBy } from '../../platform/tenant.ts';
 import type { CrmSetup, CrmValidationRule } from '../../salesforce/setup.ts';
 import { type Judgment, ok } from './finding.ts';
 
@@ -12,12 +13,14 @@ export type SetupNeeds = {
   readonly objects: readonly string[];
   /** Whether Lockstep's writes bypass duplicate rules that only alert. */
   readonly allowDuplicates: boolean;
+  /** How changes of the CRM arrive; with `pubsub` the flow is not needed. */
+  readonly changes: ChangesBy;
 };
 
 /** Judges the org's automation: the package's flow, the integration user's permissions, and the rules that can refuse a write. */
 export function judgeSetup(setup: CrmSetup, needs: SetupNeeds): readonly Judgment[] {
   return [
-    judgeFlow(setup.flow),
+    needs.changes === 'pubsub' ? judgeNoFlow(setup.flow) : judgeFlow(setup.flow),
     judgeSending(setup.sendingSets),
     judgeValidation(setup.validationRules, needs),
     judgeDuplicates(setup.duplicateRules, needs),
@@ -31,6 +34,16 @@ function judgeFlow(flow: CrmSetup['flow']): Judgment {
     verdict: 'warns',
     what: `the flow ${FLOW} is ${flow}: changes of the CRM wait for the sweep`,
     repair: flow === 'missing' ? 'deploy the package' : 'activate it under Setup, Flows',
+  };
+}
+
+/** Change events replace the flow's messages, which would wake each deal twice. */
+function judgeNoFlow(flow: CrmSetup['flow']): Judgment {
+  if (flow !== 'active') return ok('changes of the CRM come as change events; no flow sends messages');
+  return {
+    verdict: 'warns',
+    what: `the flow ${FLOW} is active although changes come as change events: each save is looked at twice`,
+    repair: 'deactivate it under Setup, Flows, or set salesforce.changes to both',
   };
 }
 

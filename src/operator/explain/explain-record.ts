@@ -75,6 +75,7 @@ export async function explainRecord(
     isVendorOlder: showsOlder(deal, tenant.mapping),
     id: order.id,
     tenant: tenant.tenant,
+    withValues: order.withValues,
   });
   const seen = deal?.link ?? link;
   const state = known === null ? 'unseen' : shownState(known.state, known.generation !== known.observedGeneration);

@@ -18,6 +18,8 @@ export type Gate = {
   readonly opens: string;
   /** Whether a person must act before the gate opens. */
   readonly needsSomebody: boolean;
+  /** The side's own text about its refusal; present only if the operator asked for values, because it may quote some. */
+  readonly said?: string;
 };
 
 /** A side's change of a field since the base. `unknown`: the side does not show the field, or there is no base. */

@@ -22,6 +22,8 @@ export type GateInput = {
   /** The id for the commands that a gate's text suggests. */
   readonly id: string;
   readonly tenant: string;
+  /** Whether the operator asked for values, and so for the sides' own texts. */
+  readonly withValues: boolean;
 };
 
 /** The gates that hold up the record or its fields, those of the whole record first; empty if nothing is held up. Pure. */
@@ -54,7 +56,7 @@ function quotaGate({ link, quotaUntil }: GateInput): readonly Gate[] {
   const isThrottled = code !== null && OF_QUOTA.has(code);
   if (!isThrottled && quotaUntil === null) return [];
   const what = `waits for ${WAIT_REASONS[isThrottled ? code : 'vendor-throttled']}`;
-  const opens = quotaUntil === null ? 'by itself at the reset' : `by itself at ${quotaUntil}`;
+  const opens = quotaUntil === null ? 'automatically at the reset' : `automatically at ${quotaUntil}`;
   const found = { field: null, code: isThrottled ? code : 'vendor-throttled', what, opens };
   return [{ gate: 'quota', ...found, needsSomebody: false }];
 }
@@ -105,7 +107,7 @@ function holding({ plan, link }: Pick<GateInput, 'plan' | 'link'>): readonly Iss
   );
 }
 
-function issueGates({ plan, link, id, tenant }: GateInput): readonly Gate[] {
+function issueGates({ plan, link, id, tenant, withValues }: GateInput): readonly Gate[] {
   const issues = [...holding({ plan, link }), ...(plan?.issues ?? link?.issues ?? [])];
   return issues.map((issue) => ({
     gate: OF_TRANSLATION.has(issue.code) ? 'translation' : 'park',
@@ -114,16 +116,17 @@ function issueGates({ plan, link, id, tenant }: GateInput): readonly Gate[] {
     what: issue.message,
     opens: repairOf(issue, link, { id, tenant }),
     needsSomebody: asksSomebody(issue),
+    ...(withValues && issue.said !== undefined ? { said: issue.said } : {}),
   }));
 }
 
 function repairOf(issue: Issue, link: Link | null, { id, tenant }: Pick<GateInput, 'id' | 'tenant'>): string {
   const { repair } = ISSUE_CATALOG[issue.code];
   if (!isOpen(issue)) return repair;
-  const byItself = link?.retryAt ? ` (tried by itself at ${link.retryAt})` : '';
+  const retried = link?.retryAt ? ` (tried automatically at ${link.retryAt})` : '';
   if (isConflict(issue) && issue.field !== null)
-    return `${repair}; here: lockstep conflicts resolve ${id} ${issue.field} --take crm --tenant ${tenant} (or --take vendor)${byItself}`;
-  return `${repair}; then: lockstep sync ${id} --tenant ${tenant}${byItself}`;
+    return `${repair}; here: lockstep conflicts resolve ${id} ${issue.field} --take crm --tenant ${tenant} (or --take vendor)${retried}`;
+  return `${repair}; then: lockstep sync ${id} --tenant ${tenant}${retried}`;
 }
 
 function directionGates({ plan }: GateInput): readonly Gate[] {
@@ -144,7 +147,7 @@ function answerGate({ link }: GateInput): readonly Gate[] {
   if (link === null || link.waitingSince === null || code === null) return [];
   if (OF_QUOTA.has(code) || code.endsWith('-paused')) return [];
   const what = `waits since ${link.waitingSince} for ${WAIT_REASONS[code]}`;
-  return [{ gate: 'answer', field: null, code, what, opens: 'by itself', needsSomebody: false }];
+  return [{ gate: 'answer', field: null, code, what, opens: 'automatically', needsSomebody: false }];
 }
 
 const WRITES: ReadonlySet<Plan['next']> = new Set([
@@ -181,7 +184,7 @@ function olderGate({ link, isVendorOlder, id, tenant }: GateInput): readonly Gat
       field: null,
       code: 'vendor-older',
       what: 'the vendor shows an older state of its record than was read of it before, which counts as a late reading',
-      opens: `by itself with a later reading: lockstep explain ${id} --tenant ${tenant}; where the vendor was restored, with the next audit, or: lockstep audit --repair --tenant ${tenant}`,
+      opens: `automatically with a later reading: lockstep explain ${id} --tenant ${tenant}; where the vendor was restored, with the next audit, or: lockstep audit --repair --tenant ${tenant}`,
       needsSomebody: false,
     },
   ];

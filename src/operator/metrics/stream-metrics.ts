@@ -8,6 +8,7 @@ import type { CursorPart, FleetLedger, FoundPart, StreamTimes } from '../../ledg
 import type { OrgWatch } from '../../observe/mapping/org-watch.ts';
 import type { StreamTenant } from '../../platform/stream-rhythm.ts';
 import type { Tenant } from '../../platform/tenant.ts';
+import { CHANGES_PART, type FollowedChanges, followedChanges } from '../status/followed-changes.ts';
 import { overdueStreams } from '../status/overdue-streams.ts';
 import { unknownCodes } from '../status/vendor-watch.ts';
 import { callGauges, showCalls } from './crm-calls-metrics.ts';
@@ -40,6 +41,7 @@ export function streamMetrics(
         'Seconds since an operator paused the first load of orders.',
         'tenant',
       );
+      const changes = changesGauges(gauges);
       const calls = callGauges(gauges);
       const tenants = tenantsNow();
       const names = tenants.map(({ tenant }) => tenant);
@@ -53,6 +55,7 @@ export function streamMetrics(
         const kept = partsOf(parts.get(tenant) ?? []);
         if (kept.differing !== null) drift.set({ tenant }, kept.differing);
         setOrg(org, tenant, kept.org);
+        if (kept.changes !== null) setChanges(changes, tenant, kept.changes, now());
         vendor.codes.set({ tenant }, unknownCodes(codes.get(tenant) ?? [], mapping).length);
         vendor.changes.set({ tenant }, kept.catalogChanges);
         const reads = times.get(tenant) ?? [];
@@ -85,6 +88,7 @@ const PARTS = {
   differing: [{ stream: AUDIT_CURSOR, path: ['last', 'differing'] }],
   problems: [{ stream: ORG, path: ['problems'] }],
   orgChanges: [{ stream: ORG, path: ['changes'] }],
+  followed: [CHANGES_PART],
   catalogChanges: CATALOG_STREAMS.map((stream) => ({ stream: seenOf(stream), path: ['changes'] })),
 } as const satisfies Readonly<Record<string, readonly CursorPart[]>>;
 
@@ -94,6 +98,7 @@ type Kept = {
   /** What the last check of the org found; null before the first check. */
   readonly org: Pick<OrgWatch, 'problems' | 'changes'> | null;
   readonly catalogChanges: number;
+  readonly changes: FollowedChanges | null;
 };
 
 function partsOf(found: readonly FoundPart[]): Kept {
@@ -104,6 +109,7 @@ function partsOf(found: readonly FoundPart[]): Kept {
   return {
     differing: of<number>(PARTS.differing)[0] ?? null,
     org: problems === undefined ? null : { problems, changes },
+    changes: followedChanges(of(PARTS.followed)[0]),
     catalogChanges: of<readonly unknown[]>(PARTS.catalogChanges).flat().length,
   };
 }
@@ -138,6 +144,27 @@ function setAges(gauges: AgeGauges, tenant: StreamTenant, reads: readonly Stream
     gauges.age.set(labels, secondsSince(readAt, now));
     gauges.overdue.set(labels, late.has(stream) ? 1 : 0);
   }
+}
+
+type ChangesGauges = {
+  readonly followed: Gauge<'tenant'>;
+  readonly age: Gauge<'tenant'>;
+  readonly gaps: Gauge<'tenant' | 'cause'>;
+};
+
+function changesGauges({ gauge }: GaugeText): ChangesGauges {
+  return {
+    followed: gauge('lockstep_change_events_followed', '1 while change events of the CRM are followed.', 'tenant'),
+    age: gauge('lockstep_change_events_age_seconds', 'Seconds since the stream of change events answered.', 'tenant'),
+    gaps: gauge('lockstep_change_event_gaps', 'Gaps of the stream of change events so far.', 'tenant', 'cause'),
+  };
+}
+
+function setChanges(gauges: ChangesGauges, tenant: string, changes: FollowedChanges, now: string): void {
+  const { answeredAt, failed, gaps } = changes;
+  gauges.followed.set({ tenant }, failed === null ? 1 : 0);
+  if (answeredAt !== null) gauges.age.set({ tenant }, secondsSince(answeredAt, now));
+  for (const [cause, count] of Object.entries(gaps)) gauges.gaps.set({ tenant, cause }, count);
 }
 
 type OrgGauges = { readonly problems: Gauge<'tenant' | 'verdict'>; readonly changes: Gauge<'tenant'> };

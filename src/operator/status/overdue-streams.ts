@@ -1,7 +1,7 @@
 import { expectedReadOf } from '../../domain/streams/read-at.ts';
 import { STREAM_NAMES, type StreamName } from '../../domain/streams/streams.ts';
 import type { StreamRead } from '../../ledger/streams/stream-ledger.ts';
-import { cadenceOf, type StreamTenant } from '../../platform/stream-rhythm.ts';
+import { type StreamTenant, slowestCadenceOf } from '../../platform/stream-rhythm.ts';
 
 /** The number of periods that a stream may be late, which allows for a slow read and a few retries. */
 const GRACE_TIMES = 2;
@@ -16,7 +16,7 @@ export function overdueStreams(
   return STREAM_NAMES.flatMap((stream) => {
     const readAt = expectedReadOf(stream, reads);
     if (readAt === undefined) return [];
-    const { everyMs, idleMs } = cadenceOf(tenant, stream);
+    const { everyMs, idleMs } = slowestCadenceOf(tenant, stream);
     const limitMs = Math.max(LEAST_MS, idleMs + GRACE_TIMES * everyMs);
     return Date.parse(now) - Date.parse(readAt) > limitMs ? [{ stream, readAt }] : [];
   });

@@ -13,6 +13,7 @@ import type { WaitingCount } from '../../ledger/queue/waiting-ledger.ts';
 import type { BudgetLedger, Pause, QuotaKnown } from '../../ledger/quota/quota-ledger.ts';
 import type { CursorPart, FleetLedger, StatusLedger } from '../../ledger/stats/stats-ledger.ts';
 import type { NotedCode, StreamRead } from '../../ledger/streams/stream-ledger.ts';
+import { CHANGES_PART } from './followed-changes.ts';
 
 /** The ledger's data about one tenant's state. Instants are ISO. */
 export type TenantFacts = {
@@ -54,6 +55,7 @@ const PARTS: readonly CursorPart[] = [
   ...STREAM_NAMES.flatMap((stream) => [failureOf(stream), stopOf(stream)]).map(whole),
   ...[['since'], ['at', 'until']].map((path) => ({ stream: cursorOf('loadOrders'), path })),
   { stream: LOAD_PAUSE, path: ['since'] },
+  CHANGES_PART,
   ...LAST_AUDIT.map((name) => ({ stream: AUDIT_CURSOR, path: ['last', name] })),
   ...['problems', 'changes'].map((name) => ({ stream: cursorOf('watchOrg'), path: [name] })),
   ...CATALOG_STREAMS.map((stream) => ({ stream: seenOf(stream), path: ['changes'] })),

@@ -15,6 +15,7 @@ import type { Tenant } from '../../platform/tenant.ts';
 import { type LoadKept, type OrdersProgress, ordersProgress } from '../runs/orders-progress.ts';
 import { type CrmCallsToday, crmCallsToday } from './crm-calls.ts';
 import { type Flow, type FlowTenant, flowOf } from './flow.ts';
+import { CHANGES_PART, type FollowedChanges, followedChanges } from './followed-changes.ts';
 import { overdueStreams } from './overdue-streams.ts';
 import { type OwnerNotices, withRepair } from './owner-notices.ts';
 import { pauseOpens } from './pause-opens.ts';
@@ -35,6 +36,8 @@ export type TenantStatus = {
   /** Streams whose last read failed at a remote system, with the reason. */
   readonly failing: readonly FailingStream[];
   readonly overdue: readonly OverdueStream[];
+  /** How change events of the Pub/Sub API are followed; null if nothing ever followed them. */
+  readonly changes: FollowedChanges | null;
   /** Streams whose objects or fields the org lacks, or hides from the integration user. Their cursors do not move. */
   readonly stopped: readonly StoppedStream[];
   /** The number of rows that Salesforce refused, by stream and reason. The rows are stored and retried. */
@@ -119,6 +122,7 @@ function statusOf(of: StatusTenant, facts: TenantFacts, now: string): TenantStat
     paused: facts.pauses.map((pause) => ({ ...pause, opens: pauseOpens(pause.group, tenant) })),
     failing: failingStreams(facts),
     overdue: overdueStreams(of, reads, now),
+    changes: followedChanges(kept(CHANGES_PART.stream)),
     stopped: stopsOf(kept),
     parkedRows: Object.fromEntries(parked.map(({ stream, parkedRows }) => [stream, parkedRows])),
     refusedRows: Object.fromEntries(

@@ -3,6 +3,7 @@ import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import type { CatalogWatch, VendorChange } from '../../domain/streams/announced-changes.ts';
 import { CATALOG_STREAMS, seenOf } from '../../domain/streams/catalog-refresh.ts';
 import { FORECASTS } from '../../domain/values/forecast.ts';
+import { listOfField } from '../../domain/values/lists.ts';
 import { STATUSES_WITHOUT_CODE } from '../../domain/values/status.ts';
 import type { NotedCode, StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 
@@ -36,7 +37,7 @@ export function vendorWatchOf(
   const codes = unknownCodes(noted, mapping);
   return {
     changes: changes.toSorted((one, other) => other.at.localeCompare(one.at)),
-    codes: codes.map((code) => ({ ...code, repair: repairOf(code.field) })),
+    codes: codes.map((code) => ({ ...code, repair: repairOf(code.field, mapping) })),
   };
 }
 
@@ -45,7 +46,8 @@ export function unknownCodes(noted: readonly NotedCode[], mapping: MappingConfig
   return noted.filter((code) => !isKnownCode(code, mapping));
 }
 
-function repairOf(field: CodedField): string {
+function repairOf(field: CodedField, mapping: MappingConfig): string {
+  if (listOfField(field, mapping) !== null) return `add it to vendor.lists.${field}, so that it can be chosen and sent`;
   switch (field) {
     case 'status':
       return `if it is ${listed(STATUSES_WITHOUT_CODE)}, give it as that one's code in values.status; any other leaves the stage where it is`;

@@ -71,14 +71,11 @@ export interface Price extends HasExtra {
   readonly distributorDiscountPercentage: string;
   /** Price for the partner, in the currency of the price list: 2 decimals. (order spec 2.15) A decimal string. */
   readonly distributorPrice: string;
-  /**
-   * Discount of the first year in percent: 10 decimals. Only for products that are eligible. (order spec
-   * 2.15) A decimal string.
-   */
+  /** Discount of the first year in percent: 10 decimals. Only for products that are eligible. (order spec 2.15) A decimal string. */
   readonly firstYearDiscountPercentage: string | null;
   /**
-   * Price of the first year, in the currency of the price list: 2 decimals. Only for products that are
-   * eligible. (order spec 2.15) A decimal string.
+   * Price of the first year, in the currency of the price list: 2 decimals. Only for products that are eligible. (order spec 2.15) A
+   * decimal string.
    */
   readonly firstYearDiscountPrice: string | null;
 }
@@ -91,10 +88,7 @@ export interface ProductInformation extends HasExtra {
   readonly trigram?: string | null;
   /** Type of the product, as a code (2.11). (order spec 2.16) */
   readonly type: Coded | null;
-  /**
-   * `A` advantage, `B` to be completed, `N` none, `S` secure, `Z` not applicable, `L` specific. (order spec
-   * 2.16)
-   */
+  /** `A` advantage, `B` to be completed, `N` none, `S` secure, `Z` not applicable, `L` specific. (order spec 2.16) */
   readonly defaultSupportLevel: Coded | null;
   /** How the product is licensed, as a code, such as `NAM` for a named user. (order spec 2.16) */
   readonly licensingScheme: Coded | null;
@@ -110,10 +104,7 @@ export interface ProductInformation extends HasExtra {
   readonly name?: string | null;
   /** Commercial prerequisite, which depends on the release; may be empty. (order spec 2.16) */
   readonly prerequisite?: string | null;
-  /**
-   * 1 general, 2 limited, 3 controlled, 4 partner, 5 pre, 6 deprecated, 7 technical component. (order spec
-   * 2.16)
-   */
+  /** 1 general, 2 limited, 3 controlled, 4 partner, 5 pre, 6 deprecated, 7 technical component. (order spec 2.16) */
   readonly availabilityStatus?: number | null;
   /** Product family: at most 50 characters. (order spec 2.16) */
   readonly portfolio?: string | null;

@@ -69,10 +69,7 @@ export interface LicenseChargeBreakdown extends HasExtra {
   readonly distributorDiscountPercentage: string | null;
   /** Largest margin in percent. v0: `billToMarginPercentage`. (order spec 2.5) A decimal string. */
   readonly distributorMaximumMarginPercentage: string | null;
-  /**
-   * Customer's largest net amount, in the currency of the order. v0: `maximumCustomerNetAmount`. (order spec
-   * 2.5) A decimal string.
-   */
+  /** Customer's largest net amount, in the currency of the order. v0: `maximumCustomerNetAmount`. (order spec 2.5) A decimal string. */
   readonly customerMaximumNetAmount: string | null;
   /**
    * Customer's largest annual amount, in the currency of the order. v0: `maximumCustomerAnnualAmount`. (order spec 2.5) A decimal string.

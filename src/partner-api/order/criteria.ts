@@ -22,7 +22,7 @@ export const MAX_WINDOW_MS = {
 export type TimeCriterion = keyof typeof MAX_WINDOW_MS;
 export const TIME_CRITERIA = Object.keys(MAX_WINDOW_MS) as TimeCriterion[];
 
-/** The six criteria of which an input needs at least one; `transactionType` only narrows them. */
+/** The six criteria; an input needs at least one of them. `transactionType` only narrows them. */
 const REQUIRED_ONE = [...TIME_CRITERIA, 'installedBaseNumber', 'onlineInstanceSeatId', 'billToPoReferences'] as const;
 
 /** The vendor's clock decides what is in the future. A time within this distance of our clock is not checked here. */

@@ -24,7 +24,7 @@ export interface SearchOrdersInput extends TakesExtra {
   readonly top?: number | undefined;
 }
 
-/** A range of instants (order spec 4.2), of which one bound may be left out. */
+/** A range of instants (order spec 4.2). One bound may be absent. */
 export interface TimeRange extends TakesExtra {
   /** Begin: a date-time in UTC, not in the future. Computed from `to` where it is left out. (order spec 4.2) */
   readonly from?: string | undefined;

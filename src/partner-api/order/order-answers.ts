@@ -23,8 +23,8 @@ export interface OrderSummary extends HasExtra {
   /** Currency of all amounts: exactly 3 uppercase letters (ISO 4217). (order spec 2.2) */
   readonly currency: string;
   /**
-   * Status of the online consent request: `A` accepted, `T` expired, `X` not applicable, `N` not requested,
-   * `R` refused, `S` requested; v0 shows names (2.6). Default: an empty string. (order spec 2.2)
+   * Status of the online consent request: `A` accepted, `T` expired, `X` not applicable, `N` not requested, `R` refused, `S` requested; v0
+   * shows names (2.6). Default: an empty string. (order spec 2.2)
    */
   readonly onlineConsentStatus: Coded | null;
   /** Name of the sales representative of the bill-to site. (order spec 2.2) */
@@ -42,8 +42,8 @@ export interface OrderDetail extends OrderSummary {
   /** Number of the special bid offer that the order is based on: at most 10 characters. (order spec 2.3) */
   readonly sboNumber?: string | null;
   /**
-   * Requested delivery date, not binding: a date. Support never starts before it; license keys stay inactive
-   * until support starts. (order spec 2.3)
+   * Requested delivery date, not binding: a date. Support never starts before it; license keys stay inactive until support starts. (order
+   * spec 2.3)
    */
   readonly customerRequestedArrivalDate?: string | null;
   /** The vendor's sales representative, as `LASTNAME, Firstname`. (order spec 2.3) */
@@ -53,8 +53,8 @@ export interface OrderDetail extends OrderSummary {
   /** Whether the agreement has an exit clause that asks for early-termination fees. (order spec 2.3) */
   readonly hasExitClause?: boolean | null;
   /**
-   * How often charges of type ALC and ASC are invoiced: a code in v1, a name in v0 (2.8). Proration uses
-   * months of 30 days. (order spec 2.3)
+   * How often charges of type ALC and ASC are invoiced: a code in v1, a name in v0 (2.8). Proration uses months of 30 days. (order spec
+   * 2.3)
    */
   readonly recurringChargeBillingCycle: Coded | null;
   /** Id of the sales opportunity that is linked to the order. v0 calls it `opportunity`. (order spec 2.3) */

@@ -9,8 +9,8 @@ export interface LeadOpportunity extends HasExtra {
   /** The vendor's id of the record. Read-only. (sales spec 2.8) */
   readonly dsLeadOpportunityId?: string | null;
   /**
-   * Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is
-   * refused (ERR801). (sales spec 2.1)
+   * Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is refused (ERR801). (sales spec
+   * 2.1)
    */
   readonly partnerLeadOpportunityId?: string | null;
   /** Name of the deal. Required on create. (sales spec 2.1) */
@@ -23,27 +23,27 @@ export interface LeadOpportunity extends HasExtra {
    */
   readonly status?: LeadStatus | null;
   /**
-   * `UPSIDE`, `COMMIT`, `SAFE` or `WON`; the codes of Longshot and Lost are not shown, so the set is open. A
-   * create ignores it while the status is `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED`. Where a create gives none,
-   * Upside for an open deal; Won and Lost are set by the system (2.3). (sales spec 2.1)
+   * `UPSIDE`, `COMMIT`, `SAFE` or `WON`; the codes of Longshot and Lost are not shown, so the set is open. A create ignores it while the
+   * status is `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED`. Where a create gives none, Upside for an open deal; Won and Lost are set by the
+   * system (2.3). (sales spec 2.1)
    */
   readonly forecastCategory?: ForecastCategory | null;
   /**
-   * Expected closing date: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused
-   * (ERR805). Required on create. (sales spec 2.1)
+   * Expected closing date: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused (ERR805). Required on create. (sales
+   * spec 2.1)
    */
   readonly closeDate?: string | null;
   /** Campaign code. (sales spec 2.1) */
   readonly cometCampaignCode?: string | null;
   /**
-   * Why the deal was won, as codes: `SOLUTION_FUNCT`, `STRNG_VAL_PROP`, `LWR_CST_OF_OWNRSHIP`,
-   * `LWR_IMPL_COST`; the list is partial (2.4). `STRNG_VAL_PROP` where a create gives none. (sales spec 2.1)
+   * Why the deal was won, as codes: `SOLUTION_FUNCT`, `STRNG_VAL_PROP`, `LWR_CST_OF_OWNRSHIP`, `LWR_IMPL_COST`; the list is partial (2.4).
+   * `STRNG_VAL_PROP` where a create gives none. (sales spec 2.1)
    */
   readonly reasonWon?: readonly ReasonWon[];
   /**
-   * Why the deal was lost, as codes: `BETTER_COMP_OFFER`, `CLIENT_DOES_NOT_SEE_VALUE`,
-   * `LACK_OR_LOSS_OF_CHAMPION`, `FUNC_GAP`, `CLIENT_HAS_NO_MORE_BUDGET`, `EMPTY`; the list is partial (2.4).
-   * The reason 'No Project', whose code is not shown, where a create gives none. (sales spec 2.1)
+   * Why the deal was lost, as codes: `BETTER_COMP_OFFER`, `CLIENT_DOES_NOT_SEE_VALUE`, `LACK_OR_LOSS_OF_CHAMPION`, `FUNC_GAP`,
+   * `CLIENT_HAS_NO_MORE_BUDGET`, `EMPTY`; the list is partial (2.4). The reason 'No Project', whose code is not shown, where a create gives
+   * none. (sales spec 2.1)
    */
   readonly reasonLost?: readonly ReasonLost[];
   /** Competitors. The valid values are communicated directly to partners. (sales spec 2.1) */
@@ -103,15 +103,15 @@ export interface LeadOpportunity extends HasExtra {
 /** An offer line of a lead-opportunity (sales spec 2.5). */
 export interface OfferLine extends HasExtra {
   /**
-   * Amount in the currency of the lead-opportunity. (sales spec 2.5) A number; the text that was sent where a
-   * double would lose digits: `String(amount)` is the exact decimal.
+   * Amount in the currency of the lead-opportunity. (sales spec 2.5) A number; the text that was sent where a double would lose digits:
+   * `String(amount)` is the exact decimal.
    */
   readonly amount?: number | string | null;
   /** Identification of the offer. Required. (sales spec 2.5) */
   readonly offerNameId?: string | null;
   /**
-   * Type of revenue. v0: `UPFRONT`, `RENTAL_BOOKING`, `SUPPORT_SERVICES`, `SERVICES_SIGNING`. v1 parts yearly
-   * from quarterly rental booking; its values are not shown, so the set is open. (sales spec 2.5)
+   * Type of revenue. v0: `UPFRONT`, `RENTAL_BOOKING`, `SUPPORT_SERVICES`, `SERVICES_SIGNING`. v1 parts yearly from quarterly rental
+   * booking; its values are not shown, so the set is open. (sales spec 2.5)
    */
   readonly revenueType?: string | null;
 }

@@ -40,22 +40,22 @@ export interface LeadOpportunityOptions extends TakesExtra {
   /** E-mail of the vendor's partner sales manager. The primary one where a create does not name one. (sales spec 2.1) */
   readonly dsOwnerEmail?: string | undefined;
   /**
-   * `UPSIDE`, `COMMIT`, `SAFE` or `WON`; the codes of Longshot and Lost are not shown, so the set is open. A
-   * create ignores it while the status is `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED`. Where a create gives none,
-   * Upside for an open deal; Won and Lost are set by the system (2.3). (sales spec 2.1)
+   * `UPSIDE`, `COMMIT`, `SAFE` or `WON`; the codes of Longshot and Lost are not shown, so the set is open. A create ignores it while the
+   * status is `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED`. Where a create gives none, Upside for an open deal; Won and Lost are set by the
+   * system (2.3). (sales spec 2.1)
    */
   readonly forecastCategory?: ForecastCategory | undefined;
   /** Campaign code. (sales spec 2.1) */
   readonly cometCampaignCode?: string | undefined;
   /**
-   * Why the deal was won, as codes: `SOLUTION_FUNCT`, `STRNG_VAL_PROP`, `LWR_CST_OF_OWNRSHIP`,
-   * `LWR_IMPL_COST`; the list is partial (2.4). `STRNG_VAL_PROP` where a create gives none. (sales spec 2.1)
+   * Why the deal was won, as codes: `SOLUTION_FUNCT`, `STRNG_VAL_PROP`, `LWR_CST_OF_OWNRSHIP`, `LWR_IMPL_COST`; the list is partial (2.4).
+   * `STRNG_VAL_PROP` where a create gives none. (sales spec 2.1)
    */
   readonly reasonWon?: readonly ReasonWon[] | undefined;
   /**
-   * Why the deal was lost, as codes: `BETTER_COMP_OFFER`, `CLIENT_DOES_NOT_SEE_VALUE`,
-   * `LACK_OR_LOSS_OF_CHAMPION`, `FUNC_GAP`, `CLIENT_HAS_NO_MORE_BUDGET`, `EMPTY`; the list is partial (2.4).
-   * The reason 'No Project', whose code is not shown, where a create gives none. (sales spec 2.1)
+   * Why the deal was lost, as codes: `BETTER_COMP_OFFER`, `CLIENT_DOES_NOT_SEE_VALUE`, `LACK_OR_LOSS_OF_CHAMPION`, `FUNC_GAP`,
+   * `CLIENT_HAS_NO_MORE_BUDGET`, `EMPTY`; the list is partial (2.4). The reason 'No Project', whose code is not shown, where a create gives
+   * none. (sales spec 2.1)
    */
   readonly reasonLost?: readonly ReasonLost[] | undefined;
   /** Competitors. The valid values are communicated directly to partners. (sales spec 2.1) */
@@ -75,8 +75,8 @@ export interface LeadOpportunityOptions extends TakesExtra {
 /** The core of a lead-opportunity to create (sales spec 2.1). */
 export interface LeadOpportunityToCreate extends LeadOpportunityOptions {
   /**
-   * Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is
-   * refused (ERR801). (sales spec 2.1)
+   * Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is refused (ERR801). (sales spec
+   * 2.1)
    */
   readonly partnerLeadOpportunityId: string;
   /** Name of the deal. Required on create. (sales spec 2.1) */
@@ -87,8 +87,8 @@ export interface LeadOpportunityToCreate extends LeadOpportunityOptions {
    */
   readonly status: LeadStatus;
   /**
-   * Expected closing date: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused
-   * (ERR805). Required on create. (sales spec 2.1)
+   * Expected closing date: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused (ERR805). Required on create. (sales
+   * spec 2.1)
    */
   readonly closeDate: string;
   /** Currency of all amounts: exactly 3 uppercase letters (ISO 4217). Required on create. (sales spec 2.1) */
@@ -98,8 +98,8 @@ export interface LeadOpportunityToCreate extends LeadOpportunityOptions {
 /** The core of a lead-opportunity to update (sales spec 2.1): omitted fields stay as they are. */
 export interface LeadOpportunityToUpdate extends LeadOpportunityOptions {
   /**
-   * Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is
-   * refused (ERR801). (sales spec 2.1)
+   * Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is refused (ERR801). (sales spec
+   * 2.1)
    */
   readonly partnerLeadOpportunityId: string;
   /** Name of the deal. Required on create. (sales spec 2.1) */
@@ -110,8 +110,8 @@ export interface LeadOpportunityToUpdate extends LeadOpportunityOptions {
    */
   readonly status?: LeadStatus | undefined;
   /**
-   * Expected closing date: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused
-   * (ERR805). Required on create. (sales spec 2.1)
+   * Expected closing date: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused (ERR805). Required on create. (sales
+   * spec 2.1)
    */
   readonly closeDate?: string | undefined;
   /** Currency of all amounts: exactly 3 uppercase letters (ISO 4217). Required on create. (sales spec 2.1) */
@@ -125,8 +125,8 @@ export interface OfferLineInput extends TakesExtra {
   /** Amount in the currency of the lead-opportunity. (sales spec 2.5) */
   readonly amount?: number | undefined;
   /**
-   * Type of revenue. v0: `UPFRONT`, `RENTAL_BOOKING`, `SUPPORT_SERVICES`, `SERVICES_SIGNING`. v1 parts yearly
-   * from quarterly rental booking; its values are not shown, so the set is open. (sales spec 2.5)
+   * Type of revenue. v0: `UPFRONT`, `RENTAL_BOOKING`, `SUPPORT_SERVICES`, `SERVICES_SIGNING`. v1 parts yearly from quarterly rental
+   * booking; its values are not shown, so the set is open. (sales spec 2.5)
    */
   readonly revenueType?: string | undefined;
 }
@@ -191,7 +191,7 @@ export interface ReadLeadOpportunityInput {
   readonly id: string;
 }
 
-/** What to search for (sales spec 4.4): records that meet all criteria, of which there is one at least. */
+/** What to search for (sales spec 4.4): records that meet all criteria. At least one criterion is required. */
 export interface SearchLeadOpportunitiesInput extends TakesExtra {
   /** The criteria, one at least; several are joined by AND. (sales spec 4.4) */
   readonly data: readonly SearchCriterion[];

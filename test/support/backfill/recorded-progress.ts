@@ -1,10 +1,10 @@
 import type { BackfillCounts } from '../../../src/domain/backfill/backfill.ts';
 import type { BackfillPoint } from '../../../src/domain/backfill/progress.ts';
 
-/** A backfill of both sides, and what it meets on its way. */
+/** A simulated backfill of both sides and the delays it meets. */
 export type Course = {
   readonly records: { readonly vendor: number; readonly paired: number; readonly crm: number };
-  /** The vendor's windows, and the part of one that the search has taken when the matching begins. */
+  /** The vendor's quota windows, and the part of one that the search has used when matching begins. */
   readonly quota: {
     readonly limit: number;
     readonly windowMs: number;
@@ -12,15 +12,15 @@ export type Course = {
     readonly taken: number;
   };
   readonly ratePerSecond: number;
-  /** Requests a second that it makes where no quota stops it: readings to match, and records that are brought in. */
+  /** The backfill's own requests per second when no quota limits it: reads to match, and imports. */
   readonly own: { readonly match: number; readonly bring: number };
-  /** Nothing is done for so long: at first, and when so much of the work is done. */
+  /** Idle periods: at the start, and after parts of the work. */
   readonly startMs: number;
   readonly deaths: readonly { readonly at: number; readonly downMs: number }[];
 };
 
 const TICK_MS = 100;
-/** As the workflow looks: while it matches, when so many are; else once a second. */
+/** The interval of progress points: after this many matches, else once per second. */
 const MATCHED_AT_ONCE = 100;
 const POLL_MS = 1_000;
 const CALLS = { match: 1, vendor: 3, crm: 2 } as const;
@@ -28,7 +28,7 @@ const BEGAN_MS = Date.parse('2027-03-01T12:00:00.000Z');
 
 type Way = { nowMs: number; calls: number; left: number; downUntilMs: number };
 
-/** The looks that a backfill of this course shows, one by one; the last is its end. */
+/** The progress points of a backfill with this course; the last is its end. */
 export function looksOf(course: Course): readonly BackfillPoint[] {
   const { quota, ratePerSecond } = course;
   const perWindow = Math.floor(quota.limit * quota.share);
@@ -64,7 +64,7 @@ export function looksOf(course: Course): readonly BackfillPoint[] {
   return looks;
 }
 
-/** One tick more; false while nothing is alive. */
+/** Advances by one tick; false while the worker is down. */
 function goOn(
   way: Way,
   { quota, own, ratePerSecond }: Course,

@@ -16,19 +16,19 @@ type Options = {
   readonly vendor?: VendorSimulatorOptions;
   readonly org?: SalesforceSimulatorOptions;
   readonly multiCurrency?: boolean;
-  /** One of its own where it is absent. */
+  /** If absent, the bed makes its own ledger. */
   readonly ledger?: Ledger;
 };
 
 const TENANT = 'acme';
-/** Far less than a session of the CRM's lasts, which is renewed once in half a minute of real time at most. */
+/** Much shorter than a CRM session, which is renewed at most every 30 seconds of real time. */
 const MINUTE_MS = 60_000;
 /** Operations that write rows to the CRM. */
 const WRITES: ReadonlySet<string> = new Set(['collections.upsert', 'collections.update']);
-/** What the small world is without. */
+/** Vendor records that the small world omits. */
 const FEWER = ['PF3', 'IPE2', 'IPE3', 'PRICE-LIST-2-GBR', 'PRICE-LIST-5-USA'];
 
-/** The streams of the catalog over both simulators and a ledger, with a clock of their own. */
+/** The catalog streams over both simulators and a ledger, with a clock of their own. */
 export async function openCatalogBed({
   vendor: ofVendor = {},
   org: ofOrg = {},
@@ -40,7 +40,7 @@ export async function openCatalogBed({
   const ledger = given ?? (await ownLedger());
   const vendor = await startSandbox({ orders: 0, products: 16, strict: true, readMs, ...ofVendor });
   await vendor.admin('PUT', 'quota', { limit: 1_000_000, windowSeconds: 60 });
-  // A few of each are enough, and each is a request of every refresh.
+  // Deletes most records, because each causes a request in every refresh.
   for (const id of ofVendor.products === undefined ? FEWER : []) await vendor.admin('DELETE', `records/${id}`);
   const org = await startSalesforceOrg({ readMs, ...ofOrg });
   const crm = multiCurrency ? org.open({ multiCurrency }) : org.crm;
@@ -88,7 +88,7 @@ function catalogOfTenant() {
   };
 }
 
-/** For tests alone: what is measured has no test runner around it. */
+/** Only for tests, because the benches run without a test runner. */
 async function ownLedger(): Promise<Ledger> {
   const { withLedger } = await import('../ledger/postgres.ts');
   return (await withLedger()).ledger;
@@ -115,7 +115,7 @@ function runsOf(ledger: Ledger, clock: { ms: number }, runtime: unknown) {
   return {
     step,
     run,
-    /** A whole refresh, in a minute of its own. */
+    /** Runs a whole refresh, one minute after the last. */
     refresh: async (activity?: StreamActivity): Promise<readonly TakenPages[]> => {
       clock.ms += MINUTE_MS;
       return run(activity);
@@ -123,7 +123,7 @@ function runsOf(ledger: Ledger, clock: { ms: number }, runtime: unknown) {
   };
 }
 
-/** What a user of each side sees and does, and what each side was asked. */
+/** What a user of each side sees and does, and the requests to each side. */
 function viewsOf({ vendor, org }: { readonly vendor: Sandbox; readonly org: SalesforceOrg }, isMulti: boolean) {
   const operations = (log: unknown): readonly string[] =>
     (log as { requests: readonly { readonly operation: string }[] }).requests.map(({ operation }) => operation);
@@ -133,7 +133,7 @@ function viewsOf({ vendor, org }: { readonly vendor: Sandbox; readonly org: Sale
   };
   return {
     vendorRequests: async () => operations((await vendor.admin('GET', 'requests')).body),
-    /** How often rows were written to the CRM. A session that had ended was renewed, and the request sent again. */
+    /** The number of successful CRM writes. A write to an ended session is repeated and counts once. */
     writes: async (): Promise<number> => {
       const { requests } = (await org.admin('GET', 'requests')) as { requests: readonly LoggedRequest[] };
       return requests.filter(({ operation, status }) => WRITES.has(operation) && status !== 401).length;
@@ -148,7 +148,7 @@ function viewsOf({ vendor, org }: { readonly vendor: Sandbox; readonly org: Sale
     add: (type: string, fields: Fields) => send('POST', 'records', { type, fields }),
     edit: (id: string, set: Fields) => send('PATCH', `records/${id}`, { set }),
     remove: (id: string) => send('DELETE', `records/${id}`),
-    /** One row, by a condition. */
+    /** The row that fulfils a condition. */
     one: async (object: string, where: string, fields: string): Promise<Fields> => {
       const [row] = await org.query(`SELECT ${fields} FROM ${object} WHERE ${where}`);
       return row as Fields;

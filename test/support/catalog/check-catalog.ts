@@ -8,7 +8,7 @@ import { type Json, latestOf, listsOf, type VendorCatalog } from './vendor-catal
  */
 
 type Query = (soql: string) => Promise<readonly Json[]>;
-/** A row as it is to be shown: `where` finds it among those of its object. */
+/** An expected row; `where` identifies it among the rows of its object. */
 type Expected = { readonly name: string; readonly where: Json; readonly fields: Json };
 type Column = { readonly path: readonly string[]; readonly field: string; readonly kind: string };
 
@@ -20,7 +20,7 @@ const columns = (heading: string): readonly Column[] =>
     kind,
   }));
 
-/** What differs, a sentence each. `currencies`: those that the org has. */
+/** The differences, one sentence each. `currencies`: the org's currencies. */
 export async function catalogDifferences(
   vendor: VendorCatalog,
   query: Query,
@@ -78,10 +78,10 @@ async function differences(
   ];
 }
 
-/** Rows of one answer of the CRM. */
+/** Rows in one answer of the CRM. */
 const PAGE_ROWS = 2_000;
 
-/** All rows of a query, in the order of a field that tells them apart. */
+/** All rows of a query, sorted by a unique field. */
 async function allRows(query: Query, soql: string, key: string): Promise<readonly Json[]> {
   const all: Json[] = [];
   for (let after = ''; ; ) {
@@ -92,7 +92,7 @@ async function allRows(query: Query, soql: string, key: string): Promise<readonl
   }
 }
 
-/** Finds rows by the values of some fields; those of the same fields in one look. */
+/** Finds rows by the values of some fields; rows are indexed once for each set of fields. */
 function finder(rows: readonly Json[]): (where: Json) => readonly Json[] {
   const indexes = new Map<string, ReadonlyMap<string, readonly Json[]>>();
   return (where) => {
@@ -207,7 +207,7 @@ function partsOf({ content, information }: VendorCatalog): readonly Expected[] {
     fields: {
       ...mapped('Part field', part),
       Package_Release__c: release,
-      // It may lead to a product that has left.
+      // A component may refer to a product that no longer exists.
       ...(numbers.has(part['number']) ? { 'Component__r.Vendor_Product_Number__c': part['number'] } : {}),
       Active__c: true,
     },
@@ -222,7 +222,7 @@ function accreditationsOf({ accreditations }: VendorCatalog): readonly Expected[
   }));
 }
 
-/** Several accreditations show the same prices. */
+/** One price per product and version, because several accreditations show the same prices. */
 function pricedOf(prices: VendorCatalog['prices']): VendorCatalog['prices'] {
   return unique(prices, ({ book, product }) => `${book} ${String(product['number'])}`);
 }

@@ -5,7 +5,7 @@ import type { Answer } from 'lockstep-simulators/testing';
 export type Json = Readonly<Record<string, unknown>>;
 type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** A version of a price list, and the prices of it. */
+/** A price of a price list version. */
 export type ShownPrices = { readonly book: string; readonly currency: string; readonly product: Json };
 export type VendorCatalog = {
   readonly countries: readonly Json[];
@@ -16,7 +16,7 @@ export type VendorCatalog = {
   readonly items: readonly Json[];
 };
 
-/** Names with numbers in them, the later one greater. */
+/** Compares names with numbers so that the later release is greater. */
 export const byRelease = new Intl.Collator('en', { numeric: true }).compare;
 
 export async function askCatalog(order: Ask, sales: Ask): Promise<VendorCatalog> {

@@ -15,7 +15,7 @@ import type { ActivityCall } from './workflow-host.ts';
 
 export type AnyFunction = (...args: never[]) => Promise<unknown>;
 
-/** How one attempt went. A failure is as the workflow would find it, were it the last. */
+/** The result of an attempt. A failure has the form that the workflow gets after the last attempt. */
 export type AttemptResult =
   | { readonly value: unknown }
   | { readonly failure: ApplicationFailure | TimeoutFailure }
@@ -26,12 +26,10 @@ const SILENT = (() => {
   return { log: say, trace: say, debug: say, info: say, warn: say, error: say };
 })();
 
-/** How long an activity takes before its first call. */
+/** The time that an activity takes before its first call. */
 const ACTIVITY_MS = 20;
 
-/**
- * Makes one attempt at an activity, for a hand. What it takes longer than its limit is in vain: whatever it did, it timed out.
- */
+/** Makes one attempt of an activity for a writer. An attempt that takes longer than its limit counts as timed out, whatever it did. */
 export async function attemptActivity(
   activity: AnyFunction,
   call: ActivityCall,
@@ -59,21 +57,21 @@ export function timedOut(): TimeoutFailure {
   return new TimeoutFailure('activity timed out', undefined, TimeoutType.START_TO_CLOSE);
 }
 
-/** What the workflow catches. What a local activity throws comes as it is. */
+/** The error that the workflow catches. An error of a local activity is not wrapped. */
 export function caught(call: ActivityCall, failure: ApplicationFailure | TimeoutFailure): Error {
   if (call.isLocal) return failure;
   const { MAXIMUM_ATTEMPTS_REACHED } = RetryState;
   return new ActivityFailure('activity failed', call.name, '1', MAXIMUM_ATTEMPTS_REACHED, 'test', failure);
 }
 
-/** How long after its worker's death an activity times out. */
+/** The time from a worker's death until the activity times out. */
 export function deathNoticedMs({ options }: ActivityCall): number {
   const heartbeatTimeout = 'heartbeatTimeout' in options ? options.heartbeatTimeout : undefined;
   const limits = [options.startToCloseTimeout, heartbeatTimeout].filter((limit) => limit !== undefined);
   return Math.min(...limits.map(msToNumber));
 }
 
-/** How long until the next attempt after the n-th; null when that was the last. */
+/** The time until the next attempt after the n-th; null after the last one. */
 export function retryDelayMs(
   { options }: ActivityCall,
   attempt: number,

@@ -4,7 +4,7 @@ import type { AuditInput } from '../../../workflows/messages.ts';
 import type { Deals } from './deals.ts';
 import type { World } from './world.ts';
 
-/** One audit of a world, carried through to its end, with all that follows from it. */
+/** Runs an audit of a world to its end, with all work that follows from it. */
 export async function audited(world: World, deals: Deals, order: Partial<AuditInput> = {}): Promise<AuditResult> {
   const id = workflowIds.scheduled(world.tenant, 'audit');
   world.scheduler.takeResults();

@@ -4,14 +4,14 @@ import { play } from './play.ts';
 import { type Story, stories, tell } from './story.ts';
 import type { TestBed } from './world.ts';
 
-/** How long the stories of a test may take altogether. */
+/** The time limit for all stories of a test. */
 export function limitFor(runs: number): number {
   return RUN_LIMIT_MS * runs + SHORTEN_MS;
 }
 
 const RUN_LIMIT_MS = 10_000;
 const SHORTEN_MS = 60_000;
-/** Far longer than any takes, also on a busy machine. */
+/** Much longer than any story takes, even on a busy machine. */
 const STORY_LIMIT_MS = 120_000;
 
 /** Plays `runs` stories drawn from a seed. Throws with the shortest story that breaks an invariant. */
@@ -29,7 +29,7 @@ export async function checkStories(testBed: TestBed, runs: number, seed: number)
 
 class NoEnd extends Error {}
 
-/** Fails where a story comes to no end: something waits for what never comes. */
+/** Fails if a story does not end, because something waits forever. */
 async function ending(played: Promise<void>): Promise<void> {
   const limit = AbortSignal.timeout(STORY_LIMIT_MS);
   const over = new Promise<never>((_, fail) => {
@@ -38,7 +38,7 @@ async function ending(played: Promise<void>): Promise<void> {
   await Promise.race([played, over]);
 }
 
-/** Plays stories; once one has failed, only as long as its shortening may take: what comes later counts as good. */
+/** Plays stories. After a failure, shortening continues until a time limit; stories after that count as passed. */
 function shortenedFor(limitMs: number, run: (story: Story) => Promise<void>): (story: Story) => Promise<void> {
   let failedAtMs = Number.POSITIVE_INFINITY;
   return async (story) => {
@@ -46,7 +46,7 @@ function shortenedFor(limitMs: number, run: (story: Story) => Promise<void>): (s
     try {
       await run(story);
     } catch (error) {
-      // What has no end goes on, on the ground that a shorter one would be played on.
+      // A story without an end still occupies the test bed, so no shorter story can be played on it.
       failedAtMs = error instanceof NoEnd ? Number.NEGATIVE_INFINITY : Math.min(failedAtMs, performance.now());
       throw error;
     }
@@ -55,7 +55,7 @@ function shortenedFor(limitMs: number, run: (story: Story) => Promise<void>): (s
 
 const ALL_BY_LANE = { takes: 'all', width: 1 } as const;
 
-/** Stories go by the lane where they say so; with `LOCKSTEP_STORY_LANE=on` all of them, with `off` none. */
+/** Uses the lane if the story says so; `LOCKSTEP_STORY_LANE=on` forces it for all stories, `off` for none. */
 function withLane({ lane, ...story }: Story): Story {
   const word = processEnvironment()['LOCKSTEP_STORY_LANE'];
   const of = word === 'on' ? (lane ?? ALL_BY_LANE) : word === 'off' ? undefined : lane;

@@ -4,19 +4,19 @@ import { CLOSED } from './fields.ts';
 export type ClosedDeals = ReturnType<typeof createClosedDeals>;
 
 /**
- * Deals that stand closed at the vendor and open in the CRM, as they were when all was settled, and what people have made of their
- * status since. `entered` is what people entered of each field.
+ * Deals that were closed at the vendor and open in the CRM when all work was done, and later edits of their status. `entered`: the values
+ * that users entered, by field.
  */
 export function createClosedDeals(entered: Map<string, Entered>) {
-  /** Whether a person was told, until the deal is closed in the CRM, moved at the vendor, or decided. */
+  /** Whether users were notified, until the deal is closed in the CRM, moved at the vendor, or decided. */
   const result = new Map<number, boolean>();
-  /** The statuses in the CRM beside which the vendor's was, or may have been, agreed on. */
+  /** CRM statuses with which the vendor's status was, or may have been, agreed. */
   const agreed = new Map<number, Set<string>>();
 
   return {
     wasTold: ({ number }: Deal): boolean | undefined => result.get(number),
 
-    /** All is settled: `status` is the CRM's where the vendor alone has closed the deal, null where it has not. */
+    /** Notes the settled state: `status` is the CRM's if only the vendor closed the deal, otherwise null. */
     settled({ number }: Deal, status: string | null, isTold: boolean): void {
       result.delete(number);
       agreed.delete(number);
@@ -26,9 +26,9 @@ export function createClosedDeals(entered: Map<string, Entered>) {
     },
 
     /**
-     * A CRM user has moved the deal to a stage of this status. Where the vendor's closing was agreed on beside the very same, that is
-     * no edit of the status: it says what it said, whichever stages the deal went through meanwhile. `isPicked`: a pick of the
-     * vendor's status stands on the sync row, which may be read only now.
+     * Notes that a CRM user moved the deal to a stage of this status. If the vendor's closing was agreed with this status, the move is no
+     * edit of the status, even if the deal passed other stages meanwhile. `isPicked`: the sync row has a pick of the vendor's status, which
+     * Lockstep may read later.
      */
     movedInCrm({ number }: Deal, status: string, isPicked: boolean): void {
       if (isPicked) agreed.set(number, new Set([...(agreed.get(number) ?? []), status]));
@@ -41,7 +41,7 @@ export function createClosedDeals(entered: Map<string, Entered>) {
       agreed.delete(number);
     },
 
-    /** A person has picked a side, which holds for the status that the CRM shows. */
+    /** Notes that a user picked a side; the pick applies to the status that the CRM shows. */
     picked({ number }: Deal, side: 'crm' | 'vendor', status: string): void {
       result.delete(number);
       if (side === 'vendor') agreed.set(number, new Set([status]));

@@ -9,7 +9,7 @@ import type { Raw } from './http.ts';
 import type { OpenPicks, Side } from './open-picks.ts';
 import type { World } from './world.ts';
 
-/** Fields of which, in stories with a person's rule, a person decides what both sides changed. */
+/** Fields whose conflicts users decide, in stories with the `manual` rule. */
 export const MANUAL_FIELDS: readonly string[] = ['nextMilestone', 'reasonWonLostComment'];
 
 export const MANUAL_RULES = { nextMilestone: 'manual', reasonWonLostComment: 'manual' } as const;
@@ -24,8 +24,8 @@ type Records = {
 };
 
 /**
- * What people know of conflicts that one of them has to decide: those that they made by editing both sides at once, and those that
- * one of them has decided. Whoever edits such a field later takes that back, once the pick was followed.
+ * What users know about conflicts that they must decide: conflicts from edits of both sides, and decisions. A later edit of such a field
+ * replaces the decision after Lockstep has followed the pick.
  */
 export function createConflicts(
   world: World,
@@ -33,10 +33,10 @@ export function createConflicts(
   closedDeals: ClosedDeals,
   picks: OpenPicks,
 ) {
-  /** By deal and field, what each side shows. */
+  /** For each deal and field, the value on each side. */
   const open = new Map<string, Readonly<Record<Side, string>>>();
   const picked = new Map<string, string>();
-  /** Deals whose status at the vendor a person has taken for right, whatever the stage. */
+  /** Deals for which a user accepted the vendor's status, whatever the stage. */
   const takenOfVendor = new Set<number>();
 
   async function shown(deal: Deal, { kind, crmField, vendorField }: FieldRow) {
@@ -45,7 +45,7 @@ export function createConflicts(
     return { crm: comparable(kind, crm[crmField]), vendor: comparable(kind, lead[vendorField]) };
   }
 
-  /** What both sides show of these fields. */
+  /** The values of these fields on both sides. */
   async function shownOf(deal: Deal, names: readonly string[]) {
     const [crm, lead] = [await opportunityOf(deal), await leadOf(deal)];
     const found = new Map<string, Readonly<Record<Side, string>>>();
@@ -64,8 +64,8 @@ export function createConflicts(
   }
 
   /**
-   * What both sides agreed on when Lockstep looked last; null where they did not, or where somebody is at work on it: between a reading of
-   * the vendor and the write that rests on it the vendor's users edit unseen, since its updates know no condition.
+   * The agreed base when Lockstep last compared the sides; null if they did not agree, or if a workflow works on the deal, because a vendor
+   * edit between its read and its write remains unseen (vendor updates have no condition).
    */
   async function settledBase(deal: Deal): Promise<Base | null> {
     const ids = deal.crmId === null ? { vendorId: deal.vendorId ?? '' } : { crmId: deal.crmId };
@@ -80,14 +80,14 @@ export function createConflicts(
     picked,
     takenOfVendor,
 
-    /** Somebody edits a field of a deal. */
+    /** Forgets conflicts of a field because a user edits it. */
     forget(deal: Deal, field: string): void {
       if (field === 'status' && picks.sideOf(deal, field) !== 'vendor') takenOfVendor.delete(deal.number);
       open.delete(`${deal.number} ${field}`);
       picked.delete(`${deal.number} ${field}`);
     },
 
-    /** Both sides edit, where they agreed before: whether a person has to decide it. */
+    /** Edits both sides after they agreed, and notes whether a user must decide the conflict. */
     async editBoth(deal: Deal, field: FieldRow, edit: () => Promise<void>): Promise<void> {
       const base = await settledBase(deal);
       const before = base === null ? null : await shown(deal, field);
@@ -95,13 +95,13 @@ export function createConflicts(
       const after = await shown(deal, field);
       if (base === null || before === null || after === null || before.crm !== before.vendor) return;
       if (new Set([before.crm, after.crm, after.vendor]).size < 3) return;
-      // Users may have agreed on another value since: whoever then enters what was seen last has changed nothing.
+      // Users may have agreed on another value since then; re-entering the last seen value changes nothing.
       const seen = (side: Side) => comparable(field.kind, base[side][field.name as FieldName]);
       if (SIDES.some((side) => after[side] === seen(side))) return;
       open.set(`${deal.number} ${field.name}`, after);
     },
 
-    /** Somebody is about to edit a deal: whether a pick stands, and what it decides now. */
+    /** Before an edit of a deal: whether the row has a pick, and what it decides now. */
     async beforeEdit(deal: Deal): Promise<void> {
       const fields = picks.fieldsOf(deal);
       if (fields.length === 0) return;
@@ -111,7 +111,7 @@ export function createConflicts(
       else picks.set(deal, { side, shown: await shownOf(deal, fields) });
     },
 
-    /** A CRM user picks a side under the conflicts that the child record shows. */
+    /** A CRM user picks a side for the conflicts in the child record. */
     async pick(deal: Deal, side: Side): Promise<void> {
       const opportunity = await opportunityOf(deal);
       const row = await syncRowOf(opportunity);
@@ -130,7 +130,7 @@ export function createConflicts(
         if (now === undefined) continue;
         const other = side === 'crm' ? 'vendor' : 'crm';
         const isAsShown = comparable(kind, link?.base?.held?.[name as FieldName]?.[other]) === now[other];
-        // Another edit, or another pick, may be followed before this one is read, which then finds nothing to decide.
+        // Lockstep may follow another edit or pick before it reads this one, which then decides nothing.
         picked.delete(key);
         if (isAsShown && picks.sideOf(deal, name) !== other) picked.set(key, now[side]);
         else picks.leaveOpen(deal, name, now);

@@ -2,13 +2,13 @@ import type { Deal } from './deal.ts';
 
 type Side = 'crm' | 'vendor';
 
-/** What each side's users last made of a field, not knowing of what the other side's had made of it. */
+/** The last value of a field that each side's users entered without knowledge of the other side's value. */
 export type Contest = { readonly [S in Side]?: string } & {
-  /** When the vendor's users made it so, by the story's clock. */
+  /** The time of the vendor edit by the story's clock. */
   readonly vendorMs?: number;
 };
 
-/** Of one edit: the field as its side showed it before, and as it was left. */
+/** An edit: the field's value on its side before and after. */
 export type FieldEdit = {
   readonly field: string;
   readonly side: Side;
@@ -20,8 +20,8 @@ export type FieldEdit = {
 export type Contests = ReturnType<typeof createContests>;
 
 /**
- * Fields that both sides' users changed without having seen each other's value. One of the two goes, and somebody has to be
- * able to read of it. Whoever changes a value that the other side entered has seen it: then nothing is lost.
+ * Fields that users of both sides changed without having seen each other's value. One value loses, and users must be able to read about it.
+ * A user who changes a value entered on the other side has seen it, so nothing is lost.
  */
 export function createContests() {
   const open = new Map<string, Contest>();
@@ -35,13 +35,13 @@ export function createContests() {
       const unseen = theirs === undefined || theirs === before ? {} : { [other]: theirs };
       open.set(key, { ...unseen, [side]: after, vendorMs: side === 'vendor' ? atMs : vendorMs });
     },
-    /** What stands against whatever else people made of the field, where nothing of that side does yet. */
+    /** Notes a value that opposes any later edit of the other side, if this side has none yet. */
     oppose({ number }: Deal, field: string, values: { readonly [S in Side]?: string }): void {
       const key = `${number} ${field}`;
       open.set(key, { ...values, ...open.get(key) });
     },
     of: ({ number }: Deal, field: string): Contest => open.get(`${number} ${field}`) ?? {},
-    /** Of a field; of all fields of all deals when none is named. */
+    /** Forgets the contest of a field; without a deal, all contests. */
     forget(deal?: Deal, field?: string): void {
       if (deal === undefined) open.clear();
       else open.delete(`${deal.number} ${String(field)}`);

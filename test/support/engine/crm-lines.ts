@@ -1,7 +1,7 @@
 import type { CrmLine } from './fields.ts';
 import type { World } from './world.ts';
 
-/** The lines of opportunities, and whoever adds one. */
+/** The opportunities' lines, and a function that adds one. */
 export function createCrmLines(crm: World['crm']) {
   let entries: Promise<ReadonlyMap<string, string>> | null = null;
 
@@ -18,7 +18,7 @@ export function createCrmLines(crm: World['crm']) {
       }));
   }
 
-  /** Price book entry by offer. */
+  /** Price book entries by offer. */
   async function priceBook(): Promise<ReadonlyMap<string, string>> {
     const [rows, products, books] = [
       await crm.list('PricebookEntry'),

@@ -4,8 +4,8 @@ import { type Whole, wentUnseen } from './unseen.ts';
 import type { World } from './world.ts';
 
 /**
- * What the vendor's people entered of a customer that the CRM never had: nobody may take it away. `saved`: contacts that a
- * vendor which keeps removed rows still listed, and that they saved again with their own. Contacts as `personKey` names them.
+ * Customer data that only the vendor's users entered; Lockstep must not remove it. `saved`: contacts that a vendor which keeps removed rows
+ * still listed, and that its users saved again with their own. Contacts are named by `personKey`.
  */
 export type VendorCustomer = {
   readonly contacts: readonly string[];
@@ -14,27 +14,29 @@ export type VendorCustomer = {
   readonly formerVat?: string;
 };
 
-/** The same as it was entered, by the story's clock. */
+/** A `VendorCustomer` with the time of each entry by the story's clock. */
 type EnteredCustomer = {
   contacts: { readonly person: string; readonly atMs: number }[];
   saved: string[];
   vat?: { readonly number: string; readonly atMs: number };
-  /** The VAT number of a company that the deal is not any more: the vendor may not keep it for the other one. */
+  /** The VAT number of the deal's former company, which the vendor must not keep for the new one. */
   formerVat?: string;
 };
 
-/** A contact of either side: two people of one name differ in their addresses. */
+/** A key for a contact of either side; two contacts with equal names have different addresses. */
 export function personKey(email: unknown, lastName: unknown): string {
   return `${String(lastName)} <${String(email).toLowerCase()}>`;
 }
 
-/** The contacts of a vendor's record. */
+/** The contacts of a vendor record. */
 export function personsOf(lead: Raw): readonly string[] {
   const listed = (lead['customerContact'] ?? []) as readonly Raw[];
   return listed.map((contact) => personKey(contact['email'], contact['lastName']));
 }
 
-/** Whether a part that was sent takes away what is not in it: a vendor that lays it over its own loses what it names, or all rows to none. */
+/**
+ * Whether a sent part removes existing rows: a vendor that merges arrays loses only rows that are named, or all rows if the part is empty.
+ */
 function takesAway(sent: unknown, part: Whole, arrays: 'replace' | 'merge'): boolean {
   if (arrays === 'replace') return true;
   return part === 'customerContacts' ? (sent as readonly unknown[]).length === 0 : 'vatNumber' in (sent as Raw);
@@ -42,7 +44,7 @@ function takesAway(sent: unknown, part: Whole, arrays: 'replace' | 'merge'): boo
 
 const HIDDEN_FIELD = 'description';
 
-/** What the CRM's users do to the account and the contacts of a deal, and the vendor's to their own record of them. */
+/** Edits of CRM users to a deal's account and contacts, and of vendor users to the vendor's copy. */
 export function createCustomers(
   { crm, vendor, clock, result }: World,
   leadOf: (deal: Deal) => Promise<Raw | null>,
@@ -52,11 +54,11 @@ export function createCustomers(
   let contacts = 0;
   /** Numbers of the deals that were moved to another account. */
   const moved = new Set<number>();
-  /** Ids of what the integration user may not see, and the name of a field. */
+  /** Ids of records that the integration user cannot see, and the name of a hidden field. */
   const hidden = new Set<string>();
   const enteredAtVendor = new Map<number, EnteredCustomer>();
 
-  /** The vendor's record, once the deal is in the CRM too: what was there before is the CRM's as well. */
+  /** The vendor's record if the deal is in the CRM too; otherwise its data would count as the CRM's as well. */
   async function sharedLead(deal: Deal): Promise<Raw | null> {
     return (await opportunityOf(deal)) === null ? null : leadOf(deal);
   }
@@ -67,7 +69,7 @@ export function createCustomers(
     return known;
   }
 
-  /** Whether the vendor shows the deal's company by the name of its account: until then its users enter what they know of the former one. */
+  /** Whether the vendor shows the deal's company with its account's name; before that, vendor users enter data of the former company. */
   async function showsTheAccount(deal: Deal, company: Raw): Promise<boolean> {
     const opportunity = await opportunityOf(deal);
     const accounts = await crm.list('Account');
@@ -90,7 +92,7 @@ export function createCustomers(
     await crm.create('OpportunityContactRole', { OpportunityId: opportunityId, ContactId: contact });
   }
 
-  /** A person account with the name of a company, if the org has person accounts. */
+  /** Adds a person account with a company's name, if the org has person accounts. */
   async function addNamesake(FirstName: string, LastName: string, address: Raw): Promise<void> {
     if (!personAccounts) return;
     const type = (await crm.list('RecordType')).find((row) => row['IsPersonType'] === true);
@@ -126,7 +128,10 @@ export function createCustomers(
       else delete entered.vat;
     },
 
-    /** What the vendor's record has to show of what its users entered: an update that could not know of it may have taken it away. */
+    /**
+     * What the vendor's record must still contain of its users' entries, except for entries that an update without knowledge of them may
+     * have removed.
+     */
     async keptAtVendor({ number }: Deal, lead: Raw): Promise<VendorCustomer> {
       const entered: EnteredCustomer = enteredAtVendor.get(number) ?? { contacts: [], saved: [] };
       const { contacts: added, saved, vat, formerVat } = entered;
@@ -151,7 +156,7 @@ export function createCustomers(
       };
     },
 
-    /** Account and contacts of an opportunity. */
+    /** The account and the contacts of an opportunity. */
     async customersOf(opportunity: Raw): Promise<{ readonly account: Raw | null; readonly contacts: readonly Raw[] }> {
       const [accounts, contacts] = [await crm.list('Account'), await crm.list('Contact')];
       const ids = (await rolesOf(opportunity['Id'])).map((role) => role['ContactId']);
@@ -161,7 +166,7 @@ export function createCustomers(
       };
     },
 
-    /** The integration user may not see the first contact of a deal. */
+    /** Hides the deal's first contact from the integration user. */
     async hideContact(deal: Deal): Promise<void> {
       const opportunity = await opportunityOf(deal);
       const [role] = await rolesOf(opportunity?.['Id']);
@@ -177,13 +182,16 @@ export function createCustomers(
       await crm.access({ user: 'integration', record: opportunity['AccountId'], access: 'none' });
     },
 
-    /** Of all deals. */
+    /** Hides a field of all deals from the integration user. */
     async hideField(): Promise<void> {
       hidden.add(HIDDEN_FIELD);
       await crm.access({ user: 'integration', field: 'Opportunity.Description', access: 'none' });
     },
 
-    /** What of an opportunity nobody but its users can know, as the oracle names it: what changed before it was hidden among that. */
+    /**
+     * Fields of an opportunity, by the oracle's names, that only its users can know, because they are hidden or changed before they were
+     * hidden.
+     */
     async hiddenOf(opportunity: Raw): Promise<readonly string[]> {
       if (hidden.size === 0) return [];
       const contacts = (await rolesOf(opportunity['Id'])).map((role) => String(role['ContactId']));
@@ -194,7 +202,7 @@ export function createCustomers(
       ];
     },
 
-    /** All may be seen again; whether anything could not. */
+    /** Makes all records and fields visible again; returns whether any was hidden. */
     async grantAll(): Promise<boolean> {
       const wasAnyHidden = hidden.size > 0;
       if (wasAnyHidden) await crm.clearAccess();
@@ -222,7 +230,7 @@ export function createCustomers(
       await addContact(opportunity['AccountId'], String(opportunity['Id']), `more${contacts}`);
     },
 
-    /** Another one with the address of the deal's first, in capitals. */
+    /** Adds another contact with the first contact's address, in capitals. */
     async repeatContact(deal: Deal): Promise<void> {
       const opportunity = await opportunityOf(deal);
       const [role] = await rolesOf(opportunity?.['Id']);
@@ -238,7 +246,7 @@ export function createCustomers(
       await crm.create('OpportunityContactRole', { OpportunityId: opportunity['Id'], ContactId });
     },
 
-    /** One contact of several; the last one stays, because the vendor needs one. */
+    /** Removes one contact of several; the last one stays, because the vendor requires one. */
     async removeRole(deal: Deal): Promise<void> {
       const opportunity = await opportunityOf(deal);
       const roles = await rolesOf(opportunity?.['Id']);
@@ -247,7 +255,7 @@ export function createCustomers(
       await crm.remove(String(last['Id']));
     },
 
-    /** Its account is found to be a second one of the same company, and merged into the first. */
+    /** Merges a duplicate account of the same company into the deal's account. */
     async mergeAccount(deal: Deal, city: string): Promise<void> {
       const opportunity = await opportunityOf(deal);
       if (opportunity === null || typeof opportunity['AccountId'] !== 'string') return;
@@ -259,7 +267,7 @@ export function createCustomers(
       await crm.merge(winner, opportunity['AccountId']);
     },
 
-    /** It turns out to be the deal of another customer, whom the org has as an account of its own. */
+    /** Moves the deal to another customer's account. */
     async moveAccount(deal: Deal, city: string): Promise<void> {
       const opportunity = await opportunityOf(deal);
       if (opportunity === null || typeof opportunity['AccountId'] !== 'string') return;

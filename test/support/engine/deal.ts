@@ -1,12 +1,12 @@
-/** A deal of the story; what the side that did not make it has, is looked up. */
+/** A deal of a story. The record on the other side is looked up. */
 export type Deal = {
   readonly number: number;
   readonly crmId: string | null;
   readonly vendorId: string | null;
 };
 
-/** How, or whether, the engine hears of an edit. */
+/** How the engine is notified of an edit, if at all. */
 export type Notice = 'now' | 'lost' | 'twice' | 'late' | 'unsignalled';
 
-/** The last value that people gave a field on each side since both sides were last seen settled. */
+/** The last values that users entered in a field since both sides were last seen settled. */
 export type Entered = { crm?: string; vendor?: string };

@@ -2,7 +2,7 @@ import { OFFERS } from './fields.ts';
 import type { Raw } from './http.ts';
 import type { World } from './world.ts';
 
-/** What the users of both systems do about one deal, by the admin surfaces, for stories that a test tells itself. */
+/** Edits of a deal by users of both systems through the admin APIs, for tests that write their own story. */
 export type Deals = ReturnType<typeof dealsOf>;
 
 export function dealsOf(world: World) {
@@ -16,7 +16,7 @@ export function dealsOf(world: World) {
       ...{ CloseDate: '2027-05-31', Vendor_Share__c: true },
       ...fields,
     });
-  /** A line of the n-th offer, which the vendor requires on create. */
+  /** A line of the n-th offer, which the vendor requires for a create. */
   const line = async (ofDeal: string, amount: number, n = 0): Promise<string> =>
     crm.create('OpportunityLineItem', {
       ...{ OpportunityId: ofDeal, PricebookEntryId: await entryOf(OFFERS[n] ?? '') },
@@ -36,7 +36,7 @@ export function dealsOf(world: World) {
     return entries.find((row) => row['Product2Id'] === product && row['Pricebook2Id'] === book)?.['Id'];
   }
 
-  /** Everything that is due within this time. */
+  /** Lets time pass and runs everything that is due meanwhile. */
   async function time(ms: number): Promise<void> {
     const untilMs = clock.readMs() + ms;
     while (await scheduler.step(untilMs)) {}
@@ -53,7 +53,7 @@ export function dealsOf(world: World) {
     account,
     opportunity,
     line,
-    /** A shared deal of an account of its own, with a line. */
+    /** A shared deal with its own account and one line. */
     shared: async (fields: Raw = {}, ofAccount: Raw = {}): Promise<string> => {
       const id = await opportunity(await account(ofAccount), fields);
       await line(id, 500);
@@ -82,14 +82,14 @@ export function dealsOf(world: World) {
     merge: crm.merge,
     leads: () => vendor.list('leadOpportunity'),
     leadNamed,
-    /** A vendor user edits the record of an opportunity. */
+    /** Edits the vendor record of an opportunity as a vendor user. */
     editAtVendor: async (crmId: string, fields: Raw): Promise<void> => {
       await vendor.edit(String((await leadNamed(crmId))?.['id']), fields);
     },
-    /** How often the vendor was asked for something. */
+    /** The number of requests of an operation to the vendor. */
     asked: async (operation: string): Promise<number> =>
       (await vendor.requests()).filter((one) => one.operation === operation).length,
-    /** One message of the org tells of so many opportunities, and has them looked at. */
+    /** Delivers one message of the org that names these opportunities, and runs the work that follows. */
     message: async (...crmIds: readonly string[]): Promise<void> => {
       const delivery = { id: `${crmIds[0]} at ${clock.now()}`, source: 'outbound-message', crmIds };
       const [taken] = await world.ledger.recordDeliveries(world.tenant, [delivery], clock.now());
@@ -102,7 +102,7 @@ export function dealsOf(world: World) {
       if (row === undefined) throw new Error(`no ${type} ${id}`);
       return row;
     },
-    /** The child record that tells the CRM's users of a deal; null where there is none. */
+    /** The child record that shows CRM users the state of a deal; null if there is none. */
     syncRow: async (crmId: string): Promise<Raw | null> =>
       (await crm.list('Lockstep_Sync__c')).find((row) => row['Opportunity__c'] === crmId) ?? null,
     link: async (crmId: string) => {
@@ -110,17 +110,17 @@ export function dealsOf(world: World) {
       if (link === null) throw new Error(`no link of ${crmId}`);
       return link;
     },
-    /** Creates and updates that the vendor was asked for. */
+    /** The number of creates and updates at the vendor. */
     vendorWrites: async (): Promise<number> => {
       const all = await vendor.requests();
       return all.filter(({ operation }) => /^(create|update)LeadOpportunity$/.test(operation)).length;
     },
     time,
-    /** A sweep, and all that follows from it. */
+    /** Runs a sweep and all work that follows from it. */
     sweep: () => after(() => world.startStream('sweepSalesforce')),
-    /** A look at linked records, and all that follows from it. */
+    /** Runs a check of linked records and all work that follows from it. */
     check: () => after(() => world.startStream('checkVendorRecords')),
-    /** A poll, and all that follows from it. */
+    /** Runs a poll and all work that follows from it. */
     poll: () => after(() => world.startStream('pollVendor')),
   };
 }

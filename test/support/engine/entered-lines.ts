@@ -2,18 +2,18 @@ import type { Deal, Entered } from './deal.ts';
 import type { Raw } from './http.ts';
 import type { World } from './world.ts';
 
-/** Of lines, what people entered and what they have seen of the other side's. */
+/** The lines that users entered, and the lines of the other side that they have seen. */
 export function createEnteredLines({ result }: World, entered: Map<string, Entered>) {
   return {
-    /** An edit of lines that what they show does not tell. */
+    /** Notes an edit of lines that their key does not show, such as a revenue type. */
     noteType({ number }: Deal, side: keyof Entered, lines: string): void {
       for (const name of ['offerLines', 'revenueType'])
         entered.set(`${number} ${name}`, { ...entered.get(`${number} ${name}`), [side]: lines });
     },
 
     /**
-     * Who edits lines that show what the other side's people entered, and not their own, has seen that: theirs is what counts from
-     * then on. That the CRM's came to the vendor (`lead`) by a write whose answer was lost nobody can know.
+     * A user who edits lines that the other side entered has seen them, so this edit counts from then on. Nobody can know that the CRM's
+     * lines reached the vendor (`lead`) if the write's answer was lost.
      */
     seeLines({ number }: Deal, side: keyof Entered, shown: string, lead?: Raw): void {
       const theirs = side === 'crm' ? 'vendor' : 'crm';

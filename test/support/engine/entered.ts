@@ -1,10 +1,7 @@
 import type { Deal, Entered } from './deal.ts';
 import type { World } from './world.ts';
 
-/**
- * A vendor record is gone with all that the vendor's users entered there, by deal and field and by deal: one that the connector had not
- * seen yet is made anew without it.
- */
+/** Forgets vendor users' entries of a deleted vendor record, because the connector may create the record again without having seen them. */
 export function forgetVendors(
   { number }: Deal,
   entered: Map<string, Entered>,
@@ -15,8 +12,8 @@ export function forgetVendors(
 }
 
 /**
- * What people entered is settled; but of a deal that is detached nothing travels, and nobody has compared its sides: what either side's
- * users entered is to meet when it is shared again, or for the first time where a vendor user has made its record by hand.
+ * Forgets settled entries. Entries of a detached deal stay, because nothing compared its sides: both sides' entries meet when the deal is
+ * shared again, or for the first time if a vendor user made its record by hand.
  */
 export async function forgetSettled(
   { ledger, tenant }: World,

@@ -1,6 +1,6 @@
 /**
- * The mapped fields as the oracle and the story's people know them: an own, small reading of the field lists, so that
- * a mistake of the engine's mapping is not repeated here.
+ * The mapped fields as the oracle and the simulated users know them. This separate, small reading of the field lists avoids repeating a
+ * mistake of the engine's mapping.
  */
 import { STATUS_NAMES, STATUSES, type StatusRow } from '../../../src/domain/values/status.ts';
 import type { Raw } from './http.ts';
@@ -10,9 +10,9 @@ export type FieldRow = {
   readonly crmField: string;
   readonly vendorField: string;
   readonly kind: 'text' | 'date' | 'codes' | 'email';
-  /** What people enter; null clears. */
+  /** Values that users enter; null clears the field. */
   readonly values: readonly (string | null)[];
-  /** What the vendor fills in by itself, in the comparable form. */
+  /** Values that the vendor sets as defaults, in the comparable form. */
   readonly vendorDefaults: readonly string[];
 };
 
@@ -62,14 +62,14 @@ export const FIELD_ROWS: readonly FieldRow[] = [
   ),
 ];
 
-/** The row of a field by its name at the vendor. */
+/** The row of a field by its vendor name. */
 export function fieldNamed(name: string): FieldRow {
   const found = FIELD_ROWS.find((field) => field.name === name);
   if (found === undefined) throw new TypeError(`no field ${name}`);
   return found;
 }
 
-/** The vendor status that each stage stands for. The domain's own table: what is judged is what becomes of its rows. */
+/** The vendor status of each stage, from the domain's own table, because stories only test what becomes of its rows. */
 export const STATUS_OF_STAGE: Readonly<Record<string, string>> = Object.fromEntries(
   STATUS_NAMES.flatMap((name) => STATUSES[name].stages.map((stage) => [stage, name])),
 );
@@ -80,17 +80,17 @@ const ofPhase = (phase: StatusRow['phase']): ReadonlySet<string> =>
 export const CLOSED = ofPhase('closed');
 export const EARLY = ofPhase('lead');
 
-/** What people choose from on each side. */
+/** The values that users choose from on each side. */
 export const CRM_STAGES = Object.keys(STATUS_OF_STAGE);
 export const VENDOR_STATUSES = STATUS_NAMES;
 
-/** A text that neither of the two fields holds which the stories' org has made narrower, and how it is told. */
+/** A text that is too long for both fields that the stories' org has shortened, and the message about it. */
 export const MISFIT = 'longer than that';
 export const NARROWED: readonly string[] = ['cometCampaignCode', 'gtmTacticId'];
 
 export const OFFERS = ['OFR-DES-001', 'OFR-DES-002'] as const;
 
-/** A raw value in the form in which both sides are compared; `''` when unset. */
+/** A raw value in the form in which both sides are compared; `''` if unset. */
 export function comparable(kind: FieldRow['kind'], raw: unknown): string {
   const text = Array.isArray(raw) ? raw.join(';') : String(raw ?? '').trim();
   if (kind === 'date') return text.slice(0, 10);
@@ -99,7 +99,7 @@ export function comparable(kind: FieldRow['kind'], raw: unknown): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** What a person's entry is at the vendor. */
+/** The vendor's form of a value that a user enters. */
 export function vendorValue({ kind }: FieldRow, value: string | null): unknown {
   if (kind === 'codes') return value === null ? [] : value.split(';');
   if (kind === 'date') return value === null ? null : `${value}T00:00:00.000Z`;

@@ -3,10 +3,10 @@ import type { Place } from './interruptions.ts';
 import type { LineChange } from './people.ts';
 import type { Happening, Story } from './story.ts';
 
-/** What has to hold, and the story in which it did not. */
+/** A kept story and the rule that it once broke. */
 export type KeptStory = readonly [name: string, story: Story];
 
-/** A kept story. It begins with one deal of the CRM on which both sides agree, and the CRM's value stays, unless `given` says otherwise. */
+/** A kept story. Unless `given` says otherwise, it begins with one CRM deal on which both sides agree, and the CRM wins conflicts. */
 export function story(
   name: string,
   given: Partial<Omit<Story, 'happenings'>>,
@@ -15,11 +15,11 @@ export function story(
   return [name, { seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settled: true, ...given, happenings }];
 }
 
-/** Which deal is meant, the first when absent; how the engine hears of it, at once when absent; how late it is seen. */
+/** Options: the deal (default: the first), how the engine is notified (default: at once), and how late the edit becomes visible. */
 type More = { readonly deal?: number; readonly notice?: Notice; readonly lateMs?: number };
 type OfDeal = { readonly deal?: number };
 
-/** Happenings that are named by their deal alone. */
+/** Happenings that are defined by their deal alone. */
 type OfDealAlone =
   | ('vendor contact' | 'vendor copy' | 'hidden contact' | 'hidden account' | 'hidden field')
   | ('crm type' | 'vendor type' | 'contact merge' | 'crm delete' | 'crm undelete');
@@ -89,7 +89,7 @@ export const vendorFault = (fault: Fault): Happening => ({ kind: 'vendor fault',
 export const crmFault = (fault: Fault): Happening => ({ kind: 'crm fault', fault });
 export const lateUpdate = (ms: number): Happening => ({ kind: 'late update', ms });
 
-/** In the activity that is so many points ahead. */
+/** Loses a worker or run after this many points of the next activity. */
 export const lose = (what: 'worker' | 'run', after: number, place?: Place): Happening => ({
   ...{ kind: 'lose', what, after },
   ...(place !== undefined && { place }),

@@ -16,14 +16,14 @@ export interface House {
   readonly intake: Intake;
   readonly scheduler: Scheduler;
   readonly interruptions: Interruptions;
-  /** What the engine is told of this tenant. */
+  /** The record of what the engine was notified of for this tenant. */
   result(tenant: string): Told;
   serve(tenant: string, runtime: TenantRuntime): void;
-  /** Has each moment looked at, in which nothing changes. */
+  /** Registers a function that runs at each moment at which nothing changes. */
   watch(look: (untilMs: number) => Promise<void>): void;
 }
 
-/** What is woken is carried by the lane, all or some of it, so many records at once. */
+/** The lane takes all or some of the woken records, this many at a time. */
 export type Lane = { readonly takes: 'all' | 'some'; readonly width: number };
 
 type Activities = ReturnType<SchedulerParts['activities']>;
@@ -41,7 +41,7 @@ type Ground = {
   readonly workflows: SchedulerParts['workflows'];
 };
 
-/** `seed`: of the scheduler's choices; `burstFrom`: see `ActivityDeps`. */
+/** `seed`: for the scheduler's choices; `burstFrom`: see `ActivityDeps`. */
 export function openHouse(
   { clock, workflows, ...ground }: Ground,
   { seed, burstFrom, lane, vendorPace }: HouseOptions,
@@ -86,13 +86,13 @@ export function openHouse(
     clock,
     interruptions,
     workflows,
-    // What one worker's memory holds is gone with it, and waits for it where it only stands still.
+    // A worker's memory is lost with it, and remains if the worker only pauses.
     activities: () => {
       if (interruptions.losses() > losses) [activities, losses] = [worker(), interruptions.losses()];
       return activities;
     },
     pick: generator(seed),
-    // Every other one, so that runs replay whose tasks went on as others.
+    // True for every other task, so that runs replay whose tasks were continued by another task.
     isTaskOver: () => {
       tries += 1;
       return tries % 2 === 0;
@@ -113,7 +113,7 @@ export function openHouse(
   };
 }
 
-/** With a lane that takes some of what is woken, the others have their own workflows beside it. */
+/** The intake. If the lane takes only some woken records, the others get their own workflows. */
 function intakeOf(scheduler: Scheduler, ledger: Ledger, lane: Lane | undefined, pick: (n: number) => number): Intake {
   const client = clientOf(scheduler);
   const alone = createIntake(client, ledger);
@@ -133,7 +133,7 @@ type SignalWithStart = {
   readonly typedSearchAttributes?: SearchAttributes;
 };
 
-/** As much of Temporal's client as waking a record takes. */
+/** The part of Temporal's client that waking a record uses. */
 function clientOf(scheduler: Scheduler): Client {
   const signalWithStart = async (workflow: string, options: SignalWithStart): Promise<void> => {
     scheduler.start(options.workflowId, workflow, options.args[0], options.typedSearchAttributes);
@@ -142,7 +142,7 @@ function clientOf(scheduler: Scheduler): Client {
   return { workflow: { signalWithStart } } as unknown as Client;
 }
 
-/** Mulberry32: the same choices for the same seed. */
+/** Mulberry32: equal choices for equal seeds. */
 function generator(seed: number): (n: number) => number {
   let state = seed >>> 0;
   return (n) => {

@@ -1,4 +1,4 @@
-/** A simulator's admin surface: what people and operators of the remote systems do. */
+/** A simulator's admin API: actions of the remote system's users and operators. */
 export type Raw = Readonly<Record<string, unknown>>;
 
 export type LoggedRequest = {
@@ -41,41 +41,49 @@ export function adminOf({ adminUrl, fetch }: Simulator) {
       ),
     create: async (type: string, fields: Raw): Promise<string> =>
       (await send<Row>('POST', '/records', { type, fields })).id,
-    /** `at` stamps the edit, as one that began earlier is stamped. */
+    /** `at` sets the edit's stamp, for an edit that began earlier. */
     edit: (id: string, set: Raw, at?: string) => send('PATCH', `/records/${id}`, { set, ...(at && { at }) }),
     remove: (id: string) => send('DELETE', `/records/${id}`),
-    /** Of the CRM's surface only. */
+    /** CRM only: the queued outbound messages. */
     messages: async (): Promise<readonly { readonly id: string; readonly recordId: string }[]> =>
       (await send<{ readonly pending: readonly { id: string; recordId: string }[] }>('GET', '/outbound')).pending,
     undelete: (id: string) => send('POST', `/records/${id}/undelete`, {}),
     merge: (winner: string, loser: string) => send('POST', `/records/${winner}/merge`, { loser }),
-    /** Of the CRM's surface only: its user has a custom permission, or no longer. */
+    /** CRM only: grants a custom permission to the integration user or revokes it. */
     permit: (permission: string, access: 'edit' | 'none') =>
       send('PUT', '/access', { user: 'user', permission, access }),
-    /** Of the CRM's surface only: what a user may do with one object, field or record. */
+    /** CRM only: sets a user's access to an object, field or record. */
     access: (what: Raw) => send('PUT', '/access', what),
-    /** Of the CRM's surface only: takes back all that `access` and `permit` said. */
+    /** CRM only: reverts all changes by `access` and `permit`. */
     clearAccess: () => send('DELETE', '/access'),
-    /** Of the CRM's surface only: an administrator renames a value of a picklist. */
+    /** CRM only: an administrator renames a picklist value. */
     renameValue: (field: string, value: string, becomes: string) =>
       send('PUT', '/picklists', { field, value, becomes }),
-    /** Of the CRM's surface only: the oldest and the newest version of its REST API. */
+    /** CRM only: the oldest and the newest version of its REST API. */
     apiVersions: (versions: Raw) => send('PUT', '/api-versions', versions),
-    /** Of the CRM's surface only: sets what the org refuses for its own state. */
+    /** CRM only: sets limits that make the org refuse requests. */
     limit: (limits: Raw) => send('PUT', '/limits', limits),
-    /** Of the CRM's surface only. */
+    /** CRM only: whether the org is in read-only mode. */
     isReadOnly: async (): Promise<boolean> => (await send<{ readonly readOnly: boolean }>('GET', '/limits')).readOnly,
-    /** Of the CRM's surface only: takes back all limits and locks. */
+    /** CRM only: removes all limits and locks. */
     clearLimits: () => send('DELETE', '/limits'),
-    /** Of the CRM's surface only: locks a row and its details, as an approval does. */
+    /** CRM only: locks a row and its details, as an approval does. */
     lock: (id: string, locked: boolean) => send('PUT', `/records/${id}/lock`, { locked }),
-    /** Of the CRM's surface only: ends all sessions. */
+    /** CRM only: ends all sessions. */
     endSessions: () => send('DELETE', '/sessions'),
+    /** Of the CRM's surface only: the topics of the open streams of change events. */
+    streams: async (): Promise<readonly { readonly topic: string; readonly pending: number }[]> =>
+      (await send<{ readonly streams: readonly { topic: string; pending: number }[] }>('GET', '/change-events'))
+        .streams,
+    /** Of the CRM's surface only: so many next change events are gap events. */
+    gapEvents: (events: number) => send('POST', '/change-events/gaps', { events }),
+    /** Of the CRM's surface only: all replay ids become invalid. */
+    restartEvents: () => send('DELETE', '/change-events'),
     fault: (fault: Raw) => send('POST', '/faults', fault),
-    /** Of the vendor's surface only. */
+    /** Vendor only: sets the request quota. */
     quota: (limit: number, windowSeconds: number) => send('PUT', '/quota', { limit, windowSeconds }),
     clearFaults: () => send('DELETE', '/faults'),
-    /** Those that arrived at an instant or later; all when none is given. */
+    /** Requests that arrived since an instant; all if none is given. */
     requests: async (since?: string): Promise<readonly LoggedRequest[]> => {
       const path = since === undefined ? '/requests' : `/requests?since=${encodeURIComponent(since)}`;
       return (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', path)).requests;

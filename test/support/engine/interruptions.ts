@@ -1,55 +1,57 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What is lost: the worker with one activity, or the whole workflow run. */
+/** What is lost: a worker during an activity, or a whole workflow run. */
 export type Loss = 'worker' | 'run';
 
 /**
- * A worker that is paused, and whose activity counts as lost: `park` is handed what lets its code go on, beside whatever
- * was begun in its place.
+ * Pauses a worker whose activity then counts as lost. `park` gets a function that lets its code continue, in parallel with its replacement.
  */
 export type Pause = { park(goOn: () => Promise<void>): void };
 
-/** Told of each call of a wrapped port, and of whose activity it is. */
+/** Notified of each call of a wrapped port and of the activity that makes it. */
 export type CallNotes = {
   onCall(name: string, args: readonly unknown[], hand?: string): void;
   onError(error: unknown): void;
-  /** Its activity has the answer. */
+  /** The activity got the answer. */
   onAnswer(name: string, args: readonly unknown[]): void;
 };
 
-/** One activity being executed. */
+/** An activity during its execution. */
 export type ActivityScope = {
   lose(what: Loss): void;
-  /** Its code has come to its end, or stands still again: who let it go on need not wait any longer. */
+  /** Resolves when its code has ended or pauses again, so that the caller that resumed it can go on. */
   stop: PromiseWithResolvers<void>;
-  /** Its process is gone: whatever else of it is under way never goes on. */
+  /** Its process has died: none of its code continues. */
   isDead: boolean;
-  /** While its process stands still: until it goes on. */
+  /** While its process is paused: resolves when it continues. */
   still: Promise<void> | null;
   readonly hand: string;
 };
 
 type Act = Loss | Pause | (() => Promise<void>);
 
-/** Where the points are: in what an activity calls, or in how it wakes records, which is another count. */
+/** Where the points are: in an activity's calls, or in its waking of records; each has its own count. */
 export type Place = 'work' | 'waking';
 
 /**
- * Things that happen in the middle of an activity. Every call of a wrapped port has two points: before it leaves and
- * after it is answered. At a loss the activity's code never goes on, as when its process dies.
+ * Interrupts activities. Every call of a wrapped port has two points: before the request leaves and after it is answered. After a loss the
+ * activity's code never continues, as if its process had died.
  */
 export interface Interruptions {
-  /** Plans `act` for the n-th point of a place from now, counted from 1; of the work when absent. */
+  /** Plans `act` for the n-th point from now (counted from 1) of a place; default: `work`. */
   plan(points: number, act: Act, place?: Place): void;
   clear(): void;
-  /** How many workers and runs were lost or paused so far. */
+  /** The number of workers and runs that were lost or paused so far. */
   losses(): number;
   wrap<T extends object>(port: T, notes?: CallNotes, place?: Place): T;
-  /** Runs an activity, for a hand. Resolves with what it gave, or with the loss that hit it. */
+  /** Runs an activity for a writer. Resolves with its result or with the loss that hit it. */
   run<T>(work: () => Promise<T>, hand: string): Promise<{ readonly value: T } | { readonly lost: Loss }>;
 }
 
-/** Resolves when the paused code may go on, and whatever else of its process has come to a point; who lets it waits for its end. */
+/**
+ * Resolves when the paused code may continue and the other code of its process has reached a point; the caller that resumes it waits for
+ * its end.
+ */
 function parked(scope: ActivityScope, { park }: Pause): Promise<void> {
   scope.lose('worker');
   scope.stop.resolve();

@@ -30,7 +30,7 @@ const ALONE = { overlapMs: 10_000, burstFrom: 0 } as const;
 const atVendor = vendorEdit('cometCampaignCode', 'CAMP-1');
 const inCrm = crmEdit('cometCampaignCode', 'CAMP-2');
 
-/** What one of many records may be written over without a reading of its own. */
+/** Kept stories about records of a burst that may be overwritten without a read of their own. */
 export const STORIES_OF_BURSTS: readonly KeptStory[] = [
   story(
     'a worker that stood still does not decide on what it read of the CRM before the lane wrote there',

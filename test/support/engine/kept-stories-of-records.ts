@@ -30,10 +30,10 @@ import {
 } from './happenings.ts';
 import type { Happening } from './story.ts';
 
-/** The copy comes between our decision to create a record and the creation. */
+/** A vendor user's copy appears between Lockstep's decision to create a record and the create. */
 const TWO_RECORDS = [happens('vendor copy'), steps(2)];
 
-/** Vendor records that a vendor user made by hand of a deal that comes from the CRM. */
+/** Kept stories about vendor records that a vendor user made by hand for a CRM deal. */
 export const STORIES_OF_COPIES: readonly KeptStory[] = [
   story(
     'a second vendor record that a search shows before ours, which was made after it, waits for a person',
@@ -167,7 +167,7 @@ export const STORIES_OF_COPIES: readonly KeptStory[] = [
   ),
 ];
 
-/** Kept stories of lines and contacts that one side removes or adds, at vendors that lay a list over their own and at those that do not. */
+/** Kept stories about lines and contacts that a side removes or adds, at vendors that merge arrays and at vendors that replace them. */
 export const STORIES_OF_ROWS: readonly KeptStory[] = [
   story(
     'a line that is removed in the CRM does not come back from a vendor that keeps it',
@@ -279,10 +279,10 @@ export const STORIES_OF_ROWS: readonly KeptStory[] = [
   ),
 ];
 
-/** Up to our reading, which is the third thing that is done; the update that rests on it comes later. */
+/** Up to Lockstep's read, which is the third step; the update based on it follows later. */
 const toOurReading = [sweep, steps(3)];
 
-/** Kept stories of what nobody can know: what a vendor user enters between our reading and the update that rests on it. */
+/** Kept stories about a vendor user's entry between Lockstep's read and the update based on it, which nobody can detect. */
 export const STORIES_OF_THE_UNSEEN: readonly KeptStory[] = [
   story(
     'a contact that a vendor user adds between our reading and the list that goes whole may go unseen',
@@ -321,15 +321,15 @@ export const STORIES_OF_THE_UNSEEN: readonly KeptStory[] = [
 const inCrm = (value: string) => crmEdit('nextMilestone', value);
 const atVendor = (value: string) => vendorEdit('nextMilestone', value);
 
-/** A text waits for a person. */
+/** A story in which a text conflict waits for a user. */
 const ofText = (name: string, ...happenings: readonly Happening[]): KeptStory =>
   story(name, { prefer: 'later', manual: true }, bothEdit('nextMilestone', 'alpha', 'beta'), settle, ...happenings);
 
-/** A deal that the vendor has closed, and the CRM's users have not, waits for a person. */
+/** A story in which a deal that only the vendor closed waits for a user. */
 const ofClosed = (name: string, ...happenings: readonly Happening[]): KeptStory =>
   story(name, { prefer: 'later' }, vendorStatus('WON'), settle, crmStage('Negotiation/Review'), settle, ...happenings);
 
-/** Kept stories of a pick, and of what people edit before it is read: it holds for the values as they are then. */
+/** Kept stories about a pick and edits before it is read: the pick applies to the values at the time of reading. */
 export const STORIES_OF_PICKS: readonly KeptStory[] = [
   ofText('a pick decides what the CRM has after it', pick('vendor'), inCrm('gamma')),
   ofText('a pick decides what the vendor has after it', pick('crm'), atVendor('gamma')),

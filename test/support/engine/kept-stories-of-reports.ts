@@ -29,7 +29,7 @@ import {
   vendorStatus,
 } from './happenings.ts';
 
-/** Kept stories of what both systems say and must not be overheard: stamps, "too many", what was told and not answered. */
+/** Kept stories about information from both systems that must not be missed: stamps, "too many requests", and reports without an answer. */
 export const STORIES_OF_TELLING: readonly KeptStory[] = [
   story(
     'an owner whom a vendor user enters after our first reading is not taken for the default, though our update was not answered',
@@ -79,7 +79,7 @@ export const STORIES_OF_TELLING: readonly KeptStory[] = [
     'what a CRM user saves in the second of our reading, which no stamp tells, is not overwritten unknown',
     {},
     vendorEdit('nextMilestone', 'alpha'),
-    // Reading, both saves and the write are of one second.
+    // The read, both saves and the write happen in the same second.
     time(400),
     meanwhile(61, share(true, { notice: 'lost' })),
     meanwhile(66, crmEdit('nextMilestone', 'beta', { notice: 'lost' })),

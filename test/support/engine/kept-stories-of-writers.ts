@@ -35,7 +35,7 @@ import {
 
 const LATER = { prefer: 'later' } as const;
 
-/** Kept stories of two writers on one record, one of which comes late or does not know what the other was told. */
+/** Kept stories about two writers on one record, if one is late or does not know what the other reported. */
 export const STORIES_OF_WRITERS: readonly KeptStory[] = [
   story(
     'an update that the vendor carries out after a newer one does not come back to the CRM',
@@ -207,13 +207,13 @@ export const STORIES_OF_WRITERS: readonly KeptStory[] = [
   ),
 ];
 
-/** A vendor that lays a list over its own. */
+/** A vendor that merges arrays. */
 const MERGED = { arrays: 'merge', prefer: 'later' } as const;
 
-/** The next update comes after the one that follows it, between two polls. */
+/** The next update arrives after the update that follows it, between two polls. */
 const late = lateUpdate(200_000);
 
-/** Kept stories of a vendor that lays a list over its own, and carries out an older one after a newer. */
+/** Kept stories about a vendor that merges arrays and executes an older update after a newer one. */
 export const STORIES_OF_LATE_LISTS: readonly KeptStory[] = [
   story(
     'a company that comes late, of an account that was merged since, keeps what the vendor knows of it',
@@ -289,7 +289,7 @@ export const STORIES_OF_LATE_LISTS: readonly KeptStory[] = [
   ),
 ];
 
-/** Kept stories in which one edit is surely the later one, though the stamps of the two records do not tell. */
+/** Kept stories in which one edit is certainly later, although the two records' stamps do not show it. */
 export const STORIES_OF_LATER_EDITS: readonly KeptStory[] = [
   story(
     'what a CRM user enters over a vendor default, and cannot be sent yet, is not overruled by that default',

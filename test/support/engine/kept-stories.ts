@@ -35,7 +35,7 @@ import {
 import { STORIES_OF_TELLING } from './kept-stories-of-reports.ts';
 import { STORIES_OF_LATE_LISTS, STORIES_OF_LATER_EDITS, STORIES_OF_WRITERS } from './kept-stories-of-writers.ts';
 
-/** The shortest stories of what went wrong once, by what has to hold. */
+/** The shortest stories of past failures, by the rule that they broke. */
 export const KEPT_STORIES: readonly KeptStory[] = [
   ...STORIES_OF_TELLING,
   ...STORIES_OF_WRITERS,

@@ -1,14 +1,14 @@
 import type { PartnerApi } from '../../../src/partner-api/index.ts';
 import type { Admin } from './http.ts';
 
-/** How late a change may become visible at the vendor of a story: the overlap of its tenant. */
+/** The longest delay until a change at a story's vendor becomes visible: the overlap of its tenant. */
 export const OVERLAP_MS = 300_000;
 
 type Period = { readonly fromDate: string; readonly toDate: string };
 
 /**
- * A vendor whose search shows a change only so long after its stamp, as an index that lags does: until then a record is found by
- * the stamp that it had before. Reads show it at once. Zero is a search that shows all.
+ * A vendor whose search shows a change only this long after its stamp, as a lagging index does; until then a search finds the record by its
+ * former stamp. Reads show changes at once. Zero: no delay.
  */
 export function withLaggingSearch(
   api: PartnerApi,
@@ -18,7 +18,7 @@ export function withLaggingSearch(
   if (lagMs === 0) return { api, vendor };
   const stamps = new Map<string, Set<string>>();
 
-  /** Every change is noted, as the index hears of it. */
+  /** Notes every change for the index. */
   async function note() {
     const rows = await vendor.list('leadOpportunity');
     for (const row of rows) {

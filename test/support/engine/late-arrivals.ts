@@ -6,8 +6,8 @@ import type { People } from './people.ts';
 import type { World } from './world.ts';
 
 /**
- * What a vendor user entered and nobody has read is lost where an update comes late over it: nothing in the vendor's API tells of it
- * (docs/invariants.md). What was read before that is known, and stays. `before`: the record as it was until then.
+ * Forgets vendor users' entries that a late update overwrote before anybody read them, because the vendor's API does not show this loss
+ * (docs/invariants.md). Entries that were read before remain expected. `before`: the record until the update.
  */
 export async function forgetOverwritten(
   { ledger, tenant }: World,

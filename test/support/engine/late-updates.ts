@@ -2,22 +2,22 @@ import { type PartnerApi, PartnerApiError } from '../../../src/partner-api/index
 
 export type LateUpdates = {
   readonly api: PartnerApi;
-  /** The next update gets no answer, and comes to the vendor so much later, whatever has been sent since; `arrive` has it carried out then. */
+  /** The next update gets no answer and reaches the vendor after this delay, whatever was sent since; `arrive` then executes it. */
   plan(lateMs: number, arrive: Arrive): void;
 };
 
-/** `executeCommand`: whether the vendor took it. */
+/** `executeCommand`: executes the update and returns whether the vendor accepted it. */
 export type Arrive = (vendorId: string, executeCommand: () => Promise<boolean>) => Promise<void>;
 
 type Parts = {
   readonly readMs: () => number;
-  /** Something that happens at a time. */
+  /** Schedules an event. */
   readonly at: (dueMs: number, perform: () => Promise<void>) => void;
-  /** Told when one is carried out that left then. */
+  /** Notified when a late update is executed, with the time at which it left. */
   readonly onLate: (leftMs: number) => void;
 };
 
-/** A vendor that carries out updates which nobody waits for any more, as one behind a slow gateway does. */
+/** A vendor that executes updates for which nobody waits any more, like a vendor behind a slow gateway. */
 export function withLateUpdates(api: PartnerApi, { readMs, at, onLate }: Parts): LateUpdates {
   const planned: { readonly lateMs: number; readonly arrive: Arrive }[] = [];
   const updateLeadOpportunity: PartnerApi['updateLeadOpportunity'] = async (input, options) => {

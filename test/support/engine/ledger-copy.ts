@@ -1,15 +1,15 @@
 import type { TestLedger } from '../ledger/postgres.ts';
 
-/** A copy of all rows of one tenant, as a backup has them. */
+/** A copy of all rows of one tenant, like a backup. */
 export interface LedgerCopy {
-  /** Brings the ledger back to the copy: what was written since is lost. */
+  /** Restores the ledger to the copy; later writes are lost. */
   restore(): Promise<void>;
 }
 
 type Query = TestLedger['query'];
 let copies = 0;
 
-/** Copies all rows that the ledger has of a tenant at this moment. */
+/** Copies all of the ledger's rows of a tenant at this moment. */
 export async function copyLedger(query: Query, tenant: string): Promise<LedgerCopy> {
   copies += 1;
   const name = (table: string): string => `copy_${copies}_${table}`;
@@ -25,7 +25,7 @@ export async function copyLedger(query: Query, tenant: string): Promise<LedgerCo
   };
 }
 
-/** Those that others refer to first. */
+/** The tables, with referenced tables first. */
 async function tablesOf(query: Query): Promise<readonly string[]> {
   const rows = await query(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid

@@ -1,6 +1,6 @@
 import type { Deals } from './deals.ts';
 
-/** So many shared deals of one account, each with a line; their ids. */
+/** Creates shared deals of one account, each with a line; returns their ids. */
 export async function manyDeals(deals: Deals, count: number): Promise<string[]> {
   const ids: string[] = [];
   const account = await deals.account();

@@ -4,8 +4,8 @@ import type { World } from './world.ts';
 type Message = { readonly id: string; readonly recordId: string };
 
 /**
- * The org's outbound messages, handed to the engine as the network treats them. The org alone says which saves send
- * one; for all others the engine has its sweep.
+ * Hands the org's outbound messages to the engine with network faults. The org decides which saves send a message; the engine's sweep finds
+ * all others.
  */
 export function createMessages({ crm, ledger, tenant, clock, scheduler, wake }: World) {
   const known = new Set<string>();
@@ -27,7 +27,7 @@ export function createMessages({ crm, ledger, tenant, clock, scheduler, wake }: 
   }
 
   return {
-    /** Passes on what the org has queued since the last call. */
+    /** Delivers the messages that the org has queued since the last call. */
     async passOn(notice: Notice): Promise<void> {
       const fresh = (await crm.messages()).filter(({ id }) => !known.has(id));
       for (const message of fresh) {

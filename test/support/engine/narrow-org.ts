@@ -1,6 +1,6 @@
 import { elements, type SourceFiles } from 'lockstep-simulators/testing';
 
-/** An org whose administrator has shortened one field and turned another into a restricted picklist. */
+/** An org whose administrator has shortened one field and made another a restricted picklist. */
 export const NARROW_ORG: SourceFiles = {
   'objects/Opportunity/fields/Vendor_Campaign_Code__c.field-meta.xml': [
     'CustomField',

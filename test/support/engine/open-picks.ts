@@ -7,18 +7,18 @@ export type OpenPicks = ReturnType<typeof createOpenPicks>;
 
 type Pick = {
   readonly side: Side;
-  /** By field that it decides, what each side shows now. */
+  /** For each field that the pick decides, both sides' present values. */
   readonly shown: ReadonlyMap<string, Readonly<Record<Side, string>>>;
 };
 
 /**
- * Picks that stand on the sync row. One holds for the values as they are when Lockstep reads it, and is taken off only after that:
- * as long as it stands, nobody outside can tell whether it decides what is edited now, or was followed before. So against an edit of the
- * side that was not picked stands the other side's value. `entered` is what people entered of each field.
+ * Picks on sync rows. A pick applies to the values when Lockstep reads it and is removed later; while it is on the row, an observer cannot
+ * know whether it decides present edits or was already followed. So an edit of the side that was not picked is opposed by the other side's
+ * value. `entered`: the values that users entered, by field.
  */
 export function createOpenPicks(entered: Map<string, Entered>, contests: Contests) {
   const standing = new Map<number, Pick>();
-  /** By deal and field, the side whose value counts as entered only because of a pick. */
+  /** For each deal and field, the side whose value counts as entered only because of a pick. */
   const lent = new Map<string, Side>();
 
   function takeBack(key: string): void {
@@ -37,7 +37,7 @@ export function createOpenPicks(entered: Map<string, Entered>, contests: Contest
   return {
     sideOf,
 
-    /** What stands on the row of a deal. */
+    /** Notes a pick on a deal's row. */
     set({ number }: Deal, pick: Pick): void {
       standing.set(number, pick);
     },
@@ -48,7 +48,7 @@ export function createOpenPicks(entered: Map<string, Entered>, contests: Contest
       standing.delete(number);
     },
 
-    /** A side's users edit a field. */
+    /** Notes that a side's users edit a field. */
     oppose(deal: Deal, field: string, side: Side): void {
       const key = `${deal.number} ${field}`;
       takeBack(key);
@@ -62,7 +62,7 @@ export function createOpenPicks(entered: Map<string, Entered>, contests: Contest
       lent.set(key, picked);
     },
 
-    /** A pick came when one of the two values was not what the row told, or where another stood: either may stay. */
+    /** Notes that a pick was made while the row showed an outdated value or another pick: either value may stay. */
     leaveOpen(deal: Deal, field: string, shown: Readonly<Record<Side, string>>): void {
       entered.set(`${deal.number} ${field}`, shown);
       lent.delete(`${deal.number} ${field}`);

@@ -4,7 +4,7 @@ import type { PlanRemotes } from '../../../src/operator/plan/make-plan.ts';
 import { createObserver, type Observer } from '../../../src/operator/records/observer.ts';
 import type { World } from './world.ts';
 
-/** Calls that an operator's looking may make; every other call of remotes and ledger fails the test. */
+/** Calls that read-only operator commands may make; every other call to remotes or ledger fails the test. */
 const READS = {
   crm: ['readGraph', 'graphsAfter', 'fieldChanges', 'isMergedInto', 'knownOffers', 'limits', 'findCandidates'],
   vendor: ['readLeadOpportunity', 'searchLeadOpportunities'],
@@ -22,7 +22,7 @@ const READS = {
   ],
 } as const;
 
-/** A port of which only these calls can be made. */
+/** A port that only allows these calls. */
 export function onlyReads<T extends object>(port: T, calls: readonly string[]): T {
   return new Proxy(port, {
     get: (target, name) => {
@@ -32,7 +32,7 @@ export function onlyReads<T extends object>(port: T, calls: readonly string[]): 
   });
 }
 
-/** A world's remotes and ledger as an operator's read-only use gets them. */
+/** A world's remotes and ledger for read-only operator commands. */
 export function readOnly({ runtime, ledger }: World): {
   readonly remotes: PlanRemotes;
   readonly ledger: Ledger;
@@ -44,13 +44,13 @@ export function readOnly({ runtime, ledger }: World): {
   };
 }
 
-/** An observer that can do nothing but read. */
+/** An observer that can only read. */
 export function observerOf(world: World): Observer {
   const { remotes, ledger } = readOnly(world);
   return createObserver(remotes, ledger, world.clock.now);
 }
 
-/** What wakes a record of the world on an operator's word. */
+/** The intake through which an operator's command wakes a record. */
 export function intakeOf(world: World) {
   return {
     requestSync: async (_: string, ids: LinkIds) => {

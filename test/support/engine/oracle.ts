@@ -19,7 +19,7 @@ import { lostUntold } from './overruled.ts';
 import type { People } from './people.ts';
 import type { World } from './world.ts';
 
-/** What a record may wait for without anybody having done wrong by it. */
+/** Issues with which a record may wait although Lockstep works correctly. */
 const EXPECTED_ISSUES: ReadonlySet<string> = new Set([
   'required-on-create',
   'contact-incomplete',
@@ -35,24 +35,24 @@ function isExpected(
   lead: Raw | null,
   crm: Raw,
 ): boolean {
-  // The test bed's CRM has one currency.
+  // The test bed's CRM has only EUR.
   if (code === 'currency-differs') return lead !== null && lead['currency'] !== 'EUR';
-  // A person has to say whether a deal that the vendor closed goes on, and how one ended that each side closed in its way.
+  // A user must decide whether a deal that the vendor closed stays open, and how a deal ended that both sides closed differently.
   if (code === 'closed-at-vendor') return lead !== null && isClosedThereOnly(crm, lead);
   if (code === 'closed-otherwise') return lead !== null && isClosedOtherwise(crm, lead);
-  // A person has to decide what both sides changed.
+  // A user must decide what both sides changed.
   if (code === 'conflict') return people.isManual && MANUAL_FIELDS.includes(String(field));
   if (code === 'no-code-for-value' && field === 'offerLines') return people.revenue.untold.has(number);
-  // Nobody is told that what both sides show was cleared.
+  // A value that both sides show needs no issue about clearing.
   if (code === 'cannot-be-cleared') return isClearedSomewhere(String(field), crm, lead);
   if (code === 'does-not-fit') return NARROWED.includes(String(field)) && lead?.[String(field)] === MISFIT;
-  // A vendor that lays arrays over its own, and has contacts of its own among them, cannot be rid of one.
+  // A vendor that merges arrays and has contacts of its own cannot remove a contact.
   if (code === 'vendor-refused' && field === 'customerContacts') return people.enteredAtVendor.has(number);
   if (code === 'vendor-refused' && field === 'offerLines') return people.emptiedAtOnce.has(number);
   return EXPECTED_ISSUES.has(code);
 }
 
-/** NLU of a deal that the vendor closed, and whose end nobody in the CRM has told: it stays closed, and what a person was told stays told. */
+/** NLU for a deal that the vendor closed and whose end no CRM user entered: it stays closed, and its report stays. */
 function closedAtVendor({ deal, link, crm, lead }: Seen, { closedDeals }: People): readonly string[] {
   const wasTold = closedDeals.wasTold(deal);
   const isTold = link?.issues.some(({ code, field }) => code === 'closed-at-vendor' && field === 'status') === true;
@@ -63,7 +63,7 @@ function closedAtVendor({ deal, link, crm, lead }: Seen, { closedDeals }: People
   return wasTold && !isTold ? ['was a conflict that nobody has decided'] : [];
 }
 
-/** Of the company nothing is cleared in a story, since each deal has an account. */
+/** Company fields are never cleared in a story, because each deal has an account. */
 function isClearedSomewhere(name: string, crm: Raw, lead: Raw | null): boolean {
   const field = FIELD_ROWS.find((row) => row.name === name);
   if (field === undefined) return name !== 'customerLegalEntity';
@@ -71,7 +71,7 @@ function isClearedSomewhere(name: string, crm: Raw, lead: Raw | null): boolean {
   return shown.some((value) => comparable(field.kind, value) === '');
 }
 
-/** NLU of what a person has to decide, or has decided. */
+/** NLU for conflicts that a user must decide or has decided. */
 function conflictsOf({ deal, link, crm, lead }: Seen, { conflicts, isManual }: People): readonly string[] {
   return FIELD_ROWS.flatMap(({ name, kind, crmField, vendorField }) => {
     const shows = { crm: comparable(kind, crm[crmField]), vendor: comparable(kind, lead[vendorField]) };
@@ -99,7 +99,7 @@ function statusOf(crm: Raw): string {
   return STATUS_OF_STAGE[String(crm['StageName'])] ?? '';
 }
 
-/** What the CRM's users are told of a link, by its state. */
+/** The label that CRM users see for each state of a link. */
 export const LABELS: Readonly<Record<string, string>> = {
   'in-sync': 'In sync',
   conflict: 'Conflict',
@@ -117,9 +117,8 @@ type Seen = {
 };
 
 /**
- * Compares the two systems record by record as raw JSON, when all work is done. It shares no code with the engine;
- * of the ledger it takes only what a person is told: the state and the issues of a link. `isSteady`: no worker was held up
- * in its work. Gives what is broken.
+ * Compares the two systems record by record as raw JSON when all work is done. It shares no code with the engine; from the ledger it only
+ * reads the state and issues of a link, which users see too. `isSteady`: no worker was delayed. Returns the broken rules.
  */
 export async function judge(world: World, people: People, isSteady = false): Promise<readonly string[]> {
   const links = await world.ledger.listLinks(world.tenant, { limit: 1000 });
@@ -127,7 +126,7 @@ export async function judge(world: World, people: People, isSteady = false): Pro
   return [...(await doubles(world, people)), ...found.flat()];
 }
 
-/** DUP. */
+/** DUP: duplicates of a record. */
 async function doubles(world: World, people: People): Promise<readonly string[]> {
   const leads = await world.vendor.list('leadOpportunity');
   const opportunities = await world.crm.list('Opportunity');
@@ -190,7 +189,7 @@ async function judgeDeal(
     (what) => `CON: ${name}: ${what}`,
   );
   const { length } = await people.leadsOf(deal);
-  // A person has to say which of them it is.
+  // A user must decide which of the records is meant.
   if (length > 1)
     return isToldAsSeveral(link)
       ? broken
@@ -227,7 +226,7 @@ async function wasDeleted(world: World, deal: Deal): Promise<boolean> {
   return all.some((row) => row['Vendor_Id__c'] === deal.vendorId && row['IsDeleted'] === true);
 }
 
-/** Of contacts with one e-mail address only one travels, and that is told. */
+/** Of contacts with one e-mail address only one is synced, and an issue names the others. */
 async function repeatedContacts(link: LinkRow, crm: Raw, people: People): Promise<readonly string[]> {
   const { contacts } = await people.customersOf(crm);
   const emails = contacts.map((contact) => String(contact['Email']).toLowerCase());
@@ -242,10 +241,10 @@ async function syncRowOf(world: World, crm: Raw): Promise<Raw | undefined> {
   return rows.find((each) => each['Opportunity__c'] === crm['Id'] && each['IsDeleted'] !== true);
 }
 
-/** What a text field of the package holds. */
+/** The length of a text field of the package. */
 const SHOWN_LENGTH = 255;
 
-/** What the CRM's users are told has to be so. */
+/** Checks that the CRM shows users the true state. */
 async function reported(world: World, link: LinkRow, crm: Raw, note: string | undefined): Promise<readonly string[]> {
   const row = await syncRowOf(world, crm);
   const state = row?.['Sync_State__c'];
@@ -257,7 +256,7 @@ async function reported(world: World, link: LinkRow, crm: Raw, note: string | un
   return broken;
 }
 
-/** What the two sides of a deal differ in: CON, and NLU by what people entered. */
+/** The differences between the two sides of a deal: CON, and NLU for values that users entered. */
 export async function differences(seen: Seen, people: People): Promise<readonly string[]> {
   const { deal, link, crm, lead } = seen;
   const waiting = new Set(link?.issues.map((issue) => issue.field));
@@ -284,7 +283,7 @@ type Pair = {
   readonly vendor: string;
   readonly entered: Entered;
   readonly vendorDefaults: readonly string[];
-  /** Edits of both sides may both survive. */
+  /** Whether edits of both sides may both be kept. */
   readonly merges?: boolean;
 };
 
@@ -295,13 +294,16 @@ function pairOf(field: FieldRow, crm: Raw, lead: Raw, enteredIn: (name: string) 
   const mine = comparable(kind, crm[field.crmField]);
   const pair = { name, crm: mine, vendor, entered: enteredIn(name), vendorDefaults };
   if (name !== 'forecastCategory') return pair;
-  // The vendor ignores or sets the forecast by the status (sales spec 2.3).
+  // The vendor ignores the forecast or sets it by the status (sales spec 2.3).
   const isOpen = !CLOSED.has(status) && !EARLY.has(status);
   const moved = Object.keys(enteredIn('status')).length > 0;
   return { ...pair, crm: isOpen ? mine : vendor, entered: moved || !isOpen ? {} : pair.entered };
 }
 
-/** A deal that the vendor closed stays at its stage in the CRM, and shows the vendor's status. Of two ends a person has to take the vendor's. */
+/**
+ * A deal that the vendor closed keeps its CRM stage and shows the vendor's status. If both sides closed it differently, only a user's
+ * decision applies the vendor's end.
+ */
 function statusPair({ deal, crm, lead }: Seen, { conflicts }: People, entered: Entered): Pair {
   const vendor = String(lead['status']);
   const isTaken = conflicts.takenOfVendor.has(deal.number) && CLOSED.has(vendor);
@@ -310,7 +312,7 @@ function statusPair({ deal, crm, lead }: Seen, { conflicts }: People, entered: E
   return { name: 'status', crm: shown, vendor, entered, vendorDefaults: [] };
 }
 
-/** CON and NLU of one field. */
+/** CON and NLU for one field. */
 function judgeField(deal: Deal, pair: Pair): readonly string[] {
   const { name, crm, vendor, entered } = pair;
   const shown = `${name} of deal ${deal.number}: CRM ${JSON.stringify(crm)}, vendor ${JSON.stringify(vendor)}`;
@@ -322,7 +324,7 @@ function judgeField(deal: Deal, pair: Pair): readonly string[] {
   return [`NLU: ${shown}, and people entered ${JSON.stringify(entered)}`];
 }
 
-/** Company and contacts flow to the vendor, and lie beside what the vendor's people entered. */
+/** Checks company and contacts, which are synced to the vendor and must not overwrite the vendor users' own entries. */
 async function customer(
   { deal, crm, lead }: Seen,
   people: People,
@@ -346,7 +348,7 @@ async function customer(
     );
   if (waiting.has('customerContacts')) return broken;
   const mine = [...contacts.map((contact) => personKey(contact['Email'], contact['LastName'])), ...theirs.contacts];
-  // A row that we had removed, and that a vendor user then saved with the list, is that user's from then on.
+  // A removed row of Lockstep's that a vendor user saves again with the list belongs to that user from then on.
   const known = listed.filter((name) => mine.includes(name) || !theirs.saved.includes(name));
   if (mine.sort().join() !== known.sort().join())
     broken.push(`CON: contacts of deal ${deal.number}: CRM ${mine.join()}, vendor ${listed.join()}`);

@@ -4,7 +4,7 @@ import type { Raw } from './http.ts';
 import { settle } from './settle.ts';
 import type { World } from './world.ts';
 
-/** Fields that both sides' users edit while the vendor is out, by the names of both sides. */
+/** Fields that users of both sides edit while the vendor is unavailable, by the names on both sides. */
 const FIELDS = { Description: 'description', Vendor_Next_Milestone__c: 'nextMilestone' } as const;
 
 type Field = keyof typeof FIELDS;
@@ -12,7 +12,7 @@ type Side = 'crm' | 'vendor';
 
 export type OutageEdit = { readonly side: Side; readonly field: Field; readonly pauseMs: number };
 
-/** What is edited in one outage, in this order; `history`: whether the CRM's field history can be seen. */
+/** The edits during an outage, in order; `history`: whether the CRM's field history is readable. */
 export type Outage = { readonly history: boolean; readonly edits: readonly OutageEdit[] };
 
 export const outages: fc.Arbitrary<Outage> = fc.record({
@@ -30,7 +30,7 @@ export const outages: fc.Arbitrary<Outage> = fc.record({
 
 type Made = OutageEdit & { readonly atMs: number; readonly value: string };
 
-/** Plays one outage of a settled deal, and gives what is broken. The tenant prefers the later. */
+/** Plays an outage for a settled deal of a tenant with `prefer: later`; returns the broken rules. */
 export async function playOutage(world: World, deals: Deals, outage: Outage): Promise<readonly string[]> {
   const deal = await deals.opportunity(await deals.account());
   await deals.line(deal, 500);
@@ -72,7 +72,7 @@ function judge(field: Field, made: readonly Made[], { history }: Outage, seen: S
   const broken = [crm, vendor].every(({ value }) => seen.values.includes(`"${value}"`))
     ? []
     : [`${name}: nobody is told what lost: ${seen.values}`];
-  // A record's stamp tells of an edit exactly where nothing of the record was edited after it.
+  // A record's stamp is the time of an edit only if nothing in the record was edited later.
   const isCrmTold = history || crm === last('crm');
   const isVendorTold = vendor === last('vendor');
   const crmMs = isCrmTold ? crm.atMs : (last('crm')?.atMs ?? 0);

@@ -13,9 +13,9 @@ type Seen = {
 };
 
 /**
- * NLU: where both sides' users edited one field, the journal knows of the value that went: each write rests on what was read. An edit
- * at the vendor may fall between a reading and our update, and nothing tells of it then; no update leaves later than a minute
- * after what it rests on, unless its worker was held up between the two (`isSteady`: none was).
+ * NLU: if users of both sides edited one field, the journal must name the losing value. A vendor edit between a read and Lockstep's update
+ * cannot be detected; an update leaves at most a minute after the read on which it is based, unless its worker was delayed (`isSteady`:
+ * none was).
  */
 export async function lostUntold(
   world: World,
@@ -55,7 +55,7 @@ const STATUS: FieldRow = {
 };
 
 const MOST_LINES = 1_000;
-/** No write leaves later than this after what it rests on; and a little, for its way. */
+/** The most time between a read and the write based on it, plus some transport time. */
 const OLDEST_MS = 62_000;
 
 type Loss = {
@@ -63,11 +63,11 @@ type Loss = {
   readonly value: string;
   readonly by: string;
   readonly of: 'crm' | 'vendor';
-  /** When the vendor's users made it so. */
+  /** The time of the vendor user's edit. */
   readonly atMs: number;
 };
 
-/** The value that one side's users entered and that is there no more, where the other's entered what is there. */
+/** The entered value of one side that is gone because the value of the other side's users replaced it. */
 function lossesOf(field: FieldRow, { contests }: People, { deal, crm, lead }: Seen): readonly Loss[] {
   // The vendor sets or ignores the forecast by the status (sales spec 2.3).
   const status = String(lead['status']);
@@ -85,7 +85,7 @@ function lossesOf(field: FieldRow, { contests }: People, { deal, crm, lead }: Se
   });
 }
 
-/** Whether the first update that overwrote the vendor's value left so late that what it rests on has to show that value. */
+/** Whether the first update that overwrote the vendor's value left so late that the read on which it is based must show that value. */
 function couldBeKnown(
   { field, atMs }: Loss,
   { lead }: Seen,

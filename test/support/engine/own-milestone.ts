@@ -3,7 +3,7 @@ import type { MappingConfig } from '../../../src/domain/record/mapping-config.ts
 import type { Tenant } from '../../../src/platform/tenant.ts';
 import type { World } from './world.ts';
 
-/** An org in which the milestone has a field of the tenant's own, beside that of the package. */
+/** An org in which the tenant has its own field for the milestone in addition to the package's field. */
 export const ORG_WITH_OWN_MILESTONE: SourceFiles = {
   'objects/Opportunity/fields/Our_Milestone__c.field-meta.xml': [
     'CustomField',
@@ -15,10 +15,10 @@ export const ORG_WITH_OWN_MILESTONE: SourceFiles = {
   ],
 };
 
-/** The mapping's layer that names it. */
+/** The mapping layer that uses this field. */
 export const OWN_MILESTONE = { nextMilestone: { crm: 'Our_Milestone__c' } } as const;
 
-/** The tenant's mapping is another from now on. */
+/** Replaces the tenant's mapping. */
 export function remap(world: World, change: Partial<MappingConfig>): void {
   const runtime = world.runtime as { tenant: Tenant };
   const { tenant } = runtime;

@@ -24,17 +24,17 @@ import { createOpenPicks, type Side } from './open-picks.ts';
 import { createRevenueTypes } from './revenue-types.ts';
 import type { World } from './world.ts';
 
-/** Of the story: what the vendor does with arrays, and whether a person decides conflicts of some fields. */
+/** Options of the story: how the vendor handles arrays, and whether users decide conflicts of some fields. */
 type Habits = {
   readonly arrays: 'replace' | 'merge';
   readonly manual?: boolean;
-  /** The org has a person of each customer's name. */
+  /** Whether the org has a person account with each customer's name. */
   readonly personAccounts?: boolean;
 };
 
 export type People = ReturnType<typeof createPeople>;
 
-/** The users of both systems, by the admin surfaces, and what they entered. */
+/** The simulated users of both systems, who act through the admin APIs, and their entries. */
 export function createPeople(world: World, { arrays, manual = false, personAccounts = false }: Habits) {
   const { vendor, crm, clock } = world;
   const { passOn } = createMessages(world);
@@ -70,7 +70,7 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
     });
   }
 
-  /** Of two statuses one goes only by a person's pick. */
+  /** Notes an edit of the status; of two statuses, only a user's pick makes one lose. */
   function enterStatus(deal: Deal, side: Side, before: string, after: string): void {
     enter(deal, 'status', side, after);
     const isContested = Object.keys(contests.of(deal, 'status')).length > 0;
@@ -84,7 +84,7 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
     return all.find((row) => isIt(row) && row['IsDeleted'] !== true) ?? null;
   }
 
-  /** The deal's records at the vendor; several where a vendor user has made one by hand, which comes last. */
+  /** The deal's vendor records; if a vendor user made one by hand, it comes last. */
   async function leadsOf({ crmId, vendorId }: Deal): Promise<readonly Raw[]> {
     const all = await vendor.list('leadOpportunity');
     if (crmId === null) return all.filter((row) => row['id'] === vendorId);
@@ -108,7 +108,7 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
   async function changeInCrm(deal: Deal, set: Raw, notice: Notice, lateMs = 0): Promise<Raw | null> {
     const before = await opportunityOf(deal);
     if (before === null) return null;
-    // The row is locked from save to commit, so it was saved after what is shown by now.
+    // The row is locked from save to commit, so it was saved after the values that are visible now.
     const stampMs = Math.max(clock.readMs() - lateMs, instantMs(before['SystemModstamp']) + 1_000);
     const at = lateMs === 0 ? undefined : new Date(stampMs).toISOString();
     await crm.edit(String(before['Id']), set, at);
@@ -116,7 +116,7 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
     return opportunityOf(deal);
   }
 
-  /** Of two records that never agreed on anything, either side's value may stay. */
+  /** If two records never agreed, either side's value may stay. */
   async function enterBoth(deal: Deal, opportunity: Raw): Promise<void> {
     const lead = (await leadOf(deal)) ?? {};
     for (const { name, kind, crmField, vendorField } of FIELD_ROWS) {
@@ -140,18 +140,18 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
     conflicts,
     contests,
     revenue,
-    /** Deals without lines since a moment after their vendor record was made: that may be the vendor's own work. */
+    /** Deals that had no lines a moment after their vendor record was made, which may be the vendor's own effect. */
     emptiedAtOnce,
-    /** A person decides what both sides changed of some fields. */
+    /** Whether users decide conflicts of some fields. */
     isManual: manual,
     deals,
     entered,
-    /** Deals whose vendor record was deleted: no search for changes tells that. */
+    /** Deals whose vendor record was deleted, which no search for changes shows. */
     goneAtVendor,
     closedDeals,
-    /** Records that vendor users made by hand for opportunities of the CRM, by their ids. */
+    /** Records that vendor users made by hand for CRM opportunities, by their ids. */
     copies,
-    /** What vendor users wrote for the CRM's to read. */
+    /** Notes of vendor users for the CRM's users. */
     notes,
     opportunityOf,
     leadsOf,
@@ -183,7 +183,8 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
 
     async makeAtVendor(): Promise<void> {
       const number = deals.length;
-      await customers.addNamesake('Vendor customer', String(number), { BillingCity: 'Lyon', BillingCountry: 'FR' });
+      const home = { BillingCity: 'Lyon', BillingCountry: 'FR' };
+      if (!(await crm.isReadOnly())) await customers.addNamesake('Vendor customer', String(number), home);
       const vendorId = await vendor.create('leadOpportunity', {
         name: `Vendor deal ${number}`,
         closeDate: '2027-05-31T00:00:00.000Z',
@@ -193,7 +194,7 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
       deals.push({ number, crmId: null, vendorId });
     },
 
-    /** As long as the vendor has none of the deal: by the 15 characters that Salesforce's reports write. */
+    /** Creates a vendor record by hand if the vendor has none for the deal, with the 15-character id of Salesforce reports. */
     async copyToVendor(deal: Deal): Promise<void> {
       const opportunity = await opportunityOf(deal);
       if (deal.crmId === null || opportunity?.['Vendor_Share__c'] !== true) return;
@@ -216,14 +217,14 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
       notes.set(deal.number, text);
     },
 
-    /** By an administrator: the package keeps others from it. */
+    /** An administrator empties the vendor id; other users cannot, because of the package. */
     async emptyVendorId(deal: Deal, notice: Notice): Promise<void> {
       if (deal.crmId === null) return;
       await crm.permit('Lockstep_Owned_Fields', 'edit');
       await changeInCrm(deal, { Vendor_Id__c: null }, notice);
     },
 
-    /** Lets the integration user see all again, and saves every opportunity; whether anything was hidden. */
+    /** Lets the integration user see everything again and saves every opportunity; returns whether anything was hidden. */
     async showAll(): Promise<boolean> {
       if (!(await customers.grantAll())) return false;
       await world.scheduler.leap(SEEN_AGAIN_MS);
@@ -235,7 +236,7 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
       return true;
     },
 
-    /** `lateMs`: so long ago its transaction saved and was stamped; it commits now. */
+    /** `lateMs`: the transaction saved and set its stamp this long ago, and commits now. */
     async editInCrm(deal: Deal, field: FieldRow, value: string | null, notice: Notice, lateMs = 0): Promise<void> {
       const before = await opportunityOf(deal);
       const after = await changeInCrm(deal, { [field.crmField]: value }, notice, lateMs);
@@ -270,15 +271,15 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
       await changeInCrm(deal, { Vendor_Share__c: shared }, notice);
     },
 
-    /** `lateMs`: so long ago the edit began and was stamped; nobody could see it before now. */
+    /** `lateMs`: the edit began and got its stamp this long ago, and becomes visible now. */
     async editAtVendor(deal: Deal, field: FieldRow, value: string | null, lateMs = 0): Promise<void> {
       const lead = await leadOf(deal);
       if (lead === null) return;
-      // Nothing tells the default owner, whose address nobody knows beforehand, from one entered before our first reading.
+      // Nothing distinguishes the default owner, whose address is not known beforehand, from an owner entered before Lockstep's first read.
       if (field.name === 'dsOwnerEmail' && !(await wasRead(lead))) return;
       const isEarly = field.name === 'forecastCategory' && CLOSED_OR_EARLY.has(String(lead['status']));
       if (isEarly) return;
-      // Later than what is shown by now: two edits of one record wait for each other.
+      // Later than the visible stamp, because edits of one record wait for each other.
       const stampMs = Math.max(clock.readMs() - lateMs, Date.parse(String(lead['modifiedDate'])) + 1);
       const at = lateMs === 0 ? undefined : new Date(stampMs).toISOString();
       await vendor.edit(String(lead['id']), { [field.vendorField]: vendorValue(field, value) }, at);
@@ -296,7 +297,7 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
 
     async changeCurrencyAtVendor(deal: Deal, currency: string): Promise<void> {
       const lead = await leadOf(deal);
-      // The test bed's CRM has one currency, and could not import another.
+      // The test bed's CRM has one currency and cannot import another.
       if (lead === null || (await opportunityOf(deal)) === null) return;
       await vendor.edit(String(lead['id']), { currency });
     },
@@ -339,13 +340,13 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
       enter(deal, 'offerLines', 'vendor', linesKey(vendorLines((await leadOf(deal)) ?? {})));
     },
 
-    /** By an approval; the sales users, who may modify all opportunities, still edit it. */
+    /** An approval locks the deal; sales users who may modify all opportunities can still edit it. */
     async lock(deal: Deal, locked: boolean): Promise<void> {
       const opportunity = await opportunityOf(deal);
       if (opportunity !== null) await crm.lock(String(opportunity['Id']), locked);
     },
 
-    /** Out of the recycle bin. */
+    /** Restores the opportunity from the recycle bin. */
     async undeleteInCrm(deal: Deal): Promise<void> {
       const all = await crm.list('Opportunity');
       const deleted = all.find(
@@ -380,15 +381,15 @@ export type LineChange = {
   readonly amount: number;
 };
 
-/** What the vendor may do to a new record by itself, it has done by then. */
+/** The time within which the vendor makes its own changes to a new record. */
 const OWN_WORK_MS = 2_000;
 
-/** By then fields that were hidden are asked for again. */
+/** The time after which hidden fields are requested again. */
 const SEEN_AGAIN_MS = 600_000;
 
 const CLOSED_OR_EARLY: ReadonlySet<string> = new Set([...CLOSED, ...EARLY]);
 
-/** Epoch milliseconds of one of Salesforce's date-times, whose offset has no colon. */
+/** Epoch milliseconds of a Salesforce date-time, whose offset has no colon. */
 function instantMs(value: unknown): number {
   return Date.parse(String(value).replace('+0000', 'Z'));
 }

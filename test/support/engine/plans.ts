@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 
 export type Planned = { readonly records: readonly PlannedChange[]; readonly summary: PlanSummary };
 
-/** What would be done with the records of a world, of the last hour where the order says nothing else. */
+/** The plan for a world's records; by default for changes of the last hour. */
 export async function planned(world: World, order: Partial<PlanOrder> = {}): Promise<Planned> {
   const records: PlannedChange[] = [];
   const ports = {

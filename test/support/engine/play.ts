@@ -13,13 +13,13 @@ import { leavesWorkersAlone, unheeded } from './sync-requests.ts';
 import { type Truth, watchTruth } from './truth.ts';
 import { openWorld, type TestBed, type World } from './world.ts';
 
-/** Between two things that people do. */
+/** The time between two user actions. */
 const PEOPLE_MS = 150;
 
-/** Remotes hang in stories: whether an answer of theirs was only slow, no invariant asks. */
+/** Limit for a hanging request; short, because no invariant depends on a slow answer. */
 const GIVE_UP_MS = 700;
 
-/** Plays a story to its end and judges it. Throws with every broken invariant and the trail of what was done. */
+/** Plays a story to its end and judges it. Throws with every broken invariant and the trail of events. */
 export async function play(testBed: TestBed, story: Story): Promise<void> {
   const rules = story.manual === true ? MANUAL_RULES : {};
   const { overlapMs = OVERLAP_MS } = story;
@@ -60,7 +60,7 @@ type Cast = {
   readonly width: number;
 };
 
-/** The tenants of a story, the one that the story is about first. */
+/** The tenants of a story; the first is the story's main tenant. */
 type Stage = { readonly casts: [Cast, ...Cast[]]; readonly overlapMs: number };
 
 function castOf(world: World, story: Story, isCalm = false): Cast {
@@ -81,10 +81,10 @@ async function settleAndJudge({ casts }: Stage): Promise<void> {
   throw new Error(`${broken.join('\n')}\n\n${world.scheduler.trail.slice(-60).join('\n')}`);
 }
 
-/** What says itself that it passes, or that nobody documents. */
+/** Refusals that are temporary or undocumented. */
 const PASSING = /MAINTENANCE|ENTITY_IS_LOCKED|TOO_MANY_APEX|LIMIT_EXCEEDED|GOVERNOR|HTTP[ _](406|409|423|425)\b/;
 
-/** A person is asked for nothing of what passes. */
+/** Checks that no temporary refusal asks for a user. */
 async function parkedForPassing({ ledger, tenant }: World): Promise<readonly string[]> {
   const links = await ledger.listLinks(tenant, { limit: 100 });
   return links.flatMap(({ key, issues }) =>
@@ -159,7 +159,7 @@ async function happen(stage: Stage, item: Happening): Promise<void> {
   }
 }
 
-/** An update that nobody waits for any more has changed a record at the vendor, and nobody is told of it before the next poll. */
+/** A late update has changed a vendor record, and nothing signals it before the next poll. */
 async function arrive(
   { casts: [{ world, people, truth }] }: Stage,
   vendorId: string,
@@ -177,7 +177,7 @@ async function arrive(
   }
 }
 
-/** As many things as are due within moments. */
+/** Runs as many events as are due within moments. */
 async function steps(world: World, count: number): Promise<void> {
   for (let step = 0; step < count; step += 1) {
     if (!(await world.scheduler.step(world.clock.readMs() + 1_000))) return;
@@ -206,7 +206,7 @@ type Edit = Exclude<
   }
 >;
 
-/** Who edits; what is not here is the CRM's users'. */
+/** The side of an edit; kinds that are absent here are edits of CRM users. */
 const SIDES: Readonly<Partial<Record<Edit['kind'], readonly ('crm' | 'vendor')[]>>> = {
   'both edit': ['crm', 'vendor'],
   'vendor edit': ['vendor'],
@@ -232,12 +232,12 @@ async function edit({ casts, overlapMs }: Stage, item: Edit): Promise<void> {
   const { people, truth, deal } = all[item.deal % all.length] as (typeof all)[number];
   for (const side of SIDES[item.kind] ?? ['crm']) truth.edited(deal, side);
   await people.conflicts.beforeEdit(deal);
-  // Nothing at the vendor shows itself later than the tenant says.
+  // No vendor change becomes visible later than the tenant file says.
   if (item.kind !== 'vendor edit') return executeCommand(people, deal, item);
   return executeCommand(people, deal, { ...item, lateMs: Math.min(item.lateMs ?? 0, overlapMs) });
 }
 
-/** Whether a CRM user saves something, which nobody can in read-only mode. */
+/** Whether a CRM user saves something, which read-only mode forbids. */
 function isOfCrm({ kind }: Edit): boolean {
   const [side = kind === 'pick' ? 'crm' : null] = SIDES[kind] ?? ['crm'];
   return side === 'crm' && kind !== 'vendor deal';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { FIELD_ROWS, OFFERS } from './fields.ts';
 
-/** The page of a gateway. */
+/** A gateway's page. */
 const BLOCKED = '<html><body>Request blocked</body></html>';
-/** Words of which a firewall refuses one record: what people enter. */
+/** Words in user entries for which a firewall refuses a record. */
 const WORDS = FIELD_ROWS.flatMap(({ values }) =>
   values.filter((value) => typeof value === 'string' && /[a-z]{3}/i.test(value)),
 ) as readonly string[];
 
-/** How the vendor, or what is in front of it, may answer in its place. */
+/** Answers of the vendor, or of a proxy in front of it, in place of the right one. */
 export const vendorFault = fc.oneof(
   fc.record({
     operation: fc.constantFrom(
@@ -25,13 +25,13 @@ export const vendorFault = fc.oneof(
     hang: fc.constant(true),
     times: fc.constant(1),
   }),
-  // Refused, and mended later.
+  // A refusal that is repaired later.
   fc.record({
     operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity'),
     status: fc.constant(400),
     times: fc.integer({ min: 1, max: 2 }),
   }),
-  // Refused for one value, or one line.
+  // A refusal of one value or one line.
   fc.record({
     operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity'),
     status: fc.constant(400),
@@ -43,13 +43,13 @@ export const vendorFault = fc.oneof(
     ),
     times: fc.constant(1),
   }),
-  // As long as faults last.
+  // A fault that lasts as long as faults last.
   fc.record({
     operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity', 'readLeadOpportunity'),
     status: fc.constant(500),
   }),
   fc.record({ status: fc.constant(503), times: fc.integer({ min: 1, max: 3 }) }),
-  // A proxy before the vendor, which has a page of its own for it.
+  // A proxy before the vendor that answers with its own page.
   fc.record({
     status: fc.constantFrom(200, 408, 429, 500, 502, 503, 504),
     body: fc.constantFrom('<html><body>Try later</body></html>', ''),
@@ -57,7 +57,7 @@ export const vendorFault = fc.oneof(
   }),
   fc.record({ status: fc.constant(429), resetSeconds: fc.constantFrom(2, 30), times: fc.constant(1) }),
   fc.record({ status: fc.constantFrom(401, 403), times: fc.integer({ min: 1, max: 2 }) }),
-  // What passes, and what nobody documents.
+  // Temporary and undocumented answers.
   fc.record({
     operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity', 'readLeadOpportunity'),
     status: fc.constantFrom(409, 422, 423, 425),
@@ -68,14 +68,14 @@ export const vendorFault = fc.oneof(
     body: fc.constantFrom(BLOCKED, ''),
     times: fc.integer({ min: 1, max: 3 }),
   }),
-  // Two limiters, each with a count of its own.
+  // Two limiters, each with its own count.
   fc.record({
     status: fc.constant(429),
     resetSeconds: fc.constantFrom(0, 30),
     retryAfterSeconds: fc.constantFrom(0, 40, 3_600),
     times: fc.constant(1),
   }),
-  // A firewall that refuses what one record says, in its own words or in those of a dead key.
+  // A firewall that refuses one record's content, with its own text or with that of an expired key.
   fc.record({
     operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity'),
     status: fc.constant(403),
@@ -90,7 +90,7 @@ export const vendorFault = fc.oneof(
 );
 /** Parts of a composite request that write. */
 const CRM_WRITES = ['sobject.update', 'collections.upsert', 'collections.create'] as const;
-/** Codes of a part or a call that pass without anybody's doing. */
+/** Error codes of a part or a call that end without anybody's action. */
 const PASSING_PARTS = [
   'INSERT_UPDATE_DELETE_NOT_ALLOWED_DURING_MAINTENANCE',
   'ENTITY_IS_LOCKED',
@@ -110,7 +110,7 @@ const PASSING_CALLS = [
   'EXCEEDED_QUOTA',
   'UNKNOWN_EXCEPTION',
 ] as const;
-/** Refusals of the whole org, until an administrator or Salesforce has mended it. */
+/** Refusals of the whole org, until an administrator or Salesforce repairs it. */
 const OF_THE_ORG = [
   'API_DISABLED_FOR_ORG',
   'API_CURRENTLY_DISABLED',
@@ -131,7 +131,7 @@ const OF_SIGN_IN = [
   'unsupported_grant_type',
 ] as const;
 
-/** What the org refuses for its own state, until it is said otherwise. */
+/** Limits that make the org refuse requests until they are removed. */
 export const crmLimits = fc.oneof(
   fc.constantFrom({ readOnly: true }, { readOnly: false }),
   fc.constantFrom({ longRequests: 0 }, { longRequests: 5 }),
@@ -150,13 +150,13 @@ export const crmLimits = fc.oneof(
 
 export type ApiVersions = { readonly oldest: number; readonly newest: number };
 
-/** The versions of its REST API that the org has as a rule. */
+/** The REST API versions that an org usually has. */
 export const ALL_VERSIONS: ApiVersions = { oldest: 31, newest: 67 };
 
-/** The version that the connector uses is one of them, is retired, or is not released yet. */
+/** The connector's version is supported, retired, or not yet released. */
 export const crmVersions = fc.constantFrom(ALL_VERSIONS, { oldest: 68, newest: 68 }, { oldest: 31, newest: 60 });
 
-/** How the next sign-in is refused; null: it is not. */
+/** The refusal of the next sign-in; null: none. */
 export const signInFault = fc.oneof(
   fc.constant(null),
   fc.record({
@@ -172,7 +172,7 @@ export const signInFault = fc.oneof(
   }),
 );
 
-/** The same of Salesforce. */
+/** Faulty answers of Salesforce. */
 export const crmFault = fc.oneof(
   fc.record({
     operation: fc.constantFrom('composite', 'queryAll'),
@@ -184,7 +184,7 @@ export const crmFault = fc.oneof(
     hang: fc.constant(true),
     times: fc.constant(1),
   }),
-  // One part of a composite request, beside parts that are carried out.
+  // A refusal of one part of a composite request; the other parts are executed.
   fc.record({
     operation: fc.constantFrom('sobject.update', 'collections.upsert', 'collections.create'),
     status: fc.constantFrom(400, 503),
@@ -208,7 +208,7 @@ export const crmFault = fc.oneof(
     status: fc.constantFrom(400, 401, 403, 503),
     times: fc.integer({ min: 1, max: 2 }),
   }),
-  // What passes, and what nobody documents, of one part and of all of them.
+  // Temporary and undocumented refusals, of one part and of all parts.
   fc.record({
     operation: fc.constantFrom(...CRM_WRITES),
     status: fc.constant(400),

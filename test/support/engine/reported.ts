@@ -4,35 +4,35 @@ import type { Raw } from './http.ts';
 
 const VENDOR_WRITES: readonly string[] = ['createLeadOpportunity', 'updateLeadOpportunity'];
 
-/** Which record a call is about: its id, or our reference of one that is made. */
+/** The record of a call: its id, or Lockstep's reference if the call creates it. */
 function recordOf(input: unknown): string {
   const { id, leadOpportunity } = (input ?? {}) as { readonly id?: string; readonly leadOpportunity?: Raw };
   return id ?? String(leadOpportunity?.['partnerLeadOpportunityId']);
 }
 
-/** When people edited, when the engine was told of a record, and what came between: all it takes to say what it can know. */
+/** When users edited, when the engine was notified of a record, and what happened in between: enough to tell what the engine can know. */
 export interface Told {
-  /** The ledger, listened to where work is led in. */
+  /** Wraps the ledger to record when work on a record is signalled. */
   listening(ledger: Ledger): Ledger;
-  /** When a record was last led in, by either of its ids; null when it never was. */
+  /** When work on a record was last signalled, by either of its ids; null if never. */
   lastMs(id: string): number | null;
-  /** A person changed a side of the record with this id. */
+  /** A user changed a side of the record with this id. */
   noteEdit(id: string): void;
   editedMs(id: string): number | null;
   noteCall(side: 'crm' | 'vendor', name: string, args: readonly unknown[], hand?: string): void;
-  /** A call was answered, and somebody who can note it has heard that. */
+  /** A call was answered, and a process that can note the answer got it. */
   noteAnswer(name: string, args: readonly unknown[]): void;
-  /** Whether a write to a vendor record left that nobody of ours has seen applied. */
+  /** Whether a write to a vendor record left whose result no process has seen. */
   isOpen(lead: Raw): boolean;
-  /** Whose request left at an instant, ISO; undefined where none of ours did. */
+  /** The writer whose request left at an instant, ISO; undefined if none did. */
   writerAt(time: string): string | undefined;
-  /** The vendor carries out now what left then. */
+  /** The vendor now executes the update that left then. */
   noteLate(leftMs: number): void;
-  /** When what arrived at an instant, ISO, had left; undefined where it was not late. */
+  /** When the request that arrived at an instant, ISO, had left; undefined if it was not late. */
   leftMs(time: string): number | undefined;
   noteCrmError(): void;
   crmErrorMs(): number;
-  /** Counts whatever may have changed one of the two systems. */
+  /** Counts events that may have changed one of the two systems. */
   changes(): number;
 }
 

@@ -5,18 +5,21 @@ import type { Raw } from './http.ts';
 import { settle } from './settle.ts';
 import type { World, WorldOptions } from './world.ts';
 
-/** Fields that users of both sides edit, by the names of both. */
+/** Fields that users of both sides edit, by the names on both sides. */
 const FIELDS = { Description: 'description', Vendor_Next_Milestone__c: 'nextMilestone' } as const;
 
 type Field = keyof typeof FIELDS;
 type Side = 'crm' | 'vendor';
 
-/** Few values, so that what was agreed at the backup is entered again. */
+/** Few values, so that the value agreed at the backup is entered again. */
 const VALUES = ['one', 'two', 'three'] as const;
 
 type Edit = { readonly side: Side; readonly field: Field; readonly value: string };
 
-/** `agreed`: edits of which each is through before the next, the backup after so many of them; `last`: after all of those, before the ledger is brought back. */
+/**
+ * `agreed`: edits that are each synced before the next; the backup is made after this many of them. `last`: edits after all of those,
+ * before the restore.
+ */
 export type Restore = {
   readonly prefer: WorldOptions['prefer'];
   readonly history: boolean;
@@ -36,11 +39,14 @@ export const restores: fc.Arbitrary<Restore> = fc.record({
   history: fc.boolean(),
   agreed: fc.array(edit, { minLength: 2, maxLength: 4 }),
   backupAfter: fc.nat(3),
-  // Of one field one side alone: what both edit is decided by rule, restored or not.
+  // Each field is edited on one side only, because a rule decides edits of both sides, restored or not.
   last: fc.uniqueArray(edit, { minLength: 1, maxLength: 2, selector: ({ field }) => field }),
 });
 
-/** Plays it on a deal that is shared, and gives what is broken: each field keeps the newest value where it was entered, and the other side has it or a conflict tells of it. */
+/**
+ * Plays the story with a shared deal and returns the broken rules: each field keeps its newest value on the side where it was entered, and
+ * the other side has this value or a conflict names it.
+ */
 export async function playRestore(world: World, deals: Deals, story: Restore): Promise<readonly string[]> {
   const deal = await deals.opportunity(await deals.account());
   await deals.line(deal, 500);

@@ -7,25 +7,25 @@ type Records = {
   opportunityOf(deal: Deal): Promise<Raw | null>;
   leadOf(deal: Deal): Promise<Raw | null>;
   linesOf(opportunityId: string): Promise<readonly CrmLine[]>;
-  /** What people entered since all was settled. */
+  /** Values that users entered since the sides were settled. */
   readonly entered: ReadonlyMap<string, Entered>;
-  /** Of two edits of one line either may stay. */
+  /** Notes an edit of a line's type; of two edits, either may stay. */
   noteType(deal: Deal, side: keyof Entered, lines: string): void;
 };
 
-/** A revenue type of the vendor's, and one that the tenant has no code for. */
+/** A revenue type of the vendor, and a type for which the tenant has no code. */
 const [CODE, UNKNOWN] = ['UPFRONT', 'Barter'] as const;
 
-/** What people on each side say of the first line of a deal. */
+/** The revenue types that users of each side enter for the first line of a deal. */
 export function createRevenueTypes(
   { crm, vendor }: World,
   { opportunityOf, leadOf, linesOf, noteType, entered }: Records,
 ) {
-  /** Deals that stood settled with the vendor's type, until somebody removes a line. */
+  /** Deals that were settled with the vendor's type, until somebody removes a line. */
   const typed = new Set<number>();
-  /** Deals of which the CRM's users said a type, until somebody removes a line or the vendor's say another. */
+  /** Deals for which CRM users entered a type, until somebody removes a line or vendor users enter another. */
   const typedInCrm = new Set<number>();
-  /** Deals with a line of a type that the tenant has no code for. */
+  /** Deals with a line of a type for which the tenant has no code. */
   const untold = new Set<number>();
 
   return {
@@ -36,7 +36,9 @@ export function createRevenueTypes(
       typedInCrm.delete(number);
     },
 
-    /** NLU: a type that people entered, and that nobody has touched since. The vendor's is known once all was settled with it. */
+    /**
+     * NLU: a type that users entered and that nobody changed since. The vendor's type counts as known once the sides were settled with it.
+     */
     async lost({ number }: Deal, opportunityId: string, lead: Raw): Promise<readonly string[]> {
       const lines = await linesOf(opportunityId);
       const isInCrm = lines.some(({ revenueType }) => revenueType === UNKNOWN);
@@ -67,21 +69,21 @@ export function createRevenueTypes(
       noteType(deal, 'crm', linesKey(lines));
       await crm.edit(line.id, { Vendor_Revenue_Type__c: UNKNOWN });
       untold.add(deal.number);
-      // Of two types of one line either may stay, and so may the line or its end where a vendor user has removed it.
+      // Of two types of one line either may stay. If a vendor user removed the line, the line may stay or go.
       const isContested = entered.get(`${deal.number} revenueType`)?.vendor !== undefined;
       if (!isContested && !isRemovedAtVendor(line, lines, await leadOf(deal))) typedInCrm.add(deal.number);
     },
   };
 }
 
-/** Whether the vendor has fewer lines of this one's offer than the CRM. */
+/** Whether the vendor has fewer lines of this line's offer than the CRM. */
 function isRemovedAtVendor({ offer }: CrmLine, lines: readonly CrmLine[], lead: Raw | null): boolean {
   if (lead === null) return false;
   const [here, there] = [lines, vendorLines(lead)].map((all) => all.filter((one) => one.offer === offer));
   return Number(there?.length) < Number(here?.length);
 }
 
-/** Whether the vendor's people see their type. */
+/** Whether the vendor shows the type that its users entered. */
 function showsType(lead: Raw): boolean {
   return ((lead['offerLines'] ?? []) as readonly Raw[]).some((line) => line['revenueType'] === CODE);
 }

@@ -32,39 +32,39 @@ export type SchedulerParts = {
   readonly interruptions: Interruptions;
   readonly workflows: Readonly<Record<string, AnyFunction>>;
   readonly activities: () => Readonly<Record<string, AnyFunction>>;
-  /** Chooses one of n that may go on now. */
+  /** Chooses one of n events that can run now. */
   readonly pick: (n: number) => number;
-  /** Whether a local activity outlasts its workflow task now, as on a worker that is slow; absent: none does. */
+  /** Whether a local activity now outlasts its workflow task, as on a slow worker; absent: never. */
   readonly isTaskOver?: () => boolean;
-  /** Told before the clock moves: nothing changes until that time. */
+  /** Called before the clock moves; nothing changes until that time. */
   readonly onStandstill?: (untilMs: number) => Promise<void>;
 };
 
 export type FailedRun = { readonly id: string; readonly error: unknown };
 
 /**
- * Temporal's part for the real workflows and activities, one thing at a time and on a virtual clock: one run per id,
- * signals, conditions, timers, activity attempts by their retry policy, time-outs of lost workers.
+ * Temporal's part for the real workflows and activities, one event at a time on a virtual clock: one run per id, signals, conditions,
+ * timers, activity attempts by their retry policy, timeouts after lost workers.
  */
 export interface Scheduler {
-  /** Starts a run unless one with this id is there; true when it was started. */
+  /** Starts a run unless a run with this id exists; true if it was started. */
   start(id: string, workflow: string, input: unknown, attributes?: SearchAttributes): boolean;
   signal(id: string, name: string, payload: unknown): void;
-  /** Something else that happens at a time. */
+  /** Schedules another event. */
   at(dueMs: number, perform: () => Promise<void>): void;
-  /** Performs one thing that is due not later than `untilMs`, moving the clock to it; false when there is none. */
+  /** Runs one event that is due by `untilMs` and moves the clock to it; false if there is none. */
   step(untilMs: number): Promise<boolean>;
-  /** Lets time pass in which no worker works: only what happens at a time happens, each at its own. */
+  /** Lets time pass without a worker: only scheduled events run, each at its time. */
   leap(ms: number): Promise<void>;
   running(): readonly string[];
-  /** Loses all runs, as a namespace that is lost does. */
+  /** Loses all runs, as if the namespace were lost. */
   forget(): void;
-  /** As a search for it shows a run that is there; null where none is, or it has no such attribute. */
+  /** A search attribute of a present run; null if there is no such run or attribute. */
   searchAttribute(id: string, name: string): unknown;
   readonly failures: readonly FailedRun[];
-  /** What runs gave since this was asked last, by id. */
+  /** Results of runs since the last call, by id. */
   takeResults(): ReadonlyMap<string, unknown>;
-  /** What was carried out, newest last: for the story of a failure. A local activity is called `local:<name>`. */
+  /** Executed events, newest last, for failure messages. A local activity is named `local:<name>`. */
   readonly trail: readonly string[];
 }
 
@@ -157,7 +157,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     await run.replay();
   }
 
-  /** Lets the workflows go on as far as they can. */
+  /** Runs the workflows until none can continue. */
   async function proceed(): Promise<void> {
     let isMoving = true;
     while (isMoving) {
@@ -221,13 +221,13 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   };
 }
 
-/** Whose work an attempt is: a run goes on with its record from activity to activity, and the lane takes its records anew in each. */
+/** The writer of an attempt: a run keeps its record from activity to activity, but the lane takes its records again in each activity. */
 function writerOf({ run: { identity }, seq, call, number }: Attempt): string {
   const hand = `${identity.id} ${identity.startedMs}`;
   return call.name === 'syncRecords' ? `${hand} ${seq} ${number}` : hand;
 }
 
-/** How an attempt went, for the trail. */
+/** The outcome of an attempt, for the trail. */
 function shown(result: AttemptResult): string {
   if ('failure' in result) return `✗ ${String(result.failure)}`;
   if ('lost' in result) return `→ LOST ${result.lost}`;

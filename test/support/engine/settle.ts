@@ -5,26 +5,26 @@ import type { LoggedRequest, Raw } from './http.ts';
 import { ALL_VERSIONS } from './remote-faults.ts';
 import type { World } from './world.ts';
 
-/** Longer than a lost record stays due before it is woken again. */
+/** Longer than the time after which a lost due record is woken again. */
 const ROUND_MS = 150_000;
-/** Enough for the ten minutes after which an adoption gives up, and for the slowest probe. */
+/** Enough rounds for the ten minutes after which an adoption gives up, and for the slowest probe. */
 const MOST_ROUNDS = 14;
 const QUIET_ROUNDS = 2;
-/** Enough for the search of what may have become visible late, which covers a stretch when it is past for the overlap. */
+/** Enough rounds for the search for late changes, which covers a period once the overlap has passed after it. */
 const LATE_ROUNDS = 6;
 
 /**
- * Ends all faults, lets time pass with reads of all streams until nothing is left to do, and two rounds more. Gives what
- * is broken: LIV when work never ends, QUI when it goes on without any edit.
+ * Ends all faults and lets time pass with reads of all streams until nothing is left to do, and then two more rounds. Returns the broken
+ * rules: LIV if work never ends, QUI if work continues without an edit.
  */
 export async function settle(world: World): Promise<readonly string[]> {
   await endFaults(world);
   if (await anyTriedLater(world)) {
-    // Streams are read all the time: none begins a day after what it has to find.
+    // Streams are read throughout, so that none starts a day after the changes that it must find.
     await playRound(world, OF_DEALS);
     await world.scheduler.leap(A_DAY_MS);
   }
-  // A stream that goes on where a lost one stood looks as far as that one would have.
+  // A stream that replaces a lost one reads as far as the lost one would have.
   const isBehind = world.interruptions.losses() > 0;
   const allVisibleMs = world.clock.readMs() + (world.mostLagMs() === 0 ? 0 : LATE_ROUNDS * ROUND_MS);
   let writes: readonly string[] = [];
@@ -32,7 +32,7 @@ export async function settle(world: World): Promise<readonly string[]> {
     const before = await lastRequests(world);
     const found = await playRound(world, round === 0 ? OF_RECORDS : OF_DEALS);
     if (world.clock.readMs() < allVisibleMs || (round === 0 && isBehind)) continue;
-    // What was written after the round's poll is found by the next one.
+    // Writes after the round's poll are found by the next poll.
     writes = await writesSince(world, before);
     const isDone = found + writes.length === 0 && (await open(world)).length === 0;
     if (isDone) return [...crashes(world), ...(await quiet(world))];
@@ -41,7 +41,7 @@ export async function settle(world: World): Promise<readonly string[]> {
   return [...crashes(world), ...unfinished.map((what) => `LIV: ${what}`)];
 }
 
-/** Of several worlds whose clock is one: none is read for the first time after another's leap. */
+/** For several worlds with a common clock: no world is read for the first time after another world's time jump. */
 export async function readBeforeLeaps(worlds: readonly World[]): Promise<void> {
   const leaps = await Promise.all(worlds.map(anyTriedLater));
   if (worlds.length < 2 || !leaps.includes(true)) return;
@@ -54,7 +54,7 @@ export async function endFaults({ interruptions, vendor, crm }: World): Promise<
   await Promise.all(cleared);
 }
 
-/** Whether a record is tried again only after a time, because it was refused or not answered. */
+/** Whether a record waits for its next retry because it was refused or not answered. */
 async function anyTriedLater({ ledger, tenant }: World): Promise<boolean> {
   const links = await ledger.listLinks(tenant, { limit: 100 });
   return links.some(({ issues }) => issues.some(({ code }) => TRIED_LATER.has(code)));
@@ -69,7 +69,7 @@ const TRIED_LATER: ReadonlySet<string> = new Set([
 ]);
 const A_DAY_MS = 24 * 3_600_000;
 
-/** Runs that ended by an error. While a group is paused, streams are refused, and the next read goes on. */
+/** Runs that ended with an error. While a group is paused, streams are refused, and the next read continues. */
 function crashes(world: World): readonly string[] {
   return world.scheduler.failures
     .filter(({ id }) => id.startsWith(`${world.tenant}/`))
@@ -100,13 +100,13 @@ const SELDOM: ReadonlySet<StreamName> = new Set([
   'refreshCatalog',
   'refreshPortfolio',
 ]);
-/** The look at the org tells of no record. */
+/** The stream that watches the org is about no record. */
 const OF_RECORDS = STREAM_NAMES.filter((stream) => stream !== 'watchOrg');
 
-/** Orders and the catalog are read seldom: once while deals settle, several rounds apart in the field. */
+/** Orders and the catalog are read rarely: once while deals settle; in production several rounds apart. */
 const OF_DEALS = OF_RECORDS.filter((stream) => !SELDOM.has(stream));
 
-/** One read of each of the streams, and time for all they find; how many records they found. One that was cut short counts. */
+/** Reads each stream once and gives time for the resulting work. Returns how many records they found; an interrupted read counts as one. */
 async function playRound(world: World, streams: readonly StreamName[]): Promise<number> {
   const { scheduler, clock } = world;
   scheduler.takeResults();
@@ -116,11 +116,11 @@ async function playRound(world: World, streams: readonly StreamName[]): Promise<
   clock.advanceTo(untilMs);
   const results = [...scheduler.takeResults()].filter(([id]) => isStream(world, id));
   const found = results.reduce((sum, [, result]) => sum + Number((result as Raw | null)?.['found'] ?? 1), 0);
-  // One that had begun before may have looked too early.
+  // A read that started before the round may have been too early.
   return found + started.filter((isFresh) => !isFresh).length;
 }
 
-/** What is still to be done. */
+/** Work that is still open. */
 async function open(world: World): Promise<readonly string[]> {
   const { scheduler, ledger, tenant } = world;
   const pauses = await ledger.pauses(tenant);
@@ -136,7 +136,7 @@ function causeOf(error: unknown): string {
   return cause instanceof Error ? `${cause.message} ${cause.stack ?? ''}` : '';
 }
 
-/** The last request of each side, by its place in the log, at an instant. */
+/** The last request of each side at an instant, by its place in the log. */
 type Marks = { readonly at: string; readonly vendor: number; readonly crm: number };
 
 async function lastRequests({ clock, vendor, crm }: World): Promise<Marks> {

@@ -7,7 +7,7 @@ import { OVERLAP_MS } from './lagging-search.ts';
 import type { LineChange } from './people.ts';
 import { type ApiVersions, crmFault, crmLimits, crmVersions, signInFault, vendorFault } from './remote-faults.ts';
 
-/** One thing that happens. `deal` counts around the deals there are. Plain data, so that a story can be kept. */
+/** An event of a story. `deal` counts through the existing deals cyclically. Plain data, so that a story can be stored. */
 export type Happening =
   | { kind: 'crm edit'; deal: number; field: string; value: string | null; notice: Notice; lateMs?: number }
   | { kind: 'vendor edit'; deal: number; field: string; value: string | null; lateMs?: number }
@@ -24,31 +24,31 @@ export type Happening =
   | { kind: 'vendor currency'; deal: number; currency: string }
   | { kind: 'crm line'; deal: number; change: LineChange; notice: Notice }
   | { kind: 'vendor line'; deal: number; change: LineChange }
-  /** A CRM user gives a line a revenue type without a code; a vendor user gives one of the vendor's. */
+  /** A CRM user sets a revenue type without a code on a line; a vendor user sets a vendor type. */
   | { kind: 'crm type'; deal: number }
   | { kind: 'vendor type'; deal: number }
   | { kind: 'account'; deal: number; city: string }
   | { kind: 'contact'; deal: number; lastName: string }
   | { kind: 'vendor contact'; deal: number }
   | { kind: 'vendor company'; deal: number; vat: string }
-  /** A text that the CRM only shows. */
+  /** A vendor user's text that the CRM only shows. */
   | { kind: 'vendor note'; deal: number; length: number }
-  /** A vendor user makes the record of an opportunity by hand, with the id as Salesforce's reports write it. */
+  /** A vendor user makes the record of an opportunity by hand, with the id from a Salesforce report. */
   | { kind: 'vendor copy'; deal: number }
-  /** The integration user may not see the deal's contact, its account, or one field of all deals, until all is settled. */
+  /** The integration user cannot see the deal's contact, its account, or one field of all deals, until the story settles. */
   | { kind: 'hidden contact'; deal: number }
   | { kind: 'hidden account'; deal: number }
   | { kind: 'hidden field'; deal: number }
-  /** A vendor user enters what the field of the CRM cannot hold. */
+  /** A vendor user enters a value that does not fit the CRM field. */
   | { kind: 'vendor misfit'; deal: number; field: 'cometCampaignCode' | 'gtmTacticId' }
-  /** A CRM user picks whose value stays of the conflicts that are shown. */
+  /** A CRM user picks the winning side of the shown conflicts. */
   | { kind: 'pick'; deal: number; side: 'crm' | 'vendor' }
-  /** Somebody empties what Lockstep owns. */
+  /** A user empties a field that Lockstep owns. */
   | { kind: 'lost id'; deal: number; notice: Notice }
-  /** `repeat`: another contact with the address of one that the deal has. */
+  /** `repeat`: adds another contact with the address of an existing one. */
   | { kind: 'role'; deal: number; what: 'add' | 'remove' | 'repeat' }
   | { kind: 'account merge'; deal: number; city: string }
-  /** The deal turns out to be another customer's. */
+  /** The deal is moved to another customer. */
   | { kind: 'account move'; deal: number; city: string }
   | { kind: 'contact merge'; deal: number }
   | { kind: 'share'; deal: number; shared: boolean; notice: Notice }
@@ -61,23 +61,23 @@ export type Happening =
   | { kind: 'sweep' }
   | { kind: 'vendor fault'; fault: Readonly<Record<string, unknown>> }
   | { kind: 'crm fault'; fault: Readonly<Record<string, unknown>> }
-  /** The org refuses for its own state: read-only mode, requests that run at the same time, governor limits. */
+  /** The org refuses requests: read-only mode, too many concurrent requests, governor limits. */
   | { kind: 'crm limits'; limits: Readonly<Record<string, unknown>> }
-  /** The org serves other versions of its REST API. */
+  /** The org supports other versions of its REST API. */
   | { kind: 'crm versions'; served: ApiVersions }
-  /** An approval locks the opportunity, or is over. */
+  /** An approval locks the opportunity or ends. */
   | { kind: 'lock'; deal: number; locked: boolean }
-  /** The org ends all sessions, and refuses the next sign-in. */
+  /** The org ends all sessions and refuses the next sign-in. */
   | { kind: 'sign out'; fault: Readonly<Record<string, unknown>> | null }
-  /** The vendor carries out the next update so much later, and answers it with nothing. */
+  /** The vendor executes the next update this much later and does not answer it. */
   | { kind: 'late update'; ms: number }
-  /** `place`: where in it, in its work when absent. */
+  /** `place`: the place of the loss; default: `work`. */
   | { kind: 'lose'; what: 'worker' | 'run'; after: number; place?: Place }
-  /** A worker stands still in the middle of an activity, which is taken for lost, and goes on later. */
+  /** A worker pauses in the middle of an activity, counts as lost, and continues later. */
   | { kind: 'pause'; after: number; ms: number }
-  /** In the middle of an activity. */
+  /** An event in the middle of an activity. */
   | { kind: 'meanwhile'; after: number; what: Happening }
-  /** Other work goes on while an activity is in its middle. */
+  /** Other work runs while an activity is in its middle. */
   | { kind: 'overlap'; after: number; steps: number }
   | { kind: 'steps'; count: number }
   | { kind: 'time'; ms: number }
@@ -87,21 +87,21 @@ export type Story = {
   readonly seed: number;
   readonly arrays: 'replace' | 'merge';
   readonly prefer: 'later' | 'crm' | 'vendor';
-  /** A second tenant, whose remote systems are well, with a deal of its own that comes last in the count. */
+  /** Adds a second tenant with working remote systems and one deal, which is the last in the count. */
   readonly neighbour?: boolean;
-  /** The org has person accounts, one of them with the name of each customer. */
+  /** The org has person accounts, one with each customer's name. */
   readonly personAccounts?: boolean;
-  /** A person decides what both sides changed of some fields. */
+  /** Users decide conflicts of some fields. */
   readonly manual?: boolean;
-  /** How late a change may show itself at the vendor, as the tenant file says; absent, as usual. */
+  /** The overlap in the tenant file; absent: the default. */
   readonly overlapMs?: number;
-  /** How long after its stamp the vendor's search shows a change, within that; absent, at once. */
+  /** The delay until the vendor's search shows a change, within the overlap; absent: none. */
   readonly searchLagMs?: number;
-  /** So many records that are due together share a search; 0: each is taken for one of many. */
+  /** This many records that are due together share a search; 0: each counts as part of a burst. */
   readonly burstFrom?: number;
-  /** What is woken is carried by the lane, all or some of it; absent: by its own workflows. */
+  /** The lane takes all or some of the woken records; absent: each has its own workflow. */
   readonly lane?: Lane;
-  /** What there is at the beginning; settled first or not. */
+  /** The deals at the beginning; whether they are settled first. */
   readonly deals: readonly ('crm' | 'vendor')[];
   readonly settled: boolean;
   readonly happenings: readonly Happening[];
@@ -111,7 +111,7 @@ export type Story = {
 const LONGEST_TRANSACTION_MS = 600_000;
 
 const deal = fc.nat(2);
-/** As many points as a change of the CRM's passes on its way to the vendor, and some more. */
+/** As many points as a CRM change passes on its way to the vendor, and some more. */
 const after = fc.integer({ min: 1, max: 45 });
 const notice: fc.Arbitrary<Notice> = fc.oneof(
   { weight: 5, arbitrary: fc.constant<Notice>('now') },
@@ -141,9 +141,9 @@ function kind<K extends Happening['kind']>(
   return fc.record({ kind: fc.constant(name), ...parts }) as unknown as fc.Arbitrary<Happening>;
 }
 
-/** Of a vendor that shows changes soon. */
+/** The overlap of a vendor that shows changes soon. */
 const SHORT_OVERLAP_MS = 10_000;
-/** Up to the overlap that the stories' tenant has, which is the most. */
+/** Up to the overlap of the stories' tenant, which is the maximum. */
 const lag = fc.oneof(
   { weight: 6, arbitrary: fc.constant(0) },
   { weight: 1, arbitrary: fc.integer({ min: 1_000, max: OVERLAP_MS }) },
@@ -260,7 +260,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 2, arbitrary: kind('overlap', { after, steps: fc.integer({ min: 1, max: 6 }) }) },
   { weight: 8, arbitrary: kind('steps', { count: fc.integer({ min: 1, max: 8 }) }) },
   { weight: 6, arbitrary: kind('time', { ms: fc.constantFrom(400, 2_500, 10_000, 130_000) }) },
-  // After which nobody waits any more for what is not answered.
+  // A time after which no request without an answer is awaited any more.
   { weight: 1, arbitrary: kind('time', { ms: fc.constant(4_000_000) }) },
   { weight: 1, arbitrary: kind('settle', {}) },
 );
@@ -287,13 +287,13 @@ const lane: fc.Arbitrary<Lane> = fc.record({
   width: fc.constantFrom(1, 3),
 });
 
-/** Half of them with a lane. */
+/** Random stories, half of them with a lane. */
 export const stories: fc.Arbitrary<Story> = fc.record(
   { ...model, lane },
   { requiredKeys: Object.keys(model) as (keyof typeof model)[] },
 );
 
-/** A story as one line a happening, to be read and to be kept. */
+/** A story with one line per event, to read and to store. */
 export function tell(story: Story): string {
   const { happenings, ...rest } = story;
   return [JSON.stringify(rest), ...happenings.map((item) => `  ${JSON.stringify(item)}`)].join('\n');

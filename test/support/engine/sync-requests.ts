@@ -1,23 +1,22 @@
 import type { Story } from './story.ts';
 import type { World } from './world.ts';
 
-/** Requests that leave at once are this far apart by the clock of a story. */
+/** The time between requests that leave at once, by the story's clock. */
 const UNDER_WAY_MS = 35;
 
-/** The least that a vendor of a story asks to be left alone for, whether it says so or not. */
+/** The shortest wait that a story's vendor demands, whether it says so or not. */
 const LEAST_RESET_MS = 2_000;
 
 const UNSTEADY: ReadonlySet<string> = new Set(['pause', 'overlap', 'lose']);
 
-/** Whether a story leaves each worker alone: one that stood still between asking the gate and sending knows of no later answer. */
+/** Whether a story pauses no worker: a worker that paused between asking the gate and sending does not know later answers. */
 export function leavesWorkersAlone({ happenings }: Pick<Story, 'happenings'>): boolean {
   return !happenings.some(({ kind }) => UNSTEADY.has(kind));
 }
 
 /**
- * QUO: once the vendor has said "too many", in whatever words, none of the tenant's records asks it anything before its
- * window ends. What was under way with the one that was told so does not count: as
- * many as `width` leave at once.
+ * QUO: after the vendor has answered "too many", in whatever form, the tenant's records send nothing before the end of its window. Requests
+ * that were under way with the refused one do not count: at most `width` leave at once.
  */
 export async function unheeded(world: World, width: number): Promise<readonly string[]> {
   const underWayMs = (width - 1) * UNDER_WAY_MS;

@@ -6,23 +6,23 @@ import { differences, LABELS } from './oracle.ts';
 import type { People } from './people.ts';
 import type { World } from './world.ts';
 
-/** By when the CRM's users and the UI are told of what waits: some seconds, and one request that is never answered. */
+/** The time within which CRM users and the UI see that a record waits: some seconds plus one request without an answer. */
 const PROMPT_MS = 45_000;
-/** A CRM that refuses or is silent cannot be told anything; it is tried again within this. */
+/** An unavailable CRM gets no report; it is retried within this time. */
 const CRM_RECOVERS_MS = 90_000;
-/** After so long a record that nobody works on is woken by the next poll. */
+/** After this time the next poll wakes a due record that no workflow handles. */
 const OVERDUE_MS = 150_000;
-/** By when it is done then where nothing fails: what else is under way takes its turns, and its own time-outs. */
+/** The time within which work is done if nothing fails, including other work's turns and its own timeouts. */
 const NEIGHBOUR_MS = 120_000;
-/** After so long without an answer the cause is told: an hour, and the last wait between two tries. */
+/** The time without an answer after which the cause is reported: an hour, plus the last retry interval. */
 const UNANSWERED_MS = 3_600_000 + 900_000;
 
 const COMPANY = 'customerLegalEntity';
 
 export interface Truth {
-  /** What was said and was not so, so far. */
+  /** States that were shown although they were not true. */
   readonly lies: readonly string[];
-  /** A person changed this side of a deal. */
+  /** A user changed this side of a deal. */
   edited(deal: Deal, side: 'crm' | 'vendor'): void;
 }
 
@@ -30,30 +30,30 @@ export interface Truth {
 export type Surroundings = { readonly arrays: 'replace' | 'merge'; readonly isCalm?: boolean };
 
 /**
- * Looks, at every moment in which nothing changes, at each record that says "In sync" (the ledger, the CRM's sync row, the
- * workflow that is there), and compares both systems by itself. What nobody told the engine of does not count: a
- * side that was edited since the engine was last told of it, and what the integration user may not see.
+ * Checks, at every moment at which nothing changes, each record that is shown as "In sync" (in the ledger, in the CRM's sync row, in a
+ * running workflow), by comparing both systems itself. Ignores what the engine cannot know: edits after its last notification of a side,
+ * and records that the integration user cannot see.
  */
 export function watchTruth(world: World, people: People, { arrays, isCalm = false }: Surroundings): Truth {
   const lies = new Set<string>();
-  /** By deal, since when its users are told of another state than it has. */
+  /** For each deal, since when its users see another state than it has. */
   const mistold = new Map<number, number>();
   const compared = new Map<number, Compared & { readonly changes: number }>();
-  /** By workflow id, since when somebody works on the record. */
+  /** For each workflow id, since when a workflow works on the record. */
   const worked = new Map<string, number>();
   let known: { readonly changes: number; readonly rows: readonly Raw[] } = { changes: -1, rows: [] };
   let losses = 0;
   let lostMs = Number.NEGATIVE_INFINITY;
   let lookedUntilMs = world.clock.readMs();
 
-  /** Both sides of a deal and CON between them, but for what nobody can know before the next poll. */
+  /** Both sides of a deal and the CON differences between them, without those that nobody can know before the next poll. */
   async function compare(deal: Deal, link: LinkRow): Promise<Compared> {
     const { pair, differences: found } = await lookUp(deal, link);
     if (pair === null || echoedMs(pair) !== null) return { pair, differences: found };
     return { pair, differences: found.filter((what) => !isOfForecast(what)) };
   }
 
-  /** Polled up anew only where one of the systems may have changed. */
+  /** Compares again only if one of the systems may have changed. */
   async function lookUp(deal: Deal, link: LinkRow): Promise<Compared> {
     const changes = world.result.changes();
     const before = compared.get(deal.number);
@@ -73,7 +73,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     return known.rows;
   }
 
-  /** Since when the engine knows all there is to know of these differences of a deal; null while it does not. */
+  /** Since when the engine knows everything needed about these differences of a deal; null if it does not yet. */
   function knownSince(deal: Deal, { pair, differences: found }: Compared): number | null {
     if (pair === null) return null;
     const { crm, lead } = pair;
@@ -81,13 +81,13 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
       found.every(isOfForecast) ? echoedMs(pair) : 0,
       toldAfter(`crm ${deal.number}`, String(crm['Id'])),
       toldAfter(`vendor ${deal.number}`, String(lead['id'])),
-      // A vendor that lays an array over its own changes what it was sent, and nobody tells of that before the next poll.
+      // A vendor that merges arrays changes the values it gets, and nothing signals that before the next poll.
       arrays === 'merge' ? toldAfter(`sent ${String(lead['id'])}`, String(lead['id'])) : 0,
     ];
     return since.includes(null) ? null : Math.max(...since.map(Number));
   }
 
-  /** When our last write was told of: the vendor's system sets the forecast by the status that it was sent (sales spec 2.3). */
+  /** When Lockstep's last write was signalled back: the vendor sets the forecast by the status that it got (sales spec 2.3). */
   function echoedMs({ lead }: Pair): number | null {
     return toldAfter(`sent ${String(lead['id'])}`, String(lead['id']));
   }
@@ -101,7 +101,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
 
   async function look(untilMs: number): Promise<void> {
     const nowMs = world.clock.readMs();
-    // Over a leap of the clock nobody worked.
+    // No worker ran during a time jump.
     if (world.interruptions.losses() > losses || nowMs > lookedUntilMs + OVERDUE_MS) lostMs = nowMs;
     losses = world.interruptions.losses();
     lookedUntilMs = untilMs;
@@ -140,20 +140,20 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
       lies.add(`TRUTH: ${who} says "In sync" at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
     };
     if (says.ledger) lie('the ledger');
-    // Only a worker that works on the record can show its state in time: a record may wait for a quota before that.
+    // The state is only checked while a workflow works on the record, because a record may wait for a quota before that.
     if (workedMs === null || untilMs - Math.max(since, lostMs, workedMs) <= PROMPT_MS) return;
     if (says.workflow) lie('the workflow');
     if (says.crm && untilMs - world.result.crmErrorMs() > CRM_RECOVERS_MS && !(await isCrmPaused()))
       lie('the sync row');
   }
 
-  /** No deal of a story is without an account: nobody has cleared its company. */
+  /** Each deal of a story has an account, so no company was cleared. */
   function lookForWrongCause({ number }: Deal, { issues }: LinkRow): void {
     const result = issues.find(({ code, field }) => code === 'cannot-be-cleared' && field === COMPANY);
     if (result !== undefined) lies.add(`TRUTH: nobody cleared the company of deal ${number}: ${result.message}`);
   }
 
-  /** What has been tried for an hour and more is told with its cause. */
+  /** After an hour of retries the report must name the cause. */
   async function lookForCause(deal: Deal, link: LinkRow, untilMs: number): Promise<void> {
     if (link.issues.length > 0 || !isWorkedOn(workflowIds.syncOpportunity(world.tenant, link.key))) return;
     const seen = await compare(deal, link);
@@ -163,7 +163,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     lies.add(`TRUTH: nobody is told why, at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
   }
 
-  /** What users are told is put right by the next poll that finds it overdue, where nobody is at it. */
+  /** If no workflow handles a record, the next poll that finds it overdue must correct the report. */
   async function lookForForgotten(
     { number }: Deal,
     link: LinkRow,
@@ -184,7 +184,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     );
   }
 
-  /** ISO: what the engine knows of a tenant that is well goes on, whatever happens to another. */
+  /** ISO: a healthy tenant's known changes are synced in time, whatever happens to another tenant. */
   async function lookForDelay(deal: Deal, link: LinkRow, untilMs: number): Promise<void> {
     if (link.issues.length > 0) return;
     const seen = await compare(deal, link);
@@ -194,7 +194,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     lies.add(`ISO: a neighbour's trouble delays, at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
   }
 
-  /** Since when somebody works on the record; null while nobody does. */
+  /** Since when a workflow works on the record; null if none does. */
   function workedSince(id: string): number | null {
     if (!isWorkedOn(id)) worked.delete(id);
     else if (!worked.has(id)) worked.set(id, world.clock.readMs());

@@ -1,18 +1,16 @@
 import type { LoggedRequest, Raw } from './http.ts';
 
-/** What of a vendor's record we send whole. */
+/** Parts of a vendor record that Lockstep sends whole. */
 export type Whole = 'customerContacts' | 'customerLegalEntity';
 
 type Request = LoggedRequest & {
-  /** Whose it was. */
+  /** The writer of the request. */
   readonly hand: string | undefined;
-  /** When an update left that the vendor carried out late. */
+  /** When an update left that the vendor executed late. */
   readonly leftMs?: number | undefined;
 };
 
-/**
- * What a vendor user entered in a part that goes whole. `takes`: what of a part that is sent takes it away.
- */
+/** A vendor user's entry in a part that is sent whole. `takes`: whether a sent part removes the entry. */
 type Entry = {
   readonly part: Whole;
   readonly atMs: number;
@@ -20,10 +18,10 @@ type Entry = {
 };
 
 /**
- * Whether an update took away what a vendor user had entered since the reading that it rests on: nothing in the vendor's API
- * tells of that (docs/invariants.md). That reading is one of the same hand, a minute old at most, and no other update has followed it
- * but one of the same part; what anybody read after the edit was known. One that the vendor carries out late takes away what was entered
- * since the last reading before it left, whatever was read after that. Pure.
+ * Whether an update removed a vendor user's entry made after the read on which the update is based; the vendor's API does not show this
+ * (docs/invariants.md). That read is by the same writer, at most a minute old, and followed only by updates of the same part. Reads after
+ * the entry make it known. An update that the vendor executes late removes entries since the last read before it left, whatever was read
+ * later. Pure.
  */
 export function wentUnseen(requests: readonly Request[], lead: Raw, { part, atMs, takes }: Entry): boolean {
   const ours = requests.filter(({ path }) => path.endsWith(`/${String(lead['id'])}`));
@@ -43,20 +41,20 @@ export function wentUnseen(requests: readonly Request[], lead: Raw, { part, atMs
     .every((one) => !(isReading(one) && Date.parse(one.time) >= atMs) && (!isUpdate(one) || hasSent(one, part)));
 }
 
-/** When the record was read last before an instant. */
+/** When the record was last read before an instant. */
 function lastReadMs(ours: readonly Request[], beforeMs: number): number {
   const times = ours.filter(isReading).map(({ time }) => Date.parse(time));
   return Math.max(Number.NEGATIVE_INFINITY, ...times.filter((ms) => ms < beforeMs));
 }
 
-/** No write leaves later than this after what it rests on; and a little, for its way. */
+/** The most time between a read and the write based on it, plus some transport time. */
 const OLDEST_MS = 62_000;
 
 function isReading({ operation, status, fault }: Request): boolean {
   return operation === 'readLeadOpportunity' && status === 200 && fault === null;
 }
 
-/** One that may have been carried out. */
+/** Whether the request is an update that may have been executed. */
 function isUpdate({ operation, status }: Request): boolean {
   return operation === 'updateLeadOpportunity' && (status ?? 200) < 300;
 }

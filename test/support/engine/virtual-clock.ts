@@ -1,9 +1,9 @@
-/** The one clock of engine, scheduler and both simulators; moves only when told. */
+/** The common clock of engine, scheduler and both simulators; it only moves on a call. */
 export type VirtualClock = {
   readMs(): number;
   now(): string;
   advance(ms: number): void;
-  /** Forward only. */
+  /** Only moves forward. */
   advanceTo(ms: number): void;
   restart(): void;
 };

@@ -5,9 +5,8 @@ import { isInWorkflow } from './workflow-host.ts';
 import { openTestBed, openWorld, type TestBed, type World, type WorldOptions } from './world.ts';
 
 /**
- * A test bed for one test file, closed after its last test; call it once at the top. The file mocks
- * `@temporalio/workflow` by `workflow-runtime.ts`, and hands in the workflows that it imports under that mock; for those of
- * `test/property` `workflows-on-runtime.ts` does it.
+ * A test bed for one test file, closed after its last test; call it once at the top. The file must mock `@temporalio/workflow` with
+ * `workflow-runtime.ts` and pass the workflows that it imports under the mock; for `test/property`, `workflows-on-runtime.ts` does so.
  */
 export function withTestBed(...given: Parameters<typeof openTestBed>): () => TestBed {
   let testBed: TestBed | undefined;
@@ -26,8 +25,8 @@ export function withTestBed(...given: Parameters<typeof openTestBed>): () => Tes
 }
 
 /**
- * Worlds on a test bed, for tests that say themselves what happens: each call opens a new one, with nothing in it, and
- * closes the one before, which must have sent the vendor nothing against its documents. Patched arrays are replaced and the CRM is preferred, unless told otherwise.
+ * Worlds on a test bed, for tests with their own sequence of events. Each call opens a new, empty world and closes the one before, which
+ * must have sent the vendor nothing that its documents forbid. By default the vendor replaces arrays and the CRM wins conflicts.
  */
 export function withWorlds(
   ...given: Parameters<typeof openTestBed>
@@ -56,7 +55,7 @@ export type Shared = {
   readonly crmId: string;
 };
 
-/** The same with one shared deal in each world, on which both sides have agreed, unless told otherwise. */
+/** Like `withWorlds`, with one shared deal in each world on which both sides agree (by default). */
 export function withDeal(
   ...given: Parameters<typeof openTestBed>
 ): (options?: Partial<WorldOptions> & { readonly isAgreed?: boolean }) => Promise<Shared> {

@@ -2,13 +2,13 @@ import { TypedSearchAttributes } from '@temporalio/common';
 import type { WorkflowInfo } from '@temporalio/workflow';
 import { type ActivityCall, runAsWorkflow, type SearchAttributes, type WorkflowHost } from './workflow-host.ts';
 
-/** What a run is told, in the order of its history. */
+/** Events for a run, in the order of its history. */
 export type News =
   | { readonly type: 'signal'; readonly name: string; readonly payload: unknown }
   | { readonly type: 'activity'; readonly seq: number; readonly name: string; readonly answer: Outcome }
   | { readonly type: 'timer'; readonly seq: number };
 
-/** What the code asks of the server. `seq` counts what it asked for, so that a replay asks by the same number. */
+/** A request of the workflow code to the server. `seq` counts the requests, so that a replay uses the same numbers. */
 export type Command =
   | { readonly type: 'activity'; readonly seq: number; readonly call: ActivityCall }
   | { readonly type: 'timer'; readonly seq: number; readonly ms: number }
@@ -26,8 +26,8 @@ type Wait = { readonly check: () => boolean; finish(value: boolean): void };
 type Call = { readonly name: string; settle(answer: Outcome): void };
 
 /**
- * The worker's part of one run: the workflow function and what it waits for. Told the same news again, a fresh one
- * comes to the same place, as on a worker that replays a history.
+ * The worker's part of one run: the workflow function and its waits. Given the same events, a new instance reaches the same place, as on a
+ * worker that replays a history.
  */
 export class WorkflowCode implements WorkflowHost {
   readonly #identity: RunIdentity;
@@ -40,7 +40,7 @@ export class WorkflowCode implements WorkflowHost {
   #isStarted = false;
   #seq = 0;
   #historyLength = 0;
-  /** How the workflow function ended; null while it has not. */
+  /** How the workflow function ended; null while it runs. */
   outcome: Outcome | null = null;
 
   constructor(identity: RunIdentity, work: () => Promise<unknown>) {
@@ -48,12 +48,12 @@ export class WorkflowCode implements WorkflowHost {
     this.#work = work;
   }
 
-  /** Takes news in and goes on as far as it can. `historyLength` is that at the start of the workflow task. */
+  /** Takes events and runs as far as possible. `historyLength` is the length at the start of the workflow task. */
   async tell(news: readonly News[], historyLength: number): Promise<void> {
     this.#historyLength = historyLength;
     runAsWorkflow(this, () => {
       this.#start();
-      // As the SDK orders what comes in one task.
+      // The order in which the SDK handles the events of one task.
       for (const one of news) if (one.type === 'signal') this.#take(one);
       for (const one of news) if (one.type !== 'signal') this.#take(one);
     });
@@ -170,15 +170,15 @@ export class WorkflowCode implements WorkflowHost {
   }
 }
 
-/** After this long without a worker a workflow task goes to another one. */
+/** After this time without a worker, a workflow task goes to another worker. */
 export const WORKFLOW_TASK_MS = 10_000;
 
-/** As it would come out of a history. */
+/** The value as it would be read from a history. */
 export function toJson(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
-/** When all that follows from what was done by now has been done. */
+/** Resolves when all work that follows from the previous step is done. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

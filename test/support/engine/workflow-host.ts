@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/common';
 import type { ContinueAsNewOptions, WorkflowInfo } from '@temporalio/workflow';
 
-/** What a workflow asks of an activity. A local one is part of the workflow task that asks for it. */
+/** A workflow's request for an activity. A local activity is part of the workflow task that requests it. */
 export type ActivityCall = {
   readonly name: string;
   readonly args: readonly unknown[];
@@ -11,17 +11,17 @@ export type ActivityCall = {
   | { readonly isLocal: true; readonly options: LocalActivityOptions }
 );
 
-/** Pairs of key and value, as the engine gives them. */
+/** Pairs of key and value, as the engine passes them. */
 export type SearchAttributes = readonly {
   readonly key: { readonly name: string };
   readonly value: unknown;
 }[];
 
-/** One running workflow, as `workflow-runtime.ts` sees it. */
+/** A running workflow, as `workflow-runtime.ts` sees it. */
 export interface WorkflowHost {
   info(): WorkflowInfo;
   schedule(call: ActivityCall): Promise<unknown>;
-  /** True when the check holds, false when `limitMs` have passed before that. */
+  /** True if the check holds; false if `limitMs` passes first. */
   condition(check: () => boolean, limitMs: number | undefined): Promise<boolean>;
   setHandler(name: string, handler: (...args: never[]) => unknown): void;
   upsertSearchAttributes(attributes: SearchAttributes): void;
@@ -29,12 +29,12 @@ export interface WorkflowHost {
 
 const current = new AsyncLocalStorage<WorkflowHost>();
 
-/** Runs code of a workflow; everything it awaits stays in its context. */
+/** Runs code of a workflow; everything that it awaits stays in its context. */
 export function runAsWorkflow<T>(host: WorkflowHost, code: () => T): T {
   return current.run(host, code);
 }
 
-/** Whether the code that asks belongs to a workflow: there, time and chance are the scheduler's. */
+/** Whether the calling code belongs to a workflow; there the scheduler provides time and random numbers. */
 export function isInWorkflow(): boolean {
   return current.getStore() !== undefined;
 }
@@ -45,7 +45,7 @@ export function host(): WorkflowHost {
   return found;
 }
 
-/** Thrown to end a run and begin the next with these arguments. */
+/** Thrown to end a run and start the next with these arguments. */
 export class ContinueAsNew extends Error {
   readonly args: readonly unknown[];
   readonly options: ContinueAsNewOptions;

@@ -1,37 +1,37 @@
 import { type Command, type News, type Outcome, type RunIdentity, WorkflowCode } from './workflow-code.ts';
 import type { SearchAttributes } from './workflow-host.ts';
 
-/** Carries out what a run asks for. */
+/** Executes a run's requests. */
 export interface RunServer {
   executeCommand(run: WorkflowRun, command: Command): void;
-  /** Whether a local activity outlasts the task that asked for it, which another one goes on with then. */
+  /** Whether a local activity outlasts its workflow task, so that another task continues it. */
   isTaskOver(): boolean;
   /** The run is over. */
   ended(run: WorkflowRun, outcome: Outcome): void;
 }
 
 /**
- * One workflow task, and those that went on with it: what the code was told, first news, then the answers of local activities, one by one,
- * and what it asked for each time.
+ * A workflow task and the tasks that continued it: the events for the code (first new events, then the results of local activities, one by
+ * one) and the code's requests after each.
  */
 type Task = {
-  /** At the start of the last of them, which is what a replay tells from the first on. */
+  /** The history length at the start of the last of these tasks, which a replay uses from the first on. */
   historyLength: number;
   readonly result: (readonly News[])[];
   readonly asked: (readonly Command[])[];
   readonly commands: Command[];
 };
 
-/** Events of a task that goes on as another, because the worker has been silent for too long. */
+/** Events of a task that is continued by another because the worker was silent for too long. */
 const HEARTBEAT = 3;
 
-/** Events of the history that one piece of news is. An activity's start is written with its end. */
+/** The number of history events of each kind of news. An activity's start is written with its end. */
 const EVENTS: Readonly<Record<News['type'], number>> = { signal: 1, timer: 1, activity: 2 };
 
 /**
- * The server's part of one run: its history, of which only the length and what a replay needs is kept, and its workflow
- * tasks. What comes during a task waits for its end. A local activity's answer is written at the end of its task: when
- * the worker dies before, the whole task is run again, on what has come by then.
+ * The server's part of one run: its workflow tasks, and its history as far as a replay needs it. Events that arrive during a task wait for
+ * its end. A local activity's result is written at the end of its task: if the worker dies before, the whole task runs again with the
+ * events that have arrived by then.
  */
 export class WorkflowRun {
   readonly identity: RunIdentity;
@@ -41,9 +41,9 @@ export class WorkflowRun {
   #code: WorkflowCode;
   #events = 1;
   #task: Task | null = null;
-  /** For the next task. */
+  /** Events for the next task. */
   #news: News[] = [];
-  /** Not in the history yet, because a task is under way. */
+  /** Events that are not yet in the history because a task is under way. */
   #held: News[] = [];
   #localAnswers: News[] = [];
   #localCalls = 0;
@@ -69,12 +69,12 @@ export class WorkflowRun {
     return [...this.#attributes.values()];
   }
 
-  /** The answer of a local activity. */
+  /** The result of a local activity. */
   deliverLocal(news: News): void {
     this.#localAnswers.push(news);
   }
 
-  /** Goes on as far as it comes; false when there was nothing to do. */
+  /** Runs as far as possible; false if there was nothing to do. */
   async proceed(): Promise<boolean> {
     const task = this.#task ?? this.#begin();
     if (task === null) return false;
@@ -94,7 +94,7 @@ export class WorkflowRun {
     return true;
   }
 
-  /** The worker of a task is gone, or its answer was refused: the task begins again, with what came meanwhile. */
+  /** The worker of a task died, or its answer was refused: the task starts again with the events that arrived meanwhile. */
   async retryTask(): Promise<void> {
     const [news = []] = this.#task?.result ?? [];
     this.#task = null;
@@ -106,7 +106,7 @@ export class WorkflowRun {
     await this.replay();
   }
 
-  /** Another worker takes the run over, and reads its history. */
+  /** Another worker takes over the run and reads its history. */
   async replay(): Promise<void> {
     this.#code = new WorkflowCode(this.identity, this.#work);
     for (const { result, asked, historyLength } of this.#done)
@@ -135,7 +135,7 @@ export class WorkflowRun {
 
   async #complete(task: Task): Promise<void> {
     const { outcome } = this.#code;
-    // The server refuses an end that does not know of the last signal.
+    // The server refuses to end a run that has not seen the last signal.
     if (outcome !== null && this.#held.length > 0) return this.retryTask();
     const markers = task.result.slice(1).flat().length;
     this.#events += 1 + markers + task.commands.length;
@@ -158,7 +158,7 @@ export class WorkflowRun {
   }
 }
 
-/** A command as far as a replay has to give it again. */
+/** The part of a command that a replay must produce again. */
 function wordsOf(command: Command): string {
   switch (command.type) {
     case 'activity':

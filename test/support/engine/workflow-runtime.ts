@@ -1,7 +1,7 @@
 /**
- * What `workflows/` needs of `@temporalio/workflow`, without Temporal: a test puts this module in its place with
- * `vi.mock`, so that the real workflow functions run under `scheduler.ts`. Every export has the SDK's own type; a test
- * compares their names with what the workflows import.
+ * The part of `@temporalio/workflow` that `workflows/` needs, without Temporal. A test replaces the package with this module through
+ * `vi.mock`, so that the real workflow functions run under `scheduler.ts`. Every export has the SDK's own type; a test compares their names
+ * with the workflows' imports.
  */
 import { ActivityFailure, CancelledFailure } from '@temporalio/common';
 import { deepMerge } from '@temporalio/common/lib/internal-workflow/index.js';
@@ -14,7 +14,7 @@ type Sdk = typeof import('@temporalio/workflow');
 
 export const workflowInfo: Sdk['workflowInfo'] = () => host().info();
 
-/** Never: both what it gives with a limit and what it gives without. */
+/** Typed `never`, because one value must fit the overloads with and without a limit. */
 export const condition: Sdk['condition'] = (check, limit?: string | number) =>
   host().condition(check, msOptionalToNumber(limit as number | undefined)) as Promise<never>;
 
@@ -38,7 +38,7 @@ export const proxyLocalActivities: Sdk['proxyLocalActivities'] = (options) =>
     options: deepMerge(options, override),
   })) as never;
 
-/** Functions of every name; a call's own options are merged into the proxy's as the SDK does it: deeply. */
+/** An object with a function for every name; a call's own options are merged deeply into the proxy's, as the SDK does. */
 function proxyOf(callOf: (name: string, args: readonly unknown[], override: object) => ActivityCall): object {
   const activity = (name: string) =>
     Object.assign((...args: unknown[]) => host().schedule(callOf(name, args, {})), {
@@ -55,12 +55,12 @@ export const setHandler: Sdk['setHandler'] = (definition: { readonly name: strin
 
 export const setCurrentDetails: Sdk['setCurrentDetails'] = () => undefined;
 export const upsertSearchAttributes: Sdk['upsertSearchAttributes'] = (attributes) => {
-  // As the engine gives them: pairs of key and value.
+  // The engine passes pairs of key and value.
   if (Array.isArray(attributes)) host().upsertSearchAttributes(attributes);
 };
-/** Handlers of these workflows do not wait. */
-/** Every run is a new one. */
+/** Every run is new. */
 export const patched: Sdk['patched'] = () => true;
+/** The handlers of these workflows do not wait. */
 export const allHandlersFinished: Sdk['allHandlersFinished'] = () => true;
 
 export const continueAsNew: Sdk['continueAsNew'] = async (...args) => {
@@ -73,7 +73,7 @@ export const makeContinueAsNewFunc: Sdk['makeContinueAsNewFunc'] =
     throw new ContinueAsNew(args, options);
   };
 
-/** Which version of workers a run goes on with is the server's affair. */
+/** The server decides with which worker version a run continues. */
 export const setWorkflowOptions: Sdk['setWorkflowOptions'] = () => undefined;
 
 export const isCancellation: Sdk['isCancellation'] = (error) =>

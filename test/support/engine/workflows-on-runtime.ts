@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Loaded before the tests of `test/property`, which Node itself loads (see `vitest.config.ts`): what `workflows/` imports of
- * `@temporalio/workflow` is `workflow-runtime.ts`, so that the real workflow functions run under `scheduler.ts`.
+ * Loaded before the tests of `test/property`, which Node loads itself (see `vitest.config.ts`): replaces `@temporalio/workflow` for
+ * `workflows/` with `workflow-runtime.ts`, so that the real workflow functions run under `scheduler.ts`.
  */
 const RUNTIME = new URL('./workflow-runtime.ts', import.meta.url).href;
 const WORKFLOWS = new URL('../../../workflows/', import.meta.url).href;

@@ -1,6 +1,6 @@
 import type { SalesforceSimulatorOptions } from 'lockstep-simulators';
 import { startSalesforceSimulator, startVendorSimulator } from 'lockstep-simulators';
-import { metadataSource, PACKAGE_DIR, type SourceFiles, violationsAt } from 'lockstep-simulators/testing';
+import { CHANGES_DIR, metadataSource, PACKAGE_DIR, type SourceFiles, violationsAt } from 'lockstep-simulators/testing';
 import type { TenantRuntime, VendorPace } from '../../../activities/support/deps.ts';
 import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/decide/mass-change.ts';
 import type { Cause } from '../../../src/domain/loop/step.ts';
@@ -15,6 +15,7 @@ import { createPartnerApi, PartnerApiError } from '../../../src/partner-api/inde
 import type { Tenant } from '../../../src/platform/tenant.ts';
 import { createCrm } from '../../../src/salesforce/create-crm.ts';
 import { CrmError } from '../../../src/salesforce/errors.ts';
+import { ofVersion } from '../../../src/worker/remotes.ts';
 import { workflowIds } from '../../../temporal.config.ts';
 import { withLedger } from '../ledger/postgres.ts';
 import { type House, type Lane, openHouse } from './house.ts';
@@ -33,13 +34,13 @@ export type TestBed = Awaited<ReturnType<typeof openTestBed>>;
 export type PatchArrays = 'replace' | 'merge';
 
 /**
- * `org`: what the customer's org has besides the package, or in the place of what it has; `features`: what its administrator
- * has switched on.
+ * `org`: metadata of the customer's org that is added to the package's or replaces it; `features`: org features that are switched on;
+ * `changes`: the channel of change events, which the tenant follows.
  */
 export async function openTestBed(
   workflows: SchedulerParts['workflows'],
   org?: SourceFiles,
-  features: Pick<SalesforceSimulatorOptions, 'countries'> = {},
+  { changes = false, ...features }: Pick<SalesforceSimulatorOptions, 'countries'> & { readonly changes?: boolean } = {},
 ) {
   const clock = createVirtualClock();
   const { readMs } = clock;
@@ -50,9 +51,9 @@ export async function openTestBed(
     merge: await startVendorSimulator({ ...options, patchArrays: 'merge' }),
   };
   const source = org && metadataSource(org);
-  const packageDirs = source && [PACKAGE_DIR, source.dir];
+  const packageDirs = [PACKAGE_DIR, ...(source ? [source.dir] : []), ...(changes ? [CHANGES_DIR] : [])];
   const startOrg = (more: Pick<SalesforceSimulatorOptions, 'personAccounts'> = {}) =>
-    startSalesforceSimulator({ seed: 'demo', readMs, ...features, ...more, ...(packageDirs && { packageDirs }) });
+    startSalesforceSimulator({ seed: 'demo', readMs, ...features, ...more, packageDirs });
   const salesforce = await startOrg();
   let neighbour: ReturnType<typeof startOrg> | undefined;
   let withPersonAccounts: ReturnType<typeof startOrg> | undefined;
@@ -67,7 +68,7 @@ export async function openTestBed(
       neighbour ??= startOrg();
       return neighbour;
     },
-    /** An org with person accounts, where new accounts are business accounts. */
+    /** Switches on person accounts; new accounts are business accounts. */
     withPersonAccounts: () => {
       withPersonAccounts ??= startOrg({ personAccounts: 'business' });
       return withPersonAccounts;
@@ -82,86 +83,85 @@ export async function openTestBed(
   };
 }
 
-/** One story's world: a tenant of its own on freshly seeded simulators. */
+/** The world of one story: a tenant of its own on freshly seeded simulators. */
 export type World = {
   readonly tenant: string;
   readonly house: House;
   readonly clock: VirtualClock;
   readonly ledger: Ledger;
-  /** The tenant with its two remote systems, as activities have them. */
+  /** The tenant with its two remote systems, as activities get them. */
   readonly runtime: TenantRuntime;
   readonly vendor: Admin;
   readonly crm: Admin;
-  /** A write to one row by the integration user, who is no administrator of the CRM. */
-  patchAsIntegrationUser(path: string, fields: object): Promise<{ status: number; body: unknown }>;
+  /** Writes a row as the integration user, who is no CRM administrator. */
+  patchAsIntegrationUser(path: string, fields: object, client?: string): Promise<{ status: number; body: unknown }>;
   readonly scheduler: Scheduler;
   readonly interruptions: Interruptions;
-  /** What the vendor was sent against its documents, one sentence each. */
+  /** Requests to the vendor that its documents do not allow, one sentence each. */
   violations(): Promise<readonly string[]>;
-  /** Wakes records, as a signal-with-start does. */
+  /** Wakes records with signal-with-start. */
   wake(keys: readonly string[], cause: Cause): Promise<void>;
-  /** Something at the vendor becomes visible so long after its stamp. */
+  /** Notes the delay between a vendor change's stamp and its visibility. */
   noteLag(ms: number): void;
-  /** The longest of them. */
+  /** The longest delay so far. */
   mostLagMs(): number;
-  /** What the engine has been told, and what it has met. */
+  /** The record of the engine's notifications and answers. */
   readonly result: Told;
-  /** Has each moment judged, in which nothing changes. */
+  /** Registers a function that judges each moment at which nothing changes. */
   watch(look: (untilMs: number) => Promise<void>): void;
-  /** What an operator's `sync` does. */
+  /** Does the same as an operator's `lockstep sync`. */
   requestSync(ids: LinkIds): Promise<unknown>;
-  /** The next update at the vendor is carried out late. */
+  /** The vendor executes the next update late. */
   readonly planLateUpdate: LateUpdates['plan'];
-  /** Copies what the ledger has of the tenant, as a backup does. */
+  /** Copies the ledger's rows of the tenant, like a backup. */
   backUp(): Promise<LedgerCopy>;
-  /** Starts the workflow of a stream, as its schedule does; false where it still runs. */
+  /** Starts a stream's workflow, as its schedule does; false if it still runs. */
   startStream(stream: StreamName): boolean;
-  /** When the poll was started last, which wakes what nobody works on. */
+  /** When the last poll started, which wakes records that no workflow handles. */
   polledMs(): number;
   close(): Promise<void>;
 };
 
-/** What a request to a remote system takes. */
+/** The time of a request to a remote system. */
 const REMOTE_MS = 35;
-/** What a request that is given up counts as having taken. */
+/** The time that an abandoned request counts. */
 const HANG_COUNTS_MS = 30_000;
 /** Longer than a simulator takes for an answer on a busy machine. */
 const SLOWEST_ANSWER_MS = 20_000;
 
 export type WorldOptions = {
-  /** What the vendor does with the arrays of an update. */
+  /** How the vendor handles the arrays of an update. */
   readonly arrays: PatchArrays;
-  /** Of the scheduler's choices. */
+  /** The seed of the scheduler's choices. */
   readonly seed: number;
-  /** Whose value stays where both sides edited a field. */
+  /** Which side wins if both edited a field. */
   readonly prefer: 'later' | 'crm' | 'vendor';
-  /** Who wins a conflict of these fields, where it is not as usual. */
+  /** Conflict rules of single fields that differ from the default. */
   readonly rules?: Tenant['mapping']['rules'];
-  /** What else of the mapping is not as usual. */
+  /** Other changes of the default mapping. */
   readonly mapping?: Partial<Tenant['mapping']>;
-  /** Mappings besides it whose fields are read too. */
+  /** Further mappings whose fields are read too. */
   readonly alsoMapped?: readonly CrmNames[];
   /** Whether the org has person accounts; absent: no. */
   readonly personAccounts?: boolean;
   readonly searchLagMs?: number;
-  /** How late a change may show itself at the vendor, as the tenant file says. */
+  /** The overlap in the tenant file. */
   readonly overlapMs?: number;
   /** How many records that are due together share a search; see `ActivityDeps`. */
   readonly burstFrom?: number;
-  /** Absent: nothing holds requests to a rate. */
+  /** Absent: no pace limit. */
   readonly vendorPace?: VendorPace;
   /** Absent: each record has its own workflow. */
   readonly lane?: Lane;
   readonly guards?: Tenant['guards'];
-  /** After so long, in real time, a request is given up. Short where a remote hangs; absent: when nothing else than hanging can be the cause. */
+  /** Real time after which a request is abandoned. Short if a remote hangs; absent if only hanging can be the cause of a failure. */
   readonly giveUpMs?: number;
   readonly notify?: Tenant['notify'];
+  /** After so long, in real time, a stream of change events counts as silent. */
+  readonly silenceMs?: number;
 };
 
-/**
- * Opens a world with nothing in it. `beside`: another world, whose worker, ledger and Temporal this one shares; the remote
- * systems are others.
- */
+/** Opens an empty world. `beside`: another world whose worker, ledger and Temporal this world shares; the remote systems are separate. */
 export async function openWorld(testBed: TestBed, options: WorldOptions, beside?: World): Promise<World> {
   const { clock } = testBed;
   const salesforce = await orgOf(testBed, options, beside);
@@ -182,16 +182,20 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     timeoutMs: options.giveUpMs ?? SLOWEST_ANSWER_MS,
     mappings: [tenant.mapping, ...(options.alsoMapped ?? [])],
     now: clock.readMs,
+    ...pubSubOf(salesforce, options.silenceMs),
   });
   let mostLagMs = options.searchLagMs ?? 0;
   let polledMs = Number.NEGATIVE_INFINITY;
-  const api = createPartnerApi({
-    salesBaseUrl: running.url,
-    orderBaseUrl: running.url,
-    apiKey: () => running.apiKey,
-    timeoutMs: options.giveUpMs ?? SLOWEST_ANSWER_MS,
-    now: () => new Date(clock.readMs()),
-  });
+  const api = ofVersion(
+    options.mapping?.apiVersion,
+    createPartnerApi({
+      salesBaseUrl: running.url,
+      orderBaseUrl: running.url,
+      apiKey: () => running.apiKey,
+      timeoutMs: options.giveUpMs ?? SLOWEST_ANSWER_MS,
+      now: () => new Date(clock.readMs()),
+    }),
+  );
   const late = withLateUpdates(api, {
     ...{ readMs: clock.readMs, at: scheduler.at, onLate: result.noteLate },
   });
@@ -221,10 +225,14 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     runtime,
     vendor: shown.vendor,
     crm,
-    patchAsIntegrationUser: (path, fields) => patchRow(salesforce, path, fields),
+    patchAsIntegrationUser: (path, fields, client) => patchRow(salesforce, path, fields, client),
     scheduler,
     interruptions,
-    violations: () => violationsAt(running.adminUrl),
+    // A tenant may say that its deals travel by v0, which the vendor deprecates.
+    violations: async () =>
+      (await violationsAt(running.adminUrl)).filter(
+        (one) => options.mapping?.apiVersion !== 'v0' || !one.includes('deprecated-version'),
+      ),
     wake: (keys, cause) => intake.wake(name, keys, cause),
     requestSync: (ids) => intake.requestSync(name, ids, clock.now()),
     noteLag: (ms) => {
@@ -256,19 +264,25 @@ function isTimeOut(error: unknown): boolean {
 
 type Vendor = TestBed['vendors'][PatchArrays];
 
-async function patchRow(salesforce: TestBed['salesforce'], path: string, fields: object) {
+async function patchRow(salesforce: TestBed['salesforce'], path: string, fields: object, client = 'other') {
   const answer = await salesforce.fetch(
     new Request(`${salesforce.loginUrl}/services/data/v67.0/sobjects/${path}`, {
       method: 'PATCH',
       headers: {
         authorization: `Bearer ${salesforce.integration.accessToken}`,
         'content-type': 'application/json',
+        'sforce-call-options': `client=${client}`,
       },
       body: JSON.stringify(fields),
     }),
   );
   const text = await answer.text();
   return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
+}
+
+function pubSubOf({ pubSubEndpoint, certificate }: TestBed['salesforce'], silenceMs?: number) {
+  if (pubSubEndpoint === null) return {};
+  return { pubSub: { endpoint: pubSubEndpoint, certificates: certificate ?? '', silenceMs } };
 }
 
 function signInOf(salesforce: TestBed['salesforce']): {
@@ -317,6 +331,7 @@ function tenantOf(
       multiCurrency: false,
       allowDuplicates: false,
       apiShare: 0.25,
+      changes: salesforce.pubSubEndpoint === null ? 'outbound' : 'both',
     },
     webhooks: { paths: [], keys: [], actionIds: [] },
     mapping: {

@@ -16,7 +16,7 @@ const ODD = [
   '006000000000001AAA',
   'x'.repeat(10_000),
 ];
-/** Names that both remotes use. */
+/** Field names of both remotes. */
 const NAMES = [
   ...['records', 'done', 'totalSize', 'nextRecordsUrl', 'Id', 'errorCode', 'SystemModstamp', 'body'],
   ...['compositeResponse', 'httpStatusCode', 'data', 'info', 'error', 'success', 'timeStamp'],
@@ -24,7 +24,7 @@ const NAMES = [
 ];
 const NUMBERS = [...['0', '1', '-1', '1e308', '31536000', '1795000000', 'NaN', ''], 'Fri, 31 Dec 9999 23:59:59 GMT'];
 
-/** JSON of any kind in any place. */
+/** Random JSON. */
 export function anyJson(random: Random, depth = 4): unknown {
   const kind = random.integer(0, depth > 0 ? 6 : 4);
   if (kind === 0) return null;
@@ -35,7 +35,7 @@ export function anyJson(random: Random, depth = 4): unknown {
   return kind === 5 ? members : Object.fromEntries(members.map((member) => [random.pick(NAMES), member]));
 }
 
-/** Whatever a remote might answer: any status, any header, any body, at any pace, or no HTTP at all. */
+/** A random answer: any status, headers, body and pace, or no HTTP at all. */
 export function anyAnswer(random: Random): HostileAnswer {
   const dice = random.next();
   if (dice < 0.03) return 'silent';

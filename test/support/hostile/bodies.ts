@@ -1,12 +1,12 @@
 /** Bodies that no remote should send, for whoever has to read them. */
 
-/** One piece over and over, for as long as the other end takes it. */
+/** Repeats a piece for as long as the other end reads. */
 export function* endless(piece: string): Generator<Uint8Array> {
   const bytes = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
   for (;;) yield bytes;
 }
 
-/** A blank every few milliseconds, without an end. */
+/** Sends a blank every few milliseconds, without an end. */
 export async function* trickle(): AsyncGenerator<string> {
   for (;;) {
     yield ' ';
@@ -14,7 +14,7 @@ export async function* trickle(): AsyncGenerator<string> {
   }
 }
 
-/** So many blanks at once, and then one after the other without an end. */
+/** Sends many blanks at once, and then one after the other without an end. */
 export async function* thenTrickle(bytes: number): AsyncGenerator<Uint8Array | string> {
   const piece = Buffer.alloc(65_536, ' ');
   for (let sent = 0; sent < bytes; sent += piece.byteLength) yield piece;
@@ -23,7 +23,7 @@ export async function* thenTrickle(bytes: number): AsyncGenerator<Uint8Array | s
 
 const CHUNKED = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-/** What of HTTP is no body and has no end: how it begins, and what follows over and over. */
+/** Parts of an HTTP answer before its body that never end: the beginning and the repeated piece. */
 export const ENDLESS_HTTP: readonly (readonly [string, string, string])[] = [
   ['early hints', '', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'],
   ['answers that are not yet one', '', 'HTTP/1.1 102 Processing\r\n\r\n'],
@@ -32,13 +32,13 @@ export const ENDLESS_HTTP: readonly (readonly [string, string, string])[] = [
   ['blank lines', '', '\r\n'.repeat(32)],
 ];
 
-/** What begins so, and goes on over and over. */
+/** Sends `first`, and then repeats `piece` forever. */
 export function* beginning(first: string, piece: string): Generator<Uint8Array | string> {
   if (first !== '') yield first;
   yield* endless(piece);
 }
 
-/** Bytes that are no answer in HTTP, by what is wrong with them. */
+/** Bytes that are no HTTP answer, by their fault. */
 export const NO_HTTP: readonly (readonly [string, string])[] = [
   ['no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n'],
   ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],

@@ -2,17 +2,17 @@
 
 const TOKEN = 'CanaryBird';
 
-/** A text with a person's name and address in it; `place` is told with it where it is found. */
+/** A text with a personal name and address. `place` is part of it, so that a find names its origin. */
 export function canary(place: string): string {
   return `${TOKEN} ${place} <jane.roe@${TOKEN.toLowerCase()}.example>`;
 }
 
-/** One without blanks, for what is a key, a token or a header. */
+/** A canary without blanks, for a key, a token or a header. */
 export function canaryKey(place: string): string {
   return `${TOKEN}-${place}-0123456789abcdef0123456789abcdef`;
 }
 
-/** The same JSON with a canary in the place of each text, and as the name of one more member of each object. */
+/** A copy of the JSON with a canary in place of each text, and as an additional member name in each object. */
 export function sing(value: unknown, place: string): unknown {
   if (typeof value === 'string') return canary(place);
   if (Array.isArray(value)) return value.map((one) => sing(one, place));
@@ -21,7 +21,7 @@ export function sing(value: unknown, place: string): unknown {
   return { ...Object.fromEntries(members), [canary(`${place} name`)]: canary(`${place} value`) };
 }
 
-/** The token in the three ways in which Base64 spells it, by where it begins, and in hexadecimal. */
+/** The token in its three Base64 spellings (by offset) and in hexadecimal. */
 const SPELLINGS = [TOKEN, TOKEN.toLowerCase()].flatMap((text) => [
   ...[0, 1, 2].map((shift) => {
     const all = Buffer.from(`${' '.repeat(shift)}${text}`).toString('base64');
@@ -32,7 +32,7 @@ const SPELLINGS = [TOKEN, TOKEN.toLowerCase()].flatMap((text) => [
 
 const AROUND = 80;
 
-/** Where a canary or one of `others` stands in a text or in bytes, with what is around it; case does not matter. */
+/** Where a canary or one of `others` appears in a text or in bytes, with its surroundings; case does not matter. */
 export function canariesIn(found: string | Uint8Array, others: readonly string[] = []): readonly string[] {
   const text = typeof found === 'string' ? found : Buffer.from(found).toString('latin1');
   const wanted = [TOKEN, ...SPELLINGS, ...others].map((one) => one.replaceAll(/[^\w]/g, '\\$&'));

@@ -1,11 +1,11 @@
-/** JSON within every limit of bytes, that takes a parser or who walks it longer by its shape. Each is plain data, and small. */
+/** Small, plain JSON within every byte limit, whose shape makes a parser or its reader slow. */
 
 type Named = readonly [string, (values: number) => string];
 
 const list = (length: number, item: (at: number) => string): string =>
   `[${Array.from({ length }, (_, at) => item(at)).join()}]`;
 
-/** Objects of so many members, each of a name that no other has. */
+/** Objects with many members, each with a unique name. */
 const ofNames =
   (perObject: number, name: (at: number) => string) =>
   (values: number): string =>
@@ -14,7 +14,7 @@ const ofNames =
       return `{${members.join()}}`;
     });
 
-/** The same few names, in another order each time. */
+/** Objects with the same few names, each in another order. */
 function ofOrders(values: number): string {
   const names = Array.from({ length: 50 }, (_, at) => `f${at}`);
   return list(Math.ceil(values / 50), (at) => {

@@ -8,20 +8,20 @@ export function isSignIn({ path }: HostileRequest): boolean {
   return path === '/services/oauth2/token';
 }
 
-/** A sign-in as Salesforce answers it, with `change` laid over. */
+/** A sign-in answer of Salesforce with changes. */
 export function grant({ origin }: HostileRequest, change: object = {}): HostileAnswer {
   const id = `${origin}/id/${ORGANIZATION}/005xx000001SwiUAAS`;
   return { body: JSON.stringify({ access_token: TOKEN, instance_url: origin, id, ...change }) };
 }
 
-/** An org that lets everybody in, and then answers as it is told. */
+/** An org that accepts every sign-in and then gives the configured answers. */
 export function startHostileSalesforce(
   answer: (request: HostileRequest, count: number) => HostileAnswer,
 ): Promise<HostileServer> {
   return startHostileServer((request, count) => (isSignIn(request) ? grant(request) : answer(request, count)));
 }
 
-/** How a session with such an org is opened. */
+/** Options of a session with such an org. */
 export function crmOptions(loginUrl: string, change: Partial<CrmOptions> = {}): CrmOptions {
   return {
     loginUrl,

@@ -8,15 +8,15 @@ export type HostileRequest = {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** Where it was sent to. */
+  /** The address to which it was sent. */
   readonly origin: string;
 };
 
 type Pieces = Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
 
 /**
- * What is sent: headers as they are, whatever HTTP says about them; a body in one piece with its length, or in pieces at
- * any pace, for as long as the other end takes them. `silent`: nothing at all. `raw`: these bytes instead of HTTP.
+ * An answer: headers unchanged, even if HTTP forbids them; a body in one piece with its length, or in pieces at any pace for as long as the
+ * other end reads. `silent`: no answer. `raw`: these bytes instead of HTTP.
  */
 export type HostileAnswer =
   | 'silent'
@@ -30,12 +30,12 @@ export type HostileAnswer =
 export type HostileServer = {
   readonly url: string;
   readonly requests: readonly HostileRequest[];
-  /** Bytes of bodies that the other end took. */
+  /** Body bytes that the other end read. */
   sentBytes(): number;
   close(): Promise<void>;
 };
 
-/** A server on a free loopback port that answers each request with whatever it is told, well-formed or not. */
+/** A server on a free loopback port that gives the configured answers, well-formed or not. */
 export async function startHostileServer(
   answer: (request: HostileRequest, count: number) => HostileAnswer,
 ): Promise<HostileServer> {
@@ -50,7 +50,7 @@ export async function startHostileServer(
     if (result !== 'silent') await send(socket, result, (bytes) => (sent += bytes));
   };
   const server = createServer((message, response) => {
-    // Who is attacked may hang up at any time.
+    // The attacked client may close the connection at any time.
     message.socket.on('error', () => undefined);
     response.on('error', () => undefined);
     respond(message).catch(() => message.socket.destroy());
@@ -88,7 +88,7 @@ async function send(
   await sendAll(socket, body, count);
 }
 
-/** Sends it and hangs up. */
+/** Sends the answer and closes the connection. */
 async function sendAll(
   socket: Socket,
   body: Uint8Array | string | Pieces,
@@ -104,7 +104,7 @@ async function sendAll(
   socket.end();
 }
 
-/** The other end took what was sent, or hung up. */
+/** The other end read the data or closed the connection. */
 function drained(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

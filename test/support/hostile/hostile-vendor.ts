@@ -9,11 +9,11 @@ export function vendorBody(data: unknown, info: object = {}): string {
 }
 
 export type HostileVendor = HostileServer & {
-  /** A client of it. */
+  /** A client of this vendor. */
   connect(options?: Partial<PartnerApiOptions>): PartnerApi;
 };
 
-/** A vendor that answers whatever it is told, whoever asks. */
+/** A vendor that gives the configured answers to every caller. */
 export async function startHostileVendor(
   answer: (request: HostileRequest, count: number) => HostileAnswer,
 ): Promise<HostileVendor> {

@@ -1,11 +1,11 @@
-/** No answer of a remote may keep everybody else in a process waiting for longer, in milliseconds. */
+/** The longest time in milliseconds for which a remote's answer may block all other work of a process. */
 export const MOST_HOLD_MS = 250;
 
 const RESOLUTION_MS = 5;
 
 /**
- * Runs the work, and measures the longest time in milliseconds for which nothing else could run meanwhile. Counted is the processor time of
- * this thread between two turns of a timer, because other programs on the machine lengthen the time by the clock.
+ * Runs the work and measures the longest time in milliseconds for which it blocked all other work. It measures this thread's processor time
+ * between two turns of a timer, because other programs on the machine lengthen the elapsed time.
  */
 export async function withLoopHold<T>(
   work: () => Promise<T>,
@@ -18,7 +18,7 @@ export async function withLoopHold<T>(
   const timer = setInterval(turn, RESOLUTION_MS);
   try {
     const result = await work();
-    // What held the loop last is noticed with the next turn.
+    // A block at the end is noticed in the next turn.
     await new Promise((resolve) => setTimeout(resolve, 2 * RESOLUTION_MS));
     turn();
     return { result, holdMs };
@@ -32,7 +32,7 @@ function processorMs(): number {
   return (user + system) / 1_000;
 }
 
-/** The shortest of several tries: a collection of garbage makes one longer, and none shorter. */
+/** The shortest of several measurements, because garbage collection lengthens some and shortens none. */
 export async function shortestHold<T>(
   work: () => Promise<T>,
   tries = 3,

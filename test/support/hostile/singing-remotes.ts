@@ -26,7 +26,7 @@ export function singingHeaders(place: string): Readonly<Record<string, string>> 
 
 const answer = (place: string, status: number, body: unknown): HostileAnswer => ({
   status,
-  // JSON by its type, or it would not be read at all.
+  // The type must be JSON, or the client would not read the body.
   headers: {
     ...singingHeaders(place),
     'content-type': `application/json; note="${canary(`${place} content-type`)}"`,
@@ -34,7 +34,7 @@ const answer = (place: string, status: number, body: unknown): HostileAnswer => 
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-/** A record as the vendor shows one; its id and its codes are in order. */
+/** A vendor record with a valid id and valid codes. */
 const RECORD = {
   partnerAccountId: 'x',
   name: 'x',
@@ -71,7 +71,7 @@ function vendorData(place: string, data: object): object {
   return { info: { ...info, success: true, statusCode: 200 }, error: null, data };
 }
 
-/** How the vendor sings; `id` is the record that is read. */
+/** The vendor's answers with canaries; `id` is the record that is read. */
 export function singingVendor(id: string): Singing {
   return { ...VENDOR_ERRORS, ...vendorRecords(id), ...NO_VENDOR };
 }
@@ -150,7 +150,7 @@ const CRM_CODES: readonly (readonly [string, number])[] = [
   ['INVALID_CROSS_REFERENCE_KEY', 400],
 ];
 
-/** How the CRM sings; `id` is the opportunity that is read. */
+/** The CRM's answers with canaries; `id` is the opportunity that is read. */
 export function singingCrm(id: string): Singing {
   return { ...CRM_ERRORS, ...crmRows(id), ...NO_CRM };
 }

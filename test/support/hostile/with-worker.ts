@@ -14,13 +14,13 @@ export const TASK_QUEUE = 'hostile';
 export type HostileWorker = {
   readonly client: Client;
   readonly worker: Worker;
-  /** Rejects with what ends the worker. */
+  /** Rejects with the error that ends the worker. */
   readonly running: Promise<void>;
 };
 
 /**
- * A real worker on a server of its own, for one test file, with the activities that workflows call over as much as `deps`
- * says of what they need; ended after the file's last test, once `release` has let go of what hangs. Call it once, at the top.
+ * A real worker on its own server for one test file; `deps` defines the dependencies of its activities. It ends after the file's last test,
+ * when `release` has freed hanging requests. Call it once, at the top.
  */
 export function withHostileWorker(
   deps: object,

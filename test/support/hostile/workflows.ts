@@ -1,8 +1,8 @@
-/** A workflow that asks for one activity, in both ways in which workflows do, and tells what it was told. */
+/** A workflow that runs one activity, as a normal and as a local one, and returns their results. */
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/index.ts';
 
-/** Tried again at once, and given up soon where a failure asks for a longer wait. */
+/** Retries at once; gives up soon even if a failure asks for a longer wait. */
 const RETRIES = {
   startToCloseTimeout: '5 seconds',
   scheduleToCloseTimeout: '8 seconds',

@@ -1,15 +1,15 @@
 import { type AmbientUse, readAmbientUses } from './read-ambient-uses.ts';
 
-/** The one file that reads the environment; what only developers run has its own. */
+/** The only file that may read the environment; developers' programs have their own. */
 const ENVIRONMENT_READER = 'src/platform/settings.ts';
 /** Folders that only developers run. */
 const OF_DEVELOPERS = [
   ...['test', 'scripts', 'bench'],
   ...['test', 'scorecard', 'bench', 'fuzz', 'openapi'].map((name) => `simulators/${name}`),
 ];
-/** Folders whose logic is told the time. */
+/** Folders whose code gets the time as a parameter. */
 const CLOCKLESS = ['src/domain', 'workflows'];
-/** Folders whose callers print, so that a command line and a web page can share them. */
+/** Folders that never print, so that the command line and a web page can share them. */
 const SILENT = ['src/domain', 'src/operator'];
 
 const MAX_LINES = 400;
@@ -21,13 +21,13 @@ const SENTENCES: Readonly<Record<AmbientUse, string>> = {
   'computed import': 'may not import what no reader can see',
 };
 
-/** A test whose values were drawn anew each time would judge a change by luck. */
+/** Test files. Their random values need a fixed seed, or chance would decide the result. */
 const IS_TEST = /\.test\.ts$/;
 const DRAWS = /^import .* from 'fast-check';$/m;
 
 /**
- * What one file takes that it should be given, values without the seed of all tests, and a length above 400 lines; each as `path:line
- * what`. `path` is relative to the repository.
+ * Violations of one file: ambient inputs that should be parameters, random values without the common seed, and more than 400 lines; each as
+ * `path:line what`. `path` is relative to the repository.
  */
 export function checkFile(path: string, source: string): readonly string[] {
   const broken = readAmbientUses(source)

@@ -1,6 +1,6 @@
 import { type AstNode, nameOf, visitNodes } from './syntax-tree.ts';
 
-/** The names that a TypeScript source imports from a module for use at run time. Throws on a syntax error. */
+/** The names that a TypeScript source imports from a module for run time. Throws on a syntax error. */
 export function readImportedNames(source: string, module: string): readonly string[] {
   const found: string[] = [];
   visitNodes(source, (node) => {

@@ -1,15 +1,15 @@
 import { type AstNode, nameOf, visitNodes } from './syntax-tree.ts';
 
-/** What a source takes from around it instead of being given it. */
+/** An ambient input or output that a source should get as a parameter. */
 export type AmbientUse = 'environment' | 'clock' | 'output' | 'computed import';
 
-/** What each use is written with. To parse a file costs a thousand times what this does, and most name none of them. */
+/** Text by which each use can be recognised. Parsing a file takes a thousand times as long, and most files match nothing. */
 const NAMES_ANY = /\b(?:process|Date|console)\b|\bimport\s*\(/;
 
 /**
- * Where a TypeScript source reads `process.env`, reads the clock (`Date.now()`, `new Date()` without an argument),
- * prints (`console`, `process.stdout`, `process.stderr`), or imports what only its run can tell. Throws on a syntax
- * error in a source that names one of them.
+ * Where a TypeScript source reads `process.env`, reads the clock (`Date.now()`, `new Date()` without an argument), prints (`console`,
+ * `process.stdout`, `process.stderr`), or imports a path that is computed at run time. Throws on a syntax error in a source that matches
+ * one of them.
  */
 export function readAmbientUses(source: string): readonly { readonly use: AmbientUse; readonly line: number }[] {
   if (!NAMES_ANY.test(source)) return [];

@@ -7,7 +7,7 @@ export function visitNodes(source: string, visit: (node: AstNode) => void): void
   walk(parseAst(source, { lang: 'ts' }), visit);
 }
 
-/** The name that an identifier or a literal text gives; null of anything else. */
+/** The name of an identifier, or the text of a literal; null for other nodes. */
 export function nameOf(node: unknown): string | null {
   const { type, name, value } = node as { type?: string; name?: string; value?: unknown };
   if (type === 'Identifier') return name ?? null;

@@ -2,24 +2,24 @@ import pg from 'pg';
 import { onTestFinished, vi } from 'vitest';
 import { type PlanNode, type RowsRead, rowsOfScans } from './plan-faults.ts';
 
-/** What an insert of values meets, it answers by a conflict. */
+/** Statements that read rows. An insert of values only meets rows through a conflict. */
 const READS = /^\s*(select|with|update|delete|insert(?!.*\bvalues\b))\b/is;
 
 export type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
-/** From now on until the test ends: all statements that this process has sent to PostgreSQL. */
+/** Records all statements that this process sends to PostgreSQL from now until the test ends. */
 export function recordStatements(): () => readonly Statement[] {
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   onTestFinished(() => spy.mockRestore());
   return () =>
     (spy.mock.calls as readonly (readonly unknown[])[]).flatMap(([query, given]) => {
-      // One that is prepared comes with its name.
+      // A prepared statement comes with its name.
       const { text, values } = typeof query === 'string' ? { text: query, values: given } : (query as Statement);
       return typeof text === 'string' ? [{ text, values: Array.isArray(values) ? values : [] }] : [];
     });
 }
 
-/** Each statement with how many rows of which table it met, one by one; see `plansOf`. */
+/** For each statement, how many rows of each table it met; see `plansOf`. */
 export async function rowsReadBy(
   url: string,
   statements: readonly Statement[],
@@ -28,12 +28,12 @@ export async function rowsReadBy(
   return plans.flatMap(({ statement, plan }) => rowsOfScans(plan).map((read) => ({ statement, ...read })));
 }
 
-/** Made for its values, or for whatever values, as that of a prepared statement may be. */
+/** A plan for the given values, or for any values, as a prepared statement may get. */
 export type PlanKind = 'custom' | 'generic';
 
 /**
- * Runs each statement once more, under EXPLAIN ANALYZE and without effect. `settings` of the session: `enable_seqscan` off tells of tables
- * that are still too small to be worth an index whether there is one.
+ * Runs each statement again under EXPLAIN ANALYZE without effect. `settings` of the session: with `enable_seqscan` off, a table that is too
+ * small for an index still shows whether there is one.
  */
 export async function plansOf(
   url: string,
@@ -63,11 +63,11 @@ export async function plansOf(
   }
 }
 
-/** What was inserted under an id of its own is there already. */
+/** Inserts with an id of their own, which already exists in the second run. */
 const INSERTS_BY_ID = /\binsert into \w+ \(tenant, id,/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Another for each id, and the same for the same. */
+/** A different id for each id, equal for equal ids. */
 function otherId(value: unknown): unknown {
   if (typeof value !== 'string' || !UUID.test(value)) return value;
   return `${value.startsWith('0') ? '1' : '0'}${value.slice(1)}`;

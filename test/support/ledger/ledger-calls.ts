@@ -4,14 +4,14 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { SealingError } from '../../../src/platform/sealing.ts';
 import { at, BASE, leaving, savePlan, sees } from './ledger-samples.ts';
 
-/** In a tenant with so many links `C1` and `V1`, `C2` and `V2`, the last of them changed last. */
+/** A ledger call in a tenant with this many links `C1` and `V1`, `C2` and `V2` and so on; the last was changed last. */
 export type LedgerCall = (ledger: Ledger, tenant: string, links: number) => Promise<unknown>;
 
 const WRITE = { id: 'w', at: at(5), until: at(600) };
 
 const BACKFILL = firstState('run', { since: at(0), from: 'both', share: 0.5 }, at(9));
 
-/** Each call that is about a record or a page, as one makes it. */
+/** A typical call of each method about a record or a page. */
 export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | TenantCall | FleetCall>, LedgerCall>> = {
   resolveLink: (l, t) => l.resolveLink(t, { crmId: 'C7', vendorId: 'V7' }, at(1)),
   adopt: async (l, t) => {
@@ -172,6 +172,8 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
   cursors: (l, t) => l.cursors(t, ['sweepSalesforce:Account', 'pollVendor']),
   cursor: (l, t) => l.cursor(t, 'sweepSalesforce:Account'),
   saveCursor: (l, t) => l.saveCursor(t, 'sweepSalesforce:Account', {}, at(5)),
+  holdCursor: (l, t) => l.holdCursor(t, 'changes', 'worker', at(5)),
+  closePart: (l, t) => l.closePart(t, 'changes', 'gap', at(5)),
   forgetCursors: (l, t) => l.forgetCursors(t, ['checkMirror:Account', 'checkMirror:Opportunity']),
   mirroredObjects: (l, t) => l.mirroredObjects(t, ['Vendor_Order__c', 'price']),
   recordDeliveries: (l, t) => l.recordDeliveries(t, [{ id: 'D7', source: 'event', crmIds: ['C7'] }], at(6)),
@@ -197,7 +199,7 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
   pauses: (l, t) => l.pauses(t),
   pausesAndCursors: (l, t) => l.pausesAndCursors(t, ['sweepSalesforce:Account', 'pollVendor']),
   pausedTenants: (l) => l.pausedTenants('vendor-sales'),
-  // What is due is nowhere listed as in sync, and here everything is.
+  // The `due` filter never lists records as in sync, and here all are in sync.
   listLinks: (l, t) => l.listLinks(t, { state: 'parked', limit: 20 }),
   journal: (l, t) => l.journal(t, 'C7', 5),
   noteFound: (l, t) => l.noteFound(t, { side: 'vendor', ids: ['V7', 'W7'] }, BACKFILL, at(9)),
@@ -247,7 +249,7 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
 
 const MOVE = { stream: 'refreshCatalog', position: {} };
 
-/** Each call that is about all that a tenant has of something. */
+/** Calls of methods about all rows of a tenant. */
 export const TENANT_CALLS = {
   countByState: (l, t) => l.countByState(t),
   countDiffering: (l, t) => l.countDiffering(t, at(5)),
@@ -277,7 +279,7 @@ export const TENANT_CALLS = {
     try {
       for await (const page of l.exportTenant(t)) if (page.length === 0) return;
     } catch (error) {
-      // What was sealed with no key that anybody has ends it.
+      // Fails at rows that are sealed with an unknown key.
       if (!(error instanceof SealingError)) throw error;
     }
   },
@@ -290,7 +292,7 @@ export const TENANT_CALLS = {
 } satisfies Partial<Record<keyof Ledger, LedgerCall>>;
 export type TenantCall = keyof typeof TENANT_CALLS;
 
-/** Each call that is about all tenants, as the fleet's processes make it time and again. */
+/** Calls of methods about all tenants, which the fleet's processes repeat often. */
 export const FLEET_CALLS = {
   figures: (l) => l.figures(),
   reportUnavailable: async (l) => {
@@ -300,7 +302,7 @@ export const FLEET_CALLS = {
   unavailableTenants: (l) => l.unavailableTenants(at(0)),
 } satisfies Partial<Record<keyof Ledger, LedgerCall>>;
 
-/** What is about all that the ledger has, on an operator's word: it reads everything once. */
+/** Calls about the whole ledger on an operator's command; each reads everything once. */
 type WholeCall =
   | 'actionsAfter'
   | 'erasePerson'

@@ -9,7 +9,7 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import type { LinkVersion } from '../../../src/ledger/links/link-ledger.ts';
 import type { Sending } from '../../../src/ledger/plans/plan-ledger.ts';
 
-/** Values that must never be found in clear in the database; every sample below is full of them. */
+/** Values that must never be in the database unencrypted; every sample below contains them. */
 export const PRIVATE_VALUES = [
   'Rocket Deal 77',
   'ann.private@example.com',
@@ -73,7 +73,7 @@ export function at(seconds: number): string {
   return new Date(Date.UTC(2026, 4, 1, 12) + seconds * 1000).toISOString();
 }
 
-/** A write that leaves `seconds` after noon, on observations not older than a minute. */
+/** A write that leaves `seconds` after noon, based on observations that are at most a minute old. */
 export function leaving(seconds: number, uncertain: Sending['uncertain']): Sending {
   return { at: at(seconds), uncertain, notBefore: at(seconds - 60) };
 }
@@ -99,5 +99,5 @@ export function savePlan(
   return ledger.savePlan(tenant, { key, ...readAt, graph, generation, plan: PLAN }, expected);
 }
 
-/** What users see after some report, by a name. */
+/** What users see after a report with this name. */
 export const sees = (name: string): Reported => shown({}, { name });

@@ -1,2 +1,2 @@
-/** Database of the test server that is migrated, and that nobody else may be connected to: others are made as its copies. */
+/** The migrated database of the test server. Nothing may connect to it, because other databases are made as its copies. */
 export const MIGRATED = 'migrated';

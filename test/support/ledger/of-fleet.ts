@@ -3,7 +3,7 @@ import type { FleetLedger } from '../../../src/ledger/stats/stats-ledger.ts';
 import type { streamMetrics } from '../../../src/operator/metrics/stream-metrics.ts';
 import type { StatusLedger } from '../../../src/operator/status/status.ts';
 
-/** What the metrics ask, as the status asks it. */
+/** The ledger calls of the metrics, answered by the status ledger. */
 export function ofFleet(ledger: StatusLedger): Parameters<typeof streamMetrics>[0] {
   return {
     ...ledger,
@@ -14,13 +14,13 @@ export function ofFleet(ledger: StatusLedger): Parameters<typeof streamMetrics>[
   };
 }
 
-/** Answers that each tenant has the same: nothing is left out. */
+/** An answer that is equal for each tenant; no tenant is left out. */
 export function sameOfEach<T>(answer: T) {
   return async (tenants: readonly string[]): Promise<ReadonlyMap<string, T>> =>
     new Map(tenants.map((tenant) => [tenant, answer]));
 }
 
-/** What stands in positions that each tenant has the same of. */
+/** Cursor parts that are equal for each tenant. */
 export function partsIn(positions: Readonly<Record<string, unknown>>): FleetLedger['cursorParts'] {
   return async (tenants, parts) =>
     tenants.flatMap((tenant) =>
@@ -34,7 +34,7 @@ export function partsIn(positions: Readonly<Record<string, unknown>>): FleetLedg
     );
 }
 
-/** The same ledger, each of whose answers takes a turn of the event loop, and what it is asked. */
+/** A wrapper of the ledger that records its calls and answers each in a later turn of the event loop. */
 export function watched<L extends object>(ledger: L) {
   const asked = { most: 0, calls: [] as { readonly name: string; readonly args: readonly unknown[] }[] };
   let now = 0;

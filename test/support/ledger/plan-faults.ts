@@ -1,9 +1,9 @@
-/** What a plan of PostgreSQL's does that takes longer the more others have: told by the rows that it met when it ran. */
+/** Finds parts of a PostgreSQL plan whose cost grows with other tenants' data, by the rows that the plan met when it ran. */
 
 /** A node of a plan in `format json`, with its `actual` counts. */
 export type PlanNode = { readonly [name: string]: unknown; readonly Plans?: readonly PlanNode[] };
 
-/** Tables that stay small however many tenants and links there are: to read one from its begin to its end is the quickest way. */
+/** Tables that stay small for any number of tenants and links, so that a full scan is fastest. */
 export const SMALL_TABLES: Readonly<Record<string, string>> = {
   pauses: 'a row a group that is stopped, and most tenants have none',
   tenant_reports: 'a row a tenant that a process cannot serve, and it goes once it can',
@@ -13,7 +13,7 @@ export const SMALL_TABLES: Readonly<Record<string, string>> = {
   kysely_migration_lock: 'one row',
 };
 
-/** Tables of which monitoring tells every row, so that nothing is quicker than reading them whole: a few rows a tenant. */
+/** Tables that monitoring reads completely, a few rows per tenant, so that a full scan is fastest. */
 export const TOLD_WHOLE: Readonly<Record<string, string>> = {
   quota: 'two rows a tenant, each a metric',
   forgotten_rows: 'three rows a tenant, each a metric',
@@ -21,7 +21,7 @@ export const TOLD_WHOLE: Readonly<Record<string, string>> = {
 
 export type RowsRead = { readonly table: string; readonly rows: number };
 
-/** How many rows each scan met: those that it found and those that it threw away. */
+/** How many rows each scan met, including rows that it discarded. */
 export function rowsOfScans(plan: PlanNode): readonly RowsRead[] {
   return nodesOf(plan).flatMap((node) => {
     const table = tableOf(node);
@@ -30,9 +30,8 @@ export function rowsOfScans(plan: PlanNode): readonly RowsRead[] {
 }
 
 /**
- * What of a plan grows with the rows of others: a table that is read from its begin to its end, a scan that met more rows than
- * `mostRows`, and more rows than that sorted or hashed. One sentence each. A table of no more rows than `few` may be read whole: by
- * an index that takes longer.
+ * Parts of a plan whose cost grows with other tenants' rows: a full table scan, a scan of more than `mostRows` rows, or a sort or hash of
+ * more rows. One sentence each. A table of at most `few` rows may be scanned completely, because an index is slower there.
  */
 export function planFaults(plan: PlanNode, mostRows: number, few = -1): readonly string[] {
   return nodesOf(plan).flatMap((node) => {
@@ -57,7 +56,7 @@ function scanFaults(
   return rows > mostRows ? [`${type} meets ${rows} rows of ${table}`] : [];
 }
 
-/** Of a partition its own name is told, which begins as its table's does. Of what PostgreSQL has of itself nothing grows with a tenant. */
+/** A partition's name begins with its table's name. PostgreSQL's own tables do not grow with a tenant. */
 function isSmall(table: string): boolean {
   return table.startsWith('pg_') || Object.hasOwn(SMALL_TABLES, table);
 }

@@ -10,14 +10,14 @@ import { MIGRATED } from './migrated.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Port of 127.0.0.1 that answers a connection with the test server's address. */
+    /** The port of 127.0.0.1 that returns the test server's address. */
     readonly postgresBrokerPort: number;
   }
 }
 
 /**
- * One PostgreSQL for all test files, started when the first one asks: a run that needs none starts none. It is asked
- * for through a port because test files run in processes of their own. Returns what vitest calls at the end.
+ * One PostgreSQL for all test files, started by the first file that asks; a run without such files starts none. Files ask through a port,
+ * because they run in separate processes. Returns the function that vitest calls at the end.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let server: Promise<Running> | undefined;
@@ -43,7 +43,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** Nothing is to survive a kill of this server, so it never waits for a disk. */
+/** No data must survive a kill of this server, so it never waits for a disk. */
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 type Running = { readonly postgres: EmbeddedPostgres; readonly folder: string };
@@ -55,7 +55,7 @@ async function start(): Promise<Running> {
   return { folder, postgres };
 }
 
-/** A migrated database to be copied: that takes a fraction of what its migrations take. */
+/** Makes the migrated database that is copied, because a copy takes a fraction of the migrations' time. */
 async function makeMigrated(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

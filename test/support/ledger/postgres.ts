@@ -10,18 +10,21 @@ import { MIGRATED } from './migrated.ts';
 
 export type TestLedger = {
   readonly ledger: Ledger;
-  /** The database's address, for looking at it past the ledger. */
+  /** The database's address, for access without the ledger. */
   readonly url: string;
   readonly sealing: Sealing;
-  /** A tenant of which this database knows nothing. */
+  /** A tenant name that is new to this database. */
   newTenant(): string;
   /** Another ledger on the same database, as another process would have; closed after the file's last test. */
   open(poolSize?: number): Promise<Ledger>;
-  /** Runs one statement past the ledger. */
+  /** Runs a statement without the ledger. */
   query(statement: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
 };
 
-/** A migrated, empty database on the one test server (see `postgres-global.ts`) and a ledger on it; call it once at the top of a test file or in a `beforeAll`. */
+/**
+ * A migrated, empty database on the common test server (see `postgres-global.ts`) and a ledger on it; call it once at the top of a test
+ * file or in a `beforeAll`.
+ */
 export async function withLedger(): Promise<TestLedger> {
   const url = await migratedDatabase();
   const sealing = createSealing({ id: 'test', bytes: randomBytes(32) });
@@ -44,12 +47,12 @@ export async function withLedger(): Promise<TestLedger> {
   };
 }
 
-/** The address of an empty database without any table. */
+/** The address of a database without tables. */
 export function freshDatabase(): Promise<string> {
   return databaseLike('template1');
 }
 
-/** The address of a database without any row, as `migrate` leaves it. */
+/** The address of a migrated database without rows. */
 export function migratedDatabase(): Promise<string> {
   return databaseLike(MIGRATED);
 }

@@ -2,7 +2,7 @@ import { DEFAULT_STAGES, mappedCrmFields } from '../../../src/domain/mapping/ind
 import type { CrmFields, CrmGraph } from '../../../src/domain/record/crm-graph.ts';
 import type { MappingConfig } from '../../../src/domain/record/mapping-config.ts';
 
-/** A tenant that names every code which the documents leave open, except the forecast of lost deals. */
+/** A tenant's mapping with every code that the documents leave open, except the forecast of lost deals. */
 export function mappingConfig(change: Partial<MappingConfig> = {}): MappingConfig {
   return {
     partnerId: 'P000123',
@@ -22,7 +22,7 @@ export function mappingConfig(change: Partial<MappingConfig> = {}): MappingConfi
   };
 }
 
-/** A tenant that leaves all open codes open. */
+/** A tenant's mapping without any of the open codes. */
 export function bareConfig(change: Partial<MappingConfig> = {}): MappingConfig {
   const values = { status: {}, forecastCategory: {}, reasonWon: {}, reasonLost: {}, revenueType: {} };
   return mappingConfig({ values, ...change });
@@ -104,7 +104,7 @@ export function lineRow(
   };
 }
 
-/** A whole graph; `opportunity` fields are laid over the usual ones. */
+/** A whole graph; `opportunity` fields replace the default ones. */
 export function crmGraph(opportunity: CrmFields = {}, parts: Partial<CrmGraph> = {}): CrmGraph {
   return {
     opportunity: { ...OPPORTUNITY, ...opportunity },
@@ -118,7 +118,7 @@ export function crmGraph(opportunity: CrmFields = {}, parts: Partial<CrmGraph> =
   };
 }
 
-/** The row without one field, as it reads for a user who may not see it. */
+/** The row without these fields, as it reads for a user who cannot see them. */
 export function without(row: CrmFields, ...fields: readonly string[]): CrmFields {
   return Object.fromEntries(Object.entries(row).filter(([field]) => !fields.includes(field)));
 }

@@ -2,7 +2,7 @@ import { mappedCrmFields } from '../../../src/domain/mapping/index.ts';
 import type { CrmSchema, SchemaField, SchemaObject } from '../../../src/domain/record/crm-schema.ts';
 import { mappingConfig } from './fixtures.ts';
 
-/** A text that can be written. */
+/** A writable text field. */
 export const TEXT: SchemaField = {
   type: 'string',
   length: 255,
@@ -14,7 +14,7 @@ export const TEXT: SchemaField = {
   isRequired: false,
   lookup: null,
 };
-/** The same, but for what is given. */
+/** A writable text field with changes. */
 export const field = (change: Partial<SchemaField>): SchemaField => ({ ...TEXT, ...change });
 
 const MULTI = field({ type: 'multipicklist' });
@@ -34,7 +34,7 @@ const TYPES: Readonly<Record<string, SchemaField>> = {
   Vendor_Forecast_Category__c: field({ type: 'picklist', values: ['SAFE', 'COMMIT', 'UPSIDE', 'WON'] }),
 };
 
-/** An object of these fields that has no record types, but for what is given. */
+/** An object with these fields and no record types, with changes. */
 export const objectOf = (fields: SchemaObject['fields'], more: Partial<SchemaObject> = {}): SchemaObject => ({
   fields,
   recordTypes: [],
@@ -43,7 +43,7 @@ export const objectOf = (fields: SchemaObject['fields'], more: Partial<SchemaObj
   ...more,
 });
 
-/** How the org describes itself that the package was deployed to, with what `more` adds to the opportunity or, as null, takes away. */
+/** The schema of an org with the package; `more` adds fields to the opportunity or, as null, removes them. */
 export function org(more: Readonly<Record<string, SchemaField | null>> = {}, others: CrmSchema = {}): CrmSchema {
   const usual = mappedCrmFields('Opportunity').map((name) => [name, TYPES[name] ?? TEXT] as const);
   const fields = Object.entries({ ...Object.fromEntries(usual), ...more }).filter(([, each]) => each !== null);

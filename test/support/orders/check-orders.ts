@@ -7,7 +7,7 @@ import { tableRows } from '../markdown-table.ts';
  */
 
 type Json = Readonly<Record<string, unknown>>;
-/** An order as the vendor's API answers it in v1; rows of the CRM by the names of its fields. */
+/** An order of the vendor's API in v1, and CRM rows by their field names. */
 export type Shown = { readonly orders: readonly Json[]; readonly lines: readonly Json[] };
 
 const page = readFileSync(new URL('../../../docs/orders.md', import.meta.url), 'utf8');
@@ -25,14 +25,14 @@ const [ORDER, CONDITION, LINE] = ['Order field', 'Condition field', 'Line field'
   readonly Column[],
 ];
 
-/** Fields of the two objects to ask the CRM for. */
+/** Fields of the two CRM objects to query. */
 export const ORDER_COLUMNS: readonly string[] = [...ORDER.map(({ field }) => field), 'Name', 'Opportunity__c'];
 export const LINE_COLUMNS: readonly string[] = [
   ...[...CONDITION, ...LINE].map(({ field }) => field),
   ...['Line_Key__c', 'Active__c', 'Currency__c', 'Vendor_Order__r.Vendor_Order_Id__c'],
 ];
 
-/** What differs, a sentence each. */
+/** The differences, one sentence each. */
 export function orderDifferences(vendor: readonly Json[], crm: Shown): readonly string[] {
   const known = new Set(vendor.map((order) => idOf(order)));
   const stray = crm.orders.filter((row) => !known.has(String(row['Vendor_Order_Id__c'])));

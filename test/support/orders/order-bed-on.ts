@@ -20,7 +20,7 @@ const YEAR_MS = 366 * 86_400_000;
 const TENANT = 'acme';
 const SALESFORCE = { sweep: { overlapMs: 900_000 } };
 
-/** The streams of orders over both simulators and a ledger, with a clock of their own. */
+/** The order streams over both simulators and a ledger, with a clock of their own. */
 export async function orderBedOn(ledger: Ledger, options: VendorSimulatorOptions = {}) {
   const clock: Clock = { ms: Date.parse('2027-01-04T08:00:00.000Z') };
   const readMs = (): number => clock.ms;
@@ -58,7 +58,7 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
   const tenant = { tenant: TENANT, vendor: settings, salesforce: SALESFORCE, orders };
   const vendorApi = { ...api, searchOrders: withoutStamps(api.searchOrders, unstamped) };
   const runtime = { tenant, vendor: vendorApi, crm: org.crm };
-  /** One step of a stream, over a ledger and a CRM that are changed in a way. */
+  /** One step of a stream, over a modified ledger and CRM. */
   const step = (
     activity: StreamActivity,
     changed: Partial<Ledger> = {},
@@ -76,16 +76,16 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
     step,
     settings,
     orders,
-    /** Orders that the vendor shows without a time of their last update, so that no search by it finds them. */
+    /** Orders that the vendor shows without a time of their last update, so that no search by that time finds them. */
     unstamped,
-    /** A whole run of a stream; the answers of its steps. */
+    /** Runs a stream completely; returns the answers of its steps. */
     run: async (activity: StreamActivity = 'readVendorOrders'): Promise<readonly TakenPages[]> => {
       const result: TakenPages[] = [];
       do result.push(await step(activity));
       while (result.at(-1)?.more);
       return result;
     },
-    /** Has the stream begin so that it finds all that the simulator's world has. */
+    /** Makes the stream start so early that it finds all records of the simulator. */
     fromTheBegin: async (): Promise<void> => {
       const from = new Date(clock.ms - YEAR_MS).toISOString();
       await ledger.saveCursor(TENANT, 'pullOrders', { until: from, settledUntil: from }, now());
@@ -116,7 +116,7 @@ function withoutStamps(search: PartnerApi['searchOrders'], ids: ReadonlySet<stri
   };
 }
 
-/** What a user of each side sees, and what each side was asked. */
+/** What a user of each side sees, and the requests to each side. */
 function viewsOf({ vendor, org }: Remotes) {
   const ofVendor = async (path: string): Promise<unknown> => (await vendor.admin('GET', path)).body;
   const operations = (log: unknown): readonly string[] =>
@@ -124,7 +124,7 @@ function viewsOf({ vendor, org }: Remotes) {
   return {
     vendorRequests: async () => operations(await ofVendor('requests')),
     crmRequests: async () => operations(await org.admin('GET', 'requests')),
-    /** What of the orders differs between the vendor and the CRM. */
+    /** The differences of orders between the vendor and the CRM. */
     differences: async (): Promise<readonly string[]> => {
       const shown = (await ofVendor('records?type=order')) as { records: readonly { fields: Fields }[] };
       const orders = await org.query(`SELECT ${ORDER_COLUMNS.join(', ')} FROM Vendor_Order__c`);
@@ -137,7 +137,7 @@ function viewsOf({ vendor, org }: Remotes) {
   };
 }
 
-/** What people do with orders at the vendor; some seconds pass around a change, as stamps may be whole seconds. */
+/** Edits of orders by vendor users; some seconds pass around a change, because stamps may be whole seconds. */
 function editsOf(vendor: Sandbox, clock: Clock) {
   const send = async (method: string, path: string, body: object): Promise<void> => {
     clock.ms += 5_000;

@@ -5,7 +5,7 @@ import { type OrderBed, orderBedOn } from './order-bed-on.ts';
 
 export type { OrderBed };
 
-/** The same on a ledger of the test's own, closed after the file's last test. */
+/** An order bed on its own ledger, closed after the file's last test. */
 export async function openOrderBed(options: VendorSimulatorOptions = {}): Promise<OrderBed> {
   const bed = await orderBedOn((await withLedger()).ledger, options);
   afterAll(() => bed.close());

@@ -17,7 +17,7 @@ export type ApiFixture = {
   connect(options?: Partial<PartnerApiOptions>): PartnerApi;
 };
 
-/** A scripted server and a client of it, new for every test; the connections die with the server. */
+/** A scripted server and a client of it, new for every test; connections end with the server. */
 export function usePartnerApi(): ApiFixture {
   let server: ScriptedServer | undefined;
   const started = (): ScriptedServer => {
@@ -41,7 +41,7 @@ export function usePartnerApi(): ApiFixture {
   };
 }
 
-/** The typed error that a call rejects with. */
+/** The typed error with which a call rejects. */
 export async function failureOf(call: Promise<unknown>): Promise<PartnerApiError> {
   const outcome = await call.then(
     () => 'resolved',

@@ -1,4 +1,4 @@
-/** Orders as the vendor sends them (order spec 2.2 to 2.5), each member that the documents require included. */
+/** Orders as the vendor sends them (order spec 2.2 to 2.5), with every required member. */
 const site = { id: 'SITE-1', name: 'Acme', localName: 'Acme SA', locationId: 1 };
 
 export function wireSummary(id: string, more: object = {}) {

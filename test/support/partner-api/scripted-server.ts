@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One answer of the script; a body that is no string is sent as JSON. */
+/** An answer of the script; a body that is no string is sent as JSON. */
 export type ScriptedAnswer = {
   readonly status?: number;
-  /** `date: null` leaves out the header that Node adds by itself. */
+  /** `date: null` omits the header that Node would add. */
   readonly headers?: Readonly<Record<string, string | string[] | null>>;
   readonly body?: unknown;
   readonly bytes?: Uint8Array;
-  /** `never`: no answer at all. `before`: the connection is dropped without one. `during`: half-way in the body. */
+  /** `never`: no answer. `before`: the connection is dropped without an answer. `during`: it is dropped within the body. */
   readonly fault?: 'never' | 'before' | 'during';
 };
 
@@ -22,14 +22,14 @@ export type RecordedRequest = {
 export type ScriptedServer = {
   readonly url: string;
   readonly requests: RecordedRequest[];
-  /** Adds answers to the script; a request beyond its end gets a 599. */
+  /** Adds answers to the script; further requests get a 599. */
   script(...answers: ScriptedAnswer[]): void;
-  /** Resolves when the next request has arrived whole. */
+  /** Resolves when the next request has arrived completely. */
   nextRequest(): Promise<RecordedRequest>;
   close(): Promise<void>;
 };
 
-/** A real HTTP server on a free loopback port that gives one scripted answer per request and records what came. */
+/** A real HTTP server on a free loopback port that gives one scripted answer per request and records the requests. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const answers: ScriptedAnswer[] = [];
   const requests: RecordedRequest[] = [];

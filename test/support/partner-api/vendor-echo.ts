@@ -1,6 +1,6 @@
 /**
- * The documented shape of a read (sales spec 2.7, 2.8) for a body that was sent, written from the specification
- * alone: unset values are null, contacts are singular, no value is translated.
+ * The documented shape of a read (sales spec 2.7, 2.8) for a body that was sent, written from the specification alone: unset values are
+ * null, contacts are singular, no value is translated.
  */
 export function echoOfCreate(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const core = body['leadOpportunity'] as Record<string, unknown>;
@@ -18,7 +18,7 @@ export function echoOfCreate(body: Readonly<Record<string, unknown>>): Record<st
   };
 }
 
-/** The read after an update: what the body carries replaces what was there. */
+/** The read after an update: the body's values replace the earlier ones. */
 export function echoOfUpdate(
   before: Readonly<Record<string, unknown>>,
   body: Readonly<Record<string, unknown>>,

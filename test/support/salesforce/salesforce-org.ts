@@ -16,14 +16,14 @@ export type LoggedRequest = { readonly operation: string; readonly status: numbe
 export type SalesforceOrg = {
   readonly simulator: SalesforceSimulator;
   readonly crm: Crm;
-  /** Another adapter on the same org, to be closed by the test. */
+  /** Another adapter on the same org; the test must close it. */
   open(options?: Partial<CrmOptions>): Crm;
   create(type: string, fields: Fields): Promise<string>;
   update(type: string, id: string, fields: Fields): Promise<void>;
   remove(type: string, id: string): Promise<void>;
   query(soql: string): Promise<readonly Row[]>;
   admin(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** Operations of all requests since the last call, the user's own included. */
+  /** Operations of all requests since the last call, including the user's own. */
   drain(): Promise<readonly string[]>;
   close(): Promise<void>;
 };

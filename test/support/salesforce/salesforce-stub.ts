@@ -9,7 +9,7 @@ export type StubRequest = {
   readonly body: string;
 };
 
-/** `hang`: no answer. `cut`: dropped before one. `half`: dropped in the middle of the body. */
+/** `hang`: no answer. `cut`: dropped before an answer. `half`: dropped within the body. */
 export type StubAnswer =
   | 'hang'
   | 'cut'
@@ -17,7 +17,7 @@ export type StubAnswer =
   | {
       readonly status?: number;
       readonly headers?: Record<string, string>;
-      /** Left out of the answer when false. */
+      /** The answer has no date header if false. */
       readonly date?: boolean;
       readonly body: unknown;
     };
@@ -25,7 +25,7 @@ export type StubAnswer =
 export type SalesforceStub = {
   readonly url: string;
   readonly requests: readonly StubRequest[];
-  /** The requests that are no sign-ins. */
+  /** The requests without sign-ins. */
   readonly calls: () => readonly StubRequest[];
   readonly signIns: () => number;
   close(): Promise<void>;
@@ -34,8 +34,8 @@ export type SalesforceStub = {
 export const STUB_ORGANIZATION = '00Dxx0000001gPLEAY';
 
 /**
- * A real HTTP server that answers as `handle` says, for what no well-behaved org does. Sign-ins succeed with the token
- * `token-<n>` unless `handle` answers them itself.
+ * A real HTTP server that answers as `handle` says, for answers that no well-behaved org gives. Sign-ins succeed with the token `token-<n>`
+ * unless `handle` answers them.
  */
 export async function startSalesforceStub(
   handle: (request: StubRequest, callNumber: number) => StubAnswer | undefined,

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { listen } from '../../../src/platform/http-listen.ts';
 
 /**
- * A load balancer before several receivers: one after the other, the next where one is not there. A request that breaks off in the
- * middle is not sent again, since nobody knows what became of it.
+ * A load balancer before several receivers: it rotates, and skips a receiver that does not run. A request that breaks off is not repeated,
+ * because its result is unknown.
  */
 export async function startBalancer(
   targets: readonly string[],

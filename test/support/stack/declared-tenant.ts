@@ -11,8 +11,8 @@ const VENDOR_KEY = 'beta-vendor-key-0123456789';
 const HOOK_PATH = 'beta-hook-path-0123456789abcdef0123456789abcdef';
 
 /**
- * A tenant `beta` beside the stack's own, which no process of it knows of: two remote systems, and a tenant file for `lockstep
- * tenants`. `env`: what its file names, for the command alone.
+ * A tenant `beta` in addition to the stack's own, unknown to the stack's processes: two remote systems, and a tenant file for `lockstep
+ * tenants`. `env`: the variables that its file names, for the command alone.
  */
 export async function startDeclaredTenant(stack: Stack) {
   const vendor = await startVendorSimulator({ apiKey: VENDOR_KEY, seed: 'demo', strict: true });

@@ -3,7 +3,7 @@ import type { Child } from './stack.ts';
 
 const STARTS = 3;
 
-/** A worker or a receiver that may be killed, and the process that it is by now. */
+/** A worker or a receiver that may be killed, and its present process. */
 export async function restartable(start: () => Promise<Child>): Promise<Restartable & { readonly child: () => Child }> {
   let child = await start();
   return {
@@ -11,7 +11,7 @@ export async function restartable(start: () => Promise<Child>): Promise<Restarta
     pid: () => child.pid,
     isUp: () => child.isUp(),
     kill: () => child.kill(),
-    // As whoever supervises a process does it: a start that fails while the servers still recover is tried again.
+    // Like a process supervisor: retries a start that fails while the servers still recover.
     start: async () => {
       for (let attempt = 1; ; attempt += 1) {
         try {

@@ -2,24 +2,24 @@ import { type LoggedRequest, simulatorAdmin } from 'lockstep-simulators/testing'
 import { type Stack, until } from './stack.ts';
 
 export type RotationLoad = {
-  /** Begins the load; it goes on by itself. */
+  /** Starts the load, which then runs without further calls. */
   readonly begin: () => void;
   readonly isUnderWay: () => Promise<boolean>;
-  /** Resolves when all of it is where it belongs. */
+  /** Resolves when all changes of the load have arrived. */
   readonly done: () => Promise<unknown>;
-  /** One more change, made and brought through when all of the load is done. */
+  /** Makes one more change after the load and waits until it has arrived. */
   readonly oneMore: () => Promise<unknown>;
 };
 
 export type Rotated = {
-  /** Requests that the vendor refused for their key since it registered the new one. */
+  /** Requests that the vendor refused because of their key since it registered the new one. */
   readonly refused: readonly LoggedRequest[];
   /**
-   * Those of them since the load was done. What had left with the old key before the first answer that showed it to be dead is
-   * refused later on a slow machine, and is through by then.
+   * The refused requests after the load was done. On a slow machine, requests that left with the old key before the first refusal may be
+   * refused only now; their changes have arrived by then.
    */
   readonly refusedAfterwards: readonly LoggedRequest[];
-  /** What the confirmation ended with. */
+  /** The exit code of the confirmation. */
   readonly code: number;
 };
 
@@ -27,8 +27,8 @@ const HASH = /^\$2[aby]\$\S{56}$/m;
 const LIMIT_MS = 120_000;
 
 /**
- * Rotates a tenant's key as an operator does it, the vendor's own step in the middle of a load. Where keys overlap, the vendor
- * ends the old one when the new one is confirmed.
+ * Rotates a tenant's key as an operator does, with the vendor's step in the middle of a load. If keys overlap, the vendor ends the old one
+ * when the new one is confirmed.
  */
 export async function rotateUnderLoad(
   stack: Stack,

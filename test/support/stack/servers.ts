@@ -7,10 +7,10 @@ import { freePort } from '../../../src/platform/ports.ts';
 import { processEnvironment } from '../../../src/platform/settings.ts';
 import { until } from '../until.ts';
 
-/** A server that survives in its files: killed by SIGKILL, it starts again at the same address on the same data. */
+/** A server with its data in files: after SIGKILL it starts again at the same address on the same data. */
 export interface Restartable {
   pid(): number;
-  /** Whether it runs; false also when it ended by itself. */
+  /** Whether it runs; false also after it ended without a call. */
   isUp(): boolean;
   kill(): Promise<void>;
   /** Resolves when it answers. */
@@ -34,7 +34,7 @@ export async function startTemporal(home: string): Promise<TemporalServer> {
     signal: AbortSignal.timeout(600_000),
   });
   let child: ChildProcess | null = null;
-  // The server knows nothing of us: whatever ends this process must not leave it running.
+  // The server does not end with its parent, so it is killed whenever this process ends.
   process.once('exit', () => child?.kill('SIGKILL'));
   const server: TemporalServer = {
     address,
@@ -59,7 +59,7 @@ export async function startTemporal(home: string): Promise<TemporalServer> {
 
 export type PostgresServer = Restartable & { readonly url: string; stop(): Promise<void> };
 
-/** Starts a PostgreSQL of its own in `home`, for tests that kill it; the others share one. */
+/** Starts a separate PostgreSQL in `home`, for tests that kill it; the others share one. */
 export async function startPostgres(home: string): Promise<PostgresServer> {
   const dataDir = join(home, 'postgres');
   let running: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir });
@@ -88,7 +88,7 @@ export async function startPostgres(home: string): Promise<PostgresServer> {
   };
 }
 
-/** The set-up names it; outside of it, the copy that the set-up keeps. */
+/** The CLI that the set-up names in the environment; otherwise the set-up's copy. */
 export function temporalCli(): string {
   const env = processEnvironment();
   return (

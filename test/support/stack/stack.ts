@@ -11,7 +11,7 @@ import {
   startSalesforceSimulator,
   startVendorSimulator,
 } from 'lockstep-simulators';
-import { violationsAt } from 'lockstep-simulators/testing';
+import { CHANGES_DIR, PACKAGE_DIR, violationsAt } from 'lockstep-simulators/testing';
 import { stringify } from 'yaml';
 import { DEMO_VALUES } from '../../../src/cli/running/simulator-defaults.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
@@ -27,7 +27,7 @@ import { startTemporal, type TemporalServer } from './servers.ts';
 
 export { until } from '../until.ts';
 
-/** The real thing, for end-to-end tests: servers and simulators of this test, worker and receiver as processes. */
+/** The complete system for end-to-end tests: servers and simulators of this test, worker and receiver as processes. */
 export type Stack = {
   readonly tenant: string;
   readonly vendor: RunningVendorSimulator;
@@ -35,70 +35,74 @@ export type Stack = {
   readonly client: Client;
   readonly ledger: Ledger;
   readonly hooks: string;
-  /** Where worker and receiver tell their health. */
+  /** Health addresses of worker and receiver. */
   readonly ops: { readonly worker: string; readonly receiver: string };
   readonly databaseUrl: string;
   readonly temporal: TemporalServer;
-  /** Folder of what the servers, worker and receiver keep; with `traced`, also of `output.log`: all that those two wrote. */
+  /**
+   * Data folder of the servers, worker and receiver; with `traced` it also has `output.log`, the complete output of worker and receiver.
+   */
   readonly home: string;
-  /** Runs one statement past the ledger. */
+  /** Runs a statement without the ledger. */
   ledgerQuery(text: string): Promise<readonly Record<string, unknown>[]>;
   startWorker(): Promise<Child>;
-  /** One more worker beside those that run, with this environment besides. */
+  /** Starts one more worker with additional environment variables. */
   startAnotherWorker(env: Readonly<Record<string, string>>): Promise<Child>;
   startReceiver(): Promise<Child>;
-  /** One more receiver beside it, at this port. */
+  /** Starts one more receiver at this port. */
   startAnotherReceiver(port: number): Promise<Child>;
-  /** Where the org's messages go below a receiver's address. */
+  /** The webhook path of the org's messages. */
   readonly hookPath: string;
-  /** Runs one command to its end. */
+  /** Runs a command to its end. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
-  /** Ends everything. Throws when the vendor was sent anything against its documents. */
+  /** Stops everything. Throws if the vendor got a request that its documents forbid. */
   stop(): Promise<void>;
 };
 
-/** Exit code, and all that was written. */
+/** Exit code and complete output. */
 export type Ended = { readonly code: number; readonly output: string };
 
 export type Child = {
   readonly pid: number;
-  /** Address of its inspector, with `StackOptions.inspected`. */
+  /** The inspector's address, with `StackOptions.inspected`. */
   readonly inspector: string | null;
-  /** Whether it runs; false also when it ended by itself. */
+  /** Whether it runs; false also after it ended without a call. */
   isUp(): boolean;
-  /** SIGKILL: no chance to tidy up. */
+  /** SIGKILL: no time to clean up. */
   kill(): Promise<void>;
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM and waits for the end. */
   end(): Promise<void>;
 };
 
 const MAIN = join(import.meta.dirname, '../../../playground/main.ts');
 const TENANT = 'acme';
 const TENANTS = 'tenants';
-/** A command that tells each of many thousand records writes more than the megabyte that it may by default. */
+/** The output limit of a command; the default of a megabyte is too small for a command that prints many thousand records. */
 const MOST_OUTPUT = 1_073_741_824;
 const HOOK_SECRET = 'e2e-hook-path-0123456789abcdef0123456789abcdef';
 
 export type StackOptions = {
   readonly pollEvery?: string;
   readonly sweepEvery?: string;
-  /** A PostgreSQL of the test's own; else a fresh database of the shared one. */
+  /** How changes of the CRM arrive; absent: by messages. */
+  readonly changes?: 'pubsub' | 'both';
+  /** The test's own PostgreSQL; absent: a new database of the shared one. */
   readonly databaseUrl?: string;
   /** Changes the tenant file before it is written. */
   readonly adapt?: (file: TenantFile) => object;
-  /** How the vendor simulator is started, where it is not as usual. */
+  /** Options of the vendor simulator that differ from the default. */
   readonly vendor?: VendorSimulatorOptions;
-  /** A second tenant of the same worker and receiver, by the file of the first. */
+  /** Makes a second tenant of the same worker and receiver from the file of the first. */
   readonly neighbour?: (file: TenantFile) => TenantFile;
-  /** Environment of all processes, beside their settings. */
+  /** Environment of all processes, in addition to their settings. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Has worker and receiver say everything, into a file. */
+  /** Makes worker and receiver log everything into a file. */
   readonly traced?: boolean;
-  /** Lets worker and receiver be looked into while they run. */
+  /** Enables the inspector of worker and receiver. */
   readonly inspected?: boolean;
 };
 
-/** Starts Temporal, PostgreSQL and both simulators; worker and receiver are the test's to start. */
+/** Starts Temporal, PostgreSQL and both simulators; the test starts worker and receiver. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const home = await mkdtemp(join(tmpdir(), 'lockstep-e2e-'));
   const databaseUrl = options.databaseUrl ?? (await migratedDatabase());
@@ -110,13 +114,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   });
   const { hooks, ops, portsOfEnvironment } = await chooseAddresses();
   const hookPath = `/hooks/salesforce/${HOOK_SECRET}`;
-  const salesforce = await startSalesforceSimulator({ seed: 'demo', webhookUrl: hooks + hookPath });
+  const { salesforce, trust } = await startOrg(home, hooks + hookPath, options);
   const privateKey = salesforce.integration.privateKey ?? '';
   await writeTenants(join(home, TENANTS), tenantFile(vendor, salesforce, options), privateKey, options);
   const env = {
     ...environmentOf(home, databaseUrl, temporal.address, options),
     ...portsOfEnvironment,
-    ...{ E2E_VENDOR_KEY: vendor.apiKey, E2E_HOOK_PATH: HOOK_SECRET },
+    ...{ ...trust, E2E_VENDOR_KEY: vendor.apiKey, E2E_HOOK_PATH: HOOK_SECRET },
     E2E_NEIGHBOUR_PATH: `neighbour-of-${HOOK_SECRET}`,
   };
   const connection = await Connection.connect({ address: temporal.address });
@@ -145,7 +149,17 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
 }
 
-/** What starts worker and receiver at an address of their health, and those that were. */
+/** The org, and what makes a process trust the certificate of its Pub/Sub API. */
+async function startOrg(home: string, webhookUrl: string, { changes }: StackOptions) {
+  const packageDirs = [PACKAGE_DIR, ...(changes === undefined ? [] : [CHANGES_DIR])];
+  const salesforce = await startSalesforceSimulator({ seed: 'demo', webhookUrl, packageDirs });
+  if (salesforce.certificate === null) return { salesforce, trust: {} };
+  const certificates = join(home, 'salesforce.pem');
+  await writeFile(certificates, salesforce.certificate);
+  return { salesforce, trust: { NODE_EXTRA_CA_CERTS: certificates } };
+}
+
+/** Functions that start worker and receiver with a given health address, and the started processes. */
 function startsOf(
   home: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -163,7 +177,7 @@ function startsOf(
   return { children, start };
 }
 
-/** Where worker and receiver are to listen, and how they are told. */
+/** Chooses the addresses of worker and receiver, and the variables that set them. */
 async function chooseAddresses() {
   const [hookPort, hookOpsPort, workerPort] = [await freePort(), await freePort(), await freePort()];
   const at = (port: number): string => `http://127.0.0.1:${port}`;
@@ -213,7 +227,7 @@ async function writeTenants(
   if (second !== undefined) await write(second, second);
 }
 
-/** Ends everything; the order lets nothing wait for what is gone. */
+/** Stops everything in an order in which nothing waits for a stopped process. */
 async function endAll(
   children: Iterable<Child>,
   vendor: RunningVendorSimulator,
@@ -234,7 +248,7 @@ export type TenantFile = ReturnType<typeof tenantFile>;
 function tenantFile(
   vendor: RunningVendorSimulator,
   salesforce: SalesforceSimulator,
-  { pollEvery = '2s', sweepEvery = '30s' }: StackOptions,
+  { pollEvery = '2s', sweepEvery = '30s', changes }: StackOptions,
 ) {
   return {
     tenant: TENANT,
@@ -257,6 +271,7 @@ function tenantFile(
         privateKey: `file:${TENANT}/key.pem`,
       },
       sweep: { every: sweepEvery, overlap: '15m' },
+      ...(changes !== undefined && { changes, pubSub: { endpoint: salesforce.pubSubEndpoint ?? '' } }),
     },
     webhooks: { path: 'env:E2E_HOOK_PATH', keys: [] },
     currency: 'EUR',
@@ -265,7 +280,7 @@ function tenantFile(
 
 type ChildOptions = {
   readonly readyUrl: string;
-  /** File for all that it writes; null: where this process writes. */
+  /** The file of its output; null: this process's output. */
   readonly output: string | null;
   readonly inspectorPort: number | null;
 };

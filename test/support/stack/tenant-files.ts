@@ -1,4 +1,4 @@
-/** Tenant files on disk, and what is wrong with them. */
+/** Writes tenant files to disk and reads their problems. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

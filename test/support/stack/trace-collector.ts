@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import protobuf from 'protobufjs';
 
-/** A span as a collector has it; ids are hexadecimal, that of the span above is empty where there is none. */
+/** A span as a collector stores it; ids are hexadecimal, and a span without a parent has an empty parent id. */
 export type CollectedSpan = {
   readonly trace: string;
   readonly id: string;
@@ -15,14 +15,14 @@ export type CollectedSpan = {
 
 export type TraceCollector = {
   readonly url: string;
-  /** Bodies as they came. */
+  /** Request bodies, unchanged. */
   readonly bodies: readonly Buffer[];
   readonly headers: readonly string[];
   spans(): readonly CollectedSpan[];
   close(): Promise<void>;
 };
 
-/** Takes OTLP over HTTP on a free loopback port, and keeps it. */
+/** Receives OTLP over HTTP on a free loopback port and stores it. */
 export async function startTraceCollector(): Promise<TraceCollector> {
   const bodies: Buffer[] = [];
   const headers: string[] = [];
@@ -32,7 +32,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
       bodies.push(body);
       response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
     });
-    // Who is ended in the middle of a batch sends no more of it.
+    // A process that is stopped in the middle of a batch sends only a part of it.
     taken.catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -49,7 +49,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
   };
 }
 
-/** The parts of opentelemetry-proto's `ExportTraceServiceRequest` that are looked at. */
+/** The used parts of opentelemetry-proto's `ExportTraceServiceRequest`. */
 const { root } = protobuf.parse(`
   syntax = "proto3";
   message Request { repeated OfResource resource_spans = 1; }
@@ -105,7 +105,7 @@ function wordsOf(attributes: readonly KeyValue[]): Readonly<Record<string, strin
   );
 }
 
-/** The names of a span and of those above it, up to where its trace begins. */
+/** The names of a span and its ancestors, up to the root of its trace. */
 export function wayTo(spans: readonly CollectedSpan[], { trace, id }: CollectedSpan): readonly string[] {
   const span = spans.find((one) => one.trace === trace && one.id === id);
   if (span === undefined) return ['(not told)'];

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import type { WorkflowExecutionInfo } from '@temporalio/client';
 import type { Stack } from './stack.ts';
 
-/** What a stack left behind: where, and what stands there. */
+/** Stored data of a stack: its place and its content. */
 export type Trace = readonly [place: string, content: string | Uint8Array];
 
 /**
- * All that is kept or told of a stack's work outside the remote systems: histories with their payloads, what lists of
- * workflows and schedules show, each row of each table and view, metrics and probes, and the files of the home: Temporal's
- * database and the output of worker and receiver.
+ * All stored or shown data of a stack's work outside the remote systems: histories with their payloads, lists of workflows and schedules,
+ * each row of each table and view, metrics and probes, and the files of the home (Temporal's database, the output of worker and receiver).
  */
 export async function tracesOf(stack: Stack): Promise<readonly Trace[]> {
   return [
@@ -21,10 +20,10 @@ export async function tracesOf(stack: Stack): Promise<readonly Trace[]> {
   ];
 }
 
-/** Asked of Temporal at the same time. */
+/** The number of parallel requests to Temporal. */
 const AT_ONCE = 20;
 
-/** What Temporal keeps of workflows, whichever are found; of those that run also why activities are tried again. */
+/** Temporal's data of all workflows that match; for running ones also the failures of activities under retry. */
 export async function histories({ client }: Stack, query?: string): Promise<readonly Trace[]> {
   const found: WorkflowExecutionInfo[] = [];
   for await (const execution of client.workflow.list(query === undefined ? {} : { query })) found.push(execution);
@@ -50,7 +49,7 @@ async function schedules({ client }: Stack): Promise<readonly Trace[]> {
   return traces;
 }
 
-/** Each row as text; the bytes of sealed columns besides, as they are. */
+/** Each row as text, and the bytes of sealed columns unchanged. */
 async function rows({ ledgerQuery }: Stack): Promise<readonly Trace[]> {
   const tables = await ledgerQuery(
     "select table_schema as schema, table_name as name from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema')",
@@ -84,7 +83,7 @@ async function files(home: string): Promise<readonly Trace[]> {
   const found = await Promise.all(
     kept.map(async (name) => {
       const content = await readFile(join(home, name)).catch((error: NodeJS.ErrnoException) => {
-        // A journal ends with its transaction.
+        // A journal file is deleted with its transaction.
         if (error.code === 'ENOENT' && name.endsWith('-journal')) return null;
         throw error;
       });
@@ -94,7 +93,7 @@ async function files(home: string): Promise<readonly Trace[]> {
   return found.flat();
 }
 
-/** As JSON, with bytes as the text that they hold. */
+/** JSON in which bytes appear as their text. */
 function readable(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (typeof member === 'bigint') return String(member);
@@ -103,7 +102,7 @@ function readable(value: unknown): string {
   });
 }
 
-/** Buffers reach a replacer as what their `toJSON` gives. */
+/** A replacer gets a buffer as the result of its `toJSON`. */
 function asBytes(member: unknown): Buffer | null {
   if (member instanceof Uint8Array) return Buffer.from(member);
   const { type, data } = (member ?? {}) as { readonly type?: unknown; readonly data?: unknown };

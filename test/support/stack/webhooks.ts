@@ -1,4 +1,4 @@
-/** A webhook receiver on a free port, an intake that remembers, and messages as their senders write them. */
+/** A webhook receiver on a free port, an intake that records its calls, and messages as their senders write them. */
 import { Webhook } from 'standardwebhooks';
 import { DEFAULT_STAGES } from '../../../src/domain/mapping/stages.ts';
 import { DEFAULT_RETENTION } from '../../../src/domain/record/retention.ts';
@@ -71,7 +71,7 @@ export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: stri
 
 type Recorded = { tenant: string; id: string; source: string; crmIds: readonly string[]; at: string };
 
-/** An intake with the ledger's rule for repeated deliveries, whose calls are listed in their order. */
+/** An intake with the ledger's rule for repeated deliveries; it lists its calls in order. */
 export function rememberingIntake(overrides: Partial<DeliveryIntake> = {}) {
   const recorded: Recorded[] = [];
   const wakes: { tenant: string; keys: readonly string[] }[] = [];

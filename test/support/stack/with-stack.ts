@@ -5,22 +5,22 @@ import { type Child, type Stack, type StackOptions, startStack } from './stack.t
 /** A record of the vendor simulator, as its own staff sees it. */
 export type VendorRecord = { readonly id: string; readonly fields: Readonly<Record<string, unknown>> };
 
-/** The real stack at work, with the people on both of its sides. */
+/** The running stack with users on both sides. */
 export type RunningStack = {
   readonly stack: Stack;
   /** A sales person in Salesforce. */
   readonly user: CrmUser;
-  /** The two remote systems from inside: what they hold, what they were asked, and how they are made to fail. */
+  /** The admin APIs of the two remote systems: their records, their request logs, and their faults. */
   readonly vendor: ReturnType<typeof simulatorAdmin>;
   readonly salesforce: ReturnType<typeof simulatorAdmin>;
   readonly worker: Child;
-  /** The vendor's records that carry an opportunity's id as their reference; one, if all is well. */
+  /** The vendor's records with an opportunity's id as their reference; one, if all is well. */
   atVendor(crmId: string): Promise<readonly VendorRecord[]>;
 };
 
 /**
- * A stack of its own for one test file, with worker and receiver running; ended after the file's last test. Faults last
- * for one test. Call it once, at the top of the file.
+ * A separate stack for one test file, with worker and receiver running; stopped after the file's last test. Faults last for one test. Call
+ * it once, at the top of the file.
  */
 export async function withStack(options: StackOptions = {}): Promise<RunningStack> {
   const stack = await startStack(options);

@@ -19,7 +19,7 @@ export const REFERENCE = '006000000000001AAA';
 export const V1 = '2026-03-01T09:00:00.000Z';
 export const V2 = '2026-03-01T11:00:00.000Z';
 
-/** A record as the CRM shows it: each line with an id of its place and offer, as a line never changes its product. */
+/** A record as the CRM shows it: each line's id is made of its place and offer, because a line never changes its product. */
 export function inCrm(record: Observed): Observed {
   if (record.offerLines === undefined) return record;
   const offerLines = record.offerLines.map((line, at) => ({
@@ -29,14 +29,14 @@ export function inCrm(record: Observed): Observed {
   return { ...record, offerLines };
 }
 
-/** A base in which both sides say the same. */
+/** A base in which both sides have the same values. */
 export function agreedBase(record: Observed, change: Partial<Base> = {}): Base {
   const crm = inCrm(record);
   const linePairs = pairLines(crm.offerLines ?? [], record.offerLines ?? [], []);
   return { ...EMPTY_BASE, crm, vendor: record, linePairs, crmVersion: V1, vendorVersion: V1, ...change };
 }
 
-/** A merge of two sides over what they agreed on. */
+/** A merge of two sides over their agreed base. */
 export function mergeInput(
   agreed: Observed | null,
   crm: Observed,
@@ -56,7 +56,7 @@ export function mergeInput(
   };
 }
 
-/** The usual deal of the fixtures, as the CRM shows it. */
+/** The default deal of the fixtures, as the CRM shows it. */
 export function usualRecord(opportunity: CrmFields = {}, parts: Partial<CrmGraph> = {}): Observed {
   return observeCrm(crmGraph(opportunity, parts), mappingConfig()).record;
 }
@@ -74,7 +74,7 @@ export function vendorReading(record: Observed, change: Partial<VendorObservatio
   };
 }
 
-/** The usual deal as the vendor reads once its people have changed it. */
+/** The default deal at the vendor after its users changed it. */
 export function theirs(change: Observed, more: Partial<VendorObservation> = {}): VendorObservation {
   return vendorReading({ ...usualRecord(), ...change }, more);
 }
@@ -83,9 +83,9 @@ export type Given = {
   readonly opportunity?: CrmFields;
   readonly graph?: Partial<CrmGraph>;
   readonly link?: Partial<DecideInput['link']>;
-  /** A reading, why there is none, or what a search left unclear; unread when absent. */
+  /** A vendor read, the reason why there is none, or an unclear search result; unread if absent. */
   readonly vendor?: VendorObservation | 'missing' | Issue;
-  /** Why there is no CRM record to observe; there is the usual deal when absent. */
+  /** Why there is no CRM record; the default deal if absent. */
   readonly crm?: 'missing' | 'unlinked';
   readonly config?: DecideInput['config'];
   readonly importFromVendor?: boolean;
@@ -97,7 +97,7 @@ export type Given = {
   readonly ambiguity?: DecideInput['ambiguity'];
 };
 
-/** The usual deal's link as the ledger has it, in agreement, but for what is given. */
+/** The ledger's link of the default deal, in agreement, with changes. */
 export function linkSample(change: Partial<Link> = {}): Link {
   return {
     tenant: 'acme',
@@ -123,7 +123,7 @@ export function linkSample(change: Partial<Link> = {}): Link {
   };
 }
 
-/** A link whose base is the usual deal, but for what is given. */
+/** A link whose base is the default deal, with changes. */
 export function baseWith(change: Partial<Base>): NonNullable<Given['link']> {
   return { base: agreedBase(usualRecord(), change) };
 }
@@ -139,13 +139,13 @@ export function refusedAs(plan: AnyPlan): Held {
   return holdOfWrite(plan as WritePlan);
 }
 
-/** A plan of which any part may be asked for: one that its kind has not is undefined. */
+/** A plan with access to every part; parts that its kind lacks are undefined. */
 export type AnyPlan = Plan &
   Partial<Pick<CrmUpdate, 'write' | 'baseBefore' | 'baseAfter'>> &
   Partial<Pick<CrmImport, 'create'>> &
   Partial<Pick<VendorUpdate, 'intent' | 'savedAt'>>;
 
-/** What is decided about the usual deal: linked and in agreement, but for what is given. */
+/** The decision about the default deal, linked and in agreement, with changes. */
 export function decideOn(given: Given = {}): AnyPlan {
   const config = given.config ?? mappingConfig();
   const { vendor } = given;
@@ -174,7 +174,7 @@ export function decideOn(given: Given = {}): AnyPlan {
   });
 }
 
-/** The same where the decision is known to be of this kind; throws where it is not. */
+/** Like `decideOn`, for a decision of this kind; throws if it is of another kind. */
 export function decideTo<S extends Plan['next']>(next: S, given: Given = {}): Extract<Plan, { next: S }> {
   const plan: Plan = decideOn(given);
   if (plan.next !== next) throw new Error(`decided ${plan.next} (${plan.reason}), not ${next}`);

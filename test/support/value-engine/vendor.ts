@@ -3,13 +3,13 @@ import { echoOfCreate, echoOfUpdate } from '../partner-api/vendor-echo.ts';
 type Raw = Record<string, unknown>;
 
 export type VendorHabits = {
-  /** Folds the blanks of texts. */
+  /** Whether it folds blanks in texts. */
   readonly trims?: boolean;
-  /** Rounds amounts to whole units. */
+  /** Whether it rounds amounts to whole units. */
   readonly rounds?: boolean;
-  /** Lays lists of rows over its own and removes none, unless the list it is sent is empty; or not even then. */
+  /** Merges lists of rows and removes none, unless the sent list is empty, or not even then. */
   readonly retainsRows?: 'until cleared' | 'always';
-  /** Fields of `leadOpportunity` that no request changes: a create leaves them unset. */
+  /** Fields of `leadOpportunity` that no request changes; a create leaves them unset. */
   readonly ignores?: readonly string[];
 };
 
@@ -18,7 +18,7 @@ const ROWS = [
   { key: 'customerContact', id: 'email' },
 ];
 
-/** The vendor's side as a value with a history; what it fills in on create is documented (sales spec 2.1, 2.3). */
+/** The vendor's side as a value with a history; its defaults on create are documented (sales spec 2.1, 2.3). */
 export function createEngineVendor(habits: VendorHabits, clock: () => string) {
   const history: Raw[] = [];
 
@@ -50,7 +50,7 @@ export function createEngineVendor(habits: VendorHabits, clock: () => string) {
   return {
     exists: (): boolean => history.length > 0,
     now: (): Raw => history.at(-1) ?? {},
-    /** A reading; `lateBy` versions behind where there are as many. */
+    /** A read; `lateBy` versions old if there are that many. */
     read: (lateBy: number): Raw => structuredClone(history[Math.max(0, history.length - 1 - lateBy)] ?? {}),
     create(body: Raw): void {
       const core = body['leadOpportunity'] as Raw;
@@ -64,7 +64,7 @@ export function createEngineVendor(habits: VendorHabits, clock: () => string) {
       const kept = Object.fromEntries(ROWS.map(({ key, id }) => [key, keyedMerge(before[key], after[key], id)]));
       put({ ...after, ...kept, ...Object.fromEntries(ignored) });
     },
-    /** An edit of the vendor's users. */
+    /** An edit by vendor users. */
     edit: (change: Raw): void => put({ ...(history.at(-1) ?? {}), ...change }),
     versions: (): number => history.length,
   };

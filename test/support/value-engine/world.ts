@@ -19,8 +19,8 @@ import { crmGraph, mappingConfig } from '../mapping/fixtures.ts';
 import { createEngineVendor, type VendorHabits } from './vendor.ts';
 
 /**
- * What befalls one request; reads at the vendor may be late, writes may be lost after or before they are applied, and
- * the worker may die at once after a write, so that the activation ends there.
+ * The fate of one request: a vendor read may return an old version, a write may be lost before or after it is applied, and the worker may
+ * die right after a write, which ends the activation.
  */
 export type Fault = 'ok' | 'late' | 'answer-lost' | 'unavailable' | 'killed';
 
@@ -29,15 +29,15 @@ export type WorldOptions = {
   readonly config?: DecideInput['config'];
   readonly opportunity?: CrmFields;
   readonly graph?: Partial<CrmGraph>;
-  /** The CRM's answer to a write: what it stores in the place of what it was given. */
+  /** The CRM's answer to a write: the stored values in place of the written ones. */
   readonly crmStores?: (written: CrmFields, before: CrmFields) => CrmFields;
   readonly unknownOffers?: ReadonlySet<string>;
   readonly crmLimits?: CrmLimits;
 };
 
 /**
- * Both sides as values and the engine between them, without any I/O: `step` commands, `decide` decides, and `evolve`
- * says what comes of it for the link, which stands for the ledger's. Time is a number that goes on with every request.
+ * Both sides as values and the engine between them, without I/O: `step` commands, `decide` decides, and `evolve` computes the link, which
+ * replaces the ledger's. Time is a number that grows with every request.
  */
 export function createEngineWorld(options: WorldOptions = {}) {
   const config = options.config ?? mappingConfig();
@@ -68,7 +68,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     return { ...row, Id: `00k000000000${lineCount}AAA` };
   }
 
-  /** As the ledger does: what a change does not name stays. */
+  /** As in the ledger, fields that a change does not name keep their values. */
   function settle(outcome: Outcome): void {
     const {
       outcome: _,

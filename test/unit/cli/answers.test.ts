@@ -54,9 +54,9 @@ function verbsOf(command: Command, path = ''): readonly (readonly [string, Comma
   });
 }
 
-describe('every verb', () => {
-  const verbs = verbsOf(buildProgram(fakeContext().context));
+const verbs = verbsOf(await buildProgram(fakeContext().context));
 
+describe('every verb', () => {
   it.each(verbs.filter(([name]) => !WITHOUT_TENANT.test(name)))('%s takes --tenant', (_, verb) => {
     expect(verb.options.map(({ long }) => long)).toContain('--tenant');
   });

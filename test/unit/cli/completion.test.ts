@@ -4,7 +4,7 @@ import { buildProgram, runCli } from '../../../playground/program.ts';
 import { completionScript } from '../../../src/cli/completion-script.ts';
 import { fakeContext } from '../../support/cli-context.ts';
 
-const program = buildProgram(fakeContext().context);
+const program = await buildProgram(fakeContext().context);
 
 /** What bash completes once it has loaded the script. */
 function completed(...words: readonly string[]): readonly string[] {

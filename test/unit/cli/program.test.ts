@@ -5,8 +5,10 @@ import { buildProgram, runCli } from '../../../playground/program.ts';
 import { ownBuild } from '../../../src/platform/build.ts';
 import { fakeContext } from '../../support/cli-context.ts';
 
+const { commands } = await buildProgram(fakeContext().context);
+
 describe('the command line', () => {
-  const verbs = buildProgram(fakeContext().context).commands.map((command) => command.name());
+  const verbs = commands.map((command) => command.name());
 
   it('has the verbs that scripts of users call', () => {
     const expected = ['up', 'worker', 'serve', 'migrate', 'simulators', 'sync', 'link', 'status', 'resume'];
@@ -33,9 +35,7 @@ describe('the command line', () => {
     expect(out.join('\n')).toMatch(/Examples?:\n\s+\S+/);
   });
 
-  const children = buildProgram(fakeContext().context).commands.flatMap((parent) =>
-    parent.commands.map((child) => [parent.name(), child.name()] as const),
-  );
+  const children = commands.flatMap((parent) => parent.commands.map((child) => [parent.name(), child.name()] as const));
 
   it.each(children)('explains %s %s with an example', async (parent, child) => {
     const { context, out } = fakeContext();

@@ -9,7 +9,16 @@ const AT = '2026-01-01T12:00:00.000Z';
 const QUIET = {
   tenant: 'acme',
   records: { 'in-sync': 291, superseded: 73 },
-  ...{ paused: [], failing: [], overdue: [], stopped: [], refusedRows: {}, ownerNotices: [], parkedRows: {} },
+  ...{
+    changes: null,
+    paused: [],
+    failing: [],
+    overdue: [],
+    stopped: [],
+    refusedRows: {},
+    ownerNotices: [],
+    parkedRows: {},
+  },
   ...{
     waiting: [],
     drift: null,

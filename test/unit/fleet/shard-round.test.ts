@@ -45,6 +45,7 @@ function shardOf(tenants: readonly string[], read: Read = () => NOTHING, given: 
     version: () => roster.version,
     loadedMs: () => roster.loadedMs,
     cadence: () => ({ everyMs: MINUTE, idleMs: 3 * MINUTE }),
+    followsChanges: () => false,
     auditEveryMs: () => 86_400_000,
     scoped: (run) => run(),
     startStream: async (tenant, stream) => {
@@ -373,7 +374,7 @@ describe('a shard', () => {
     const deps = {
       now: () => new Date(START).toISOString(),
       ledger: { streamTimes: async () => Promise.reject(new Error('out')) },
-      fleet: { served: () => ['acme'], elsewhere: () => [], version: () => 1 },
+      fleet: { served: () => ['acme'], elsewhere: () => [], version: () => 1, followsChanges: () => false },
     };
     const round = new ShardRound(deps as unknown as RoundDeps, ALONE);
     await expect(new MockActivityEnvironment().run(() => round.turn())).rejects.toThrow('out');

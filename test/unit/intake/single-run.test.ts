@@ -5,7 +5,7 @@ import { runStatusOf, Unanswered } from '../../../src/intake/single-run.ts';
 
 const QUERY = { type: 'query', name: 'backfill' } as QueryDefinition<{ readonly done: number }>;
 
-/** A run of which this comes when it is asked where it stands. */
+/** A run that returns this state to a query. */
 function handle(query: () => Promise<{ readonly done: number }>): WorkflowHandle {
   const deadlines: number[] = [];
   const withDeadline = (at: number, ask: () => Promise<unknown>) => {

@@ -235,7 +235,7 @@ it('ends where bulk work may go on, and does not wait again for what is over', a
   expect(left.length).toBeGreaterThan(1);
 });
 
-/** Each moment of the clock lets one more of the echoes through that were told to ask again. */
+/** Each tick of the clock lets one more of the deferred echoes through. */
 function spareEach(ms: number) {
   let nowMs = Date.parse(NOW);
   let spare = 0;

@@ -58,7 +58,7 @@ import { tableRows } from '../../support/markdown-table.ts';
 const files = packageFiles();
 const PRICES = [...PRICED_FIELDS, ...PRICE_FIELDS];
 
-/** Which fields a group of the vendor's documents stands for, under which path of which table. */
+/** The fields that a group of the vendor's documents means: their table and their path. */
 type Places = readonly (readonly [group: FieldGroupName, prefix: string, fields: readonly MirrorField[]])[];
 
 const ORDERS: Places = [

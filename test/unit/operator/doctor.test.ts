@@ -10,7 +10,7 @@ import {
   type TemporalFacts,
 } from '../../../src/operator/doctor/judge-installation.ts';
 import { judgeRoundTrip, type RoundTrip } from '../../../src/operator/doctor/judge-receiver.ts';
-import { judgeAllowance, judgeClock, judgeFields } from '../../../src/operator/doctor/judge-remotes.ts';
+import { judgeAllowance, judgeChanges, judgeClock, judgeFields } from '../../../src/operator/doctor/judge-remotes.ts';
 import { judgeSetup, type SetupNeeds } from '../../../src/operator/doctor/judge-setup.ts';
 import { registryCheck } from '../../../src/operator/doctor/registry-check.ts';
 import { PartnerApiError } from '../../../src/partner-api/index.ts';
@@ -133,10 +133,20 @@ describe('fields', () => {
   });
 });
 
+it.each([
+  [true, { limit: 10_000, remaining: 9_000 }, ['ok', 'ok']],
+  [true, { limit: 10_000, remaining: 900 }, ['ok', 'warns']],
+  [false, null, ['fails', 'skipped']],
+])('change events, where we may subscribe: %s, and the org still delivers %o', (may, left, verdicts) => {
+  const found = judgeChanges('/data/Own__chn', may, left);
+  expect(found.map(({ verdict }) => verdict)).toEqual(verdicts);
+  expect(found[0]?.what).toContain('/data/Own__chn');
+});
+
 const SETUP: CrmSetup = { flow: 'active', sendingSets: [], duplicateRules: [], validationRules: [] };
 
 describe('the org’s setup', () => {
-  const NEEDS = { objects: ['Opportunity', 'Account'], allowDuplicates: false };
+  const NEEDS: SetupNeeds = { objects: ['Opportunity', 'Account'], allowDuplicates: false, changes: 'outbound' };
   const found = (setup: Partial<CrmSetup>, needs: Partial<SetupNeeds> = {}) =>
     judgeSetup({ ...SETUP, ...setup }, { ...NEEDS, ...needs }).filter(({ verdict }) => verdict !== 'ok');
   const account = { object: 'Account', name: 'Same_Name' };
@@ -148,6 +158,7 @@ describe('the org’s setup', () => {
     expect(found({ validationRules: [exempt, { ...amount, object: 'Lead' }] })).toEqual([]);
     expect(found({ duplicateRules: [{ ...account, object: 'Lead' }] })).toEqual([]);
     expect(found({ duplicateRules: [account] }, { allowDuplicates: true })).toEqual([]);
+    expect(found({ flow: 'inactive' }, { changes: 'pubsub' })).toEqual([]);
   });
 
   it.each<[Partial<CrmSetup>, RegExp, RegExp]>([

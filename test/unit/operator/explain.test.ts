@@ -42,6 +42,7 @@ const GATES: GateInput = {
   isVendorOlder: false,
   id: CRM_ID,
   tenant: 'acme',
+  withValues: false,
 };
 
 const issue = (one: Issue) => ({ plan: plan('nothing', { issues: [one] }) });
@@ -73,7 +74,7 @@ describe('a gate', () => {
     ['pause whole-tenant', paused('whole-tenant'), /check the org/, true],
     ['quota vendor-throttled', { quotaUntil: '2026-03-01T12:05:00.000Z' }, /12:05:00/, false],
     ['quota crm-throttled', waits('crm-throttled'), /reset/, false],
-    ['answer vendor-unavailable', waits('vendor-unavailable'), /by itself/, false],
+    ['answer vendor-unavailable', waits('vendor-unavailable'), /automatically/, false],
     [
       'not-yet-seen update-at-vendor',
       { plan: plan('update-at-vendor') },

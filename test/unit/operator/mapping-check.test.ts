@@ -103,6 +103,55 @@ describe('a mapped field', () => {
   });
 });
 
+describe('a list that the vendor gave', () => {
+  const lists = { competitors: ['ACME', 'GLOBEX'] };
+  const competitors = (values: readonly string[], isRestricted = true) =>
+    org({ Vendor_Competitors__c: field({ type: 'multipicklist', values, isRestricted }) });
+  const table = (code: string) => ({ competitors: { values: [['Acme Corporation', code]] } }) as const;
+  const tactic = org({ Vendor_GTM_Tactic__c: field({ type: 'picklist', values: ['T-1'], isRestricted: true }) });
+
+  it.each<[string, Partial<MappingConfig>, CrmSchema, readonly RegExp[]]>([
+    ['that the picklist has', { lists }, competitors(['ACME', 'GLOBEX']), []],
+    ['by other names', { lists, fields: table('ACME') }, competitors(['Acme Corporation', 'GLOBEX']), []],
+    [
+      'with a typing error in the picklist',
+      { lists },
+      competitors(['ACNE', 'ACME', 'GLOBEX']),
+      [/^warns fields\.competitors\.crm: the value ACNE .* is not in vendor\.lists\.competitors, .*did you mean ACME/],
+    ],
+    [
+      'with a typing error in the table',
+      { lists, fields: table('ACMEE') },
+      competitors(['Acme Corporation', 'ACME', 'GLOBEX']),
+      [
+        /^fails fields\.competitors\.values\.Acme Corporation: ACMEE is not in vendor\.lists.*did you mean ACME/,
+        /^warns .*the value Acme Corporation .* is not in/,
+      ],
+    ],
+    [
+      'of which the restricted picklist lacks a code',
+      { lists },
+      competitors(['ACME']),
+      [/^fails .*nobody can choose GLOBEX.*; add it as a value of Vendor_Competitors__c/],
+    ],
+    [
+      'where a wrong value is saved',
+      { lists },
+      competitors(['ACME', 'GLOBEX'], false),
+      [/^warns .*takes other values than those of its picklist.*; restrict Vendor_Competitors__c/],
+    ],
+    [
+      'of a text',
+      { lists: { gtmTacticId: ['T-1'] } },
+      org(),
+      [/^warns .*Vendor_GTM_Tactic__c is a text, so Salesforce saves a typing error.*; name a restricted picklist/],
+    ],
+    ['of a picklist in the place of a text', { lists: { gtmTacticId: ['T-1'] } }, tactic, []],
+  ])('%s', (_, mapping, schema, problems) => {
+    expect(result(mapping, schema)).toEqual(problems.map((problem) => expect.stringMatching(problem)));
+  });
+});
+
 describe('stages', () => {
   const stage = (...values: readonly string[]) => org({ StageName: field({ type: 'picklist', values }) });
   const rows = [

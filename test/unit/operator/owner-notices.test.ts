@@ -27,6 +27,7 @@ it('an owner who cannot be notified asks for somebody', () => {
     paused: [],
     overdue: [],
     stopped: [],
+    changes: null,
     parkedRows: {},
     refusedRows: {},
     org: null,

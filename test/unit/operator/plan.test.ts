@@ -249,7 +249,7 @@ const EMPTY = { account: null, lines: [], contacts: [], owner: null, sync: null,
 const PAGES = 5;
 const SIZE = 2_000;
 
-/** Deals of the CRM by the thousand, none of which is shared; each page is made when it is asked for. */
+/** Thousands of unshared CRM deals; each page is made when it is requested. */
 function manyDeals(emit: (record: PlannedChange) => void) {
   const positions: string[] = [];
   const graphsAfter = async ({ id }: { readonly id: string }) => {

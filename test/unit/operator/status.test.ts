@@ -5,6 +5,7 @@ import type { MirrorCounts } from '../../../src/ledger/mirror/mirror-ledger.ts';
 import type { NotedCode, StreamRead } from '../../../src/ledger/streams/stream-ledger.ts';
 import type { OrgWatch } from '../../../src/observe/mapping/org-watch.ts';
 import { streamMetrics } from '../../../src/operator/metrics/stream-metrics.ts';
+import { changesLines } from '../../../src/operator/status/followed-changes.ts';
 import { needsAttention, readStatus, type StatusLedger } from '../../../src/operator/status/status.ts';
 import { ofFleet, partsIn, sameOfEach, watched } from '../../support/ledger/of-fleet.ts';
 import { mappingConfig } from '../../support/mapping/fixtures.ts';
@@ -170,7 +171,7 @@ describe('the status', () => {
   it('tells what is not through yet and how long that takes, what waits by cause, and the quota', async () => {
     const { tenants } = await readStatus(ledgerWith([]), [tenant('acme')], NOW);
     expect(tenants[0]?.flow).toMatchObject({
-      // Six requests, of which one is left now and four after the reset.
+      // Six requests: one is left now, and four after the reset.
       backlog: { records: 2, since: NOW, seconds: 90, boundBy: 'quota' },
       causes: [{ code: 'vendor-refused', records: 3 }],
       quotas: [{ quota: 'vendor-sales', remaining: 1 }],
@@ -249,6 +250,28 @@ describe('the status', () => {
       () => NOW,
     )();
     expect(asked.most).toBe(4);
+  });
+
+  it('tells how change events are followed, and which gaps there were', async () => {
+    const stored = {
+      ...{ replayId: 'AAAA', holder: 'worker', at: '2026-03-01T12:58:00.000Z', gaps: { begun: 1, silent: 2 } },
+      gap: { cause: 'silent', at: SINCE },
+      failed: { code: 'SILENT', since: SINCE },
+    };
+    const ledger = { ...ledgerWith([]), cursorParts: partsIn({ changes: stored }) };
+    const { tenants } = await readStatus(ledger, [tenant('acme')], NOW);
+    const { changes = null } = tenants[0] ?? {};
+    expect(changes).toEqual({
+      ...{ answeredAt: stored.at, failed: stored.failed, gap: stored.gap, gaps: stored.gaps },
+    });
+    expect(changesLines(changes)).toEqual([
+      expect.stringMatching(/not followed since .* \(SILENT\); .*not even keep-alives/),
+    ]);
+    const text = await metricsOf(ledger);
+    expect(text).toContain('lockstep_change_events_followed{tenant="acme"} 0');
+    expect(text).toContain('lockstep_change_events_age_seconds{tenant="acme"} 120');
+    expect(text).toContain('lockstep_change_event_gaps{tenant="acme",cause="silent"} 2');
+    expect((await readStatus(ledgerWith([]), [tenant('acme')], NOW)).tenants[0]?.changes).toBeNull();
   });
 
   it('tells what of the org does not go with the mapping, and what of it changed', async () => {

@@ -6,7 +6,7 @@ import { type Running, supervise } from '../../../playground/processes/supervise
 afterEach(() => void vi.useRealTimers());
 
 describe('supervision', () => {
-  /** A service whose runs end when told; counts its starts. */
+  /** A service whose runs end on a call; counts its starts. */
   function fakeService(failingStarts: readonly number[] = []) {
     const runs: { end: (how: string) => void; stopped: boolean }[] = [];
     let starts = 0;

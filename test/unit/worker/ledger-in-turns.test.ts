@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { ledgerInTurns } from '../../../src/worker/ledger-in-turns.ts';
 
-/** A ledger whose calls end when they are told to. */
+/** A ledger whose calls end when the test says so. */
 function slowLedger() {
   const under: PromiseWithResolvers<null>[] = [];
   const findLink = (): Promise<null> => {

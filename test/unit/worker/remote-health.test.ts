@@ -6,7 +6,7 @@ import { watchRemoteHealth } from '../../../src/worker/remote-health.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 
-/** A worker's activities, and what the ledger was told, which fails as long as `isOut`. */
+/** A worker's activities, and the calls to the ledger, which fail as long as `isOut`. */
 function worker() {
   const ledger = { isOut: false };
   const clock = { now: NOW };

@@ -12,7 +12,7 @@ function waiting() {
   return { ended, end };
 }
 
-/** A worker with these activities under way, each of which ends on a word. */
+/** A worker with these activities under way; each ends when the test says so. */
 function worker(types: readonly string[]) {
   const underWay = createUnderWay(10);
   const begun = types.map((activityType) => {

@@ -42,19 +42,23 @@ runAsNonRoot: true
 capabilities: { drop: [ALL] }
 {{- end }}
 
+{{- /* root, component: each process signs in to PostgreSQL as its own user, or as the migration's where it has none */ -}}
 {{- define "lockstep.ledgerVariables" -}}
+{{- $keys := .root.Values.database.keys -}}
 - name: DATABASE_URL
-  valueFrom: { secretKeyRef: { name: {{ .Values.database.secret }}, key: {{ .Values.database.key }} } }
+  valueFrom: { secretKeyRef: { name: {{ .root.Values.database.secret }}, key: {{ index $keys .component | default $keys.migration }} } }
 - name: LOCKSTEP_SEALING_KEY
-  value: file:/run/lockstep/sealing/{{ .Values.sealingKey.key }}
+  value: file:/run/lockstep/sealing/{{ .root.Values.sealingKey.key }}
 - name: LOCKSTEP_LOG_LEVEL
-  value: {{ .Values.log.level }}
+  value: {{ .root.Values.log.level }}
 - name: LOCKSTEP_LOG_FORMAT
   value: json
 {{- end }}
 
+{{- /* root, component */ -}}
 {{- define "lockstep.variables" -}}
 {{ include "lockstep.ledgerVariables" . }}
+{{- with .root }}
 - name: LOCKSTEP_OPS_HOST
   value: 0.0.0.0
 - name: LOCKSTEP_SECRETS
@@ -92,6 +96,7 @@ capabilities: { drop: [ALL] }
   value: /run/lockstep/temporal/tls.crt
 - name: TEMPORAL_TLS_CLIENT_KEY_PATH
   value: /run/lockstep/temporal/tls.key
+{{- end }}
 {{- end }}
 {{- end }}
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { ObjectDef } from '../schema/types.ts';
 import type { Change } from '../store/row.ts';
-import { asGap, type ChangeEvent, changeEvents } from './change-event.ts';
+import { asGap, type ChangeEvent, changeEvents, type Enrichment, OVERFLOW_AFTER } from './change-event.ts';
+import type { Channel } from './entities.ts';
 import { createEventBus, type EventBus } from './event-bus.ts';
 import { type EventSchema, eventSchema } from './event-schema.ts';
 import { presentOrigin } from './origin.ts';
@@ -19,6 +20,7 @@ export interface Capture {
   readonly bus: EventBus;
   /** The selected objects' schemas. */
   readonly schemas: readonly EventSchema[];
+  readonly channels: readonly Channel[];
   readonly streams: Set<OpenStream>;
   /** Makes events of a transaction that has committed. */
   commit(changes: readonly Change[]): void;
@@ -34,13 +36,15 @@ const LARGEST_BYTES = 1_000_000;
 export type CaptureOptions = {
   readonly clock: Clock;
   readonly selected: readonly ObjectDef[];
+  readonly channels?: readonly Channel[];
   /** Called after each change of the stored events. */
   readonly changed?: () => void;
 };
 
-export function createCapture({ clock, selected, changed = () => undefined }: CaptureOptions): Capture {
+export function createCapture({ clock, selected, channels = [], changed = () => undefined }: CaptureOptions): Capture {
   const bus = createEventBus(clock, changed);
   const schemas = selected.map(eventSchema);
+  const enrichment = enrichmentOf(channels);
   let gaps = 0;
   let lastCommit = 0;
   const finish = (event: ChangeEvent): ChangeEvent => {
@@ -53,18 +57,20 @@ export function createCapture({ clock, selected, changed = () => undefined }: Ca
   return {
     bus,
     schemas,
+    channels,
     streams: new Set(),
     commit: (changes) => {
       if (schemas.length === 0) return;
       const ms = clock.now().getTime();
       // Grows with each commit, also after a restart.
       lastCommit = Math.max(lastCommit + 1, ms * 1000);
-      const events = changeEvents(selected, changes, {
+      const commit = {
         changeOrigin: presentOrigin(),
         transactionKey: randomUUID(),
         commitTimestamp: Math.floor(ms / 1000) * 1000,
         commitNumber: lastCommit,
-      });
+      };
+      const events = changeEvents(selected, changes, commit, OVERFLOW_AFTER, enrichment);
       bus.publish(events.map(finish));
     },
     planGaps: (events) => {
@@ -72,4 +78,11 @@ export function createCapture({ clock, selected, changed = () => undefined }: Ca
     },
     plannedGaps: () => gaps,
   };
+}
+
+function enrichmentOf(channels: readonly Channel[]): Enrichment {
+  const all = new Map<string, string[]>();
+  for (const [object, fields] of channels.flatMap(({ members }) => [...members]))
+    all.set(object, [...new Set([...(all.get(object) ?? []), ...fields])]);
+  return all;
 }

@@ -35,7 +35,12 @@ export type ChangeEvent = {
   readonly changed: readonly string[];
   /** The values after a create or undelete, or the changed values of an update. */
   readonly values: Row;
+  /** After an update or deletion, the fields that enrich the object's events on some channel; absent if none does. */
+  readonly besides?: Row;
 };
+
+/** The fields that enrich an object's events on some channel, by object. */
+export type Enrichment = ReadonlyMap<string, readonly string[]>;
 
 /** The parts that all events of one transaction share. */
 export type Commit = Pick<ChangeEvent, 'changeOrigin' | 'transactionKey' | 'commitTimestamp' | 'commitNumber'>;
@@ -59,13 +64,14 @@ export function changeEvents(
   changes: readonly Change[],
   commit: Commit,
   overflowAfter = OVERFLOW_AFTER,
+  enrichment: Enrichment = new Map(),
 ): readonly ChangeEvent[] {
   const events: ChangeEvent[] = [];
   const places = new Map<string, number>();
   const overflown = new Map<string, ChangeEvent>();
   let counted = 0;
   for (const net of netChanges(selected, changes)) {
-    const event = { ...commit, ...contentOf(net), sequenceNumber: 0 };
+    const event = { ...commit, ...contentOf(net, enrichment), sequenceNumber: 0 };
     counted += Math.max(1, event.changed.length);
     if (counted > overflowAfter) {
       overflown.set(net.object.name, gapOf(event, 'GAP_OVERFLOW', [NO_RECORD]));
@@ -90,7 +96,8 @@ export function asGap(event: ChangeEvent): ChangeEvent {
 }
 
 function gapOf(event: ChangeEvent, changeType: ChangeType, recordIds: readonly string[]): ChangeEvent {
-  return { ...event, changeType, recordIds, changed: [], values: {} };
+  const { besides: _, ...plain } = event;
+  return { ...plain, changeType, recordIds, changed: [], values: {} };
 }
 
 function netChanges(selected: readonly ObjectDef[], changes: readonly Change[]): readonly Net[] {
@@ -120,25 +127,29 @@ function netType(first: Change, last: Change): ChangeType | undefined {
 
 type Content = Omit<ChangeEvent, keyof Commit | 'sequenceNumber'>;
 
-function contentOf({ object, id, type, before, after }: Net): Content {
+function contentOf({ object, id, type, before, after }: Net, enrichment: Enrichment): Content {
   const names = carriedFields(eventFields(object)).map(({ name }) => name);
   const isChanged = (name: string) => name === 'LastModifiedDate' || before?.[name] !== after[name];
   const changed = type === 'UPDATE' ? names.filter(isChanged) : [];
   const sentNames = type === 'UPDATE' ? changed : type === 'DELETE' ? [] : names;
+  const enriched = type === 'UPDATE' || type === 'DELETE' ? (enrichment.get(object.name) ?? []) : [];
+  const valuesOf = (fields: readonly string[]): Row =>
+    Object.fromEntries(fields.map((name): [string, Value] => [name, after[name] ?? null]));
   return {
     entityName: object.name,
     recordIds: [id],
     changeType: type,
     commitUser: String(after['LastModifiedById']),
     changed,
-    values: Object.fromEntries(sentNames.map((name): [string, Value] => [name, after[name] ?? null])),
+    values: valuesOf(sentNames),
+    ...(enriched.length > 0 && { besides: valuesOf(enriched) }),
   };
 }
 
 /** A key that is equal for events to be merged; only updates and deletions are. */
-function sameness({ entityName, changeType, commitUser, recordIds, values }: ChangeEvent): string {
+function sameness({ entityName, changeType, commitUser, recordIds, values, besides }: ChangeEvent): string {
   const isShared = changeType === 'UPDATE' || changeType === 'DELETE';
-  return JSON.stringify([entityName, changeType, commitUser, isShared ? values : recordIds]);
+  return JSON.stringify([entityName, changeType, commitUser, isShared ? [values, besides] : recordIds]);
 }
 
 function withIds(event: ChangeEvent, ids: readonly string[]): ChangeEvent {

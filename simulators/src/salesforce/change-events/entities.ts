@@ -1,4 +1,5 @@
 import type { ObjectDef, Schema } from '../schema/types.ts';
+import type { ChannelMember, Members } from './read-members.ts';
 
 /** The channel of the change events of all selected objects. */
 export const ALL_CHANGES = '/data/ChangeEvents';
@@ -38,6 +39,24 @@ export function readSelection(schema: Schema, names: readonly string[]): readonl
   const selected = new Set(names.map((name) => selectable(schema, name)));
   if (selected.size <= MOST_SELECTED) return [...selected];
   throw new Error(`An org selects at most ${MOST_SELECTED} objects for change events, not ${selected.size}.`);
+}
+
+/** A custom channel, such as `/data/Own__chn`, and for each of its objects the fields that enrich its events. */
+export type Channel = { readonly name: string; readonly members: ReadonlyMap<string, readonly string[]> };
+
+/** The custom channels. Throws with a sentence for a member that names an unknown object or field. */
+export function readChannels(schema: Schema, channels: Members['channels']): readonly Channel[] {
+  const memberOf = ({ entity, enriched }: ChannelMember): [string, readonly string[]] => {
+    const object = selectable(schema, entity);
+    const names = enriched.map((field) => {
+      const known = object.fields.get(field.toLowerCase());
+      if (known === undefined)
+        throw new Error(`There is no field ${object.name}.${field} to enrich change events with.`);
+      return known.name;
+    });
+    return [object.name, names];
+  };
+  return [...channels].map(([name, members]) => ({ name: `/data/${name}`, members: new Map(members.map(memberOf)) }));
 }
 
 function selectable(schema: Schema, name: string): ObjectDef {

@@ -12,8 +12,11 @@ export interface EventSchema {
   readonly object: ObjectDef;
   readonly id: string;
   readonly json: string;
-  /** The event in Avro's binary form, with the fields that `maySee` allows; other fields appear unchanged. */
-  encode(event: ChangeEvent, maySee: (field: FieldDef) => boolean): Buffer;
+  /**
+   * The event in Avro's binary form, with the fields that `maySee` allows; other fields appear unchanged. `enriched`: the fields that the
+   * channel adds where they have a value (Change Data Capture guide: Enrich Change Events).
+   */
+  encode(event: ChangeEvent, maySee: (field: FieldDef) => boolean, enriched?: readonly string[]): Buffer;
 }
 
 const NAMESPACE = 'com.sforce.eventbus';
@@ -57,7 +60,7 @@ export function eventSchema(object: ObjectDef): EventSchema {
     object,
     id,
     json,
-    encode: (event, maySee) => type.toBuffer(messageOf(fields, event, maySee)),
+    encode: (event, maySee, enriched = []) => type.toBuffer(messageOf(fields, withBesides(event, enriched), maySee)),
   };
 }
 
@@ -107,6 +110,12 @@ function declare(object: ObjectDef, name: string, field: FieldDef): object {
 function fieldId(object: ObjectDef, field: FieldDef): string {
   const digest = createHash('sha256').update(`${object.name}.${field.name}`).digest('base64');
   return `00N${digest.replace(/[^A-Za-z0-9]/g, '').slice(0, 12)}`;
+}
+
+/** The event with the values of these fields, although it did not change them. */
+function withBesides({ besides = {}, ...event }: ChangeEvent, enriched: readonly string[]): ChangeEvent {
+  const added = Object.entries(besides).filter(([name, value]) => enriched.includes(name) && value !== null);
+  return { ...event, values: { ...Object.fromEntries(added), ...event.values } };
 }
 
 /** The event as its schema has it: header and body. */

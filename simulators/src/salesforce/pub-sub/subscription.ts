@@ -147,9 +147,10 @@ function consumerEvent(
 ): ConsumerEvent | undefined {
   const schema = schemas.find(({ object }) => object.name === event?.entityName);
   if (event === null || schema === undefined) return undefined;
-  const isOfTopic = topic.schema === null || topic.schema === schema;
+  const enriched = topic.members?.get(schema.object.name);
+  const isOfTopic = topic.members === undefined ? (topic.schema ?? schema) === schema : enriched !== undefined;
   if (!isOfTopic || !mayReceive(access, userId, schema)) return undefined;
   const rights = rightsFor(access, userId);
-  const payload = schema.encode(event, (field) => rights.field(schema.object, field) !== 'none');
+  const payload = schema.encode(event, (field) => rights.field(schema.object, field) !== 'none', enriched);
   return { event: { id, schemaId: schema.id, payload }, replayId: writeReplayId(replayId) };
 }

@@ -5,13 +5,22 @@ import type { Access } from '../permissions/access.ts';
 import { type Rights, rightsOf } from '../permissions/rights.ts';
 import { PubSubRefusal } from './failure.ts';
 
-/** An existing channel: of one selected object with its schema, or of all selected objects, without a schema. */
-export type Topic = { readonly name: string; readonly schema: EventSchema | null };
+/**
+ * An existing channel: of one selected object with its schema, or without a schema, of all selected objects or of a custom channel's
+ * members, which are the objects with the fields that enrich their events.
+ */
+export type Topic = {
+  readonly name: string;
+  readonly schema: EventSchema | null;
+  readonly members?: ReadonlyMap<string, readonly string[]>;
+};
 
 /** Finds a topic by its exact name; refuses a blank or unknown name. */
-export function findTopic({ schemas }: Pick<Capture, 'schemas'>, name: string): Topic {
+export function findTopic({ schemas, channels }: Pick<Capture, 'schemas' | 'channels'>, name: string): Topic {
   if (name === '') throw new PubSubRefusal('topic.validation.empty');
   if (name === ALL_CHANGES && schemas.length > 0) return { name, schema: null };
+  const channel = channels.find((one) => one.name === name);
+  if (channel !== undefined) return { ...channel, schema: null };
   const schema = schemas.find(({ object }) => channelOf(object) === name);
   if (schema === undefined) throw new PubSubRefusal('topic.not.found');
   return { name, schema };

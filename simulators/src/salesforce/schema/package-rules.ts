@@ -177,6 +177,7 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
   'matchingRule',
   'object',
   'permissionset',
+  'platformEventChannel',
   'platformEventChannelMember',
   'customPermission',
   'recordType',

@@ -1,4 +1,4 @@
-import { hasProduct, lineIssue } from '../../lines/lines-with-product.ts';
+import { lineIssue } from '../../lines/lines-with-product.ts';
 import {
   type CrmLine,
   crmLinesOf,
@@ -37,9 +37,10 @@ export function writeLines(target: readonly OfferLine[], graph: CrmGraph, contex
   const issues: Issue[] = [];
   target.forEach((line, index) => {
     const partner = partners.get(index);
+    const issue = lineIssue(line, context);
     if (partner?.offerNameId === line.offerNameId) kept.set(partner, line);
-    else if (hasProduct(line, context.unknownOffers ?? NONE)) created.push(newLineRow(line));
-    else issues.push(lineIssue(line, context.heldOffers));
+    else if (issue === undefined) created.push(newLineRow(line));
+    else issues.push(issue);
   });
   const write = {
     create: created,
@@ -50,8 +51,6 @@ export function writeLines(target: readonly OfferLine[], graph: CrmGraph, contex
 }
 
 const NO_LINES: CrmWrite['lines'] = { create: [], update: [], delete: [] };
-
-const NONE: ReadonlySet<string> = new Set();
 
 /** A target line with an id is always paired with this id's line, whatever its offer, and never with another line. */
 const RULES: readonly PairRule[] = [sameId, sameOfferAndAmount, sameOffer];
@@ -70,7 +69,7 @@ function changedRow(held: CrmLine, line: OfferLine, config: MappingConfig): read
   const amounts = [held.amount ?? '0', line.amount ?? '0'] as const;
   if (amounts[0] !== amounts[1]) fields[LINE_FIELDS.amount] = Number(amounts[1]);
   const [before, now] = [held.revenueType, line.revenueType];
-  const isSilent = now === null && before !== null && !isRevenueCode(before, config, NONE);
+  const isSilent = now === null && before !== null && !isRevenueCode(before, config, new Set());
   if (before !== now && !isSilent) fields[LINE_FIELDS.revenueType] = now;
   return Object.keys(fields).length === 0 ? [] : [{ Id: held.crmLineId, ...fields }];
 }

@@ -4,7 +4,7 @@ import type { Issue } from '../../record/issue.ts';
 import { ISSUES } from '../../record/issues.ts';
 import { lensOf } from '../lens-of.ts';
 import type { CreateBody, CreateContext } from '../types.ts';
-import { addPart, intentOf, noParts } from './request-parts.ts';
+import { addPart, intentOf, noParts, toVendor } from './request-parts.ts';
 
 /**
  * The full request body of a create (sales spec 4.1). Leaves unset optional fields out, so that the vendor's documented defaults apply.
@@ -16,7 +16,7 @@ export function createBody(record: Observed, { config, reference }: CreateContex
   for (const field of FIELD_NAMES) {
     if (record[field] === undefined) continue;
     const target = { field, config, use: 'create', changes: record, target: record, present: {} } as const;
-    const result = lensOf(field).toVendor(record[field], target);
+    const result = toVendor(lensOf(field), record[field], target);
     if (result.kind === 'send') addPart(parts, field, result.value, result.record);
     if (result.kind === 'withhold') issues.push(result.issue);
     else issues.push(...(result.leftOut ?? []));

@@ -28,7 +28,7 @@ export type LineBodies = {
 };
 
 /**
- * Converts lines to the vendor's form. A revenue type without a v1 code is omitted, unless it is one of the `observed` codes of the vendor,
+ * Converts lines to the vendor's form. A revenue type without a code is omitted, unless it is one of the `observed` codes of the vendor,
  * because the array is sent whole. A line that cannot be expressed is left out with an issue.
  */
 export function lineBodies(

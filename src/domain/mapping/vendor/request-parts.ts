@@ -1,5 +1,9 @@
 import type { FieldName, Observed } from '../../record/canonical.ts';
 import type { VendorIntent } from '../../record/intent.ts';
+import { ISSUES } from '../../record/issues.ts';
+import { crmFieldOf } from '../../record/mapping-config.ts';
+import { unlistedCodes } from '../../values/lists.ts';
+import type { Lens, ToVendor, VendorTarget } from '../lens.ts';
 import { lensOf } from '../lens-of.ts';
 
 /** Collects a request body, and the canonical values in it as a later read will show them. */
@@ -16,6 +20,13 @@ export function addPart(parts: RequestParts, field: FieldName, value: unknown, r
   const { place, key } = lensOf(field).vendor;
   parts[place][key ?? field] = value;
   Object.assign(parts.record, record);
+}
+
+/** A value in the vendor's form; withheld if the tenant's list of the vendor's codes lacks one of its codes. */
+export function toVendor(lens: Lens<unknown>, value: unknown, at: VendorTarget): ToVendor {
+  const { field, config, present } = at;
+  if (unlistedCodes(field, value, { config, present: present[field] }).length === 0) return lens.toVendor(value, at);
+  return { kind: 'withhold', issue: ISSUES.notListed(field, crmFieldOf(field, config)) };
 }
 
 /** The intent of the collected parts (sales spec 4.1, 4.2). */

@@ -1,6 +1,7 @@
 import type { FieldName, Observed } from '../../record/canonical.ts';
 import type { MappingConfig } from '../../record/mapping-config.ts';
 import { forecastName } from '../../values/forecast.ts';
+import { listOfField } from '../../values/lists.ts';
 import { isKnownReason } from '../../values/reasons.ts';
 import { isKnownRevenueType } from '../../values/revenue-type.ts';
 import { statusName } from '../../values/status.ts';
@@ -15,6 +16,7 @@ const CODED = [
   'forecastCategory',
   'reasonWon',
   'reasonLost',
+  'competitors',
   'cometCampaignCode',
   'gtmTacticId',
 ] as const satisfies readonly FieldName[];
@@ -34,6 +36,8 @@ export function unknownCodes(record: Observed, config: MappingConfig): readonly 
 /** Whether the vendor's documents or the tenant's tables name a code; true for a field without a list of codes. */
 export function isKnownCode({ field, code }: ShownCode, config: MappingConfig): boolean {
   if (field === 'revenueType') return isKnownRevenueType(code, config);
+  const list = listOfField(field, config);
+  if (list !== null) return list.includes(code);
   const table = config.fields?.[field]?.values;
   if (table?.some(([, vendor]) => vendor === code) === true) return true;
   switch (field) {

@@ -3,7 +3,7 @@ import { FIELD_NAMES, FIELDS } from '../../record/fields.ts';
 import { ISSUES } from '../../record/issues.ts';
 import { lensOf } from '../lens-of.ts';
 import type { UpdateBody, UpdateContext, Withheld } from '../types.ts';
-import { addPart, intentOf, noParts } from './request-parts.ts';
+import { addPart, intentOf, noParts, toVendor } from './request-parts.ts';
 
 /**
  * The partial request body of an update (sales spec 4.2). Contains only changed scalars, but whole arrays and the whole legal entity,
@@ -17,7 +17,7 @@ export function updateBody(changes: Observed, context: UpdateContext): UpdateBod
   for (const field of FIELD_NAMES) {
     if (changes[field] === undefined) continue;
     const lens = lensOf(field);
-    const result = lens.toVendor(changes[field], { ...sides, field, use: 'update', changes });
+    const result = toVendor(lens, changes[field], { ...sides, field, use: 'update', changes });
     if (result.kind === 'send') addPart(parts, field, result.value, result.record);
     else if (result.kind === 'withhold') withheld.push({ field, issue: result.issue });
     else if (!FIELDS[field].clearable) withheld.push({ field, issue: ISSUES.vendorCannotClear(field) });

@@ -8,7 +8,7 @@ import {
 import { quotaOfShare } from '../../../../src/domain/backfill/pace.ts';
 import { NO_TIME, progressOf, timeAfter } from '../../../../src/domain/backfill/progress.ts';
 
-/** Ten thousand opportunities, of which a quarter is at the vendor, with five hundred more. */
+/** Ten thousand opportunities, a quarter of them at the vendor, with five hundred more. */
 const DAY: BackfillCounts = {
   ...NOTHING_FOUND,
   vendor: { found: 3_000, matched: 0, done: 0 },

@@ -1,4 +1,4 @@
-/** Conflicts that were told, picks of theirs, and fields of which nobody can tell the edit: how long the base keeps them. */
+/** Reported conflicts, their picks, and fields whose edit nobody can recognise: how long the base keeps them. */
 import { describe, expect, it } from 'vitest';
 import { baseAfterMerge, baseAfterVendorWrite, withPick } from '../../../../src/domain/base/next-base.ts';
 import { merge } from '../../../../src/domain/merge/merge.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LINES } from '../../../support/mapping/fixtures.ts';
 import { agreedBase, decideOn, usualRecord, V1, vendorReading } from '../../../support/value-engine/samples.ts';
 
-/** A value that has no code at the vendor changes nothing there, and people are told as long as the two differ. */
+/** A value that has no code at the vendor changes nothing there, and users are notified as long as the two differ. */
 
 const usual = usualRecord();
 const result = { code: 'no-code-for-value', field: 'offerLines' };

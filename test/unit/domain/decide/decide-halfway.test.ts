@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { lineRow, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import { createEngineWorld, type EngineWorld, type Fault } from '../../../support/value-engine/world.ts';
 
-/** Lines of a merge of which the vendor has its half while the CRM does not take its own. */
+/** Lines of a merge whose half is at the vendor while the CRM does not accept its own half. */
 
 type VendorLine = {
   readonly offerNameId: string;

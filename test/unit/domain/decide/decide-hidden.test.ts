@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CONTACT, LINES, without } from '../../../support/mapping/fixtures.ts';
 import { decideOn, type Given, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
 
-/** What the integration user may not read is unknown: it is not taken for removed, and people are told. */
+/** A value that the integration user cannot read is unknown: it does not count as removed, and users are notified. */
 
 const vendor = vendorReading({ ...usualRecord(), description: 'edited' });
 

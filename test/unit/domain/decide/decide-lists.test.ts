@@ -81,7 +81,7 @@ describe('a list in which the vendor keeps removed rows', () => {
     expect(clearsLines(of('EUR'))).toBe(true);
     expect(clearsLines(of('USD'))).toBe(false);
     expect(clearsLines({ ...of('USD'), link: baseWith(kept) })).toBe(false);
-    // To change it again would help nobody: it goes by itself once the currency is the same.
+    // Another change would not help: the value is sent without an edit once the currency is the same.
     const result = decideOn(of('USD')).issues.map(({ code, field }) => [code, field]);
     expect(result).toEqual([['currency-differs', 'offerLines']]);
   });

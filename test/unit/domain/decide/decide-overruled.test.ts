@@ -14,7 +14,7 @@ import {
   vendorReading,
 } from '../../../support/value-engine/samples.ts';
 
-/** What is told of a value that lost by rule is so: it stays as long as it is, and is never told of what did not happen. */
+/** The report about a value that lost by rule is true: it stays as long as the loss does, and never names a loss that did not happen. */
 
 const usual = usualRecord();
 const toVendor = mappingConfig({ prefer: 'vendor' });

@@ -3,7 +3,7 @@ import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { lineRow, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import { createEngineWorld, type EngineWorld } from '../../../support/value-engine/world.ts';
 
-/** Sides that do not do as they are told: each comes to rest, and what differs is told. */
+/** Sides that do not apply what they are sent: each record settles, and the difference is reported. */
 
 /** Looks at both sides until nothing is written for three looks; what was written. */
 function rest(world: EngineWorld): string[] {

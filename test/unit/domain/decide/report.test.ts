@@ -4,6 +4,7 @@ import {
   essential,
   type ReportInput,
   refreshedSync,
+  reportInput,
   vendorStatusOf,
   waitingReport,
 } from '../../../../src/domain/decide/report.ts';
@@ -12,10 +13,11 @@ import { emptySyncFields } from '../../../../src/domain/mapping/index.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { shownState, stateOf } from '../../../../src/domain/record/link-state.ts';
 import { referenceKind } from '../../../../src/domain/record/reference.ts';
+import type { Reported } from '../../../../src/domain/record/reported.ts';
 import { scopeOf } from '../../../../src/domain/record/scope.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
 import { sees } from '../../../support/ledger/ledger-samples.ts';
-import { agreedBase, V1, V2, vendorReading } from '../../../support/value-engine/samples.ts';
+import { agreedBase, linkSample, V1, V2, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const issue = (code: Issue['code'], message = code as string): Issue => ({ code, field: null, message });
 const NO_VALUES = { Vendor_Filled__c: null, Conflict_Values__c: null };
@@ -35,7 +37,7 @@ describe('what the CRM’s users are shown', () => {
     expect(dueReport(usual)?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: { Vendor_Id__c: 'DS-1', Vendor_Status__c: 'OPPY_OPEN' },
-      sync: { Sync_State__c: 'In sync', Message__c: null },
+      sync: { Sync_State__c: 'In sync', Message__c: null, Conflict_Values__c: null },
     });
     expect(dueReport({ ...usual, reported })).toBeNull();
   });
@@ -119,8 +121,19 @@ describe('what the CRM’s users are shown', () => {
     expect(dueReport({ ...usual, reported: result.reported })?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: {},
-      sync: { Sync_State__c: 'In sync', Message__c: null },
+      sync: { Sync_State__c: 'In sync', Message__c: null, Conflict_Values__c: null },
     });
+  });
+
+  test('what a side said of its refusals: each text once, apart from the message, until it is gone', () => {
+    const said = (text: string): Issue => ({ ...issue('vendor-refused', `refused ${text}`), said: text });
+    const link = (issues: readonly Issue[], shows: Reported | null) =>
+      linkSample({ crmId: usual.crmId, vendorId: 'DS-1', issues, reported: shows });
+    const first = dueReport(reportInput(link([said('a'), said('a'), said('b')], null)));
+    expect(first?.report.sync).toMatchObject({ Conflict_Values__c: 'a\nb' });
+    expect(first?.report.sync['Message__c']).not.toContain('\na');
+    const after = dueReport(reportInput(link([], first?.shows ?? null)));
+    expect(after?.report.sync).toMatchObject({ Message__c: null, Conflict_Values__c: null });
   });
 
   test.each<[string, Partial<ReportInput>]>([

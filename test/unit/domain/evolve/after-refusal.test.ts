@@ -214,7 +214,7 @@ describe('lines and contacts that the CRM refused', () => {
 
   test('name the line', () => {
     const outcome = byCrm({ plan: added, code: 'REFUSED', part: { of: 'line', created: 0 }, fields: ['TotalPrice'] });
-    expect(holdsAfterRefusal(outcome)[0]?.message).toContain('line OFFER-C (REFUSED at TotalPrice)');
+    expect(holdsAfterRefusal(outcome)[0]?.message).toContain('line OFFER-C (REFUSED at "Total Price")');
   });
 });
 
@@ -302,7 +302,7 @@ describe('what was refused by itself', () => {
     });
   });
 
-  test('is left out of the next try of an import, told, and no part of what both sides agree on', () => {
+  test('is left out of the next try of an import, reported, and no part of what both sides agree on', () => {
     const refused = holdsAfterRefusal(byCrm({ plan: made }));
     const next = decideOn({ ...fresh, link: { ...fresh.link, issues: refused } });
     expect(next).toMatchObject({ next: 'create-in-crm', issues: refused, stateAfter: 'parked' });

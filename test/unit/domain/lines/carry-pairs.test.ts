@@ -10,7 +10,7 @@ function lines(text: string): readonly OfferLine[] {
   });
 }
 
-/** Two twins, of which the vendor's first is the CRM's second, and a line of another offer. */
+/** Two equal lines (the vendor's first is the CRM's second), and a line of another offer. */
 const agreed = {
   lines: lines('- A 1, - A 2, - B 9'),
   pairs: [

@@ -17,7 +17,7 @@ test.each<[string, Observed, Observed, string[]]>([
   ],
   ['a line that names no offer', { offerLines: lines(null, 'A') }, { offerLines: lines('A') }, ['names no product']],
 ])('of a record with %s', (_, record, expected, result) => {
-  const { record: kept, issues } = withLinesOfProducts(record, new Set(['X', 'Y']));
+  const { record: kept, issues } = withLinesOfProducts(record, { unknownOffers: new Set(['X', 'Y']) });
   expect(kept).toEqual(expected);
   expect(issues).toEqual(
     result.map((part) => ({

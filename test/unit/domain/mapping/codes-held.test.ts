@@ -1,4 +1,4 @@
-/** Sets of codes of which the CRM cannot hold some as the tenant keeps them there. */
+/** Sets of codes if the CRM cannot hold some of them in the tenant's form. */
 import { expect, test } from 'vitest';
 import { crmCreate, crmWrite, observeCrm, observeVendor } from '../../../../src/domain/mapping/index.ts';
 import type { FieldMapping } from '../../../../src/domain/record/mapping-config.ts';

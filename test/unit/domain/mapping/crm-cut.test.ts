@@ -21,7 +21,7 @@ const ORG: CrmLimits = {
   Contact: fieldsOf(CONTACT),
 };
 
-/** What is made of the deal in an org, and what is told of it. */
+/** The deal that an org gets, and the issues that are reported. */
 function made(change: Partial<CrmCreate>, limits: CrmLimits = ORG) {
   const { create, issues } = cutToFields({ ...DEAL, ...change }, limits);
   return { ...create, result: issues.map(({ code, field, message }) => [code, field, message]) };

@@ -27,3 +27,9 @@ it('knows what the tenant gives a code, and asks a value table where there is on
   expect(result(record, { values: own, fields: table })).toEqual(['gtmTacticId T-1']);
   expect(isKnownCode({ field: 'gtmTacticId', code: 'IS' }, mappingConfig({ fields: table }))).toBe(true);
 });
+
+it('asks the list of the vendor where the tenant has one', () => {
+  const lists = { competitors: ['ACME'], reasonWon: ['LWR_IMPL_COST'] };
+  const record = { competitors: ['ACME', 'GLOBEX'], reasonWon: ['LWR_IMPL_COST', 'SOLUTION_FUNCT'] };
+  expect(result(record, { lists })).toEqual(['reasonWon SOLUTION_FUNCT', 'competitors GLOBEX']);
+});

@@ -152,3 +152,25 @@ test('a tenant without partner id sends none on update, where it is optional', (
   const { intent } = update({ name: 'New' }, mappingConfig({ partnerId: '' }));
   expect(Object.keys(intent?.body ?? {})).toEqual(['leadOpportunity']);
 });
+
+describe('a field with a list of the vendor’s', () => {
+  const listed = mappingConfig({ lists: { competitors: ['ACME', 'GLOBEX'], gtmTacticId: ['T-1'] } });
+  test.each<[string, Observed, Observed, 'sent' | 'withheld']>([
+    ['codes of the list', { competitors: ['GLOBEX', 'ACME'] }, {}, 'sent'],
+    ['none', { competitors: [] }, {}, 'sent'],
+    ['a typing error among them', { competitors: ['ACME', 'GLOBEKS'] }, {}, 'withheld'],
+    ['a code that the vendor shows already', { competitors: ['ACME', 'THEIRS'] }, { competitors: ['THEIRS'] }, 'sent'],
+    ['a single code', { gtmTacticId: 'T-1' }, {}, 'sent'],
+    ['a single typing error', { gtmTacticId: 'T-l' }, { gtmTacticId: 'T-1' }, 'withheld'],
+    ['a code of a field without one', { cometCampaignCode: 'C9' }, {}, 'sent'],
+  ])('%s', (_, changes, shown, verdict) => {
+    const all = { ...changes, description: 'goes on' };
+    const { intent, withheld } = update(all, listed, { ...present, competitors: [], gtmTacticId: null, ...shown });
+    const [field] = Object.keys(changes);
+    expect(intent?.fields.includes(field as FieldName)).toBe(verdict === 'sent');
+    expect(intent?.fields).toContain('description');
+    expect(withheld.map(({ issue }) => `${issue.code} ${issue.field}`)).toEqual(
+      verdict === 'sent' ? [] : [`no-code-for-value ${field}`],
+    );
+  });
+});

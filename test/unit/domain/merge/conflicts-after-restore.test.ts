@@ -5,7 +5,7 @@ import { LEDGER_RESTORED, PICKED } from '../../../../src/domain/record/field-dec
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 import { agreedBase, inCrm, mergeInput, usualRecord, V1, V2 } from '../../../support/value-engine/samples.ts';
 
-/** A field of which the ledger, which was brought back, cannot tell which side's value is the edit. */
+/** A field for which the restored ledger does not know which side's value is the edit. */
 const agreed = usualRecord();
 const crm: Observed = { ...agreed, description: 'ours' };
 const vendor: Observed = { ...agreed, description: 'theirs' };

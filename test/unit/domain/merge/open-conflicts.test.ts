@@ -1,4 +1,4 @@
-/** What a conflict that was told, and a pick for it, decide of a status, and what they do not. */
+/** How a reported conflict and its pick decide a status, and what they do not decide. */
 import { describe, expect, test } from 'vitest';
 import { type MergeInput, merge } from '../../../../src/domain/merge/merge.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';

@@ -1,8 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { crmLabel } from '../../../../src/domain/record/field-labels.ts';
+import { FIELDS } from '../../../../src/domain/record/fields.ts';
 import { isOpen } from '../../../../src/domain/record/issue.ts';
 import { ISSUE_CATALOG } from '../../../../src/domain/record/issue-catalog.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import { stateOf } from '../../../../src/domain/record/link-state.ts';
+import { packageFiles, values } from '../../../support/crm-package.ts';
 
 const TRY = { code: 'HTTP 409', since: '2026-03-01T12:00:00.000Z', retryAt: '2026-03-01T12:01:00.000Z' };
 
@@ -12,6 +16,7 @@ const SAMPLES = [
   ISSUES.forecastOfSystem('Vendor_Forecast_Category__c'),
   ISSUES.forecastOfVendor('Vendor_Forecast_Category__c'),
   ISSUES.reasonWithoutCode('reasonLost'),
+  ISSUES.notListed('competitors', 'Vendor_Competitors__c'),
   ISSUES.badCurrency(),
   ISSUES.inexactAmount(),
   ISSUES.revenueTypeWithoutCode(),
@@ -135,4 +140,41 @@ it('a conflict of one field and a deal that was closed at the vendor have each t
   expect([[there], [otherwise], [there, field], [there, ISSUES.lineNotShared()]].map(stateOf)).toEqual([
     ...['closed-at-vendor', 'conflict', 'conflict', 'closed-at-vendor'],
   ]);
+});
+
+/** Labels that a message may name: those of the package, and those of the standard fields that are mapped. */
+const files = packageFiles();
+const LABELS = new Set([
+  ...Object.values(files).flatMap((xml) => values(xml, 'label')),
+  ...[...Object.values(FIELDS).map(({ crm }) => crm), 'TotalPrice', 'Website'].map((name) => crmLabel(name)),
+]);
+const TENANT_KEYS = readFileSync(new URL('../../../../docs/tenant-file.md', import.meta.url), 'utf8');
+const verbFile = (verb: string) => new URL(`../../../../src/cli/commands/${verb}.ts`, import.meta.url);
+
+/** Each thing that a text sends its reader to, and whether it exists. */
+function namedIn(text: string): readonly (readonly [named: string, exists: boolean])[] {
+  const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => String(found));
+  return [
+    ...all(/"([^"]+)"/g).map((label) => [label, LABELS.has(label)] as const),
+    ...all(/lockstep ([a-z-]+)/g).map((verb) => [verb, existsSync(verbFile(verb))] as const),
+    ...all(/\b((?:vendor|salesforce|imports)\.\w+)/g).map(
+      (key) => [key, [key, key.split('.')[1]].some((name) => TENANT_KEYS.includes(`\`${name}\``))] as const,
+    ),
+    ...all(/\b(Lockstep_\w+)/g).map((set) => [set, `permissionsets/${set}.permissionset-meta.xml` in files] as const),
+    ...all(/under (Resolve)/g).map((label) => [label, LABELS.has(label)] as const),
+  ];
+}
+
+it.each([
+  ...SAMPLES.map(({ code, message }) => [code, message] as const),
+  ...Object.entries(ISSUE_CATALOG).map(([code, { repair }]) => [code, repair] as const),
+])('%s: what it sends its reader to exists: %s', (_, text) => {
+  expect(namedIn(text).filter(([, exists]) => !exists)).toEqual([]);
+});
+
+it('a repair that does not exist is seen', () => {
+  const repair = 'fill in "Vendor: nothing", run lockstep mend, set vendor.nothing, or assign Lockstep_Nobody';
+  expect(namedIn(repair)).toEqual(
+    ['Vendor: nothing', 'mend', 'vendor.nothing', 'Lockstep_Nobody'].map((named) => [named, false]),
+  );
 });

@@ -22,6 +22,8 @@ describe('a value without a person', () => {
       { field: 'dsOwnerEmail', crm: null },
       1,
     ],
+    ['a member that is called so', { contacts: { [EMAIL]: { phone: '1' }, other: 1 } }, { contacts: { other: 1 } }, 1],
+    ['an address in a link', 'crm?to=erika%40muster.example&x', '[erased]', 1],
     ['a list of decisions', [{ field: 'dsOwnerEmail', crm: ERIKA.email }], [{ field: 'dsOwnerEmail', crm: null }], 1],
     [
       'an address in a text, twice',

@@ -187,7 +187,7 @@ describe('a period whose rows come in pages', () => {
       expect(result('moved')).toEqual({ cursor: { ...from, spanMs }, more: true });
       expect(result(deep)).toEqual({ cursor: { ...from, spanMs }, more: true });
     } else {
-      // Read to its end, and begun anew with the next turn where its rows move.
+      // Read to its end, and started again in the next turn if its rows move.
       expect(result('moved')).toEqual({ cursor: from, more: false });
       expect(result(deep).cursor.open?.search.page).toEqual(deep);
     }

@@ -7,6 +7,7 @@ import { documentedDefault } from '../../../../src/domain/values/defaults.ts';
 import { readForecast } from '../../../../src/domain/values/forecast.ts';
 import { readReason, reasonDefault, unsendableReasons } from '../../../../src/domain/values/reasons.ts';
 import { isRevenueCode, readRevenueType } from '../../../../src/domain/values/revenue-type.ts';
+import { oneLine } from '../../../../src/domain/values/text.ts';
 import { bareConfig, mappingConfig } from '../../../support/mapping/fixtures.ts';
 
 afterEach(() => {
@@ -167,10 +168,24 @@ test.each<[FieldName, string | null, unknown, unknown]>([
   expect(documentedDefault(field, status, bareConfig())).toEqual(bare);
 });
 
-test('no v0 revenue type is a v1 code until the tenant file or the vendor says so', () => {
-  for (const type of ['UPFRONT', 'RENTAL_BOOKING', 'SUPPORT_SERVICES', 'SERVICES_SIGNING'])
+test('no v0 revenue type is a v1 code until the tenant file or the vendor says so, and each is one of v0', () => {
+  for (const type of ['UPFRONT', 'RENTAL_BOOKING', 'SUPPORT_SERVICES', 'SERVICES_SIGNING']) {
     expect(isRevenueCode(type, bareConfig(), new Set())).toBe(false);
+    expect(isRevenueCode(type, { ...bareConfig(), apiVersion: 'v0' }, new Set())).toBe(true);
+  }
+  expect(isRevenueCode('RENTAL_Q', { ...bareConfig(), apiVersion: 'v0' }, new Set())).toBe(false);
   expect(isRevenueCode('UPFRONT', mappingConfig(), new Set())).toBe(true);
   expect(isRevenueCode('RENTAL_Q', bareConfig(), new Set(['RENTAL_Q']))).toBe(true);
   expect(readRevenueType('Rental, yearly', mappingConfig())).toBe('RENTAL_Y');
+});
+
+test.each([
+  ['two\n\tlines\u2028and\u0000more', 'two lines and more'],
+  ['turned \u202Eround', 'turned round'],
+  ['x'.repeat(30), 'x'.repeat(20)],
+  [`${'x'.repeat(19)}😀`, `${'x'.repeat(19)}\uFFFD`],
+  [' \n', null],
+  [null, null],
+])('%j is one line: %j', (text, line) => {
+  expect(oneLine(text, 20)).toBe(line);
 });

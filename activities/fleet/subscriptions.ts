@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { log } from '@temporalio/activity';
+import { type Cadence, whileFollowed } from '../../src/domain/streams/cadence.ts';
+import type { StreamName } from '../../src/domain/streams/streams.ts';
+import { LedgerError } from '../../src/ledger/ledger-error.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
+import type { Followed } from '../streams/follow-changes.ts';
+import type { Fleet } from './fleet.ts';
+import { limited, type PollResult } from './poll-stream.ts';
+
+/** How long a stream waits before it is followed again: longer after each failure without an answer between. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 300_000];
+/** Another worker follows the tenant, probably because this one stalled. */
+const NOT_HOLDER_PAUSE_MS = 60_000;
+
+export type SubscriptionDeps = {
+  readonly fleet: Pick<Fleet, 'scoped' | 'version'>;
+  readonly followChanges: (tenant: string, followed: Followed) => Promise<void>;
+  readonly random: () => number;
+};
+
+type Subscription = {
+  readonly version: unknown;
+  readonly over: AbortController;
+  run: Promise<void>;
+  failures: number;
+  /** How many gaps were found, and how many of them a sweep has closed. */
+  gaps: number;
+  closed: number;
+};
+
+/** The change events of a shard's tenants: one stream for each tenant that the round serves, until the round ends. */
+export class Subscriptions {
+  readonly #deps: SubscriptionDeps;
+  /** Called when a tenant's sweep has to be planned again, or with true when it has to come now. */
+  readonly #resweep: (tenant: string, isNow: boolean) => void;
+  readonly #open = new Map<string, Subscription>();
+  readonly #ending = new Set<Promise<void>>();
+
+  constructor(deps: SubscriptionDeps, resweep: (tenant: string, isNow: boolean) => void) {
+    this.#deps = deps;
+    this.#resweep = resweep;
+  }
+
+  /** Follows these tenants and no others. A tenant whose declaration changed is followed again, by its new connections. */
+  follow(tenants: readonly string[]): void {
+    const followed = new Set(tenants);
+    for (const [tenant, one] of this.#open)
+      if (!followed.has(tenant) || one.version !== this.#deps.fleet.version(tenant)) this.#end(tenant, one);
+    for (const tenant of tenants) if (!this.#open.has(tenant)) this.#begin(tenant);
+  }
+
+  /** How often a stream is read: the sweep of a followed tenant comes seldom, as long as nothing fails and no gap is open. */
+  paced(tenant: string, stream: StreamName, usual: Cadence): Cadence {
+    const one = stream === 'sweepSalesforce' ? this.#open.get(tenant) : undefined;
+    return one === undefined || one.failures > 0 || one.gaps > one.closed ? usual : whileFollowed(usual);
+  }
+
+  /** Called when a tenant's sweep begins. Call the result when it has ended: true if a gap was found meanwhile, which needs another sweep. */
+  sweeping(tenant: string): (poll: Pick<PollResult, 'kind'>) => boolean {
+    const one = this.#open.get(tenant);
+    if (one === undefined) return () => false;
+    const { gaps } = one;
+    return ({ kind }) => {
+      if (kind !== 'found' && kind !== 'nothing') return false;
+      one.closed = Math.max(one.closed, gaps);
+      return one.gaps > one.closed;
+    };
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all(this.#ending);
+  }
+
+  #begin(tenant: string): void {
+    const one: Subscription = {
+      version: this.#deps.fleet.version(tenant),
+      over: new AbortController(),
+      ...{ run: Promise.resolve(), failures: 0, gaps: 0, closed: 0 },
+    };
+    this.#open.set(tenant, one);
+    one.run = this.#run(tenant, one);
+  }
+
+  #end(tenant: string, one: Subscription): void {
+    this.#open.delete(tenant);
+    one.over.abort();
+    const ending = one.run.finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+  }
+
+  /** Never rejects. */
+  async #run(tenant: string, one: Subscription): Promise<void> {
+    const { signal } = one.over;
+    while (!signal.aborted) {
+      const waitMs = await this.#followOnce(tenant, one);
+      await pause(waitMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Follows until the stream ends; returns how many milliseconds to wait before the next time. */
+  async #followOnce(tenant: string, one: Subscription): Promise<number> {
+    const { signal } = one.over;
+    const followed: Followed = {
+      onAnswer: () => {
+        if (one.failures > 0) this.#change(tenant, one, { failures: 0 });
+      },
+      onGap: () => this.#change(tenant, one, { gaps: one.gaps + 1 }, true),
+    };
+    try {
+      await this.#deps.fleet.scoped(() => limited(signal, () => this.#deps.followChanges(tenant, followed)));
+      return FIRST_PAUSE_MS;
+    } catch (error) {
+      if (signal.aborted) return 0;
+      if (one.failures === 0) log.warn('change events are not followed for now', { tenant, code: codeOf(error) });
+      this.#change(tenant, one, { failures: one.failures + 1 });
+      if (error instanceof LedgerError && error.code === 'NOT_HOLDER') return NOT_HOLDER_PAUSE_MS;
+      return pauseMs(one.failures, this.#deps.random());
+    }
+  }
+
+  #change(tenant: string, one: Subscription, change: Partial<Subscription>, isNow = false): void {
+    Object.assign(one, change);
+    if (this.#open.get(tenant) === one) this.#resweep(tenant, isNow);
+  }
+}
+
+/** Up to a second after the first failure, twice as long after each further one; random, so that tenants spread out. */
+function pauseMs(failures: number, random: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + random / 2);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof CrmError || error instanceof LedgerError ? error.code : String((error as Error)?.name);
+}

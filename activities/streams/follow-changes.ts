@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { cancellationSignal } from '@temporalio/activity';
+import {
+  CHANGES_CURSOR,
+  type ChangesPosition,
+  type Concern,
+  concernOf,
+  type GapCause,
+  gapOfEvent,
+  type NamedDeal,
+} from '../../src/domain/streams/change-events.ts';
+import { stoppedBy } from '../../src/domain/streams/work.ts';
+import type { LinkIds } from '../../src/ledger/links/link-ledger.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
+import type { ChangeBatch } from '../../src/salesforce/pubsub/follow-changes.ts';
+import type { ActivityDeps } from '../support/deps.ts';
+import { keepToBudget } from '../support/within-budget.ts';
+import { concerned } from './crm-opportunities.ts';
+
+/** What a follower of change events reports while it runs. */
+export type Followed = {
+  /** The stream answers. */
+  readonly onAnswer: () => void;
+  /** Changes may have been missed; a sweep must find them. */
+  readonly onGap: () => void;
+};
+
+/** Without an answer for this long nothing followed the stream; it answers at least each 270 seconds. */
+const DOWN_MS = 900_000;
+/** The saves whose deals are remembered, because the events of one save can come in several answers. */
+const MOST_SAVES = 500;
+/** The client name of our own writes. */
+const CLIENT = 'lockstep';
+
+/**
+ * Follows a tenant's change events until the cancellation signal: marks concerned deals due in the transaction that stores the replay id,
+ * and wakes them. Throws when the stream ends, for whatever reason; the next call goes on after the last stored replay id. The ledger
+ * fences it: a stalled worker that another has replaced stores nothing and ends.
+ */
+export function createFollowChanges(deps: ActivityDeps) {
+  return async function followChanges(tenant: string, followed: Followed): Promise<void> {
+    const pause = stoppedBy(await deps.ledger.pauses(tenant), 'sweepSalesforce');
+    if (pause !== undefined) throw new CrmError('systemic', 'PAUSED', 'The tenant is paused.');
+    const holder = randomUUID();
+    const stored: ChangesPosition = await deps.ledger.holdCursor(tenant, CHANGES_CURSOR, holder, deps.now());
+    const following = new Following(deps, tenant, { holder, stored, followed });
+    try {
+      await following.run();
+    } catch (error) {
+      await following.noteFailure(error).catch(() => undefined);
+      throw error;
+    }
+  };
+}
+
+type Hold = { readonly holder: string; readonly stored: ChangesPosition; readonly followed: Followed };
+
+class Following {
+  readonly #deps: ActivityDeps;
+  readonly #tenant: string;
+  readonly #hold: Hold;
+  /** Deals that were marked due for a save, by the save. */
+  readonly #saves = new Map<string, Set<string>>();
+  #gaps: NonNullable<ChangesPosition['gaps']>;
+  /** Whether the stream has ever answered, and whether it has in this run. */
+  #hasAnswered: boolean;
+  #answersNow = false;
+
+  constructor(deps: ActivityDeps, tenant: string, hold: Hold) {
+    this.#deps = deps;
+    this.#tenant = tenant;
+    this.#hold = hold;
+    this.#gaps = hold.stored.gaps ?? {};
+    this.#hasAnswered = typeof hold.stored.replayId === 'string';
+  }
+
+  async run(): Promise<void> {
+    const { stored, followed } = this.#hold;
+    const { crm } = this.#deps.runtime(this.#tenant);
+    if (stored.gap !== undefined) followed.onGap();
+    if (stored.at !== undefined && this.#nowMs() - Date.parse(stored.at) > DOWN_MS) await this.#note('down');
+    const from = { replayId: stored.replayId ?? null, signal: cancellationSignal() };
+    for await (const batch of crm.changeEvents.follow(from)) {
+      await this.#take(batch);
+      followed.onAnswer();
+    }
+  }
+
+  /** Stores why the stream ended, unless it was ended on purpose. */
+  async noteFailure(error: unknown): Promise<void> {
+    if (!(error instanceof CrmError) || error.code === 'ABORTED') return;
+    const since = (this.#answersNow ? null : this.#hold.stored.failed)?.since ?? this.#deps.now();
+    const failure = { failed: { code: error.code, since } };
+    if (error.code === 'REPLAY_EXPIRED') return this.#note('expired', { ...failure, replayId: null });
+    if (error.code === 'SILENT') return this.#note('silent', failure);
+    await this.#move([], failure);
+  }
+
+  /** Marks due what a batch concerns, and stores how far it reaches. */
+  async #take(batch: ChangeBatch): Promise<void> {
+    const { now, wake } = this.#deps;
+    const at = now();
+    const cause = this.#gapOf(batch);
+    const deals = await this.#deals(batch);
+    const due =
+      deals.length === 0 ? [] : [...(await concerned(this.#deps, this.#tenant, deals, deals)).values()].flat();
+    const items = due.map(({ opportunity }) => opportunity);
+    const position: ChangesPosition = { replayId: batch.replayId, at, failed: null, ...this.#withGap(cause, at) };
+    const keys = await this.#move(items, position);
+    this.#hasAnswered = true;
+    this.#answersNow = true;
+    if (cause !== null) this.#hold.followed.onGap();
+    if (keys.length > 0) await wake(this.#tenant, [...new Set(keys)], 'crm');
+  }
+
+  #gapOf({ events, hasNewSchema }: ChangeBatch): GapCause | null {
+    if (!this.#hasAnswered) return 'begun';
+    return events.map(gapOfEvent).find((cause) => cause !== null) ?? (hasNewSchema ? 'schema' : null);
+  }
+
+  /** The deals that a batch concerns, each once, without those already marked due for the same save. */
+  async #deals({ events, userId }: ChangeBatch): Promise<readonly NamedDeal[]> {
+    const ourselves = { client: CLIENT, user: userId };
+    const concerns = events.flatMap((event) => concernOf(event, ourselves) ?? []);
+    const byRow = await this.#opportunities(concerns.filter(({ rows }) => rows.ids.length > 0));
+    const deals = new Map<string, NamedDeal>();
+    for (const { transaction, deals: named, rows } of concerns) {
+      const found = rows.ids.flatMap((id) => byRow.get(id) ?? []);
+      for (const deal of [...named, ...found.map((opportunityId) => ({ opportunityId, mayBeShared: true }))]) {
+        if (this.#saves.get(transaction)?.has(deal.opportunityId)) continue;
+        const mayBeShared = deal.mayBeShared || deals.get(deal.opportunityId)?.mayBeShared === true;
+        deals.set(deal.opportunityId, { ...deal, mayBeShared });
+        this.#remember(transaction, deal.opportunityId);
+      }
+    }
+    return [...deals.values()];
+  }
+
+  /** A failure ends the stream, and the next follower remembers nothing, so that a deal is remembered before it is marked due. */
+  #remember(transaction: string, opportunityId: string): void {
+    const known = this.#saves.get(transaction) ?? new Set();
+    this.#saves.set(transaction, known.add(opportunityId));
+    const [oldest] = this.#saves.keys();
+    if (this.#saves.size > MOST_SAVES && oldest !== undefined) this.#saves.delete(oldest);
+  }
+
+  async #opportunities(concerns: readonly Concern[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    if (concerns.length === 0) return new Map();
+    await keepToBudget(this.#deps, this.#tenant, 'interactive');
+    const byObject = Map.groupBy(concerns, ({ rows }) => rows.object);
+    const rows = [...byObject].map(([object, some]) => ({
+      object,
+      ids: [...new Set(some.flatMap((one) => one.rows.ids))],
+    }));
+    return this.#deps.runtime(this.#tenant).crm.opportunitiesOf(rows, { signal: cancellationSignal() });
+  }
+
+  #withGap(cause: GapCause | null, at: string): Pick<ChangesPosition, 'gap' | 'gaps'> {
+    if (cause === null) return {};
+    this.#gaps = { ...this.#gaps, [cause]: (this.#gaps[cause] ?? 0) + 1 };
+    return { gap: { cause, at }, gaps: this.#gaps };
+  }
+
+  async #note(cause: GapCause, besides: ChangesPosition = {}): Promise<void> {
+    await this.#move([], { ...besides, ...this.#withGap(cause, this.#deps.now()) });
+    this.#hold.followed.onGap();
+  }
+
+  #move(ids: readonly LinkIds[], position: ChangesPosition): Promise<readonly string[]> {
+    const { ledger, now } = this.#deps;
+    return ledger.markDue(this.#tenant, ids, now(), { stream: CHANGES_CURSOR, position, holder: this.#hold.holder });
+  }
+
+  #nowMs(): number {
+    return Date.parse(this.#deps.now());
+  }
+}

@@ -1,0 +1,167 @@
+import type { Client } from '@temporalio/client';
+import type { CrmNames } from '../domain/record/mapping-config.ts';
+import type { Audits } from '../intake/audits.ts';
+import type { Backfills } from '../intake/backfill.ts';
+import type { Guards } from '../intake/guard.ts';
+import type { Intake } from '../intake/intake.ts';
+import type { Rotation } from '../intake/rotation.ts';
+import type { StreamStarts } from '../intake/stream-starts.ts';
+import type { TenantWorkflows } from '../intake/tenant-workflows.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Addresses } from '../operator/explain/explain-record.ts';
+import type { RemoteRecords } from '../operator/records/remote-records.ts';
+import type { ResolvePorts } from '../operator/records/resolve-conflict.ts';
+import type { Tenant } from '../platform/tenant.ts';
+import type { Roster } from '../platform/tenant-roster.ts';
+import type { CliContext } from './context.ts';
+import { ledgerKeys } from './ledger-keys.ts';
+import type { ReadableRemotes } from './readable-remotes.ts';
+import { addressesOf } from './record-addresses.ts';
+import { chooseTenant, openOwnLedger, ownRoster } from './runtime.ts';
+
+export { runRecorded } from './recorded-run.ts';
+
+/** The resources of an operator's command. Each is opened when first used, and closed when the command ends. */
+export type OperatorTools = {
+  /** The command's process context: output, settings, exit code. */
+  readonly context: CliContext;
+  /** All tenants of tenant files and registry, with those that this process cannot serve. */
+  roster(): Promise<Roster>;
+  /** The tenants of the roster that this process serves. */
+  tenants(): Promise<readonly Tenant[]>;
+  /** The tenant with this name; without a name the only tenant. Throws if there are several. */
+  tenant(name: string | undefined): Promise<Tenant>;
+  ledger(): Promise<Ledger>;
+  /** The entry point for work: marks records due in the ledger and wakes their workflows. */
+  intake(): Promise<Intake>;
+  /** Starts and observes audits in Temporal. */
+  audits(): Promise<Audits>;
+  /** Starts and controls backfills in Temporal. */
+  backfills(): Promise<Backfills>;
+  /** The workflows that guard paused groups, over Temporal. */
+  guards(): Promise<Guards>;
+  /** Starts and controls rotations of API keys in Temporal. */
+  rotation(): Promise<Rotation>;
+  /** All workflows of one tenant, over Temporal. */
+  tenantWorkflows(): Promise<TenantWorkflows>;
+  /** Reads of streams on demand, over Temporal. */
+  streamStarts(): Promise<StreamStarts>;
+  /** Reads and writes of the remote systems of `tenant(name)`. */
+  remote(name: string | undefined): Promise<RemoteRecords & Pick<ResolvePorts, 'setInCrm'>>;
+  /** Reads of the remote systems of `tenant(name)`; it cannot write. `alsoMapped`: additional mappings whose fields are read. */
+  readable(name: string | undefined, ...alsoMapped: readonly CrmNames[]): Promise<ReadableRemotes>;
+  /** Addresses at which a person can view a tenant's records. */
+  addresses(tenant: Tenant): Addresses;
+  /** The present instant, ISO. */
+  now(): string;
+  /** Prints a partial result at once: one line of JSON with `--json`, otherwise these lines. */
+  emit(event: object, lines: readonly string[]): void;
+  /** Prints a result; on a terminal it replaces the last result. */
+  show(event: object, lines: readonly string[]): void;
+  /** Shows progress on stderr: as one changing line on a terminal, elsewhere at intervals. */
+  progress(text: string): void;
+};
+
+/** The tools that use Temporal. */
+function temporalTools(
+  temporal: () => Promise<Client>,
+  ledger: () => Promise<Ledger>,
+): Pick<OperatorTools, 'intake' | 'audits' | 'backfills' | 'guards' | 'rotation' | 'streamStarts' | 'tenantWorkflows'> {
+  return {
+    intake: async () => {
+      const { createIntake } = await import('../intake/intake.ts');
+      const own = await ledger();
+      return createIntake(await temporal(), own);
+    },
+    audits: async () => {
+      const { createAudits } = await import('../intake/audits.ts');
+      return createAudits(await temporal());
+    },
+    backfills: async () => {
+      const { createBackfills } = await import('../intake/backfill.ts');
+      return createBackfills(await temporal());
+    },
+    guards: async () => {
+      const { createGuards } = await import('../intake/guard.ts');
+      return createGuards(await temporal());
+    },
+    rotation: async () => {
+      const { createRotation } = await import('../intake/rotation.ts');
+      return createRotation(await temporal());
+    },
+    tenantWorkflows: async () => {
+      const { createTenantWorkflows } = await import('../intake/tenant-workflows.ts');
+      return createTenantWorkflows(await temporal());
+    },
+    streamStarts: async () => {
+      const { createStreamStarts } = await import('../intake/stream-starts.ts');
+      return createStreamStarts(await temporal());
+    },
+  };
+}
+
+/**
+ * A function that opens a resource at its first call and then returns it. After a failure the next call opens again, as `migrate` needs.
+ */
+function once<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | undefined;
+  return () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+}
+
+export async function withTools<T>(
+  context: CliContext,
+  { json }: { readonly json: boolean },
+  use: (tools: OperatorTools) => Promise<T>,
+): Promise<T> {
+  const opened: { close(): Promise<unknown> }[] = [];
+  const keep = <R extends { close(): Promise<unknown> }>(part: R): R => {
+    opened.push(part);
+    return part;
+  };
+  const temporal = async (): Promise<Client> => {
+    const { connectTemporal } = await import('./temporal.ts');
+    const { client, connection } = await connectTemporal(context);
+    keep(connection);
+    return client;
+  };
+  const tools: OperatorTools = {
+    context,
+    roster: once(() => ownRoster(context, () => tools.ledger())),
+    tenants: async () => [...(await tools.roster()).served.values()].map(({ tenant }) => tenant),
+    tenant: async (name) => chooseTenant(await tools.roster(), name),
+    ledger: once(() => openOwnLedger(context.settings(), { isWalled: true }).then(keep)),
+    ...temporalTools(temporal, () => tools.ledger()),
+    remote: async (name) => {
+      const tenant = await tools.tenant(name);
+      const { remoteRecords } = await import('./remote-records.ts');
+      return keep(remoteRecords(tenant, ledgerKeys(tenant, tools.ledger)));
+    },
+    readable: async (name, ...alsoMapped) => {
+      const tenant = await tools.tenant(name);
+      const { readableRemotes } = await import('./readable-remotes.ts');
+      return keep(readableRemotes(tenant, ledgerKeys(tenant, tools.ledger), alsoMapped));
+    },
+    addresses: (tenant) => addressesOf(context, tenant),
+    now: () => new Date().toISOString(),
+    emit: (event, lines) => {
+      if (json) context.print(JSON.stringify(event));
+      else for (const line of lines) context.say(line);
+    },
+    show: (event, lines) => {
+      if (!json) context.clear();
+      tools.emit(event, lines);
+    },
+    progress: (text) => context.progress(text),
+  };
+  try {
+    return await use(tools);
+  } finally {
+    for (const part of opened.reverse()) await part.close();
+  }
+}

@@ -1,0 +1,46 @@
+import { CHANGES_CURSOR, type ChangesPosition, type Gap, type GapCause } from '../../domain/streams/change-events.ts';
+
+/** How a tenant's change events are followed. */
+export type FollowedChanges = {
+  /** When Salesforce answered last, with events or a keep-alive; null before the first answer. */
+  readonly answeredAt: string | null;
+  /** Why they are not followed now: Salesforce's code; null if they are. */
+  readonly failed: NonNullable<ChangesPosition['failed']> | null;
+  /** Why changes may have been missed, until a sweep has found them; null if none were. */
+  readonly gap: Gap | null;
+  /** How many gaps there were, by cause. */
+  readonly gaps: Readonly<Partial<Record<GapCause, number>>>;
+};
+
+/** The ledger's part for `followedChanges`. */
+export const CHANGES_PART = { stream: CHANGES_CURSOR, path: [] } as const;
+
+/** How change events are followed; null if nothing ever followed them. `stored`: the value of `CHANGES_PART`. */
+export function followedChanges(stored: unknown): FollowedChanges | null {
+  if (stored === undefined || stored === null) return null;
+  const { at = null, failed = null, gap = null, gaps = {} } = stored as ChangesPosition;
+  return { answeredAt: at, failed, gap, gaps };
+}
+
+/** What each cause of a gap means, in words. */
+const GAP_WORDS: Readonly<Record<GapCause, string>> = {
+  begun: 'they are followed for the first time',
+  expired: 'Salesforce no longer keeps the events after the last one',
+  'gap-event': 'Salesforce sent an event without its values',
+  overflow: 'one save had too many changes for events',
+  silent: 'Salesforce sent nothing, not even keep-alives',
+  down: 'no worker followed them for a while',
+  schema: 'an event had a new or unreadable schema',
+};
+
+/** The lines of `lockstep status` about change events. */
+export function changesLines(changes: FollowedChanges | null): readonly string[] {
+  if (changes === null) return [];
+  const { answeredAt, failed, gap } = changes;
+  const state =
+    failed === null
+      ? `followed, last answer ${answeredAt === null ? 'still to come' : `at ${answeredAt}`}`
+      : `not followed since ${failed.since} (${failed.code}); sweeps find changes meanwhile`;
+  const missed = gap === null ? '' : `; a gap at ${gap.at}, because ${GAP_WORDS[gap.cause]}: a sweep closes it`;
+  return [`  change events: ${state}${missed}`];
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { text } from './secret-fields.ts';
+
+const ENDPOINT = 'must be a host with its port, such as api.pubsub.salesforce.com:7443';
+const CHANNEL = 'must be a channel such as /data/Lockstep_Changes__chn';
+
+/** The tenant file's section `salesforce.pubSub`: where change events are followed. */
+export const pubSub = z.strictObject(
+  {
+    endpoint: text(ENDPOINT)
+      .regex(/^[\w.-]+:\d{1,5}$/, { error: ENDPOINT })
+      .optional(),
+    channel: text(CHANNEL)
+      .regex(/^\/data\/\w+$/, { error: CHANNEL })
+      .optional(),
+  },
+  { error: 'must be a section with its keys indented below it' },
+);

@@ -1,0 +1,22 @@
+/** A field of an event's schema, in its order; `parts`: the fields of a compound field, otherwise empty. */
+export type SchemaField = { readonly name: string; readonly parts: readonly string[] };
+
+/**
+ * The fields of a bitmap list (Pub/Sub API guide: Event Deserialization Considerations). `0x650004E0` has a bit for each field of the schema
+ * by its position, the header being the first; `4-0x10` has a bit for each part of the compound field at position 4. Either may be missing:
+ * a list whose only entry is a compound field has no first bitmap. Entries and bits that the schema lacks are skipped.
+ */
+export function namesOf(fields: readonly SchemaField[], bitmaps: readonly string[]): readonly string[] {
+  return bitmaps.flatMap((entry) => {
+    const [, position, digits] = /^(?:(\d{1,6})-)?0x([0-9A-Fa-f]{1,4096})$/.exec(entry) ?? [];
+    if (digits === undefined) return [];
+    if (position === undefined) return marked(fields, digits).map(({ name }) => name);
+    const compound = fields[Number(position)];
+    return marked(compound?.parts ?? [], digits).map((part) => `${compound?.name}.${part}`);
+  });
+}
+
+function marked<T>(items: readonly T[], digits: string): readonly T[] {
+  const bits = BigInt(`0x${digits}`);
+  return items.filter((_, place) => ((bits >> BigInt(place)) & 1n) === 1n);
+}

@@ -1,0 +1,260 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createSecureContext } from 'node:tls';
+import { credentials, Metadata } from '@grpc/grpc-js';
+import { type ChangeEvent, DEFAULT_CHANNEL } from '../../domain/streams/change-events.ts';
+import { crmError } from '../classify.ts';
+import { CrmError } from '../errors.ts';
+import type { CrmOptions } from '../options.ts';
+import type { OpenSession, SignedIn } from '../session.ts';
+import { createDecoder, type EventDecoder } from './event-decoder.ts';
+import { pubSubError, SESSION_REFUSED, SILENT, STREAM_ENDED } from './failure.ts';
+import { type FetchResponse, PubSub, type PubSubStub } from './service.ts';
+
+/** The events of some answers of the stream, at least one answer. */
+export type ChangeBatch = {
+  readonly events: readonly ChangeEvent[];
+  /** Whether an event's schema could not be read, or differs from the last one of its object. */
+  readonly hasNewSchema: boolean;
+  /** The replay id that the answers reach, in base64. */
+  readonly replayId: string;
+  /** Our user's id; null if the sign-in did not give it. */
+  readonly userId: string | null;
+};
+
+export type Follow = {
+  /** Follows from now on if null; otherwise after this replay id, in base64. */
+  readonly replayId: string | null;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Follows the change events of one org. */
+export interface ChangeFollower {
+  /**
+   * The events after a replay id, for ever. Throws `REPLAY_EXPIRED` if the org no longer has the id, `SILENT` if not even keep-alives come,
+   * and `ABORTED` after the signal. A session that ends is renewed, at most once in 30 seconds.
+   */
+  follow(from: Follow): AsyncGenerator<ChangeBatch>;
+  /** Whether our user may subscribe to the channel. Throws a `CrmError` if there is none. */
+  maySubscribe(signal?: AbortSignal): Promise<boolean>;
+}
+
+/** The address that Salesforce documents. */
+export const DEFAULT_ENDPOINT = 'api.pubsub.salesforce.com:7443';
+
+/** The most events that the API lets a client wait for at once. */
+const MOST_PENDING = 100;
+/** The API sends an empty answer each 270 seconds (Subscribe RPC Method: keepalive); this leaves room for a slow one. */
+const SILENCE_MS = 330_000;
+/** Answers that come within this time are processed together, because one save often takes several. */
+const GATHER_MS = 60;
+const CALL_MS = 30_000;
+const MOST_SCHEMAS = 200;
+/** Salesforce's largest event has a megabyte, and an answer has several. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Requests go where the tenant's other requests go: no proxy of the environment; no repeats; one connection for each tenant. */
+const CHANNEL = {
+  'grpc.enable_http_proxy': 0,
+  'grpc.enable_retries': 0,
+  'grpc.use_local_subchannel_pool': 1,
+  'grpc.max_receive_message_length': MOST_BYTES,
+};
+
+export type FollowerOptions = Pick<CrmOptions, 'pubSub' | 'organizationId'> & { readonly endpoint: () => string };
+
+export function createFollower(session: OpenSession, options: FollowerOptions): ChangeFollower {
+  return new Follower(session, options);
+}
+
+class Follower implements ChangeFollower {
+  readonly #session: OpenSession;
+  readonly #options: FollowerOptions;
+  readonly #channel: string;
+  readonly #silenceMs: number;
+  /** Decoders by schema id, the one used last at the end. */
+  readonly #decoders = new Map<string, EventDecoder>();
+  /** The last schema id of each object's events. */
+  readonly #schemaOf = new Map<string, string>();
+
+  constructor(session: OpenSession, options: FollowerOptions) {
+    this.#session = session;
+    this.#options = options;
+    this.#channel = options.pubSub?.channel ?? DEFAULT_CHANNEL;
+    this.#silenceMs = options.pubSub?.silenceMs ?? SILENCE_MS;
+  }
+
+  async *follow({ replayId, signal }: Follow): AsyncGenerator<ChangeBatch> {
+    let signedIn = await this.#session.signedIn(signal);
+    for (let reached = replayId; ; ) {
+      try {
+        for await (const batch of this.#stream(signedIn, reached, signal)) {
+          reached = batch.replayId;
+          yield batch;
+        }
+      } catch (error) {
+        if (!(error instanceof CrmError) || error.code !== SESSION_REFUSED) throw error;
+        signedIn = await this.#session.renewed(signedIn, error, signal);
+      }
+    }
+  }
+
+  async maySubscribe(signal?: AbortSignal): Promise<boolean> {
+    const signedIn = await this.#session.signedIn(signal);
+    const stub = this.#open();
+    try {
+      const metadata = this.#metadata(signedIn);
+      const info = await unary<{ canSubscribe: boolean }>((options, answer) =>
+        stub.GetTopic({ topicName: this.#channel }, metadata, options, answer),
+      );
+      return info.canSubscribe;
+    } finally {
+      stub.close();
+    }
+  }
+
+  async *#stream(signedIn: SignedIn, from: string | null, signal?: AbortSignal): AsyncGenerator<ChangeBatch> {
+    const stub = this.#open();
+    const answers = new Answers(stub, this.#metadata(signedIn), this.#silenceMs, signal);
+    try {
+      const place =
+        from === null
+          ? { replayPreset: 'LATEST' as const }
+          : { replayPreset: 'CUSTOM' as const, replayId: Buffer.from(from, 'base64') };
+      answers.stream.write({ topicName: this.#channel, numRequested: MOST_PENDING, ...place });
+      for (;;) {
+        const some = await answers.next();
+        const last = some.at(-1);
+        if (last === undefined) continue;
+        yield { ...(await this.#decoded(stub, signedIn, some)), replayId: replayIdOf(last), userId: signedIn.userId };
+        const more = MOST_PENDING - last.pendingNumRequested;
+        if (more >= MOST_PENDING / 2) answers.stream.write({ topicName: this.#channel, numRequested: more });
+      }
+    } finally {
+      answers.end();
+      stub.close();
+    }
+  }
+
+  async #decoded(stub: PubSubStub, signedIn: SignedIn, answers: readonly FetchResponse[]) {
+    const events: ChangeEvent[] = [];
+    let hasNewSchema = false;
+    for (const { event } of answers.flatMap((answer) => answer.events)) {
+      if (event === null) continue;
+      const decoder = await this.#decoder(stub, signedIn, event.schemaId);
+      try {
+        if (decoder === null) throw new TypeError('no schema');
+        events.push(decoder.decode(event.payload));
+      } catch {
+        hasNewSchema = true;
+      }
+      if (decoder === null) continue;
+      const known = this.#schemaOf.get(decoder.name);
+      hasNewSchema ||= known !== undefined && known !== event.schemaId;
+      this.#schemaOf.set(decoder.name, event.schemaId);
+    }
+    return { events, hasNewSchema };
+  }
+
+  /** Null if the org does not show the schema, or if it is none of a change event. */
+  async #decoder(stub: PubSubStub, signedIn: SignedIn, schemaId: string): Promise<EventDecoder | null> {
+    const known = this.#decoders.get(schemaId);
+    if (known !== undefined) return known;
+    try {
+      const metadata = this.#metadata(signedIn);
+      const { schemaJson } = await unary<{ schemaJson: string }>((options, answer) =>
+        stub.GetSchema({ schemaId }, metadata, options, answer),
+      );
+      const decoder = createDecoder(schemaJson);
+      if (this.#decoders.size >= MOST_SCHEMAS) this.#decoders.clear();
+      this.#decoders.set(schemaId, decoder);
+      return decoder;
+    } catch (error) {
+      // The stream is read again from its last position.
+      if (error instanceof CrmError && error.kind !== 'schema-mismatch') throw error;
+      return null;
+    }
+  }
+
+  #open(): PubSubStub {
+    const { certificates } = this.#options.pubSub ?? {};
+    // Node's certificates, as for other requests: the library alone would take a list that a variable of gRPC names.
+    const trust = createSecureContext(certificates === undefined ? {} : { ca: certificates });
+    return new PubSub(this.#options.endpoint(), credentials.createFromSecureContext(trust), CHANNEL);
+  }
+
+  #metadata({ grant }: SignedIn): Metadata {
+    const organization = grant.organizationId ?? this.#options.organizationId;
+    if (organization === undefined) throw crmError('systemic', 'UNKNOWN_ORGANIZATION');
+    const metadata = new Metadata();
+    metadata.set('accesstoken', grant.accessToken);
+    metadata.set('instanceurl', grant.instanceUrl);
+    metadata.set('tenantid', organization);
+    return metadata;
+  }
+}
+
+function replayIdOf({ latestReplayId, events }: FetchResponse): string {
+  return (events.at(-1)?.replayId ?? latestReplayId).toString('base64');
+}
+
+/** One call with a deadline. */
+function unary<T>(
+  call: (options: { deadline: number }, answer: (error: unknown, answer?: T) => void) => unknown,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    call({ deadline: Date.now() + CALL_MS }, (error, answer) =>
+      answer === undefined ? reject(pubSubError(error as never)) : resolve(answer),
+    );
+  });
+}
+
+/** The answers of a stream, in the order in which they came. */
+class Answers {
+  readonly stream: ReturnType<PubSubStub['Subscribe']>;
+  readonly #silenceMs: number;
+  readonly #signal: AbortSignal | undefined;
+  #come: FetchResponse[] = [];
+  #failure: CrmError | null = null;
+  #heard: () => void = () => undefined;
+  readonly #abort = (): void => this.#fail(crmError('transient', 'ABORTED'));
+
+  constructor(stub: PubSubStub, metadata: Metadata, silenceMs: number, signal: AbortSignal | undefined) {
+    this.#silenceMs = silenceMs;
+    this.#signal = signal;
+    this.stream = stub.Subscribe(metadata);
+    this.stream.on('data', (answer) => {
+      this.#come.push(answer);
+      this.#heard();
+    });
+    this.stream.on('error', (error) => this.#fail(pubSubError(error as never)));
+    this.stream.on('end', () => this.#fail(crmError('transient', STREAM_ENDED)));
+    if (signal?.aborted) this.#abort();
+    signal?.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  /** The answers since the last call; waits for one. Throws the stream's failure after its answers. */
+  async next(): Promise<readonly FetchResponse[]> {
+    if (this.#come.length === 0 && this.#failure === null) {
+      const heard = new Promise<void>((resolve) => {
+        this.#heard = resolve;
+      });
+      const silence = setTimeout(() => this.#fail(crmError('transient', SILENT)), this.#silenceMs);
+      await heard.finally(() => clearTimeout(silence));
+    }
+    if (this.#come.length === 0 || this.#signal?.aborted) throw this.#failure ?? crmError('transient', STREAM_ENDED);
+    if (this.#come.some(({ events }) => events.length > 0)) await pause(GATHER_MS);
+    const come = this.#come;
+    this.#come = [];
+    return come;
+  }
+
+  end(): void {
+    this.#signal?.removeEventListener('abort', this.#abort);
+    this.stream.cancel();
+  }
+
+  #fail(failure: CrmError): void {
+    this.#failure ??= failure;
+    this.#heard();
+  }
+}

@@ -1,0 +1,71 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { limited } from '../../../activities/fleet/poll-stream.ts';
+import { createFollowChanges } from '../../../activities/streams/follow-changes.ts';
+import type { ActivityDeps } from '../../../activities/support/deps.ts';
+import { CHANGES_CURSOR, type ChangesPosition } from '../../../src/domain/streams/change-events.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { until } from '../until.ts';
+import type { World } from './world.ts';
+
+/** A follower of a world's change events, as a shard's round runs it. */
+export type Follower = {
+  /** The keys of each wake. */
+  readonly woken: readonly (readonly string[])[];
+  readonly answers: () => number;
+  readonly gaps: () => number;
+  /** Waits until the org has its stream. */
+  opened(): Promise<void>;
+  /** Waits until a wake contains the key. */
+  wakes(key: string): Promise<void>;
+  /** Waits until it ended on its own; gives its error. */
+  ended(): Promise<unknown>;
+  /** Ends it, as the end of a round does. */
+  end(): Promise<unknown>;
+};
+
+export function follow(world: World, ledger: Ledger = world.ledger): Follower {
+  const woken: (readonly string[])[] = [];
+  const over = new AbortController();
+  let [answers, gaps] = [0, 0];
+  const deps = {
+    ledger,
+    runtime: () => world.runtime,
+    now: world.clock.now,
+    wake: async (_tenant: string, keys: readonly string[]) => {
+      woken.push(keys);
+      await world.wake(keys, 'crm');
+    },
+  } as unknown as ActivityDeps;
+  const followed = {
+    onAnswer: () => {
+      answers += 1;
+    },
+    onGap: () => {
+      gaps += 1;
+    },
+  };
+  const run = new MockActivityEnvironment().run(() =>
+    limited(over.signal, () => createFollowChanges(deps)(world.tenant, followed)),
+  );
+  const ended = (run as Promise<unknown>).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  return {
+    woken,
+    answers: () => answers,
+    gaps: () => gaps,
+    opened: async () => void (await until('a stream', async () => (await world.crm.streams()).length > 0)),
+    wakes: async (key) => void (await until(`a wake of ${key}`, async () => woken.flat().includes(key))),
+    ended: () => ended,
+    end: () => {
+      over.abort();
+      return ended;
+    },
+  };
+}
+
+/** What the ledger has of the world's change events. */
+export async function changesOf({ ledger, tenant }: World): Promise<ChangesPosition> {
+  return ((await ledger.cursor(tenant, CHANGES_CURSOR)) ?? {}) as ChangesPosition;
+}
