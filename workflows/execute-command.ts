@@ -45,7 +45,7 @@ export async function executeCommand(
 ): Promise<SyncEvent> {
   try {
     if (command.type === 'report') {
-      await crmWrites.reportToCrm.executeWithOptions({ summary: `tell the CRM: ${shown.statusWords}` }, [record]);
+      await crmWrites.reportToCrm.executeWithOptions({ summary: `report to the CRM: ${shown.statusWords}` }, [record]);
       return { type: 'reported' };
     }
     if (command.type === 'outage') {

@@ -31,14 +31,10 @@ export interface Accreditation extends HasExtra {
   readonly id: string;
   /** Name of the accreditation. (order spec 2.14) */
   readonly name: string;
-  /**
-   * `I` (industry process experience) or `R` (portfolio) in v1; `Industry Process Experience` or `Portfolio`
-   * in v0. (order spec 2.14)
-   */
+  /** `I` (industry process experience) or `R` (portfolio) in v1; `Industry Process Experience` or `Portfolio` in v0. (order spec 2.14) */
   readonly accreditationType: Coded | null;
   /**
-   * Only of industry process experiences: `On Premise` or `Public Cloud` in v0; a code in v1, whose list is
-   * not shown. (order spec 2.14)
+   * Only of industry process experiences: `On Premise` or `Public Cloud` in v0; a code in v1, whose list is not shown. (order spec 2.14)
    */
   readonly deploymentType: Coded | null;
   /** The industry solution experience. (order spec 2.14) */
@@ -73,9 +69,7 @@ export interface Price extends HasExtra {
   readonly dsListPrice: string;
   /** Discount of the partner in percent: 10 decimals. (order spec 2.15) A decimal string. */
   readonly distributorDiscountPercentage: string;
-  /**
-   * Price for the partner, in the currency of the price list: 2 decimals. (order spec 2.15) A decimal string.
-   */
+  /** Price for the partner, in the currency of the price list: 2 decimals. (order spec 2.15) A decimal string. */
   readonly distributorPrice: string;
   /** Discount of the first year in percent: 10 decimals. Only for products that are eligible. (order spec 2.15) A decimal string. */
   readonly firstYearDiscountPercentage: string | null;
@@ -130,9 +124,7 @@ export interface PackageContent extends HasExtra {
 
 /** A new key (order spec 2.18). The vendor shows it only once. */
 export interface GeneratedApiKey extends HasExtra {
-  /**
-   * Hash of the key: exactly 60 characters. This, and never the key, goes to the vendor. (order spec 2.18)
-   */
+  /** Hash of the key: exactly 60 characters. This, and never the key, goes to the vendor. (order spec 2.18) */
   readonly hashed_key: string;
   /** The new key: exactly 64 characters. It is shown this once and kept like a password. (order spec 2.18) */
   readonly api_key: string;

@@ -7,9 +7,7 @@ export interface LicenseChargeCondition extends HasExtra {
   readonly sequenceNumber?: number | null;
   /** Group that the line belongs to. (order spec 2.4) */
   readonly lineGroup?: string | null;
-  /**
-   * Id of a cloud platform instance, and of a user's seat: at most 15 letters and digits. (order spec 2.4)
-   */
+  /** Id of a cloud platform instance, and of a user's seat: at most 15 letters and digits. (order spec 2.4) */
   readonly onlineInstanceSeatId?: string | null;
   /** Kind of order: a code in v1, a name in v0. The lists are not shown in full (2.9). (order spec 2.4) */
   readonly orderType: Coded | null;
@@ -65,9 +63,7 @@ export interface LicenseChargeBreakdown extends HasExtra {
   readonly totalListPrice: string | null;
   /** Net amount, in the currency of the order. v0: `billToNetAmount`. (order spec 2.5) A decimal string. */
   readonly distributorNetAmount: string | null;
-  /**
-   * Annual amount, in the currency of the order. v0: `billToAnnualAmount`. (order spec 2.5) A decimal string.
-   */
+  /** Annual amount, in the currency of the order. v0: `billToAnnualAmount`. (order spec 2.5) A decimal string. */
   readonly distributorAnnualAmount: string | null;
   /** Discount in percent. v0: `billToDiscountPercentage`. (order spec 2.5) A decimal string. */
   readonly distributorDiscountPercentage: string | null;
@@ -76,14 +72,10 @@ export interface LicenseChargeBreakdown extends HasExtra {
   /** Customer's largest net amount, in the currency of the order. v0: `maximumCustomerNetAmount`. (order spec 2.5) A decimal string. */
   readonly customerMaximumNetAmount: string | null;
   /**
-   * Customer's largest annual amount, in the currency of the order. v0: `maximumCustomerAnnualAmount`. (order
-   * spec 2.5) A decimal string.
+   * Customer's largest annual amount, in the currency of the order. v0: `maximumCustomerAnnualAmount`. (order spec 2.5) A decimal string.
    */
   readonly customerMaximumAnnualAmount: string | null;
-  /**
-   * Customer's smallest discount in percent. v0: `minimumCustomerDiscountPercentage`. (order spec 2.5) A
-   * decimal string.
-   */
+  /** Customer's smallest discount in percent. v0: `minimumCustomerDiscountPercentage`. (order spec 2.5) A decimal string. */
   readonly customerMinimumDiscountPercentage: string | null;
   /** Begin of the charge: a date. (order spec 2.5) */
   readonly startDate?: string | null;

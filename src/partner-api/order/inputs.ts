@@ -14,9 +14,7 @@ export interface SearchOrdersInput extends TakesExtra {
   readonly installedBaseNumber?: string | undefined;
   /** Id of a cloud platform instance or of a user's seat: at most 15 characters. (order spec 4.2) */
   readonly onlineInstanceSeatId?: string | undefined;
-  /**
-   * Order ids of the bill-to site's own system: one at least, each at most 60 characters. (order spec 4.2)
-   */
+  /** Order ids of the bill-to site's own system: one at least, each at most 60 characters. (order spec 4.2) */
   readonly billToPoReferences?: readonly string[] | undefined;
   /** `PO` or `RN`; both where it is left out. (order spec 4.2) */
   readonly transactionType?: 'PO' | 'RN' | undefined;
@@ -28,14 +26,9 @@ export interface SearchOrdersInput extends TakesExtra {
 
 /** A range of instants (order spec 4.2). One bound may be absent. */
 export interface TimeRange extends TakesExtra {
-  /**
-   * Begin: a date-time in UTC, not in the future. Computed from `to` where it is left out. (order spec 4.2)
-   */
+  /** Begin: a date-time in UTC, not in the future. Computed from `to` where it is left out. (order spec 4.2) */
   readonly from?: string | undefined;
-  /**
-   * End: a date-time in UTC, later than `from`. Computed from `from`, up to now, where it is left out. (order
-   * spec 4.2)
-   */
+  /** End: a date-time in UTC, later than `from`. Computed from `from`, up to now, where it is left out. (order spec 4.2) */
   readonly to?: string | undefined;
 }
 
@@ -69,10 +62,7 @@ export interface SearchProductInformationInput extends TakesExtra {
 export interface SearchProductPricesInput extends SearchProductInformationInput {
   /** Id of the price list: at most 2 digits. Required. (order spec 4.6) */
   readonly priceListId: number;
-  /**
-   * Which price list counts: 1 character; default `C`, and `F` is used too. What they mean is not shown.
-   * (order spec 4.6)
-   */
+  /** Which price list counts: 1 character; default `C`, and `F` is used too. What they mean is not shown. (order spec 4.6) */
   readonly priceListStatus?: string | undefined;
 }
 

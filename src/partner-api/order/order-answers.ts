@@ -18,10 +18,7 @@ export interface OrderSummary extends HasExtra {
   readonly dsReceivedPoDate?: string | null;
   /** When the finance department approved the order: a date-time in UTC. (order spec 2.2) */
   readonly bookingDateTime?: string | null;
-  /**
-   * When the order was last modified: a date-time in UTC, set by the system on every modification. (order
-   * spec 2.2)
-   */
+  /** When the order was last modified: a date-time in UTC, set by the system on every modification. (order spec 2.2) */
   readonly lastUpdateDateTime?: string | null;
   /** Currency of all amounts: exactly 3 uppercase letters (ISO 4217). (order spec 2.2) */
   readonly currency: string;
@@ -32,10 +29,7 @@ export interface OrderSummary extends HasExtra {
   readonly onlineConsentStatus: Coded | null;
   /** Name of the sales representative of the bill-to site. (order spec 2.2) */
   readonly billToSalesRepresentative?: string | null;
-  /**
-   * The order's id in the bill-to site's own ordering system; on the vendor's invoice where there is one.
-   * (order spec 2.2)
-   */
+  /** The order's id in the bill-to site's own ordering system; on the vendor's invoice where there is one. (order spec 2.2) */
   readonly billToPoReference?: string | null;
 }
 
@@ -109,9 +103,6 @@ export interface Site extends HasExtra {
 export interface Agreement extends HasExtra {
   /** Type of the agreement: at most 100 characters. (order spec 2.3) */
   readonly type: string;
-  /**
-   * Title of the agreement: at most 254 characters. Only for types whose sub-group is instantiated. (order
-   * spec 2.3)
-   */
+  /** Title of the agreement: at most 254 characters. Only for types whose sub-group is instantiated. (order spec 2.3) */
   readonly reference?: string | null;
 }

@@ -15,15 +15,11 @@ export interface LeadOpportunity extends HasExtra {
   readonly partnerLeadOpportunityId?: string | null;
   /** Name of the deal. Required on create. (sales spec 2.1) */
   readonly name?: string | null;
-  /**
-   * E-mail of the vendor's partner sales manager. The primary one where a create does not name one. (sales
-   * spec 2.1)
-   */
+  /** E-mail of the vendor's partner sales manager. The primary one where a create does not name one. (sales spec 2.1) */
   readonly dsOwnerEmail?: string | null;
   /**
-   * Stage in the sales process: `LEAD_OPEN` (-6), `QUALIFIED` (-5), `ACCEPTED` (-4), `OPPY_OPEN` (-3); a won
-   * record reads `WON`. The codes of further stages (-2 validated, -1 established, Lost) are not shown, so
-   * the set is open. Required on create. (sales spec 2.1)
+   * Stage in the sales process: `LEAD_OPEN` (-6), `QUALIFIED` (-5), `ACCEPTED` (-4), `OPPY_OPEN` (-3); a won record reads `WON`. The codes
+   * of further stages (-2 validated, -1 established, Lost) are not shown, so the set is open. Required on create. (sales spec 2.1)
    */
   readonly status?: LeadStatus | null;
   /**
@@ -60,10 +56,7 @@ export interface LeadOpportunity extends HasExtra {
   readonly description?: string | null;
   /** Next activity. (sales spec 2.1) */
   readonly nextMilestone?: string | null;
-  /**
-   * Date of the next activity: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused
-   * (ERR805). (sales spec 2.1)
-   */
+  /** Date of the next activity: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused (ERR805). (sales spec 2.1) */
   readonly nextMilestoneDate?: string | null;
   /** Currency of all amounts: exactly 3 uppercase letters (ISO 4217). Required on create. (sales spec 2.1) */
   readonly currency?: string | null;

@@ -37,10 +37,7 @@ export interface UpdateLeadOpportunityInput extends TakesExtra {
 
 /** What both a create and an update may leave out (sales spec 2.1). */
 export interface LeadOpportunityOptions extends TakesExtra {
-  /**
-   * E-mail of the vendor's partner sales manager. The primary one where a create does not name one. (sales
-   * spec 2.1)
-   */
+  /** E-mail of the vendor's partner sales manager. The primary one where a create does not name one. (sales spec 2.1) */
   readonly dsOwnerEmail?: string | undefined;
   /**
    * `UPSIDE`, `COMMIT`, `SAFE` or `WON`; the codes of Longshot and Lost are not shown, so the set is open. A create ignores it while the
@@ -71,10 +68,7 @@ export interface LeadOpportunityOptions extends TakesExtra {
   readonly description?: string | undefined;
   /** Next activity. (sales spec 2.1) */
   readonly nextMilestone?: string | undefined;
-  /**
-   * Date of the next activity: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused
-   * (ERR805). (sales spec 2.1)
-   */
+  /** Date of the next activity: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused (ERR805). (sales spec 2.1) */
   readonly nextMilestoneDate?: string | undefined;
 }
 
@@ -88,9 +82,8 @@ export interface LeadOpportunityToCreate extends LeadOpportunityOptions {
   /** Name of the deal. Required on create. (sales spec 2.1) */
   readonly name: string;
   /**
-   * Stage in the sales process: `LEAD_OPEN` (-6), `QUALIFIED` (-5), `ACCEPTED` (-4), `OPPY_OPEN` (-3); a won
-   * record reads `WON`. The codes of further stages (-2 validated, -1 established, Lost) are not shown, so
-   * the set is open. Required on create. (sales spec 2.1)
+   * Stage in the sales process: `LEAD_OPEN` (-6), `QUALIFIED` (-5), `ACCEPTED` (-4), `OPPY_OPEN` (-3); a won record reads `WON`. The codes
+   * of further stages (-2 validated, -1 established, Lost) are not shown, so the set is open. Required on create. (sales spec 2.1)
    */
   readonly status: LeadStatus;
   /**
@@ -112,9 +105,8 @@ export interface LeadOpportunityToUpdate extends LeadOpportunityOptions {
   /** Name of the deal. Required on create. (sales spec 2.1) */
   readonly name?: string | undefined;
   /**
-   * Stage in the sales process: `LEAD_OPEN` (-6), `QUALIFIED` (-5), `ACCEPTED` (-4), `OPPY_OPEN` (-3); a won
-   * record reads `WON`. The codes of further stages (-2 validated, -1 established, Lost) are not shown, so
-   * the set is open. Required on create. (sales spec 2.1)
+   * Stage in the sales process: `LEAD_OPEN` (-6), `QUALIFIED` (-5), `ACCEPTED` (-4), `OPPY_OPEN` (-3); a won record reads `WON`. The codes
+   * of further stages (-2 validated, -1 established, Lost) are not shown, so the set is open. Required on create. (sales spec 2.1)
    */
   readonly status?: LeadStatus | undefined;
   /**
@@ -212,19 +204,13 @@ export type SearchCriterion = ModifiedCriterion | ReferenceCriterion;
 export interface ModifiedCriterion extends TakesExtra {
   /** Period in which the record was last modified; both bounds are required (ERROR_043). (sales spec 4.4) */
   readonly modifiedDate: ModifiedPeriod;
-  /**
-   * Ids in the partner's CRM; an empty string instead of a list selects the records that have none. (sales
-   * spec 4.4)
-   */
+  /** Ids in the partner's CRM; an empty string instead of a list selects the records that have none. (sales spec 4.4) */
   readonly partnerLeadOpportunityId?: undefined;
 }
 
 /** Selects by the ids in the partner's CRM. */
 export interface ReferenceCriterion extends TakesExtra {
-  /**
-   * Ids in the partner's CRM; an empty string instead of a list selects the records that have none. (sales
-   * spec 4.4)
-   */
+  /** Ids in the partner's CRM; an empty string instead of a list selects the records that have none. (sales spec 4.4) */
   readonly partnerLeadOpportunityId: readonly string[] | '';
   /** Period in which the record was last modified; both bounds are required (ERROR_043). (sales spec 4.4) */
   readonly modifiedDate?: undefined;

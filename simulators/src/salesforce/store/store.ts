@@ -19,7 +19,7 @@ export interface Store {
   count(type: string): number;
   /** The rows whose field has this value, by index. */
   find: (type: string, ...sought: Parameters<Table['find']>) => readonly Row[];
-  /** The rows from a value of a text field on, in its order and then that of their ids, by index. */
+  /** The rows of a type sorted by a text field and then by id, from a given value on. Uses an index. */
   sortedFrom: (type: string, ...from: Parameters<Table['sortedFrom']>) => Iterable<Row>;
   /** The value of a field of a row, as a client reads it. */
   read(field: FieldDef, row: Row): Value;

@@ -11,7 +11,7 @@ export interface Table {
   delete(id: string): void;
   values(): Iterable<Row>;
   find(field: Pick<FieldDef, 'name' | 'caseSensitive'>, value: Value): readonly Row[];
-  /** The rows from a value of a text field on, in its order and then that of their ids. */
+  /** The rows sorted by a text field and then by id, from a given value on. */
   sortedFrom(field: string, value: string): Iterable<Row>;
 }
 

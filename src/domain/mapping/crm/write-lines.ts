@@ -49,6 +49,8 @@ export function writeLines(target: readonly OfferLine[], graph: CrmGraph, contex
 
 const NO_LINES: CrmWrite['lines'] = { create: [], update: [], delete: [] };
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** A target line with an id is always paired with this id's line, whatever its offer, and never with another line. */
 const RULES: readonly PairRule[] = [sameId, sameOfferAndAmount, sameOffer];
 
@@ -61,7 +63,7 @@ function changedRow(held: CrmLine, line: OfferLine, config: MappingConfig): read
   const amounts = [held.amount ?? '0', line.amount ?? '0'] as const;
   if (amounts[0] !== amounts[1]) fields[LINE_FIELDS.amount] = Number(amounts[1]);
   const [before, now] = [held.revenueType, line.revenueType];
-  const isSilent = now === null && before !== null && !isRevenueCode(before, config, NONE);
+  const isSilent = now === null && before !== null && !isRevenueCode(before, config, new Set());
   if (before !== now && !isSilent) fields[LINE_FIELDS.revenueType] = now;
   return Object.keys(fields).length === 0 ? [] : [{ Id: held.crmLineId, ...fields }];
 }
