@@ -6,7 +6,7 @@ import { direction, fieldProblems, fieldSettings, rule, settingsOf } from './fie
 import type { Problem } from './problems.ts';
 import { MAX_YAML_BYTES, readRegularFile } from './regular-file.ts';
 import { checkAgainst, problemAt } from './schema-problems.ts';
-import { values } from './tenant-schema.ts';
+import { values } from './tenant-values-schema.ts';
 import { parseYamlFile, type YamlFile } from './yaml-file.ts';
 
 export type MappingOverrides = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { nearest, type Problem } from './problems.ts';
+import { nearest } from '../domain/values/nearest.ts';
+import type { Problem } from './problems.ts';
 import type { YamlFile } from './yaml-file.ts';
 
 type JsonSchema = {

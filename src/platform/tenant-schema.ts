@@ -7,8 +7,6 @@ import { ACCOUNT_KEYS, type AccountKey } from '../domain/record/order-accounts.t
 import { OWNER_NOTICES } from '../domain/record/owner-notices.ts';
 import { DEFAULT_RETENTION, LEAST_DELIVERIES_MS } from '../domain/record/retention.ts';
 import { toId18 } from '../domain/record/salesforce-id.ts';
-import { LISTED } from '../domain/values/lists.ts';
-import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
 import { parseDuration } from './duration.ts';
 import { keyHeader } from './key-header.ts';
 import type { Problem } from './problems.ts';
@@ -16,6 +14,7 @@ import { pubSub } from './pub-sub-section.ts';
 import { checkAgainst } from './schema-problems.ts';
 import { headerSafe, plainOrReference, type SecretContext, secret, text } from './secret-fields.ts';
 import { CHANGES_BY } from './tenant.ts';
+import { lists, values } from './tenant-values-schema.ts';
 import { checkBaseUrl } from './web-address.ts';
 import type { YamlFile } from './yaml-file.ts';
 
@@ -60,35 +59,6 @@ function signingKey(value: string): boolean {
   const bytes = Buffer.from(value.slice('whsec_'.length), 'base64').length;
   return bytes >= 24 && bytes <= 64;
 }
-
-const codes = z.record(z.string(), text("must be the vendor's code, in quotes"), section).default({});
-
-/** Codes that the vendor's documents leave open, by Lockstep's name. */
-export const values = z.strictObject(
-  {
-    status: z
-      .partialRecord(z.enum(STATUSES_WITHOUT_CODE), text("must be the vendor's code, in quotes"), section)
-      .transform((given) => given as Record<string, string>)
-      .default({}),
-    forecastCategory: codes,
-    reasonWon: codes,
-    reasonLost: codes,
-    revenueType: codes,
-  },
-  section,
-);
-
-const LIST = 'must be a list of codes, each once and without a semicolon, such as [ACME, GLOBEX]';
-
-/** The valid codes of fields, as the vendor gave them to the partner. */
-const lists = z.partialRecord(
-  z.enum(LISTED),
-  z
-    .array(z.string({ error: LIST }).regex(/^[^\s;](?:[^;]*[^\s;])?$/, { error: LIST }), { error: LIST })
-    .min(1, { error: LIST })
-    .refine((codes) => new Set(codes).size === codes.length, { error: LIST }),
-  section,
-);
 
 const currencyError = 'must be a currency of three capital letters, such as EUR';
 const currency = text(currencyError).regex(/^[A-Z]{3}$/, { error: currencyError });

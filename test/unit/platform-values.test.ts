@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sameId, toId18 } from '../../src/domain/record/salesforce-id.ts';
+import { nearest } from '../../src/domain/values/nearest.ts';
 import { parseDuration } from '../../src/platform/duration.ts';
-import { nearest } from '../../src/platform/problems.ts';
 import { checkBaseUrl } from '../../src/platform/web-address.ts';
 
 describe('toId18', () => {

@@ -1,9 +1,10 @@
 /** A tenant's part of the mapping: the values that the vendor's documents leave to agreement, and the CRM's picklists. */
-import type { ValueLists } from '../values/lists.ts';
+
 import type { FieldName } from './canonical.ts';
 import type { FieldSpec } from './field-spec.ts';
 import { FIELDS } from './fields.ts';
 import type { Transform } from './transform.ts';
+import type { ValueLists } from './value-lists.ts';
 
 /** One row of the stage table: a CRM stage and its vendor status. */
 export type StageRow = {

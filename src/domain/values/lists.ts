@@ -1,18 +1,7 @@
 import type { FieldName } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
+import type { Listed } from '../record/value-lists.ts';
 import { listOf } from './text.ts';
-
-/** Fields whose valid codes the vendor gives to each partner directly, or whose documented lists are partial (sales spec 2.1, 2.4). */
-export const LISTED = [
-  'competitors',
-  'cometCampaignCode',
-  'gtmTacticId',
-  'reasonWon',
-  'reasonLost',
-] as const satisfies readonly FieldName[];
-type Listed = (typeof LISTED)[number];
-
-export type ValueLists = Readonly<Partial<Record<Listed, readonly string[]>>>;
 
 /** The tenant's list of the vendor's codes of a field; null if it has none. */
 export function listOfField(field: string, { lists }: Pick<MappingConfig, 'lists'>): readonly string[] | null {

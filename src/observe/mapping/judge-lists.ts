@@ -1,9 +1,10 @@
 import { fromCrmText } from '../../domain/mapping/index.ts';
 import type { CrmSchema } from '../../domain/record/crm-schema.ts';
 import { crmFieldOf, directionOf, type MappingConfig } from '../../domain/record/mapping-config.ts';
-import { LISTED, listOfField } from '../../domain/values/lists.ts';
+import { LISTED } from '../../domain/record/value-lists.ts';
+import { listOfField } from '../../domain/values/lists.ts';
+import { nearest } from '../../domain/values/nearest.ts';
 import { readReason } from '../../domain/values/reasons.ts';
-import { nearest } from '../../platform/problems.ts';
 import { fieldAt } from './judge-fields.ts';
 import type { Misfit } from './problem.ts';
 

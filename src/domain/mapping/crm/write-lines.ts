@@ -49,8 +49,6 @@ export function writeLines(target: readonly OfferLine[], graph: CrmGraph, contex
 
 const NO_LINES: CrmWrite['lines'] = { create: [], update: [], delete: [] };
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** A target line with an id is always paired with this id's line, whatever its offer, and never with another line. */
 const RULES: readonly PairRule[] = [sameId, sameOfferAndAmount, sameOffer];
 
