@@ -3,7 +3,7 @@ import { dayOf } from '../../src/domain/streams/catalog-refresh.ts';
 import type { RowOf } from '../../src/domain/streams/streams.ts';
 import { accreditationId, accreditationRow } from '../../src/mirror/catalog/accreditation-rows.ts';
 import { isKey } from '../../src/mirror/catalog/catalog-mirror.ts';
-import { priceListRows, priceRows } from '../../src/mirror/catalog/price-rows.ts';
+import { mirroredBooks, priceListRows, priceRows } from '../../src/mirror/catalog/price-rows.ts';
 import { componentRow, informationRows } from '../../src/mirror/catalog/product-rows.ts';
 import {
   afterPage,
@@ -69,7 +69,8 @@ async function readPriceLists(stream: Catalog, reading: CatalogReading): Promise
   const today = dayOf(stream.deps.now(), stream.runtime.tenant.mapping.zone);
   const { rows, versions, awaited, unusable } = priceListRows(data, today);
   const { reading: position, ended } = afterPage({ ...reading, versions }, null);
-  return { rows, unusable, awaited, position, ended };
+  const books = mirroredBooks(versions, stream.runtime.tenant.vendor.catalog.currencies);
+  return { rows, unusable, awaited, books, position, ended };
 }
 
 async function readAccreditations(stream: Catalog, reading: CatalogReading): Promise<Page> {

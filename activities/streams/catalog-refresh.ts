@@ -1,5 +1,11 @@
 import { log } from '@temporalio/activity';
-import { askedOf, type CatalogKind, isDue, type RefreshCursor } from '../../src/domain/streams/catalog-refresh.ts';
+import {
+  askedOf,
+  type CatalogKind,
+  isDue,
+  type MirroredBook,
+  type RefreshCursor,
+} from '../../src/domain/streams/catalog-refresh.ts';
 import { type CatalogMirror, type CatalogRow, CURRENCY, shownRows } from '../../src/mirror/catalog/catalog-mirror.ts';
 import { keptOf } from '../../src/mirror/catalog/reading.ts';
 import { announceShown, announceVanished } from './announced-changes.ts';
@@ -18,6 +24,8 @@ export type CatalogPage<Position> = {
   readonly failed?: string | undefined;
   /** Days (`YYYY-MM-DD`) on which a row of this page takes effect; a refresh is due on each. */
   readonly awaited?: readonly string[];
+  /** The price books that the page shows. */
+  readonly books?: readonly MirroredBook[];
   /** Whether the activity run ends here, although further pages follow. */
   readonly rests?: true;
 };
@@ -26,6 +34,8 @@ export type CatalogSource<Position> = {
   /** The kinds of rows, in the order in which they are written. */
   readonly kinds: readonly CatalogMirror[];
   readonly first: Position;
+  /** The price books that a refresh starts with; a refresh is due when they change. */
+  readonly books?: () => Promise<readonly MirroredBook[]>;
   readonly readPage: (position: Position, refresh: string) => Promise<CatalogPage<Position>>;
 };
 
@@ -62,7 +72,7 @@ export function catalogRefresh<Position extends object>(
 /** Starts a refresh if it is due. */
 async function begin<Position extends object>(
   stream: Reading,
-  { first }: CatalogSource<Position>,
+  { first, books: booksNow }: CatalogSource<Position>,
   cursor: RefreshCursor<Position> | null,
 ): Promise<TakenPages> {
   const { name, deps, runtime } = stream;
@@ -70,7 +80,9 @@ async function begin<Position extends object>(
   const at = deps.now();
   const asked = (await deps.ledger.cursor(tenant, askedOf(name))) as { readonly at: string } | null;
   const everyMs = vendor.catalog.everyMs;
-  if (cursor !== null && !isDue(cursor, { at, asked: asked?.at ?? null, everyMs, zone: mapping.zone })) {
+  const books = (await booksNow?.()) ?? cursor?.books;
+  const isSame = JSON.stringify(books ?? []) === JSON.stringify(cursor?.books ?? []);
+  if (cursor !== null && isSame && !isDue(cursor, { at, asked: asked?.at ?? null, everyMs, zone: mapping.zone })) {
     await deps.ledger.saveCursor(tenant, name, cursor, at);
     return { found: 0, more: false };
   }
@@ -78,6 +90,7 @@ async function begin<Position extends object>(
   const begun: RefreshCursor<Position> = {
     ...(cursor ?? { doneAt: null, awaited: [] }),
     ...{ refresh: at, begunAt: at, position: first, failed: [], hasUnwritten: false },
+    ...(books !== undefined && { books }),
   };
   await deps.ledger.saveCursor(tenant, name, begun, at);
   return { found: 0, more: true };
@@ -104,6 +117,7 @@ async function readPage<Position extends object>(
     position: page.position,
     failed: failed === undefined ? cursor.failed : [...new Set([...cursor.failed, failed])],
     awaited: page.awaited ?? cursor.awaited,
+    ...(page.books !== undefined && { books: page.books }),
     hasUnwritten: page.ended.length > 0,
   };
   const parked = unusable.length === 0 ? 0 : await ledger.parkRows(tenant, name, unusable, deps.now());

@@ -129,9 +129,18 @@ async function markEdits({ deps, runtime }: Reading, { object }: Mirror, edits: 
   }
 }
 
-/** Writes new lookups. A refused row keeps its old lookups until a later change. */
-async function relink({ runtime }: Reading, { object, externalId }: Mirror, relinks: readonly Relink[]): Promise<void> {
-  const rows = relinks.map(({ row }) => row);
+/**
+ * Writes new lookups. A refused row keeps its old lookups until a later change. A row with another opportunity is in doubt: its stream
+ * writes it again, and the totals of both opportunities.
+ */
+async function relink(
+  { deps, runtime }: Reading,
+  { object, externalId }: Mirror,
+  relinks: readonly Relink[],
+): Promise<void> {
+  const ids = relinks.flatMap(({ row, isMoved }) => (isMoved ? [String(row[externalId])] : []));
+  if (ids.length > 0) await deps.ledger.markInDoubt(runtime.tenant.tenant, object, { ids, details: false }, deps.now());
+  const rows = relinks.flatMap(({ row, isMoved }) => (isMoved ? [] : [row]));
   if (rows.length === 0) return;
   const call = { signal: cancellationSignal() };
   const answers = await runtime.crm.upsertRows(object, externalId, rows, call);

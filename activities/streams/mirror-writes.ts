@@ -5,6 +5,7 @@ import { cursorOf } from '../../src/domain/streams/streams.ts';
 import type { LeavingRow, PendingRow, SettledRow, WorkFound } from '../../src/ledger/mirror/mirror-ledger.ts';
 import { stateOf } from '../../src/mirror/difference.ts';
 import type { Mirror } from '../../src/mirror/mirror.ts';
+import { OPPORTUNITY } from '../../src/mirror/orders/order-links.ts';
 import type { CrmError } from '../../src/salesforce/errors.ts';
 import { isForGood, MOST_RETRIED, type RowFeed, settleAnswers } from './crm-rows.ts';
 import { fenced } from './fenced-write.ts';
@@ -13,8 +14,6 @@ import type { Reading, TakenPages } from './stream.ts';
 
 /** The number of rows in one CRM request. */
 const BATCH = 200;
-/** The lookup field from a mirrored row to its opportunity. */
-const OPPORTUNITY = 'Opportunity__c';
 /** How far each check of changed links looks back before the last check, in ms, because a transaction may have committed late. */
 const OVERLAP_MS = 600_000;
 const EPOCH = new Date(0).toISOString();

@@ -1,6 +1,7 @@
 import { cancellationSignal, log } from '@temporalio/activity';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import type { DueTotals } from '../../src/ledger/mirror/mirror-ledger.ts';
+import { OPPORTUNITY } from '../../src/mirror/orders/order-links.ts';
 import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
 import { orderTotals, TOTAL_FIELDS, TOTALLED_FIELDS } from '../../src/mirror/orders/order-totals.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
@@ -10,7 +11,6 @@ import type { Reading, TakenPages } from './stream.ts';
 
 /** How many opportunities one step handles, with two queries and one update request. */
 const BATCH = 200;
-const OPPORTUNITY = 'Opportunity__c';
 
 /** Writes order totals to opportunities that show other totals. Null if no order has changed. Refused opportunities are retried later. */
 export async function writeTotals({ deps, runtime }: Reading): Promise<TakenPages | null> {

@@ -1,15 +1,15 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { type Found, type LinkRule, linksOf, linkValue } from '../../src/mirror/link-rules.ts';
-import { orderLinkRules } from '../../src/mirror/orders/order-links.ts';
+import { OPPORTUNITY, orderLinkRules } from '../../src/mirror/orders/order-links.ts';
 import type { TenantRuntime } from '../support/deps.ts';
 
 /** The tenant's rules that find an object's lookups. */
 export function linkRulesOf({ tenant }: TenantRuntime, object: string): readonly LinkRule[] {
-  return orderLinkRules(tenant.orders.accounts)[object] ?? [];
+  return orderLinkRules(tenant.orders.accounts, tenant.orders.poReference)[object] ?? [];
 }
 
-/** Rows with their lookups to records that users own, as far as such records are found. */
+/** Rows with their lookups to records that users own, as far as such records are found. An opportunity that the ledger knows comes before a rule. */
 export async function withLinks(
   runtime: TenantRuntime,
   object: string,
@@ -17,7 +17,11 @@ export async function withLinks(
 ): Promise<readonly CrmFields[]> {
   const rules = linkRulesOf(runtime, object);
   const found = await foundOf(runtime, rules, rows);
-  return rows.map((row) => ({ ...row, ...linksOf(rules, row, found) }));
+  return rows.map((row) => {
+    const links = linksOf(rules, row, found);
+    const known = row[OPPORTUNITY];
+    return { ...row, ...links, ...(typeof known === 'string' ? { [OPPORTUNITY]: known } : {}) };
+  });
 }
 
 /** Finds the records to which rows may be linked, with one query for each searched field. */

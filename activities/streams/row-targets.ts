@@ -4,6 +4,7 @@ import { type CrmCursor, firstCrmCursor, pageStart } from '../../src/domain/stre
 import { cursorOf } from '../../src/domain/streams/streams.ts';
 import { type LinkRule, linksOf } from '../../src/mirror/link-rules.ts';
 import type { Mirror } from '../../src/mirror/mirror.ts';
+import { OPPORTUNITY } from '../../src/mirror/orders/order-links.ts';
 import type { ChangedRow } from '../../src/salesforce/crm.ts';
 import type { TenantRuntime } from '../support/deps.ts';
 import { foundOf, linkRulesOf } from './row-links.ts';
@@ -13,8 +14,8 @@ import { emptyWhereAbsent, sweptPage } from './swept-page.ts';
 /** How many records a page has. It is small, because one product may be on thousands of lines. */
 const PAGE_ROWS = 100;
 
-/** A mirrored row with its corrected lookups. */
-export type Relink = { readonly mirror: Mirror; readonly row: CrmFields };
+/** A mirrored row with its corrected lookups. `isMoved`: it belongs to another opportunity, which the ledger has to know. */
+export type Relink = { readonly mirror: Mirror; readonly row: CrmFields; readonly isMoved: boolean };
 
 /** The objects to which lookups of mirrored rows refer. */
 export function targetObjects(runtime: TenantRuntime, mirrors: readonly Mirror[]): readonly string[] {
@@ -64,9 +65,10 @@ async function ofMirror(
   const found = await foundOf(runtime, rules, rows, { isFresh: true });
   return rows.flatMap((row) => {
     const links = linksOf(rules, row, found);
-    const isSame = Object.entries(links).every(([field, id]) => (row[field] ?? null) === id);
+    const moved = Object.keys(links).filter((field) => (row[field] ?? null) !== links[field]);
     const key = row[mirror.externalId] ?? null;
-    return isSame || key === null ? [] : [{ mirror, row: { [mirror.externalId]: key, ...links } }];
+    if (moved.length === 0 || key === null) return [];
+    return [{ mirror, row: { [mirror.externalId]: key, ...links }, isMoved: moved.includes(OPPORTUNITY) }];
   });
 }
 
@@ -77,7 +79,10 @@ async function rowsOf(
   concerned: readonly LinkRule[],
   targets: readonly ChangedRow[],
 ): Promise<readonly CrmFields[]> {
-  const fields = [externalId, ...new Set(rules.flatMap(({ from, field }) => [from, field]))];
+  const fields = [
+    externalId,
+    ...new Set(rules.flatMap(({ from, field, unless = [] }) => [from, field, unless].flat())),
+  ];
   const call = { signal: cancellationSignal() };
   const found = new Map<string, CrmFields>();
   const read = async (key: string, values: readonly string[]): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { MirroredBook, RefreshCursor } from '../../src/domain/streams/catalog-refresh.ts';
 import type { RowOf } from '../../src/domain/streams/streams.ts';
 import { isKey } from '../../src/mirror/catalog/catalog-mirror.ts';
 import { PORTFOLIO_MIRRORS } from '../../src/mirror/catalog/catalog-mirrors.ts';
@@ -21,6 +22,7 @@ export const vendorPortfolio: StreamSource<'refreshPortfolio'> = (stream) =>
   catalogRefresh<Position>(stream, {
     kinds: PORTFOLIO_MIRRORS,
     first: FIRST_PAGE,
+    books: () => booksOf(stream),
     readPage: (position) => readItems(stream, position),
   });
 
@@ -34,10 +36,21 @@ async function readItems(
   );
   const keys = data.map((item) => item.salesPortfolioId ?? '');
   const follows = pageAfter(position, keys, { top: TOP, count: info.estimatedSearchCount ?? null });
-  const currencies = await currenciesOf(stream);
-  const rows = data.flatMap((item) => offerRows(item, currencies));
+  const [currencies, books] = [await currenciesOf(stream), await booksOf(stream)];
+  const rows = data.flatMap((item) => offerRows(item, currencies, books));
   const unusable = data.flatMap(({ salesPortfolioId: id }) => (isKey(id) ? [] : [id ?? '']));
   // Items may be missing because the list changed meanwhile, so the stream reads all of them again later.
   if (follows === 'moved') return { rows, unusable, position: FIRST_PAGE, ended: [], rests: true };
-  return { rows, unusable, position: follows, ended: follows === null ? ['offer', 'offer-entry'] : [] };
+  return {
+    rows,
+    unusable,
+    position: follows,
+    ended: follows === null ? PORTFOLIO_MIRRORS.map(({ kind }) => kind) : [],
+  };
+}
+
+/** The mirrored price books, as the catalog's last refresh noted them. */
+async function booksOf({ deps, runtime }: StreamOf<RowOf<'refreshPortfolio'>>): Promise<readonly MirroredBook[]> {
+  const catalog = (await deps.ledger.cursor(runtime.tenant.tenant, 'refreshCatalog')) as RefreshCursor | null;
+  return catalog?.books ?? [];
 }

@@ -118,6 +118,11 @@ export const CONNECTOR_VERBS: readonly Verb[] = [
     async () => (await import('./commands/load-orders.ts')).addLoadOrders,
   ),
   verb(
+    'find-order',
+    "search the vendor's orders, and link those found to an opportunity",
+    async () => (await import('./commands/find-order.ts')).addFindOrder,
+  ),
+  verb(
     'completion',
     "print the script with which a shell completes this program's commands and options",
     async () => (await import('./commands/completion.ts')).addCompletion,

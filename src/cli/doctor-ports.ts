@@ -78,18 +78,23 @@ function doctorRemotes(
     },
   });
   keep(crm);
-  const { probe, limits, schema, setup, changeEvents, eventAllowance } = crm;
+  const { probe, limits, schema, setup, productsWithoutOffer, changeEvents, eventAllowance } = crm;
   const { searchLeadOpportunities, readLeadOpportunity, searchOrders } = vendor;
   return {
-    crm: { probe, limits, schema, setup, changeEvents, eventAllowance },
+    crm: { probe, limits, schema, setup, productsWithoutOffer, changeEvents, eventAllowance },
     vendor: { searchLeadOpportunities, readLeadOpportunity, searchOrders },
     apiRequests: () => lastInfo,
   };
 }
 
-/** For each CRM object, the fields that Lockstep reads and the fields that the vendor's changes write. */
-export function fieldNeeds({ salesforce, mapping }: Pick<Tenant, 'salesforce' | 'mapping'>): readonly FieldNeeds[] {
-  const selection = fullSelection(salesforce.multiCurrency, [mapping]);
+/** The fields of each object that Lockstep reads, and those that the vendor's changes write. */
+export function fieldNeeds({
+  salesforce,
+  mapping,
+  orders,
+}: Pick<Tenant, 'salesforce' | 'mapping' | 'orders'>): readonly FieldNeeds[] {
+  const full = fullSelection(salesforce.multiCurrency, [mapping]);
+  const selection = { ...full, Opportunity: [...full.Opportunity, ...[orders.poReference ?? []].flat()] };
   return GRAPH_OBJECTS.map((object) => ({
     object,
     // The check of the mapping covers fields across a lookup.

@@ -1,12 +1,17 @@
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 import type { PlanRemotes } from '../operator/plan/make-plan.ts';
+import type { OrderApi } from '../partner-api/index.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Crm } from '../salesforce/crm.ts';
 import type { KeyScope } from '../worker/key-scope.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 
 /** The reads that a plan needs, and the org's description. */
-export type ReadableRemotes = PlanRemotes & { readonly crm: Pick<Crm, 'schema' | 'rowsWith'> };
+export type ReadableRemotes = PlanRemotes & {
+  readonly crm: Pick<Crm, 'schema' | 'rowsWith' | 'productsWithoutOffer'>;
+} & {
+  readonly vendor: Pick<OrderApi, 'searchOrders'>;
+};
 
 /** Opens reads of a tenant's remote systems. Close them after use. `alsoMapped`: additional mappings whose fields are read. */
 export function readableRemotes(
@@ -16,8 +21,8 @@ export function readableRemotes(
 ): ReadableRemotes & { close(): Promise<void> } {
   const { crm, vendor } = connectRemotes(tenant, { keys, alsoMapped });
   const { readGraph, graphsAfter, fieldChanges, isMergedInto } = crm;
-  const { knownOffers, limits, findCandidates, schema, rowsWith } = crm;
-  const { readLeadOpportunity, searchLeadOpportunities } = vendor;
+  const { knownOffers, limits, findCandidates, schema, rowsWith, productsWithoutOffer } = crm;
+  const { readLeadOpportunity, searchLeadOpportunities, searchOrders } = vendor;
   return {
     tenant,
     crm: {
@@ -30,8 +35,9 @@ export function readableRemotes(
       findCandidates,
       schema,
       rowsWith,
+      productsWithoutOffer,
     },
-    vendor: { readLeadOpportunity, searchLeadOpportunities },
+    vendor: { readLeadOpportunity, searchLeadOpportunities, searchOrders },
     close: () => crm.close(),
   };
 }

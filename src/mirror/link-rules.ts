@@ -11,14 +11,16 @@ export type LinkRule = {
   readonly by: string;
   /** The comparison is case-sensitive. */
   readonly isExact?: boolean;
+  /** The rule does not count for a row in which this field has a value. */
+  readonly unless?: string;
 };
 
 /** Returns the id of the only record of an object whose field has a value; null if no record or several have it. */
 export type Found = (object: string, by: string, value: string) => string | null;
 
 /** The value that a rule searches for; null if the row lacks it. */
-export function linkValue({ from }: LinkRule, row: CrmFields): string | null {
-  const value = row[from];
+export function linkValue({ from, unless }: LinkRule, row: CrmFields): string | null {
+  const value = unless !== undefined && row[unless] ? null : row[from];
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
@@ -27,7 +29,7 @@ export function linkValue({ from }: LinkRule, row: CrmFields): string | null {
  * fields. Pure.
  */
 export function linksOf(rules: readonly LinkRule[], row: CrmFields, found: Found): CrmFields {
-  const shown = rules.filter(({ from }) => from in row);
+  const shown = rules.filter(({ from, unless }) => from in row && (unless === undefined || !row[unless]));
   const fields = [...new Set(shown.map(({ field }) => field))];
   return Object.fromEntries(
     fields.map((field) => {

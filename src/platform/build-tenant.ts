@@ -171,6 +171,7 @@ function mappingConfig(
     closeFromVendor: input.closeFromVendor,
     prefer: input.prefer,
     ...(input.imports.stage !== null && { importStage: input.imports.stage }),
+    ...(input.offers.length > 0 && { offers: input.offers }),
     ...(file?.overrides.directions && { directions: file.overrides.directions }),
     ...(file?.overrides.rules && { rules: file.overrides.rules }),
     ...(file?.overrides.fields && { fields: file.overrides.fields }),

@@ -9,6 +9,7 @@ import { DEFAULT_RETENTION, LEAST_DELIVERIES_MS } from '../domain/record/retenti
 import { toId18 } from '../domain/record/salesforce-id.ts';
 import { parseDuration } from './duration.ts';
 import { keyHeader } from './key-header.ts';
+import { offerRules } from './offer-rule-schema.ts';
 import type { Problem } from './problems.ts';
 import { pubSub } from './pub-sub-section.ts';
 import { checkAgainst } from './schema-problems.ts';
@@ -256,6 +257,11 @@ const orders = z.strictObject(
     accounts: z
       .strictObject({ soldTo: accountKeys.default(['site-id']), billTo: accountKeys.default(['site-id']) }, section)
       .prefault({}),
+    poReference: z
+      .string()
+      .regex(/^[A-Za-z]\w{0,79}$/, { error: 'must be a field of the opportunity, such as Customer_PO__c' })
+      .nullable()
+      .default(null),
     notifyOwner: ownerNotice.optional(),
   },
   section,
@@ -323,6 +329,7 @@ function schemaOf(from: SecretContext) {
       matching: matching.prefault({}),
       notify: notify.prefault({}),
       orders: orders.prefault({}),
+      offers: offerRules,
       guards: guards.prefault({}),
       audit: audit.prefault({}),
       retention: retention.prefault({}),

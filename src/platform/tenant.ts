@@ -116,7 +116,12 @@ export type Tenant = {
   /** How an opportunity's owner is notified of the vendor's answers to the deal. */
   readonly notify: { readonly owner: OwnerNotice };
   /** How the vendor's orders are matched with accounts, and how the owner is notified of them. */
-  readonly orders: { readonly accounts: OrderAccounts; readonly notifyOwner: OwnerNotice };
+  readonly orders: {
+    readonly accounts: OrderAccounts;
+    /** The opportunity's field with the partner's purchase order, by which an order finds its deal; null for none. */
+    readonly poReference?: string | null;
+    readonly notifyOwner: OwnerNotice;
+  };
   /** The thresholds at which a mass change pauses the tenant. */
   readonly guards: MassChangeGuard;
   /** How often an audit compares both sides of all linked records. */

@@ -15,7 +15,7 @@ import { createFieldHistory } from './field-history.ts';
 import { findCandidates } from './find-candidates.ts';
 import { createLimits } from './limits.ts';
 import { notifyOnce } from './notify-once.ts';
-import { createOffers } from './offers.ts';
+import { createOffers, productsWithoutOffer } from './offers.ts';
 import { aloneOnLimit, inFewerRows } from './on-limit.ts';
 import type { CrmOptions } from './options.ts';
 import { createPriceBooks } from './price-books.ts';
@@ -71,6 +71,7 @@ export function createCrm(options: CrmOptions): Crm {
     limits: (objects, call) => limits.of(objects, call?.maxAgeMs, named('describe', call)),
     eventAllowance: (call) => eventAllowance(session, named('limits', call)),
     setup: (flow, call) => readSetup(session, flow, named('setup', call)),
+    productsWithoutOffer: (of, call) => productsWithoutOffer(session, of, named('productsWithoutOffer', call)),
     schema: (objects, call) => readSchema(session, objects, named('describe', call)),
     probe: (call) => probe(session, now, named('probe', call)),
     close: async () => {

@@ -185,6 +185,8 @@ export interface Crm {
   limits(objects: readonly string[], call?: CrmCall & { readonly maxAgeMs?: number }): Promise<CrmLimits>;
   /** The parts of the org's setup that affect the integration, as far as our user may see them; `flow` is an API name. */
   setup(flow: string, call?: CrmCall): Promise<CrmSetup>;
+  /** The active products with a mirrored price and no offer id of their own: product number and the given fields; 20,000 at most. */
+  productsWithoutOffer(fields: readonly string[], call?: CrmCall): Promise<readonly CrmFields[]>;
   /** The events that the org delivers to all subscribers in a day, and how many are left; null if the org does not say. One request. */
   eventAllowance(call?: CrmCall): Promise<{ readonly limit: number; readonly remaining: number } | null>;
   /** How the org describes these objects now; an object that the user may not see is missing. One request for each object. */

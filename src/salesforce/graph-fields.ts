@@ -62,7 +62,7 @@ export function fullSelection(multiCurrency: boolean, mappings: readonly CrmName
   const Opportunity = withMapped('Opportunity', ENGINE_FIELDS, mappings).filter(
     (name) => multiCurrency || name !== 'CurrencyIsoCode',
   );
-  return { ...GRAPH_FIELDS, Opportunity };
+  return { ...GRAPH_FIELDS, Opportunity, Product2: withMapped('Product2', [], mappings) };
 }
 
 function withMapped(

@@ -1,3 +1,4 @@
+import type { CrmFields, CrmValue } from '../domain/record/crm-graph.ts';
 import { idOf } from './answers.ts';
 import { createBatcher } from './batcher.ts';
 import { crmError } from './classify.ts';
@@ -106,4 +107,20 @@ function entryOf(row: RestRecord): Entry {
 
 function offerOf(row: RestRecord): unknown {
   return (row['Product2'] as RestRecord | null | undefined)?.['Vendor_Offer_Id__c'];
+}
+
+const PRICED =
+  'IsActive = true AND Vendor_Product_Number__c != null AND Vendor_Offer_Id__c = null AND ' +
+  'Id IN (SELECT Product2Id FROM PricebookEntry WHERE IsActive = true AND Vendor_Entry_Key__c != null)';
+
+/** The products of `Crm.productsWithoutOffer`, by product number. */
+export async function productsWithoutOffer(
+  session: Session,
+  fields: readonly string[],
+  call: RestCall,
+): Promise<readonly CrmFields[]> {
+  const names = [...new Set(['Vendor_Product_Number__c', ...fields])];
+  const soql = `SELECT ${names.join(', ')} FROM Product2 WHERE ${PRICED} ORDER BY Vendor_Product_Number__c LIMIT 20000`;
+  const { rows } = await queryRows(session, soql, call);
+  return rows.map((row) => Object.fromEntries(names.map((name) => [name, (row[name] ?? null) as CrmValue])));
 }

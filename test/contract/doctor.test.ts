@@ -24,7 +24,7 @@ async function wrong(notifyOwner: OwnerNotice = 'none'): Promise<readonly Findin
   const { crm, vendor, ...runtime } = world.runtime;
   const tenant = { ...runtime.tenant, orders: { ...runtime.tenant.orders, notifyOwner } };
   const remotes = {
-    crm: onlyReads(crm, ['probe', 'limits', 'schema', 'setup']),
+    crm: onlyReads(crm, ['probe', 'limits', 'schema', 'setup', 'productsWithoutOffer']),
     vendor: onlyReads(vendor, ['searchLeadOpportunities', 'readLeadOpportunity', 'searchOrders']),
     apiRequests: () => null,
   };

@@ -36,6 +36,7 @@ const WRITES: Readonly<Record<string, string>> = {
   sync: `sync ${CRM}`,
   link: `link ${CRM} LO-00000005`,
   unlink: `unlink ${CRM}`,
+  'find-order': `find-order --po PO-1 --link ${CRM}`,
   audit: 'audit --repair',
   'audit stop': 'audit --stop',
   backfill: 'backfill --since 2026-01-01',
@@ -58,7 +59,7 @@ const READS: readonly string[] = [
     'audit-log',
     'erase-person acme --file KEY',
   ],
-  ...['status', 'explain ID', 'plan', 'doctor', 'mapping show'],
+  ...['status', 'explain ID', 'plan', 'doctor', 'mapping show', 'find-order --po PO-1'],
 ];
 
 /** They start a process, or print. */

@@ -150,6 +150,22 @@ currency: EUR
     expect(files.load(GOOD).orders.notifyOwner).toBe('none');
   });
 
+  it('may name the field with the purchase order, by which orders find their deal', () => {
+    expect(files.load(`${GOOD}orders: { poReference: Customer_PO__c }\n`).orders.poReference).toBe('Customer_PO__c');
+    expect(files.load(GOOD).orders.poReference).toBeNull();
+    expect(() => files.load(`${GOOD}orders: { poReference: "a b" }\n`)).toThrow(/orders\.poReference must be a field/);
+  });
+
+  it('may say which offer a product belongs to', () => {
+    const rules =
+      'offers:\n  - { portfolio: "Design", level1: "A", offer: "O-1" }\n  - { trigram: "SVC", offer: null }\n';
+    expect(files.load(`${GOOD}${rules}`).mapping.offers).toEqual([
+      { portfolio: 'Design', level1: 'A', offer: 'O-1' },
+      { trigram: 'SVC', offer: null },
+    ]);
+    expect(files.load(GOOD).mapping).not.toHaveProperty('offers');
+  });
+
   it('may say how changes arrive, and where change events are followed', () => {
     const given = 'changes: pubsub, pubSub: { endpoint: "eu.pubsub.salesforce.com:7443", channel: /data/Own__chn }';
     const file = (text: string) => GOOD.replace('multiCurrency: true', text.replaceAll(', pubSub', '\n  pubSub'));

@@ -38,7 +38,7 @@ export const ISSUE_CATALOG = {
   'line-not-shared': {
     severity: 'informs',
     meaning: "a product of the deal is not the vendor's, so its line stays in the CRM",
-    repair: 'nothing, or fill in "Vendor: offer id" of the product',
+    repair: 'nothing, or fill in "Vendor: offer id" of the product, or write a rule of offers',
     shown: 'CRM',
   },
   'contact-incomplete': {

@@ -138,7 +138,7 @@ export const ISSUES = {
     issue(
       'line-not-shared',
       'offerLines',
-      'A product line stays here, because its product has no "Vendor: offer id": fill that in if the product is the vendor\'s.',
+      'A product line stays here, because its product belongs to no offer of the vendor: if it should, fill in "Vendor: offer id" of the product, or ask the administrator for a rule.',
     ),
 
   contactIncomplete: () =>

@@ -3,6 +3,7 @@
 import type { FieldName } from './canonical.ts';
 import type { FieldSpec } from './field-spec.ts';
 import { FIELDS } from './fields.ts';
+import type { OfferRule } from './offer-rules.ts';
 import type { Transform } from './transform.ts';
 import type { ValueLists } from './value-lists.ts';
 
@@ -46,6 +47,8 @@ export type MappingConfig = {
   readonly rules?: Readonly<Partial<Record<FieldName, FieldSpec['rule']>>>;
   /** CRM fields and values that differ from `FIELDS`; only fields of `MAPPABLE`. */
   readonly fields?: FieldMappings;
+  /** Which offer a product without an offer id of its own belongs to. The first rule that fits counts. */
+  readonly offers?: readonly OfferRule[];
 };
 
 /** A tenant's mapping of one CRM field. */
@@ -63,7 +66,10 @@ export type FieldMapping = {
 export type FieldMappings = Readonly<Partial<Record<FieldName, FieldMapping>>>;
 
 /** The part of a mapping that names CRM fields. */
-export type CrmNames = { readonly fields?: FieldMappings | undefined };
+export type CrmNames = {
+  readonly fields?: FieldMappings | undefined;
+  readonly offers?: readonly OfferRule[] | undefined;
+};
 
 /** The CRM field of a canonical field, as its API name, or a path across a lookup. */
 export function crmFieldOf(field: FieldName, { fields }: CrmNames): string {

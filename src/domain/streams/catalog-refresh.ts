@@ -16,7 +16,12 @@ export type RefreshCursor<Position extends object = object> = {
   readonly failed: readonly string[];
   /** Days (`YYYY-MM-DD`) on which something takes effect. */
   readonly awaited: readonly string[];
+  /** The mirrored price books: those that the catalog shows, or in which the portfolio's offers have entries. */
+  readonly books?: readonly MirroredBook[];
 };
+
+/** A price book of a price list's version, by its external id. */
+export type MirroredBook = { readonly id: string; readonly currency: string };
 
 /** The ledger's cursor name for an operator's request to refresh a stream at once. */
 export function askedOf(stream: string): string {
@@ -69,5 +74,6 @@ export const CATALOG_KINDS = {
   entry: 'refreshCatalog',
   offer: 'refreshPortfolio',
   'offer-entry': 'refreshPortfolio',
+  'offer-book-entry': 'refreshPortfolio',
 } as const satisfies Readonly<Record<string, CatalogStream>>;
 export type CatalogKind = keyof typeof CATALOG_KINDS;

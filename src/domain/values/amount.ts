@@ -17,6 +17,38 @@ export function readAmount(value: unknown, currency: string): string | null {
   return rounded.isZero() ? '0' : rounded.toFixed();
 }
 
+/** The sum of amounts as a plain decimal string. An unset amount counts as zero; null if all are unset. */
+export function sumAmounts(amounts: readonly (string | null)[]): string | null {
+  const set = amounts.filter((amount) => amount !== null);
+  return set.length === 0 ? null : total(set).toFixed();
+}
+
+/**
+ * The amounts, changed so that their sum is `sum`: the difference is shared in proportion to their sizes, in the currency's smallest unit;
+ * the largest amount gets what rounding leaves. If all amounts are zero, the first one gets the sum.
+ */
+export function spreadAmount(sum: string, amounts: readonly string[], currency: string): readonly string[] {
+  const missing = new Money(sum).minus(total(amounts));
+  const sizes = amounts.map((amount) => new Money(amount).abs());
+  const size = total(sizes);
+  const shares = sizes.map((each) =>
+    size.isZero() ? new Money(0) : missing.times(each).div(size).toDecimalPlaces(minorUnits(currency)),
+  );
+  const largest = sizes.findIndex((each) => sizes.every((other) => other.lte(each)));
+  const left = missing.minus(total(shares));
+  return amounts.map((amount, at) => {
+    const share = shares[at] ?? 0;
+    return new Money(amount)
+      .plus(share)
+      .plus(at === largest ? left : 0)
+      .toFixed();
+  });
+}
+
+function total(amounts: readonly Decimal.Value[]): Decimal {
+  return amounts.reduce<Decimal>((sum, amount) => sum.plus(amount), new Money(0));
+}
+
 /** A decimal string as a JSON number; null if no number represents it exactly. */
 export function amountNumber(amount: string): number | null {
   const value = Number(amount);

@@ -47,6 +47,9 @@ import { up as operatorActions } from './0045-operator-actions.ts';
 import { up as journalMonths } from './0046-journal-months.ts';
 import { up as refusedClaims } from './0050-refused-claims.ts';
 import { up as reportState } from './0052-report-state.ts';
+
+import { up as chosenOpportunity } from './0055-chosen-opportunity.ts';
+
 import { up as holds } from './0058-holds.ts';
 
 /** All migrations by name, oldest first. Forward only: a released migration is never edited. */
@@ -99,5 +102,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0046-journal-months': { up: journalMonths },
   '0050-refused-claims': { up: refusedClaims },
   '0052-report-state': { up: reportState },
+  '0055-chosen-opportunity': { up: chosenOpportunity },
   '0058-holds': { up: holds },
 };

@@ -18,7 +18,7 @@ import { countMirrored, mirroredObjects } from './count-mirrored.ts';
 import { markDetails, nextDetail, postponeDetail } from './due-details.ts';
 import { dueTotals, settleTotals } from './due-totals.ts';
 import type { MirrorLedger } from './mirror-ledger.ts';
-import { keepDetail, mirrorRows, pendingRows, unlinkedRows } from './mirror-rows.ts';
+import { chooseOpportunity, keepDetail, mirrorRows, pendingRows, unlinkedRows } from './mirror-rows.ts';
 import { mirrorWork } from './mirror-work.ts';
 import { markInDoubt, markLeaving, renewInDoubt, settleMirrored } from './mirror-writes.ts';
 import type { NewsLedger } from './news-ledger.ts';
@@ -43,6 +43,7 @@ export function mirrorCalls(store: Store): MirrorLedger {
       settleMirrored,
       settleTotals,
       markInDoubt,
+      chooseOpportunity,
       renewInDoubt,
       retryRefusedRows,
     }),

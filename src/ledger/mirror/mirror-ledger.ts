@@ -184,6 +184,17 @@ export interface MirrorLedger {
     since: string,
     limit: number,
   ): Promise<readonly { readonly id: string; readonly opportunityId: string }[]>;
+  /** Links rows to an opportunity of the CRM at an operator's command, and has them read and written. The vendor's own link wins. */
+  chooseOpportunity(
+    tenant: string,
+    choice: {
+      readonly stream: string;
+      readonly object: string;
+      readonly ids: readonly string[];
+      readonly opportunityId: string;
+    },
+    at: string,
+  ): Promise<void>;
   /** Makes a tenant's refused rows, and rows without details, due with the next read of their streams; returns how many. */
   retryRefusedRows(tenant: string, at: string): Promise<number>;
 }

@@ -45,6 +45,7 @@ type PendingData = {
   opportunity: string | null;
   linked_to: string | null;
   crm_id: string | null;
+  chosen: string | null;
 };
 
 /** Returns each row with the CRM's id of its opportunity, if known. */
@@ -64,17 +65,17 @@ export const pendingRows: Statement<MirrorLedger, 'pendingRows'> = async (
           select from mirror_rows o
           where o.tenant = m.tenant and o.object = ${masterObject} and o.row_id = m.master and o.taken))
       order by m.row_id limit ${limit})
-    select m.row_id as id, m.fingerprint, m.pending, m.opportunity, m.linked_to, l.crm_id
+    select m.row_id as id, m.fingerprint, m.pending, m.opportunity, m.linked_to, m.chosen, l.crm_id
     from ready
     join mirror_rows m on m.tenant = ${tenant} and m.object = ${object} and m.row_id = ready.row_id
     left join links l on l.tenant = m.tenant and l.vendor_id = m.opportunity and l.state <> 'detached'
     where (select count(*) from ready) >= ${least}
     order by m.row_id`.execute(store.db);
-  return rows.map(({ id, fingerprint, pending, opportunity, linked_to, crm_id }) => ({
+  return rows.map(({ id, fingerprint, pending, opportunity, linked_to, chosen, crm_id }) => ({
     id,
     fingerprint,
     fields: store.sealer.open(pending, placeOf(tenant, object, id)) as CrmFields,
-    opportunityId: opportunity === null && linked_to === null ? undefined : crm_id,
+    opportunityId: (opportunity ?? linked_to ?? chosen) === null ? undefined : (crm_id ?? chosen),
   }));
 };
 
@@ -88,6 +89,27 @@ export const unlinkedRows: Statement<MirrorLedger, 'unlinkedRows'> = async (stor
       and m.object = ${object} and m.taken and m.linked_to is distinct from l.crm_id
     order by m.row_id limit ${limit}`.execute(store.db);
   return rows;
+};
+
+/** Marks the rows' details due, also of rows that were never read. A row without fingerprint differs from any read, so it is written. */
+export const chooseOpportunity: Statement<MirrorLedger, 'chooseOpportunity'> = async (
+  store,
+  tenant,
+  { stream, object, ids, opportunityId },
+  at,
+) => {
+  await sql`
+    insert into mirror_rows (tenant, object, row_id, fingerprint, chosen)
+    select ${tenant}, ${object}, row_id, '', ${opportunityId} from unnest(${[...ids].sort()}::text[]) as row_id
+    on conflict (tenant, object, row_id) do update set fingerprint = '', chosen = excluded.chosen`.execute(store.db);
+  await sql`
+    insert into due_details (tenant, stream, row_id, stamp, retry_at)
+    select ${tenant}, ${stream}, row_id, ${at}::timestamptz, ${at}::timestamptz
+    from unnest(${[...ids].sort()}::text[]) as row_id
+    on conflict (tenant, stream, row_id) do update
+    set stamp = excluded.stamp, tries = 0, retry_at = least(due_details.retry_at, excluded.retry_at), of_load = false`.execute(
+    store.db,
+  );
 };
 
 function placeOf(tenant: string, object: string, id: string): Place {

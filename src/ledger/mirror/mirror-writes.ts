@@ -13,7 +13,7 @@ export const markLeaving: Statement<MirrorLedger, 'markLeaving'> = async (store,
         as given (row_id, fingerprint, linked_to) on given.row_id = m.row_id
       where m.tenant = ${tenant} and m.object = ${object}
         and m.fingerprint = coalesce(given.fingerprint, m.fingerprint)
-        and (given.linked_to is null or exists (
+        and (given.linked_to is null or given.linked_to = m.chosen or (m.opportunity is null and m.chosen is null) or exists (
           select from links l where l.tenant = m.tenant and l.vendor_id = m.opportunity
             and l.crm_id = given.linked_to and l.state <> 'detached'))
       order by m.row_id for update of m)

@@ -40,3 +40,13 @@ export const OFFER_ENTRY_MIRROR = {
   fixed: [...MAKES_AN_ENTRY, 'UnitPrice'],
   leftToOrg: ['DUPLICATE_VALUE'],
 } as const satisfies CatalogMirror;
+
+/** An offer's entry in the price book of a price list, so that a deal on that price book can have the offer as a line. */
+export const OFFER_BOOK_ENTRY_MIRROR = {
+  ...OFFER_ENTRY_MIRROR,
+  kind: 'offer-book-entry',
+  references: [
+    { field: 'Product2Id', externalId: BY_ITEM },
+    { field: 'Pricebook2Id', externalId: 'Vendor_Price_List_Key__c' },
+  ],
+} as const satisfies CatalogMirror;

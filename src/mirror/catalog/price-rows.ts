@@ -1,3 +1,4 @@
+import type { MirroredBook } from '../../domain/streams/catalog-refresh.ts';
 import type { Price, PriceListCountry, ProductPrice } from '../../partner-api/index.ts';
 import { mirrored } from '../mirror.ts';
 import { KINDS } from '../value.ts';
@@ -28,6 +29,17 @@ export type ShownPriceLists = {
 /** The external id of a version's price book. */
 export function bookOf({ id, status }: Pick<PriceListVersion, 'id' | 'status'>): string {
   return status === 'C' ? String(id) : `${id}-future`;
+}
+
+/** The price books in which each offer has an entry: those of versions in a wanted currency. */
+export function mirroredBooks(
+  versions: readonly PriceListVersion[],
+  wanted: PriceRules['wanted'],
+): readonly MirroredBook[] {
+  return versions.flatMap((version) => {
+    const { currency } = version;
+    return currency === null || wanted?.includes(currency) === false ? [] : [{ id: bookOf(version), currency }];
+  });
 }
 
 type Listed = PriceListCountry['priceLists'][number];

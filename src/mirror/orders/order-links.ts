@@ -3,14 +3,25 @@ import type { LinkRule } from '../link-rules.ts';
 import { CHARGE_LINE_MIRROR } from './charge-line-mirror.ts';
 import { ORDER_MIRROR } from './order-mirror.ts';
 
+/** The lookup of an order to its opportunity. */
+export const OPPORTUNITY = 'Opportunity__c';
+
 const SITES = { soldTo: 'Sold_To', billTo: 'Bill_To' } as const;
 
-/** The rules that find the lookups of orders and charge lines, by object. */
-export function orderLinkRules(accounts: OrderAccounts): Readonly<Record<string, readonly LinkRule[]>> {
+/**
+ * The rules that find the lookups of orders and charge lines, by object. `poReference`: the opportunity's field with the partner's purchase
+ * order, for orders that name no opportunity of the vendor.
+ */
+export function orderLinkRules(
+  accounts: OrderAccounts,
+  poReference: string | null = null,
+): Readonly<Record<string, readonly LinkRule[]>> {
+  const [from, unless] = ['Bill_To_PO_Reference__c', 'Vendor_Opportunity_Id__c'];
   return {
     [ORDER_MIRROR.object]: [
       ...accounts.soldTo.map((key) => accountRule(SITES.soldTo, key)),
       ...accounts.billTo.map((key) => accountRule(SITES.billTo, key)),
+      ...(poReference === null ? [] : [{ field: OPPORTUNITY, from, unless, object: 'Opportunity', by: poReference }]),
     ],
     [CHARGE_LINE_MIRROR.object]: [
       {

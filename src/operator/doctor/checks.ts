@@ -4,6 +4,7 @@ import { DEFAULT_CHANNEL } from '../../domain/streams/change-events.ts';
 import { earlier, FIRST_LOOK_BACK_MS } from '../../domain/streams/look-back.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { judgeMapping, schemaFor } from '../../observe/mapping/judge-mapping.ts';
+import { judgeOffers } from '../../observe/mapping/judge-offers.ts';
 import { throughGate } from '../../observe/quota-gate.ts';
 import { isAnswerAboutNoRecord } from '../../observe/remote-failure.ts';
 import type { OrderApi, RateLimit, SalesApi } from '../../partner-api/index.ts';
@@ -29,7 +30,10 @@ import { judgeVendor } from './judge-vendor.ts';
 
 /** Clients of a tenant's remote systems, limited to the reads that `lockstep doctor` sends. */
 export type DoctorRemotes = {
-  readonly crm: Pick<Crm, 'probe' | 'limits' | 'schema' | 'setup' | 'changeEvents' | 'eventAllowance'>;
+  readonly crm: Pick<
+    Crm,
+    'probe' | 'limits' | 'schema' | 'setup' | 'productsWithoutOffer' | 'changeEvents' | 'eventAllowance'
+  >;
   readonly vendor: Pick<SalesApi, 'searchLeadOpportunities' | 'readLeadOpportunity'> & Pick<OrderApi, 'searchOrders'>;
   /** The org's daily API requests, from the headers of its last response; null before the first response. */
   readonly apiRequests: () => { readonly used: number; readonly limit: number } | null;
@@ -156,6 +160,10 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
       const misfits = judgeMapping(tenant, await schemaFor(remotes().crm, mapping));
       const found = misfits.map(({ verdict, what, repair }) => ({ verdict, what, repair }));
       return found.length > 0 ? found : [ok('the org goes with the mapping')];
+    }),
+    check('salesforce.offers', SIGN_IN, async () => {
+      const found = await judgeOffers(remotes().crm, tenant.mapping);
+      return found.length > 0 ? found.map(({ at: _, ...rest }) => rest) : [ok('each product with prices has an offer')];
     }),
     check('salesforce.setup', SIGN_IN, async () =>
       judgeSetup(await remotes().crm.setup(FLOW), {

@@ -1,4 +1,5 @@
 import { judgeMapping, type Mapped, schemaFor } from '../../observe/mapping/judge-mapping.ts';
+import { judgeOffers } from '../../observe/mapping/judge-offers.ts';
 import type { Misfit } from '../../observe/mapping/problem.ts';
 import type { Problem } from '../../platform/problems.ts';
 import type { Crm } from '../../salesforce/crm.ts';
@@ -19,7 +20,7 @@ export type MappingCheck = {
   readonly problems: readonly MappingProblem[];
 };
 
-export type MappingPorts = { readonly crm: Pick<Crm, 'schema'> };
+export type MappingPorts = { readonly crm: Pick<Crm, 'schema' | 'productsWithoutOffer'> };
 
 /** Each mismatch of a mapping with the org's present schema. `placeOf` finds a setting in the file. Throws the CRM's errors. */
 export async function checkMapping(
@@ -27,7 +28,10 @@ export async function checkMapping(
   { tenant, mapping, imports }: Mapped & { readonly tenant: string },
   placeOf: (at: Misfit['at']) => Place,
 ): Promise<MappingCheck> {
-  const misfits = judgeMapping({ mapping, imports }, await schemaFor(crm, mapping));
+  const misfits = [
+    ...judgeMapping({ mapping, imports }, await schemaFor(crm, mapping)),
+    ...(await judgeOffers(crm, mapping)),
+  ];
   const problems = misfits.map(({ at, ...rest }) => ({ ...placeOf(at), at: nameOf(at), ...rest }));
   return { shape: 'mapping-check/1', tenant, problems: problems.toSorted(byPlace) };
 }

@@ -100,6 +100,12 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
       WRITE,
     ),
   markInDoubt: (l, t) => l.markInDoubt(t, 'Vendor_Order__c', { ids: ['O7', 'O8'], details: true }, at(5)),
+  chooseOpportunity: (l, t) =>
+    l.chooseOpportunity(
+      t,
+      { stream: 'pullOrders', object: 'Vendor_Order__c', ids: ['O7', 'O8'], opportunityId: '006000000000001AAA' },
+      at(5),
+    ),
   renewInDoubt: (l, t) =>
     l.renewInDoubt(t, { stream: 'pullOrders', objects: ['Vendor_Order__c', 'Vendor_Order_Line__c'] }, at(5), 50),
   knownRows: (l, t) => l.knownRows(t, 'product', ['P7', 'P8'], at(5)),

@@ -98,7 +98,11 @@ function settingsOfVendor() {
 }
 
 function ordersOfTenant() {
-  return { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, notifyOwner: 'none' as OwnerNotice };
+  return {
+    accounts: { soldTo: ['site-id'], billTo: ['site-id'] },
+    poReference: null as string | null,
+    notifyOwner: 'none' as OwnerNotice,
+  };
 }
 
 function withoutStamps(search: PartnerApi['searchOrders'], ids: ReadonlySet<string>): PartnerApi['searchOrders'] {

@@ -283,6 +283,20 @@ describe('an offer', () => {
     expect(rows.slice(1).map(({ fields }) => fields['CurrencyIsoCode'])).toEqual(['EUR', 'USD']);
   });
 
+  it('has an entry in each mirrored price book, after its standard entry and the price book', () => {
+    const rows = offerRows(item, ['EUR'], [{ id: '3', currency: 'EUR' }]);
+    const standard = ofKind(rows, 'offer-entry')[0]?.id;
+    expect(ofKind(rows, 'offer-book-entry')).toMatchObject([
+      {
+        needs: [
+          { kind: 'offer-entry', id: standard },
+          { kind: 'price-list', id: '3' },
+        ],
+        fields: { Pricebook2Id: '3', Product2Id: 'OFR-1', CurrencyIsoCode: 'EUR', UnitPrice: 0, IsActive: true },
+      },
+    ]);
+  });
+
   it('that cannot be ordered is inactive, and without an id it is none', () => {
     expect(offerRows({ ...item, salesPortfolioisOrderable: false }, [])[0]?.fields).toMatchObject({
       IsActive: false,

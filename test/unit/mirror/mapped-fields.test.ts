@@ -3,7 +3,11 @@ import { FIELD_GROUPS, type FieldGroupName } from 'lockstep-simulators/vendor-fi
 import { describe, expect, it } from 'vitest';
 import { ACCREDITATION_MIRROR } from '../../../src/mirror/catalog/accreditation-mirror.ts';
 import type { CatalogMirror } from '../../../src/mirror/catalog/catalog-mirror.ts';
-import { OFFER_ENTRY_MIRROR, OFFER_MIRROR } from '../../../src/mirror/catalog/offer-mirrors.ts';
+import {
+  OFFER_BOOK_ENTRY_MIRROR,
+  OFFER_ENTRY_MIRROR,
+  OFFER_MIRROR,
+} from '../../../src/mirror/catalog/offer-mirrors.ts';
 import {
   COUNTRY_FIELDS,
   ENTRY_FIELDS,
@@ -243,6 +247,7 @@ describe.each<CatalogMirror>([
   ACCREDITATION_MIRROR,
   OFFER_MIRROR,
   OFFER_ENTRY_MIRROR,
+  OFFER_BOOK_ENTRY_MIRROR,
 ])('the package has of $kind', ({ object, externalId, fields, others, references = [] }) => {
   it('each field that the mirror writes, once', () => {
     const all = [...fields.map(({ to }) => to), ...others];

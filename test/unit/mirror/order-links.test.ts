@@ -42,6 +42,13 @@ describe('the rules of a tenant', () => {
     ]);
   });
 
+  it('find the opportunity of an order by the purchase order, unless the vendor names one', () => {
+    const { Vendor_Order__c: rules = [] } = orderLinkRules({ soldTo: [], billTo: [] }, 'PO__c');
+    const at = (more: object) => linksOf(rules, { Bill_To_PO_Reference__c: 'P', ...more }, (...of) => of.join(' '));
+    expect(at({ Vendor_Opportunity_Id__c: null })).toEqual({ Opportunity__c: 'Opportunity PO__c P' });
+    expect(at({ Vendor_Opportunity_Id__c: 'LO-1' })).toEqual({});
+  });
+
   it('find the product of a line by its number', () => {
     expect(orderLinkRules({ soldTo: [], billTo: [] })).toMatchObject({
       Vendor_Order__c: [],

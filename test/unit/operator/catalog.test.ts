@@ -69,7 +69,7 @@ describe('the status of the catalog', () => {
         refused: {},
       },
     ]);
-    expect(kinds).toHaveLength(10);
+    expect(kinds).toHaveLength(11);
     expect(kinds.find(({ kind }) => kind === 'entry')).toEqual({
       kind: 'entry',
       shown: 9,

@@ -257,6 +257,7 @@ function ports(given: Given = {}) {
         limits: call('limits', { Opportunity: {} }),
         schema: call('schema', org()),
         setup: call('setup', SETUP),
+        productsWithoutOffer: call('offers', []),
       },
       vendor: {
         searchLeadOpportunities: call('search', ANSWER),
@@ -289,6 +290,7 @@ describe('an examination', () => {
       'salesforce.sign-in': 'ok',
       'salesforce.fields': 'ok',
       'salesforce.mapping': 'ok',
+      'salesforce.offers': 'ok',
       'salesforce.setup': 'ok',
       'salesforce.requests': 'ok',
       'salesforce.share': 'ok',

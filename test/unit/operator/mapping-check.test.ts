@@ -90,7 +90,7 @@ describe('a mapped field', () => {
     };
     const mapping = mappingConfig(tactic('Campaign.Code__c', 'to-vendor'));
     const checked = await checkMapping(
-      { crm: { schema } },
+      { crm: { schema, productsWithoutOffer: async () => [] } },
       { tenant: 'acme', mapping, imports: NO_ASSIGNMENT },
       () => ({
         file: 'acme.mapping.yaml',

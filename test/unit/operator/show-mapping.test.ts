@@ -44,7 +44,8 @@ it('checks a file in the place of the tenant’s own, and asks no org where it c
   const asked: unknown[] = [];
   const readable = async (mapping: unknown) => {
     asked.push(mapping);
-    return { crm: { schema: async () => org({ Our_Milestone__c: { type: 'date' } as never }) } };
+    const schema = async () => org({ Our_Milestone__c: { type: 'date' } as never });
+    return { crm: { schema, productsWithoutOffer: async () => [] } };
   };
   const result = await checkMappingFile(readable, OWN, { own: null, given: BROKEN });
   expect(result.problems).toMatchObject([{ file: 'acme.mapping.yaml', line: 2, repair: null }]);

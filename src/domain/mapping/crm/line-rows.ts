@@ -1,7 +1,9 @@
+import { type SummedLine, summedLines } from '../../lines/summed-lines.ts';
 import type { OfferLine } from '../../record/canonical.ts';
 import type { CrmFields } from '../../record/crm-graph.ts';
 import { ISSUES } from '../../record/issues.ts';
-import type { MappingConfig } from '../../record/mapping-config.ts';
+import type { CrmNames, MappingConfig } from '../../record/mapping-config.ts';
+import { fieldsOfRules, ruleOfProduct } from '../../record/offer-rules.ts';
 import { readAmount } from '../../values/amount.ts';
 import { readRevenueType } from '../../values/revenue-type.ts';
 import { readText } from '../../values/text.ts';
@@ -14,25 +16,39 @@ export const LINE_FIELDS = {
   revenueType: 'Vendor_Revenue_Type__c',
 } as const;
 
-/** The field names of `LINE_FIELDS` by their object. */
-export const LINE_FIELD_NAMES: CrmFieldNames = {
-  OpportunityLineItem: [LINE_FIELDS.amount, LINE_FIELDS.revenueType],
-  Product2: [LINE_FIELDS.offer.slice('Product2.'.length)],
-};
+const OF_PRODUCT = 'Product2.';
+
+/** The field names of `LINE_FIELDS` by their object, with those that the tenant's rules compare. */
+export function lineFieldNames({ offers }: CrmNames): CrmFieldNames {
+  return {
+    OpportunityLineItem: [LINE_FIELDS.amount, LINE_FIELDS.revenueType],
+    Product2: [LINE_FIELDS.offer.slice(OF_PRODUCT.length), ...fieldsOfRules(offers)],
+  };
+}
+
+type RowsAt = Pick<ReadContext, 'currency' | 'config'>;
+
+/** The deal's lines that have a vendor offer, as `summedRows` reads them. */
+export function linesOfRows(rows: readonly CrmFields[], at: RowsAt): CrmValueRead<readonly OfferLine[]> {
+  const { value, issues } = summedRows(rows, at);
+  return { value: value?.map(({ line }) => line), issues };
+}
 
 /**
- * Reads the deal's lines that have a vendor offer. A line whose product has no offer belongs to the partner alone: it is reported, but
- * neither sent nor changed. Unknown if the integration user may not read the offer, the amount or the revenue type.
+ * Reads the deal's lines that have a vendor offer. Rows whose products belong to one offer by the tenant's rules are one line. A row whose
+ * product has no offer belongs to the partner alone: it is reported, but neither sent nor changed. Unknown if the integration user may not read the
+ * offer, what the rules compare, the amount or the revenue type.
  */
-export function linesOfRows(
-  rows: readonly CrmFields[],
-  { currency, config }: Pick<ReadContext, 'currency' | 'config'>,
-): CrmValueRead<readonly OfferLine[]> {
-  const fields = Object.values(LINE_FIELDS);
-  if (rows.some((row) => fields.some((field) => row[field] === undefined)))
+export function summedRows(rows: readonly CrmFields[], at: RowsAt): CrmValueRead<readonly SummedLine[]> {
+  if (rows.some((row) => isHidden(row, at.config)))
     return unknown(ISSUES.notReadable('offerLines', 'a line of the deal or its product'));
-  const lines = rows.map((row) => lineOfRow(row, currency, config)).filter((line) => line !== undefined);
-  return { value: lines, issues: lines.length < rows.length ? [ISSUES.lineNotShared()] : [] };
+  const lines = rows.map((row) => lineOfRow(row, at)).filter((line) => line !== undefined);
+  return { value: summedLines(lines), issues: lines.length < rows.length ? [ISSUES.lineNotShared()] : [] };
+}
+
+function isHidden(row: CrmFields, { offers }: MappingConfig): boolean {
+  const compared = row[LINE_FIELDS.offer] ? [] : fieldsOfRules(offers).map((field) => `${OF_PRODUCT}${field}`);
+  return [...Object.values(LINE_FIELDS), ...compared].some((field) => row[field] === undefined);
 }
 
 /** A new line row for the CRM. The CRM requires a price, so an unset amount becomes zero. */
@@ -50,15 +66,21 @@ export function withAllFields(row: CrmFields): CrmFields {
   return { [LINE_FIELDS.revenueType]: null, ...row };
 }
 
-function lineOfRow(row: CrmFields, currency: string, config: MappingConfig): OfferLine | undefined {
-  const offerNameId = readText(row[LINE_FIELDS.offer]);
+/** `isByRule`: the product has no offer of its own. */
+function lineOfRow(
+  row: CrmFields,
+  { currency, config }: RowsAt,
+): { readonly line: OfferLine; readonly isByRule: boolean } | undefined {
+  const own = readText(row[LINE_FIELDS.offer]);
+  const offerNameId = own || ruleOfProduct(row, config.offers, OF_PRODUCT)?.offer;
   if (!offerNameId) return undefined;
   const type = readText(row[LINE_FIELDS.revenueType]) ?? null;
   const id = row['Id'];
-  return {
+  const line = {
     offerNameId,
     amount: readAmount(row[LINE_FIELDS.amount], currency),
     revenueType: type && readRevenueType(type, config),
     ...(typeof id === 'string' ? { crmLineId: id } : {}),
   };
+  return { line, isByRule: !own };
 }

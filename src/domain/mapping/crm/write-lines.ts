@@ -8,6 +8,7 @@ import {
   sameOffer,
   sameOfferAndAmount,
 } from '../../lines/match-lines.ts';
+import { spreadOverRows } from '../../lines/summed-lines.ts';
 import type { OfferLine } from '../../record/canonical.ts';
 import type { CrmFields, CrmGraph, CrmValue, CrmWrite } from '../../record/crm-graph.ts';
 import type { Issue } from '../../record/issue.ts';
@@ -15,19 +16,21 @@ import { ISSUES } from '../../record/issues.ts';
 import type { MappingConfig } from '../../record/mapping-config.ts';
 import { isRevenueCode } from '../../values/revenue-type.ts';
 import type { CrmTarget } from '../lens.ts';
-import { LINE_FIELDS, linesOfRows, newLineRow } from './line-rows.ts';
+import { LINE_FIELDS, newLineRow, summedRows } from './line-rows.ts';
 
 type LineWrites = { readonly write: CrmWrite['lines']; readonly issues: readonly Issue[] };
 
 /**
  * Line writes that turn the graph's vendor lines into the target lines. A line keeps its id while its offer is the same; the CRM cannot
- * change a line's product, so a new offer needs a new line. Lines of the partner's own products are not changed. Nothing is written if the
- * integration user may not read the line fields.
+ * change a line's product, so a new offer needs a new line. A line that is a sum changes or leaves with all its rows. Lines of the
+ * partner's own products are not changed. Nothing is written if the integration user may not read the line fields.
  */
 export function writeLines(target: readonly OfferLine[], graph: CrmGraph, context: CrmTarget): LineWrites {
-  const { value: present } = linesOfRows(graph.lines, context);
+  const { value: present } = summedRows(graph.lines, context);
   if (present === undefined) return { write: NO_LINES, issues: [ISSUES.linesHiddenFromUser()] };
-  const held = crmLinesOf(present);
+  const held = crmLinesOf(present.map(({ line }) => line));
+  const rows = new Map(present.map(({ line, rows: of }) => [line.crmLineId, crmLinesOf(of)]));
+  const rowsOf = ({ crmLineId }: CrmLine): readonly CrmLine[] => rows.get(crmLineId) ?? [];
   const partners = new Map(matchLines(held, target, RULES).map(({ left, at }) => [at.right, left]));
   const kept = new Map<CrmLine, OfferLine>();
   const created: CrmFields[] = [];
@@ -41,8 +44,8 @@ export function writeLines(target: readonly OfferLine[], graph: CrmGraph, contex
   });
   const write = {
     create: created,
-    update: [...kept].flatMap(([before, line]) => changedRow(before, line, context.config)),
-    delete: held.filter((line) => !kept.has(line)).map((line) => line.crmLineId),
+    update: [...kept].flatMap(([before, line]) => changedRows(rowsOf(before), line, context)),
+    delete: held.filter((line) => !kept.has(line)).flatMap((line) => rowsOf(line).map(({ crmLineId }) => crmLineId)),
   };
   return { write, issues };
 }
@@ -51,6 +54,11 @@ const NO_LINES: CrmWrite['lines'] = { create: [], update: [], delete: [] };
 
 /** A target line with an id is always paired with this id's line, whatever its offer, and never with another line. */
 const RULES: readonly PairRule[] = [sameId, sameOfferAndAmount, sameOffer];
+
+function changedRows(rows: readonly CrmLine[], line: OfferLine, { currency, config }: CrmTarget): readonly CrmFields[] {
+  const shares = spreadOverRows(rows, line, currency);
+  return rows.flatMap((row, at) => changedRow(row, shares[at] ?? row, config));
+}
 
 /**
  * The row that changes a line, if anything differs. An unset amount equals the CRM's zero. A revenue type without a v1 code can never

@@ -1,7 +1,7 @@
 import { lineCells } from '../../lines/match-lines.ts';
 import type { OfferLine } from '../../record/canonical.ts';
 import { shownRevenueCodes } from '../../values/revenue-type.ts';
-import { LINE_FIELD_NAMES, linesOfRows, newLineRow } from '../crm/line-rows.ts';
+import { lineFieldNames, linesOfRows, newLineRow } from '../crm/line-rows.ts';
 import { writeLines } from '../crm/write-lines.ts';
 import { type Lens, type ToVendor, type VendorTarget, withhold } from '../lens.ts';
 import { lineBodies, lineOfVendor } from '../vendor/line-bodies.ts';
@@ -13,7 +13,7 @@ type Lines = readonly OfferLine[];
 export const LINES: Lens<Lines> = {
   unset: [],
   scalar: false,
-  crmFields: () => LINE_FIELD_NAMES,
+  crmFields: (_field, names) => lineFieldNames(names),
   vendor: { place: 'beside' },
   key: (value) => keyOfRows(value, lineCells),
   fromCrm: (graph, at) => linesOfRows(graph.lines, at),

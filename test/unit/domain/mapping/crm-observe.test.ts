@@ -102,7 +102,7 @@ describe('lines', () => {
     const { record, issues } = observeCrm(crmGraph({}, { lines }), config);
     expect(record.offerLines).toHaveLength(2);
     expect(issues).toMatchObject([{ code: 'line-not-shared', field: 'offerLines' }]);
-    expect(issues[0]?.message).toContain('its product has no "Vendor: offer id"');
+    expect(issues[0]?.message).toContain('its product belongs to no offer');
   });
 
   test.each(['Product2.Vendor_Offer_Id__c', 'TotalPrice', 'Vendor_Revenue_Type__c'])(

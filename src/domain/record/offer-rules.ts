@@ -1,0 +1,40 @@
+import type { CrmFields } from './crm-graph.ts';
+
+/** Fields of a product that a tenant's rule may compare, by the rule's key. */
+export const OFFER_RULE_FIELDS = {
+  product: 'Vendor_Product_Number__c',
+  trigram: 'Vendor_Trigram__c',
+  portfolio: 'Vendor_Portfolio__c',
+  level1: 'Vendor_Portfolio_Level_1__c',
+  level2: 'Vendor_Portfolio_Level_2__c',
+  level3: 'Vendor_Portfolio_Level_3__c',
+  supportLevel: 'Vendor_Support_Level__c',
+} as const;
+
+export type OfferRuleKey = keyof typeof OFFER_RULE_FIELDS;
+export const OFFER_RULE_KEYS = Object.keys(OFFER_RULE_FIELDS) as readonly OfferRuleKey[];
+
+/**
+ * A product whose fields have all these values belongs to the offer; to none of the vendor's if it is null. Many products may belong to one
+ * offer, and a rule without a value fits every product.
+ */
+export type OfferRule = { readonly offer: string | null } & { readonly [K in OfferRuleKey]?: string | undefined };
+
+/** The product fields that the rules compare. */
+export function fieldsOfRules(rules: readonly OfferRule[] = []): readonly string[] {
+  const keys = OFFER_RULE_KEYS.filter((key) => rules.some((rule) => rule[key] !== undefined));
+  return keys.map((key) => OFFER_RULE_FIELDS[key]);
+}
+
+/** The first rule that the product fits. `prefix`: what precedes a field's name in the row. */
+export function ruleOfProduct(
+  product: CrmFields,
+  rules: readonly OfferRule[] = [],
+  prefix = '',
+): OfferRule | undefined {
+  const fits = (rule: OfferRule): boolean =>
+    OFFER_RULE_KEYS.every(
+      (key) => rule[key] === undefined || product[`${prefix}${OFFER_RULE_FIELDS[key]}`] === rule[key],
+    );
+  return rules.find(fits);
+}
