@@ -12,13 +12,16 @@ export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return value as Readonly<Record<string, unknown>>;
 }
 
+/** In characters. Salesforce's addresses of further pages have about 60. */
+const LONGEST_ADDRESS = 2_000;
+
 export function queryPage(value: unknown): RestQueryResult {
   const { totalSize, done, records, nextRecordsUrl } = objectOf(value);
   const rows = listOf(records).map((row) => objectOf(row) as RestRecord);
   if (!isCount(totalSize) || typeof done !== 'boolean') malformed();
   if (done) return { totalSize, done, records: rows };
-  // A page without rows that names a next page could continue for ever.
-  if (typeof nextRecordsUrl !== 'string' || rows.length === 0) malformed();
+  // A page without rows that names a next page could continue for ever, and each long address takes time to send.
+  if (typeof nextRecordsUrl !== 'string' || nextRecordsUrl.length > LONGEST_ADDRESS || rows.length === 0) malformed();
   return { totalSize, done, nextRecordsUrl, records: rows };
 }
 
