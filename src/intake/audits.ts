@@ -48,7 +48,8 @@ export function createAudits(client: Client): Audits {
     status: async (tenant) => {
       const state = await stateOf(tenant);
       if (state === null) return null;
-      // The query fails if no worker runs, but Temporal still knows the workflow's state.
+      // The query fails if no worker runs. The workflow's state is still known, because Temporal reports it without a
+      // worker.
       const progress =
         state === 'RUNNING'
           ? await handleOf(tenant)

@@ -9,19 +9,24 @@ import {
 import { createDeliveryQueue, type DeliveryTracing } from './delivery-queue.ts';
 
 /**
- * `fresh`: stored and signalled. `duplicate`: stored before. `stored`: stored, signals under way. `too-many`: refused, too many records
- * wait.
+ * The result of a delivery. `fresh`: it was stored and its records were signalled. `duplicate`: it had been stored
+ * before. `stored`: it was stored, and its records are still being signalled. `too-many`: it was refused, because too
+ * many records wait.
  */
 export type DeliveryOutcome = 'fresh' | 'duplicate' | 'stored' | 'too-many';
 
 export interface Deliveries {
-  /** Stores a delivery and signals its records. Rejects if storing takes too long, or if signals fail before the sender got its answer. */
+  /**
+   * Stores a delivery and signals the workflows of its records. Rejects if storing takes too long, or if a signal fails
+   * before the sender got its answer.
+   */
   take(tenant: string, source: DeliverySource, delivery: Delivery): Promise<DeliveryOutcome>;
 }
 
 /**
- * Receives deliveries and decides when their senders get an answer. A stored delivery is not lost: if its signals are, its links are woken
- * as overdue. `lost` receives failures of signals after the sender got its answer.
+ * Receives deliveries and decides when their senders get an answer. A stored delivery cannot be lost: if the signals to
+ * its records are lost, Lockstep wakes the records later as overdue. `lost` receives failures of signals that occur
+ * after the sender got its answer.
  */
 export function createDeliveries(
   intake: DeliveryIntake,

@@ -4,10 +4,12 @@ import type { Delivery, DeliveryIntake, DeliveryLimits, DeliverySource } from '.
 import { type BulkLimit, limitBulk } from './limit-bulk.ts';
 import { createWakePace, wakeAtPace } from './wake-pace.ts';
 
-/** The parts of tracing that keep deliveries in separate traces although they are signalled together. */
+/**
+ * The parts of tracing that give each delivery a trace of its own although several deliveries are signalled together.
+ */
 export type DeliveryTracing = Pick<Tracing, 'current' | 'together'>;
 
-/** A delivery in the queue. `stored` resolves once the ledger has stored it, `done` after the last stage. */
+/** A delivery in the queue. `stored` resolves once the ledger has stored the delivery, `done` after the last stage. */
 export type DeliveryWay = {
   readonly stored: Promise<unknown>;
   readonly done: Promise<'fresh' | 'duplicate'>;
@@ -21,12 +23,12 @@ export interface DeliveryQueue {
 const MOST_AT_ONCE = 200;
 
 /**
- * A queue that passes each delivery through stages: 1. admit: few enough records of the tenant are under way. 2. store: the ledger stores
- * the delivery and marks its records due. 3. wake: the records' workflows are signalled at the tenant's rate. 4. note: the ledger marks the
- * delivery as signalled.
- *
- * Each tenant stores one batch and wakes one batch at a time, so that a burst needs few statements and leaves connections to other tenants.
- * The number of large batches is limited across tenants, so that a lone change finds a connection.
+ * A queue that passes each delivery through four stages. 1. admit: only few of the tenant's records may be under way.
+ * 2. store: the ledger stores the delivery and marks its records due. 3. wake: the records' workflows are signalled at
+ * the tenant's rate. 4. note: the ledger marks the delivery as signalled.
+ * For each tenant, the queue stores one batch and wakes one batch at a time. A burst thus needs few statements and
+ * leaves connections to other tenants. The number of large batches is limited across tenants, so that a lone change
+ * finds a free connection.
  */
 export function createDeliveryQueue(
   intake: DeliveryIntake,
@@ -72,7 +74,10 @@ type Recorded = Awaited<ReturnType<DeliveryIntake['recordDeliveries']>>[number];
 
 /** The functions for the stages of one tenant's deliveries. */
 type TenantStages = {
-  /** Counts records as under way until its result is called. Null if there would be too many. */
+  /**
+   * Counts these records as under way until the returned function is called. Null if too many records would be under
+   * way.
+   */
   readonly admit: (records: number) => (() => void) | null;
   readonly store: (delivery: SourcedDelivery) => Promise<Recorded>;
   readonly wakeAndNote: (signals: Signals) => Promise<void>;
@@ -82,7 +87,10 @@ function openStages(of: StagesOf): TenantStages {
   return { admit: admission(of.limits), store: storing(of), wakeAndNote: waking(of) };
 }
 
-/** Admits deliveries up to the limit of records. If no other delivery waits, admits one of any size. */
+/**
+ * Admits deliveries while the number of their records is below the limit. If no other delivery waits, admits a delivery
+ * of any size.
+ */
 function admission({ mostRecords }: DeliveryLimits): TenantStages['admit'] {
   let waiting = 0;
   return (records) => {

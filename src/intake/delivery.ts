@@ -2,7 +2,7 @@ import type { Rate } from './allowance.ts';
 import type { Intake } from './intake.ts';
 import type { MassLimits } from './limit-bulk.ts';
 
-/** The functions of the intake that webhooks use. */
+/** The methods of the intake that webhooks use. */
 export type DeliveryIntake = Pick<
   Intake,
   'recordDeliveries' | 'wake' | 'markSignalled' | 'areRemotesHealthy' | 'ready'
@@ -11,7 +11,7 @@ export type DeliveryIntake = Pick<
 export type DeliverySource = 'outbound-message' | 'signed-event';
 
 export type Delivery = {
-  /** Identifies a message within its source. When the source sends the message again, the id is equal. */
+  /** The id of a message, unique for its source. A message that the source sends again has the same id. */
   readonly id: string;
   /** The CRM ids of records to observe, without repeats. */
   readonly crmIds: readonly string[];
@@ -20,22 +20,31 @@ export type Delivery = {
 export type DeliveryLimits = MassLimits & {
   /** Time limit for storing, in ms. Salesforce waits little longer than two seconds for an answer to an Outbound Message. */
   readonly storeMs: number;
-  /** How long the sender waits for the signals after storing, in ms. A lone change is signalled within hundredths of a second. */
+  /**
+   * How long the sender waits for its records to be signalled, after the delivery was stored, in ms. A lone change is
+   * signalled within hundredths of a second.
+   */
   readonly holdMs: number;
-  /** The most records of one tenant that may wait to be stored and signalled. */
+  /** The highest number of records of one tenant that may wait to be stored and signalled. */
   readonly mostRecords: number;
   /** The rate at which one tenant's records are woken, so that a mass change does not start all its workflows at once. */
   readonly wakes: Rate;
   /**
-   * The rate of wakes until the tenant's remotes have proved healthy. It is lower, because work on failing remotes costs other tenants
-   * capacity.
+   * The rate at which records are woken until the tenant's remotes have proved healthy. It is lower than `wakes`,
+   * because work on failing remotes takes capacity from other tenants.
    */
   readonly wakesUnproven: Rate;
-  /** From this many records, a delivery goes to the tenant's lane if its remotes are healthy; null without lanes. */
+  /**
+   * A delivery with at least this many records goes to the tenant's lane if the tenant's remotes are healthy; null if
+   * there are no lanes.
+   */
   readonly laneFrom: number | null;
 };
 
-/** The default limits. Wakes: twice the vendor's usual request rate, with a burst of one full Outbound Message. */
+/**
+ * The default limits for deliveries. Records are woken at twice the vendor's usual request rate, and one full Outbound
+ * Message is woken at once.
+ */
 export const DELIVERY_LIMITS: DeliveryLimits = {
   storeMs: 1800,
   holdMs: 300,

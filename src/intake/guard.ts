@@ -3,7 +3,7 @@ import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.conf
 import { type GuardTenantInput, probeNowSignal, workWaitsSignal } from '../../workflows/messages.ts';
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 
-/** Starts a paused group's guard unless it is running. */
+/** Starts the guard workflow of a paused group unless the guard is running. */
 export async function startGuard(client: Client, tenant: string, group: OperationGroup): Promise<void> {
   await client.workflow.start('guardTenant', {
     ...guardOf(tenant, group),
@@ -27,7 +27,7 @@ export interface Guards {
   endWaits(tenant: string, keys: readonly string[]): Promise<void>;
 }
 
-/** Workflows signalled at the same time. */
+/** The number of workflows that are signalled at the same time. */
 const AT_ONCE = 20;
 
 export function createGuards(client: Client): Guards {

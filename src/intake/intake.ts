@@ -1,6 +1,6 @@
 /**
- * The entry of all work: marks links of changed records due in the ledger, then signals or starts their workflows. If a signal is lost, the
- * link stays due and is woken later; a doubled signal is harmless.
+ * The entry of all work. The intake marks the links of changed records due in the ledger, then signals or starts the
+ * records' workflows. If a signal is lost, the link stays due and is woken later; a repeated signal does no harm.
  */
 
 import type { Client } from '@temporalio/client';
@@ -36,15 +36,17 @@ export type WakeOptions = { readonly isAgain?: boolean; readonly isBurst?: boole
 
 export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSignalled'> {
   /**
-   * Wakes due links by key. `cause`: the side that changed. Links of a paused tenant stay due; its guard notifies the CRM's users and wakes
-   * them after the outage. `isAgain`: the links are overdue, and those in the lane stay there. `isBurst`: the links were reported together,
-   * so no user waits for one in particular. Rejects with the client's error if Temporal did not accept every signal.
+   * Wakes due links by key. `cause`: the side that changed. Links of a paused tenant stay due; the tenant's guard
+   * notifies the CRM's users, and wakes the links after the outage. `isAgain`: the links are overdue, and links in the
+   * lane stay there. `isBurst`: the links were reported together, so no user waits for one in particular. Rejects with
+   * the client's error if Temporal did not accept every signal.
    */
   wake(tenant: string, keys: readonly string[], cause: Cause, how?: WakeOptions): Promise<void>;
   /** Moves a lane's record to its own workflow, which reads both sides. Does nothing while the tenant is paused. */
   delegate(tenant: string, key: string, at: string): Promise<void>;
   /**
-   * Wakes a record for an operator, even if its tenant is paused, and allows refused values to be sent again. Returns its workflow's id.
+   * Wakes a record for an operator, even if its tenant is paused, and allows Lockstep to send refused values again.
+   * Returns the id of the record's workflow.
    */
   requestSync(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
   /** Whether most requests to the tenant's remotes succeed, as far as the ledger shows. */
@@ -53,7 +55,10 @@ export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSign
   ready(): Promise<void>;
 }
 
-/** Creates the intake with a Temporal client and a ledger. `lane`: null if each record has its own workflow. */
+/**
+ * Creates the intake with a Temporal client and a ledger. `lane`: when records go to a tenant's lane; null if each
+ * record has its own workflow.
+ */
 export function createIntake(
   client: Client,
   ledger: IntakeLedger,
@@ -74,12 +79,13 @@ export function createIntake(
       if (keys.length === 0) return;
       const pause = await isStopped(tenant);
       if (pause === undefined) await wakeAll(tenant, keys, cause, how);
-      // During an outage of the CRM its users cannot be notified, so the guard gets no signal.
+      // During an outage of the CRM the CRM's users cannot be notified, so the guard gets no signal.
       else if (pause.group !== 'salesforce') await signalGuard(client, tenant, pause.group);
     },
     delegate: async (tenant, key, at) => {
       if ((await isStopped(tenant)) !== undefined) return;
-      // The ledger comes first, because the signal must not cover records that enter the lane later.
+      // The ledger is changed before the signal is sent, because the signal must not cover records that enter the lane
+      // later.
       await ledger.delegate(tenant, key, at);
       try {
         await signal(tenant, [key], 'any');

@@ -6,13 +6,16 @@ import { treatmentOf } from '../domain/loop/work-class.ts';
 import type { LinkStatus } from '../ledger/links/link-ledger.ts';
 import type { LaneLedger } from '../ledger/queue/lane-ledger.ts';
 
-/** When records go to a tenant's lane. `from`: a burst of at least this many records does. */
+/** Sets when records go to a tenant's lane. `from`: the number of records from which a burst goes to the lane. */
 export type LaneOptions = { readonly from: number };
 
 /** By default, a burst of at least eight records goes to the lane. */
 export const LANE: LaneOptions = { from: 8 };
 
-/** Keys of records for the lane (`together`) and for their own workflows (`alone`). `known`: keys that were in the lane before. */
+/**
+ * The keys of woken records. `together`: keys of records for the lane. `alone`: keys of records for their own
+ * workflows. `known`: keys that were in the lane before.
+ */
 export type Parted = {
   readonly together: readonly string[];
   readonly alone: readonly string[];
@@ -20,8 +23,8 @@ export type Parted = {
 };
 
 /**
- * Divides woken records between the lane and their own workflows. The lane gets large bursts and echoes, bulk work, and records already in
- * it; with `from: 1` all records.
+ * Divides woken records between the lane and the records' own workflows. The lane gets large bursts, echoes in large
+ * numbers, bulk work, and records that are already in the lane. With `from: 1` the lane gets all records.
  */
 export function parted(
   keys: readonly string[],

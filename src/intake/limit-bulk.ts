@@ -5,11 +5,17 @@ import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
 const MASS = 20;
 
 export type MassLimits = {
-  /** The most large batches that are stored at once, across tenants. The other connections are left to lone changes. */
+  /**
+   * The highest number of large batches that are stored at once, across tenants. The remaining connections are left to
+   * lone changes.
+   */
   readonly massesStored: number;
-  /** The most large batches that are signalled at once, because Temporal accepts signals one after the other. */
+  /**
+   * The highest number of large batches whose records are signalled at once. More would not be faster, because Temporal
+   * accepts signals one after the other.
+   */
   readonly massesWoken: number;
-  /** How long, in ms, large batches to be woken wait at most while other large batches are stored. */
+  /** The longest time, in ms, that large batches wait to be woken while other large batches are stored. */
   readonly storesFirstMs: number;
 };
 
@@ -20,7 +26,10 @@ export interface BulkLimit {
   wake<T>(records: number, work: () => Promise<T>): Promise<T>;
 }
 
-/** Makes the limit on large batches. Storing goes before waking, for at most `storesFirstMs`, because senders wait for it. */
+/**
+ * Creates the limit on large batches. Storing a batch comes before waking a batch, because senders wait until their
+ * deliveries are stored; but waking waits at most `storesFirstMs`.
+ */
 export function limitBulk({ massesStored, massesWoken, storesFirstMs }: MassLimits): BulkLimit {
   const [storing, waking] = [inTurns(massesStored), inTurns(massesWoken)];
   let stores = 0;

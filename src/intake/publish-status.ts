@@ -5,8 +5,8 @@ import { isWaiting } from '../domain/record/link-state.ts';
 import { shownId } from '../domain/values/shown-id.ts';
 
 /**
- * Shows in Temporal that a record waits for a person, by starting or signalling its `recordWaits` workflow; ends the workflow if the record
- * does not wait. Idempotent.
+ * Shows in Temporal that a record waits for a person: starts or signals the record's `recordWaits` workflow. If the
+ * record does not wait, ends this workflow. Idempotent.
  */
 export async function publishStatus(client: Client, record: RecordWaitsInput): Promise<void> {
   const { tenant, key, ...status } = record;
@@ -33,7 +33,7 @@ export async function publishStatus(client: Client, record: RecordWaitsInput): P
   });
 }
 
-/** Ignores that the workflow is missing, because a record that never waited has none. */
+/** Ignores that the `recordWaits` workflow does not exist, because a record that never waited has none. */
 function notThere(error: unknown): void {
   if (!(error instanceof WorkflowNotFoundError)) throw error;
 }

@@ -9,7 +9,10 @@ export interface StreamStarts {
   start(tenant: string, stream: StreamName): Promise<boolean>;
 }
 
-/** Makes the starter. Each stream of a tenant has one workflow id, because two runs would read the same pages from one cursor. */
+/**
+ * Creates the starter of streams. Each stream of a tenant has a single workflow id, because two concurrent runs would
+ * read the same pages from one cursor.
+ */
 export function createStreamStarts(client: { readonly workflow: Pick<Client['workflow'], 'start'> }): StreamStarts {
   return {
     start: async (tenant, stream) => {
@@ -20,7 +23,7 @@ export function createStreamStarts(client: { readonly workflow: Pick<Client['wor
           taskQueue: TASK_QUEUES.sync,
           args: [input],
           workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
-          // The first loads of many tenants are thousands of tasks, so users' changes come before them.
+          // The first loads of many tenants are thousands of tasks, so they have a lower priority than users' changes.
           priority: { priorityKey: isBulk(stream) ? PRIORITIES.bulk : PRIORITIES.read, fairnessKey: tenant },
           staticSummary: `${tenant}: ${stream}`,
           typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],

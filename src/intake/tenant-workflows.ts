@@ -4,13 +4,16 @@ import { SEARCH_ATTRIBUTES, workflowIds } from '../../temporal.config.ts';
 
 /** A tenant's workflows in Temporal. */
 export interface TenantWorkflows {
-  /** Deletes the tenant's workflows, running or closed, with their histories. Temporal deletes in the background. */
+  /**
+   * Deletes the tenant's workflows, running or closed, with their histories. Temporal executes the deletion in the
+   * background.
+   */
   forget(tenant: string): Promise<void>;
   /** How many workflows of the tenant Temporal still has. */
   count(tenant: string): Promise<number>;
   /**
-   * Reads the histories of these records' workflows and counts those that contain a text, ignoring case. With `erases`, deletes these
-   * workflows.
+   * Reads the histories of the workflows of these records, and counts the workflows whose history contains a text,
+   * ignoring case. With `erases`, deletes these workflows.
    */
   holding(
     tenant: string,

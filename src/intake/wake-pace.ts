@@ -2,12 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Allowance, createAllowance } from './allowance.ts';
 import type { DeliveryLimits } from './delivery.ts';
 
-/** How many records of a mass change are woken before the rate is checked again. */
+/** The number of records of a mass change that are woken before the allowed rate is checked again. */
 const WOKEN_AT_ONCE = 20;
-/** How often waiting wakes check whether the tenant's remotes have proved healthy, in ms. */
+/** How often, in ms, waiting wakes check whether the tenant's remotes have proved healthy. */
 const ASK_AGAIN_MS = 500;
 
-/** The rates at which a tenant's records are woken: the usual one, and one for remotes that have not proved healthy. */
+/**
+ * The two rates at which a tenant's records are woken: the usual rate, and a rate for remotes that have not proved
+ * healthy.
+ */
 export type WakePace = {
   readonly usual: Allowance;
   readonly unproven: Allowance;
@@ -29,7 +32,7 @@ export function createWakePace(
 
 type Wake = (some: readonly string[], how?: { readonly isBurst: true }) => Promise<void>;
 
-/** Wakes all records at once if the rate or the lane allows it, otherwise in groups. */
+/** Wakes all records at once if the rate or the lane allows it. Otherwise wakes the records in groups. */
 export async function wakeAtPace(pace: WakePace, keys: readonly string[], wake: Wake): Promise<void> {
   // A lone change is woken without checking the remotes' health.
   if (keys.length < pace.laneFrom && areTaken(pace.unproven, keys.length)) return wake(keys);
@@ -49,7 +52,7 @@ export async function wakeAtPace(pace: WakePace, keys: readonly string[], wake: 
   }
 }
 
-/** Whether `count` records may be woken now. If so, takes their permits. */
+/** Whether `count` records may be woken now. If true, their permits are taken. */
 function areTaken(allowance: Allowance, count: number): boolean {
   return count <= allowance.burst && allowance.take(count, performance.now()) === 0;
 }

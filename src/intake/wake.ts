@@ -17,12 +17,15 @@ import type { LinkStatus } from '../ledger/links/link-ledger.ts';
 const AT_ONCE = 20;
 /** Matches Temporal's error for a run that has reached its limit of signals. */
 const RUN_IS_FULL = /limit for signal events/;
-/** Pauses between tries to signal a run with too many signals, in ms. Without new signals, the run continues as new within moments. */
+/**
+ * The pauses, in ms, between attempts to signal a workflow run that has too many signals. Without new signals, such a
+ * run continues as new within moments.
+ */
 const PAUSES_MS = [100, 200, 400, 800, 1_600, 3_200];
 
 /**
- * Signals each record's workflow, or starts it; harmless if repeated. `linkStatuses`: the states for search attributes of new runs. Rejects
- * if Temporal did not accept every signal.
+ * Signals each record's workflow, or starts the workflow. Repeated calls do no harm. `linkStatuses`: the states of the
+ * links, for the search attributes of new runs. Rejects if Temporal did not accept every signal.
  */
 export async function wakeRecords(
   client: Client,
@@ -63,7 +66,7 @@ async function wakeRecord(
   cause: Cause,
   status: LinkStatus | undefined,
 ): Promise<void> {
-  // A link's key is the deal's first known id: the CRM's or the vendor's.
+  // The key of a link is the first known id of its deal: the CRM's id or the vendor's id.
   const first = idsOfKey(key);
   const crmId = status?.crmId ?? first.crmId;
   const vendorId = status?.vendorId ?? first.vendorId;

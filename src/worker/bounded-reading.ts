@@ -4,12 +4,16 @@ import { buildConnector, type Dispatcher } from 'undici';
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** How many bytes may be read in a second, and how many at once after a pause. */
+/**
+ * A limit on reading: the number of bytes that may be read in a second, and the number that may be read at once after a
+ * pause.
+ */
 type Rate = { readonly perSecond: number; readonly burst: number };
 
 /**
- * Limits on how fast a tenant's remotes may send. `all`: more than the pages of a sweep or the rows of a backfill need, and only a few
- * percent of a core to read. `framing`: bytes of HTTP that belong to no body, such as headers and chunk lengths, which take a parser longest.
+ * Limits on how fast a tenant's remotes may send. `all`: all bytes. The limit exceeds what the pages of a sweep or the
+ * rows of a backfill need, and reading at this rate takes only a few percent of a processor core. `framing`: bytes of
+ * HTTP outside of bodies, such as headers and chunk lengths, which take a parser longest.
  */
 export type ReadLimits = { readonly all: Rate; readonly framing: Rate };
 const LIMITS: ReadLimits = {
@@ -17,19 +21,23 @@ const LIMITS: ReadLimits = {
   framing: { perSecond: 256 * KB, burst: 2 * MB },
 };
 
-/** The most bytes that the HTTP parser gets at once. It stops only between two pieces. */
+/** The largest number of bytes that the HTTP parser gets at once. The parser can be stopped only between two pieces. */
 const PIECE_BYTES = 8 * KB;
 
-/** Opens a tenant's connections (`connect`) and wraps its requests (`watch`). */
+/**
+ * Two functions that bound how much a tenant's remotes can send: `connect` opens the tenant's connections, and `watch`
+ * wraps the tenant's requests.
+ */
 export type BoundedReading = {
   readonly connect: buildConnector.connector;
   readonly watch: Dispatcher.DispatcherComposeInterceptor;
 };
 
 /**
- * Closes a connection that is being read once the tenant's remotes have sent more bytes than a limit. Body limits do not suffice, because
- * interim responses, headers, chunk extensions and blank lines can be endless and belong to no body. Activities retry the interrupted
- * requests. A connection to an address that is not allowed fails with the code PRIVATE_ADDRESS.
+ * Limits how fast Lockstep reads from a tenant's remotes. Once the remotes have sent more bytes than a limit allows,
+ * the connection being read is closed. Limits on bodies do not suffice, because interim responses, headers, chunk
+ * extensions and blank lines can be endless and belong to no body. Activities retry the interrupted requests. A
+ * connection to an address that is not allowed fails with the code PRIVATE_ADDRESS.
  */
 export function boundedReading(
   isAllowed: (address: string) => boolean = () => true,
@@ -42,9 +50,10 @@ export function boundedReading(
   return {
     connect: (options, callback) =>
       open(options, (...opened) => {
-        // After a failure, the connector passes the callback only an error.
+        // If the connection failed, the connector passes only an error to the callback.
         const [, socket] = opened as readonly [unknown, (Socket | null)?];
-        // Checks the resolved address, because DNS chooses it, before any byte of a request is sent.
+        // The address to check is the resolved address, because DNS chooses it. The check comes before any byte of a
+        // request is sent.
         if (socket != null && !isAllowed(socket.remoteAddress ?? '')) {
           socket.destroy();
           callback(Object.assign(new Error('the address is not allowed'), { code: 'PRIVATE_ADDRESS' }), null);
@@ -61,7 +70,10 @@ export function boundedReading(
   };
 }
 
-/** Spends bytes of a rate. Negative bytes are given back. Returns false when more was spent than the rate allows. */
+/**
+ * Makes a function that spends bytes of a rate. Negative bytes are given back. The function returns false if more bytes
+ * were spent than the rate allows.
+ */
 function spending({ perSecond, burst }: Rate, nowMs: () => number): (bytes: number) => boolean {
   let left = burst;
   let atMs = nowMs();
@@ -73,16 +85,19 @@ function spending({ perSecond, burst }: Rate, nowMs: () => number): (bytes: numb
   };
 }
 
-/** Makes a socket return small pieces, and none after a limit. undici would parse a large piece to its end even after it closed the socket. */
+/**
+ * Makes a socket return small pieces, and no further piece after a limit is exceeded. Without this, undici would parse
+ * a large piece to its end even after the socket was closed.
+ */
 function readInPieces(socket: Socket, take: (bytes: number) => boolean): void {
   const read = socket.read.bind(socket);
   let before = 0;
   socket.read = (size) => {
-    // Node reads zero bytes to have the buffer filled.
+    // Node passes a size of zero to have the buffer filled.
     if (size === 0) return read(0);
     if (socket.destroyed) return null;
     const piece = read(socket.readableLength > PIECE_BYTES ? PIECE_BYTES : undefined);
-    // When undici pauses, it puts unparsed bytes back into the buffer.
+    // Bytes that undici has not parsed when it pauses are put back into the buffer, so they do not count as taken.
     const taken = socket.bytesRead - socket.readableLength;
     const isAllowed = take(taken - before);
     before = taken;

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type BudgetVerdict, budgetVerdict, type CallPurpose, type CrmUse } from '../domain/loop/crm-budget.ts';
 import type { BudgetLedger, CrmCalls } from '../ledger/quota/quota-ledger.ts';
 
-/** How often a process exchanges call counts with the ledger. */
+/** How often a process exchanges its counts of CRM calls with the ledger, in ms. */
 const REPORT_EVERY_MS = 15_000;
-/** After how many exchanges a process deletes counts older than a day. */
+/** A process deletes counts older than a day after this many exchanges with the ledger. */
 const FORGET_EVERY = 240;
 
 /** A request to an org, as the CRM client reports it. */
@@ -15,7 +15,7 @@ type AnsweredRequest = {
 
 /** Limits the calls to Salesforce orgs, for all tenants of a process. Processes share their counts through the ledger. */
 export interface CrmBudget {
-  /** Counts a request to a tenant's org. */
+  /** Counts a request that was sent to a tenant's org. */
   onAnswer(tenant: string, request: AnsweredRequest): void;
   /** Whether the org's API budget allows calls for a purpose. Rejects with the ledger's error if no counts of the tenant were ever read. */
   verdict(tenant: string, share: number, purpose: CallPurpose): Promise<BudgetVerdict>;
@@ -30,7 +30,7 @@ export type CrmBudgetOptions = {
   /** The present instant, ISO. */
   readonly now: () => string;
   readonly reportEveryMs?: number;
-  /** Receives the error of a failed exchange. The next exchange sends the counts again. */
+  /** Receives the error of a failed exchange. The next exchange sends the same counts again. */
   readonly onFailure?: (error: unknown) => void;
 };
 
@@ -44,9 +44,9 @@ class SharedBudget implements CrmBudget {
   readonly #options: CrmBudgetOptions;
   /** The tenants' counts as last read from the ledger. */
   readonly #known = new Map<string, CrmUse>();
-  /** Calls counted since the last exchange. */
+  /** The number of calls counted since the last exchange with the ledger, by tenant. */
   #unsent = new Map<string, Unsent>();
-  /** Tenants for which a verdict was asked since the last exchange. */
+  /** Tenants for which a caller asked for a verdict since the last exchange with the ledger. */
   #wanted = new Set<string>();
 
   constructor(options: CrmBudgetOptions) {

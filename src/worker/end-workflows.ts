@@ -5,13 +5,14 @@ import { SEARCH_ATTRIBUTES } from '../../temporal.config.ts';
 const ALREADY_EXISTS = 6;
 
 /**
- * Terminates all running workflows of a removed tenant, waiting workflows included, in one batch job. `version`: the tenant's version, so
- * that several workers make only one job. A workflow that starts later fails at its first activity. Rejects with the client's error.
+ * Terminates all running workflows of a removed tenant in one batch job, including workflows that wait. `version`: the
+ * tenant's version, by which several workers create only one job. A workflow that starts later fails at its first
+ * activity. Rejects with the client's error.
  */
 export async function endWorkflows(client: Client, tenant: string, version: number): Promise<void> {
   const name = tenant.replaceAll("'", '');
   const query = `${SEARCH_ATTRIBUTES.tenant.name} = '${name}' AND ExecutionStatus = 'Running'`;
-  // Temporal runs one batch job at a time, so Lockstep does not request an empty job.
+  // Temporal runs one batch job at a time, so Lockstep requests no job that would terminate nothing.
   if ((await client.workflow.count(query)).count === 0) return;
   try {
     await client.workflowService.startBatchOperation({

@@ -9,7 +9,7 @@ import { cadenceOf } from '../platform/stream-rhythm.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Runtimes } from './runtimes.ts';
 
-/** A worker's tenants, from its roster, with their workflows. */
+/** The worker's tenants as its roster lists them, and the functions that start their workflows. */
 export function fleetOf(
   client: Client,
   roster: LiveRoster,

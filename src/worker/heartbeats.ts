@@ -14,7 +14,7 @@ export const LONGEST_BEAT_PAUSE = '4 seconds';
  * themselves.
  */
 export function beatWhileRunning(context: Context): ActivityInterceptors {
-  // A local activity needs no heartbeat, because its workflow task has a time-out.
+  // A local activity needs no heartbeats, because the time-out of its workflow task shows that its worker is dead.
   if (context.info.isLocal) return {};
   return {
     inbound: {

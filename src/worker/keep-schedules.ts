@@ -12,13 +12,16 @@ export type KeptSchedules = {
   /** Ends the running workflows of a removed tenant. */
   readonly endWorkflows: (tenant: string, version: number) => Promise<void>;
   readonly log: Logger;
-  /** Waits `ms`; rejects when the signal aborts. */
+  /** Waits `ms` milliseconds; rejects when the signal aborts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> => pause(ms, undefined, { signal });
 
-/** A task: reconcile the schedules (`tenant` null), or end a removed tenant's workflows. */
+/**
+ * A task to keep Temporal up to date. `tenant` null: reconcile the schedules. Otherwise: end the workflows of this
+ * removed tenant.
+ */
 type Task = { readonly tenant: string | null };
 
 /**
@@ -65,7 +68,7 @@ const FAILED = 'what Temporal has of tenants could not be brought to what is dec
 
 function shardsNow({ roster }: Pick<LiveRoster, 'roster'>): number {
   const { served, unavailable } = roster();
-  // Counts unavailable tenants too, because another process may serve them.
+  // Unavailable tenants count too, because another process may serve them.
   return shardsFor(served.size + unavailable.size);
 }
 

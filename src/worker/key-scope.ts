@@ -3,7 +3,7 @@ import type { Secret } from '../platform/secret.ts';
 
 /** Chooses the vendor API key for a request. */
 export type KeyScope = {
-  /** Returns the key set by `withKey`, otherwise `own`, the key of the tenant file. */
+  /** Returns the key that `withKey` has set. Without such a key, returns `own`, the key of the tenant file. */
   readonly apiKey: (own: Secret) => string | Promise<string>;
   readonly withKey: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
 };

@@ -1,4 +1,4 @@
-/** Counts the records under way in this process's lanes, by tenant. */
+/** Counts the records that this process's lanes are processing, by tenant. */
 export interface LanesUnderWay {
   add(tenant: string, count: number): void;
   of(tenant: string): number;

@@ -2,8 +2,9 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { inTurns } from '../platform/in-turns.ts';
 
 /**
- * The most concurrent ledger calls of a worker's background work. Without a limit, two hundred records of a lane would take every
- * connection, and users' changes would wait. Four concurrent calls suffice to keep a machine busy.
+ * The highest number of concurrent ledger calls of a worker's background work. Without a limit, two hundred records of
+ * a lane would use every connection, and users' changes would wait. Four concurrent calls suffice to keep a machine
+ * busy.
  */
 const MOST = 4;
 

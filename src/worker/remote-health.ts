@@ -6,8 +6,8 @@ import { endsAfter, healthOf, REMOTE_HEALTH } from '../domain/loop/remote-health
 import type { StreamLedger } from '../ledger/streams/stream-ledger.ts';
 
 /**
- * Activities that process one record, by name. True: a success proves that a remote answered. False: the activity may succeed without a
- * request.
+ * The names of activities that process one record. True: a success of the activity proves that a remote answered.
+ * False: the activity may succeed without a request.
  */
 const STEPS: ReadonlyMap<string, boolean> = new Map([
   ...['planSync', 'searchVendor', 'createAtVendor', 'updateAtVendor'].map((name) => [name, true] as const),
@@ -16,7 +16,8 @@ const STEPS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * How long a stored health stays valid, in ms. Afterwards the worker stores it again, because another worker may have stored the opposite.
+ * How long a worker relies on the remote health that it stored, in ms. Afterwards the worker stores it again, because
+ * another worker may have stored the opposite.
  */
 const NOTED_FOR_MS = 60_000;
 
@@ -24,7 +25,7 @@ export type RemoteHealthOptions = {
   readonly ledger: Pick<StreamLedger, 'saveCursor'>;
   /** The present instant, ISO. */
   readonly now: () => string;
-  /** Receives the error if the health could not be stored. The worker tries again at the next change. */
+  /** Receives the error if the remote health could not be stored. The worker tries again at the next change. */
   readonly onFailure: (error: unknown) => void;
 };
 
@@ -62,9 +63,9 @@ export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
 }
 
 export interface RemotesWatch {
-  /** An interceptor that observes how each activity ends; apply it after the slot is granted. */
+  /** An interceptor that observes whether each activity succeeds or fails; apply it after the slot is granted. */
   around(context: Context): ActivityInterceptors;
-  /** Records the end of a step that ran inside a larger activity. `error`: null after a success. */
+  /** Records the success or failure of a step that ran inside a larger activity. `error`: null after a success. */
   ended(tenant: string, step: string, error: unknown): void;
 }
 
@@ -88,7 +89,10 @@ function healthNoter({ ledger, now, onFailure }: RemoteHealthOptions): (tenant: 
   };
 }
 
-/** Whether an error shows that a remote is failing. A used-up quota shows no failure, because it ends at a known time. */
+/**
+ * Whether an error shows that a remote is failing. A used-up quota is no failure of the remote, because the quota
+ * resets at a known time.
+ */
 function isFailure(error: unknown): boolean {
   if (!(error instanceof ApplicationFailure)) return false;
   return error.type === 'SYSTEMIC' || (fromRemote(error) && error.type !== 'THROTTLED');

@@ -9,13 +9,13 @@ import { createKeyScope, type KeyScope } from './key-scope.ts';
 import type { Remotes } from './runtimes.ts';
 
 export type RemotesOptions = {
-  /** Chooses the API key for each request; absent: the tenant file's key. */
+  /** Chooses the API key for each request; if absent, the tenant file's key is used. */
   readonly keys?: Pick<KeyScope, 'apiKey'>;
   readonly watch?: Dispatcher.DispatcherComposeInterceptor;
   readonly onCrmRequest?: CrmOptions['onRequest'];
   readonly onTheirWay?: CrmOptions['onTheirWay'];
   readonly onGraphConditions?: CrmOptions['onGraphConditions'];
-  /** Additional mappings; the CRM client also reads their fields. */
+  /** Additional mappings, whose fields the CRM client reads too. */
   readonly alsoMapped?: NonNullable<CrmOptions['mappings']>;
 };
 
@@ -38,7 +38,7 @@ export function connectRemotes(tenant: Tenant, options: RemotesOptions = {}): Re
         orderBaseUrl: vendor.orderBaseUrl,
         apiKey: () => keys.apiKey(vendor.apiKey),
         keyHeader: vendor.keyHeader,
-        // The tenant file names one key header, because both domains are behind one gateway.
+        // The tenant file names one header for the key, because both vendor domains are behind one gateway.
         orderKeyHeader: vendor.keyHeader,
         timeoutMs: 30_000,
         // The clients never repeat a request, because Temporal retries activities.
@@ -53,7 +53,10 @@ export function connectRemotes(tenant: Tenant, options: RemotesOptions = {}): Re
   };
 }
 
-/** The client with create, update and read of leads and opportunities in the tenant's version of the vendor's API. */
+/**
+ * The client that creates, updates and reads leads and opportunities in the version of the vendor's API that the tenant
+ * uses.
+ */
 export function ofVersion(apiVersion: VendorConnection['apiVersion'], api: PartnerApi): PartnerApi {
   if (apiVersion !== 'v0') return api;
   return {

@@ -49,17 +49,17 @@ export type WorkerOptions = {
   readonly ledger: Ledger;
   readonly log: Logger;
   readonly counters: WorkCounters;
-  /** Limits how much work the worker takes on. */
+  /** Limits how much work the worker executes at once. */
   readonly load: WorkerLoad;
-  /** Null: without Worker Versioning. */
+  /** The worker's version for Temporal's Worker Versioning; null without Worker Versioning. */
   readonly version: WorkerVersion | null;
-  /** Null: each record has its own workflow. */
+  /** When records go to a tenant's lane; null if each record has its own workflow. */
   readonly lane: LaneOptions | null;
-  /** Null: no traces are exported. */
+  /** The worker's tracing; null if no traces are exported. */
   readonly tracing: Tracing | null;
-  /** Aborting it stops the worker: running activities may finish, then the promise resolves. */
+  /** Stops the worker when it aborts: running activities may finish, then the promise of `runWorker` resolves. */
   readonly signal: AbortSignal;
-  /** Called once both Temporal workers poll. `askTemporal` rejects if the server does not answer. */
+  /** Called once both Temporal workers poll for tasks. `askTemporal` rejects if the Temporal server does not answer. */
   readonly onReady?: (askTemporal: () => Promise<unknown>) => void;
 };
 
@@ -67,8 +67,9 @@ export type WorkerOptions = {
 const TURNS = { perSecond: DEFAULT_VENDOR_RATE, longestMs: 600_000 } as const;
 
 /**
- * Runs the workflows and activities of all tenants until the signal aborts: the composition root of a worker process. Keeps search
- * attributes, the vendor queue's rate limits, the tenants' connections and the schedules up to date with the declared tenants.
+ * Runs the workflows and activities of all tenants until the signal aborts. This is the composition root of a worker
+ * process. Keeps search attributes, the vendor queue's rate limits, the tenants' connections and the schedules up to
+ * date with the declared tenants.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { temporal, roster, ledger, log, counters, tracing } = options;
@@ -153,13 +154,13 @@ type Parts = {
   readonly log: Logger;
 };
 
-/** Log texts about how many updates fit in one call to an org, because the number affects the org's API budget. */
+/** Log texts that say how many updates fit in one call to an org. The number affects the org's API budget. */
 const GRAPHS = {
   taken: 'Salesforce keeps conditions in composite graphs: up to 75 updates go in a call',
   left: 'Salesforce keeps no conditions in composite graphs: up to 25 updates go in a call',
 } as const;
 
-/** Creates the tenants' connections and follows the roster's changes. */
+/** Opens the tenants' connections, and opens or closes connections when the roster changes. */
 function runtimesOf(roster: LiveRoster, parts: Parts): Runtimes {
   const { counters, ledger, slow, keys, budget, lanes, log } = parts;
   const runtimes = createRuntimes((tenant) => {
@@ -180,7 +181,10 @@ function runtimesOf(roster: LiveRoster, parts: Parts): Runtimes {
   return runtimes;
 }
 
-/** Watches the roster until the signal aborts, and keeps the vendor queue and the schedules up to date with it. */
+/**
+ * Watches the roster until the signal aborts, and updates the vendor queue and the schedules after each change of the
+ * roster.
+ */
 async function keepTenants(
   client: Client,
   { temporal, roster, log }: WorkerOptions,
@@ -229,7 +233,7 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
   };
 }
 
-/** Counts a lane's steps like separate activities. */
+/** Makes the listener that counts a lane's steps as if they were separate activities. */
 function listensTo(counters: WorkCounters, health: RemotesWatch): NonNullable<ActivityDeps['onStep']> {
   return (tenant, step, end) => {
     health.ended(tenant, step, end instanceof Error ? end : null);
@@ -299,7 +303,10 @@ async function createWorkers(
   ]);
 }
 
-/** Waits for all workers. When one fails, stops the others before the connection closes; otherwise their errors would hide the reason. */
+/**
+ * Waits until all workers have ended. If one worker fails, the others are stopped before the connection closes;
+ * otherwise their errors would hide the reason.
+ */
 async function untilAllEnd(workers: readonly Worker[], running: readonly Promise<void>[]): Promise<void> {
   try {
     await Promise.all(running);

@@ -19,9 +19,12 @@ export interface Runtimes {
   of(tenant: string): TenantRuntime;
   /** An interceptor that keeps a tenant's remotes open and unchanged until the activity ends. */
   around(context: Context): ActivityInterceptors;
-  /** Keeps the remotes that `run` uses open and unchanged until it ends. */
+  /** Runs `run`. The remotes that `run` uses stay open and unchanged until its promise settles. */
   during<T>(run: () => Promise<T>): Promise<T>;
-  /** Opens and closes remotes as the roster says. If one cannot be opened, the others are still served. */
+  /**
+   * Opens and closes remotes as the roster's tenants change. If a tenant's remotes cannot be opened, the other tenants
+   * are still served.
+   */
   follow(roster: Roster): void;
   close(): Promise<void>;
 }
@@ -37,7 +40,7 @@ class LiveRuntimes implements Runtimes {
   readonly #connect: (tenant: Tenant) => Remotes;
   readonly #log: Logger;
   readonly #entries = new Map<string, Entry>();
-  /** Entries whose connections are open. */
+  /** The entries whose connections to the remotes are open. */
   readonly #open = new Set<Entry>();
   readonly #closing = new Set<Promise<void>>();
   /** The remotes that the current activity uses, by tenant. */

@@ -10,19 +10,22 @@ import { TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { type Shard, shardsFor } from '../domain/streams/shards.ts';
 import { STREAM_NAMES } from '../domain/streams/streams.ts';
 
-/** A namespace accepts ten schedule requests a second, from all workers together. */
+/**
+ * The pause between two schedule requests, in ms. A namespace accepts ten schedule requests a second from all workers
+ * together.
+ */
 const PAUSE_MS = 250;
 
 /**
- * How long a scheduled run reads its shard, in milliseconds; shorter than the activity's time-out. The next run starts immediately
- * afterwards.
+ * How long a scheduled run reads its shard, in milliseconds. This is shorter than the activity's time-out, and the next
+ * run starts immediately afterwards.
  */
 const RUN_MS = 540_000;
 
 export type SchedulesClient = Pick<ScheduleClient, 'create' | 'getHandle' | 'list'>;
 type Pause = (ms: number) => Promise<void>;
 
-/** The schedules that a number of tenants needs: one for each shard. */
+/** The schedules that are needed for this many tenants: one for each shard. */
 export function schedulesOf(tenants: number): readonly ScheduleOptions[] {
   const of = shardsFor(tenants);
   return Array.from({ length: of }, (_, shard) => scheduleOf({ shard, of }));
@@ -42,7 +45,7 @@ export async function reconcileSchedules(client: SchedulesClient, tenants: numbe
   }
 }
 
-/** Deletes a schedule. Ignores that it is missing, because another worker may delete it concurrently. */
+/** Deletes a schedule. A missing schedule is no error, because another worker may delete it concurrently. */
 async function remove(client: SchedulesClient, id: string): Promise<void> {
   try {
     await client.getHandle(id).delete();
@@ -52,7 +55,8 @@ async function remove(client: SchedulesClient, id: string): Promise<void> {
 }
 
 /**
- * A shard's schedule. Runs never overlap: the next run starts when a late run ends. Schedules of different shards start at different times.
+ * The schedule of a shard. Its runs never overlap: if a run is late, the next run starts when the late run ends. The
+ * schedules of different shards start at different times.
  */
 function scheduleOf({ shard, of }: Shard): ScheduleOptions {
   const id = workflowIds.readTenants(shard);
@@ -86,7 +90,10 @@ async function ensure(client: SchedulesClient, options: ScheduleOptions): Promis
   }
 }
 
-/** Creates a schedule and triggers it at once. Ignores that it exists, because another worker may have created it concurrently. */
+/**
+ * Creates a schedule and triggers it at once. An existing schedule is no error, because another worker may have created
+ * it concurrently.
+ */
 async function create(client: SchedulesClient, options: ScheduleOptions): Promise<void> {
   try {
     await client.create({ ...options, state: { triggerImmediately: true } });

@@ -24,7 +24,8 @@ export async function missingSearchAttributes(
   const names = Object.values(SEARCH_ATTRIBUTES).map((key) => key.name);
   const known = await operatorService.listSearchAttributes({ namespace }).catch(() => null);
   if (known !== null) return names.filter((name) => known.customAttributes?.[name] === undefined);
-  // With an API key limited to a namespace, Temporal Cloud lists no search attributes, so a query tests each attribute.
+  // With an API key that is limited to a namespace, Temporal Cloud does not list the search attributes. A query then
+  // tests each attribute.
   const isMissing = async (name: string): Promise<boolean> => {
     try {
       await workflowService.countWorkflowExecutions({ namespace, query: `${name} = 'any'` });
@@ -38,7 +39,10 @@ export async function missingSearchAttributes(
   return missing.flat();
 }
 
-/** Adds missing search attributes. If Temporal does not allow it, as Temporal Cloud does not, logs their names for an administrator. */
+/**
+ * Adds missing search attributes to the namespace. If Temporal does not allow this, as Temporal Cloud does not, logs
+ * the names of the attributes for an administrator.
+ */
 export async function ensureSearchAttributes(
   connection: AttributesConnection,
   namespace: string,

@@ -1,24 +1,27 @@
 /**
- * How many activities a worker runs concurrently, by kind. Most activities of the sync queue wait to be batched for the CRM. A tenant may
- * use three quarters of the sync slots, which must fit a full batch of 144 reads and one of 24 updates. `task-pace.ts` limits workflow
- * tasks; as many tasks more as `localActivities` may wait for a local activity.
+ * The number of activities that a worker runs concurrently, by kind. Most activities of the sync queue wait to be
+ * batched for the CRM. One tenant may use three quarters of the sync slots; this share must fit a full batch of 144
+ * reads and a full batch of 24 updates. The number of workflow tasks is limited by `task-pace.ts`; in addition, up to
+ * `localActivities` workflow tasks may wait for a local activity.
  */
 export const SLOTS = { syncActivities: 268, vendorActivities: 100, localActivities: 100 } as const;
 
 /**
- * The most workflows in a worker's cache, about 0.25 MB each, mostly outside V8's heap. Temporal replays the histories of other workflows.
- * The SDK's default grows with the machine's memory, and a flood of one tenant would fill it.
+ * The highest number of workflows in a worker's cache. Each takes about 0.25 MB, mostly outside V8's heap. For a
+ * workflow outside the cache, the worker replays its history. The SDK's default number grows with the machine's memory,
+ * and a flood of one tenant would fill that memory.
  */
 export const CACHED_WORKFLOWS = 500;
 
 /**
- * Ledger connections of a worker. Fewer than slots suffice, because an activity mostly waits for a remote and uses the ledger for a few
- * milliseconds (`npm run bench:ledger`).
+ * The number of a worker's ledger connections. It may be lower than the number of slots, because an activity mostly
+ * waits for a remote and uses the ledger for a few milliseconds (`npm run bench:ledger`).
  */
 export const LEDGER_CONNECTIONS = Math.ceil((SLOTS.syncActivities + SLOTS.vendorActivities) / 10);
 
 /**
- * Times of a worker's shutdown, in milliseconds. Activities are cancelled after the first; activities that ignore it are abandoned after
- * the second. A process manager must wait longer before it kills the worker.
+ * The two times of a worker's shutdown, in milliseconds. After the first time, running activities are cancelled. After
+ * the second time, activities that ignore the cancellation are abandoned. A process manager must wait longer before it
+ * kills the worker.
  */
 export const SHUTDOWN = { shutdownGraceTime: 10_000, shutdownForceTime: 20_000 } as const;

@@ -2,12 +2,15 @@ import type { Dispatcher } from 'undici';
 
 type Interceptor = Dispatcher.DispatcherComposeInterceptor;
 
-/** A remote counts as slow when a request has waited this long for an answer, in ms. */
+/** A remote counts as slow when one of its requests has waited this long for an answer, in ms. */
 const SLOW_MS = 5_000;
 /** How long a remote still counts as slow after a request ended without an answer, in ms. */
 const HELD_MS = 30_000;
 
-/** Knows which tenants' remotes leave requests unanswered. Measures each request itself, without the time it waited inside Lockstep. */
+/**
+ * Knows which tenants' remotes leave requests unanswered. It measures each request without the time that the request
+ * waited inside Lockstep.
+ */
 export interface SlowRemotes {
   /** An interceptor for each request to the tenant's remotes. */
   watch(tenant: string): Interceptor;
@@ -24,7 +27,7 @@ export function createSlowRemotes(nowMs: () => number = () => performance.now())
   const count = (tenant: string, more: number): void =>
     void unanswered.set(tenant, (unanswered.get(tenant) ?? 0) + more);
 
-  /** Starts measuring a request. The returned function must be called at its end. */
+  /** Starts measuring a request. The caller must call the returned function at the end of the request. */
   function begun(tenant: string): (isAnswered: boolean) => void {
     let state: 'young' | 'slow' | 'ended' = 'young';
     const timer = setTimeout(() => {

@@ -1,23 +1,29 @@
-/** Concurrent workflow tasks for each processor: the lowest, the first and the highest limit. */
+/** The lowest, the first and the highest limit of concurrent workflow tasks, for each processor. */
 const PER_PROCESSOR = { least: 2, first: 4, most: 16 } as const;
-/** If tasks take longer than `slow` on average, the limit is halved; if they take less than `quick`, it may rise. */
+/**
+ * Average times of a workflow task, in ms. If tasks take longer than `slow`, the limit is halved; if they take less
+ * than `quick`, the limit may rise.
+ */
 const TASK_MS = { slow: 2_000, quick: 1_000 } as const;
-/** The limit is recomputed after this many ms, or as soon as as many tasks have ended as the limit allows. */
+/**
+ * The limit of concurrent tasks is computed again after this many ms, or earlier if as many tasks have ended as the
+ * limit allows at once.
+ */
 const SPAN_MS = 2_000;
 
-/** A limit on concurrent workflow tasks, which adapts to how long tasks take. */
+/** The limit of a worker's concurrent workflow tasks, which adapts to how long tasks take. */
 export interface TaskPace {
   limit(): number;
-  /** Must be called before each change of the number of running tasks. `isFull`: further tasks wait. */
+  /** Must be called before each change of the number of running tasks. `isFull`: whether further tasks wait. */
   runs(tasks: number, isFull: boolean): void;
-  /** Must be called for each task that ended. */
+  /** Must be called each time a task ends. */
   ended(): void;
 }
 
 /**
- * Halves the limit while tasks are slow. Raises it step by step while tasks are quick and others wait. A task's average time is the running
- * time of all tasks divided by the number of ended tasks (Little's law), so a task that never ends counts too. `nowMs` is any monotonic
- * clock.
+ * Creates a limit of concurrent tasks. The limit is halved while tasks are slow; it rises step by step while tasks are
+ * quick and others wait. A task's average time is the running time of all tasks divided by the number of ended tasks
+ * (Little's law), so that a task that never ends counts too. `nowMs` is any monotonic clock.
  */
 export function createTaskPace(processors: number, most: number, nowMs: () => number): TaskPace {
   const [least, highest] = [PER_PROCESSOR.least, PER_PROCESSOR.most].map((each) =>

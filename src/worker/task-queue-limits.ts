@@ -8,14 +8,14 @@ const ACTIVITY = 2;
 
 export type VendorRates = {
   readonly tenants: readonly Pick<Tenant, 'tenant' | 'vendor'>[];
-  /** Names of tenants that have left; their weights are removed. */
+  /** The names of removed tenants. Their weights are removed. */
   readonly gone?: readonly string[];
 };
 
 /**
- * Sets the vendor queue's rate limits in Temporal: each tenant is a fairness key, weighted by its `ratePerSecond` relative to the default.
- * Leaves settings of other tenants unchanged. A Temporal server without rate limits for fairness keys distributes requests less evenly, but
- * the quota gate still limits them.
+ * Sets the vendor queue's rate limits in Temporal. Each tenant is a fairness key, whose weight is the tenant's
+ * `ratePerSecond` relative to the default. Settings of other tenants stay unchanged. A Temporal server without rate
+ * limits for fairness keys distributes requests less evenly, but the quota gate still limits them.
  */
 export async function limitVendorQueue(
   connection: Connection,
@@ -50,8 +50,8 @@ export type Weights = {
 };
 
 /**
- * The tenants' weights, divided into requests of limited size. The first request also sets the default rate, even if there are no weights.
- * A tenant with the default rate has no weight.
+ * The weights of the tenants, divided into requests of limited size. The first request also sets the default rate, even
+ * if no tenant has a weight. A tenant with the default rate has no weight.
  */
 export function weightsOf({ tenants, gone = [] }: VendorRates): readonly Weights[] {
   const weights = [

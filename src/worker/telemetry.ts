@@ -16,7 +16,7 @@ export function installRuntime(log: Logger, metricsPort: number): () => Promise<
     }),
     telemetryOptions: {
       metrics: { prometheus: { bindAddress } },
-      // Otherwise the SDK's native part writes its own lines to the console.
+      // Without this setting, the SDK's native part would write its own lines to the console.
       logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) },
     },
     shutdownSignals: [],
@@ -30,9 +30,9 @@ export function installRuntime(log: Logger, metricsPort: number): () => Promise<
 }
 
 /**
- * Writes a log line of the Temporal SDK with Lockstep's logger. Messages are fixed texts; only listed fields are kept. Level INFO becomes
- * debug, except for lines of Lockstep's activities. Of error texts from the SDK's native part, only the code is kept (`TMPRL1100`: the
- * workflow code does not fit the history).
+ * Writes a log line of the Temporal SDK with Lockstep's logger. Messages are fixed texts, and only listed fields are
+ * kept. Lines of level INFO get the level debug, except for lines of Lockstep's activities. An error text from the
+ * SDK's native part is reduced to its code (`TMPRL1100`: the workflow code does not fit the history).
  */
 export function writeSdkLine(
   log: Logger,

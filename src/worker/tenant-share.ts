@@ -4,7 +4,10 @@ import { failure, fromRemote, withFairnessDelay } from '../../activities/support
 import type { SlowRemotes } from './slow-remotes.ts';
 import type { Turns } from './turns.ts';
 
-/** The fraction of a worker's slots that one tenant may use (`MOST`), and the fraction for a tenant with slow remotes (`FEW`). */
+/**
+ * The fraction of a worker's slots that one tenant may use. `MOST` is for usual tenants, `FEW` for a tenant with slow
+ * remotes.
+ */
 const MOST = 3 / 4;
 const FEW = 1 / 10;
 /**
@@ -14,7 +17,9 @@ const FEW = 1 / 10;
 const MOST_LOCAL_ACTIVITIES = 1 / 5;
 /** How long an activity may wait in its slot for its tenant's share, in ms. The activity's time-out must leave 30 seconds for a request. */
 const LONGEST_WAIT_MS: Readonly<Record<Queue, number>> = { sync: 25_000, vendor: 10_000 };
-/** A shorter fairness delay, in ms, is omitted, because a failed record backs off at least this long. */
+/**
+ * A fairness delay shorter than this, in ms, is left out, because a failed record backs off at least this long anyway.
+ */
 const SHORT_TURN_MS = 1_000;
 
 const QUEUES = ['sync', 'vendor'] as const;
@@ -22,20 +27,23 @@ const QUEUES = ['sync', 'vendor'] as const;
 export type Queue = (typeof QUEUES)[number];
 /** A kind of slot: for activities of a queue, or for local activities. */
 type Kind = Queue | 'localActivities';
-/** How many activities of each kind a worker runs at once. */
+/** The number of activities of each kind that a worker runs at once. */
 export type Slots = Readonly<Record<Kind, number>>;
 
 type Held = {
   readonly running: Record<Kind, number>;
-  /** Callbacks of waiting activities. A callback's argument says whether the activity has a slot. */
+  /**
+   * The callbacks of activities that wait for a slot. A callback's argument says whether the activity has got a slot.
+   */
   readonly waiting: Record<Queue, Set<(isFree: boolean) => void>>;
 };
 
 /**
- * Keeps slots free for other tenants when a tenant's remotes hang or fail. An activity on a record waits while its tenant uses its whole
- * share. If the tenant's remotes are slow, the tenant has only a few slots and no local activities, and an activity beyond them fails
- * before any request. Refused and failed records are retried after a fairness delay (`Turns`). Activities that read streams or do upkeep
- * always run. Create one for each worker; returns interceptors for a task queue.
+ * Keeps slots free for other tenants when one tenant's remotes hang or fail. An activity on a record waits while its
+ * tenant uses its whole share of the slots. A tenant with slow remotes has only a few slots and no local activities,
+ * and an activity beyond these slots fails before any request. Refused and failed records are retried after a fairness
+ * delay (`Turns`). Activities that read streams or do upkeep always run. Create one for each worker; returns
+ * interceptors for a task queue.
  */
 export function shareSlots(
   slots: Slots,
@@ -60,8 +68,8 @@ export function shareSlots(
         const kind = context.info.isLocal ? 'localActivities' : queue;
         const held = heldBy(tenants, tenant);
         const isSlow = slow.isSlow(tenant);
-        // The workflow schedules an ordinary activity after a refused local activity. If that would be refused too, a fairness delay
-        // applies.
+        // After a refused local activity, the workflow schedules an ordinary activity. If the ordinary activity would
+        // be refused too, the record gets a fairness delay.
         if (kind === 'localActivities' && !hasShare(held, slots, kind, isSlow))
           throw isSlow && !hasShare(held, slots, queue, true) ? inTurn(noShare(), tenant) : noShare();
         if (kind !== 'localActivities' && !(await hasSlot(held, slots, kind, isSlow, context)))
@@ -95,11 +103,15 @@ function noShare(): Error {
 function hasShare({ running }: Held, slots: Slots, kind: Kind, isSlow: boolean): boolean {
   if (!isSlow && kind === 'localActivities') return running[kind] < Math.ceil(slots[kind] * MOST_LOCAL_ACTIVITIES);
   if (!isSlow) return running[kind] < Math.floor(slots[kind] * MOST);
-  // Requires a free slot in both queues, because a read is useless if the record's next step is refused.
+  // A local activity needs a free slot in both queues, because its read is useless if the record's next step is
+  // refused.
   return kind !== 'localActivities' && QUEUES.every((queue) => running[queue] < Math.ceil(slots[queue] * FEW));
 }
 
-/** Takes a slot. Waits for one if none is free, unless the tenant's remotes are slow. Returns false if no slot became free in time. */
+/**
+ * Takes a slot. If no slot is free, waits for one, unless the tenant's remotes are slow. Returns false if no slot
+ * became free in time.
+ */
 async function hasSlot(
   held: Held,
   slots: Slots,
@@ -114,7 +126,7 @@ async function hasSlot(
   }
   if (isSlow) return false;
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  // Removes the callback at once, so that a freed slot goes to an activity that still waits.
+  // The callback is removed at once, so that a freed slot goes to an activity that still waits.
   const answer = (isFree: boolean): void => {
     waiting.delete(answer);
     resolve(isFree);

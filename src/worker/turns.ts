@@ -5,9 +5,9 @@ export interface Turns {
 }
 
 /**
- * Spaces out retries of failed records: `perSecond` retries of a tenant a second. A failed record costs Temporal as much as a successful
- * one, so without spacing a failing tenant would take capacity from others. No record waits longer than `longestMs`. Create one for each
- * worker.
+ * Creates the delays between retries of failed records, so that each tenant has `perSecond` retries a second. A failed
+ * record costs Temporal as much as a successful record. Without delays, a tenant with failing remotes would take
+ * capacity from other tenants. No record waits longer than `longestMs`. Create one for each worker.
  */
 export function createTurns({
   perSecond,

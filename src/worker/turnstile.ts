@@ -1,9 +1,10 @@
-/** A function to await: its promise resolves when it is the caller's turn. */
+/** A function that lets its callers continue in turn: the returned promise resolves when the caller may continue. */
 export type Turnstile = () => Promise<void>;
 
 /**
- * Lets one caller continue in each turn of the event loop, in order of arrival; a caller waits at most `longestMs`. Activities that need
- * many turns then end one after the other. If all started together on a busy thread, all would end late.
+ * Lets one caller continue in each turn of the event loop, in order of arrival; a caller waits at most `longestMs`.
+ * Activities that need many turns of the event loop then end one after the other. If they all started together on a
+ * busy thread, all of them would end late.
  */
 export function createTurnstile(longestMs: number): Turnstile {
   const waiting = new Set<() => void>();

@@ -6,8 +6,8 @@ import type { Logger } from '../platform/logger.ts';
 export interface UnderWay {
   around(context: Context): ActivityInterceptors;
   /**
-   * Logs which running activities a stopping worker waits for: at once, every few seconds, and when `over` settles. `limitMs`: the longest
-   * wait, for the log.
+   * Logs which running activities a stopping worker waits for: at once, every few seconds, and when `over` settles.
+   * `limitMs`: the longest time that the worker waits, for the log.
    */
   logUntil(over: Promise<unknown>, log: Logger, limitMs: number): Promise<void>;
 }

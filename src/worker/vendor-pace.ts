@@ -5,8 +5,8 @@ type Pause = (ms: number) => Promise<unknown>;
 type Go = () => void;
 
 /**
- * Limits the vendor requests of a worker's lanes to each tenant's rate, one request after the other. Leaves room for requests of other
- * activities, which Temporal's queue limits to an equal rate.
+ * Limits the vendor requests of a worker's lanes to each tenant's rate, one request after the other. Requests of other
+ * activities also count against the rate; Temporal's queue limits them to an equal rate.
  */
 export function createVendorPace(
   nowMs: () => number = () => performance.now(),
@@ -63,7 +63,7 @@ class Line {
     }
   }
 
-  /** Sends waiting requests one by one. The tenant's other requests use up the rate too. */
+  /** Sends waiting requests one by one. The tenant's other requests also count against the rate. */
   async #move(): Promise<void> {
     if (this.#isMoving) return;
     this.#isMoving = true;

@@ -7,7 +7,8 @@ import type { RemoteRequest } from '../tracing/worker-tracing.ts';
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /**
- * Histogram buckets in seconds for an edit's way to the other side: from a second, by webhook, to a day, when waiting records are retried.
+ * The upper bounds of histogram buckets, in seconds, for the time until an edit arrives at the other side. The times
+ * range from a second, after a webhook, to a day, for a waiting record that is retried.
  */
 const ARRIVAL_SECONDS = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
 
@@ -16,7 +17,7 @@ type Outcome = 'ok' | 'refused' | 'throttled' | 'unanswered';
 
 /** A worker's metrics for Prometheus. Labels are tenant names, operation names and codes. */
 export interface WorkCounters {
-  /** Wraps a vendor client so that the metrics count each request. */
+  /** Wraps a tenant's vendor client so that each of its requests is counted in the metrics. */
   vendor(tenant: string, api: PartnerApi): PartnerApi;
   crm(tenant: string, request: CrmRequestInfo): void;
   /** Counts the decision of a step that ran inside a larger activity. */

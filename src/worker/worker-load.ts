@@ -6,9 +6,9 @@ import { byLag } from './by-lag.ts';
 import { SLOTS } from './slots.ts';
 import { createWorkflowTaskSlots } from './workflow-task-slots.ts';
 
-/** Limits how much work a worker takes on at once, by how busy it is. Create one for each process. */
+/** Limits how much work a worker executes at once, by how busy the worker is. Create one for each process. */
 export type WorkerLoad = {
-  /** Slots of the worker for workflows. */
+  /** The slots in which the worker executes workflow tasks. */
   readonly tuner: TunerHolder;
   /** An interceptor that starts activities depending on how busy the worker's event loop is. */
   readonly byLag: (context: Context) => ActivityInterceptors;

@@ -3,7 +3,7 @@ export type AuditPeriod = { readonly fromDate: string; readonly toDate: string }
 
 /** The position of an audit's search, which goes back in time from the present. */
 export type PeriodProgress = {
-  /** The end of the next period, ISO. */
+  /** The end of the next period to search, ISO. */
   readonly until: string;
   readonly lengthMs: number;
   /** An instant at which a period must begin, because the previous audit has proven everything before it; null if there was none. */
@@ -11,7 +11,10 @@ export type PeriodProgress = {
 };
 
 const DAY_MS = 86_400_000;
-/** Limits for the number of ids that a search found. Up to `FEW_IDS` the next period is longer; above `MOST_IDS` it is shorter. */
+/**
+ * Limits for the number of ids that one search found. With at most `FEW_IDS` ids the next period is longer; with more
+ * than `MOST_IDS` it is shorter.
+ */
 const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
 

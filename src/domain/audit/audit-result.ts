@@ -13,9 +13,14 @@ export type AuditTotals = {
   readonly underWay: number;
   /** The number of records that wait as a whole for a person, with an issue. */
   readonly explained: number;
-  /** Unlinked records whose counterpart no stream will create. A backfill syncs them. */
+  /**
+   * The number of unlinked records on each side whose counterpart no stream will create. A backfill syncs these
+   * records.
+   */
   readonly unlinked: { readonly crm: number; readonly vendor: number };
-  /** The number of records marked due, and of records that the cap left out. */
+  /**
+   * The number of differing records that the audit marked due, and the number that it did not mark because of its cap.
+   */
   readonly repaired: number;
   readonly left: number;
   readonly asked: {

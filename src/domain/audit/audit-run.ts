@@ -3,7 +3,7 @@ export type AuditRun = {
   readonly tenant: string;
   /** ISO instant; identifies the audit in the ledger. */
   readonly startedAt: string;
-  /** How many more records the audit may mark due; 0 if it does not repair. */
+  /** How many more records the audit may mark due; 0 if the audit only reports. */
   readonly room: number;
 };
 

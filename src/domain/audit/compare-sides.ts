@@ -44,7 +44,10 @@ export function notCompared(link: AgreedLink): NotCompared | null {
   return link.base.inDoubtCrmWrites === undefined ? null : 'under-way';
 }
 
-/** Names of fields that CRM users changed since the base and no open issue explains; `Vendor_Share__c` for the scope. Pure. */
+/**
+ * Names of the fields that CRM users changed since the base and that no open issue explains; `Vendor_Share__c` stands
+ * for the scope. Pure.
+ */
 export function unseenInCrm(link: AgreedLink, crm: CrmObservation, config: MappingConfig): readonly string[] {
   const { inScope } = scopeOf(crm.graph.opportunity);
   if (inScope === (link.state === 'detached')) return ['Vendor_Share__c'];
@@ -57,13 +60,16 @@ export function unseenInCrm(link: AgreedLink, crm: CrmObservation, config: Mappi
 /** The difference between a read of the vendor's record and the link. */
 export type VendorNews = {
   readonly fields: readonly string[];
-  /** Whether the read has another version than the ledger. */
+  /** Whether the vendor's record was read with another version than the ledger stores. */
   readonly isNews: boolean;
-  /** Whether the vendor restored an older state of its record. A sync would take a read of the older version for a stale one. */
+  /**
+   * Whether the vendor restored an older state of its record. A sync would mistake a read of the older version for a
+   * stale read.
+   */
   readonly isRestored: boolean;
 };
 
-/** Names of fields that vendor users changed since the base and no open issue explains. Pure. */
+/** Names of the fields that vendor users changed since the base and that no open issue explains. Pure. */
 export function unseenAtVendor(link: AgreedLink, shown: VendorObservation, config: MappingConfig): VendorNews {
   const { base: agreed, vendorObservation: known } = link;
   if (agreed === null || link.state === 'detached') return { fields: [], isNews: false, isRestored: false };

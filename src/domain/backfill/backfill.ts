@@ -11,7 +11,7 @@ export type BackfillOrder = {
   readonly from: BackfillSide | 'both';
   /** The share of the vendor's quota, more than 0 and at most 1. */
   readonly share: number;
-  /** Fields of linked deals to resync; if absent, whole deals are synced. */
+  /** The fields of linked deals that the backfill resyncs. If absent, the backfill syncs whole deals. */
   readonly fields?: readonly FieldName[];
 };
 
@@ -27,14 +27,14 @@ export type BackfillState = {
   readonly begunAt: string;
   readonly order: BackfillOrder;
   readonly phase: BackfillPhase;
-  /** The vendor search has found all records that changed before this ISO instant. */
+  /** An ISO instant: the backfill's search at the vendor has found all records that changed before it. */
   readonly vendorUntil: string;
-  /** The length of the search's next period, in milliseconds. */
+  /** The length of the next period that the backfill searches, in milliseconds. */
   readonly spanMs: number;
   readonly crmPosition: CrmPosition;
 };
 
-/** The stream name under which the ledger stores the state. */
+/** The stream name under which the ledger stores the state of a backfill. */
 export const BACKFILL_CURSOR = 'backfill';
 
 export function firstState(run: string, order: BackfillOrder, begunAt: string): BackfillState {
@@ -71,15 +71,18 @@ export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'orde
 }
 
 /**
- * What became of one record: its link's state; `linked` if it was synced together with its counterpart; `not-linked` if a field backfill
- * skipped it.
+ * The result of a backfill for one record: the state of its link; `linked` if it was synced together with its
+ * counterpart; `not-linked` if a field backfill skipped it.
  */
 export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 
 /** The number of records of each side in each step. */
 export type BackfillCounts = {
   readonly vendor: { readonly found: number; readonly matched: number; readonly done: number };
-  /** `met`: how many records needed no create, because they have a counterpart or are parked. Counts of older versions lack it. */
+  /**
+   * The number of opportunities found and done. `met`: the number that needed no create, because they have a
+   * counterpart or are parked; counts of older versions lack it.
+   */
   readonly crm: { readonly found: number; readonly done: number; readonly met?: number };
   /** The number of opportunities that are, or may be, the counterpart of a vendor record. */
   readonly paired: number;

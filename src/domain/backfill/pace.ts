@@ -25,7 +25,7 @@ type QuotaRow = {
   readonly seconds: number;
 };
 
-/** A share of a quota at an instant (ISO). If the window has ended, the quota counts as full again. */
+/** A share of a quota at an instant (ISO). If the quota's window has ended by then, the whole share counts as left. */
 export function quotaOfShare(row: QuotaRow | undefined, share: number, at: string): BackfillQuota | null {
   if (row === undefined || row.limit === null || row.limit === 0 || row.remaining === null) return null;
   const perWindow = Math.max(1, Math.floor(row.limit * share));
@@ -40,7 +40,10 @@ export function quotaOfShare(row: QuotaRow | undefined, share: number, at: strin
   };
 }
 
-/** A measured pace: how many requests records took in how many ms, without waits for the quota. Older measurements count less. */
+/**
+ * A backfill's measured pace: its records took this many requests in this many ms. Waits for the quota do not count.
+ * Older measurements weigh less.
+ */
 export type OwnPace = { readonly requests: number; readonly ms: number };
 
 export const NO_PACE: OwnPace = { requests: 0, ms: 0 };
@@ -51,9 +54,9 @@ const FORGOTTEN_MS = 60_000;
 const ASSUMED_MS = 5_000;
 
 /**
- * The pace after another measurement (`spent`). `before` and `after`: the quota at its start and end. Time in which the quota was used up
- * does not count. If the quota is used up at the end, the window's requests are assumed to have taken the part of the window that has
- * passed.
+ * The pace after another measurement (`spent`). `before` and `after`: the quota at the start and at the end of the
+ * measurement. Time without any quota left does not count. If no quota is left at the end, the window's requests are
+ * assumed to have been sent evenly until then.
  */
 export function paceAfter(
   pace: OwnPace,
@@ -70,7 +73,7 @@ export function paceAfter(
   return { requests: kept * pace.requests + spent.requests, ms: kept * pace.ms + freeMs };
 }
 
-/** A part of a measurement's time, and the most requests that the quota allowed in it. */
+/** A part of a measurement's time, and the highest number of requests that the quota allowed in this part. */
 type Part = { readonly ms: number; readonly most: number };
 
 /** Milliseconds of `ms` in which the quota did not limit evenly sent requests. Null if it limited them all the time. */
@@ -107,13 +110,19 @@ export function msLeft(requests: number, bound: BackfillBound, pace: OwnPace): n
   return quota.resetMs + whole * quota.windowMs + (further - whole * ofEach) / perMs;
 }
 
-/** How many seconds of requests, at the highest allowed rate, the records in progress may need. */
+/** The records in progress may need as many requests as the highest allowed rate sends in this many seconds. */
 const SECONDS_UNDER_WAY = 4;
-/** How many seconds of requests, at the measured pace, the records in progress may need. More than one, so that the pace can grow. */
+/**
+ * The records in progress may need as many requests as the measured pace sends in this many seconds. More than one
+ * second, so that the pace can grow.
+ */
 const SECONDS_OF_PACE = 8;
 const [FEWEST, MOST] = [10, 100];
 
-/** The number of records that may be in progress together. Users' edits wait in the worker behind all records in progress. Pure. */
+/**
+ * The number of records that a backfill may have in progress at once. A limit is needed, because users' edits wait in
+ * the worker behind all records in progress. Pure.
+ */
 export function mostUnderWay(mostPerSecond: number, { requests, ms }: OwnPace): number {
   const ofRate = SECONDS_UNDER_WAY * mostPerSecond;
   const ofPace = ms < ASSUMED_MS ? ofRate : (SECONDS_OF_PACE * 1_000 * requests) / ms;
@@ -124,7 +133,7 @@ export function mostUnderWay(mostPerSecond: number, { requests, ms }: OwnPace): 
 function paceOf({ requests, ms }: OwnPace, { ratePerSecond, quota }: BackfillBound): number {
   const most = ratePerSecond / 1_000;
   const assumed = Math.min(most, quota === null ? most : quota.perWindow / quota.windowMs);
-  // Stored progress of older versions has no limits, so only the measured pace counts.
+  // Stored progress of older versions has no limits. The estimate then uses the measured pace alone.
   if (assumed === Number.POSITIVE_INFINITY) return requests / ms;
   // Measured time fades, so the assumed time must fade too.
   const assumedMs = ASSUMED_MS * Math.max(0, 1 - ms / FORGOTTEN_MS) ** 2;

@@ -6,9 +6,9 @@ export type BackfillProgress = {
   readonly found: number;
   readonly done: number;
   readonly inFlight: number;
-  /** The finished part of the work between 0 and 1, weighted by the requests that records take. */
+  /** The finished part of a backfill's work, between 0 and 1. Each record counts by the requests that it takes. */
   readonly fraction: number;
-  /** Records a second; null before any record is done. */
+  /** The number of records that a backfill finishes in a second; null before any record is done. */
   readonly perSecond: number | null;
   /** The estimated remaining time; null before an estimate is possible. */
   readonly remainingSeconds: number | null;
@@ -16,8 +16,9 @@ export type BackfillProgress = {
 };
 
 /**
- * Vendor requests for each record: one read to match it; a read, the write of our reference and the read of its echo to sync it; the create
- * of an opportunity's record and the read of its echo.
+ * The number of vendor requests for each record. To match: one read. To sync a vendor record: a read, the write of
+ * Lockstep's reference and the read of its echo. To sync an opportunity: the create of its record and the read of its
+ * echo.
  */
 const CALLS = { match: 1, vendor: 3, crm: 2 } as const;
 
@@ -38,7 +39,7 @@ export type BackfillTime = {
   /** Milliseconds since the first read, without pauses. */
   readonly workedMs: number;
   readonly pace: OwnPace;
-  /** The previous point; null after a pause or a wait, because its time does not count. */
+  /** The previous point; null after a pause or a wait, because the time of a pause does not count. */
   readonly last: Seen | null;
 };
 
@@ -47,7 +48,10 @@ type Seen = {
   readonly isWork: boolean;
   readonly requests: number;
   readonly quota: BackfillQuota | null;
-  /** The earlier point after which no record has ended, so that the pace could not be measured; absent if a record has ended since. */
+  /**
+   * An earlier point after which no record has ended, so that the pace could not be measured since; absent if a record
+   * has ended.
+   */
   readonly since?: Omit<Seen, 'since'>;
 };
 
@@ -56,7 +60,10 @@ const END_TOGETHER_MS = 60_000;
 
 export const NO_TIME: BackfillTime = { workedMs: 0, pace: NO_PACE, last: null };
 
-/** The time of a backfill up to another point. Searches do not show how long records take, so they do not count. Pure. */
+/**
+ * The time that a backfill has taken up to another point. Time in which the backfill only searches does not count,
+ * because searches do not show how long records take. Pure.
+ */
 export function timeAfter(
   { workedMs, pace, last }: BackfillTime,
   { at, phase, counts, bound }: BackfillPoint,
@@ -76,7 +83,10 @@ export function timeAfter(
   return { ...worked, pace: paceAfter(pace, spent, { before: since.quota, after: now.quota }), last: now };
 }
 
-/** Estimates from the records matched so far how many opportunities the vendor has already. Pure. */
+/**
+ * The progress of a backfill. The records matched so far give an estimate of how many opportunities the vendor has
+ * already. Pure.
+ */
 export function progressOf(
   { phase, counts, bound = UNBOUNDED }: Omit<BackfillPoint, 'at'>,
   order: Order,
@@ -89,7 +99,7 @@ export function progressOf(
   const { left, spent } = workOf(counts, order);
   const seconds = workedMs / 1_000;
   const isKnownYet = spent > 0 && seconds > 0 && phase !== 'find-vendor' && phase !== 'find-crm';
-  // The requests of a field backfill are unknown, so each record counts the same.
+  // The number of requests of a field backfill is unknown, so each of its records counts the same.
   const ms = order.fields === undefined ? msLeft(left, bound, pace) : (left * workedMs) / spent;
   const isOver = phase === 'over';
   return {
@@ -102,7 +112,7 @@ export function progressOf(
 
 const UNBOUNDED: BackfillBound = { ratePerSecond: Number.POSITIVE_INFINITY, quota: null };
 
-/** The remaining and the finished work: in requests, or in records for a field backfill. */
+/** The remaining and the finished work of a backfill: in requests, or in records for a field backfill. */
 function workOf(counts: BackfillCounts, { from, fields }: Order): Work {
   const { vendor, crm } = counts;
   const isVendorTaken = from !== 'crm';
@@ -113,7 +123,7 @@ function workOf(counts: BackfillCounts, { from, fields }: Order): Work {
 
 type Work = { readonly left: number; readonly spent: number };
 
-/** The remaining requests, and the requests that finished records took. */
+/** The number of remaining requests, and the number of requests that finished records took. */
 function requestsOf({ vendor, crm, paired, inFlight, outcomes }: BackfillCounts, isVendorTaken: boolean): Work {
   const allPaired = vendor.matched === 0 ? 0 : (paired * vendor.found) / vendor.matched;
   const made = crm.done - (crm.met ?? outcomes['linked'] ?? 0);

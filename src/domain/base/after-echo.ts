@@ -8,8 +8,9 @@ import { withPairs } from './line-pairs.ts';
 import { lacksReference, recogniseEcho, withAwaitingEcho } from './recognise-echo.ts';
 
 /**
- * The base after a vendor reading without a user's edit: an echo, a value that the vendor filled in, or a change of a field that is not
- * synced. Null if the reading may contain an edit; the CRM must then be read.
+ * The base after a vendor reading that contains no edit of a vendor user. Such a reading shows an echo, a value that
+ * the vendor filled in, or a change of a field that is not synced. Null if the reading may contain an edit; Lockstep
+ * must then read the CRM.
  */
 export function baseAfterEcho(base: Base, vendor: VendorObservation, config: MappingConfig): Base | null {
   if (lacksReference(base, vendor) || base.inDoubtCrmWrites !== undefined) return null;
@@ -42,7 +43,10 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
   return withAwaitingEcho(withPairs(next, echo.base), echo.awaitingEcho);
 }
 
-/** Whether this reading shows that a write in doubt was applied. The CRM's value may have changed since, so the CRM must be read. */
+/**
+ * Whether this reading shows that a write in doubt was applied. The CRM's value may have changed since that write, so
+ * Lockstep must then read the CRM.
+ */
 function showsCrm(before: Base, after: Base, config: MappingConfig): boolean {
   return FIELD_NAMES.some((field) => !sameValue(field, before.crm[field], after.crm[field], config));
 }

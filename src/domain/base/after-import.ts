@@ -12,9 +12,9 @@ import type { CrmImport } from '../record/plan.ts';
 import { withPairs } from './line-pairs.ts';
 
 /**
- * The values on which an import made both sides agree. If several imports are in doubt, each field shows which of them was applied. A field
- * that was edited since counts if all imports sent the same value. Undefined if the opportunity shows at most half of the sent values,
- * because a user may have linked it by hand.
+ * The values on which both sides agree after an import. If the answers of several imports were lost, each field shows
+ * which import was applied. A field that was edited since counts if all imports sent the same value. Undefined if the
+ * opportunity shows at most half of the sent values, because a user may have linked it by hand.
  */
 export function agreedByImport(
   sent: InDoubtWrites['sent'],
@@ -48,8 +48,9 @@ function defined(record: Readonly<Record<string, unknown>>): Observed {
 }
 
 /**
- * The base after an import, from the first reading of the new opportunity. If only its creator has saved it, both sides agree on all values
- * that it shows, including values that the CRM filled in. Otherwise they agree on the sent values only, and other values are edits.
+ * The base after an import, from the first reading of the new opportunity. If only the creator has saved the
+ * opportunity, both sides agree on every value that it shows, including values that the CRM filled in. If another user
+ * has saved it, both sides agree only on the values that the import sent, and every other value is an edit.
  */
 export function baseAfterImport(
   { create, baseAfter }: Pick<CrmImport, 'create' | 'baseAfter'>,

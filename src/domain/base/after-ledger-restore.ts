@@ -14,9 +14,10 @@ export function isLedgerRestored({ restoredAt, base }: Pick<Link, 'restoredAt' |
 }
 
 /**
- * The base of a link in a ledger that was restored from a backup. Both sides may have agreed on newer values, which the ledger has lost. A
- * side whose version equals the base's has not changed. If both versions changed, the fields that differ are listed in `ancestorUnknown`.
- * Pending echoes and writes in doubt are dropped. Null if the two records meet for the first time and neither names the other. Pure.
+ * The base of a link in a ledger that was restored from a backup. The ledger has lost newer values on which both sides
+ * may have agreed. A side has not changed if its version equals the version in the base. If both versions changed,
+ * `ancestorUnknown` lists the fields that differ. Pending echoes and writes in doubt are dropped. Null if the two
+ * records are paired for the first time and neither names the other. Pure.
  */
 export function baseAfterLedgerRestore(
   link: Pick<Link, 'restoredAt' | 'base' | 'vendorId' | 'crmId'>,
@@ -67,7 +68,7 @@ function differs(
   const [mine, theirs] = [crm.record[field], vendor.record[field]];
   if (mine === undefined || theirs === undefined) return false;
   if (sameValue(field, mine, theirs, config) || isNormalised(field, mine, theirs)) return false;
-  // The vendor's default conflicts with no value, because no person entered it.
+  // The vendor's default does not conflict with an unset value, because no person entered the default.
   if (FIELDS[field].vendorDefault && sameValue(field, mine, unsetOf(field), config)) return false;
   const isAgreed =
     sameValue(field, mine, base.crm[field] ?? unsetOf(field), config) &&

@@ -8,8 +8,9 @@ export function isOlderThanKnown(base: Base, { version }: VendorObservation): bo
 }
 
 /**
- * The base of a record that the vendor restored to an older state. Newer versions, pending echoes and writes in doubt are dropped, because
- * they say nothing about later readings. Without this, every further reading would count as stale.
+ * The base of a record that the vendor restored to an older state. The base loses the newer versions, the pending
+ * echoes and the writes in doubt, because none of them can appear in a later reading. Otherwise every later reading
+ * would count as stale.
  */
 export function baseAfterRestore(base: Base): Base {
   const {

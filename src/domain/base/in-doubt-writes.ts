@@ -19,18 +19,20 @@ import { withPairs } from './line-pairs.ts';
 import { isRetained, retainsRows } from './retained-rows.ts';
 
 /**
- * Writes in doubt: their answer was lost, so they may have been applied. The base stores a write's values before the write is sent, so that
- * the side's next observation can distinguish the write from a user's edit.
+ * Writes in doubt are writes whose answer was lost, so the side may have applied them. The base stores a write's values
+ * before Lockstep sends the write. The side's next observation can then show whether a value comes from this write or
+ * from a user's edit.
  */
 
-/** The base while a vendor update has no answer. `at`: when the update was sent, ISO. */
+/** The base while a vendor update has no answer. `at`: when Lockstep sent the update, ISO. */
 export function withInDoubtVendorWrite(plan: VendorUpdate, at: string): Base {
   return withVendorWrite(plan.baseBefore ?? EMPTY_BASE, plan, highestKnownVersion(plan.baseAfter), at);
 }
 
 /**
- * The base after an update during which another writer made a newer plan. The vendor may apply the update after the newer write, so a
- * reading that shows its values shows no user's edit. `at`: when the update's outcome became known, ISO.
+ * The base after a vendor update, if another writer made a newer plan while the update was sent. The vendor may apply
+ * the update after the newer write. A reading that shows the update's values is therefore no sign of a user's edit.
+ * `at`: when the update's outcome became known, ISO.
  */
 export function withLateArrival(base: Base, plan: VendorUpdate, at: string): Base {
   return withVendorWrite(base, plan, highestKnownVersion(base), at);
@@ -42,14 +44,17 @@ function withVendorWrite(base: Base, plan: VendorUpdate, basedOnVersion: string 
 }
 
 function sentToVendor({ baseAfter, decisions, intent }: VendorUpdate): SentWrite {
-  // A merged list also goes to the CRM. Both sides agree on it only after that second write.
+  // Lockstep also writes a merged list to the CRM. Both sides agree on the list only after that second write.
   const merged = new Set(decisions.filter((item) => item.verdict === 'merged').map((item) => item.field));
   const fields = intent.fields.filter((field) => !merged.has(field));
   const vendor = { ...baseAfter.vendor, ...intent.record };
   return sentOf({ ...baseAfter, vendor }, fields);
 }
 
-/** The base while a CRM update or import has no answer. `graph`: the CRM rows that the plan was based on; null if unknown. */
+/**
+ * The base while a CRM update or import has no answer. `graph`: the CRM rows on which the plan was based; null if
+ * unknown.
+ */
 export function withInDoubtCrmWrite(
   plan: CrmUpdate | CrmImport,
   config: MappingConfig,
@@ -78,8 +83,9 @@ function sentOf(after: Base, fields: readonly FieldName[]): SentWrite {
 }
 
 /**
- * The base after a vendor reading resolved the updates in doubt. A reading no newer than the version that an update was based on resolves
- * nothing, because its values may be older. An update that the reading does not show stays in doubt for five minutes. Pure.
+ * The base after a vendor reading showed which updates in doubt were applied. A reading shows nothing about an update
+ * if its version is not newer than the version on which the update was based. An update that the reading does not show
+ * stays in doubt for five minutes. Pure.
  */
 export function withVendorWritesResolved(known: Base, vendor: VendorObservation, config: MappingConfig): Base {
   const { inDoubtVendorWrites, ...base } = known;
@@ -149,8 +155,9 @@ function isShown(one: SentWrite, before: Observed, reading: Reading): boolean {
 }
 
 /**
- * The CRM's value of a field that belongs to an update, if the vendor's record shows this update; else undefined. A late arrival that the
- * vendor merged by key into a newer list counts as shown. Rows that the vendor kept of its own list do not.
+ * The CRM's value of a field, if the vendor's record shows that this update of the field was applied; else undefined. A
+ * late arrival that the vendor merged by key into a newer list counts as shown. Rows that the vendor kept from its own
+ * list are no evidence of an update.
  */
 function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly crm: unknown } | undefined {
   const { base, sent, record, config } = reading;
@@ -168,14 +175,17 @@ function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly
 
 type Side = 'crm' | 'vendor';
 
-/** List fields other than lines. A vendor that merges lists (undocumented, sales spec 4.2) keeps removed rows in them. */
+/**
+ * List fields other than lines. A vendor that merges lists instead of replacing them keeps removed rows in these fields
+ * (undocumented, sales spec 4.2).
+ */
 const RETAINABLE: readonly FieldName[] = FIELD_NAMES.filter((field) =>
   ['codes', 'customer-contacts', 'partner-contacts'].includes(FIELDS[field].kind),
 );
 
 /**
- * The base if the vendor shows a sent list and also rows that the update removed. The field then awaits its echo, as after an answered
- * update, so that these rows do not count as entries of vendor users.
+ * The base after the vendor showed a sent list together with rows that the update had removed. The field then awaits
+ * its echo, as after an answered update, so that the removed rows do not count as entries of vendor users.
  */
 function withRetained(
   base: Base,
@@ -202,7 +212,10 @@ function withRetained(
   };
 }
 
-/** The base after a CRM observation resolved the CRM writes in doubt. An unchanged CRM version leaves them in doubt. Pure. */
+/**
+ * The base after a CRM observation showed which CRM writes in doubt were applied. If the CRM's version is unchanged,
+ * the writes stay in doubt. Pure.
+ */
 export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: MappingConfig): Base {
   const { inDoubtCrmWrites, ...base } = known;
   if (
@@ -220,7 +233,10 @@ export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: 
   return withPairs({ ...base, ...imported }, { ...base, ...imported });
 }
 
-/** The base after one side's record resolved the writes in doubt. Both sides agree on each sent value that the record shows. */
+/**
+ * The base after one side's record showed which writes in doubt were applied. Both sides agree on each sent value that
+ * the record shows.
+ */
 function settled(base: Base, uncertain: InDoubtWrites, side: Side, observed: Observed, config: MappingConfig): Base {
   const next = { crm: { ...base.crm }, vendor: { ...base.vendor } } as Record<string, Record<string, unknown>>;
   const other = side === 'crm' ? 'vendor' : 'crm';

@@ -31,7 +31,8 @@ export function baseAfterCreate(crm: CrmObservation, intent: VendorIntent, lineP
     vendor: intent.record,
     defaulted: [],
     awaitingEcho: FIELD_NAMES,
-    // A new vendor record had no values before. If it still shows a field unset, the vendor ignored the sent value.
+    // A new vendor record had no values before its create. If the record still shows a field unset, the vendor ignored
+    // the sent value.
     basedOn: {
       version: null,
       previousValues: Object.fromEntries(intent.fields.map((field) => [field, [unsetOf(field)]])),
@@ -90,7 +91,10 @@ function heldOf(decisions: readonly FieldDecision[]): Held {
   return Object.fromEntries(held.map(({ field, crm, vendor }) => [field, { crm, vendor }]));
 }
 
-/** The base without picks for single fields that are now written. A later conflict in such a field needs a new pick. */
+/**
+ * The base without a person's picks for the fields that are now written. A later conflict in one of these fields needs
+ * a new pick.
+ */
 function withoutPicksOf(base: Base, fields: readonly FieldName[]): Base {
   const { held, ...rest } = base;
   if (held === undefined) return base;
@@ -106,7 +110,10 @@ function pickedOf(held: Held, decisions: readonly FieldDecision[]): Held {
   return Object.fromEntries(Object.entries(held).filter(([field]) => picked.has(field)));
 }
 
-/** The base after a person's pick is fully written. `pickTaken` makes the next report clear the pick on the CRM's sync row. */
+/**
+ * The base after the values that a person picked are written. `pickTaken` makes the next report clear the pick on the
+ * CRM's sync row.
+ */
 export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): Base {
   const { held: _, ...rest } = base;
   const held = heldOf(decisions);
@@ -121,7 +128,8 @@ export function withPick(base: Base | null, field: FieldName, picked: PickedSide
 }
 
 /**
- * The base with the versions of these observations. Must be called only if no field is open, because the base's version dates an open edit.
+ * The base with the versions of these observations. Must be called only if no field is open, because the version in the
+ * base is the earliest possible time of an open edit.
  */
 export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObservation | null): Base {
   const { versionOfOwnWrite: _, ...known } = base;
@@ -142,8 +150,8 @@ export function withCleared(base: Base, fields: readonly FieldName[]): Base {
 }
 
 /**
- * An applied update. `alsoToCrm`: fields that must be written to the CRM too. `shown`, `version`: the vendor's values and version before
- * the update.
+ * An update that the vendor has applied. `alsoToCrm`: fields that must be written to the CRM too. `shown`, `version`:
+ * the vendor's values and version before the update.
  */
 type Sent = {
   readonly alsoToCrm: Observed;
@@ -157,7 +165,8 @@ export function baseAfterVendorWrite(base: Base, crm: CrmObservation, intent: Ve
   const nextVendor: Record<string, unknown> = { ...base.vendor };
   const previousValues: Record<string, readonly unknown[]> = {};
   for (const field of base.awaitingEcho) previousValues[field] = base.basedOn?.previousValues[field] ?? [];
-  // A field that must also be written to the CRM keeps its old base, so that a pass after an interruption finds both edits again.
+  // The base keeps the old value of a field that must also be written to the CRM. After an interruption, the next pass
+  // then finds both sides' edits again.
   const fields = intent.fields.filter((field) => sent.alsoToCrm[field] === undefined);
   for (const field of fields) {
     if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
@@ -194,7 +203,10 @@ function withPartlyApplied(base: Base, crm: CrmObservation, intent: VendorIntent
   return lines.length === 0 ? rest : { ...rest, partlyAppliedLines: { basedOnVersion: version, lines } };
 }
 
-/** The base once a CRM write is applied. Fields that an optimistic vendor reading shows as sent still await their echo. */
+/**
+ * The base after the CRM applied a write. A field still awaits its echo if the vendor reading contains Lockstep's sent
+ * value instead of a value that the vendor showed.
+ */
 export function baseAfterCrmWrite(
   base: Base,
   observed: Observed,

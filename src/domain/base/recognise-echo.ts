@@ -11,7 +11,7 @@ import { withVendorWritesResolved } from './in-doubt-writes.ts';
 import { withPairs } from './line-pairs.ts';
 import { retainsRows } from './retained-rows.ts';
 
-/** The result of separating Lockstep's own writes in a vendor reading from edits of vendor users. */
+/** The result of distinguishing Lockstep's own writes in a vendor reading from edits of vendor users. */
 export type EchoCheck = {
   /** The base, with echoed values in the form that the vendor shows. */
   readonly base: Base;
@@ -28,10 +28,11 @@ export type EchoCheck = {
 };
 
 /**
- * Separates Lockstep's own writes in a vendor reading from edits of vendor users. A reading older than the highest seen version is stale
- * and changes nothing. A reading of the version on which the last write was based says nothing about the sent fields. If a sent field still
- * shows its old value in a record not modified since the write, the vendor ignored the value; Lockstep sends it again only after the CRM's
- * value changes. In a record modified since, a vendor user set the value back. Pure.
+ * Distinguishes Lockstep's own writes in a vendor reading from edits of vendor users. A reading with a version older
+ * than the highest seen version is stale and changes nothing. A reading of the version on which the last write was
+ * based says nothing about the sent fields. If a sent field still shows its old value in a record not modified since
+ * the write, the vendor ignored the value. Lockstep sends an ignored value again only after the CRM's value changes. If
+ * the record was modified since the write, a vendor user set the old value again. Pure.
  */
 export function recogniseEcho(known: Base, vendor: VendorObservation, config: MappingConfig): EchoCheck {
   if (isBefore(vendor.version, highestKnownVersion(known))) return nothingNew(known, vendor);
@@ -72,7 +73,7 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
   return { base: withReference(next, vendor), news: { ...vendor, record: record as Observed }, ...lists };
 }
 
-/** The base with `awaitingEcho` replaced. Lists that no longer await their echo also leave `cleared`. */
+/** The base with `awaitingEcho` replaced. Lists that no longer await their echo are also removed from `cleared`. */
 export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[]): Base {
   const { basedOn, ...rest } = base;
   if (basedOn === undefined || awaitingEcho.length === 0) return { ...rest, awaitingEcho };
@@ -81,12 +82,18 @@ export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[])
   return { ...rest, awaitingEcho, basedOn: still.length === 0 ? basis : { ...basis, cleared: still } };
 }
 
-/** Whether the vendor's record lacks the partner reference and no update has sent it yet. Lockstep sends the reference alone only once. */
+/**
+ * Whether the vendor's record lacks the partner reference and no update has sent the reference yet. Lockstep sends the
+ * reference alone only once.
+ */
 export function lacksReference(base: Base | null, vendor: VendorObservation): boolean {
   return referenceKind(vendor.reference) === 'none' && base?.referenceSent !== true;
 }
 
-/** A vendor reading with the values of a sent update in place, so that the CRM's half of a merge can follow without another vendor read. */
+/**
+ * A vendor reading in which the values of a sent update replace the read values. The CRM's half of a merge can then be
+ * written without another vendor read.
+ */
 export function optimistic(vendor: VendorObservation, { body, fields, record }: VendorIntent): VendorObservation {
   const core = body['leadOpportunity'] as { readonly partnerLeadOpportunityId?: string } | undefined;
   return {
@@ -113,7 +120,10 @@ function retains(field: FieldName, observed: unknown, base: Base, config: Mappin
   return retainsRows(field, base.vendor[field], observed, previousValuesOf(base, field), config);
 }
 
-/** Whether a sent field still shows its old value, or a list still shows rows that clearing did not remove. */
+/**
+ * Whether a sent field still shows its old value, or a list still shows the rows that Lockstep tried to remove by
+ * clearing the list.
+ */
 function isAsBefore(field: FieldName, observed: unknown, base: Base, config: MappingConfig): boolean {
   const isFormer = previousValuesOf(base, field).some((value) => sameValue(field, observed, value, config));
   return isFormer || retains(field, observed, base, config);
@@ -159,8 +169,9 @@ export function withReading(base: Base, vendor: VendorObservation | null): Base 
 }
 
 /**
- * Whether the vendor's version may come from Lockstep's last update: it is later than the version that the update was based on and not
- * later than its answer, or an earlier reading identified it.
+ * Whether the vendor's version may come from Lockstep's last update. This holds if the version is later than the
+ * version on which the update was based and not later than the update's answer. It also holds if an earlier reading
+ * identified the version as Lockstep's.
  */
 export function isOwnWriteVersion({ basedOn, versionOfOwnWrite }: Base, { version }: VendorObservation): boolean {
   if (versionOfOwnWrite !== undefined && version === versionOfOwnWrite) return true;

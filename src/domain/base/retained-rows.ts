@@ -7,9 +7,10 @@ import { listOf } from '../values/text.ts';
 type Rows = readonly unknown[];
 
 /**
- * Whether a side shows a sent list together with only rows that Lockstep had removed: the side merges lists and removes nothing. For lines
- * with one offer, the sent lines may replace any of the old lines. How the vendor treats arrays on update is undocumented (sales spec 4.2).
- * An empty array clears the list either way, so rows after `[]` are no retained rows.
+ * Whether a side shows a sent list and, beside its rows, only rows that Lockstep had removed. Such a side merges lists
+ * and removes nothing. If several lines have one offer, the sent lines may replace any of the old lines. How the vendor
+ * treats arrays on update is undocumented (sales spec 4.2). An empty array clears the list even then, so rows that
+ * appear after `[]` are no retained rows.
  */
 export function retainsRows(
   field: FieldName,
@@ -22,7 +23,7 @@ export function retainsRows(
   const beside = multisetDifference(field, listOf(observed), listOf(sent), config);
   if (beside.missing > 0 || beside.rest.length === 0) return false;
   const isKept = (rows: Rows): boolean => multisetDifference(field, rows, beside.rest, config).missing === 0;
-  // Rows removed by several updates appear together if there was no reading in between.
+  // If there was no reading between several updates, the rows that these updates removed appear together.
   const removed: unknown[] = [];
   for (const list of previousValues) {
     const gone = multisetDifference(field, listOf(list), listOf(sent), config).rest;
@@ -32,7 +33,10 @@ export function retainsRows(
   return field === 'offerLines' && previousValues.some((list) => isKept(behindSent(listOf(list), listOf(sent))));
 }
 
-/** Whether a list that awaits its echo shows removed rows. False for a list that Lockstep cleared first: a user entered such rows. */
+/**
+ * Whether a list that awaits its echo shows removed rows. False for a list that Lockstep cleared before it sent the
+ * list, because only a user can have entered such rows.
+ */
 export function isRetained(
   field: FieldName,
   observed: unknown,

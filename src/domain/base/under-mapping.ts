@@ -16,7 +16,10 @@ export function withResync(base: Base, fields: readonly FieldName[]): Base {
   return { ...base, resyncFields: [...new Set([...(base.resyncFields ?? []), ...fields])] };
 }
 
-/** The base without CRM values read under another mapping. Otherwise an empty new CRM field would look like an edit. */
+/**
+ * The base without CRM values that were read under another mapping. With these values, an empty field of the new
+ * mapping would look like an edit.
+ */
 export function underMapping(base: Base, mapping: CrmNames): Base {
   const moved = new Set<string>(movedFields(base, mapping));
   if (moved.size === 0) return base;
@@ -25,7 +28,7 @@ export function underMapping(base: Base, mapping: CrmNames): Base {
   return withMapping({ ...rest, crm: crm as Observed }, mapping);
 }
 
-/** The plan, with the present mapping stored in its base. */
+/** The plan with the present mapping stored in the base that follows it. */
 export function notingMapping(plan: Plan, mapping: CrmNames): Plan {
   return 'baseAfter' in plan ? { ...plan, baseAfter: withMapping(plan.baseAfter, mapping) } : plan;
 }

@@ -14,8 +14,9 @@ import type { DecideInput, VendorReading } from './input.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /**
- * Decides about a record that only the vendor has. If it names an opportunity, the ledger resolves the link first. Otherwise Lockstep
- * creates an opportunity by upsert on the vendor id, so a repeated create makes no second one.
+ * Decides about a record that only the vendor has. If the record names an opportunity, the plan is to find that
+ * opportunity's link first. Otherwise Lockstep creates an opportunity by upsert on the vendor id, so that a repeated
+ * create makes no second opportunity.
  */
 export function decideImport(input: DecideInput, vendor: VendorReading): Plan {
   if (vendor.kind === 'unread') return lookFurther('read-vendor', 'seen at the vendor only', 'new', []);
@@ -52,7 +53,7 @@ function asShown(record: Observed, { record: { customerContacts } }: VendorObser
   return customerContacts === undefined ? record : { ...record, customerContacts };
 }
 
-/** The record without lines that the CRM cannot store or has refused. */
+/** The vendor's record without the lines that the CRM cannot store or has refused. */
 function withLinesThatFit(
   record: Observed,
   input: DecideInput,

@@ -35,7 +35,10 @@ import { afterPick, type Reconciliation, reconcile } from './reconciliation.ts';
 import { needsReading } from './vendor-snapshot.ts';
 import { lookFurther, parked } from './without-write.ts';
 
-/** Decides about a deal that both sides have: merges, then plans at most one write. The vendor's write comes first. */
+/**
+ * Decides about a deal that both sides have: merges the two records, then plans at most one write. The write to the
+ * vendor comes before the write to the CRM.
+ */
 export function decideLinked(
   asked: DecideInput,
   pair: { readonly crmId: string; readonly vendorId: string },
@@ -58,7 +61,7 @@ export function decideLinked(
   return planOf(reconciled, pair.vendorId);
 }
 
-/** The link's base, or its still valid part after the ledger was restored. */
+/** The link's base. After the ledger was restored from a backup, only the part of the base that is still valid. */
 function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorReading): Base | null {
   const isRestored = vendor.kind === 'observed' && isLedgerRestored(link);
   return isRestored ? baseAfterLedgerRestore(link, crm, vendor.observation, config) : link.base;
@@ -67,7 +70,7 @@ function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: Ven
 function planOf(reconciled: Reconciliation, vendorId: string): Plan {
   const { input, vendorNews, merged } = reconciled;
   const { intent } = reconciled.outgoing;
-  // A refused update does not prevent a write to the CRM.
+  // A vendor update that would be refused does not prevent a write to the CRM.
   const write = intent && { intent, savedAt: crmVersionOf(reconciled.crm) };
   const refused = write !== null && issueHolding(holdOfWrite(write), input) !== undefined;
   if (intent !== null && !refused) return planToVendor(reconciled, vendorId, intent);
@@ -159,18 +162,26 @@ function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate 
     : { ...decided, next: 'write-crm', write: made.write, baseBefore: reconciled.baseBefore };
 }
 
-/** The issues without duplicates, because both the reading and the write of a hidden field report the same issue. */
+/**
+ * The issues without duplicates. Duplicates arise because the read and the write of a hidden field report the same
+ * issue.
+ */
 function distinct(issues: readonly Issue[]): readonly Issue[] {
   return [...new Map(issues.map((issue) => [issue.message, issue])).values()];
 }
 
-/** For each side whose values are written: the verdict of a conflict that this side won, and the reasons for the journal. */
+/**
+ * For each side: the verdict of a conflict that the side won, and the journal's reasons for writing the side's values.
+ */
 const REASONS = {
   CRM: { won: 'conflict-crm', overruled: 'overruled the vendor', changed: 'changed in the CRM' },
   vendor: { won: 'conflict-vendor', overruled: 'overruled the CRM', changed: 'changed at the vendor' },
 } as const;
 
-/** The journal's reason for a write. An overruled edit of the other side comes before an ordinary change. */
+/**
+ * The journal's reason for a write. If the write overrules an edit of the other side, that is the reason; otherwise the
+ * change itself.
+ */
 function reasonOf(decisions: readonly FieldDecision[], side: keyof typeof REASONS): string {
   const { won, overruled, changed } = REASONS[side];
   const conflicts = decisions.filter((item) => item.verdict === won);
@@ -236,7 +247,7 @@ function baseAfter(
   return baseAfterCrmWrite(reconciled.base, observed, { ...vendor, record }, moved);
 }
 
-/** Whether any field outside `fields` stays open. */
+/** Whether any field other than `fields` stays open. */
 function isOpenBut(reconciled: Reconciliation, fields: readonly FieldName[]): boolean {
   return reconciled.decisions.some((item) => OPEN_VERDICTS.has(item.verdict) && !fields.includes(item.field));
 }

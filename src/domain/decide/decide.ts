@@ -17,7 +17,10 @@ import { holdOfWrite, issueHolding, withhold, withoutHeld, withoutRefusedLines }
 import type { Ambiguity, DecideInput, VendorSide } from './input.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
-/** Decides the next step for one record. Called again after every step, so a plan has at most one write. Pure and total. */
+/**
+ * Decides the next step for one record. Lockstep calls it again after every step, so a plan has at most one write. Pure
+ * and total.
+ */
 export function decide(input: DecideInput): Plan {
   return notingMapping(decideNext(input), input.config);
 }
@@ -35,13 +38,17 @@ function decideNext(input: DecideInput): Plan {
   return decideLinked(input, { crmId, vendorId: link.vendorId }, crm.observation, vendor);
 }
 
-/** The plan for a record that is gone at the vendor: ERROR_048, confirmed by a search (sales spec 5). It is never created again. */
+/**
+ * The plan for a record that no longer exists at the vendor: the vendor answered ERROR_048, and a search confirmed it
+ * (sales spec 5). Lockstep never creates the record again.
+ */
 function vendorMissing(): Waiting {
   return { ...parked([ISSUES.vendorMissing()]), reason: 'gone at the vendor', stateAfter: 'vendor-missing' };
 }
 
 /**
- * The issue that a detached record keeps if several vendor records have its reference. If it is shared again, Lockstep searches for them.
+ * The issue that a detached record keeps if several vendor records have its reference. Once the record is shared again,
+ * the issue makes Lockstep search for these vendor records.
  */
 function rivalsToRemember(vendor: VendorSide): readonly Issue[] {
   return vendor.kind === 'unclear' && isOfRivals(vendor.issue) ? [ISSUES.referenceRepeated()] : [];

@@ -4,15 +4,19 @@ import { type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 
 /**
- * What a write of a field needs to know of the vendor's side. `ruled`: nothing, because the CRM wins each conflict. `personal`: a person
- * decides its conflicts. `whole`: the value replaces the vendor's whole list or legal entity, and the vendor has no ETags.
+ * What Lockstep must know of the vendor's side before it writes a field. `ruled`: nothing, because the CRM wins each
+ * conflict. `personal`: a person decides conflicts in this field. `whole`: the value replaces the vendor's whole list
+ * or legal entity, and the vendor has no ETags.
  */
 type Use = 'ruled' | 'scalar' | 'personal' | 'whole';
 
-/** What is known of the vendor's side when a decision is made. `optimistic`: a reading over which Lockstep has written other fields. */
+/**
+ * What Lockstep knows of the vendor's side at a decision. `optimistic`: a reading in which Lockstep's later writes
+ * replace the values of other fields.
+ */
 type Evidence = 'unread' | NonNullable<VendorObservation['source']> | 'optimistic' | 'read';
 
-/** The writes that each evidence permits. Before any other write the vendor is read. */
+/** The writes that each kind of evidence permits. Before any other write Lockstep reads the vendor. */
 const PERMITS: Readonly<Record<Evidence, readonly Use[]>> = {
   unread: ['ruled'],
   search: ['ruled', 'scalar'],
@@ -21,7 +25,10 @@ const PERMITS: Readonly<Record<Evidence, readonly Use[]>> = {
   read: ['ruled', 'scalar', 'personal', 'whole'],
 };
 
-/** Whether what is known of the vendor's side suffices to write these fields there. `reading`: null if the vendor was not read. */
+/**
+ * Whether Lockstep knows enough of the vendor's side to write these fields there. `reading`: null if the vendor was not
+ * read.
+ */
 export function permits(
   reading: VendorObservation | null,
   fields: readonly FieldName[],
@@ -30,7 +37,7 @@ export function permits(
   return fields.every((field) => PERMITS[evidenceOf(reading, field)].includes(useOf(field, config)));
 }
 
-/** Values that Lockstep itself has just sent are known. */
+/** A value that Lockstep has just sent counts as known. */
 function evidenceOf(reading: VendorObservation | null, field: FieldName): Evidence {
   if (reading === null) return 'unread';
   if (reading.source !== undefined) return reading.source;

@@ -9,7 +9,10 @@ import type { CrmImport, CrmUpdate, VendorWrite } from '../record/plan.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import type { DecideInput } from './input.ts';
 
-/** A hold on content. `savedAt`: the opportunity's version, because a user who saves wants the content sent again. */
+/**
+ * A hold on content that a side refused. `savedAt`: the opportunity's version. A user who saves the opportunity wants
+ * the content sent again.
+ */
 export function holdOf(side: Hold['side'], part: Hold['part'], content: unknown, savedAt: string | null = null): Held {
   return { hold: { side, part, valueFingerprint: fingerprint([side, part, content, savedAt]) } };
 }
@@ -37,7 +40,7 @@ export function holdOfContact(email: unknown, part: Hold['part'] = 'contact'): H
 
 type Holding = Pick<DecideInput, 'link' | 'sendsRefusedAgain'>;
 
-/** The link's issue that holds back this content; undefined if the content may be sent. */
+/** The link's issue that holds back this content; undefined if Lockstep may send the content. */
 export function issueHolding(
   { hold }: Held,
   {
@@ -49,7 +52,7 @@ export function issueHolding(
   return link.issues.find((issue) => issue.hold?.valueFingerprint === hold.valueFingerprint);
 }
 
-/** The issues together with the link's issues that hold back whole writes, so that these stay visible. */
+/** The given issues, and the link's issues that hold back whole writes, so that these issues stay visible. */
 export function withRefusals(issues: readonly Issue[], link: DecideInput['link']): readonly Issue[] {
   const known = new Set(issues.map((issue) => issue.message));
   return [...issues, ...link.issues.filter(({ hold, message }) => hold?.part === 'record' && !known.has(message))];
@@ -66,7 +69,7 @@ type Making<M> = {
   readonly unfit?: (made: M) => readonly Issue[];
 };
 
-/** A write without held values; `issues` says which and why. */
+/** A write without held values. `issues` says which values are held and why. */
 type Withheld<M> = { readonly record: Observed; readonly made: M; readonly issues: readonly Issue[] };
 
 /** The write of a record without the values that the side has refused or cannot store. */
@@ -100,7 +103,10 @@ export function sentToOpportunity(opportunity: CrmFields, mapping: CrmNames): Se
   return Object.fromEntries(fields.map((field) => [field, opportunity[crmFieldOf(field, mapping)]]));
 }
 
-/** Issues about values that do not fit the CRM's fields. They are withheld before anything is sent, unless a person requested the pass. */
+/**
+ * Issues about values that do not fit the CRM's fields. Lockstep withholds these values before it sends anything,
+ * unless a person requested the pass.
+ */
 export function unfitValues(
   opportunity: CrmFields,
   write: 'create' | 'update',
@@ -117,7 +123,7 @@ export function unfitValues(
     });
 }
 
-/** Whether no opportunity may be created without this field. A wrong currency would change the amounts. */
+/** Whether the CRM may have no opportunity without this field. A wrong currency would change the amounts. */
 export function isNeeded(field: FieldName): boolean {
   return field === 'currency' || (FIELDS[field].crmRequired && field !== 'status');
 }
@@ -128,7 +134,10 @@ export function offerOf(line: CrmFields): string {
   return String(line[OFFER]);
 }
 
-/** By offer id, the issues about new lines that the CRM cannot store or has refused. These lines wait; the others are written. */
+/**
+ * By offer id, the issues about new lines that the CRM cannot store or has refused. These lines are not written; all
+ * other lines are.
+ */
 export function heldLines(
   created: readonly CrmFields[],
   savedAt: string | null,
@@ -149,7 +158,7 @@ export function heldLines(
 
 type Lines = readonly OfferLine[];
 
-/** The lines for the vendor, the held lines that it has refused, and the issues about these. */
+/** The lines to send to the vendor, the lines that the vendor has refused, and the issues about the refused lines. */
 export function withoutRefusedLines(lines: Lines, savedAt: string | null, input: Holding) {
   const issueOf = (line: OfferLine): Issue | undefined => issueHolding(holdOfVendorLine(line, savedAt), input);
   const held = lines.filter(issueOf);

@@ -32,9 +32,9 @@ function repeated(contacts: Contacts): readonly Issue[] {
 /** What the CRM's graph shows, and the vendor's id and contacts. */
 type Shown = { readonly graph: CrmGraph; readonly vendorId: string | null; readonly atVendor: Contacts };
 
-/** For each part that stays held until the CRM shows it: whether the CRM still lacks it. */
+/** For each part that is held until the CRM shows it: a function that says whether the CRM still lacks the part. */
 const IS_MISSING: { readonly [P in Hold['part']]?: (hold: Hold, shown: Shown) => boolean } = {
-  // A vendor's contact that the vendor has removed is no longer missing.
+  // A contact that the vendor has removed from its record is no longer missing in the CRM.
   contact: (hold, { graph, atVendor }) => countOf(hold, atVendor) > countOf(hold, emailsOf(graph)),
   'contact-again': (hold, { graph, atVendor }) => countOf(hold, atVendor) > countOf(hold, emailsOf(graph)),
   place: ({ valueFingerprint }, { graph: { account } }) =>

@@ -6,7 +6,10 @@ import type { Link } from '../record/link.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 
-/** The CRM's side of a link. `unlinked`: the link has no CRM record yet; `missing`: the linked CRM record does not exist. */
+/**
+ * The CRM's side of a link. `unlinked`: the link has no CRM record yet. `missing`: the linked CRM record does not
+ * exist.
+ */
 export type CrmSide =
   | { readonly kind: 'observed'; readonly observation: CrmObservation }
   | { readonly kind: 'missing' }
@@ -30,7 +33,7 @@ export type DecideInput = OffersLeftOut & {
     Link,
     'crmId' | 'vendorId' | 'base' | 'state' | 'vendorInDoubt' | 'adoptingSince' | 'issues' | 'firstPick' | 'restoredAt'
   > & {
-    /** `partnerLeadOpportunityId` in the last vendor reading. */
+    /** `partnerLeadOpportunityId` as the last vendor reading showed it. */
     readonly reference: string | null;
   };
   readonly crm: CrmSide;
@@ -40,7 +43,7 @@ export type DecideInput = OffersLeftOut & {
   readonly config: MappingConfig;
   /** Whether refused values are sent again, because the retry time has come. */
   readonly sendsRefusedAgain: boolean;
-  /** Whether a person requested this pass. The overruled values then count as seen and leave the sync row. */
+  /** Whether a person requested this pass. Overruled values then count as reviewed and leave the sync row. */
   readonly isManual: boolean;
   readonly importFromVendor: boolean;
   /** Limits of the CRM's fields, such as lengths, as far as the CRM has described them. */

@@ -33,12 +33,12 @@ export function judgeClaim(claim: Claim, vendor: VendorObservation | null): Clai
   return mayClaim || customerAgrees(vendor.record, accountRow(claim)) ? null : 'other-customer';
 }
 
-/** A refused judgment, in the form that the link stores. */
+/** A refused claim in the form that the link stores. */
 export function refusedClaim(claim: Claim, refusal: ClaimRefusal): RefusedClaim {
   return { vendorId: claim.vendorId, refusal, fingerprint: fingerprintOf(claim) };
 }
 
-/** Whether the claim was refused before, and the CRM's side of the judgment is unchanged. */
+/** Whether the claim was refused before and the CRM values on which the refusal was based are unchanged. */
 export function isRefusedStill(claim: Claim): boolean {
   return claim.refused?.fingerprint === fingerprintOf(claim);
 }

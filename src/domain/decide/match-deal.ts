@@ -18,7 +18,10 @@ export const MATCH_KEYS = [
 ] as const;
 export type MatchKey = (typeof MATCH_KEYS)[number];
 
-/** Both keys are needed, because many deals share one customer or one name. */
+/**
+ * The keys that a tenant without a setting uses to match deals. Both keys are needed, because many deals share one
+ * customer or one name.
+ */
 export const DEFAULT_MATCH_KEYS: readonly MatchKey[] = ['customer', 'name'];
 
 /** A condition on one field. `field`: a field of Opportunity, or a field of its account as `Account.<field>`. */
@@ -31,7 +34,7 @@ export type MatchVerdict =
   | { readonly verdict: 'none' }
   | { readonly verdict: 'one'; readonly crmId: string }
   | { readonly verdict: 'several'; readonly crmIds: readonly string[] }
-  /** No shared opportunity matches, but these unshared ones would. */
+  /** No shared opportunity matches the vendor record, but these unshared opportunities would match. */
   | { readonly verdict: 'unshared'; readonly crmIds: readonly string[] };
 
 const IDENTITY = {
@@ -89,7 +92,7 @@ function isFree(row: CrmFields): boolean {
   return row['IsDeleted'] !== true && row['IsClosed'] === false && !row['Vendor_Id__c'];
 }
 
-/** Whether at least one value is equal and no value that both sides have differs. */
+/** Whether at least one value of the row equals a condition, and no value that both sides have differs. */
 function agrees(group: readonly MatchCondition[], row: CrmFields): boolean {
   const shared = group.filter(({ field }) => folded(row[field]) !== '');
   return shared.length > 0 && shared.every(({ field, value }) => folded(row[field]) === folded(value));

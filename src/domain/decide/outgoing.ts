@@ -16,7 +16,7 @@ import { listOf } from '../values/text.ts';
 import { areNewToVendor, withhold, withoutRefusedLines } from './holds.ts';
 import type { DecideInput } from './input.ts';
 
-/** The vendor update that follows from the CRM's changes. */
+/** The vendor update that results from the CRM's changes. */
 export type Outgoing = {
   readonly intent: VendorIntent | null;
   /** Changed fields that cannot be sent now. */
@@ -26,7 +26,10 @@ export type Outgoing = {
   readonly heldLines: readonly OfferLine[];
 };
 
-/** Both sides of a linked deal before the merge: the CRM's record with its id, and base and vendor record without Lockstep's own writes. */
+/**
+ * Both sides of a linked deal before the merge: the CRM's record with its id, the base, and the vendor's record.
+ * Lockstep's own writes no longer count as changes in base and vendor record.
+ */
 export type Known = {
   readonly input: DecideInput;
   readonly crmId: string;
@@ -37,8 +40,9 @@ export type Known = {
 };
 
 /**
- * The update that the merge requires, without values that the vendor has refused. Lists in `cleared` are sent as `[]` first. The partner
- * reference is included if the vendor's record lacks it, if necessary as the only value.
+ * The vendor update that the merge requires, without values that the vendor has refused. Lists in `cleared` are first
+ * sent as `[]`. The update includes the partner reference if the vendor's record lacks it, even if the reference is
+ * then the only value.
  */
 export function outgoingChange(known: Known, merged: Merge, cleared: readonly FieldName[]): Outgoing {
   const { input, crm } = known;
@@ -56,7 +60,10 @@ export function outgoingChange(known: Known, merged: Merge, cleared: readonly Fi
   };
 }
 
-/** The changes without refused lines. If the vendor may have one of them, no list is sent, because that would delete the line there. */
+/**
+ * The changes without lines that the vendor has refused. If the vendor may already have one of the refused lines, the
+ * changes contain no lines at all, because a list without this line would delete it there.
+ */
 function acceptableLines(known: Known, toVendor: Observed): Omit<Outgoing, 'intent'> & { readonly toVendor: Observed } {
   const { input, crm } = known;
   const { lines, held, issues } = withoutRefusedLines(linesOf(toVendor), crmVersionOf(crm), input);
@@ -106,7 +113,10 @@ function mayBeSentAnew(field: FieldName, known: Known): boolean {
   return intent?.fields.includes(field) === true;
 }
 
-/** Whether the agreed vendor list has rows in neither the CRM's present nor its agreed list. Codes are exempt: both sides' are synced. */
+/**
+ * Whether the agreed vendor list has rows that neither the CRM's present list nor its agreed list has. Always false for
+ * codes, because both sides' codes are synced.
+ */
 function hasRowsOfItsOwn(field: FieldName, { base, crm, input }: Known): boolean {
   if (FIELDS[field].kind === 'codes') return false;
   const agreed = base ?? EMPTY_BASE;

@@ -30,7 +30,7 @@ export function changedByOthers(
 /** The owned fields of an opportunity without a vendor record. */
 export const EMPTIED: CrmFields = { Vendor_Id__c: null, Vendor_Status__c: null };
 
-/** The message to the CRM's users about restored owned fields; null if there are none. */
+/** The message to the CRM's users that Lockstep restored owned fields; null if it restored none. */
 export function restoredNote(reported: Reported | null): string | null {
   const fields = changedFields(reported);
   if (fields === null) return null;

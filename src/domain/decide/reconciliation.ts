@@ -26,7 +26,7 @@ import { stillMissing } from './import-gaps.ts';
 import type { DecideInput } from './input.ts';
 import { clearable, type Known, type Outgoing, outgoingChange } from './outgoing.ts';
 
-/** The comparison of both sides of a linked deal. Plans are made from it. */
+/** The comparison of both sides of a linked deal. Lockstep plans its writes from this comparison. */
 export type Reconciliation = {
   readonly input: DecideInput;
   readonly crm: CrmObservation;
@@ -40,13 +40,13 @@ export type Reconciliation = {
   readonly baseBefore: Base | null;
   /** The base with all fields that are settled without a write. */
   readonly base: Base;
-  /** Whether the CRM's sync row shows a pick that the base has not noted as taken. */
+  /** Whether the CRM's sync row shows a pick that, by the base, has not been applied yet. */
   readonly hasPick: boolean;
-  /** Lists that are cleared before they are sent, because the vendor keeps removed rows. */
+  /** Lists that Lockstep clears before it sends them, because the vendor keeps removed rows. */
   readonly cleared: readonly FieldName[];
 };
 
-/** Separates Lockstep's own writes from what both sides show, and merges the rest. Pure. */
+/** Distinguishes Lockstep's own writes from the changes that both sides show, and merges these changes. Pure. */
 export function reconcile(
   input: DecideInput,
   crmId: string,
@@ -90,7 +90,7 @@ export function reconcile(
   };
 }
 
-/** The base after the CRM's record resolved Lockstep's writes in doubt and showed the ids of created lines. */
+/** The base after a CRM reading showed which writes in doubt were applied and which ids the created lines have. */
 function withCrmShown(base: Base, crm: CrmObservation, { config }: DecideInput): Base {
   return withCreatedLineIds(withCrmWritesResolved(base, crm, config), crm.record);
 }
@@ -126,7 +126,7 @@ function sidePicked(pick: ReturnType<typeof pickOf>): PickedSide | null {
   return pick === 'unknown' ? null : pick;
 }
 
-/** The interval in which each side changed, from the versions of its record. */
+/** For each side, the interval in which the side changed, from the versions of its record. */
 function changesOf({ input, base, crm, vendorNews }: Known): Changes {
   return {
     crmChange: { after: base?.crmVersion ?? null, until: crmVersionOf(crm), isOurs: isSavedByUs(crm) },
@@ -147,8 +147,8 @@ function isSavedByUs({ graph: { opportunity, readBy = null } }: CrmObservation):
 }
 
 /**
- * Issues about fields that the vendor ignored. If the vendor keeps a revenue type because the CRM's type has no code, only that reason is
- * reported, because these lines cannot be cleared and sent again.
+ * Issues about fields that the vendor ignored. If the vendor keeps its revenue type because the CRM's type has no code,
+ * only this issue is reported, because clearing and resending these lines would not help.
  */
 function lineIssues(ignoredBySide: readonly FieldName[], ofLines: readonly Issue[]): readonly Issue[] {
   return [...ignoredBySide.filter((field) => !isOf(ofLines, field)).map(ISSUES.ignoredByVendor), ...ofLines];
@@ -162,8 +162,8 @@ function unmappedTypes({ crm, input }: Known, after: Base): readonly Issue[] {
 }
 
 /**
- * Fields that the vendor ignored and that this plan does not send again. Lists that wait until both sides have one currency are excluded,
- * because the currency is then the reported reason.
+ * Fields that the vendor ignored and that this plan does not send again. Lists that wait for both sides to have one
+ * currency are excluded, because the currency is then the reported reason.
  */
 function stillIgnoredBySide(echo: EchoCheck | null, cleared: readonly FieldName[], merged: Merge): FieldName[] {
   const differing = merged.issues.filter(({ code }) => code === 'currency-differs');
@@ -176,7 +176,10 @@ function isOf(issues: readonly Issue[], field: FieldName): boolean {
   return issues.some((issue) => issue.field === field);
 }
 
-/** Fields that await their echo, and fields never sent, which stay open until a merge decides whether they are defaults. */
+/**
+ * Fields that stay open: fields that await their echo, and fields that were never sent, until a merge decides whether
+ * their vendor values are defaults.
+ */
 function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
   const unsent = agreed.awaitingEcho.filter((field) => agreed.vendor[field] === undefined);
   return [...new Set([...awaitingEcho, ...unsent])];
@@ -185,7 +188,10 @@ function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly F
 type Compared = {
   readonly input: DecideInput;
   readonly crm: CrmObservation;
-  /** The vendor reading before own writes are separated out; null if the vendor was not read. */
+  /**
+   * The vendor reading in which Lockstep's own writes are not yet distinguished from edits; null if the vendor was not
+   * read.
+   */
   readonly vendor: VendorObservation | null;
   readonly echo: EchoCheck | null;
   readonly merged: Merge;
@@ -194,7 +200,10 @@ type Compared = {
   readonly ignoredBySide: readonly FieldName[];
 };
 
-/** The journal's field decisions, with separate verdicts for withheld fields and for fields sent again over the vendor's former value. */
+/**
+ * The journal's field decisions. Withheld fields have a verdict of their own, and so have fields that Lockstep sends
+ * again because the vendor still shows the former value.
+ */
 function fieldDecisions(compared: Compared): readonly FieldDecision[] {
   const { cleared, echo, ignoredBySide } = compared;
   const merged = compared.merged.decisions

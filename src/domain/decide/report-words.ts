@@ -31,7 +31,7 @@ export function heldWords(base: Base | null): readonly string[] {
   });
 }
 
-/** What the sides said about their refusals, each text once. */
+/** The texts of both sides about their refusals, each text once. */
 export function saidWords(issues: readonly Issue[]): readonly string[] {
   return [...new Set(issues.flatMap(({ said }) => said ?? []))];
 }
@@ -71,7 +71,7 @@ function savedAt(stamp: string | null): string {
   return stamp === null ? '' : ` (saved ${stamp.slice(0, 10)} ${stamp.slice(11, 19)} UTC)`;
 }
 
-/** The differing values of a line on each side. */
+/** The values of a line that differ between the sides, as each side has them. */
 function differing(crm: OfferLine | null, vendor: OfferLine | null): Shown {
   const names = (['amount', 'revenueType'] as const).filter(
     (name) => crm === null || vendor === null || crm[name] !== vendor[name],
@@ -81,12 +81,13 @@ function differing(crm: OfferLine | null, vendor: OfferLine | null): Shown {
   return { crm: shown(crm), vendor: shown(vendor) };
 }
 
-/** Length limit of the sync row's field. */
+/** The length limit of the sync row's field for the vendor's defaults, in characters. */
 const MOST_FILLED_CHARACTERS = 4_000;
 
 /**
- * The vendor's defaults for fields that are empty in the CRM: one line each, with the CRM's field name and the value. The sync row shows
- * them, so that no user mistakes them for entries of CRM users. Null if there are none.
+ * Text about fields that are empty in the CRM and have a default of the vendor: one line for each field, with the CRM's
+ * field name and the vendor's value. The sync row shows the text, so that nobody takes these values for entries of CRM
+ * users. Null if there are no such fields.
  */
 export function filledWords(base: Base | null): string | null {
   const lines = (base?.defaulted ?? []).flatMap((field) => {
@@ -108,7 +109,10 @@ function filledValue(value: Value): string {
 
 const MOST_CHARACTERS = 80;
 
-/** Both values in short form, for the CRM's sync row only. A long list is reduced to the rows that the other side lacks. */
+/**
+ * Both sides' values in short form, for the CRM's sync row only. A long list is reduced to the rows that the other side
+ * lacks.
+ */
 export function shownBeside(crm: unknown, vendor: unknown): { readonly crm: string; readonly vendor: string } {
   return { crm: shown(crm, vendor), vendor: shown(vendor, crm) };
 }

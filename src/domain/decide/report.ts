@@ -68,7 +68,7 @@ export function vendorStatusOf(base: Base | null, observation: VendorObservation
   return late ? agreed : observed;
 }
 
-/** The sync row's present field values. */
+/** The fields of the sync row with the values that the row should have now. */
 function syncOf({
   state,
   issues,
@@ -100,8 +100,8 @@ function textOf(lines: readonly string[]): string | null {
 }
 
 /**
- * The field for values of conflicts and for what a side said about its refusal, which may quote values. It has its own permission set,
- * because its readers see values of fields hidden from others.
+ * The sync row's field for the values of conflicts and for a side's own text about a refusal, which may quote values.
+ * The field has a permission set of its own, because its readers see values of fields that may be hidden from them.
  */
 export const VALUES_FIELD = 'Conflict_Values__c';
 
@@ -115,7 +115,10 @@ export function essential({ opportunityId, sync }: CrmReport): CrmReport {
   return { opportunityId, opportunity: {}, sync: { ...fields, ...pick } };
 }
 
-/** Sync row fields to send along with a write of the opportunity, to keep its times current. Null if a report is due or none was sent. */
+/**
+ * The sync row's fields that Lockstep sends along with a write of the opportunity, to keep the row's times current.
+ * Null if a report is due anyway, or if no report was ever sent.
+ */
 export function refreshedSync(input: ReportInput): CrmFields | null {
   return input.reported === null || dueReport(input) !== null ? null : syncOf(input);
 }
@@ -174,7 +177,10 @@ type WaitingInput = {
   readonly waitsFor: WaitReason;
 };
 
-/** The report that a change still waits. Null if the CRM already shows it. Another report is due once both sides are equal. */
+/**
+ * The report to CRM users that a change still waits. Null if the CRM already shows this. Another report is due once
+ * both sides are equal.
+ */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
   const shows = withWait(reported, waitsFor);
   if (isSameReported(shows, reported)) return null;
@@ -185,7 +191,10 @@ export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput
   return { shows, report: { opportunityId: crmId, opportunity: {}, sync } };
 }
 
-/** What the CRM may show while a report is being sent, because its answer may be lost. */
+/**
+ * What the CRM's users may see while a report is being sent. The old and the new report are both possible, because the
+ * answer may be lost.
+ */
 export function whileReporting(reported: Reported, { opportunity }: CrmReport): Reported {
   return Object.keys(opportunity).length === 0 ? withRowUnknown(reported) : contested(reported);
 }
@@ -216,7 +225,7 @@ function detachedReport(
     : { shows, report: { opportunityId: crmId, opportunity: {}, sync: { ...sync, [VALUES_FIELD]: null } } };
 }
 
-/** The parts of a link that its report shows. */
+/** The parts of a link that a report about it shows. */
 export function reportInput(link: Link): ReportInput {
   return {
     crmId: link.crmId,
