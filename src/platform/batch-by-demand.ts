@@ -29,7 +29,7 @@ type Waiting<In, Out> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Never rejects; each item of the batch gets its own result. */
+/** Runs one batch and settles the promise of each of its items. Never rejects. */
 async function runGroup<In, Out>(
   group: readonly Waiting<In, Out>[],
   run: (items: readonly In[]) => Promise<readonly Out[]>,

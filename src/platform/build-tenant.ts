@@ -32,7 +32,7 @@ export type SimulatorDefaults = {
     readonly auth: SalesforceAuth;
     readonly currency: string;
     readonly sweepEveryMs?: number;
-    /** Used if the file has no `webhooks` section. */
+    /** The webhook access of a tenant whose file has no `webhooks` section. */
     readonly webhooks?: WebhookAccess;
   };
 };
@@ -40,7 +40,10 @@ export type SimulatorDefaults = {
 /** The folder in which a mapping file is found by name, or its text. */
 export type MappingFrom = { readonly folder: string } | { readonly text: string };
 
-/** How often the catalog is read by default. Prices change a few times a year, and a full read takes a request for each hundred rows. */
+/**
+ * How often the vendor's catalog is read by default, in milliseconds (six hours). Prices change a few times a year, and a full read takes
+ * a request for each hundred rows.
+ */
 const DEFAULT_CATALOG_MS = 21_600_000;
 
 const NO_VALUES: Values = {
@@ -66,7 +69,7 @@ export function buildTenant(
   const salesforce = salesforceConnection(input, from.simulators);
   const mapping = mappingConfig(input, from);
   if ('problems' in mapping) return mapping;
-  // crossChecks has already reported a missing section.
+  // A missing section has already been reported by `crossChecks`.
   if (vendor === null || salesforce === null) return { problems: [] };
   return {
     tenant: {
@@ -121,7 +124,10 @@ function simulatedVendor(simulator: SimulatorDefaults['vendor']): VendorConnecti
   };
 }
 
-/** How often a stream is polled, busy and idle. For a simulator's tenant both intervals are equal. */
+/**
+ * How often a stream is polled, in milliseconds: while it is busy, and while it is idle. For a simulator's tenant both intervals are
+ * equal.
+ */
 function rhythm(asked: number | undefined, everyMs: number): { everyMs: number; idleMs?: number } {
   return asked === undefined ? { everyMs } : { everyMs: asked, idleMs: asked };
 }
@@ -188,7 +194,7 @@ function mappingFile(
   return readMappingFile(resolve(from.folder, name));
 }
 
-/** Merges code tables; a later layer wins, code by code. */
+/** Merges code tables. If several tables have the same code, the last table wins. */
 function mergeValues(...layers: readonly (Partial<Values> | undefined)[]): Values {
   const names = Object.keys(NO_VALUES) as (keyof Values)[];
   const merged = names.map((name) => [name, Object.assign({}, ...layers.map((layer) => layer?.[name]))] as const);

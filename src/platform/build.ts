@@ -27,7 +27,7 @@ export async function ownBuild(root = ROOT): Promise<{ readonly version: string;
   return { version, buildId: (await hashOf(root, SOURCES)).slice(0, ID_LENGTH) };
 }
 
-/** Hash of the names and contents of these files and folders; a missing one counts as empty. */
+/** Returns a hash of the names and contents of these files and folders. A missing file or folder counts as empty. */
 export async function hashOf(root: string, names: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const name of names) {

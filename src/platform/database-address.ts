@@ -1,6 +1,9 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the driver connects. `isHere`: whether to this machine. `sslMode`: the address's setting; `''` if it has none. */
+/**
+ * The address that the driver connects to. `isHere`: whether the server is on this machine. `sslMode`: the value of the address's
+ * `sslmode`; `''` if it has none.
+ */
 export type DatabaseAddress = { readonly isHere: boolean; readonly sslMode: string };
 
 /** Matches an address that PostgreSQL's driver encodes again before it parses it. */

@@ -20,7 +20,7 @@ function leavesOf(value: unknown, path: readonly string[]): readonly (readonly [
   return [[path.join('.'), typeof value === 'string' ? value : JSON.stringify(value)]];
 }
 
-/** Paths of keys whose sealed values differ although both declarations have an equal reference. */
+/** Paths of keys whose sealed secret values differ although both declarations have the same reference there. */
 function sealedAnew(before: TenantDeclaration | null, after: TenantDeclaration): readonly KeyDifference[] {
   const known = before?.secrets ?? {};
   return Object.entries(after.secrets)

@@ -18,9 +18,9 @@ export type Declared = {
 };
 
 /**
- * Reads a tenant file and its mapping file for the registry. Every process must be able to use the result. So secrets stay `env:NAME` or
- * `file:PATH` (absolute, in a folder of LOCKSTEP_SECRETS), unless `seal` asks to store their values sealed. Problems name line, key and
- * repair.
+ * Reads a tenant file and its mapping file for the registry. Because every process must be able to use the result, each secret stays a
+ * reference: `env:NAME`, or an absolute `file:PATH` in a folder of LOCKSTEP_SECRETS. With `seal`, the values of the secrets are stored
+ * sealed instead. Problems name the line, the key and the repair.
  */
 export function declareFile(
   file: string,
@@ -31,7 +31,7 @@ export function declareFile(
   const { yaml } = parsed;
   const folder = dirname(resolve(file));
   if (options.seal) {
-    // To seal secrets, they must be readable here once; as for a tenant file, its own folder is allowed.
+    // A secret that is to be sealed must be readable on this machine once. Its file may also be in the tenant file's own folder.
     const checked = checkTenant(yaml, options, { baseDir: folder, mapping: { folder } });
     if ('problems' in checked) return checked;
   }

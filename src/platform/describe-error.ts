@@ -14,7 +14,7 @@ export type ErrorDescription = {
 const MAX_FRAMES = 12;
 const MAX_CAUSES = 4;
 
-/** Reduces any thrown value to name, code, type, kind, HTTP status and stack frames, and does so for its causes. */
+/** Reduces any thrown value and each of its causes to name, code, type, kind, HTTP status and stack frames. */
 export function describeError(thrown: unknown, depth = 0): ErrorDescription {
   if (!(thrown instanceof Error)) return { name: `thrown ${typeof thrown}`, at: [] };
   const { code, kind, status, statusCode, type } = thrown as unknown as Record<string, unknown>;
@@ -30,7 +30,7 @@ export function describeError(thrown: unknown, depth = 0): ErrorDescription {
   };
 }
 
-/** The text if it looks like a code; a sentence or a value gives null. */
+/** Returns the text if it looks like a code, and null if it looks like a sentence or a value. */
 function word(value: unknown): string | null {
   return typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value) ? value : null;
 }

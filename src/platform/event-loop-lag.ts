@@ -1,6 +1,6 @@
 /** How often the event loop's lag is measured, in milliseconds. */
 const EVERY_MS = 50;
-/** The time over which waits are averaged: long enough for one collection of garbage not to count as a busy worker. */
+/** The time over which waits are averaged, in milliseconds. One garbage collection within it must not make the worker count as busy. */
 const SPAN_MS = 2_000;
 
 /** Measures how late the event loop of this thread is. */
@@ -10,9 +10,9 @@ export interface EventLoopLag {
 }
 
 /**
- * Measures the lag with a timer. While the thread is blocked for `d` milliseconds, an event that arrives waits half of them on average, and
- * a longer block delays more events; so the lag is the sum of `d²/2` over the time. `nowMs` is any monotonic clock. The timer does not keep
- * the process running.
+ * Measures the event loop's lag with a timer. While the thread is blocked for `d` milliseconds, an event that arrives waits half of `d`
+ * on average, and a longer block delays more events. Therefore the lag is the sum of `d²/2` over the measured time. `nowMs` is any
+ * monotonic clock. The timer does not keep the process running.
  */
 export function createEventLoopLag(nowMs: () => number = () => performance.now()): EventLoopLag {
   let [waits, total, since] = [0, 0, nowMs()];

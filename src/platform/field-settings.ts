@@ -75,7 +75,7 @@ export const fieldSettings = z.partialRecord(z.enum(FIELD_NAMES), field, section
 type Settings = z.output<typeof fieldSettings>;
 type Parts = Pick<MappingConfig, 'directions' | 'rules' | 'fields'>;
 
-/** The section's settings in the mapping's form, without those that equal the default. */
+/** Converts the section's settings into the mapping's form, and leaves out settings that equal the default. */
 export function settingsOf(settings: Settings): Parts {
   const entries = Object.entries(settings) as [FieldName, Settings[FieldName] & object][];
   const directions = entries.flatMap(([name, given]) => {
@@ -108,7 +108,7 @@ function mappingOf(
   };
 }
 
-/** Whether a field defaults to `to-vendor`: its CRM field is across a lookup, or its transform cannot be reversed. */
+/** Whether a field defaults to `to-vendor`. It does if its CRM field is across a lookup, or if its transform cannot be reversed. */
 function isReadOnly({ crm, transform: made }: Settings[FieldName] & object): boolean {
   return isAcrossLookup(crm) || (made !== undefined && !isExact(made));
 }
@@ -117,7 +117,7 @@ function isAcrossLookup(crm: string | undefined): boolean {
   return crm !== undefined && lookupOf(crm) !== null;
 }
 
-/** Problems of the section that its schema cannot express: which fields may have another CRM field or direction. */
+/** Problems of the section `fields` that its schema cannot express, such as a direction that a field cannot have. */
 export function fieldProblems(yaml: YamlFile, settings: Settings): readonly Problem[] {
   const names = FIELD_NAMES.filter((name) => settings[name] !== undefined);
   return names.flatMap((name) => {
@@ -147,7 +147,7 @@ function isMappable(name: FieldName): boolean {
 
 const TEXT_SETTINGS = ['default', 'transform', 'values'] as const;
 
-/** Whether a field may have this text setting. A date may have a default only. */
+/** Whether a field may have this text setting. A field that contains a date may have only `default`. */
 function hasTexts(name: FieldName, key: (typeof TEXT_SETTINGS)[number]): boolean {
   return isMappable(name) && (key === 'default' || FIELDS[name].kind !== 'date');
 }

@@ -9,8 +9,8 @@ export type HealthOptions = ReadinessOptions & {
 };
 
 /**
- * Routes. `/healthz`: 200 while the process runs. `/readyz`: 200, or 503 with the names of the checks that failed or took too long, never
- * with the reason. `/metrics`: Prometheus text.
+ * Builds the health routes. `/healthz` answers 200 while the process runs. `/readyz` answers 200, or 503 with the names of the checks
+ * that failed or took too long, never with the reason. `/metrics` answers with Prometheus text.
  */
 function healthRoutes(readiness: Readiness, metrics: HealthOptions['metrics']): Hono {
   const app = new Hono();
@@ -27,7 +27,10 @@ function healthRoutes(readiness: Readiness, metrics: HealthOptions['metrics']): 
   return app;
 }
 
-/** Serves the health routes on a port of their own; on loopback only for a loopback name (DNS rebinding). Throws `ListenError`. */
+/**
+ * Serves the health routes on a separate port. On a loopback address, it answers only requests whose host is a loopback name, against DNS
+ * rebinding. Throws `ListenError`.
+ */
 export async function startHealthServer(
   options: HealthOptions & { readonly host: string; readonly port: number },
 ): Promise<ListeningServer> {

@@ -8,11 +8,11 @@ export type ListeningServer = {
   /** The server's address without a trailing slash, such as `http://127.0.0.1:4030`. */
   readonly url: string;
   readonly port: number;
-  /** Stops accepting connections, gives running requests `graceMs`, then cuts them. */
+  /** Stops accepting connections, gives running requests `graceMs` milliseconds, then cuts their connections. */
   close(): Promise<void>;
 };
 
-/** A port that cannot be opened; the message names the port and the repair. */
+/** Thrown if a port cannot be opened. The message names the port and the repair. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
   readonly code: string;
@@ -26,10 +26,13 @@ export class ListenError extends Error {
 const IDLE_SWEEP_MS = 25;
 /** Time limits for the headers and for the whole request, in milliseconds. */
 const REQUEST_LIMITS = { headersTimeout: 5000, requestTimeout: 10_000 };
-/** Node's own default looks for slow requests only every 30 seconds. */
+/** How often the server looks for slow requests, in milliseconds. Node's own default is 30 seconds. */
 const CHECK_EVERY_MS = 250;
 
-/** How long a client may continue to send a body after its request was answered, so that it can read the answer. */
+/**
+ * How long a client may continue to send a body after its request was answered, in milliseconds. The time lets the client read the
+ * answer.
+ */
 const UNWANTED_MS = 500;
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -39,9 +42,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves an app over HTTP; port 0 takes any free one. A request's headers must arrive within five seconds and all of it within ten, so that
- * slow senders cannot hold connections; requests of one connection are answered one after another; the rest of a body is not read after the
- * answer. Throws `ListenError`.
+ * Serves an app over HTTP; port 0 takes any free port. The headers of a request must arrive within five seconds and the whole request
+ * within ten, so that slow senders cannot hold connections. Requests of one connection are answered one after another. The rest of a body
+ * is not read after the answer. Throws `ListenError`.
  */
 export async function listen(
   app: Pick<Hono, 'fetch'>,

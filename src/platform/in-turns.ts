@@ -8,7 +8,7 @@ export function inTurns(most: number): <T>(work: () => Promise<T>) => Promise<T>
     try {
       return await work();
     } finally {
-      // The next waiting call gets the freed place.
+      // The next waiting piece of work gets the freed place.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

@@ -16,14 +16,14 @@ export interface Registry {
   ): Promise<void>;
 }
 
-/** The current tenants of a running process: those of its files, and those of the registry. */
+/** The current tenants of a running process: the tenants of its files and of the registry. */
 export interface LiveRoster {
   roster(): Roster;
   /** The tenants that this process serves. */
   tenants(): readonly Tenant[];
   /** Reads the registry's changes. Rejects with the ledger's error, and then leaves the roster unchanged. */
   refresh(): Promise<void>;
-  /** Calls `listener` with the names of tenants that were added, changed or removed, once the roster shows it. */
+  /** Calls `listener` with the names of tenants that were added, changed or removed, after the roster shows the change. */
   onChange(listener: (names: readonly string[]) => void): void;
   /** Refreshes periodically until the signal aborts. */
   watch(signal: AbortSignal): Promise<void>;
@@ -31,7 +31,7 @@ export interface LiveRoster {
 
 export type LiveRosterOptions = {
   readonly files: readonly LoadedTenant[];
-  /** Files that cannot be used: the reason by tenant name. */
+  /** Tenant files that cannot be used: the reason, by tenant name. */
   readonly broken?: ReadonlyMap<string, string>;
   readonly registry: Registry;
   readonly load: LoadOptions;
@@ -42,11 +42,11 @@ export type LiveRosterOptions = {
   readonly pollEveryMs?: number;
 };
 
-/** Each poll is one small statement, whatever the number of tenants. */
+/** The time between two polls of the registry, in milliseconds. Each poll is one small statement, whatever the number of tenants. */
 const POLL_EVERY_MS = 2_000;
 /**
- * Every 15th poll reads the whole registry and retries unavailable tenants, because a missing secret may exist by then and a restored
- * ledger continues from an earlier change. A report of an unavailable tenant expires after `REPORT_MS` unless it is repeated.
+ * Every 15th poll reads the whole registry and retries unavailable tenants. A missing secret may exist by then, and a restored ledger
+ * continues from an earlier change. A report of an unavailable tenant expires after `REPORT_MS` unless it is repeated.
  */
 const WHOLE_EVERY = 15;
 const REPORT_MS = 120_000;
@@ -76,7 +76,7 @@ class FollowedRoster {
   readonly #options: LiveRosterOptions;
   readonly #built: BuiltTenants = new Map();
   #rows: ReadonlyMap<string, DeclaredTenant> = new Map();
-  /** Reads run one after another, so that an older result never replaces a newer one. */
+  /** The last read of the registry. Reads run one after another, so that an older result never replaces a newer one. */
   #reading: Promise<void> = Promise.resolve();
   #isOpen = false;
   #hasReported = false;
@@ -133,7 +133,7 @@ class FollowedRoster {
     if (unavailable.length > 0 || this.#hasReported) await this.#report(unavailable);
   }
 
-  /** Logs a declaration with a lower version than known. Only a restored ledger should show one. */
+  /** Logs a declaration whose version is lower than the known one. Only a restored ledger should have such a declaration. */
   #noticeOlder({ tenant, version }: DeclaredTenant): void {
     const seen = this.#rows.get(tenant)?.version ?? 0;
     if (version < seen)

@@ -1,6 +1,9 @@
 import { describeError } from './describe-error.ts';
 
-/** The fields of a log line. Add one only if it can never contain a name, amount, e-mail, header or body of a business record. */
+/**
+ * The names of fields that a log line may have. Add a name only if its field can never contain a name, amount, e-mail, header or body of
+ * a business record.
+ */
 const LOGGED_FIELDS = [
   'component',
   'tenant',
@@ -54,13 +57,13 @@ const LOGGED_FIELDS = [
 type LoggedField = (typeof LOGGED_FIELDS)[number];
 type LogValue = string | number | boolean | null | undefined;
 
-/** Fields of one line. `err` takes any thrown value, which is reduced to codes and stack frames. */
+/** The fields of one log line. `err` takes any thrown value and is reduced to codes and stack frames. */
 export type LogFields = { readonly [F in LoggedField]?: LogValue } & { readonly err?: unknown };
 
 const LISTED: ReadonlySet<string> = new Set(LOGGED_FIELDS);
 const MAX_VALUE_LENGTH = 300;
 
-/** The loggable fields of an object from elsewhere, such as another library's log metadata. The rest is left out. */
+/** Picks the fields that may be logged from an object of another source, such as another library's log metadata. */
 export function pickFields(fields: Readonly<Record<string, unknown>>): LogFields {
   const picked: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -70,7 +73,10 @@ export function pickFields(fields: Readonly<Record<string, unknown>>): LogFields
   return picked as LogFields;
 }
 
-/** The fields in the form that is written: listed names only, values cut to a length, errors described. */
+/**
+ * Returns the fields in the form that is written: only listed names, values cut to a maximum length, errors reduced to codes and stack
+ * frames.
+ */
 export function listedFields(fields: LogFields): Record<string, unknown> {
   const { err, ...rest } = pickFields(fields);
   const written: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 /**
- * Logging that cannot leak by accident: a message is a fixed text, a field is one of a list, an error is reduced to its codes and stack
- * frames, and credential-like text in the finished line is masked.
+ * A logger that cannot leak values by accident. A message is a fixed text, a field has one of the listed names, and an error is reduced
+ * to its codes and stack frames. Credential-like text in the finished line is masked.
  */
 import { type DestinationStream, pino } from 'pino';
 import { type LogFields, listedFields } from './log-fields.ts';
@@ -15,7 +15,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const LOG_FORMATS = ['pretty', 'json'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-/** `message` is a fixed text without values; variable parts go into `fields`. */
+/** A logger. `message` is a fixed text without values; variable parts go into `fields`. */
 export interface Logger {
   trace(message: string, fields?: LogFields): void;
   debug(message: string, fields?: LogFields): void;

@@ -108,7 +108,10 @@ function twiceProblems(yaml: YamlFile, { fields, directions = {}, rules = {} }: 
   );
 }
 
-/** Each stage has one row, and each status has at most one inbound row, because a status moves the CRM to one stage. */
+/**
+ * Problems of the stage table. Each stage may have only one row, and each status only one inbound row, because a status moves the CRM to
+ * one stage.
+ */
 function stageProblems(yaml: YamlFile, rows: readonly StageRow[]): Problem[] {
   return rows.flatMap((row, index) => {
     const before = rows.slice(0, index);

@@ -2,7 +2,7 @@ import { DEFAULT_STAGES } from '../domain/mapping/index.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import type { MappingOverrides } from './mapping-file.ts';
 
-/** Applies a mapping file to the mapping that the tenant file alone gives; the mapping file wins. */
+/** Applies a mapping file to the mapping of the tenant file; where both set something, the mapping file wins. */
 export function withMappingFile(
   mapping: MappingConfig,
   { stages, values, directions, rules, fields }: MappingOverrides,
@@ -20,7 +20,7 @@ export function withMappingFile(
   };
 }
 
-/** The mapping without a mapping file. */
+/** The mapping of a tenant without a mapping file. */
 export const USUAL_MAPPING: Pick<MappingConfig, 'stages' | 'values'> = {
   stages: DEFAULT_STAGES,
   values: { status: {}, forecastCategory: {}, reasonWon: {}, reasonLost: {}, revenueType: {} },

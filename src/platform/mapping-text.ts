@@ -5,13 +5,13 @@ import { crmFieldOf, directionOf, type MappingConfig, ruleOf } from '../domain/r
 import type { Transform } from '../domain/record/transform.ts';
 import { USUAL_MAPPING } from './mapping-layers.ts';
 
-/** Name of the schema file in `docs`; editors find it by the first line of a mapping file. */
+/** The name of the schema file in `docs`. The first line of a mapping file names it, so that editors find it. */
 const SCHEMA_FILE = 'mapping.schema.json';
 
 /** The part of a mapping that a mapping file can set. */
 export type SayableMapping = Pick<MappingConfig, 'stages' | 'values' | 'directions' | 'rules' | 'fields'>;
 
-/** The text of a mapping file for a whole mapping; reading the text gives an equal mapping. `title`: a comment at its top. */
+/** The text of a mapping file for a whole mapping. Reading the text gives an equal mapping. `title` becomes a comment at its top. */
 export function mappingText(mapping: SayableMapping, title: string): string {
   const document = new Document({ fields: {}, stages: [], values: {} });
   document.commentBefore = ` yaml-language-server: $schema=${SCHEMA_FILE}\n ${title}`;

@@ -1,4 +1,4 @@
-/** Patterns of credentials, as a last safety net for log lines. */
+/** Patterns of credentials, with their replacements. Masking is the last safeguard of log lines. */
 const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=!-]{6,}/gi, '$1 [secret]'],
   [/\bwhsec_[\w+/=-]+/g, '[secret]'],

@@ -4,7 +4,10 @@ import { text } from './secret-fields.ts';
 
 const ruleText = text('must be the value of the product’s field, in quotes').min(1);
 
-/** Which offer a product belongs to. A rule compares each key that it has with the product's field of `OFFER_RULE_FIELDS`. */
+/**
+ * Schema of the rules that choose the offer of a product. For each of its keys, a rule compares its value with the product's field that
+ * `OFFER_RULE_FIELDS` names.
+ */
 export const offerRules = z
   .array(
     z.strictObject(

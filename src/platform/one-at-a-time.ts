@@ -1,17 +1,18 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How many further requests may wait on a connection while one is being answered. */
+/** The number of further requests that may wait on a connection while one of its requests is answered. */
 const MOST_WAITING = 16;
-/** After this many requests a connection is closed, and the client opens another. */
+/** The number of requests after which a connection is closed. The client then opens another. */
 export const REQUESTS_PER_SOCKET = 1000;
 
 type Waiting = { readonly request: IncomingMessage; readonly response: ServerResponse };
 type Line = { isBusy: boolean; readonly waiting: Waiting[] };
 
 /**
- * Makes a server answer the requests of a connection one after another. Otherwise a few kilobytes with thousands of requests would start
- * all of them at once. Requests of other connections run in between. A connection with too many waiting requests is closed.
+ * Makes a server answer the requests of one connection one after another. Otherwise a few kilobytes with thousands of requests would
+ * start all of them at once. Meanwhile the server answers requests of other connections. A connection with too many waiting requests is
+ * closed.
  */
 export function answerOneAtATime(server: Server): void {
   const [answer] = server.listeners('request') as RequestListener[];
@@ -24,7 +25,7 @@ export function answerOneAtATime(server: Server): void {
     line.isBusy = true;
     response.once('close', () => {
       line.isBusy = false;
-      // Lets other work of the process run first.
+      // Other work of the process runs before the next request of this connection.
       setImmediate(() => next(line));
     });
     answer?.(request, response);

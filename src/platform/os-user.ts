@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 
-/** User and host of this process, by the operating system; `uid N` for a user without a name, as in a container. */
+/** Returns the operating system's names of this process's user and host. A user without a name, as in a container, is `uid N`. */
 export function osUser(): { readonly user: string; readonly host: string } {
   let user: string;
   try {

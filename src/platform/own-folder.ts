@@ -11,23 +11,23 @@ export function real(path: string): string {
   }
 }
 
-/** Whether a file is below a folder. A name may begin with two dots: so do the folders that Kubernetes mounts secrets in. */
+/** Whether a file is below a folder. A part of the path may begin with two dots, as in folders in which Kubernetes mounts secrets. */
 export function isWithin(folder: string, file: string): boolean {
   const way = relative(folder, file);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /**
- * Whether a file is in a tenant's own folder. This is a folder with the tenant's name, in a folder of secrets or beside the tenant file; or
- * the tenant file's folder, if neither it nor a folder below it on the path contains another tenant's file. All paths must have their
- * symbolic links resolved.
+ * Whether a file is in a tenant's own folder. The own folder has the tenant's name and is in a folder of secrets or beside the tenant
+ * file. The tenant file's folder is also its own, if neither this folder nor a folder between it and the file contains another tenant's
+ * file. All paths must have their symbolic links resolved.
  */
 export function isInOwnFolder(
   file: string,
   from: { readonly tenant: string; readonly baseDir: string | null; readonly folders: readonly string[] },
 ): boolean {
   const { tenant, baseDir, folders } = from;
-  // A text that is no tenant name might lead to another folder; it is refused elsewhere.
+  // A text that is no tenant name might lead to another folder. Other code refuses it.
   const isName = /^[a-z0-9][a-z0-9-]*$/.test(tenant);
   const around = isName ? [...(baseDir === null ? [] : [baseDir]), ...folders] : [];
   const own = around.map((folder) => join(real(folder), tenant));
@@ -57,7 +57,10 @@ function tenantFilesIn(folder: string, most: number): readonly string[] {
   return found;
 }
 
-/** Names of the files in a folder; none if it does not exist. A folder that cannot be read may hold another tenant's file. */
+/**
+ * Names of the files in a folder; none if the folder does not exist. Throws if the folder cannot be read, because it may contain another
+ * tenant's file.
+ */
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
@@ -78,7 +81,7 @@ function tenantOf(path: string): string | null {
   }
 }
 
-/** Identities of a file that all paths to it share: its path with links resolved, and its device and inode. */
+/** Identities of a file that are equal for all paths to it: its path with links resolved, and its device and inode. */
 export function identitiesOf(path: string): readonly string[] {
   const found = real(path);
   const stats = statSync(found, { throwIfNoEntry: false });

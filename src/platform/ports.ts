@@ -1,14 +1,20 @@
 import { randomInt } from 'node:crypto';
 import getPort from 'get-port';
 
-/** Default ports of the connector's processes: webhooks, the receiver's health and metrics, the worker's. */
+/**
+ * Default ports of the connector's processes: for webhooks, for the receiver's health and metrics, and for the worker's health and
+ * metrics.
+ */
 export const OWN_PORTS = { webhooks: 4030, webhookOps: 4031, worker: 4040 } as const;
 
-/** Ports to choose from, below those of outgoing connections (Linux from 32768 on, others from 49152), which could occupy a chosen port. */
+/**
+ * The range from which free ports are chosen. It lies below the ports of outgoing connections (Linux: from 32768; other systems: from
+ * 49152), which could occupy a chosen port.
+ */
 const LISTENED_AT = { from: 20_000, to: 32_000 } as const;
 const TRIED = 50;
 
-/** A free port, another one at each call. */
+/** Returns a free port, at each call a different one. */
 export function freePort(): Promise<number> {
   const { from, to } = LISTENED_AT;
   return getPort({ host: '127.0.0.1', port: Array.from({ length: TRIED }, () => randomInt(from, to)) });

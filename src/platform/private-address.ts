@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks in which no remote system of a tenant may be unless the fleet allows it: loopback, private, link-local and reserved ones. */
+/**
+ * Networks in which no remote system of a tenant may be, unless the operator of the fleet allows it: loopback, private, link-local and
+ * reserved networks.
+ */
 const PRIVATE = new BlockList();
 for (const [network, bits] of [
   ...([
@@ -25,7 +28,7 @@ for (const [network, bits] of [
   PRIVATE.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of [
   ...([
-    // With an IPv4 address at their end, each written or translated in another way.
+    // Networks of IPv6 addresses that end with an IPv4 address, each in another notation or translation.
     ['::', 96],
     ['::ffff:0:0:0', 96],
     ['100::', 64],

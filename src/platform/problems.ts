@@ -1,4 +1,4 @@
-/** One problem in a file, as a sentence that names place and repair. Contains no secret. */
+/** One problem in a file, as a sentence that names the place and the repair. Contains no secret. */
 export type Problem = { readonly file: string; readonly line: number; readonly message: string };
 
 /** All problems of the tenant files, one line each: `file:line: problem, and repair`. */

@@ -2,11 +2,11 @@ import type { Logger } from './logger.ts';
 import { withinTime } from './time-limit.ts';
 
 export type ReadinessOptions = {
-  /** Checks by name of the process's dependencies; a check fails by throwing. */
+  /** The checks of the process's dependencies, by name. A check fails by throwing. */
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
   readonly checkLimitMs?: number;
   readonly log: Logger;
-  /** How often the checks run when no request asks for them. */
+  /** How often the checks run if no request needs them, in milliseconds. */
   readonly everyMs?: number;
 };
 
@@ -18,12 +18,12 @@ export type Readiness = {
 
 const CHECK_LIMIT_MS = 2_000;
 const POLL_EVERY_MS = 10_000;
-/** How long a result is reused. */
+/** How long the result of a check is reused, in milliseconds. */
 const ANSWER_SERVES_MS = 1_000;
 
 /**
- * Runs the readiness checks; callers within a second share one run. Logs when the process stops being ready and when it is ready again, but
- * nothing before it was first ready.
+ * Runs the readiness checks; callers within a second share one run. Logs when the process stops being ready and when it is ready again.
+ * Logs no failure before the process was ready for the first time.
  */
 export function watchReadiness(options: ReadinessOptions): Readiness {
   const logOutage = outageLogger(options.log);

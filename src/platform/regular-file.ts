@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 
-/** The largest secret file in bytes, more than any key, certificate chain or password needs. */
+/** The largest secret file, in bytes. Every key, certificate chain and password is smaller. */
 export const MAX_SECRET_BYTES = 64 * 1024;
-/** The largest tenant or mapping file in bytes. The whole default mapping has a twentieth of it. */
+/** The largest tenant or mapping file, in bytes. The whole default mapping has a twentieth of this size. */
 export const MAX_YAML_BYTES = 256 * 1024;
 
-/** A file that exists but is not read; `code` is the reason. */
+/** Thrown for a file that exists but must not be read; `code` is the reason. */
 export class UnusableFile extends Error {
   override readonly name = 'UnusableFile';
   readonly code: 'NO_REGULAR_FILE' | 'TOO_LARGE' | 'OPEN_TO_OTHERS';

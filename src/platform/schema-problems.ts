@@ -26,15 +26,15 @@ export function checkAgainst<S extends z.ZodType>(
   return { problems: left > 0 ? [...shown, problemAt(yaml, [], `has ${left} more problems`)] : shown };
 }
 
-/** How many problems of a file are reported, because finding each line takes time. */
+/** The number of problems of a file that are reported at most, because finding the line of each takes time. */
 const MOST_SHOWN = 50;
 
-/** Whether a path's part has the form of a key. Other texts are not shown, because they might be values. */
+/** Whether one part of a path has the form of a key. A part of another form is not shown, because it might be a value. */
 function isPlainName(part: PropertyKey): boolean {
   return typeof part === 'number' || /^[A-Za-z_][\w-]{0,39}$/.test(String(part));
 }
 
-/** A problem at a key, with the line of the key or of the section around it. */
+/** The problem of a key, with the line of the key. If the key is missing, the line is that of the section around it. */
 export function problemAt(yaml: YamlFile, path: readonly PropertyKey[], message: string): Problem {
   const shown = path.map((part) => (isPlainName(part) ? String(part) : '(a key)'));
   const name = path.length === 0 ? 'the file' : shown.join('.').replace(/\.(\d+)/g, '[$1]');
@@ -48,7 +48,7 @@ function issueProblems(issue: z.core.$ZodIssue, yaml: YamlFile, schema: z.ZodTyp
     const left = issue.keys.length - MOST_SHOWN;
     return left > 0 ? [...shown, problemAt(yaml, issue.path, `holds ${left} more keys that are not known`)] : shown;
   }
-  // A single value may replace a list of one, so a problem of its first item is reported for the value itself.
+  // A list with one item may be written as a single value. A problem of its first item is then reported for the value itself.
   const inSingleValue = issue.path.at(-1) === 0 && !yaml.has(issue.path);
   const path = inSingleValue ? issue.path.slice(0, -1) : issue.path;
   if (yaml.has(path)) return [problemAt(yaml, path, issue.message)];

@@ -1,13 +1,13 @@
 import { Counter, Registry } from 'prom-client';
 import type { SealingErrorCode } from './sealing.ts';
 
-/** A value that did not decrypt: `refused` (damaged or moved), or its sealing key or data key is missing. */
+/** Why a value could not be decrypted: `refused` (it is damaged or was moved), or its sealing key or data key is missing. */
 export type SealFailure = {
   readonly tenant: string;
   readonly code: SealingErrorCode | 'unknown-data-key';
 };
 
-/** Limit of tenants with a label of their own; further ones share a label, so that the metric stays bounded. */
+/** The number of tenants that get a label of their own in the metric. Further tenants share one label, so that the metric stays small. */
 const MOST_TENANTS = 2_000;
 
 /** Prometheus counters of values that a process could not decrypt. */

@@ -5,13 +5,13 @@ import { readPrivateFile } from './private-file.ts';
 import { UnusableFile } from './regular-file.ts';
 import { SealingError, type SealingKey } from './sealing.ts';
 
-/** The keys of a key file: the first seals new values, the others only open older ones. */
+/** The keys of a key file. The first key seals new values; the others only open older values. */
 export type SealingKeys = readonly [SealingKey, ...SealingKey[]];
 
 /**
- * Reads sealing keys from a file, one a line, `<id>:<32 bytes in base64>`. With `create`, a missing file is created (mode 0600, a new
- * random key); two processes that do so at once get the same key. Throws SealingError `bad-key`, whose sentence names the file and never
- * its content.
+ * Reads sealing keys from a file, one key a line: `<id>:<32 bytes in base64>`. With `create`, a missing file is created with mode 0600
+ * and a new random key; two processes that create it at once get the same key. Throws SealingError `bad-key`, whose sentence names the
+ * file and never its content.
  */
 export async function loadSealingKeys(path: string, options: { create?: boolean } = {}): Promise<SealingKeys> {
   const text = readKeyFile(path);
@@ -44,7 +44,10 @@ const UNUSABLE: Readonly<Record<UnusableFile['code'], (path: string) => string>>
   TOO_LARGE: (path) => `The sealing key file ${path} is larger than 64 KB: name one that holds the keys alone.`,
 };
 
-/** Writes and syncs a temporary file, then links it: half a key, or one lost in a power cut, would lose every row. */
+/**
+ * Creates the key file: writes and syncs a temporary file, then links it. A key file that a power cut truncated or lost would make every
+ * sealed row unreadable.
+ */
 async function createKeyFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;

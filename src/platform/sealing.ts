@@ -5,7 +5,10 @@ export type SealingKey = { readonly id: string; readonly bytes: Buffer };
 
 export interface Sealing {
   readonly id: string;
-  /** Encrypts a JSON value for one context (tenant, table, key, column); it decrypts in no other. Throws SealingError `not-json`. */
+  /**
+   * Encrypts a JSON value for one context (tenant, table, key, column). The value can be decrypted only with the same context. Throws
+   * SealingError `not-json`.
+   */
   seal(value: unknown, context: string): Buffer;
   /** Decrypts a value. Throws SealingError: `unknown-format`, `unknown-key`, or `refused` (damaged, or from another context). */
   open(sealed: Buffer, context: string): unknown;
@@ -13,7 +16,7 @@ export interface Sealing {
 
 export type SealingErrorCode = 'bad-key' | 'not-json' | 'unknown-format' | 'unknown-key' | 'refused';
 
-/** Its message never contains a value or a key, only key ids. */
+/** Thrown if a value cannot be sealed or opened. Its message never contains a value or a key, only key ids. */
 export class SealingError extends Error {
   override readonly name = 'SealingError';
   readonly code: SealingErrorCode;
@@ -31,9 +34,9 @@ const KEY_BYTES = 32;
 const MAX_ID_BYTES = 64;
 
 /**
- * Seals with AES-256-GCM and a random nonce. Layout: version (1 byte), length of the key id (1), key id, nonce (12), tag (16), ciphertext.
- * Header and context are authenticated, so a value cannot be moved to another tenant's row or labelled with another key id. New values use
- * `key`; `oldKeys` only open.
+ * Seals with AES-256-GCM and a random nonce. Layout: version (1 byte), length of the key id (1), key id, nonce (12), tag (16),
+ * ciphertext. Header and context are authenticated, so that nobody can move a value to another tenant's row or give it another key id.
+ * New values are sealed with `key`; `oldKeys` only open values.
  */
 export function createSealing(key: SealingKey, oldKeys: readonly SealingKey[] = []): Sealing {
   const keys = new Map<string, ReadyKey>();
@@ -50,7 +53,7 @@ export function createSealing(key: SealingKey, oldKeys: readonly SealingKey[] = 
   };
 }
 
-/** A prepared key. Preparing it once matters, because Node needs longer for a key given as bytes than for the value. */
+/** A prepared sealing key. It is prepared once, because Node needs longer to read a key from bytes than to seal a value. */
 type ReadyKey = { readonly header: Buffer; readonly secret: KeyObject };
 
 function readyKey({ id, bytes }: SealingKey): ReadyKey {
@@ -67,7 +70,7 @@ function checkKey({ id, bytes }: SealingKey): void {
   }
 }
 
-/** The id of the key that sealed these bytes; nothing is decrypted. */
+/** Returns the id of the key that sealed these bytes, without decrypting them. */
 export function sealedBy(sealed: Buffer): string {
   return sealed.toString('utf8', 2, 2 + (sealed[1] ?? 0));
 }

@@ -9,14 +9,14 @@ export type SecretContext = {
   readonly baseDir: string | null;
   readonly tenant: string;
   readonly scope: SecretScope;
-  /** Values of `sealed:PLACE`, by place; absent for a tenant file. */
+  /** Values of secrets that are written as `sealed:PLACE`, by place; absent for a tenant file. */
   readonly sealed?: Readonly<Record<string, string>> | undefined;
 };
 
-/** A non-empty text; `error` completes a sentence that begins with the key. */
+/** Schema of a non-empty text. `error` completes a sentence that begins with the key. */
 export const text = (error: string) => z.string({ error }).min(1, { error });
 
-/** A secret, written as `env:NAME` or `file:PATH`. `accepts` checks its value, and `shape` describes a valid one. */
+/** Schema of a secret, which is written as `env:NAME` or `file:PATH`. `accepts` checks its value; `shape` describes a valid value. */
 export function secret(from: SecretContext, accepts: (value: string) => boolean, shape: string) {
   return text('must be env:NAME or file:PATH').transform((reference, context) => {
     const message = referenceProblem(reference, from, accepts, shape);
@@ -26,7 +26,7 @@ export function secret(from: SecretContext, accepts: (value: string) => boolean,
   });
 }
 
-/** A text that need not be secret: written in the file itself, or as env:NAME or file:PATH. */
+/** Schema of a text that need not be secret. It is written in the file itself, or as `env:NAME` or `file:PATH`. */
 export function plainOrReference(from: SecretContext, error: string) {
   return text(error).transform((value, context) => {
     if (!isReference(value, from)) return value;
@@ -66,7 +66,7 @@ const SEALED = 'sealed:';
 
 function secretBehind(reference: string, from: SecretContext): Secret {
   if (!isSealed(reference, from)) {
-    // A context is only valid while its tenant file is read, and a secret is read for longer.
+    // The context is only valid while its tenant file is read. The secret needs its parts later, so they are copied here.
     const { env, tenant, baseDir, scope } = from;
     const refusal = () => outOfScope(reference, { tenant, baseDir, scope });
     return resolveSecret(reference, { env, baseDir: baseDir ?? '/', refusal });

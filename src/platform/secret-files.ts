@@ -4,7 +4,10 @@ import { isReferencePlace } from './reference-places.ts';
 import { textsIn } from './texts-in.ts';
 import type { YamlFile } from './yaml-file.ts';
 
-/** A file with a secret of a tenant file. `path`: the path of the secret's key. `identities`: as `identitiesOf` returns them. */
+/**
+ * A file that contains a secret of a tenant. `path`: the path of the secret's key. `identity`: one of the identities that `identitiesOf`
+ * returns.
+ */
 export type SecretFile = { readonly path: readonly string[]; readonly identity: string };
 
 /** The files of all secrets of a tenant file or declaration. */

@@ -2,13 +2,15 @@ import { resolve } from 'node:path';
 import { isInOwnFolder, real } from './own-folder.ts';
 
 export type SecretScope = {
-  /** Absolute folders with a subfolder for each tenant, named like it, that its `file:` may point into. */
+  /**
+   * Absolute folders of secrets. Each has a subfolder for each tenant, with the tenant's name, whose files the tenant's `file:` may name.
+   */
   readonly folders: readonly string[];
   /** Lockstep's own files, such as the sealing key. No tenant file may point at them. */
   readonly ownFiles: readonly string[];
-  /** Names that `env:` may give besides the tenant's own prefix; a name that ends in `*` is a prefix. */
+  /** Names of variables that `env:` may name besides those with the tenant's own prefix. An entry that ends in `*` is a prefix. */
   readonly names: readonly string[];
-  /** Whether remote systems of tenants at loopback, link-local and private addresses are forbidden. */
+  /** Whether tenants' remote systems must not have loopback, link-local or private addresses. */
   readonly publicOnly?: boolean;
 };
 
@@ -18,8 +20,8 @@ export const OWN_FOLDER_ONLY: SecretScope = { folders: [], ownFiles: [], names: 
 const OWN_NAMES = /^(LOCKSTEP_|TEMPORAL_|DATABASE_URL$|PG[A-Z]+$|NODE_|PATH$|HOME$)/;
 
 /**
- * First words of variables that configure other programs, clouds and tools. A tenant with such a name gets no access to these variables; an
- * operator can allow one in LOCKSTEP_TENANT_ENV.
+ * First words of names of variables that configure other programs, clouds and tools. A tenant whose name begins with such a word gets no
+ * access to these variables. An operator can allow single variables in LOCKSTEP_TENANT_ENV.
  */
 const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   [

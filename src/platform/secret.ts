@@ -26,9 +26,9 @@ export function isSecretReference(text: string): boolean {
 }
 
 /**
- * Resolves a secret. `env:NAME` is read once, `file:PATH` (relative to `baseDir`) at every `reveal()`, so that a rotated file takes effect
- * without a restart. Throws if there is no value. One trailing line break of a file is dropped. A file that others may read is refused,
- * unless `open` is set, as for simulators' keys.
+ * Resolves a secret. `env:NAME` is read once. `file:PATH` (relative to `baseDir`) is read at every `reveal()`, so that a rotated file
+ * takes effect without a restart. One trailing line break of a file is dropped. A file that others may read is refused unless `open` is
+ * set, as for simulators' keys. Throws if there is no value.
  */
 export function resolveSecret(
   reference: string,
@@ -36,7 +36,10 @@ export function resolveSecret(
     readonly env: Readonly<Record<string, string | undefined>>;
     readonly baseDir: string;
     readonly open?: boolean;
-    /** Why the file may not be read; null if it may. Asked whenever the path leads to another file, such as through a new link. */
+    /**
+     * Returns why the file may not be read, or null if it may. It is called again whenever the path leads to another file, such as
+     * through a new link.
+     */
     readonly refusal?: () => string | null;
   },
 ): Secret {
@@ -61,7 +64,7 @@ export function generatedSecret(value: string): Secret {
   return makeSecret('generated', () => value);
 }
 
-/** Wraps a value that the ledger stores sealed, at this place of its tenant's declaration. */
+/** Wraps a value that the ledger stores sealed. `place` is its place in its tenant's declaration. */
 export function sealedSecret(place: string, value: string): Secret {
   return makeSecret(`sealed:${place}`, () => value);
 }

@@ -20,7 +20,10 @@ export type Settings = {
   readonly home: string;
   /** `LOCKSTEP_TENANTS`: tenant files and folders of them (default `tenants`). */
   readonly tenants: readonly string[];
-  /** The secrets and addresses that tenant files may name (`LOCKSTEP_SECRETS`, `LOCKSTEP_TENANT_ENV`, `LOCKSTEP_PRIVATE_ADDRESSES`). */
+  /**
+   * What tenant files may name: secrets, variables and addresses (`LOCKSTEP_SECRETS`, `LOCKSTEP_TENANT_ENV`,
+   * `LOCKSTEP_PRIVATE_ADDRESSES`).
+   */
   readonly tenantSecrets: SecretScope;
   /** `LOCKSTEP_SEALING_KEY` as `file:PATH`; default `sealing.key` in the home. */
   readonly sealingKeyFile: string;
@@ -31,7 +34,7 @@ export type Settings = {
   readonly host: string;
   /** `LOCKSTEP_OPS_HOST`: address at which health and metrics are served. */
   readonly opsHost: string;
-  /** The webhook port; null if not set, and the command that opens the port then uses its default. */
+  /** The webhook port; null if not set. The command that opens the port then uses its own default. */
   readonly webhookPort: number | null;
   readonly webhookOpsPort: number | null;
   readonly workerPort: number | null;
@@ -46,7 +49,7 @@ export type Settings = {
 /** A version of workers in Temporal's Worker Versioning. */
 export type WorkerVersion = { readonly deploymentName: string; readonly buildId: string };
 
-/** Unusable settings; the message lists each unusable setting with its repair. */
+/** Thrown for unusable settings. The message lists each unusable setting with its repair. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly code = 'SETTINGS_INVALID';
@@ -121,7 +124,7 @@ function databaseUrl(env: Environment, problems: string[]): Secret | null {
   return generatedSecret(value);
 }
 
-/** Values of `sslmode` that are explicit choices. `prefer` is missing, because it may fall back to clear text. */
+/** Values of `sslmode` that choose clearly between TLS and clear text. `prefer` is missing, because it may fall back to clear text. */
 const TLS_MODES: readonly string[] = ['require', 'verify-ca', 'verify-full', 'disable'];
 
 function refusesPrivate(env: Environment, problems: string[]): boolean {

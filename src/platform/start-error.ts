@@ -1,4 +1,4 @@
-/** A program cannot start on this machine; the message is one sentence with the repair. */
+/** Thrown if a program cannot start on this machine. The message is one sentence with the repair. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -2,7 +2,7 @@ import { type Cadence, whileFollowed } from '../domain/streams/cadence.ts';
 import { type Rhythm, STREAMS, type StreamName } from '../domain/streams/streams.ts';
 import type { Tenant } from './tenant.ts';
 
-/** How often a stream is read, by its setting: while it has changes, and while it is idle. */
+/** How often a stream is read, for each kind of rhythm: while the stream has changes, and while it is idle. */
 const RHYTHMS: Readonly<Record<Rhythm, (tenant: StreamTenant) => Cadence>> = {
   'vendor.poll': ({ vendor }) => cadence(vendor.poll.everyMs, vendor.poll.idleMs),
   'vendor.ordersEvery': ({ vendor }) => cadence(vendor.ordersEveryMs),
@@ -28,7 +28,7 @@ export function cadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
   return typeof every === 'string' ? RHYTHMS[every](tenant) : every;
 }
 
-/** The slowest that a tenant's stream may be read: the sweep comes seldom while change events are followed. */
+/** The slowest cadence at which a tenant's stream may be read. While change events are read, the sweep reads the stream seldom. */
 export function slowestCadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
   const usual = cadenceOf(tenant, stream);
   const isNet = stream === 'sweepSalesforce' && (tenant.salesforce.changes ?? 'outbound') !== 'outbound';

@@ -13,7 +13,7 @@ const DEFAULT_TEMPORAL_ADDRESS = '127.0.0.1:7233';
 export type TemporalConnection = {
   readonly address: string;
   readonly namespace: string;
-  /** For `Connection.connect` and `NativeConnection.connect`. Contains credentials: never print it. */
+  /** Options of `Connection.connect` and `NativeConnection.connect`. They contain credentials, so never print them. */
   readonly options: ClientConnectConfig['connectionOptions'] & { readonly address: string };
 };
 

@@ -12,10 +12,16 @@ import type { YamlFile } from './yaml-file.ts';
 
 export type LoadedTenant = { readonly yaml: YamlFile; readonly tenant: Tenant };
 
-/** A row committed by a long transaction has a timestamp older than rows that were read before it. */
+/**
+ * The shortest allowed overlap, in milliseconds, that each sweep repeats. A row that a long transaction commits has an older timestamp
+ * than rows that were read before.
+ */
 const MIN_OVERLAP_MS = 15 * 60_000;
 
-/** Rules over several keys of one file. They check the raw data, so that their problems are reported beside the schema's. */
+/**
+ * Checks rules that concern several keys of one file. They use the raw data, so that their problems are reported together with the
+ * schema's.
+ */
 export function crossChecks(yaml: YamlFile, simulators: SimulatorDefaults): readonly Problem[] {
   if (typeof yaml.data !== 'object' || yaml.data === null) return [];
   return [
@@ -48,7 +54,9 @@ function missingCurrency(yaml: YamlFile): Problem[] {
   return [problemAt(yaml, ['currency'], message)];
 }
 
-/** Whether the overlap of the sweep is too short. Simulators on this machine commit at once, so any overlap is allowed there. */
+/**
+ * Problems of an overlap that is too short for the sweep. Simulators on this machine commit at once, so any overlap is allowed for them.
+ */
 function shortOverlap(yaml: YamlFile): Problem[] {
   const overlap = valueAt(yaml, ['salesforce', 'sweep', 'overlap']);
   const loginUrl = valueAt(yaml, ['salesforce', 'loginUrl']);
@@ -64,7 +72,10 @@ const ADDRESSES = [
   ['salesforce', 'loginUrl'],
 ];
 
-/** Addresses that the fleet does not allow. The address that a host name resolves to is checked when a connection is opened. */
+/**
+ * Problems of addresses that the operator of the fleet does not allow. The IP address of a host name is checked when a connection is
+ * opened.
+ */
 export function privateAddresses(yaml: YamlFile): Problem[] {
   const repair = 'set LOCKSTEP_PRIVATE_ADDRESSES=allow where the fleet has systems of its own';
   return ADDRESSES.filter((path) => namesPrivate(String(valueAt(yaml, path)))).map((path) =>
@@ -108,7 +119,7 @@ export function duplicates(loaded: readonly LoadedTenant[]): readonly Problem[] 
   });
 }
 
-/** Problems of tenants that use one secret file, by whatever paths. */
+/** Problems of tenants that use the same secret file, even by different paths. */
 export function sharedFiles(loaded: readonly LoadedTenant[]): readonly Problem[] {
   const owners = new Map<string, string>();
   return loaded.flatMap(({ yaml, tenant: { tenant } }) => {
@@ -122,8 +133,8 @@ export function sharedFiles(loaded: readonly LoadedTenant[]): readonly Problem[]
 }
 
 /**
- * Problems of tenants that name another tenant's variables; a variable belongs to the tenant with the longest matching prefix. All may use
- * `names`.
+ * Problems of tenants that name another tenant's variables. A variable belongs to the tenant with the longest matching prefix. All
+ * tenants may use the variables in `names`.
  */
 export function borrowed(loaded: readonly LoadedTenant[], names: readonly string[]): readonly Problem[] {
   const tenants = loaded.map(({ tenant }) => tenant.tenant);

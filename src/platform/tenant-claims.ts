@@ -6,13 +6,16 @@ import { isNamed, ownPrefix } from './secret-scope.ts';
 import type { LoadedTenant } from './tenant-checks.ts';
 import { textsIn } from './texts-in.ts';
 
-/** Names, paths, keys and variables that only one tenant may use. The first tenant that claims one keeps it; a later one gets a problem. */
+/**
+ * Registers names, paths, keys and variables that only one tenant may use. The first tenant that claims a name keeps it; another tenant
+ * that claims it gets a problem.
+ */
 export interface TenantClaims {
-  /** Claims all that a tenant has for itself. If another tenant has one of them, claims none and returns the problems. */
+  /** Claims everything that only this tenant may use. If another tenant has any of it, claims nothing and returns the problems. */
   take(loaded: LoadedTenant): readonly Problem[];
 }
 
-/** `sharedNames` are variables that all tenants may use. */
+/** Creates an empty register of claims. `sharedNames` are variables that all tenants may use. */
 export function createClaims(sharedNames: readonly string[]): TenantClaims {
   return new Claims(sharedNames);
 }
@@ -71,7 +74,10 @@ class Claims implements TenantClaims {
     return [problemAt(yaml, foreign.path, `points at the same file as a secret of ${owner}: give each its own`)];
   }
 
-  /** Problems with variables: this tenant names another's, or its name would make it the owner of a variable that another tenant names. */
+  /**
+   * Problems with variables. Either this tenant names another tenant's variable, or its name would make it the owner of a variable that
+   * another tenant names.
+   */
   #variableProblems({ yaml, tenant: { tenant } }: LoadedTenant, own: readonly Used[]): Problem[] {
     const prefix = ownPrefix(tenant);
     const borrowed = own.flatMap(({ name, path }) => {
@@ -111,7 +117,7 @@ function variablesIn(data: unknown): readonly Used[] {
   });
 }
 
-/** The values of secrets; unreadable ones are left out. */
+/** The values of secrets, without secrets that cannot be read. */
 function revealed(secrets: readonly Secret[]): readonly string[] {
   return secrets.flatMap((secret) => {
     try {

@@ -4,7 +4,7 @@ export type TenantDeclaration = {
   readonly content: Readonly<Record<string, unknown>>;
   /** Text of the mapping file that the tenant file names; null if it names none. */
   readonly mapping: string | null;
-  /** The values of `sealed:PLACE`, by place. */
+  /** The values of secrets that `content` writes as `sealed:PLACE`, by place. */
   readonly secrets: Readonly<Record<string, string>>;
 };
 
@@ -17,9 +17,9 @@ export type DeclaredTenant = {
   /** The declaration; null if this process's keys cannot decrypt it. */
   readonly declaration: TenantDeclaration | null;
   readonly state: DeclaredState;
-  /** The declaration's version: counts the changes of this tenant, from 1. */
+  /** The version of the declaration: the number of changes of this tenant so far, from 1. */
   readonly version: number;
-  /** The number of its last change among the changes of all tenants. */
+  /** The position of this tenant's last change among the changes of all tenants. */
   readonly change: number;
   /** When the tenant was last changed, ISO. */
   readonly changedAt: string;

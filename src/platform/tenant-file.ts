@@ -22,15 +22,18 @@ export type { SimulatorDefaults } from './build-tenant.ts';
 export { TenantFileError } from './problems.ts';
 
 export type LoadOptions = {
-  /** The environment for `env:NAME`. */
+  /** The environment in which `env:NAME` is looked up. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Replacements for a missing `vendor` or `salesforce` section; without them a missing section is a problem. */
+  /** Replaces a missing `vendor` or `salesforce` section. Without it, a missing section is a problem. */
   readonly simulators?: SimulatorDefaults;
-  /** The secrets that the files may name; by default those in their own folder and with their own prefix. */
+  /** The secrets that the files may name. By default these are the secrets in their own folder and variables with their own prefix. */
   readonly secrets?: SecretScope;
 };
 
-/** Reads tenant files, or of a folder every `*.yaml` and `*.yml` but `*.mapping.yaml`. Throws `TenantFileError` with every problem. */
+/**
+ * Reads tenant files. Of a folder, it reads every `*.yaml` and `*.yml` except `*.mapping.yaml`. Throws `TenantFileError` with every
+ * problem.
+ */
 export function loadTenants(paths: readonly string[], options: LoadOptions): readonly Tenant[] {
   return loadTenantFiles(paths, options).map(({ tenant }) => tenant);
 }
@@ -49,14 +52,17 @@ export function loadTenantFiles(paths: readonly string[], options: LoadOptions):
   return loaded;
 }
 
-/** Tenant files for a process of a fleet: an unusable file stops no other. */
+/** The tenant files of a process of a fleet. An unusable file does not stop the others. */
 export type UsableFiles = {
   readonly loaded: readonly LoadedTenant[];
-  /** Why the other files cannot be used, by tenant name. Contains names of files, keys, variables and paths only. */
+  /** Why unusable files cannot be used, by tenant name. The reasons contain only names of files, keys, variables and paths. */
   readonly broken: ReadonlyMap<string, string>;
 };
 
-/** The usable and the unusable files; of two that share a name, path, key or variable the first. Throws if none is usable. */
+/**
+ * Separates usable from unusable files. If two files share a name, path, key or variable, only the first is usable. Throws if no file is
+ * usable.
+ */
 export function usableTenantFiles(paths: readonly string[], options: LoadOptions): UsableFiles {
   const claims = createClaims((options.secrets ?? OWN_FOLDER_ONLY).names);
   const loaded: LoadedTenant[] = [];
@@ -75,7 +81,7 @@ export function usableTenantFiles(paths: readonly string[], options: LoadOptions
   return { loaded, broken };
 }
 
-/** The tenant's name in the file, or the file's name if that is missing or invalid. */
+/** The tenant's name in the file. If it is missing or invalid, the file's name. */
 function nameOfFile(file: string): string {
   const parsed = readTenantFile(file);
   const named = 'problems' in parsed ? '' : nameIn(parsed.yaml.data);
@@ -141,7 +147,7 @@ export function checkTenant(
 
 const NAMELESS = 'tenant';
 
-/** The tenant's name in the file, checked or not. It decides which variables the tenant owns. */
+/** The tenant's name in the file, which may be invalid. The name decides which variables the tenant owns. */
 export function nameIn(data: unknown): string {
   const name = typeof data === 'object' && data !== null && 'tenant' in data ? data.tenant : '';
   return typeof name === 'string' && name !== '' ? name : NAMELESS;

@@ -7,13 +7,13 @@ import { createClaims } from './tenant-claims.ts';
 import type { DeclaredTenant } from './tenant-declaration.ts';
 import type { LoadOptions } from './tenant-file.ts';
 
-/** A served tenant. `version` is that of its declaration; null for a tenant file. */
+/** A tenant that this process serves. `version` is the version of its declaration; null for a tenant file. */
 export type Served = { readonly tenant: Tenant; readonly version: number | null };
 
 /** The tenants of a process, from tenant files and registry, by name. */
 export type Roster = {
   readonly served: ReadonlyMap<string, Served>;
-  /** Declared tenants that this process cannot serve: the reason, in names of keys, variables and paths. */
+  /** Declared tenants that this process cannot serve, with the reason. A reason contains only names of keys, variables and paths. */
   readonly unavailable: ReadonlyMap<string, string>;
   /** Tenants removed from service, with the version that removed them. */
   readonly removed: ReadonlyMap<string, number>;
@@ -24,9 +24,10 @@ type Built = ReturnType<typeof buildDeclared>;
 export type BuiltTenants = Map<string, { readonly version: number; readonly built: Built }>;
 
 /**
- * The roster of these files and declarations. A tenant file wins over a declaration of that name. If two tenants share a secret or
- * variable, the one that changed last is unavailable, so that a bad declaration stops no other tenant. `known` caches built declarations;
- * failed ones are built again. `broken` gives the reasons of unusable files by name; their names are served by no declaration either.
+ * Builds the roster of these files and declarations. A tenant file wins over a declaration with the same name. If two tenants share a
+ * secret or variable, the tenant that changed last is unavailable, so that a bad declaration stops no other tenant. `known` caches built
+ * declarations; a declaration that failed is built again. `broken` contains the reasons of unusable files, by tenant name. A declaration
+ * with such a name is not served either.
  */
 export function rosterOf(
   files: readonly LoadedTenant[],
@@ -85,7 +86,7 @@ function builtOf({ tenant, version, declaration }: DeclaredTenant, options: Load
   return built;
 }
 
-/** The problem of a valid declaration whose tenant also has a file. */
+/** The problem of a valid declaration whose tenant also has a tenant file. */
 function besideFile(tenant: string): Problem {
   const message = `it is declared and has a tenant file, which it goes by: take the file away and restart what reads it, or run lockstep tenants remove ${tenant}`;
   return { file: '', line: 1, message };

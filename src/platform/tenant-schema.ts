@@ -66,7 +66,10 @@ const currency = text(currencyError).regex(/^[A-Z]{3}$/, { error: currencyError 
 
 const revenueType = text("must be the vendor's code, in quotes");
 
-/** How often the vendor's whole catalog is read, the currencies for price books, and the revenue types whose price comes first. */
+/**
+ * Schema of the section on the vendor's catalog: how often the whole catalog is read, the currencies of price books, and the revenue
+ * types whose price comes first.
+ */
 const catalog = z
   .strictObject(
     {
@@ -161,7 +164,7 @@ function salesforce(from: SecretContext) {
   );
 }
 
-/** One value, or two during a rotation; a single value needs no list. */
+/** Schema of a secret that has one value, or two during a rotation. A single value need not be written as a list. */
 function liveValues<S extends z.ZodType>(value: S) {
   return z.preprocess(
     (given) => (typeof given === 'string' ? [given] : given),
@@ -215,7 +218,7 @@ const matching = z.strictObject(
 
 const owners = 'must be account, or user or queue with a name';
 
-/** Owner, record type and stage of an opportunity that is created from a vendor-created record. */
+/** Schema of the section that gives the owner, record type and stage of opportunities created from vendor records. */
 const imports = z.strictObject(
   {
     owner: z
@@ -290,7 +293,7 @@ const ten = 'must be a duration from a day to ten years, such as 90d or 730d';
 const kept = (ms: number): string => `${ms / 3_600_000}h`;
 const days = duration.refine((ms) => ms >= DAY_MS && ms <= 3_653 * DAY_MS, { error: ten });
 
-/** How long the ledger keeps old rows. */
+/** Schema of the section that says how long the ledger keeps old rows. */
 const retention = z
   .strictObject(
     {
@@ -340,7 +343,7 @@ function schemaOf(from: SecretContext) {
 
 export type TenantInput = z.output<ReturnType<typeof schemaOf>>;
 
-/** The context of the tenant file being checked. The check is synchronous, so there is one at a time. */
+/** The context of the tenant file that is being checked. The check is synchronous, so only one file is checked at a time. */
 let reading: SecretContext | null = null;
 
 function beingRead(): SecretContext {
@@ -350,7 +353,10 @@ function beingRead(): SecretContext {
 
 let schema: ReturnType<typeof schemaOf> | null = null;
 
-/** Schema of a tenant file. Built once, because building it takes longer than reading a file, and a fleet has a thousand files. */
+/**
+ * Returns the schema of a tenant file. It is built once, because building takes longer than reading a file, and a fleet has a thousand
+ * files.
+ */
 export function tenantSchema(): ReturnType<typeof schemaOf> {
   schema ??= schemaOf({
     get env() {

@@ -6,7 +6,7 @@ import { text } from './secret-fields.ts';
 const section = { error: 'must be a section with its keys indented below it' };
 const codes = z.record(z.string(), text("must be the vendor's code, in quotes"), section).default({});
 
-/** Codes that the vendor's documents leave open, by Lockstep's name. */
+/** Schema of codes that the vendor's documents leave open, by Lockstep's name for each code. */
 export const values = z.strictObject(
   {
     status: z
@@ -23,7 +23,7 @@ export const values = z.strictObject(
 
 const LIST = 'must be a list of codes, each once and without a semicolon, such as [ACME, GLOBEX]';
 
-/** The valid codes of fields, as the vendor gave them to the partner. */
+/** Schema of the valid codes of fields, as the vendor gave them to the partner. */
 export const lists = z.partialRecord(
   z.enum(LISTED),
   z

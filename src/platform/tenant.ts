@@ -7,7 +7,7 @@ import type { OwnerNotice } from '../domain/record/owner-notices.ts';
 import type { Retention } from '../domain/record/retention.ts';
 import type { Secret } from './secret.ts';
 
-/** How often a stream is read, and how far each read reaches back before the end of the last one. */
+/** How often a stream is read, and the length of the overlap that each read repeats. */
 export type Rhythm = {
   readonly everyMs: number;
   readonly overlapMs: number;
@@ -22,20 +22,25 @@ export type VendorConnection = {
   readonly apiKey: Secret;
   /** Header with the API key; the sales spec (section 5) does not name it. */
   readonly keyHeader: string;
-  /** The version of create, update and read of leads and opportunities; absent: v1. The vendor will remove v0 (sales spec 9). */
+  /**
+   * The API version for creating, updating and reading leads and opportunities; v1 if absent. The vendor will remove v0 (sales spec 9).
+   */
   readonly apiVersion?: 'v0' | 'v1';
   readonly partnerId: string;
   readonly poll: Rhythm;
   /** How often changed orders are searched, in milliseconds. */
   readonly ordersEveryMs: number;
-  /** The day (`YYYY-MM-DD`) from which on orders are synced; null: from a day before the tenant was added. */
+  /** The day (`YYYY-MM-DD`) from which orders are synced. If null, orders are synced from a day before the tenant was added. */
   readonly ordersSince: string | null;
   readonly catalog: {
     /** How often the whole catalog is read, in milliseconds. */
     readonly everyMs: number;
-    /** Currencies of the prices that price books show; null for all. */
+    /** Currencies of the prices that price books show; null shows all currencies. */
     readonly currencies: readonly string[] | null;
-    /** Codes of revenue types whose price a price book shows first; the first that a product has counts. */
+    /**
+     * Codes of revenue types, in order of preference. A price book first shows the price of the first revenue type in this list that a
+     * product has.
+     */
     readonly revenueTypes: readonly string[];
   };
   /** Limits our own request rate; the vendor's rate-limit headers (sales spec 8) take precedence. */
@@ -47,7 +52,7 @@ export type SalesforceAuth =
       readonly flow: 'jwt';
       readonly clientId: string;
       readonly username: string;
-      /** PEM, PKCS#8 or PKCS#1. */
+      /** Private key as PEM, in PKCS#8 or PKCS#1. */
       readonly privateKey: Secret;
       /** The assertion's audience; default: the origin of `loginUrl`. */
       readonly audience?: string | undefined;
@@ -62,13 +67,16 @@ export type SalesforceConnection = {
   readonly loginUrl: string;
   /** The API version, such as `67.0`. */
   readonly apiVersion: string;
-  /** 18 characters; null when the file does not declare it. */
+  /** The organization's id with 18 characters; null if the file does not declare it. */
   readonly organizationId: string | null;
   readonly auth: SalesforceAuth;
   readonly sweep: Rhythm;
-  /** How changes arrive besides by the sweep: by outbound messages, by change events of the Pub/Sub API, or by both. Absent: outbound. */
+  /**
+   * How changes arrive besides by the sweep: by outbound messages, by change events of the Pub/Sub API, or by both. If absent, by
+   * outbound messages.
+   */
   readonly changes?: ChangesBy;
-  /** Where change events are followed; `certificates`: PEM, in place of Node's. */
+  /** Where change events are read. `certificates` are PEM certificates that replace Node's. */
   readonly pubSub?:
     | {
         readonly endpoint?: string | undefined;
@@ -76,7 +84,7 @@ export type SalesforceConnection = {
         readonly certificates?: string | undefined;
       }
     | undefined;
-  /** The share of the org's daily API calls that Lockstep uses at most, from 0 to 1. */
+  /** The largest share of the org's daily API calls that Lockstep uses, from 0 to 1. */
   readonly apiShare: number;
   /** The largest number of rows in one CRM request, by object. */
   readonly maxRows: Readonly<Record<string, number>>;
@@ -87,9 +95,9 @@ export type SalesforceConnection = {
 };
 
 export type WebhookAccess = {
-  /** Live values of the secret path segment for Outbound Messages: none, one, or two during a rotation. */
+  /** The current values of the secret path segment for Outbound Messages: none, one, or two during a rotation. */
   readonly paths: readonly Secret[];
-  /** Live `whsec_…` keys for signed events: none, one, or two during a rotation. */
+  /** The current `whsec_…` keys for signed events: none, one, or two during a rotation. */
   readonly keys: readonly Secret[];
   /** Ids of the outbound message actions that are accepted; empty accepts all. */
   readonly actionIds: readonly string[];
@@ -97,7 +105,7 @@ export type WebhookAccess = {
 
 /** One tenant's file, parsed, checked and filled with defaults. */
 export type Tenant = {
-  /** Whether the tenant's remote systems may not have loopback, link-local or private addresses, also after name resolution. */
+  /** Whether the tenant's remote systems must not have loopback, link-local or private addresses. Checked again after name resolution. */
   readonly publicOnly?: boolean;
   /** Lower-case name; part of workflow ids. */
   readonly tenant: string;
@@ -118,7 +126,9 @@ export type Tenant = {
   /** How the vendor's orders are matched with accounts, and how the owner is notified of them. */
   readonly orders: {
     readonly accounts: OrderAccounts;
-    /** The opportunity's field with the partner's purchase order, by which an order finds its deal; null for none. */
+    /**
+     * The opportunity's field that contains the partner's purchase order. An order finds its deal by this field. Null if there is none.
+     */
     readonly poReference?: string | null;
     readonly notifyOwner: OwnerNotice;
   };

@@ -1,10 +1,13 @@
-/** Work exceeded its time limit. */
+/** Thrown if work took longer than its time limit. */
 export class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
   readonly code = 'TIME_LIMIT';
 }
 
-/** The work's result, or `TimeLimitError` after `limitMs`. The work itself goes on; its late failure is ignored. */
+/**
+ * Returns the work's result, or throws `TimeLimitError` after `limitMs` milliseconds. The work itself goes on, and a later failure of it
+ * is ignored.
+ */
 export async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {

@@ -3,12 +3,15 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Whether a host name may be used to reach a server on loopback, names below `localhost` included. */
+/** Whether a host name may be used to reach a server on loopback. This includes names that end in `.localhost`. */
 export function isLoopbackName(hostname: string): boolean {
   return isLoopback(hostname) || /^(?:[a-z0-9-]+\.)+localhost$/.test(hostname);
 }
 
-/** The address without its trailing slash, or its problem: https, or http to loopback; no credentials, query or fragment. */
+/**
+ * Returns the address without its trailing slash, or its problem. An address must be https, or http to loopback, and must have no
+ * credentials, query or fragment.
+ */
 export function checkBaseUrl(text: string): { readonly url: string } | { readonly problem: string } {
   if (!URL.canParse(text)) return { problem: 'must be an address such as https://api.example.com' };
   const url = new URL(text);

@@ -46,12 +46,12 @@ export function parseYamlFile(file: string, text: string): { yaml: YamlFile } | 
   };
 }
 
-/** Data that comes from no file, such as a declaration of the registry. Every key is on line 1. */
+/** Presents data that comes from no file, such as a declaration of the registry, as a YAML file. Every key is on line 1. */
 export function asYamlFile(file: string, data: unknown): YamlFile {
   return { file, data, lineOf: () => 1, has: (path) => has(data, path) };
 }
 
-/** How many faults of a YAML file are reported. */
+/** The number of faults of a YAML file that are reported at most. */
 const MOST_FAULTS = 50;
 
 /** Parses YAML without the library's slow check for repeated keys. Null if the text is nested too deeply for the stack. */
@@ -67,8 +67,8 @@ function parsed(text: string, lineCounter: LineCounter): Document | null {
 type Fault = { readonly code: string; readonly pos: readonly [number, number] };
 
 /**
- * Keys that occur twice in one section, merge keys, and keys that YAML reads as no text: a key `007` without quotes would become `7`, and
- * `1e3` would become `1000`, so that a code of the vendor never matched.
+ * Faults of keys: keys that occur twice in one section, merge keys, and keys that YAML does not read as text. YAML would read an unquoted
+ * key `007` as `7` and `1e3` as `1000`, so that a code of the vendor would never match.
  */
 function keyFaults(document: Document): readonly Fault[] {
   const faults: Fault[] = [];
