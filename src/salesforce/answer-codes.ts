@@ -7,7 +7,7 @@ import type { CrmErrorKind } from './errors.ts';
 export type AnswerClass = 'final' | 'passing' | 'unknown';
 
 export type AnswerRow = {
-  /** Salesforce's error code, or `HTTP_<status>` without a known code. */
+  /** Salesforce's error code. `HTTP_<status>` if the answer has no known code. */
   readonly code: string;
   readonly class: AnswerClass;
   readonly kind: CrmErrorKind;
@@ -31,8 +31,9 @@ function rows(answerClass: AnswerClass, kind: CrmErrorKind, source: string, code
 export const GOVERNOR_LIMIT = 'APEX_GOVERNOR_LIMIT';
 
 /**
- * The error kind of each code of Salesforce's REST API and OAuth endpoint. The code decides, because it comes with several HTTP statuses
- * and inside rows. For a code that is not in this table the status decides; a missing status means `unknown`.
+ * The error kind of each code of Salesforce's REST API and OAuth endpoint. The code decides and not the HTTP status, because a code comes
+ * with several statuses, and also in single rows. The status decides for a code that is not in this table. A status that is not in the
+ * table means `unknown`.
  */
 export const CRM_ANSWERS: readonly AnswerRow[] = [
   ...rows('passing', 'transient', EXCEPTION_CODE, [

@@ -12,7 +12,7 @@ export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** In characters. Salesforce's addresses of further pages have about 60. */
+/** The longest accepted address of a next page, in characters. Salesforce's addresses have about 60. */
 const LONGEST_ADDRESS = 2_000;
 
 export function queryPage(value: unknown): RestQueryResult {

@@ -12,9 +12,10 @@ const OF_RECORD = /^(?:\/services\/data\/v[\d.]+)?\/sobjects\/[^/]+\/[^/]/;
 export const VERSIONS_PATH = '/services/data';
 
 /**
- * Distinguishes a missing or retired API version from a missing record, after a 404. `list` reads the body of `VERSIONS_PATH`. The returned
- * function converts a request's error: to `systemic` UNSUPPORTED_API_VERSION if the org does not serve the version; otherwise it returns
- * the error unchanged. Throws the error of `list` if the list cannot be read, because then nothing shows that a record is gone.
+ * Makes a function that distinguishes, after a 404, a missing or retired API version from a missing record. `list` reads the body of
+ * `VERSIONS_PATH`. The function takes the error of a request. If the org does not serve the version, it returns `systemic`
+ * UNSUPPORTED_API_VERSION, otherwise the error itself. If the list cannot be read, it throws the error of `list`, because nothing then
+ * shows that the record is gone.
  */
 export function createVersionCheck(version: string, now: () => number) {
   let servedAtMs = Number.NEGATIVE_INFINITY;

@@ -25,11 +25,11 @@ export type WriteTools = {
 };
 
 /**
- * Applies a write all or none, if the opportunity still has the version that the write is based on (`If-Unmodified-Since`). The version
- * must have been read after its own second had ended. An edit of a line that does not change its opportunity's version remains undetected.
- * A write of more than 25 parts sends its lines as collections, and each collection is all or none on its own; the next observation finds
- * the applied part of a failed write. Throws `CrmError`: `stale` if the version or a line is gone, or was read too early; UNKNOWN_OFFER for
- * a line without product.
+ * Applies a write all or none, if the opportunity still has the version that the write is based on (`If-Unmodified-Since`). That version
+ * must have been read after its own second had ended. An edit of a line that does not change its opportunity's version remains
+ * undetected. A write of more than 25 parts sends its lines as collections. Each collection is then all or none on its own, and the next
+ * observation finds the applied part of a failed write. Throws `CrmError`: `stale` if the version or a line is gone, or if the version
+ * was read too early; UNKNOWN_OFFER for a line without product.
  */
 export async function applyWrite(tools: WriteTools, update: Update, call: RestCall): Promise<void> {
   const early = tooEarly(update);
@@ -41,13 +41,14 @@ export async function applyWrite(tools: WriteTools, update: Update, call: RestCa
   const entries = await tools.offers.require(offersOf(write.lines.create), head, call);
   const requests = writeRequests(write, opportunityBody(write, head, entries), entries);
   if (requests.length === 0) return;
-  // A refused sync row does not undo the deal's other parts, because a collection reports errors row by row.
+  // Although the request is all or none, a refused sync row does not undo the deal's other parts, because a collection reports errors row
+  // by row.
   const also = sync === null ? [] : [syncRequest([{ opportunityId: write.opportunityId, sync, hasRow: true }])];
   const answers = await sendComposite(tools.session, [...requests, ...also], { ...call, allOrNone: true });
   throwFailure(failureOf(answers.slice(0, requests.length)), write);
 }
 
-/** The fields of the opportunity. A new line needs a price book on its opportunity, so a missing one is set. */
+/** The opportunity's fields in a write. New lines need a price book on their opportunity, so a missing price book is set. */
 function opportunityBody(write: CrmWrite, head: OpportunityHead, entries: ReadonlyMap<string, OfferEntry>): CrmFields {
   const [entry] = entries.values();
   if (entry === undefined || head.pricebookId !== null) return write.opportunity;
@@ -74,7 +75,10 @@ function writeRequests(
   return [opportunityRequest(write, changes ? opportunity : null), ...others];
 }
 
-/** The part that checks the version. If only lines or the account change, it is a conditional read of the opportunity. */
+/**
+ * The part of a request that checks the opportunity's version. If only lines or the account change, this part is a conditional read of
+ * the opportunity.
+ */
 function opportunityRequest(write: CrmWrite, body: CrmFields | null): SubRequest {
   const path = `/sobjects/Opportunity/${write.opportunityId}`;
   const headers = { 'If-Unmodified-Since': new Date(isoInstant(write.ifUnmodifiedSince)).toUTCString() };
@@ -114,7 +118,7 @@ function throwFailure(failure: SubAnswer | null, { lines }: CrmWrite): void {
   if (failure === null) return;
   const error = failure.error ?? crmError('transient', 'PROCESSING_HALTED');
   if (!failure.referenceId.startsWith('line')) throw error;
-  // A missing line means that the graph moved on, not that the opportunity is gone.
+  // A missing line means that the opportunity's records have changed since they were read, not that the opportunity is gone.
   if (error.kind === 'gone') throw crmError('stale', error.code);
   const before = lines.delete.length + lines.update.length;
   throw error.ofPart({ of: 'line', created: createdPlace(failure.referenceId, before) });

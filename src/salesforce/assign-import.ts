@@ -8,16 +8,19 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { listLiteral, textLiteral } from './soql.ts';
 
-/** How long cached ids of users and record types are used. */
+/** How long cached ids of users and record types are used, in milliseconds. */
 const KEPT_FOR_MS = 10 * 60_000;
 
 export interface Assignment {
   /**
-   * Owner and record type of a new opportunity, as fields. Throws `permanent` UNKNOWN_OWNER or UNKNOWN_RECORD_TYPE if the org has no active
-   * user or record type with the name in the tenant's file.
+   * Returns owner and record type of a new opportunity, as fields. Throws `permanent` UNKNOWN_OWNER or UNKNOWN_RECORD_TYPE if the org has
+   * no active user or record type with the name in the tenant's file.
    */
   of(deal: { readonly vendorId: string; readonly accountId: string | null }, call: RestCall): Promise<CrmFields>;
-  /** Record type of a new account, as fields. Throws `permanent` UNKNOWN_ACCOUNT_RECORD_TYPE if the org has no active one of that name. */
+  /**
+   * Returns the record type of a new account, as a field. Throws `permanent` UNKNOWN_ACCOUNT_RECORD_TYPE if the org has no active record
+   * type with the name in the tenant's file.
+   */
   ofAccount(call: RestCall): Promise<CrmFields>;
 }
 
@@ -38,7 +41,7 @@ export function createAssignment(
     if (owner === null) return null;
     if (owner.by === 'account') return accountId === null ? null : ownerOfAccount(session, accountId, call);
     const ids = await userIds(owner, call);
-    // Chooses the same queue member at each try for a deal, and spreads many deals over all members.
+    // Each try for a deal chooses the same member of the queue, and many deals are spread over all members.
     const id = ids[Number(BigInt(`0x${fingerprint(vendorId)}`) % BigInt(Math.max(1, ids.length)))];
     if (id === undefined) throw crmError('permanent', 'UNKNOWN_OWNER', { fields: ['OwnerId'] });
     return id;

@@ -9,7 +9,7 @@ export interface Batcher<In, Out> {
    * otherwise it leaves with the next batch, together with waiting items.
    */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
-  /** How many items wait for the rest of a burst. `which`: counts only the items that it selects. */
+  /** Returns the number of items that wait for the rest of a burst. With `which`, only the items that it selects count. */
   waiting(which?: (item: In) => boolean): number;
   /** Removes up to `most` waiting items from the queue, to send them with another request. Null if none waits. */
   take(most: number, which?: (item: In) => boolean): Passengers<In, Out> | null;
@@ -27,13 +27,13 @@ export type Passengers<In, Out> = {
 };
 
 type Settings<In, Out> = {
-  /** The largest batch: a fixed number of items, or a function of the waiting items. */
+  /** The largest number of items in a batch: a fixed number, or a function of the waiting items. */
   readonly maxSize: number | ((waiting: readonly In[]) => number);
-  /** With this many items, a batch no longer waits for the rest of a burst. Default: `maxSize`. */
+  /** The number of waiting items from which a batch no longer waits for the rest of a burst. Default: `maxSize`. */
   readonly enough?: (waiting: readonly In[]) => number;
   /** Estimates whether more items will come. If absent, no item waits for a burst. */
   readonly gauge?: BurstGauge | undefined;
-  /** Answers in the order of the items. A `CrmError` instead of an answer rejects only its item. */
+  /** Returns an answer for each item, in the order of the items. A `CrmError` in place of an answer rejects only its own item. */
   readonly run: (items: readonly In[], signal: AbortSignal) => Promise<readonly (Out | CrmError)[]>;
 };
 
@@ -49,14 +49,14 @@ type Waiting<In, Out> = {
 /** How many batches may be in flight. A batch that takes longer than `LONG_RUN_MS` may hang, so it no longer counts. */
 const MOST_RUNS = 2;
 const LONG_RUN_MS = 5_000;
-/** How often the gate checks whether the burst continues, and how long an item waits at most, in ms. */
+/** The time between two checks whether a burst continues, and the longest time that an item waits, in milliseconds. */
 const POLL_MS = 500;
 const LONGEST_MS = 15_000;
 
 /**
- * Gathers items into batches of at most `maxSize`. An item waits while two batches are in flight. Otherwise it leaves at once, unless it
- * may wait and a burst is being synced. Then the batch leaves when it is full, when every record of the burst waits, with the next item
- * that may not wait, or after 15 seconds. A batch is aborted only once all its callers have aborted.
+ * Gathers items into batches of at most `maxSize`. While two batches are in flight, every item waits. Otherwise an item leaves at once,
+ * unless it may wait and a burst is being synced. A batch that waits for a burst leaves when it is full, when every record of the burst
+ * waits, when an item arrives that may not wait, or after 15 seconds. A batch is aborted only once all its callers have aborted.
  */
 export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In, Out> {
   const gate = new Gate(settings);
@@ -82,7 +82,7 @@ class Gate<In, Out> {
   isHeld = false;
   readonly #settings: Settings<In, Out>;
   #waiting: Waiting<In, Out>[] = [];
-  /** The number of batches in flight, without batches that take very long. */
+  /** The number of batches in flight. A batch that takes very long does not count. */
   #runs = 0;
   #isMeasuring = false;
   #soon: NodeJS.Immediate | undefined;
@@ -175,7 +175,10 @@ class Gate<In, Out> {
     void carry(passengersOf(group), this.#settings.run).finally(makeWay);
   }
 
-  /** Counts one more batch in flight. Its result ends the count, once. For a batch that takes very long, a timer ends the count. */
+  /**
+   * Counts one more batch in flight, and returns a function that ends the count once. For a batch that takes very long, a timer ends the
+   * count.
+   */
   #takeWay(): () => void {
     this.#runs += 1;
     let isTaken = true;

@@ -12,24 +12,33 @@ import { MAX_GRAPHS } from './send-graphs.ts';
 import { sendMany } from './send-many.ts';
 import { rowsAlong, type Update, updateLoad } from './send-updates.ts';
 
-/** How many records one query reads. The address stays well below Salesforce's limit of 16,384 characters. */
+/**
+ * The number of records that one query reads at most. With it, the query's address stays well below Salesforce's limit of 16,384
+ * characters.
+ */
 const MAX_READINGS = 144;
-/** From this many waiting reads or reports, a full request omits one update to carry them. */
+/** The number of waiting reads or reports from which a full request leaves out one update to carry them. */
 const WORTH_A_CALL = 48;
-/** With this many waiting reports, they are sent without waiting for an update. */
+/** The number of waiting reports from which they are sent without waiting for an update. */
 const ENOUGH_REPORTS = 400;
-/** Parts kept free when a read's request carries updates: one for the read, and one for the reports' rows of each of two objects. */
+/**
+ * The number of parts that a request with reads and updates keeps free: one for the read, and one for the reports' rows of each of two
+ * objects.
+ */
 const KEPT_PLACES = 3;
 
 type Options = {
   readonly multiCurrency: boolean;
-  /** Returns how many records of bursts are being synced. If absent, no call waits for others. */
+  /** Returns the number of records of bursts that are being synced. If absent, no call waits for others. */
   readonly onTheirWay?: (() => Promise<number>) | undefined;
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
   /** Whether updates may be sent as composite graphs; default true. */
   readonly useGraphs?: boolean | undefined;
-  /** Called when the org first shows, or shows a change in, whether conditions count in its composite graphs. */
+  /**
+   * Called with the first test result that shows whether the org honours conditions in composite graphs, and again when the result
+   * changes.
+   */
   readonly onGraphConditions?: ((doCount: boolean) => void) | undefined;
 };
 
@@ -43,9 +52,9 @@ export type Batchers = {
 };
 
 /**
- * Batches the reads, updates and reports of many records. Each kind has its own requests. In a burst, the requests of updates also carry
- * waiting reads and reports, and the requests of reads carry waiting updates. In such a request each update is one part; all reads together
- * are one part, and so are all child rows and all opportunity fields of reports.
+ * Batches the reads, updates and reports of many records. Each kind has its own requests. In a burst, requests of updates also carry
+ * waiting reads and reports, and requests of reads carry waiting updates. In such a request each update is one part. All reads together
+ * are one part. All child rows of reports are one part, and all their opportunity fields are another.
  */
 export function createBatchers(tools: BatchTools, options: Options): Batchers {
   const { multiCurrency, onTheirWay } = options;
@@ -111,7 +120,7 @@ function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers
     maxSize: (waiting) => (conditions.mayCount() && isMany(waiting) ? MAX_GRAPHS : roomFor(waiting, others)),
     enough: (waiting) => {
       if (conditions.mayCount()) return MAX_GRAPHS;
-      // The last updates of a batch wait for the next read, because alone both requests would be almost empty.
+      // If enough reads wait, the last updates of a batch are sent with them, because two separate requests would be almost empty.
       return others.graphs.waiting() >= WORTH_A_CALL ? roomFor(waiting, others) : 2 * MAX_SUB_REQUESTS;
     },
     gauge,
@@ -144,8 +153,8 @@ async function oneByOne(
 }
 
 /**
- * Sends waiting reports on these records before the updates, because a request of graphs carries no reports, and the updates' sync rows are
- * newer.
+ * Sends the waiting reports on these records before the updates. A request of graphs carries no reports, and the sync rows of the updates
+ * are newer than the reports.
  */
 async function reportBefore(
   tools: BatchTools,
@@ -161,7 +170,7 @@ async function reportBefore(
   await give(waiting, () => sendReports(tools, waiting.items, waiting.signal));
 }
 
-/** How many updates fit into one request, beside the reads and reports that get a part of their own. */
+/** Returns the number of updates that fit into one request beside the waiting reads and reports. */
 function roomFor(waiting: readonly Update[], { graphs, reports }: Others): number {
   const telling = waiting.some(({ sync }) => sync !== null) || reports.waiting() >= WORTH_A_CALL;
   const others = [graphs.waiting() >= WORTH_A_CALL, telling, reports.waiting(isNamed) >= WORTH_A_CALL];
@@ -185,7 +194,7 @@ function places(isTaken: boolean): number {
   return isTaken ? 1 : 0;
 }
 
-/** A batch in the form in which another request carries it, with the promise of its answers. */
+/** Packs a batch for transport by another request, and returns it with the promise of its answers. */
 function passengersOf<In, Out>(items: readonly In[], signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<Answers<Out>>();
   const passengers: Passengers<In, Out> = { items, signal, answer: resolve, fail: reject };
@@ -195,8 +204,9 @@ function passengersOf<In, Out>(items: readonly In[], signal: AbortSignal) {
 type Answers<Out> = Parameters<Passengers<never, Out>['answer']>[0];
 
 /**
- * Sends updates with reports and reads as one request; it is aborted once all its callers have aborted. The sync row of an update wins over
- * a report on that record. The read is the last part, so that it is no older than the answer's `Date` header, which has whole seconds.
+ * Sends updates with reports and reads as one request, which is aborted once all its callers have aborted. If an update and a report
+ * concern the same record, the update's sync row wins. The read is the last part, so that it is no older than the answer's `Date` header,
+ * which has whole seconds.
  */
 async function send(
   tools: BatchTools,

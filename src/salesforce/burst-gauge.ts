@@ -1,6 +1,9 @@
-/** A burst begins when `from` records are being synced, and ends when fewer than `until` are, because waiting for fewer gains nothing. */
+/**
+ * The numbers of records being synced at which a burst begins (`from`) and below which it ends (`until`). Waiting for fewer records gains
+ * nothing.
+ */
 const BURST_SIZE = { from: 8, until: 4 } as const;
-/** If no record of a burst has progressed for this long, in ms, calls no longer wait for the burst. */
+/** The time in milliseconds after which calls no longer wait for a burst none of whose records has progressed. */
 const STILL_MS = 4_000;
 
 /** Estimates whether more items of a burst will come. All batchers of a tenant's CRM share one gauge. */
@@ -11,12 +14,12 @@ export interface BurstGauge {
   add(waiting: () => number): void;
 }
 
-/** The gauge for calls after a record is done. No user waits for them, so they always wait for more. */
+/** The gauge for calls that follow after a record is done. Because no user waits for such a call, it always waits for more calls. */
 export const ALWAYS: BurstGauge = { expectsMore: async () => true, add: () => undefined };
 
 /**
  * Makes the gauge of a tenant's bursts. It counts records instead of measuring time, so that a slow machine changes nothing. `onTheirWay`
- * returns how many records of bursts all workers are syncing; each of them calls the CRM before it is done.
+ * returns the number of records of bursts that all workers are syncing. Each of these records calls the CRM before it is done.
  */
 export function createBurstGauge(
   onTheirWay: () => Promise<number>,

@@ -1,10 +1,16 @@
 import type { Limits } from './limits.ts';
 import type { RestCall } from './session.ts';
 
-/** Whether the org has person accounts. Their names are names of people, so a company's name is compared only with business accounts. */
+/**
+ * Returns whether the org has person accounts. The name of a person account is a person's, so a company's name is compared only with
+ * business accounts.
+ */
 export type HasPersonAccounts = (call: RestCall) => Promise<boolean>;
 
-/** An org without person accounts has no field `IsPersonAccount` (Object Reference: Account), as far as a recent description shows. */
+/**
+ * Checks whether the org has person accounts, by a recent description of its accounts. An org without them has no field `IsPersonAccount`
+ * (Object Reference: Account).
+ */
 export function personAccountsOf(limits: Limits): HasPersonAccounts {
   return async (call) => {
     const { Account = {} } = await limits.of(['Account'], undefined, call);

@@ -18,10 +18,10 @@ import { rowsOfKeys } from './rows-of-keys.ts';
 import type { RestCall, Session } from './session.ts';
 import { instantLiteral, textLiteral } from './soql.ts';
 
-/** Salesforce returns at most this many rows a page; a larger limit would only cost more requests. */
+/** The largest number of rows that Salesforce returns in a page. A larger limit would only cost more requests. */
 const MAX_LIMIT = 2_000;
 
-/** The SOQL condition for opportunities that can be shared at all. `prefix` is for queries on a child object. */
+/** The SOQL condition for opportunities that may be shared with the vendor. `prefix` is for queries on a child object. */
 export function sharedScope(prefix: '' | 'Opportunity.'): string {
   return `(${prefix}Vendor_Share__c = true OR ${prefix}Vendor_Id__c != null)`;
 }
@@ -29,7 +29,7 @@ export function sharedScope(prefix: '' | 'Opportunity.'): string {
 type Stream = {
   readonly select: string;
   readonly scope: string | null;
-  /** Ids of opportunities, by row id. Child rows that no shared opportunity uses are missing. */
+  /** Returns ids of opportunities, by the id of a child row. A child row that no shared opportunity uses is missing. */
   readonly resolve: (
     session: Session,
     rows: readonly RestRecord[],
@@ -39,7 +39,7 @@ type Stream = {
 
 const STREAMS: Readonly<Record<CrmStream, Stream>> = {
   Opportunity: {
-    // Has no scope condition, because Lockstep would never notice an opportunity that is unshared before the vendor has it.
+    // The query has no scope condition. Otherwise Lockstep would never notice an opportunity that is unshared before the vendor has it.
     select: 'Id, SystemModstamp, Vendor_Share__c, Vendor_Id__c',
     scope: null,
     resolve: async (_session, rows) => byColumn(rows, 'Id', 'Id'),
@@ -68,7 +68,8 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
         scope: sharedScope('Opportunity.'),
       }),
   },
-  // Lockstep itself writes all other fields of the row, and clears the pick once it has acted on it.
+  // Only the user's pick counts as a change: Lockstep itself writes all other fields of the row, and clears the pick once it has acted on
+  // it.
   Lockstep_Sync__c: {
     select: 'Id, SystemModstamp, Opportunity__c',
     scope: `${PICK_FIELD} != null`,
@@ -110,8 +111,8 @@ export async function changesTogether(
 }
 
 /**
- * The opportunities of rows that changed, each once: those that the sweep would find through the rows. Rows of other objects lead nowhere.
- * At most two queries for each object and 200 rows.
+ * Returns the opportunities of changed rows, each once: the same opportunities that the sweep would find through these rows. Rows of
+ * other objects lead to none. Sends at most two queries for each object and 200 rows.
  */
 export async function opportunitiesOf(
   session: Session,
@@ -169,7 +170,7 @@ async function pageOf(
   return { changes, position: reached, more: rows.length === size, ...clock };
 }
 
-/** Returns no rows if the org's package lacks the pick field or our user cannot see it. */
+/** Handles the error of a query for picks. Returns no rows if the org's package lacks the pick field or our user cannot see it. */
 function noPicks(name: CrmStream): (error: unknown) => Pick<QueryAnswer, 'rows' | 'date'> {
   return (error) => {
     if (name !== 'Lockstep_Sync__c' || !(error instanceof CrmError) || error.code !== 'INVALID_FIELD') throw error;
@@ -200,8 +201,9 @@ type Join = {
 };
 
 /**
- * Opportunities found through a foreign key. A merged row leads to the opportunities of the record it was merged into, because a merge
- * moves the children without a new stamp. Deleted children count, because they may have been deleted with the row.
+ * Finds opportunities through a foreign key. A merged row leads to the opportunities of the record that it was merged into, because a
+ * merge moves the children without changing their timestamp. Deleted children count, because they may have been deleted together with the
+ * row.
  */
 async function joined(
   session: Session,

@@ -16,7 +16,7 @@ const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
   gone: 'The record does not exist in Salesforce any more.',
 };
 
-/** Sentences of codes whose repair is not that of their kind. */
+/** Error sentences of codes that need another repair than the other codes of their kind. */
 const SENTENCE_OF_CODE: ReadonlyMap<string, string> = new Map([
   [
     'UNSUPPORTED_API_VERSION',
@@ -27,7 +27,7 @@ const SENTENCE_OF_CODE: ReadonlyMap<string, string> = new Map([
 /** Codes of rows that failed only because another row of the request failed. */
 const BYSTANDERS: ReadonlySet<string> = new Set(['PROCESSING_HALTED', 'ALL_OR_NONE_OPERATION_ROLLED_BACK']);
 
-/** A reference to a record that does not exist; it may be the written record itself. */
+/** Salesforce's code for a reference to a record that does not exist. The missing record may be the written record itself. */
 const ABSENT = 'INVALID_CROSS_REFERENCE_KEY';
 
 /** Codes for a failed automation of the org. Only the message says why it failed. */
@@ -39,18 +39,21 @@ const ROW_LOCK = 'UNABLE_TO_LOCK_ROW';
 /** Matches Apex messages about an exceeded governor limit. */
 const GOVERNOR_WORDS =
   /System\.LimitException|Too many (SOQL|SOSL) queries|Too many DML (statements|rows)|Too many query rows|Apex CPU time limit|Apex heap size too large/i;
-/** Match messages of REQUEST_LIMIT_EXCEEDED about concurrent requests, and about the daily limit (published answers). */
+/**
+ * Patterns of the messages of REQUEST_LIMIT_EXCEEDED: the first matches a limit of concurrent requests, the second the daily limit. They
+ * come from published answers.
+ */
 const [OF_A_MOMENT, OF_A_DAY] = [/\bConcurrent/i, /\bTotalRequests\b/i];
 
 /** A refused request or row, reduced to codes and field names. */
 type Refusal = {
   readonly code: string | null;
   readonly fields: readonly string[];
-  /** Whether our user may not write this object at all, so that the record is not at fault. */
+  /** Whether our user may not write this object at all. The record is then not at fault. */
   readonly isDenied: boolean;
-  /** Whether the row names its master or a lookup by an external id that no record or several records have. */
+  /** Whether the row names its master or a lookup by an external id that no record has, or several have. */
   readonly leadsNowhere: boolean;
-  /** The exceeded limit of calls, if the message names it. */
+  /** The exceeded limit of calls. Null if the message names none. */
   readonly limit: 'moment' | 'day' | null;
   readonly message: string | null;
 };
@@ -120,7 +123,10 @@ function isSignInPage(status: number, body: unknown): boolean {
   return status === 401 && typeof body === 'string' && body.trim() !== '';
 }
 
-/** The kind of an exceeded limit of calls: the daily limit pauses all calls to the org, a concurrency limit passes within seconds. */
+/**
+ * Returns the kind of an error about an exceeded limit of calls. The daily limit pauses all calls to the org; a concurrency limit passes
+ * within seconds.
+ */
 function kindOfLimit(limit: Refusal['limit'], limitInfo: CrmLimitInfo | null): CrmErrorKind {
   if (limit === 'moment') return 'throttled';
   if (limit === 'day' || limitInfo === null) return 'systemic';
@@ -128,17 +134,20 @@ function kindOfLimit(limit: Refusal['limit'], limitInfo: CrmLimitInfo | null): C
 }
 
 /**
- * The kind of an error about a missing record. With field names, the record that such a field refers to is missing; without, the written
- * record is.
+ * Returns the kind of an error about a missing record. If the error names fields, the record to which such a field refers is missing;
+ * otherwise the written record is.
  */
 function kindOfAbsence({ fields }: Refusal): CrmErrorKind {
   return fields.length > 0 ? 'permanent' : 'gone';
 }
 
-/** How many errors of an answer are read, and how much of one's message. A request has 200 rows at most. */
+/**
+ * The number of errors of an answer that are read, and the number of characters of one message that are read. A request has at most 200
+ * rows.
+ */
 const [MOST_REFUSALS, MESSAGE_LENGTH] = [200, 4_000];
 
-/** REST errors are arrays of {errorCode}, row errors {statusCode}, OAuth errors {error}. */
+/** Reads the errors of an answer. REST errors are arrays of {errorCode}, row errors are {statusCode}, and OAuth errors are {error}. */
 function refusalsOf(body: unknown): readonly Refusal[] {
   const rows = Array.isArray(body) ? body.slice(0, MOST_REFUSALS) : [body];
   return rows.flatMap((row) => {
@@ -163,7 +172,7 @@ function isRowLock(code: string | null, message: unknown): boolean {
   return code !== null && AUTOMATION_FAILED.has(code) && typeof message === 'string' && message.includes(ROW_LOCK);
 }
 
-/** Whether an automation failed at a governor limit, which a smaller request may not exceed. */
+/** Whether an automation of the org failed at a governor limit. A smaller request may stay within that limit. */
 function isGovernor(code: string | null, message: unknown): boolean {
   return code !== null && AUTOMATION_FAILED.has(code) && typeof message === 'string' && GOVERNOR_WORDS.test(message);
 }
@@ -188,14 +197,14 @@ function leadsNowhere(code: string | null, message: unknown): boolean {
   return code === 'INVALID_FIELD' && typeof message === 'string' && /^Foreign key external ID: /i.test(message);
 }
 
-/** How much of each text of an answer is kept, in characters. */
+/** The number of characters of each text of an answer that an error keeps. */
 const LONGEST_TEXT = 500;
 
 function asCode(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,79}$/.test(value) ? value : null;
 }
 
-/** How many field names an error contains at most; its message lists them too. */
+/** The largest number of field names in an error. Its message lists them too. */
 const MOST_FIELDS = 50;
 
 function fieldNames(fields: unknown, code: string | null, message: unknown): readonly string[] {

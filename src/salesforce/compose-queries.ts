@@ -4,13 +4,16 @@ import { allPages, type QueryAnswer, type QueryCall, queryPath } from './query.t
 import { QueryPages } from './query-pages.ts';
 import type { Session } from './session.ts';
 
-/** Salesforce's limit of queries in one composite request; `queryAll` counts too. */
+/** Salesforce's limit of queries in one composite request. A `queryAll` counts as a query. */
 export const MOST_QUERIES = 5;
 
 /** Returns all rows of one query; rejects with the error of this query. */
 export type ComposedAnswer = () => Promise<Pick<QueryAnswer, 'rows' | 'date'>>;
 
-/** Runs several queries as one request. Rejects only if all of it failed. Further pages are read when an answer is taken. */
+/**
+ * Runs several queries as one request. Rejects only if the whole request failed. Further pages of a query are read when its answer is
+ * taken.
+ */
 export async function composeQueries(
   session: Session,
   soqls: readonly string[],

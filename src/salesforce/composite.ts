@@ -41,7 +41,7 @@ export async function sendComposite(
   return (await askComposite(session, requests, call)).parts;
 }
 
-/** Sub-requests that belong together; `read` gets only their answers. */
+/** Sub-requests that belong together. `read` gets only the answers to these sub-requests. */
 export type Load<Out> = {
   readonly requests: readonly SubRequest[];
   readonly read: (answer: CompositeAnswer) => Out;
@@ -107,12 +107,12 @@ function isStatus(value: unknown): value is number {
   return typeof value === 'number' && value >= 200 && value < 600;
 }
 
-/** The error of the part that made an all-or-none request fail; null if the request was applied. */
+/** Returns the error of the part that made an all-or-none request fail; null if the request was applied. */
 export function failureOf(answers: readonly SubAnswer[]): SubAnswer | null {
   return answers.find((answer) => answer.error !== null) ?? answers.find((answer) => answer.status >= 400) ?? null;
 }
 
-/** The row that made an all-or-none collection fail; null if no row is marked as the cause. */
+/** Returns the index of the row that made an all-or-none collection fail; null if no row is marked as the cause. */
 export function failedRowOf({ body }: SubAnswer): number | null {
   if (!Array.isArray(body)) return null;
   const row = body.findIndex((each) => isFailedRow(each) && !isBystander([each]));
@@ -126,7 +126,7 @@ function errorOf(status: number, body: unknown): CrmError | null {
   return isBystander(blamed) ? null : classifyAnswer(Math.max(status, 400), blamed);
 }
 
-/** Whether a row of a collection's answer was refused. The collection itself is answered with status 200. */
+/** Whether a row of a collection's answer was refused. The collection itself has status 200 even then. */
 export function isFailedRow(row: unknown): row is { readonly success: false; readonly errors: unknown } {
   return typeof row === 'object' && row !== null && (row as { success?: unknown }).success === false;
 }

@@ -89,8 +89,8 @@ function reporting(reports: Batchers['reports'], sizes: RowSizes): Crm['report']
 }
 
 /**
- * Sends a report. If the CRM's error shows that the sync row exists although the report creates it, or is missing although the report
- * updates it, sends the report again in the other form.
+ * Sends a report. A report assumes that its sync row exists or is missing. If the CRM's error shows the opposite, sends the report again
+ * in the other form.
  */
 async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Promise<unknown>): Promise<void> {
   try {

@@ -31,7 +31,10 @@ export type CrmChange = {
   readonly rowId: string;
   /** `SystemModstamp` of the row, ISO. */
   readonly stamp: string;
-  /** Whether the opportunity may be shared: it has the share tick or a vendor id. Otherwise it matters only if it was shared before. */
+  /**
+   * Whether the opportunity has the share tick or a vendor id, and so may be shared. An opportunity without them matters only if it was
+   * shared before.
+   */
   readonly mayBeShared: boolean;
 };
 
@@ -73,7 +76,7 @@ export type ChangedRowPage = {
   readonly now: string;
 };
 
-/** `by` is the field that identifies a record of the object. With `isExact` its letter case counts. */
+/** The object and the field `by` that identifies its records. With `isExact`, the field's values are compared with letter case. */
 export type UniqueBy = { readonly object: string; readonly by: string; readonly isExact?: boolean };
 
 export type RowsWith = {
@@ -85,7 +88,7 @@ export type RowsWith = {
   readonly fields: readonly string[];
 };
 
-/** A row that informs people, such as a task. `key` is unique to the notice. */
+/** A row that informs users, such as a task. `key` is unique to the notice. */
 export type CrmNotice = {
   readonly key: string;
   readonly object: 'Task' | 'FeedItem';
@@ -147,7 +150,8 @@ export interface Crm {
   /** Whether an account was merged into another, in any number of steps. False once the recycle bin does not show it. */
   isMergedInto(formerId: string, accountId: string, call?: CrmCall): Promise<boolean>;
   /**
-   * Applies a write all or none. Throws `stale` if the version has changed, with `retryAfterMs` if it was read too early to detect that.
+   * Applies a write all or none. Throws `stale` if the version has changed. Throws `stale` with `retryAfterMs` if the version was read
+   * too early to detect a change.
    */
   applyWrite(write: CrmWrite, call?: CrmSharedCall & CrmWriteContext): Promise<void>;
   /** Creates the opportunity of a vendor-created deal, or finds the one that an earlier try created. Idempotent. */
@@ -166,13 +170,14 @@ export interface Crm {
   ): Promise<readonly (null | CrmError)[]>;
   /** Updates rows of any object by their `Id`. Returns null or an error for each row, in order. Idempotent. */
   updateRows(object: string, rows: readonly CrmFields[], call?: CrmCall): Promise<readonly (null | CrmError)[]>;
-  /** Creates a row that informs people, once, however often and by however many workers it is tried. */
+  /** Creates a row that informs users. The row is created only once, however often and by however many workers this is tried. */
   notifyOnce(notice: CrmNotice, call?: CrmCall): Promise<void>;
   /** The org's standard price book and currencies, cached for five minutes. */
   priceBooks(call?: CrmCall): Promise<CrmPriceBooks>;
   /**
-   * Returns the offer ids that can be sold on the opportunity: an active product with an active entry in its price book (the standard one
-   * when none is given), in its currency if the org has several.
+   * Returns the offer ids that can be sold on the opportunity. Such an offer has an active product with an active entry in the
+   * opportunity's price book, or in the standard price book if none is given. In an org with several currencies, the entry must have the
+   * opportunity's currency.
    */
   knownOffers(
     offerIds: readonly string[],
@@ -183,15 +188,26 @@ export interface Crm {
    * that the user may not see is missing.
    */
   limits(objects: readonly string[], call?: CrmCall & { readonly maxAgeMs?: number }): Promise<CrmLimits>;
-  /** The parts of the org's setup that affect the integration, as far as our user may see them; `flow` is an API name. */
+  /**
+   * Reads the parts of the org's setup that affect the integration, as far as our user may see them. `flow` is the API name of a flow.
+   */
   setup(flow: string, call?: CrmCall): Promise<CrmSetup>;
-  /** The active products with a mirrored price and no offer id of their own: product number and the given fields; 20,000 at most. */
+  /**
+   * Reads the active products that have a mirrored price but no offer id. Returns product number and the given fields of at most 20,000
+   * products.
+   */
   productsWithoutOffer(fields: readonly string[], call?: CrmCall): Promise<readonly CrmFields[]>;
-  /** The events that the org delivers to all subscribers in a day, and how many are left; null if the org does not say. One request. */
+  /**
+   * Returns the number of events that the org delivers to all subscribers in a day, and the number that is left. Null if the org does not
+   * say. One request.
+   */
   eventAllowance(call?: CrmCall): Promise<{ readonly limit: number; readonly remaining: number } | null>;
   /** How the org describes these objects now; an object that the user may not see is missing. One request for each object. */
   schema(objects: readonly string[], call?: CrmCall): Promise<CrmSchema>;
-  /** Rows for `matchDeal`: open opportunities without a vendor id that meet the criteria, if any, and all with this `vendorId`. One query. */
+  /**
+   * Reads rows for `matchDeal`: open opportunities without a vendor id that meet the criteria, if there are any, and all opportunities
+   * with this `vendorId`. One query.
+   */
   findCandidates(
     criteria: MatchCriteria | null,
     call?: CrmCall & { readonly vendorId?: string },
@@ -208,19 +224,20 @@ export interface Crm {
     call?: CrmCall,
   ): Promise<readonly (() => Promise<CrmChangePage>)[]>;
   /**
-   * The opportunities of changed rows, deleted ones included, by row id: those that a sweep finds through the rows. Rows that no shared
-   * opportunity uses, and rows of other objects, are missing.
+   * Returns the opportunities of changed rows, by row id: the same opportunities that a sweep finds through these rows. Deleted rows
+   * count. Rows that no shared opportunity uses, and rows of other objects, are missing.
    */
   opportunitiesOf(rows: readonly ChangedIds[], call?: CrmCall): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Change events by the Pub/Sub API. Sends nothing before its first use. */
+  /** Reads change events from the Pub/Sub API. Sends nothing before its first use. */
   readonly changeEvents: ChangeFollower;
   /** One page of an object's rows after a position, deleted ones included: at most `limit` rows, and at most 2,000 in one request. */
   changedRows(of: ChangedRows, position: CrmPosition, limit: number, call?: CrmCall): Promise<ChangedRowPage>;
   /** All rows of an object whose field has one of these values, without deleted ones. */
   rowsWith(of: RowsWith, call?: CrmCall): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /**
-   * Ids of records, by the value of their field. A value that several records have is missing; an exact match wins over one in other letter
-   * case. Empty if the org lacks or hides the field. Cached for ten minutes; `isFresh` reads again.
+   * Returns the ids of records, by the value of their field. A value that several records have is missing. A record with exactly this
+   * value wins over a record with other letter case. Empty if the org lacks or hides the field. Cached for ten minutes; `isFresh` reads
+   * again.
    */
   findUnique(
     of: UniqueBy,

@@ -25,9 +25,9 @@ export type CrmErrorOptions = {
 };
 
 /**
- * A failure of a call to the CRM. `code` is Salesforce's errorCode (or `HTTP_<status>`, `NETWORK`, `TIMEOUT`); `fields` are the API names
- * that it blames. The message never contains field values or tokens. Salesforce's own text, which may quote values, is in `crmMessage`,
- * which JSON and `inspect` leave out.
+ * A failed call to the CRM. `code` is Salesforce's errorCode, or `HTTP_<status>`, `NETWORK` or `TIMEOUT`. `fields` are the API names of
+ * the fields at fault. The message never contains field values or tokens. Salesforce's own text, which may quote values, is in
+ * `crmMessage`, which JSON and `inspect` leave out.
  */
 export class CrmError extends Error {
   override readonly name = 'CrmError';

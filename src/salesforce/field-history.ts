@@ -5,10 +5,10 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { instantLiteral, isRecordId, listLiteral, textLiteral } from './soql.ts';
 
-/** How long an org that shows no field history is not queried for it again. */
+/** The time in milliseconds after which an org that shows no field history is queried for it again. */
 const ABSENT_FOR_MS = 10 * 60_000;
 
-/** Enough rows to include the newest change of each field. */
+/** The number of rows read at most. It is large enough to include the newest change of each field. */
 const MOST_ROWS = 200;
 
 export interface FieldHistory {
@@ -20,7 +20,10 @@ export interface FieldHistory {
   ): Promise<readonly CrmFieldChange[]>;
 }
 
-/** Reads `OpportunityFieldHistory`: 18 to 24 months of tracked fields. Values are not read, because long ones are missing. */
+/**
+ * Creates the reader of `OpportunityFieldHistory`, which covers 18 to 24 months of tracked fields. It does not read values, because the
+ * history lacks long values.
+ */
 export function createFieldHistory(session: Session, now: () => number): FieldHistory {
   let absentSinceMs = Number.NEGATIVE_INFINITY;
   return {

@@ -7,7 +7,7 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { dateLiteral, textLiteral } from './soql.ts';
 
-/** The limit of the query. More matches would be ambiguous in any case. */
+/** The largest number of opportunities that the query returns. More matches would be ambiguous in any case. */
 const MAX_CANDIDATES = 50;
 const OWN_FIELDS = ['Id', 'IsDeleted', 'IsClosed', 'Vendor_Share__c', 'Vendor_Id__c'];
 const DATES: ReadonlySet<string> = new Set(['CloseDate']);
@@ -18,8 +18,8 @@ type CandidateOptions = {
 };
 
 /**
- * Open opportunities without a vendor id that meet the criteria, shared ones first, and any with this vendor id; one query. Without
- * criteria, only those with the vendor id.
+ * Finds open opportunities without a vendor id that meet the criteria, shared opportunities first, and every opportunity with this vendor
+ * id. Without criteria, finds only opportunities with the vendor id. One query.
  */
 export async function findCandidates(
   session: Session,
@@ -42,7 +42,10 @@ export async function findCandidates(
 
 const ACCOUNT_NAME = 'Account.Name';
 
-/** `areCompanies`: the org has person accounts, and one of the same name is no company. */
+/**
+ * The SOQL condition for opportunities that meet the criteria. With `areCompanies`, a person account with the same name does not match,
+ * because it is no company.
+ */
 function agreeing(criteria: MatchCriteria, areCompanies: boolean): string {
   const condition = (one: MatchCondition): string =>
     areCompanies && one.field === ACCOUNT_NAME

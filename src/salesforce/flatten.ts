@@ -21,10 +21,10 @@ export type GraphRecord = {
 };
 
 /**
- * One opportunity in the domain's form: flat rows of the selected fields, instants as ISO in UTC, without deleted children. Lines come in
- * sort order; contacts primary first, then by age. Age is `CreatedDate`, not the id, because an org that moved to another instance may
- * create lower ids than before; ties are ordered by id. A contact or product that the user cannot read gives a row without its fields,
- * which then are unknown and not unset.
+ * Converts one opportunity into the domain's form: flat rows of the selected fields, instants as ISO in UTC, without deleted children.
+ * Lines come in sort order. Contacts come with the primary contact first, then by age; contacts of equal age are ordered by id. Age is
+ * `CreatedDate` and not the id, because an org that moved to another instance may create lower ids than before. A contact or product that
+ * the user cannot read gives a row without its fields, which means that they are unknown and not unset.
  */
 export function flattenGraph(record: GraphRecord, selection: GraphSelection, readAt: string): CrmGraph {
   const { opportunity } = record;
@@ -65,8 +65,8 @@ function row(record: RestRecord, fields: readonly string[]): CrmFields {
 }
 
 /**
- * A field across a lookup has its path as name: null if the lookup is empty; missing if the record cannot be read, whose relationship is
- * then null.
+ * Converts an opportunity's fields. A field across a lookup has its path as name. It is null if the lookup is empty. It is missing if the
+ * other record cannot be read; Salesforce then answers null as the relationship.
  */
 function opportunityRow(record: RestRecord, fields: readonly string[]): CrmFields {
   const cells = fields.flatMap((path): readonly (readonly [string, CrmValue])[] => {
@@ -117,7 +117,7 @@ function byPrimary(a: RestRecord, b: RestRecord): number {
   return Number(b['IsPrimary'] === true) - Number(a['IsPrimary'] === true) || byAge(a, b) || byId(a, b);
 }
 
-/** Oldest first. Timestamps of one answer have one form, so they compare as text. */
+/** Compares two records by age, the oldest first. Timestamps of one answer have the same form, so they are compared as text. */
 function byAge(a: RestRecord, b: RestRecord): number {
   return compareTexts(a['CreatedDate'], b['CreatedDate']);
 }

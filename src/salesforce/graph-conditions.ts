@@ -3,13 +3,13 @@ import { type GraphAnswer, sendGraphs } from './send-graphs.ts';
 import type { Session } from './session.ts';
 
 /**
- * Whether the org honours `If-Unmodified-Since` in composite graphs, which no document says. If the org ignored the condition, an update
- * would overwrite an edit.
+ * Knows whether the org honours `If-Unmodified-Since` in composite graphs, which no document says. If the org ignored the condition, an
+ * update would overwrite an edit.
  */
 export interface GraphConditions {
   /** Whether graphs may be tried: true if the org honours conditions or was not tested yet. */
   mayCount(): boolean;
-  /** Whether the org honours conditions. If unknown, one request tests it on these opportunities and changes nothing. */
+  /** Returns whether the org honours conditions. If that is unknown, one request tests it on these opportunities and changes nothing. */
   doCount(opportunityIds: readonly string[]): Promise<boolean>;
   /** Makes updates use no graphs for an hour. */
   leave(): void;
@@ -18,15 +18,15 @@ export interface GraphConditions {
 export type GraphConditionsOptions = {
   readonly session: Session;
   readonly now: () => number;
-  /** Called if the test's result differs from the last result, or is the first. */
+  /** Called with the result of the first test, and with each later result that differs from the last. */
   readonly onShown?: ((doCount: boolean) => void) | undefined;
 };
 
-/** How long a test result counts, within one session; an inconclusive one counts for the shorter time. */
+/** How long a test result counts, in milliseconds, within one session. An inconclusive result counts for the shorter time. */
 const KEPT_MS = 3_600_000;
 const UNREPORTED_MS = 60_000;
 
-/** Graphs in the test. Two, to test also whether the org takes several nodes of one kind together. */
+/** The number of graphs in the test. Two graphs also test whether the org takes several nodes of one kind together. */
 const ASKED = 2;
 const LONG_AGO = new Date(Date.UTC(2000, 0, 1)).toUTCString();
 /** An id that has the form of an opportunity's id, but belongs to no record. */
@@ -76,8 +76,9 @@ export function createGraphConditions({ session, now, onShown }: GraphConditions
 }
 
 /**
- * Tests conditions without changing a record: empty updates on a condition that no record meets, in graphs that fail in any case because
- * their second node reads a missing record. Only status 412 proves that the condition counted. Null if inconclusive.
+ * Tests conditions without changing a record. The test sends empty updates on a condition that no record meets. They are in graphs that
+ * fail in any case, because their second node reads a missing record. Only status 412 proves that the condition counted. Null if the test
+ * is inconclusive.
  */
 async function askOrg(session: Session, opportunityIds: readonly string[]): Promise<boolean | null> {
   if (opportunityIds.length === 0) return null;
@@ -95,14 +96,14 @@ async function askOrg(session: Session, opportunityIds: readonly string[]): Prom
     return shownBy(await sendGraphs(session, graphs, { operation: 'graphConditions' }));
   } catch (error) {
     if (!(error instanceof CrmError)) throw error;
-    // The org knows no graphs, or refuses headers in them. Other failures may pass.
+    // The org has no graphs, or refuses headers in them. Other failures may be temporary.
     return error.kind === 'gone' || error.kind === 'permanent' ? false : null;
   }
 }
 
 function shownBy(answers: readonly GraphAnswer[]): boolean | null {
   const conditions = answers.flatMap(({ parts: [condition] }) => condition ?? []);
-  // A node that succeeded, or failed only with the other node, was not stopped by its condition.
+  // The condition did not stop this node: the node succeeded, or failed only because the other node failed.
   if (conditions.some(({ error }) => error === null)) return false;
   return conditions.every(({ status }) => status === 412) ? true : null;
 }

@@ -10,18 +10,21 @@ export type ImportContext = {
   readonly accountId: string | null;
   readonly contactIds: ReadonlyMap<string, string>;
   readonly entries: ReadonlyMap<string, OfferEntry>;
-  /** Owner and record type by the tenant's rules. */
+  /** Owner and record type of the new opportunity, by the tenant's rules. */
   readonly assigned: CrmFields;
   /** Record type of a new account by the tenant's rules. */
   readonly ofAccount: CrmFields;
 };
 
-/** Upper bound of the parts of a deal. It does not depend on existing records, so every attempt creates the deal in the same steps. */
+/**
+ * Returns an upper bound of the number of parts of a deal. It does not depend on existing records, so every attempt creates the deal in
+ * the same steps.
+ */
 export function partsOf(create: CrmCreate): number {
   return 2 + 2 * create.contacts.length + create.lines.length;
 }
 
-/** Creates of the opportunity, and of the account if none matched. */
+/** Requests that create the opportunity, and the account if no account matched. */
 export function headRequests(create: CrmCreate, context: ImportContext): readonly SubRequest[] {
   const [entry] = context.entries.values();
   const accountId = accountReference(create, context);
@@ -37,7 +40,7 @@ export function headRequests(create: CrmCreate, context: ImportContext): readonl
   return [post('account', 'Account', { ...create.account, ...context.ofAccount }), ...requests];
 }
 
-/** Creates of the contacts that did not match, of the roles (the first is primary) and of the lines. */
+/** Requests that create the contacts that did not match, the contact roles (the first is primary) and the lines. */
 export function childRequests(create: CrmCreate, context: ImportContext): readonly SubRequest[] {
   const accountId = accountReference(create, context);
   const people = create.contacts.flatMap((contact, index) => {
@@ -53,7 +56,7 @@ export function childRequests(create: CrmCreate, context: ImportContext): readon
   return [...people, ...lines];
 }
 
-/** The account, contact or line that a part is about; null for the opportunity. */
+/** Returns the account, contact or line that a part of the request creates; null for the opportunity. */
 export function childOf(referenceId: string): RefusedPart | null {
   if (referenceId === 'account') return { of: 'account', created: null };
   const [, name, place] = /^(contact|role|line)(\d+)$/.exec(referenceId) ?? [];

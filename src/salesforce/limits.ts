@@ -6,7 +6,10 @@ import { choicesOf } from './picklist-choices.ts';
 import type { RestCall, Session } from './session.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** How long an object's describe result is cached. Fields seldom change, and a refusal because of an outdated result names its field. */
+/**
+ * How long an object's describe result is cached, in milliseconds. Fields seldom change. If an outdated result makes Salesforce refuse a
+ * value, the refusal names the field.
+ */
 const KEPT_FOR_MS = 60 * 60_000;
 
 /** Field types whose values are texts of a limited length. */
@@ -34,7 +37,7 @@ export function createLimits(session: Session, now: () => number): Limits {
   const kept = new Map<string, Described>();
 
   function ask(object: string, { operation }: RestCall): Described {
-    // The request has no caller's abort signal, because other callers may wait for it too.
+    // The request has no abort signal of a caller, because other callers may wait for it too.
     const asked = { limits: describe(session, object, { operation }), atMs: now() };
     kept.set(object, asked);
     asked.limits.catch(() => {

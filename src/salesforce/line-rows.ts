@@ -15,7 +15,9 @@ export function offersOf(lines: readonly CrmFields[]): readonly string[] {
   return lines.map((line) => String(line[OFFER_KEY]));
 }
 
-/** The index of the new line that part `line<n>` creates, when `before` other lines come first; null if it creates none. */
+/**
+ * Returns the index of the new line that part `line<n>` creates, if `before` other lines come first; null if the part creates no line.
+ */
 export function createdPlace(referenceId: string, before: number): number | null {
   const place = /^line(\d+)$/.exec(referenceId)?.[1];
   return place === undefined || Number(place) < before ? null : Number(place) - before;

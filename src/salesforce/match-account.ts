@@ -9,7 +9,10 @@ import { textLiteral } from './soql.ts';
 /** Identifiers of a company, most reliable first. */
 const KEYS = ['Vendor_Site_Id__c', 'Vendor_DUNS__c', 'Vendor_VAT_Number__c', 'Vendor_Registration_Id__c'] as const;
 
-/** The oldest account with the first identifier that any has, else with this name and country. Null if none matches. */
+/**
+ * Returns the oldest account that has the most reliable identifier by which any account matches. If no identifier matches, returns the
+ * oldest account with this name and country. Null if none matches.
+ */
 export async function matchAccount(
   session: Session,
   account: CrmFields,
@@ -43,7 +46,9 @@ function sameCountry(row: RestRecord, account: CrmFields): boolean {
   return folded(row[field]) === folded(account[field]);
 }
 
-/** The field for the country. An org with country picklists has a code, and derives the text from it. */
+/**
+ * Returns the field that contains the country. In an org with country picklists this is the code, from which the org derives the text.
+ */
 function countryField(account: CrmFields): 'BillingCountryCode' | 'BillingCountry' {
   return account['BillingCountryCode'] === undefined ? 'BillingCountry' : 'BillingCountryCode';
 }

@@ -6,7 +6,10 @@ import { listLiteral, textLiteral } from './soql.ts';
 
 const EMAILS_PER_QUERY = 50;
 
-/** Ids of the account's contacts by e-mail address (lower case); the oldest of several. `accountId` is null for a new account. */
+/**
+ * Finds ids of the account's contacts by e-mail address (lower case). If several contacts have an address, the oldest counts. `accountId`
+ * is null for a new account.
+ */
 export async function matchContacts(
   session: Session,
   accountId: string | null,

@@ -10,7 +10,7 @@ const KEY = 'Notice_Key__c';
 const REFERENCE = 'notice';
 
 /**
- * Creates a row that informs people, and in the same transaction the row of its key. If an earlier try succeeded but its answer was lost,
+ * Creates a row that informs users and, in the same transaction, the row of its key. If an earlier try succeeded but its answer was lost,
  * the org refuses the key and creates neither row. Throws `CrmError` for every other failure.
  */
 export async function notifyOnce(session: Session, { key, object, fields }: CrmNotice, call: RestCall): Promise<void> {

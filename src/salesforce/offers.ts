@@ -8,7 +8,7 @@ import type { RestCall, Session } from './session.ts';
 import { listLiteral } from './soql.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** How long a price book entry is cached; an unknown offer is queried every time. */
+/** How long a price book entry is cached, in milliseconds. An unknown offer is not cached but queried every time. */
 const KEPT_FOR_MS = 5 * 60_000;
 const MAX_KEPT_OFFERS = 5_000;
 const IDS_PER_QUERY = 100;
@@ -53,7 +53,10 @@ export function createOffers(session: Session, options: Options): Offers {
   return offers;
 }
 
-/** The price book entries of an offer. Records that need the same offer share one query; an abort ends only that caller's wait. */
+/**
+ * Reads the price book entries of offers. Records that need the same offer share one query; a caller's abort ends only the wait of that
+ * caller.
+ */
 function createEntries(session: Session, { multiCurrency, now }: Options) {
   const kept = new Map<string, { readonly entries: readonly Entry[]; readonly atMs: number }>();
   const underWay = new Map<string, Promise<readonly Entry[]>>();
@@ -113,7 +116,7 @@ const PRICED =
   'IsActive = true AND Vendor_Product_Number__c != null AND Vendor_Offer_Id__c = null AND ' +
   'Id IN (SELECT Product2Id FROM PricebookEntry WHERE IsActive = true AND Vendor_Entry_Key__c != null)';
 
-/** The products of `Crm.productsWithoutOffer`, by product number. */
+/** Reads the products for `Crm.productsWithoutOffer`, in the order of product numbers. */
 export async function productsWithoutOffer(
   session: Session,
   fields: readonly string[],

@@ -1,7 +1,10 @@
 import { CrmError } from './errors.ts';
 import type { RowSizes } from './row-sizes.ts';
 
-/** Makes a shared call. If its request exceeded a governor limit of the org, makes the call again alone, because the org wrote nothing. */
+/**
+ * Makes a call that shares its request with other calls. If the request exceeded a governor limit of the org, makes the call again alone.
+ * That is safe, because the org wrote nothing.
+ */
 export async function aloneOnLimit(shared: () => Promise<unknown>, alone: () => Promise<void>): Promise<void> {
   try {
     await shared();

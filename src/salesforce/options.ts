@@ -34,7 +34,7 @@ export type CrmOptions = {
   /** The API version, such as `67.0`. Always explicit, because jsforce's own default is years old. */
   readonly apiVersion: string;
   readonly auth: CrmAuth;
-  /** When given, a session of any other org is refused. 15 or 18 characters. */
+  /** If given, a session of any other org is refused. 15 or 18 characters. */
   readonly organizationId?: string;
   /** The largest number of rows in one request, by object; 200 for other objects. */
   readonly maxRows?: Readonly<Record<string, number>> | undefined;
@@ -48,22 +48,28 @@ export type CrmOptions = {
   readonly imports?: ImportAssignment;
   /** Time limit of one whole request, body included, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number;
-  /** Returns how many records of bursts are being synced; while there are many, calls wait to share requests. If absent, no call waits. */
+  /**
+   * Returns the number of records of bursts that are being synced. If it is large, calls wait in order to share requests. If absent, no
+   * call waits.
+   */
   readonly onTheirWay?: () => Promise<number>;
-  /** Whether updates may be sent as composite graphs, once the org has shown that it honours conditions in graphs; default true. */
+  /** Whether updates may be sent as composite graphs once the org has shown that it honours conditions in them. Default true. */
   readonly useGraphs?: boolean;
-  /** Called when the org first shows, or shows a change in, whether conditions count in its graphs. */
+  /** Called with the first test result that shows whether the org honours conditions in graphs, and again when the result changes. */
   readonly onGraphConditions?: (doCount: boolean) => void;
   readonly onRequest?: (info: CrmRequestInfo) => void;
-  /** Where change events are followed; default: the documented address and the CRM package's channel. */
+  /** Where change events are read; default: the documented address and the CRM package's channel. */
   readonly pubSub?: {
-    /** `host:port`, always by TLS. */
+    /** The address as `host:port`. The connection always uses TLS. */
     readonly endpoint?: string | undefined;
     /** The channel's topic, such as `/data/Lockstep_Changes__chn`. */
     readonly channel?: string | undefined;
     /** Certificates to trust in place of Node's, PEM. */
     readonly certificates?: string | undefined;
-    /** After so many milliseconds without any answer a stream counts as broken; longer than the API's keep-alives. */
+    /**
+     * The time in milliseconds after which a stream without any answer counts as broken. It must be longer than the time between the
+     * API's keep-alives.
+     */
     readonly silenceMs?: number | undefined;
   };
   /** Opens connections; default: undici's own connector. */

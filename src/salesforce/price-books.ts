@@ -4,7 +4,7 @@ import type { CrmPriceBooks } from './crm.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 
-/** How long price books are cached, and so the delay until a currency that an administrator adds is used. */
+/** How long price books are cached, in milliseconds. A currency that an administrator adds is used only after this time. */
 const KEPT_FOR_MS = 5 * 60_000;
 
 /** Caches the org's price books. `read` throws `schema-mismatch` NO_STANDARD_PRICE_BOOK if our user sees no standard price book. */

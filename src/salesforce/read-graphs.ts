@@ -18,7 +18,10 @@ import type { VisibleFields } from './visible-fields.ts';
 export type GraphTools = { readonly session: Session; readonly fields: VisibleFields };
 type Tools = GraphTools;
 
-/** One graph for each id, in order; null if it does not exist. One request, plus further pages and one for hidden fields. */
+/**
+ * Reads one graph for each id, in order; null if the opportunity does not exist. Sends one request, plus requests for further pages and
+ * one to find hidden fields if a field is hidden.
+ */
 export async function readGraphs(
   tools: Tools,
   ids: readonly string[],
@@ -38,7 +41,7 @@ export async function readGraphs(
   }
 }
 
-/** Whether the query failed because of a text that has the form of an id but can be no record's. */
+/** Whether the query failed because of a text that has the form of an id but cannot be the id of any record. */
 function isUnreadableId(error: CrmError): boolean {
   return error.code === 'INVALID_QUERY_FILTER_OPERATOR';
 }
@@ -115,10 +118,10 @@ async function graphOf(
   return { ...graph, readBy: answer.userId };
 }
 
-/** Salesforce returns at most this many rows a page. */
+/** The largest number of rows that Salesforce returns in a page. */
 const MOST_GRAPHS = 2_000;
 
-/** One request, unless a child list needs a second page or a field is hidden. */
+/** Reads a page of graphs. Sends one request, unless a child list has a second page or a field is hidden. */
 export async function graphsAfter(
   tools: Tools,
   position: CrmPosition,
@@ -153,8 +156,8 @@ async function pageAfter(
 }
 
 /**
- * When a row was read, by the CRM's clock. The `Date` header has whole seconds, so the row's own last change may be later. Without the
- * header only that change is certain, because our clock may be ahead of the CRM's.
+ * Returns when a row was read, by the CRM's clock. The `Date` header has whole seconds, so the row's own last change may be later and
+ * then counts. Without the header only the last change is certain, because our clock may be ahead of the CRM's.
  */
 function readAt(date: string | null, opportunity: RestRecord): string {
   const changedAt = instantOf(opportunity['SystemModstamp']);

@@ -1,7 +1,10 @@
 import { crmError } from './classify.ts';
 import type { CrmError } from './errors.ts';
 
-/** Opens a reference to an earlier part's answer, anywhere in a text of a composite request. Salesforce has no escape for it. */
+/**
+ * The characters that begin a reference to an earlier part's answer, anywhere in a text of a composite request. Salesforce has no escape
+ * for them.
+ */
 const OPENING = '@{';
 
 /** Fields that contain ids of records. Their values come from Lockstep or Salesforce, never from a user. */
@@ -9,15 +12,16 @@ const ID_FIELDS: ReadonlySet<string> = new Set(['AccountId', 'ContactId', 'Oppor
 const OURS = /^@\{[a-z]+\d*\.id\}$/;
 
 /**
- * An error that names the fields whose values Salesforce would read as references; it would insert another record's data or refuse the
- * whole composite request. Null if there are none. Lockstep's own references are whole values of id fields.
+ * Returns an error that names the fields whose values Salesforce would read as references. Salesforce would insert another record's data
+ * for such a value, or refuse the whole composite request. Null if there are none. Lockstep's own references are whole values of id
+ * fields.
  */
 export function refusedReferences(bodies: readonly unknown[]): CrmError | null {
   const fields = [...new Set(bodies.flatMap((body) => fieldsIn(body, '')))];
   return fields.length === 0 ? null : crmError('permanent', 'REFERENCE_IN_VALUE', { fields });
 }
 
-/** A text for people without reference openings, so that Salesforce stores it as it is. */
+/** Changes a text for users so that it contains no reference opening, and Salesforce stores it unchanged. */
 export function withoutReferences<Value>(value: Value): Value | string {
   return typeof value === 'string' ? value.replaceAll(OPENING, '@ {') : value;
 }

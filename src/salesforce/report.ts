@@ -7,7 +7,7 @@ import { refusedReferences, withoutReferences } from './references.ts';
 import type { RowSizes } from './row-sizes.ts';
 import { upsertRequest } from './upsert-rows.ts';
 
-/** Salesforce's limit of collections in one request; a query counts as one. */
+/** Salesforce's limit of collections in one request. A query counts as a collection. */
 export const MAX_COLLECTIONS = 5;
 
 const DEAL = 'Opportunity';
@@ -17,12 +17,12 @@ const PARENT = 'Opportunity__c';
 
 export type SyncRow = Pick<CrmReport, 'opportunityId' | 'sync' | 'hasRow'>;
 
-/** Whether a report writes fields of the opportunity, and so needs a row of both objects. */
+/** Whether a report also writes fields of the opportunity. It then needs a row in both objects. */
 export function isNamed({ opportunity }: CrmReport): boolean {
   return Object.keys(opportunity).length > 0;
 }
 
-/** How many of these reports, from the first on, fit into one request of their own. */
+/** Returns the number of these reports, from the first on, that fit into one request of their own. */
 export function reportsThatFit(reports: readonly CrmReport[], sizes: Pick<RowSizes, 'of'>): number {
   const last = reports.findIndex((_, index) => collections(reports.slice(0, index + 1), sizes) > MAX_COLLECTIONS);
   return last < 0 ? reports.length : Math.max(1, last);
@@ -33,7 +33,7 @@ function collections(reports: readonly CrmReport[], sizes: Pick<RowSizes, 'of'>)
   return Math.ceil(reports.length / sizes.of(CHILD)) + Math.ceil(named.length / sizes.of(DEAL));
 }
 
-/** How many reports fit into one part for each object. */
+/** Returns the number of reports that fit into one part for each object. */
 export function reportsInPart(sizes: Pick<RowSizes, 'of'>): number {
   return Math.min(sizes.of(CHILD), sizes.of(DEAL));
 }
@@ -44,10 +44,11 @@ export function objectsOf(report: CrmReport): readonly string[] {
 }
 
 /**
- * Sends reports as parts of one request: the sync state of each record and its opportunity fields, if any. Each report is answered by its
- * own rows: null, or the error of the failed row. Of two reports on one record the later counts. A part has as many rows of an object as
- * `sizes` allows. If they exceed a governor limit of the org, each row gets that error and later parts have fewer rows. `along` contains
- * sync rows that updates carry, always in one part; no caller waits for their answer. `read` throws if a part was not answered row by row.
+ * Sends reports as parts of one request: the sync state of each record, and its opportunity fields if it has any. Each report is answered
+ * by its own rows: null, or the error of the failed row. If two reports concern one record, the later counts. A part has at most as many
+ * rows of an object as `sizes` allows. If a part exceeds a governor limit of the org, each of its rows gets that error, and later parts
+ * have fewer rows. `along` contains sync rows of updates in the same request; they are always in one part, and no caller waits for their
+ * answer. `read` throws if a part was not answered row by row.
  */
 export function reportLoad(
   reports: readonly CrmReport[],
@@ -81,7 +82,7 @@ export function reportLoad(
   };
 }
 
-/** One row for each record, because Salesforce refuses two rows of one key in a request. The later fields win. */
+/** Merges the rows so that each record has one, because Salesforce refuses two rows with one key in a request. The later fields win. */
 function merged(rows: readonly SyncRow[]): readonly SyncRow[] {
   const byId = new Map<string, SyncRow>();
   for (const { opportunityId, sync, hasRow } of rows) {
@@ -117,13 +118,13 @@ function failedRows(
   });
 }
 
-/** One upsert of these child records. */
+/** The request that upserts these child records as one collection. */
 export function syncRequest(reports: readonly SyncRow[]): SubRequest {
   const rows = reports.map((row) => ({ ...childFields(row), [CHILD_KEY]: row.opportunityId }));
   return { ...upsertRequest(CHILD, CHILD_KEY, rows), referenceId: 'sync' };
 }
 
-/** The upsert of one child record. Its key is in the path only. */
+/** The request that upserts one child record. The record's key is only in the path. */
 export function oneSyncRequest(row: SyncRow, referenceId: string): SubRequest {
   const path = `/sobjects/${CHILD}/${CHILD_KEY}/${encodeURIComponent(row.opportunityId)}`;
   return { method: 'PATCH', path, referenceId, body: childFields(row) };
@@ -135,8 +136,8 @@ function childFields({ opportunityId, sync, hasRow }: SyncRow): object {
 }
 
 /**
- * Whether Salesforce refused a sync row because of its parent: the report names a parent for an existing row, which cannot change it, or
- * none for a new row.
+ * Whether Salesforce refused a sync row because of its parent. This happens if the report names a parent for an existing row, whose
+ * parent cannot change, or names none for a new row.
  */
 export function isWrongAboutRow({ code, fields }: CrmError): boolean {
   return WRONG_ABOUT_PARENT.has(code) && fields.includes(PARENT);

@@ -2,23 +2,23 @@ import type { Readable } from 'node:stream';
 import { JsonCounter } from '../partner-api/json-bounds.ts';
 import { crmError } from './classify.ts';
 
-/** The largest JSON body in bytes. Two thousand rows of a query take a fifth of it. The vendor's client has the same limit. */
+/** The largest JSON body, in bytes. Two thousand rows of a query take a fifth of it. The vendor's client has the same limit. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** How many bytes of a body that is no JSON are read, such as a proxy's page. */
+/** The number of bytes that are read of a body that is no JSON, such as a proxy's page. */
 const MAX_OTHER_BYTES = 64 * 1024;
 
-/** Bytes of all bodies that one tenant's requests are reading. */
+/** The number of bytes of all bodies that one tenant's requests are reading. */
 export type BodiesRead = { bytes: number };
 
-/** Whether a body is JSON by its type, which Salesforce always gives. */
+/** Whether the body's media type is JSON. Salesforce always sends the type. */
 export function isJsonType(contentType: string | undefined): boolean {
   return /^\s*application\/json\s*(;|$)/i.test(contentType ?? '');
 }
 
 /**
- * A body as text. Throws `transient` ANSWER_TOO_LARGE and drops the connection if the body is larger than 16 MB, if all bodies being read
- * are larger than 32 MB together, or if its JSON exceeds `JSON_BOUNDS`. Does not decompress, because no request asks for compression. Reads
- * the first 64 KB of a body that is no JSON.
+ * Reads a body as text. Throws `transient` ANSWER_TOO_LARGE and drops the connection if the body is larger than 16 MB, if all bodies
+ * being read are larger than 32 MB together, or if its JSON exceeds `JSON_BOUNDS`. Of a body that is no JSON, reads the first 64 KB. Does
+ * not decompress, because no request allows compression.
  */
 export async function readText(body: Readable, isJson: boolean, read: BodiesRead): Promise<string> {
   // A body dropped half-way emits an error, which would otherwise be unhandled.

@@ -7,10 +7,13 @@ export type RowSizes = {
 
 /** Salesforce's limit of rows in one collection (REST guide, "Update Multiple Records with Fewer Round-Trips"). */
 export const MAX_ROWS = 200;
-/** How long a reduced size is used before the largest is tried again, because an org's automation changes. */
+/**
+ * How long a reduced number of rows is used, in milliseconds. Then the largest number is tried again, because an org's automation may
+ * have changed.
+ */
 const KEPT_FOR_MS = 24 * 3_600_000;
 
-/** Remembers the working size of each object. `most`: the tenant file's limits, by object. */
+/** Remembers the number of rows in a request that works for each object. `most`: the limits of the tenant file, by object. */
 export function createRowSizes(now: () => number, most: Readonly<Record<string, number>> = {}): RowSizes {
   const kept = new Map<string, { readonly size: number; readonly atMs: number }>();
   return {

@@ -5,7 +5,9 @@ import type { RestCall, Session } from './session.ts';
 import { listLiteral, textLiteral } from './soql.ts';
 
 const KEYS_PER_QUERY = 200;
-/** The most rows read for a single key with too many rows for one query; well below the limit of a query. */
+/**
+ * The largest number of rows read for one key that has too many rows for a single query. It is well below Salesforce's limit of a query.
+ */
 const ROWS_PER_QUERY = 10_000;
 
 /** A query for rows by a foreign key. `fields` must include the Id and the key. */
@@ -29,7 +31,7 @@ export async function rowsOfKeys(
   return rows;
 }
 
-/** Splits the keys in half if all of them have too many rows for one query. */
+/** Reads the rows of these keys. If they have too many rows for one query, splits the keys in half. */
 async function rowsOf(
   session: Session,
   children: Children,

@@ -47,7 +47,9 @@ function nameOf({ developerName }: Json): string {
   return textOf(developerName);
 }
 
-/** Salesforce recommends at most 200 record types of an object. Each is asked for with a request. */
+/**
+ * The largest number of record types that are read, each with one request. Salesforce recommends at most 200 record types of an object.
+ */
 const MOST_RECORD_TYPES = 500;
 
 async function offered(
@@ -65,7 +67,7 @@ async function offered(
   return Object.fromEntries(values);
 }
 
-/** The picklist values that a record type offers, which a describe lacks (User Interface API: "Picklist Values Collection"). */
+/** Reads the picklist values that a record type offers. A describe lacks them (User Interface API: "Picklist Values Collection"). */
 async function valuesOf(session: Session, id: string, call: RestCall): Promise<OfferedValues | null> {
   const path = `/ui-api/object-info/${TYPED}/picklist-values/${id}`;
   try {

@@ -4,16 +4,19 @@ import { partOf, type SubAnswer, type SubRequest, subAnswer } from './composite.
 import { refusedReferences } from './references.ts';
 import type { RestCall, Session } from './session.ts';
 
-/** Salesforce's limit of graphs in one request (REST guide, "Composite Graph Limits"). The limits of nodes are far away. */
+/**
+ * Salesforce's limit of graphs in one request (REST guide, "Composite Graph Limits"). Lockstep's graphs stay far below the limits of
+ * nodes.
+ */
 export const MAX_GRAPHS = 75;
 
 /** The answer of a graph: whether it was applied, and its nodes' answers in order. */
 export type GraphAnswer = { readonly isApplied: boolean; readonly parts: readonly SubAnswer[] };
 
 /**
- * Sends up to 75 graphs as one request and returns their answers in order. Each graph is all or none alone. After 14 failed graphs
- * Salesforce begins no more. Throws only if the whole request failed. Throws `permanent` REFERENCE_IN_VALUE before sending if Salesforce
- * would read a value as a reference.
+ * Sends up to 75 graphs as one request and returns their answers in order. Each graph is all or none on its own. After 14 failed graphs,
+ * Salesforce starts no further graph of the request. Throws only if the whole request failed. Throws `permanent` REFERENCE_IN_VALUE
+ * before sending if Salesforce would read a value as a reference.
  */
 export async function sendGraphs(
   session: Session,
@@ -52,7 +55,7 @@ function graphAnswer(nodes: readonly SubRequest[], graph: Readonly<Record<string
     isApplied,
     parts: nodes.map(({ referenceId }) => {
       const part = parts.find((each) => each['referenceId'] === referenceId);
-      // In a failed graph, a node without an answer failed with the others.
+      // In a failed graph, a node without an answer failed because another node failed.
       if (part === undefined && !isApplied) return { referenceId, status: 400, body: null, error: null };
       return subAnswer(part ?? {}, referenceId);
     }),

@@ -13,7 +13,10 @@ export type ManyTools = {
   readonly inParts: (updates: readonly Update[], signal: AbortSignal) => Promise<Outcomes>;
 };
 
-/** A request of graphs that takes longer, in ms, is close to the time limit of a request with 75 saves. */
+/**
+ * The duration of a request of graphs, in milliseconds, from which it counts as slow. Such a request with 75 saves is close to the time
+ * limit.
+ */
 const SLOW_MS = 10_000;
 /** Kinds of failures after which an update may have been applied, or that would affect any other request too. */
 const PASSING: ReadonlySet<CrmErrorKind> = new Set(['transient', 'throttled', 'systemic', 'busy', 'unknown']);

@@ -8,7 +8,7 @@ import { oneSyncRequest, type SyncRow } from './report.ts';
 import type { GraphAnswer } from './send-graphs.ts';
 import { isoInstant } from './soql.ts';
 
-/** A write with its read time and the fields of its sync row, which exists. */
+/** A write, with the time of its read and the fields of its sync row. The sync row already exists. */
 export type Update = {
   readonly write: CrmWrite;
   readonly readAt: string | null;
@@ -22,7 +22,9 @@ export function isUpdate({ opportunity, lines, account }: CrmWrite): boolean {
   return Object.keys(opportunity).length > 0 && create.length + update.length + gone.length + accountFields === 0;
 }
 
-/** Updates as parts of one request, each with its own `If-Unmodified-Since` and answer; none undoes another. */
+/**
+ * Builds updates as parts of one request. Each part has its own `If-Unmodified-Since` and its own answer; a failed part undoes no other.
+ */
 export function updateLoad(updates: readonly Update[]): Load<readonly (null | CrmError)[]> {
   const sent = sendable(updates);
   return {
@@ -34,10 +36,13 @@ export function updateLoad(updates: readonly Update[]): Load<readonly (null | Cr
   };
 }
 
-/** The outcome of an update in a graph. `left`: the graph failed without an error about the update, or was not begun. */
+/** The outcome of an update in a graph. `left`: the graph failed without an error about the update, or Salesforce did not start it. */
 export type GraphOutcome = null | CrmError | 'left';
 
-/** Updates of several records as graphs of one request. A graph contains the conditional update and its sync row, both or none applied. */
+/**
+ * Builds updates of several records as graphs of one request. A graph contains the conditional update and its sync row, which are applied
+ * both or not at all.
+ */
 export function updateGraphs(updates: readonly Update[]): {
   readonly graphs: readonly (readonly SubRequest[])[];
   readonly read: (answers: readonly GraphAnswer[]) => readonly GraphOutcome[];
@@ -56,7 +61,7 @@ export function updateGraphs(updates: readonly Update[]): {
   };
 }
 
-/** A failed graph changed nothing, whatever its parts answer. */
+/** Returns the outcome of a graph. A failed graph changed nothing, even if some of its parts report success. */
 function outcomeOf(graph: GraphAnswer | undefined): GraphOutcome {
   const [update] = graph?.parts ?? [];
   if (graph === undefined || update === undefined) return crmError('transient', 'MALFORMED_ANSWER');
@@ -70,19 +75,19 @@ export function rowsAlong(updates: readonly Update[]): readonly SyncRow[] {
   );
 }
 
-/** Updates that may share a request with others. */
+/** Returns those of the updates that may share a request with other updates. */
 export function sendable(updates: readonly Update[]): readonly Update[] {
   return updates.filter((update) => unsendable(update) === null);
 }
 
-/** Why an update may not share a request with others. */
+/** Returns why an update may not share a request with others; null if it may. */
 function unsendable(update: Update): CrmError | null {
   return tooEarly(update) ?? refusedReferences([update.write.opportunity]);
 }
 
 /**
- * The error of a write whose read may have missed a later save in the same second, which no condition would detect: `stale`, to be read
- * again after `retryAfterMs`. Null if the read is late enough.
+ * Returns the error of a write whose read may have missed a later save in the same second, which no condition would detect. The error is
+ * `stale`; the record must be read again after `retryAfterMs`. Null if the read is late enough.
  */
 export function tooEarly({ write, readAt }: Update): CrmError | null {
   const retryAfterMs = unstableForMs(isoInstant(write.ifUnmodifiedSince), readAt);

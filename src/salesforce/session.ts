@@ -12,22 +12,25 @@ import { untilAborted } from './until-aborted.ts';
 /** The shortest time between two renewals of a session, and between two refused sign-ins. */
 const RENEWAL_PAUSE_MS = 30_000;
 
-/** The client name of our calls, which change events of our own writes show. */
+/** The client name of Lockstep's calls. Change events of Lockstep's own writes contain it. */
 export const CLIENT = 'lockstep';
 
-/** The latest valid instant, because later ISO instants do not sort as texts. */
+/** The latest valid instant, in milliseconds. ISO texts of later instants do not sort correctly. */
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 export type RestRequest = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/services/data/vNN.N`, such as `/query?q=…`, or a full path from `/services/` on. */
+  /** The path below `/services/data/vNN.N`, such as `/query?q=…`, or a full path that begins with `/services/`. */
   readonly path: string;
   readonly body?: unknown;
 };
 
 export type RestCall = { readonly operation: string; readonly signal?: AbortSignal | undefined };
 
-/** A parsed body of any shape, the CRM's clock from its `Date` header (ISO, whole seconds), and our user's id if the sign-in gave it. */
+/**
+ * An answer: its parsed body of any shape, the CRM's clock from the `Date` header (ISO, whole seconds), and our user's id if the sign-in
+ * returned it.
+ */
 export type RestAnswer = {
   readonly body: unknown;
   readonly date: string | null;
@@ -35,13 +38,15 @@ export type RestAnswer = {
 };
 
 export interface Session {
-  /** Sends one REST request. A lost session is renewed once and the request repeated once, because Salesforce did not execute it. */
+  /**
+   * Sends one REST request. If the session was lost, renews it once and repeats the request once, because Salesforce did not execute it.
+   */
   request(request: RestRequest, call: RestCall): Promise<RestAnswer>;
   /** Our user's id if the sign-in gave it; signs in first if necessary. */
   userId(signal: AbortSignal | undefined): Promise<string | null>;
-  /** How often a session began. Facts learnt in one session may be wrong in the next. */
+  /** The number of sign-ins so far. Facts learnt in one session may be wrong in the next. */
   signIns(): number;
-  /** `/services/data/v67.0`, for the paths inside composite requests. */
+  /** The path of the API version, such as `/services/data/v67.0`, for the paths inside composite requests. */
   readonly root: string;
   /** Headers of every write. Each part of a composite request repeats them, because headers of the whole request do not reach its parts. */
   readonly writeHeaders: Readonly<Record<string, string>>;
@@ -54,11 +59,14 @@ export type SignedIn = {
   readonly grant: Pick<Grant, 'accessToken' | 'instanceUrl' | 'organizationId'>;
 };
 
-/** The session itself, for the org's APIs that are not REST. */
+/** A session that also gives access to its token, for the org's APIs that are not REST. */
 export interface OpenSession extends Session {
   /** The session that requests use; signs in first if necessary. */
   signedIn(signal: AbortSignal | undefined): Promise<SignedIn>;
-  /** The session after one that the org refused. Throws `systemic` with the code of `cause` if the last renewal was less than 30 seconds ago. */
+  /**
+   * Returns the session after `used`, which the org refused. Throws `systemic` with the code of `cause` if the last renewal was less than
+   * 30 seconds ago.
+   */
   renewed(used: SignedIn, cause: CrmError, signal: AbortSignal | undefined): Promise<SignedIn>;
 }
 
@@ -121,7 +129,7 @@ function connectionFor(grant: Grant, options: CrmOptions, transport: StrictTrans
     version: options.apiVersion,
     callOptions: { client: CLIENT },
   });
-  // Without a refresh function, because with one the library repeats a persistent 401 for ever.
+  // The connection has no refresh function, because with one the library would repeat a persistent 401 for ever.
   connection._transport = transport;
   return connection;
 }
@@ -146,12 +154,12 @@ async function exchangeOn(
       },
     },
   };
-  // The transport makes the library return the body as text; undefined without a body.
+  // The transport makes the library return the body as text. Without a body, the answer is undefined.
   const answer: string | undefined = await connection.request(request);
   return { body: answer === undefined ? undefined : parsedAnswer(answer), date, userId };
 }
 
-/** The body of the list of API versions. */
+/** Reads the body of the list of API versions. */
 async function versionsOf(used: SignedIn, { signal }: RestCall): Promise<unknown> {
   const call = { operation: 'versions', signal };
   return (await exchangeOn(used, { method: 'GET', path: VERSIONS_PATH }, call, {})).body;

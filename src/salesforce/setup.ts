@@ -23,12 +23,12 @@ export type CrmValidationRule = {
   readonly formula: string | null;
 };
 
-/** The limit of formulas to read, because each takes a request (Tooling API: ValidationRule, `Metadata`). */
+/** The largest number of formulas that are read. Each takes one request (Tooling API: ValidationRule, `Metadata`). */
 const MOST_FORMULAS = 30;
 
 /**
- * Reads the setup, as far as our user may see it with "View Setup and Configuration". Flows, permission sets and duplicate rules come from
- * the REST API, validation rules from the Tooling API. One request for each rule and some more.
+ * Reads the setup, as far as our user may see it with "View Setup and Configuration". Flows, permission sets and duplicate rules come
+ * from the REST API, validation rules from the Tooling API. Sends one request for each rule, and a few more.
  */
 export async function readSetup(session: Session, flow: string, call: RestCall): Promise<CrmSetup> {
   return {
@@ -48,7 +48,10 @@ async function flowState(session: Session, name: string, call: RestCall): Promis
   return found['ActiveVersionId'] === null ? 'inactive' : 'active';
 }
 
-/** Permission sets with "Send Outbound Messages" (`EnableNotifications`) that our user has; a profile has a permission set of its own. */
+/**
+ * Reads our user's permission sets with "Send Outbound Messages" (`EnableNotifications`). A profile counts too, because it has its own
+ * permission set.
+ */
 async function sendingSets(session: Session, call: RestCall): Promise<CrmSetup['sendingSets']> {
   const me = (await queryRows(session, 'SELECT Id FROM Organization LIMIT 1', call)).userId;
   if (me === null) return null;
@@ -91,14 +94,14 @@ async function formulaOf(session: Session, id: string, call: RestCall): Promise<
   return typeof formula === 'string' ? formula : null;
 }
 
-/** Reads one page, which has room for more rules than an org may have. */
+/** Reads one page of rows from the Tooling API. A page has room for more rules than an org may have. */
 async function toolingRows(session: Session, soql: string, call: RestCall): Promise<readonly RestRecord[]> {
   const path = `/tooling/query?q=${encodeURIComponent(soql)}`;
   const { body }: RestAnswer = await session.request({ method: 'GET', path }, call);
   return listOf(objectOf(body)['records']).map((row) => objectOf(row) as RestRecord);
 }
 
-/** Codes for setup that our user may not see. Most orgs answer as if it did not exist, some that access is denied. */
+/** Codes of answers about setup that our user may not see. Most orgs answer as if it did not exist; some answer that access is denied. */
 const HIDDEN: ReadonlySet<string> = new Set([
   'INVALID_TYPE',
   'INVALID_FIELD',

@@ -6,7 +6,7 @@ import type { CrmOptions } from './options.ts';
 import { parsedOrText } from './response-body.ts';
 import type { StrictTransport } from './transport.ts';
 
-/** The result of a sign-in: the token, the origin to use it at, and our org's and user's ids from the identity URL. */
+/** The result of a sign-in: the token, the origin at which to use it, and the ids of the org and of our user from the identity URL. */
 export type Grant = {
   readonly accessToken: string;
   readonly instanceUrl: string;
@@ -14,12 +14,17 @@ export type Grant = {
   readonly userId: string | null;
 };
 
-/** Salesforce accepts assertions of up to three minutes; a shorter life leaves room for a clock that runs ahead. */
+/**
+ * The lifetime of an assertion, in seconds. Salesforce accepts up to three minutes; a shorter lifetime allows for a clock that runs
+ * ahead.
+ */
 const ASSERTION_SECONDS = 150;
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
-/** Asks the token endpoint once. A refusal is `systemic` whatever its status; outages are `transient` or `throttled`. */
+/**
+ * Requests a token from the token endpoint once. A refusal is `systemic` whatever its status; an outage is `transient` or `throttled`.
+ */
 export async function signIn(options: CrmOptions, transport: StrictTransport, nowMs: number): Promise<Grant> {
   try {
     const url = new URL('/services/oauth2/token', options.loginUrl);
@@ -81,7 +86,7 @@ function asObject(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
 }
 
-/** An id of 15 and one of 18 characters name the same record if their first 15 agree. */
+/** Whether two ids name the same record. An id of 15 characters equals one of 18 characters if the first 15 agree. */
 function sameId(a: string | null, b: string): boolean {
   return a !== null && a.slice(0, 15) === b.slice(0, 15);
 }
@@ -89,7 +94,7 @@ function sameId(a: string | null, b: string): boolean {
 function asSystemic(error: unknown): CrmError {
   if (!(error instanceof CrmError)) return crmError('systemic', 'SIGN_IN_FAILED');
   if (PASSING.has(error.kind)) return error;
-  // A page in front of Salesforce refuses no sign-in; its own refusals have a code, documented or not.
+  // An error page of a server in front of Salesforce is no refusal of the sign-in. Salesforce's own refusals have a code.
   const isPage = error.kind === 'unknown' && error.code.startsWith('HTTP_');
   if (isPage || error.kind === 'busy') return crmError('transient', error.code);
   return crmError('systemic', error.code);

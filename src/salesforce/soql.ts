@@ -1,4 +1,4 @@
-/** Escapes of SOQL texts. Values become part of a SOQL text nowhere else. */
+/** Escapes of characters in SOQL texts. No other code inserts values into a SOQL text. */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
@@ -15,7 +15,7 @@ export function textLiteral(value: string): string {
   return `'${value.replace(/[\\'"\n\r\t\b\f]/g, (char) => ESCAPES[char] ?? char)}'`;
 }
 
-/** A list for IN, such as `('a','b')`. Throws on an empty list, which SOQL lacks. */
+/** Returns a list for the operator IN, such as `('a','b')`. Throws on an empty list, which SOQL does not allow. */
 export function listLiteral(values: readonly string[]): string {
   if (values.length === 0) throw new Error('A SOQL list needs at least one value.');
   return `(${values.map(textLiteral).join(',')})`;

@@ -22,8 +22,8 @@ export type ContextRequest = HttpRequest & { readonly call?: CallContext };
 const NO_CONTENT = 204;
 
 /**
- * The only header of an answer that jsforce sees. jsforce chooses a parser by the body's type, which the answering server chooses; it
- * returns the text for an unknown type, and Lockstep parses the text itself.
+ * The only header of an answer that jsforce sees. jsforce chooses a parser by the media type, which the answering server could choose.
+ * For this unknown type jsforce returns the text, and Lockstep parses it.
  */
 const UNPARSED = { 'content-type': 'application/x.lockstep-unparsed' };
 
@@ -36,10 +36,10 @@ type Settings = {
 };
 
 /**
- * jsforce's transport, made strict. One request is one HTTP request: no retries, no redirects, only the tenant's origins, one time limit
- * for headers and body, a limited body, no parser of jsforce's, the caller's abort signal, and Lockstep's own error for every refusal. A
- * connection that breaks within a body is an ordinary failure; in jsforce's own pipeline nothing listens for that error, so the process
- * would end.
+ * jsforce's transport, made strict. One request is one HTTP request, without retries and redirects. It goes only to the tenant's origins,
+ * has one time limit for headers and body, a limited body, and the caller's abort signal. jsforce parses no body, and every refusal
+ * becomes Lockstep's own error. A connection that breaks within a body is an ordinary failure here. jsforce's own pipeline does not
+ * listen for that error, so the process would end.
  */
 export class StrictTransport extends Transport {
   readonly #settings: Settings;
@@ -116,7 +116,7 @@ function refused(answer: HttpResponse): Error {
   if (answer.statusCode === 300) return crmError('permanent', 'MULTIPLE_CHOICES');
   if (answer.statusCode < 400) return crmError('systemic', 'REDIRECT');
   const retryAfterSeconds = Number(answer.headers['retry-after']);
-  // The header's date form is not read, because Salesforce sends seconds.
+  // Only a number of seconds is read, because Salesforce does not send the header's date form.
   const retryAfterMs = Number.isNaN(retryAfterSeconds) ? undefined : boundedWaitMs(retryAfterSeconds * 1000);
   const limitInfo = limitInfoOf(answer.headers['sforce-limit-info']);
   const isJson = isJsonType(answer.headers['content-type']);

@@ -13,7 +13,10 @@ const SALESFORCE_DOMAINS = [
 /** The beginning of all paths of the API. */
 const ROOT = '/services/';
 
-/** The origins to which one tenant's requests may be sent, whichever party names the address: its login URL and its instance. */
+/**
+ * The origins to which one tenant's requests may be sent: its login URL and its instance. Every address is checked, whichever party named
+ * it.
+ */
 export interface TrustedOrigins {
   /** Accepts the instance that a sign-in names. Throws `systemic` UNSAFE_INSTANCE_URL if no Salesforce org can have that address. */
   admitInstance(instanceUrl: string): string;
@@ -50,7 +53,10 @@ function loginOrigin(loginUrl: string): URL {
   return login;
 }
 
-/** Whether a sign-in at `login` may name `instance`. A login on this machine is a simulator's and must stay on this machine. */
+/**
+ * Whether a sign-in at `login` may return `instance` as the org's address. A login URL on this machine belongs to a simulator, so its
+ * instance must be on this machine too.
+ */
 function isInstanceOf(login: URL, instance: URL): boolean {
   if (isLocal(login)) return isLocal(instance);
   if (instance.protocol !== 'https:' || instance.port !== login.port) return false;
@@ -64,8 +70,8 @@ function isLocal({ protocol, hostname }: URL): boolean {
 }
 
 /**
- * The address of the Pub/Sub API, `host:port`, if it is one of Salesforce's, or on this machine as the login is. Throws `systemic`
- * UNSAFE_PUB_SUB_ENDPOINT otherwise, because calls carry the session's token.
+ * Returns the address of the Pub/Sub API as `host:port`. It must be an address of Salesforce, or on this machine if the login URL is.
+ * Otherwise throws `systemic` UNSAFE_PUB_SUB_ENDPOINT, because calls carry the session's token.
  */
 export function trustedEndpoint(loginUrl: string, endpoint: string): string {
   const [login, url] = [URL.parse(loginUrl), bareOrigin(`https://${endpoint}`)];
@@ -77,7 +83,7 @@ export function trustedEndpoint(loginUrl: string, endpoint: string): string {
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** The address if it is an origin and nothing else, with or without a final slash; otherwise null. */
+/** Returns the address as a URL if it is an origin and nothing else, with or without a final slash; otherwise null. */
 function bareOrigin(address: string): URL | null {
   const url = URL.parse(address);
   return url !== null && url.href === `${url.origin}/` ? url : null;

@@ -6,10 +6,13 @@ import type { RestRecord } from './options.ts';
 import { rowsOfKeys } from './rows-of-keys.ts';
 import type { RestCall, Session } from './session.ts';
 
-/** How long a lookup is cached, found or not. It is shorter than the overlap with which changes are read again. */
+/**
+ * How long the result of a lookup is cached, in milliseconds, whether a record was found or not. It is shorter than the overlap that each
+ * read of changes repeats.
+ */
 const KEPT_FOR_MS = 10 * 60_000;
 const MAX_KEPT = 50_000;
-/** The most characters of the values in one query. They are part of the address, where one character may take nine. */
+/** The largest number of characters of the values in one query. They are part of the address, in which one character may take nine. */
 const LONGEST_QUERY = 8_000;
 
 export interface UniqueRecords {
@@ -23,7 +26,7 @@ export interface UniqueRecords {
 
 type Kept = { readonly id: string | null; readonly atMs: number };
 
-/** Finds records by a field that identifies most of them. Results are cached for ten minutes. */
+/** Creates the search for records by a field that identifies most of them. Results are cached for ten minutes. */
 export function createUniqueRecords(
   session: Session,
   now: () => number,
@@ -120,7 +123,7 @@ function queriesOf(values: readonly string[]): readonly (readonly string[])[] {
   return queries;
 }
 
-/** A text without letter case, because most fields compare without it. */
+/** Returns a text without letter case, because most fields are compared without it. */
 function folded(value: unknown): string {
   return typeof value === 'string' ? value.toLowerCase() : '';
 }

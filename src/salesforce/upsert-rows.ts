@@ -9,14 +9,14 @@ import type { RestAnswer, RestCall, RestRequest, Session } from './session.ts';
 
 export type RowTools = { readonly session: Session; readonly sizes: RowSizes };
 
-/** How long one call may halve its rows and send them again; the rest is retried later. */
+/** How long one call may halve its rows and send them again, in milliseconds. The remaining rows are retried later. */
 const HALVES_FOR_MS = 20_000;
 
 /**
  * Upserts rows of one object by an external id field that each row has, at most 200 in a request. Returns null or an error for each row;
- * none undoes another. Rows that exceed a governor limit of the org are sent again in halves, down to one row, and the working size is
- * remembered for the object. Of two rows with one external id, which Salesforce refuses in one request, the later counts and both get
- * its answer. `references` names the fields that contain another row's external id.
+ * a failed row undoes no other. Rows that exceed a governor limit of the org are sent again in halves, down to one row, and the number
+ * that works is remembered for the object. Salesforce refuses two rows with one external id in a request; then the later row counts, and
+ * both get its answer. `references` names the fields that contain another row's external id.
  */
 export function upsertRows(
   tools: RowTools,
@@ -86,7 +86,7 @@ async function writeRows(
   return rows.map((row) => errors.get(idOf(row)) ?? null);
 }
 
-/** The answer of each row; if the whole request exceeded a governor limit, each row gets that error. */
+/** Returns the answer of each row. If the whole request exceeded a governor limit, each row gets that error. */
 async function answersOf(
   object: string,
   request: () => Promise<RestAnswer>,
@@ -104,7 +104,10 @@ async function answersOf(
   }
 }
 
-/** Makes a request. If the org answers that the page is missing, it lacks the object or the external id field, and the error says so. */
+/**
+ * Makes a request. If the org answers that the page is missing, throws an error which says that the org lacks the object or the external
+ * id field.
+ */
 async function requestOf<T>(object: string, request: () => Promise<T>): Promise<T> {
   try {
     return await request();
@@ -121,7 +124,10 @@ function naming(object: string, error: CrmError): CrmError {
   return crmError('schema-mismatch', error.code, { fields, cause: error });
 }
 
-/** Replaces a reference's value by the other row's external id, so that the other row's record id need not be known. */
+/**
+ * Makes a function that replaces the value of a reference by the other row's external id. The other row's record id then need not be
+ * known.
+ */
 function leading(references: readonly CrmMaster[]) {
   const byField = new Map(references.map(({ field, externalId }) => [field, externalId]));
   return (row: CrmFields): object =>
@@ -134,12 +140,12 @@ function leading(references: readonly CrmMaster[]) {
     );
 }
 
-/** The relationship of a lookup field: `Order__r` for `Order__c`, `Product2` for `Product2Id`. */
+/** Returns the relationship name of a lookup field: `Order__r` for `Order__c`, `Product2` for `Product2Id`. */
 function relationshipOf(field: string): string {
   return field.endsWith('__c') ? field.replace(/__c$/, '__r') : field.replace(/Id$/, '');
 }
 
-/** One collection upsert. External ids are in the body, where none of their characters needs encoding. */
+/** The request that upserts rows as one collection. External ids are in the body, where none of their characters needs encoding. */
 export function upsertRequest(
   object: string,
   externalId: string,

@@ -14,11 +14,16 @@ import type { RestCall, Session } from './session.ts';
 
 export interface VisibleFields {
   selection(): GraphSelection;
-  /** Asks the org, after INVALID_FIELD, which fields the user may see. Throws `schema-mismatch` if an essential one is hidden. */
+  /**
+   * Asks the org, after an INVALID_FIELD error, which fields the user may see. Throws `schema-mismatch` if an essential field is hidden.
+   */
   narrow(call: RestCall): Promise<GraphSelection>;
 }
 
-/** Assumes that every field is visible until a query fails. A hidden field is left out, which means "unknown". */
+/**
+ * Creates the selection of fields to query. It assumes that every field is visible until a query fails. A hidden field is then left out,
+ * which means that its value is unknown.
+ */
 export function createVisibleFields(
   session: Session,
   options: {
@@ -52,7 +57,7 @@ export function createVisibleFields(
   };
 }
 
-/** The given names that the user may see: fields, and paths whose lookup refers to an object that shows the field. */
+/** Returns those of the given names that the user may see: fields, and paths whose lookup refers to an object that shows the field. */
 async function visibleNames(
   session: Session,
   object: string,

@@ -43,7 +43,7 @@ function eventOf(fields: readonly SchemaField[], { [HEADER]: header, ...values }
     origin: header.changeOrigin,
     user: header.commitUser,
     transaction: header.transactionKey,
-    // What was cleared is found here too, with a null value. Clients that read `nulledFields` lose some of it.
+    // Cleared fields are among the changed fields too, with a null value. The header's `nulledFields` may lack some of them.
     changed: namesOf(fields, header.changedFields),
     values,
   };
@@ -53,7 +53,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** The parts of a compound field: its record's fields, in whatever union it comes. */
+/** Returns the parts of a compound field: the fields of its record type, which may be inside a union. */
 function partsOf(type: avro.Type): readonly string[] {
   if (type instanceof avro.types.RecordType) return type.fields.map(({ name }) => name);
   const branches = (type as { readonly types?: readonly avro.Type[] }).types ?? [];

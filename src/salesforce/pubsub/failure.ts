@@ -2,16 +2,16 @@ import { type ServiceError, status } from '@grpc/grpc-js';
 import { crmError } from '../classify.ts';
 import type { CrmError, CrmErrorKind } from '../errors.ts';
 
-/** The code of a refused replay id: the org has no event with it, or keeps it no longer. */
+/** The code of a refused replay id. The org has no event with this id, or no longer keeps it. */
 export const REPLAY_EXPIRED = 'REPLAY_EXPIRED';
 /** The code of a refused token. */
 export const SESSION_REFUSED = 'INVALID_SESSION_ID';
-/** The codes of a stream without any answer for longer than its keep-alives take, and of one that the org ended. */
+/** The codes of a broken stream: one that sent no answer for longer than the time between keep-alives, and one that the org ended. */
 export const [SILENT, STREAM_ENDED] = ['SILENT', 'STREAM_ENDED'];
 
 const PREFIX = 'sfdc.platform.eventbus.grpc.';
 
-/** Refusals by the end of their error code (Pub/Sub API guide: Handle Errors). A code ends here where its beginning is known. */
+/** Refusals, by the beginning of their error code, and the kind and code of the `CrmError` (Pub/Sub API guide: Handle Errors). */
 const BY_CODE: readonly (readonly [begins: string, kind: CrmErrorKind, code: string | null])[] = [
   ['service.auth.error', 'systemic', SESSION_REFUSED],
   ['subscription.fetch.replayid.', 'permanent', REPLAY_EXPIRED],
@@ -29,7 +29,7 @@ const BY_STATUS: Readonly<Partial<Record<status, readonly [kind: CrmErrorKind, c
   [status.RESOURCE_EXHAUSTED]: ['throttled', null],
 };
 
-/** The error of a refused call or a broken stream. `details` may quote values, so that only codes survive. */
+/** Returns the error of a refused call or a broken stream. It keeps only codes, because `details` may quote values. */
 export function pubSubError(error: Pick<ServiceError, 'code' | 'metadata'>): CrmError {
   const given = String(error.metadata?.get('error-code')[0] ?? '');
   const shown = given.startsWith(PREFIX)

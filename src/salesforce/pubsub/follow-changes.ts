@@ -10,49 +10,55 @@ import { createDecoder, type EventDecoder } from './event-decoder.ts';
 import { pubSubError, SESSION_REFUSED, SILENT, STREAM_ENDED } from './failure.ts';
 import { type FetchResponse, PubSub, type PubSubStub } from './service.ts';
 
-/** The events of some answers of the stream, at least one answer. */
+/** The events of one or more answers of the stream. */
 export type ChangeBatch = {
   readonly events: readonly ChangeEvent[];
-  /** Whether an event's schema could not be read, or differs from the last one of its object. */
+  /** Whether the schema of an event could not be read, or differs from the schema of the object's last event. */
   readonly hasNewSchema: boolean;
-  /** The replay id that the answers reach, in base64. */
+  /** The replay id up to which this batch reaches, in base64. */
   readonly replayId: string;
   /** Our user's id; null if the sign-in did not give it. */
   readonly userId: string | null;
 };
 
 export type Follow = {
-  /** Follows from now on if null; otherwise after this replay id, in base64. */
+  /** The replay id (base64) after which to read. Null reads events from now on. */
   readonly replayId: string | null;
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Follows the change events of one org. */
+/** Reads the change events of one org. */
 export interface ChangeFollower {
   /**
-   * The events after a replay id, for ever. Throws `REPLAY_EXPIRED` if the org no longer has the id, `SILENT` if not even keep-alives come,
-   * and `ABORTED` after the signal. A session that ends is renewed, at most once in 30 seconds.
+   * Yields the events after a replay id, without end. A session that ends is renewed, at most once in 30 seconds. Throws `REPLAY_EXPIRED`
+   * if the org no longer has the id, `SILENT` if not even keep-alives arrive, and `ABORTED` after the signal.
    */
   follow(from: Follow): AsyncGenerator<ChangeBatch>;
-  /** Whether our user may subscribe to the channel. Throws a `CrmError` if there is none. */
+  /** Returns whether our user may subscribe to the channel. Throws a `CrmError` if there is no such channel. */
   maySubscribe(signal?: AbortSignal): Promise<boolean>;
 }
 
-/** The address that Salesforce documents. */
+/** The address of the Pub/Sub API that Salesforce documents. */
 export const DEFAULT_ENDPOINT = 'api.pubsub.salesforce.com:7443';
 
-/** The most events that the API lets a client wait for at once. */
+/** The largest number of events that the API lets a client request at once. */
 const MOST_PENDING = 100;
-/** The API sends an empty answer each 270 seconds (Subscribe RPC Method: keepalive); this leaves room for a slow one. */
+/**
+ * The time in milliseconds after which a stream without answers counts as broken. The API sends an empty answer every 270 seconds
+ * (Subscribe RPC Method: keepalive); the rest allows for a slow one.
+ */
 const SILENCE_MS = 330_000;
-/** Answers that come within this time are processed together, because one save often takes several. */
+/** The time in milliseconds within which answers are processed together, because one save often causes several answers. */
 const GATHER_MS = 60;
 const CALL_MS = 30_000;
 const MOST_SCHEMAS = 200;
-/** Salesforce's largest event has a megabyte, and an answer has several. */
+/** The largest answer, in bytes. Salesforce's largest event has a megabyte, and an answer contains several events. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Requests go where the tenant's other requests go: no proxy of the environment; no repeats; one connection for each tenant. */
+/**
+ * Options of the connection. As for the tenant's other requests, no proxy of the environment is used and nothing is repeated. Each tenant
+ * has one connection.
+ */
 const CHANNEL = {
   'grpc.enable_http_proxy': 0,
   'grpc.enable_retries': 0,
@@ -71,9 +77,9 @@ class Follower implements ChangeFollower {
   readonly #options: FollowerOptions;
   readonly #channel: string;
   readonly #silenceMs: number;
-  /** Decoders by schema id, the one used last at the end. */
+  /** Decoders by schema id, in the order of their last use. */
   readonly #decoders = new Map<string, EventDecoder>();
-  /** The last schema id of each object's events. */
+  /** The schema id of the last event of each object. */
   readonly #schemaOf = new Map<string, string>();
 
   constructor(session: OpenSession, options: FollowerOptions) {
@@ -155,7 +161,7 @@ class Follower implements ChangeFollower {
     return { events, hasNewSchema };
   }
 
-  /** Null if the org does not show the schema, or if it is none of a change event. */
+  /** Returns the decoder of a schema. Null if the org does not show the schema, or if it is no schema of a change event. */
   async #decoder(stub: PubSubStub, signedIn: SignedIn, schemaId: string): Promise<EventDecoder | null> {
     const known = this.#decoders.get(schemaId);
     if (known !== undefined) return known;
@@ -169,7 +175,7 @@ class Follower implements ChangeFollower {
       this.#decoders.set(schemaId, decoder);
       return decoder;
     } catch (error) {
-      // The stream is read again from its last position.
+      // The error is thrown, and the caller reads the stream again from its last position.
       if (error instanceof CrmError && error.kind !== 'schema-mismatch') throw error;
       return null;
     }
@@ -177,7 +183,7 @@ class Follower implements ChangeFollower {
 
   #open(): PubSubStub {
     const { certificates } = this.#options.pubSub ?? {};
-    // Node's certificates, as for other requests: the library alone would take a list that a variable of gRPC names.
+    // These are Node's certificates, as for other requests. The library alone would use a list that a variable of gRPC names.
     const trust = createSecureContext(certificates === undefined ? {} : { ca: certificates });
     return new PubSub(this.#options.endpoint(), credentials.createFromSecureContext(trust), CHANNEL);
   }
@@ -197,7 +203,7 @@ function replayIdOf({ latestReplayId, events }: FetchResponse): string {
   return (events.at(-1)?.replayId ?? latestReplayId).toString('base64');
 }
 
-/** One call with a deadline. */
+/** Makes one unary call with a deadline. */
 function unary<T>(
   call: (options: { deadline: number }, answer: (error: unknown, answer?: T) => void) => unknown,
 ): Promise<T> {
@@ -208,7 +214,7 @@ function unary<T>(
   });
 }
 
-/** The answers of a stream, in the order in which they came. */
+/** Queues the answers of a stream, in the order in which they arrived. */
 class Answers {
   readonly stream: ReturnType<PubSubStub['Subscribe']>;
   readonly #silenceMs: number;
@@ -232,7 +238,7 @@ class Answers {
     signal?.addEventListener('abort', this.#abort, { once: true });
   }
 
-  /** The answers since the last call; waits for one. Throws the stream's failure after its answers. */
+  /** Returns the answers since the last call, or waits for one. Throws the stream's failure after its last answer. */
   async next(): Promise<readonly FetchResponse[]> {
     if (this.#come.length === 0 && this.#failure === null) {
       const heard = new Promise<void>((resolve) => {

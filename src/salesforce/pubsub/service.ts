@@ -1,7 +1,10 @@
 import { type ClientDuplexStream, loadPackageDefinition, type Metadata, type ServiceError } from '@grpc/grpc-js';
 import { fromJSON } from '@grpc/proto-loader';
 
-/** The part of `eventbus.v1.PubSub` that Lockstep calls: field names with their numbers and types, `repeated` before a list's type. */
+/**
+ * The part of `eventbus.v1.PubSub` that Lockstep calls. For each message: its field names, with their numbers and types. `repeated`
+ * before a type marks a list.
+ */
 const MESSAGES: Readonly<Record<string, Readonly<Record<string, readonly [number, string]>>>> = {
   TopicRequest: { topicName: [1, 'string'] },
   TopicInfo: { topicName: [1, 'string'], canSubscribe: [4, 'bool'] },
@@ -57,7 +60,7 @@ export type FetchResponse = {
     readonly replayId: Buffer;
   }[];
   readonly latestReplayId: Buffer;
-  /** How many of the requested events are still to come. */
+  /** The number of requested events that have not been sent yet. */
   readonly pendingNumRequested: number;
 };
 
