@@ -265,19 +265,20 @@ export function createCustomers(
         BillingCountry: 'DE',
       });
       await crm.merge(winner, opportunity['AccountId']);
+      // Nobody who cannot read the former account can tell its merge from a move to another customer.
+      if (hidden.has(opportunity['AccountId'])) delete enteredOf(deal).vat;
     },
 
-    /** Moves the deal to another customer's account. */
+    /** Moves the deal to another account: another customer's, or one that shows the same company. */
     async moveAccount(deal: Deal, city: string): Promise<void> {
       const opportunity = await opportunityOf(deal);
       if (opportunity === null || typeof opportunity['AccountId'] !== 'string') return;
+      const company = { Name: `Other of ${deal.number}`, BillingCity: city, BillingCountry: 'DE' };
+      const former = (await crm.list('Account')).find((row) => row['Id'] === opportunity['AccountId']);
       moved.add(deal.number);
-      const other = await crm.create('Account', {
-        Name: `Other of ${deal.number}`,
-        BillingCity: city,
-        BillingCountry: 'DE',
-      });
+      const other = await crm.create('Account', company);
       await crm.edit(String(opportunity['Id']), { AccountId: other });
+      if (Object.entries(company).every(([field, value]) => former?.[field] === value)) return;
       const entered = enteredOf(deal);
       if (entered.vat !== undefined) entered.formerVat = entered.vat.number;
       delete entered.vat;

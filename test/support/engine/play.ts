@@ -9,7 +9,7 @@ import { judge } from './oracle.ts';
 import { createPeople, type People } from './people.ts';
 import { endFaults, readBeforeLeaps, settle } from './settle.ts';
 import type { Happening, Story } from './story.ts';
-import { leavesWorkersAlone, unheeded } from './sync-requests.ts';
+import { leavesWorkersAlone, shortestWaitMs, unheeded } from './sync-requests.ts';
 import { type Truth, watchTruth } from './truth.ts';
 import { openWorld, type TestBed, type World } from './world.ts';
 
@@ -58,6 +58,8 @@ type Cast = {
   readonly isSteady: boolean;
   /** How many requests leave at once. */
   readonly width: number;
+  /** How long the tenant's records send nothing after a 429, in milliseconds. */
+  readonly leastWaitMs: number;
 };
 
 /** The tenants of a story; the first is the story's main tenant. */
@@ -66,7 +68,8 @@ type Stage = { readonly casts: [Cast, ...Cast[]]; readonly overlapMs: number };
 function castOf(world: World, story: Story, isCalm = false): Cast {
   const people = createPeople(world, story);
   const truth = watchTruth(world, people, { arrays: story.arrays, isCalm });
-  return { world, people, truth, isSteady: leavesWorkersAlone(story), width: story.lane?.width ?? 1 };
+  const isSteady = leavesWorkersAlone(story);
+  return { world, people, truth, isSteady, width: story.lane?.width ?? 1, leastWaitMs: shortestWaitMs(story) };
 }
 
 async function settleAndJudge({ casts }: Stage): Promise<void> {
@@ -96,14 +99,14 @@ async function parkedForPassing({ ledger, tenant }: World): Promise<readonly str
 
 const REFUSED: ReadonlySet<string> = new Set(['vendor-refused', 'crm-refused']);
 
-async function judged({ world, people, truth, isSteady, width }: Cast): Promise<readonly string[]> {
+async function judged({ world, people, truth, isSteady, width, leastWaitMs }: Cast): Promise<readonly string[]> {
   if (await people.showAll()) for (const deal of people.deals) truth.edited(deal, 'crm');
   const broken = [
     ...(await settle(world)),
     ...(await judge(world, people, isSteady)),
     ...truth.lies,
     ...(await world.violations()),
-    ...(isSteady ? await unheeded(world, width) : []),
+    ...(isSteady ? await unheeded(world, width, leastWaitMs) : []),
   ];
   await forgetSettled(world, people);
   people.conflicts.picked.clear();
