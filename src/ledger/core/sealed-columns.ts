@@ -31,11 +31,19 @@ export const SEALED_COLUMNS: Readonly<Record<string, Readonly<Record<string, Pla
   },
   tenants: { secrets: at('tenants', 'secrets') },
   operator_actions: { proof: (row) => actionPlace(Number(row['seq'])) },
+  console_tokens: {
+    identity: (row) => tokenPlace(String(row['kind']), String(row['hash']), row['expires_at'] as Date | undefined),
+  },
 };
 
 /** The sealing context of the proof of an entry in the operators' audit log. */
 export function actionPlace(seq: number): Place {
   return place(INSTALLATION, 'operator_actions', 'proof', String(seq));
+}
+
+/** The sealing context of the identity behind a token of the console. It includes kind and expiry, so that a writer cannot extend a session. */
+export function tokenPlace(kind: string, hash: string, expiresAt: Date | undefined): Place {
+  return place(INSTALLATION, 'console_tokens', 'identity', kind, hash, expiresAt?.toISOString() ?? '');
 }
 
 /** The columns in clear that a tenant's vendor keys are bound to. */
