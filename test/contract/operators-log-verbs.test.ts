@@ -44,6 +44,7 @@ const WRITES: Readonly<Record<string, string>> = {
   'backfill resume': 'backfill resume',
   'backfill cancel': 'backfill cancel',
   'erase-person': 'erase-person acme --file KEY --yes',
+  'console link': 'console link --tenant acme',
   migrate: 'migrate',
 };
 
@@ -59,11 +60,11 @@ const READS: readonly string[] = [
     'audit-log',
     'erase-person acme --file KEY',
   ],
-  ...['status', 'explain ID', 'plan', 'doctor', 'mapping show', 'find-order --po PO-1'],
+  ...['status', 'explain ID', 'history ID', 'plan', 'doctor', 'mapping show', 'find-order --po PO-1'],
 ];
 
 /** They start a process, or print. */
-const NO_OPERATORS_VERBS: readonly string[] = ['worker', 'serve', 'completion'];
+const NO_OPERATORS_VERBS: readonly string[] = ['worker', 'serve', 'console', 'completion'];
 
 /** A database, a tenant file and keys for one test; nothing listens where Temporal would be. */
 async function installation(url: string) {
