@@ -175,7 +175,7 @@ async function arrive(
   }
   if (!(await executeCommand())) return;
   for (const [deal, lead] of before) {
-    truth.edited(deal, 'vendor');
+    truth.arrived(deal);
     await forgetOverwritten(world, people, deal, lead);
   }
 }
