@@ -26,14 +26,17 @@ export async function settle(world: World): Promise<readonly string[]> {
   }
   // A stream that replaces a lost one reads as far as the lost one would have.
   const isBehind = world.interruptions.losses() > 0;
-  const allVisibleMs = world.clock.readMs() + (world.mostLagMs() === 0 ? 0 : LATE_ROUNDS * ROUND_MS);
+  const lateRounds = world.mostLagMs() === 0 ? 0 : LATE_ROUNDS;
   let writes: readonly string[] = [];
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  // A late search finds our own writes too, and may lead to another write.
+  let allVisible = lateRounds;
+  for (let round = 0; round < MOST_ROUNDS + 2 * lateRounds; round += 1) {
     const before = await lastRequests(world);
     const found = await playRound(world, round === 0 ? OF_RECORDS : OF_DEALS);
-    if (world.clock.readMs() < allVisibleMs || (round === 0 && isBehind)) continue;
     // Writes after the round's poll are found by the next poll.
     writes = await writesSince(world, before);
+    if (writes.length > 0) allVisible = round + lateRounds;
+    if (round < allVisible || (round === 0 && isBehind)) continue;
     const isDone = found + writes.length === 0 && (await open(world)).length === 0;
     if (isDone) return [...crashes(world), ...(await quiet(world))];
   }

@@ -242,8 +242,9 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     result,
     watch: house.watch,
     startStream: (stream) => {
-      if (stream === 'pollVendor') polledMs = clock.readMs();
-      return scheduler.start(workflowIds.scheduled(name, stream), stream, { tenant: name });
+      const hasStarted = scheduler.start(workflowIds.scheduled(name, stream), stream, { tenant: name });
+      if (hasStarted && stream === 'pollVendor') polledMs = clock.readMs();
+      return hasStarted;
     },
     planLateUpdate: late.plan,
     backUp: () => copyLedger(testBed.query, name),
