@@ -30,7 +30,7 @@ export type ReportInput = {
   readonly issues: readonly Issue[];
   /** Sentences about overruled fields, without values. */
   readonly overruled?: readonly string[];
-  /** Sentences with the values of overruled fields and held conflicts, and the sides' own texts about what they refused. */
+  /** Sentences with the values of overruled fields and of waiting conflicts, and each side's own text about what it refused. */
   readonly conflictValues?: readonly string[];
   /** Whether the report clears the pick on the sync row. */
   readonly isPickTaken?: boolean;
@@ -100,8 +100,8 @@ function textOf(lines: readonly string[]): string | null {
 }
 
 /**
- * The sync row's field for the values of conflicts and for a side's own text about a refusal, which may quote values.
- * The field has a permission set of its own, because its readers see values of fields that may be hidden from them.
+ * The sync row's field for the values of conflicts, and for a side's own text about a refusal, which may quote values. It has its own
+ * permission set, because its readers see values of fields that may be hidden from them.
  */
 export const VALUES_FIELD = 'Conflict_Values__c';
 
@@ -116,15 +116,15 @@ export function essential({ opportunityId, sync }: CrmReport): CrmReport {
 }
 
 /**
- * The sync row's fields that Lockstep sends along with a write of the opportunity, to keep the row's times current.
- * Null if a report is due anyway, or if no report was ever sent.
+ * Fields of the sync row that are sent together with a write of the opportunity, to keep the row's times current. Null if a report is due
+ * anyway, or if none was ever sent.
  */
 export function refreshedSync(input: ReportInput): CrmFields | null {
   return input.reported === null || dueReport(input) !== null ? null : syncOf(input);
 }
 
 /**
- * The report that is due for a record, or null if the CRM already shows it. New times alone make no report, because Lockstep's own writes
+ * The report that is due for a record; null if the CRM shows it already. New times alone make no report due, because Lockstep's own writes
  * change the vendor's times. Records that were never shared get no report.
  */
 export function dueReport(input: ReportInput): DueReport | null {
@@ -159,9 +159,7 @@ function withoutVendor(sync: CrmFields): CrmFields {
   return { ...emptySyncFields(), Vendor_Filled__c: null, [VALUES_FIELD]: null, ...sync };
 }
 
-/**
- * The sync row's fields with the note about restored owned fields. The note alone makes no report due, so it stays until the next report.
- */
+/** The sync row's fields with the note about restored fields. The note alone makes no report due, so it stays until the next report. */
 function withNote(sync: CrmFields, reported: Reported | null): CrmFields {
   const note = restoredNote(reported);
   if (note === null) return sync;
@@ -177,10 +175,7 @@ type WaitingInput = {
   readonly waitsFor: WaitReason;
 };
 
-/**
- * The report to CRM users that a change still waits. Null if the CRM already shows this. Another report is due once
- * both sides are equal.
- */
+/** The report that a change still waits. Null if the CRM already shows this. When both sides are equal, another report is due. */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
   const shows = withWait(reported, waitsFor);
   if (isSameReported(shows, reported)) return null;
@@ -191,10 +186,7 @@ export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput
   return { shows, report: { opportunityId: crmId, opportunity: {}, sync } };
 }
 
-/**
- * What the CRM's users may see while a report is being sent. The old and the new report are both possible, because the
- * answer may be lost.
- */
+/** What the CRM's users may see while a report is being sent: the old or the new report, because the answer may be lost. */
 export function whileReporting(reported: Reported, { opportunity }: CrmReport): Reported {
   return Object.keys(opportunity).length === 0 ? withRowUnknown(reported) : contested(reported);
 }
@@ -204,7 +196,7 @@ function shownInstant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
-/** The report of a record that left the scope, with the issues to solve before it is shared again. */
+/** The report about a record that left the scope, with the issues to solve before it is shared again. */
 function detachedReport(
   crmId: string,
   { issues, reported }: Pick<ReportInput, 'issues' | 'reported'>,
