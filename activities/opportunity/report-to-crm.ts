@@ -20,7 +20,8 @@ export function createReportToCrm(deps: ActivityDeps) {
   return async function reportToCrm({ tenant, key, byLane }: ReportArgs): Promise<void> {
     const known = await linkOf(deps, tenant, key);
     if (byLane && isBeingReported(known, deps.now())) return;
-    const due = dueReport(reportInput(known));
+    const { mapping } = deps.runtime(tenant).tenant;
+    const due = dueReport(reportInput(known, mapping));
     if (due === null) return;
     const link = await noteReporting(deps, known, due.report);
     const refused = await send(deps, link, due.report);
@@ -35,7 +36,7 @@ export function createReportToCrm(deps: ActivityDeps) {
     }
     const noted = await noteVendorId(deps, link, due.report, refused);
     // If storing the report's result changed the state, the new state is reported at once.
-    const last = (noted === link ? null : dueReport(reportInput(noted))) ?? due;
+    const last = (noted === link ? null : dueReport(reportInput(noted, mapping))) ?? due;
     const isComplete = refused === null && last === due;
     const still = isComplete ? null : await send(deps, link, essential(last.report));
     const answer = refused === null ? 'reported' : still === null ? `in part, ${named(refused)}` : named(still);

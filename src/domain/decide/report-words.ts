@@ -140,3 +140,16 @@ function isLine(value: unknown): value is OfferLine {
 function quoted(text: string): string {
   return text.length <= MOST_CHARACTERS ? `"${text}"` : `"${text.slice(0, MOST_CHARACTERS)}…"`;
 }
+
+const MOST_CHARACTERS_OF_A_SIDE = 255;
+
+/** A value as one text for a table with both sides: a list's rows separated by commas, the beginning of a long text, null for none. */
+export function textOfValue(value: unknown): string | null {
+  const text = Array.isArray(value) ? value.map(wordOf).join(', ') : isBlank(value) ? '' : wordOf(value);
+  if (text === '') return null;
+  return text.length <= MOST_CHARACTERS_OF_A_SIDE ? text : `${text.slice(0, MOST_CHARACTERS_OF_A_SIDE - 1)}…`;
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || value === undefined;
+}

@@ -10,6 +10,7 @@ import type { Reported } from '../record/reported.ts';
 import { highestKnownVersion, isBefore, isNotAfter } from '../record/versions.ts';
 import { WAIT_REASONS, type WaitReason } from '../record/wait-reason.ts';
 import { EMPTIED, ownedFields, restoredNote } from './owned-fields.ts';
+import { NO_SIDES, type SidesMapping, sidesOf } from './report-fields.ts';
 import { filledWords, heldWords, overruledNotices, overruledWords, saidWords } from './report-words.ts';
 import {
   contested,
@@ -34,6 +35,8 @@ export type ReportInput = {
   readonly conflictValues?: readonly string[];
   /** Whether the report clears the pick on the sync row. */
   readonly isPickTaken?: boolean;
+  /** The deal field by field, as fields of the sync row; absent where no report is sent. They make no report due, because they follow from the others. */
+  readonly sides?: CrmFields;
   /** The vendor's defaults as text. */
   readonly filled?: string | null;
   readonly vendorObservation: VendorObservation | null;
@@ -68,7 +71,12 @@ export function vendorStatusOf(base: Base | null, observation: VendorObservation
   return late ? agreed : observed;
 }
 
-/** The fields of the sync row with the values that the row should have now. */
+type NewsInput = Pick<
+  ReportInput,
+  'state' | 'issues' | 'overruled' | 'conflictValues' | 'filled' | 'vendorObservation'
+>;
+
+/** The fields of the sync row with the values that the row should have now, without the deal field by field. */
 function syncOf({
   state,
   issues,
@@ -76,7 +84,7 @@ function syncOf({
   conflictValues = [],
   filled = null,
   vendorObservation,
-}: Pick<ReportInput, 'state' | 'issues' | 'overruled' | 'conflictValues' | 'filled' | 'vendorObservation'>): CrmFields {
+}: NewsInput): CrmFields {
   return {
     Sync_State__c: STATE_LABELS[state],
     Message__c: messageOf(issues, overruled),
@@ -120,7 +128,7 @@ export function essential({ opportunityId, sync }: CrmReport): CrmReport {
  * anyway, or if none was ever sent.
  */
 export function refreshedSync(input: ReportInput): CrmFields | null {
-  return input.reported === null || dueReport(input) !== null ? null : syncOf(input);
+  return input.reported === null || dueReport(input) !== null ? null : { ...syncOf(input), ...input.sides };
 }
 
 /**
@@ -145,10 +153,11 @@ export function dueReport(input: ReportInput): DueReport | null {
   if (isToEmpty(input.reported) && input.vendorId === null)
     return {
       shows,
-      report: { opportunityId: input.crmId, opportunity: EMPTIED, sync: withoutVendor(sync) },
+      report: { opportunityId: input.crmId, opportunity: EMPTIED, sync: withoutVendor({ ...sync, ...input.sides }) },
     };
   const withPick = {
     ...withNote(sync, input.reported),
+    ...input.sides,
     ...(input.isPickTaken ? { [PICK_FIELD]: null } : {}),
   };
   return { shows, report: { opportunityId: input.crmId, opportunity, sync: withPick } };
@@ -156,7 +165,7 @@ export function dueReport(input: ReportInput): DueReport | null {
 
 /** The sync row's fields after the opportunity was separated from its vendor record: all vendor values are emptied. */
 function withoutVendor(sync: CrmFields): CrmFields {
-  return { ...emptySyncFields(), Vendor_Filled__c: null, [VALUES_FIELD]: null, ...sync };
+  return { ...emptySyncFields(), Vendor_Filled__c: null, [VALUES_FIELD]: null, ...NO_SIDES, ...sync };
 }
 
 /** The sync row's fields with the note about restored fields. The note alone makes no report due, so it stays until the next report. */
@@ -214,12 +223,16 @@ function detachedReport(
   const shows = withRow(reported, sync);
   return isSameReported(shows, reported)
     ? null
-    : { shows, report: { opportunityId: crmId, opportunity: {}, sync: { ...sync, [VALUES_FIELD]: null } } };
+    : {
+        shows,
+        report: { opportunityId: crmId, opportunity: {}, sync: { ...sync, [VALUES_FIELD]: null, ...NO_SIDES } },
+      };
 }
 
-/** The parts of a link that a report about it shows. */
-export function reportInput(link: Link): ReportInput {
+/** The parts of a link that a report about it shows. With the tenant's mapping, the report also shows the deal field by field. */
+export function reportInput(link: Link, mapping?: SidesMapping): ReportInput {
   return {
+    ...(mapping === undefined ? {} : { sides: sidesOf(link, mapping) }),
     crmId: link.crmId,
     vendorId: link.vendorId,
     state: link.state,
