@@ -15,7 +15,7 @@ type OwnedShown =
 type RowShown =
   /** The CRM shows these values. `fingerprint`: of field names and values. */
   | { readonly is: 'shown'; readonly fingerprint: string }
-  /** A report may have been lost, or two writers reported at once. The next report is always due. */
+  /** A report may have been lost, or two writers reported at the same time. The next report is always due. */
   | { readonly is: 'unknown' }
   /** The sync row says that a change waits. */
   | { readonly is: 'waiting'; readonly for: WaitReason }

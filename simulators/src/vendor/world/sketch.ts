@@ -54,7 +54,7 @@ function idOf(type: 'PO' | 'RN', index: number): string {
   return `${type}-${String(index + 1).padStart(8, '0')}`;
 }
 
-/** The sketch of one order; equal for equal seed, index and instant. */
+/** The sketch of one order. The same seed, index and instant give the same sketch. */
 export function sketchOrder(seed: number | string, index: number, nowMs: number): Sketch {
   const random = createRandom(`order:${seed}:${index}`);
   const isFresh = index < FRESH_TYPES.length;
