@@ -6,7 +6,7 @@ import { EXIT } from './exit.ts';
 import type { OperatorTools } from './operator-tools.ts';
 import { reasonOption, type VerbEffect, verbOf } from './verb-effect.ts';
 
-/** The answer of a command. It names its form and version in `shape`; a JSON Schema does so in `$schema`. */
+/** The answer of a command. `shape` or, in a JSON Schema, `$schema` names its form and version. */
 export type Shaped = { readonly shape: `${string}/${number}` } | { readonly $schema: string };
 
 /** An operator's command: a use case of `src/operator`, with its name, arguments and help on the command line. */

@@ -15,10 +15,7 @@ const STEPS: ReadonlyMap<string, boolean> = new Map([
   ['readVendor', false],
 ]);
 
-/**
- * How long a worker relies on what it stored about a tenant's health, in ms. Then it stores it again, because another worker may have
- * stored the opposite.
- */
+/** How long a worker relies on its stored note about a tenant's health, in ms. Another worker may have overwritten the note meanwhile. */
 const NOTED_FOR_MS = 60_000;
 
 export type RemoteHealthOptions = {

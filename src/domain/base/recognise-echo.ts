@@ -166,7 +166,7 @@ export function withReading(base: Base, vendor: VendorObservation | null): Base 
 
 /**
  * Whether the vendor's version may come from Lockstep's last update: it is later than the version before the update, and not later than the
- * answer to it. Also true if an earlier reading showed that the version is Lockstep's.
+ * update's answer. Also true if an earlier reading showed that the version is Lockstep's.
  */
 export function isOwnWriteVersion({ basedOn, versionOfOwnWrite }: Base, { version }: VendorObservation): boolean {
   if (versionOfOwnWrite !== undefined && version === versionOfOwnWrite) return true;
