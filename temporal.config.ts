@@ -9,7 +9,7 @@ export const NAMESPACE = 'default';
 export const TASK_QUEUES = {
   /** Workflows, and activities that plan, read the ledger or call the CRM. */
   sync: 'lockstep-sync',
-  /** Activities with one vendor request each. The queue enforces fairness and a rate limit for each tenant. */
+  /** Activities with one vendor request each. The queue is fair between tenants and limits the rate of each. */
   vendor: 'lockstep-vendor',
 } as const;
 
@@ -20,12 +20,12 @@ export const TASK_QUEUES = {
  */
 export const workflowIds = {
   syncOpportunity: (tenant: string, key: string): string => `${tenant}/opportunity/${key}`,
-  /** A tenant's lane, which syncs many records; one run at a time. */
+  /** The workflow of a tenant's lane, which syncs many records; one run at a time. */
   syncOpportunities: (tenant: string): string => `${tenant}/opportunities`,
-  /** A workflow that a schedule starts. `workflow` is its type; the id contains its file name. Its schedule has this id too. */
+  /** A workflow that a schedule starts. `workflow` is its type; the id contains the name of its file. The schedule has the same id. */
   scheduled: (tenant: string, workflow: string): string =>
     `${tenant}/${workflow.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-  /** The workflow that reads a shard. Its schedule has this id too. */
+  /** The workflow that reads the streams of a shard, which is a group of tenants. Its schedule has the same id. */
   readTenants: (shard: number): string => `shards/read-tenants/${String(shard).padStart(2, '0')}`,
   recordWaits: (tenant: string, key: string): string => `${tenant}/waits/${key}`,
   rotateApiKey: (tenant: string): string => `${tenant}/rotate-api-key`,
@@ -49,5 +49,5 @@ export const PRIORITIES = { write: 1, read: 3, bulkWrite: 4, bulk: 5 } as const;
 /** Vendor requests a second for each tenant, unless its tenant file sets another rate. */
 export const DEFAULT_VENDOR_RATE = 5;
 
-/** The longest time between an observation and a write based on it. */
+/** The longest time, in ms, from an observation to a write based on it. */
 export const MAX_OBSERVATION_AGE_MS = 60_000;

@@ -24,15 +24,15 @@ import { readFailure } from './read-failure.ts';
 
 /** The time between two checks of a backfill's records under way, in ms. */
 const POLL_MS = 1_000;
-/** How long the backfill waits during an outage, in ms. The tenant's guard meanwhile probes whether the outage has ended. */
+/** How long the backfill waits during an outage, in ms. Meanwhile the workflow `guardTenant` probes whether the outage has ended. */
 const OUTAGE_MS = 15_000;
-/** How many vendor records are matched at the same time. The task queue and the quota limit their rate. */
+/** How many vendor records are matched at the same time. Task queue and quota limit their rate. */
 const MATCHES_AT_ONCE = 10;
 
 /**
  * Syncs all records that changed on either side since an instant. Finds the ids of both sides, matches the vendor's records, then marks a
- * bounded number of records due at a time; each record's own workflow does the rest. The ledger stores the progress, so finished work is
- * not repeated after a crash. Operators can pause, resume and cancel it.
+ * limited number of records due at a time. Each record's own workflow does the rest. The ledger stores the progress, so finished work is
+ * not repeated after a crash. Operators can pause, resume and cancel the backfill.
  */
 export async function backfill({ tenant, order, carried }: BackfillInput): Promise<BackfillStatus> {
   const run = carried?.run ?? workflowInfo().runId;
@@ -127,7 +127,7 @@ async function matchNext(tenant: string, { toMatch, together }: BackfillStep, is
   await vendorBackfill.matchVendorRecords.executeWithOptions(call, [{ tenant }]);
 }
 
-/** Reads and matches vendor records, several at a time, until an operator pauses or cancels. */
+/** Reads and matches vendor records, several at a time, until an operator pauses or cancels the backfill. */
 async function matchAll(tenant: string, ids: readonly string[], isToStop: () => boolean): Promise<void> {
   const left = [...ids];
   const work = async (): Promise<void> => {

@@ -16,7 +16,7 @@ export function nameOf(key: string, ids: Pick<SyncSummary, 'crmId' | 'vendorId'>
   return known.map(shownId).join(' = ') || shownId(key);
 }
 
-/** A command in words for Temporal's UI. `trouble`: the failure before a wait, in codes and names. */
+/** A command in words, for Temporal's UI. `trouble`: the failure before a wait, in codes and names. */
 export function describe(command: Command, trouble: string | null = null): string {
   switch (command.type) {
     case 'plan':
@@ -61,7 +61,7 @@ function whyWords(why: Why): string {
   }
 }
 
-/** A record's state with the code and field of each open issue, and the paused group that stops its work. */
+/** The state of a record with code and field of each open issue, and the paused group that stops its work. */
 export function statusWords({ state, issues }: StatusParts, stoppedBy: OperationGroup | null = null): string {
   const paused = stoppedBy === null ? [] : [`${stoppedBy} is paused`];
   return [state ?? 'new', ...issues, ...paused].join(', ');
@@ -70,11 +70,11 @@ export function statusWords({ state, issues }: StatusParts, stoppedBy: Operation
 export type StatusParts = {
   readonly state: LinkState | null;
   readonly issues: readonly string[];
-  /** The group of operations whose pause ended the run's work. The group's guard wakes the record after the pause. */
+  /** The group of operations whose pause ended the run. When the pause ends, the record is woken. */
   readonly stoppedBy?: OperationGroup;
 };
 
-/** A lane's progress in words. `waitMs`: how long the lane waits for the quota. */
+/** The progress of a lane in words. `waitMs`: how long the lane waits for the quota. */
 export function describeLane({ processed, delegated }: LaneCounts, waitMs = 0): string {
   const waits = waitMs === 0 ? '' : `; waits ${Math.ceil(waitMs / 1000)} s for a quota`;
   return `${processed} records processed, ${delegated} left to their own workflows${waits}`;
@@ -89,7 +89,7 @@ const PHASES: Readonly<Record<BackfillPhase, string>> = {
   over: 'done',
 };
 
-/** A backfill's progress in one line: phase, records done, rate and remaining time. */
+/** The progress of a backfill in one line: phase, records done, rate and remaining time. */
 export function describeBackfill(status: BackfillStatus): string {
   const { phase, found, done, fraction, perSecond, remainingSeconds, outcomes } = status;
   const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
@@ -102,7 +102,7 @@ export function describeBackfill(status: BackfillStatus): string {
   ].join('; ');
 }
 
-/** A paused first load in words, with the command that resumes it. `since`: ISO. */
+/** A pause of the first load in words, with the command that ends it. `since`: ISO. */
 export function describePause(tenant: string, since: string): string {
   return `paused by an operator since ${since}; to let it go on: lockstep load-orders resume ${tenant}`;
 }
@@ -116,7 +116,7 @@ export function describeStream(
   return `${tenant}: ${STREAMS[stream].summary}; reads: ${reads}, found: ${found}`;
 }
 
-/** A guard's progress in words: tenant, group, probes, and records woken since the recovery. */
+/** The progress of `guardTenant` in words: tenant, group, probes, and records woken since the recovery. */
 export function describeGuard(tenant: string, group: OperationGroup, progress: GuardProgress): string {
   const { probes, waitMs, recoveredAt, drained } = progress;
   const state =

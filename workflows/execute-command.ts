@@ -23,14 +23,12 @@ import { isForAnotherPlace, isRepeatable, readFailure } from './read-failure.ts'
 /** A record's tenant and key, with the class of its work. */
 export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key' | 'work'>;
 
-/**
- * A record as Temporal's UI shows it, and how its next step may run. The checks are called only for steps that could be local activities.
- */
+/** A record as Temporal's UI shows it, and how its next step may run. The checks are called only for steps that may be local activities. */
 export type Shown = LocalActivityChecks & {
   readonly name: string;
   readonly statusWords: string;
   readonly fields: readonly string[];
-  /** The activity must still check whether the record was written a moment before this run. */
+  /** Whether the activity must check that the record was not written a moment before this run. */
   readonly checksRecentWrite: boolean;
   /** The run handles one lone change. */
   readonly isLone: boolean;
@@ -50,7 +48,7 @@ export async function executeCommand(
     }
     if (command.type === 'outage') {
       const { type: _, isKnown = false, ...out } = command;
-      // A known outage is not reported, because each record that meets the pause would report it again.
+      // A known outage is not reported, because each record that is stopped by the pause would report it again.
       if (isKnown && patched('known-outage')) return { type: 'waited' };
       await upkeep.reportOutage.executeWithOptions({ summary: `${out.group} is unavailable` }, [
         { tenant: record.tenant, ...out },
@@ -111,7 +109,7 @@ function runActivity(command: RecordCommand, record: RecordRef, shown: Shown): P
   }
 }
 
-/** Plans as a local activity first for a wake from the CRM or a lone change. Other plans may wait in the queue to be batched. */
+/** Plans as a local activity first, after a CRM signal or for a lone change. Other plans may wait in the queue and share requests. */
 async function plan(args: PlanSyncArgs, name: string, step: LocalActivityChecks): Promise<SyncSummary> {
   const how = { summary: `observe ${name}` };
   try {
@@ -137,7 +135,7 @@ function readVendor(
   ]);
 }
 
-/** Writes to the CRM; for a lone change, tries a local activity first. After a failure the loop observes the record again. */
+/** Writes to the CRM; a lone change first tries a local activity. After a failure the loop observes the record again. */
 async function writeCrm(args: PlanArgs, what: string, isTriedFirst: boolean): Promise<SyncSummary> {
   const how = { summary: `write to the CRM ${what}` };
   try {

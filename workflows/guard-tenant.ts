@@ -8,14 +8,14 @@ import { upkeep } from './proxies.ts';
 const FIRST_PROBE_MS = 5_000;
 const SLOWEST_PROBE_MS = 300_000;
 const DRAIN_PAUSE_MS = 1_000;
-/** How long the guard collects waiting records before it notifies the CRM's users. */
+/** How long waiting records are collected before the CRM's users are notified, in ms. */
 const GATHER_MS = 3_000;
 
 const BEGINNING: GuardProgress = { probes: 0, waitMs: FIRST_PROBE_MS, recoveredAt: null, drained: 0 };
 
 /**
- * Watches a tenant's group of operations that is down (a dead key, a revoked session). Probes with a cheap request until the group
- * recovers, meanwhile notifies the CRM's users of waiting records, then wakes the records at a bounded rate.
+ * Watches a tenant's group of operations that fails (a dead key, a revoked session). Probes with a cheap request until the group works
+ * again, and meanwhile notifies the CRM's users of waiting records. Then wakes these records at a limited rate.
  */
 export async function guardTenant({
   tenant,

@@ -1,7 +1,7 @@
 import type { Workflow, WorkflowDefinitionOptions } from '@temporalio/common';
 import { makeContinueAsNewFunc, workflowInfo } from '@temporalio/workflow';
 
-/** The number of history events from which a run continues as new. A worker that lacks the run replays its whole history, in one task. */
+/** The number of history events after which a run continues as new. A worker that lacks the run replays its whole history in one task. */
 const LONG_HISTORY = 1_000;
 
 /** Whether the run should continue as new, because its history is long. */
@@ -10,7 +10,7 @@ export function isLong(): boolean {
   return continueAsNewSuggested || historyLength > LONG_HISTORY;
 }
 
-/** Options that pin a run to its worker version. Empty without Worker Versioning, because the server would refuse them. */
+/** Options that pin a run to its worker version. Empty without Worker Versioning, because the server would refuse the options. */
 export function pinned(): WorkflowDefinitionOptions {
   const isVersioned = Boolean(workflowInfo().currentDeploymentVersion?.deploymentName);
   return isVersioned ? { versioningBehavior: 'PINNED' } : {};

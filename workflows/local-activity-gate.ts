@@ -1,29 +1,29 @@
 import { patched, workflowInfo } from '@temporalio/workflow';
 
-/** A run is young until it has received more wakes or taken more steps. */
+/** A run counts as young until it has received more signals or taken more steps than this. */
 const [MOST_WAKES, MOST_STEPS] = [4, 4];
-/** A wait, in ms, after which a run may check for continue-as-new. Newer workers cannot start within a shorter wait. */
+/** The shortest wait, in ms, after which a run may check for continue-as-new. Newer workers cannot start within a shorter wait. */
 const LONG_WAIT_MS = 30_000;
-/** History events up to the start of a run's first workflow task, without signals: the run's start, and the task's schedule and start. */
+/** History events before the first workflow task of a run, without signals: the run's start, and the schedule and start of the task. */
 const FIRST_TASK = 3;
-/** The longest history of a young run. Only histories recorded before the gate counted steps use it. */
+/** The longest history of a young run, in events. Only histories from before the gate counted steps use it. */
 const YOUNG_HISTORY = 50;
 
 export type LocalActivityChecks = {
   /** Whether the step may run first as a local activity. */
   readonly mayRunLocally: () => boolean;
   /**
-   * Whether the server cut off the current workflow task and handed it out again. Only the first step can show it, because a first task has
-   * a known number of events. A replay may see another history length, so only a local activity's arguments may depend on the result.
+   * Whether the server ended the current workflow task and handed it out again. Only the first step can show it, because a first task has a
+   * known number of events. A replay may see another history length, so only the arguments of a local activity may depend on the result.
    */
   readonly isRepeated: () => boolean;
 };
 
 /**
- * Decides whether a run's next step may be a local activity. A local activity makes its workflow task longer, and Temporal ends a task when
- * a hundred signals arrive during it. So a run that receives many wakes uses no local activities.
+ * Decides whether the next step of a run may be a local activity. A local activity makes its workflow task longer, and Temporal ends a task
+ * when a hundred signals arrive during it. So a run that receives many signals uses no local activities.
  *
- * The gate counts signals and steps, never history events: a long local activity spreads over several tasks that a replay sees as one, so
+ * The gate counts signals and steps, never history events. A long local activity spreads over several tasks that a replay sees as one, so
  * the history length differs. For that reason, a task that checks for continue-as-new uses no local activity either.
  */
 export function createLocalActivityGate() {

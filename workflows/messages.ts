@@ -22,9 +22,9 @@ export type SyncOpportunityInput = {
   readonly syncState: LinkState | null;
   /** The record is parked because a remote did not answer. */
   readonly isUnanswered?: true;
-  /** A `recordWaits` workflow shows that the record waits for a person. */
+  /** Whether a `recordWaits` workflow shows that the record waits for a person. */
   readonly isShownWaiting?: true;
-  /** Absent in inputs of older versions: `interactive`. */
+  /** The class of the work. Absent in inputs of older versions; then `interactive`. */
   readonly work?: WorkClass;
   /** The state that the previous run passed on at the end of a wait, because its history was long. */
   readonly carried?: SyncState;
@@ -32,17 +32,17 @@ export type SyncOpportunityInput = {
 
 export type Wake = { readonly cause: Cause } & Pick<SyncOpportunityInput, 'work'>;
 
-/** Signals a group's guard: something new waits for the paused group, so its users must be notified. */
+/** Signals `guardTenant` that new work waits for the paused group, so the CRM's users must be notified. */
 export const workWaitsSignal = defineSignal('workWaits');
-/** Signals that an operator ended the current wait of a guard, a record or a lane. */
+/** Signals that an operator ended the current wait of `guardTenant`, of a record or of a lane. */
 export const probeNowSignal = defineSignal('probeNow');
 
-/** Signals that a record must be observed. Webhooks, polls, sweeps and operators send it. */
+/** Signals that a record must be read. Webhooks, polls, sweeps and operators send it. */
 export const wakeSignal = defineSignal<[Wake]>('wake');
 
 export type LaneCounts = {
   readonly processed: number;
-  /** Records delegated to their own workflows. */
+  /** How many records were handed to their own workflows. */
   readonly delegated: number;
 };
 
@@ -81,9 +81,9 @@ export type TenantInput = { readonly tenant: string };
 
 export type GuardProgress = {
   readonly probes: number;
-  /** The wait before the next probe. */
+  /** How long to wait before the next probe, in ms. */
   readonly waitMs: number;
-  /** When the group recovered, ISO; null during the outage. The guard then wakes links that became due before this instant. */
+  /** When the group worked again, ISO; null during the outage. After that, links that became due before this instant are woken. */
   readonly recoveredAt: string | null;
   readonly drained: number;
 };
@@ -104,7 +104,7 @@ export type BackfillInput = TenantInput & {
 export type BackfillCarried = {
   readonly run: string;
   readonly workedMs: number;
-  /** Absent if the previous run had measured no pace. */
+  /** The measured pace. Absent if the previous run had measured none. */
   readonly pace?: OwnPace;
   readonly isPaused: boolean;
 };
@@ -125,7 +125,7 @@ export const backfillQuery = defineQuery<BackfillStatus>('backfill');
 export type RotationStatus = {
   readonly phase: 'generating' | 'waiting' | 'confirmed' | 'aborted' | 'refused';
   readonly hashedKey: string | null;
-  /** How many key requests had no answer. If the vendor made a key, Lockstep never learned it and nobody registers it. */
+  /** How many requests for a key had no answer. If the vendor made a key for one, Lockstep never got it and nobody registers it. */
   readonly lostAnswers: number;
   readonly reminders: number;
   /** How often an operator requested a test of the new key, and the last result. */
@@ -140,17 +140,17 @@ export const abortKeySignal = defineSignal('abortKey');
 export const rotationQuery = defineQuery<RotationStatus>('rotation');
 
 export type AuditProgress = {
-  /** The audit's phases in order: vendor searches, pages of the CRM, then single reads of records that neither proved equal. */
+  /** The phase of the audit, in order: vendor searches, pages of the CRM, then single reads of records that neither proved equal. */
   readonly phase: 'vendor' | 'crm' | 'crm-rest' | 'vendor-rest' | 'ended';
   readonly startedAt: string;
   /** The longest delay in milliseconds until the vendor's search shows a change. */
   readonly lateMs: number;
-  /** How many pairs were linked when the audit began. `seen`: how many of them a vendor search has returned. */
+  /** How many pairs were linked when the audit began. `seen`: how many of these a vendor search has shown. */
   readonly pairs: number;
   readonly seen: number;
   readonly periods: PeriodProgress;
   readonly position: CrmPosition;
-  /** The link key at which the last read ended; the next read starts after it. */
+  /** The link key at which the last read ended; the next read begins after it. */
   readonly after: string;
   readonly totals: AuditTotals;
 };

@@ -1,7 +1,7 @@
 import { upkeep } from './proxies.ts';
 import { readFailure } from './read-failure.ts';
 
-/** Runs a schedule's work. After a systemic failure, pauses the group of operations, starts its guard and returns null. */
+/** Runs a schedule's work. After a systemic failure, pauses the operation group, starts the workflow that probes it, and returns null. */
 export async function outageReported<T>(tenant: string, run: () => Promise<T>): Promise<T | null> {
   try {
     return await run();

@@ -33,7 +33,7 @@ type VendorProxies<K extends VendorKind, N extends Name> = {
   readonly [A in N]: With<VendorCall<K>, Activities[A]>;
 };
 
-/** The heartbeat time-out. All activities send heartbeats; without one for this long, Temporal considers the worker dead. */
+/** The heartbeat time-out. All activities send heartbeats. Without one for this long, Temporal takes the worker for dead. */
 const WORKER_DEAD = '15 seconds';
 /**
  * The heartbeat time-out of activities with hundreds of records. It is longer, so that no retry starts while a slow first attempt still
@@ -53,8 +53,8 @@ const RETRIES = {
     nonRetryableErrorTypes: BUGS,
   },
   /**
-   * The retry policy for reads of one record. Temporal retries them after a worker's death. After a remote's failure the workflow shows
-   * what it waits for, and observes again later.
+   * The retry policy for reads of one record. Temporal retries them after a worker's death. After a failure of a remote system, the
+   * workflow shows what it waits for, and observes again later.
    */
   decision: {
     initialInterval: '1 second',
@@ -62,14 +62,14 @@ const RETRIES = {
     maximumInterval: '1 minute',
     nonRetryableErrorTypes: [...BUGS, 'TRANSIENT', 'THROTTLED'],
   },
-  /** The retry policy for writes. A write is sent once; afterwards only a new observation shows whether the remote applied it. */
+  /** The retry policy for writes. A write is sent once; then only a new observation shows whether the remote system applied it. */
   write: { maximumAttempts: 1 },
 } as const satisfies Readonly<Record<Kind, RetryPolicy>>;
 
 /** The activity that observes a record in the CRM and decides. */
 export const decisions = proxiesOf('decision', '1 minute', ['planSync']);
 
-/** Repeatable activities for a tenant's outages, overdue links, unanswered records, keys and backfills. */
+/** Repeatable activities about a tenant's outages, overdue links, unanswered records, keys and backfills. */
 export const upkeep = proxiesOf('read', '1 minute', [
   'reportOutage',
   'probeGroup',
@@ -93,7 +93,7 @@ export const shards = proxiesOf('read', '10 minutes', ['readTenants']);
 /** The activity that syncs many records. Temporal may retry it, because the ledger records each step. */
 export const lanes = proxiesOf('read', '10 minutes', ['syncRecords'], LANE_DEAD);
 
-/** The audit's steps on the CRM and the ledger. They read remotes and mark links due. */
+/** The audit's steps on the CRM and the ledger. They read both and mark links due. */
 export const audits = proxiesOf('read', '10 minutes', [
   'beginAudit',
   'auditCrmPage',
@@ -112,7 +112,7 @@ export const vendorReads = vendorProxiesOf('read', ['readVendor', 'searchVendor'
 /** The activity that reads one vendor record and sends the resulting update. Never retried, because an update is a write. */
 export const vendorReadAndUpdate = vendorProxiesOf('read', ['readVendor'], RETRIES.write, '90 seconds');
 
-/** A backfill's vendor requests. Temporal retries them until they succeed. */
+/** Vendor requests of a backfill. Temporal retries them until they succeed. */
 export const vendorBackfill = vendorProxiesOf('read', ['findVendorRecords', 'matchVendorRecord', 'matchVendorRecords']);
 
 /** Activities that read the vendor's streams; each page is one request. */
@@ -124,9 +124,9 @@ export const vendorAudits = vendorProxiesOf('read', ['auditVendorPeriod', 'audit
 export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateAtVendor', 'createApiKey']);
 
 /**
- * Local activities for a step's first attempt, which cost one history event instead of six. They are short and never retried, because they
- * prolong the workflow task; if the CRM is slow or down, the workflow schedules the ordinary activity. If the worker dies, Temporal runs
- * the task and its local activities again. A plan can be sent only once, so a repeated write fails and the record is observed again.
+ * Local activities for the first attempt of a step. They cost one history event instead of six. They are short and never retried, because
+ * they prolong the workflow task. If the CRM is slow or down, the workflow schedules the ordinary activity. If the worker dies, Temporal
+ * runs the task and its local activities again. A plan can be sent only once, so a repeated write fails and the record is observed again.
  */
 export const firstTry: Proxies<'planSync' | 'writeCrm'> = {
   planSync: triedOnce('5 seconds').planSync,
@@ -177,7 +177,7 @@ function vendorProxiesOf<K extends VendorKind, N extends Name>(
   return picked({ taskQueue: TASK_QUEUES.vendor, startToCloseTimeout, retry }, names);
 }
 
-/** Proxies of the named activities only, at run time too. `Group` is the view of the SDK's type with only these activities. */
+/** Proxies of the named activities only, also at run time. `Group` is the SDK's type with only these activities. */
 function picked<Group>(options: ActivityOptions, names: readonly (Name & keyof Group)[]): Group {
   const all = proxyActivities<Activities>({ heartbeatTimeout: WORKER_DEAD, ...options });
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Group;

@@ -13,7 +13,7 @@ type FailureDetails = {
   readonly interruptible?: true;
 };
 
-/** The loop's failure kind by the failure's type. Unexpected types count as transient, such as an invalid response or a refused read. */
+/** The kind of failure that the loop distinguishes, by the failure's type. Other types, such as an invalid response, count as transient. */
 const KINDS = {
   THROTTLED: 'throttled',
   TRANSIENT: 'transient',
@@ -24,14 +24,11 @@ const KINDS = {
 } as const;
 
 /**
- * Temporal's failure type for an activity that a worker's shutdown interrupted (SDK 1.24.0). After an interrupted write, it is unknown
- * whether the remote applied it.
+ * Temporal's failure type for an activity that a worker's shutdown interrupted (SDK 1.24.0). An interrupted write may have been applied.
  */
 const SHUT_DOWN = 'WorkerShutdown';
 
-/**
- * Converts an activity's error into the loop's failure, by its type alone. Throws cancellations, bugs and outages without a group again.
- */
+/** Turns an activity's error into the loop's failure, by its type alone. Rethrows cancellations, bugs, and outages without a group. */
 export function readFailure(error: unknown): Failure {
   if (isCancellation(error)) throw error;
   const cause = causeOf(error);
@@ -69,9 +66,7 @@ export function isRepeatable(error: unknown): boolean {
   return cause.type === 'TRANSIENT' && detailsOf(cause).fairnessDelayMs === undefined;
 }
 
-/**
- * Whether Lockstep itself refused a local activity, as without free capacity. The workflow may then schedule the ordinary activity at once.
- */
+/** Whether Lockstep itself refused a local activity, for example for lack of capacity. The ordinary activity may then start at once. */
 export function isForAnotherPlace(error: unknown): boolean {
   const cause = isCancellation(error) ? null : causeOf(error);
   if (!(cause instanceof ApplicationFailure) || cause.type !== 'TRANSIENT') return false;

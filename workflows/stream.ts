@@ -15,7 +15,7 @@ export type StreamResult = Pick<TakenPages, 'found' | 'refused' | 'stopped' | 'p
 export type StreamInput = TenantInput & { readonly soFar?: StreamResult };
 type StreamWorkflow = (input: StreamInput) => Promise<StreamResult | null>;
 
-/** Makes the workflow that reads one stream up to the present. */
+/** Makes the workflow that reads one stream as far as it goes. */
 export function streamWorkflow(stream: StreamName): StreamWorkflow {
   return async ({ tenant, soFar }) => {
     const result = await readStream(stream, tenant, { soFar, isEnough: isLong });
@@ -31,7 +31,7 @@ type Reading = {
 };
 type Read = StreamResult & { readonly more?: true };
 
-/** Reads a tenant's stream up to the present, or until `isEnough`. Null if an outage ended it early. */
+/** Reads a tenant's stream as far as it goes, or until `isEnough`. Null if an outage ended it early. */
 export async function readStream(
   stream: StreamName,
   tenant: string,
@@ -62,7 +62,7 @@ export async function readStream(
   });
 }
 
-/** Waits until the stream asks to be read again. Returns false if it does not ask, or so late that the next poll reads it in time. */
+/** Waits until the stream must be read again. False if it need not be, or so late that the next poll reads it in time. */
 async function waited({ againMs }: TakenPages): Promise<boolean> {
   if (againMs === undefined || againMs > MOST_WAIT_MS) return false;
   await sleep(againMs);

@@ -4,7 +4,7 @@ import { streamWorkflow } from './stream.ts';
 
 /** Finds users' edits of mirrored rows and requests that the rows be restored. */
 export const checkMirror = streamWorkflow('checkMirror');
-/** Checks with one search a run whether the vendor still shows the linked records. */
+/** Checks with one search in each run whether the vendor still shows the linked records. */
 export const checkVendorRecords = streamWorkflow('checkVendorRecords');
 /** Reads past orders by creation date until all are loaded. */
 export const loadOrders = streamWorkflow('loadOrders');
@@ -14,7 +14,7 @@ export const pullOrders = streamWorkflow('pullOrders');
 export const refreshCatalog = streamWorkflow('refreshCatalog');
 /** Mirrors the offers of the vendor's portfolio into the CRM when a refresh is due. */
 export const refreshPortfolio = streamWorkflow('refreshPortfolio');
-/** Wakes opportunities that changed in the CRM since the cursor. Catches changes whose messages were lost. */
+/** Wakes opportunities that changed in the CRM since the cursor, to find changes whose messages were lost. */
 export const sweepSalesforce = streamWorkflow('sweepSalesforce');
-/** Stores how the org's description of mapped fields differs from the mapping, as changes and problems. */
+/** Stores how the org's description of mapped fields changed, and where it does not fit the mapping. */
 export const watchOrg = streamWorkflow('watchOrg');

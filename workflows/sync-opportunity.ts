@@ -30,9 +30,9 @@ import { createWaitingList, type WaitingList } from './waiting-list.ts';
 import { createWaits } from './waits.ts';
 
 /**
- * Syncs one deal: observes, decides, acts and settles until no wake is left. If the record is hot, lingers before it completes; a
- * superseded link does not linger. Only one run exists for a deal, so no other writer interferes. The history contains ids, codes and field
- * names only. Returns the record's status.
+ * Syncs one deal: observes, decides, acts and settles until no signal is left. If the record was written or signalled moments ago, waits
+ * for further signals before it completes, unless another link took over. A deal has only one run, so no other writer interferes. The
+ * history contains only ids, codes and field names. Returns the record's status.
  */
 export async function syncOpportunity(input: SyncOpportunityInput): Promise<StatusParts> {
   const early: Cause[] = [];
@@ -116,7 +116,7 @@ function shownOf(
   return { name: nameOf(key, known), statusWords: statusWords(known), fields, ...flags };
 }
 
-/** Whether no command is under way and no wake is waiting. */
+/** Whether no command is running and no signal waits. */
 function isIdle({ phase, causes }: SyncState): boolean {
   return phase === 'linger' && causes.length === 0;
 }
@@ -144,18 +144,18 @@ function knownBefore({ crmId, vendorId, syncState }: SyncOpportunityInput): Know
   return { crmId, vendorId, state: syncState, issues: [], fields: [] };
 }
 
-/** The failure of the last step, in codes and names; null if it succeeded, or if a systemic failure paused the group. */
+/** The failure of the last step, in codes and names. Null if the step succeeded, or if a systemic failure paused the group. */
 function troubleOf(event: SyncEvent): string | null {
   return event.type === 'failed' && event.failure.kind !== 'systemic' ? event.failure.reason : null;
 }
 
-/** The known status with `pending` in place of `in-sync`, because the record has work that waits. */
+/** The known status, with `pending` instead of `in-sync`, because the record has work that waits. */
 function pending(known: Known): Known {
   if (known.state !== 'in-sync') return known;
   return published(known, { ...known, state: 'pending' });
 }
 
-/** The input for the next run of a record's workflow. It includes wakes that no round has covered. */
+/** The input for the next run of a record's workflow. It includes signals that no round has handled. */
 function carriedOn(
   record: RecordRef,
   { crmId, vendorId, state: syncState }: Known,

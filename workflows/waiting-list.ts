@@ -13,7 +13,7 @@ export type WaitingList = ReturnType<typeof createWaitingList>;
 export function createWaitingList(input: SyncOpportunityInput) {
   const { tenant, key, syncState, isShownWaiting } = input;
   const wasWaiting = isShownWaiting === true || (syncState !== null && isWaiting(syncState));
-  // The words of the current entry. Null: not on the list. Empty: on the list, with unknown words.
+  // The words of the entry. Null: not on the list. Empty: on the list, with unknown words.
   let shown = wasWaiting ? '' : null;
   return {
     /** Adds the record to the list, updates its entry or removes it. Does nothing if the entry is current. */

@@ -7,7 +7,7 @@ type Wait = Extract<Command, { type: 'wait' }>;
 
 /**
  * Makes the wait function of a run. A wait ends after its time, by an operator's signal, or by a wake if `interruptible`. It also ends if
- * wakes have made the history long, because Temporal accepts at most 10,000 signals a run.
+ * signals have made the history long, because Temporal accepts at most 10,000 signals a run.
  */
 export function createWaits() {
   let isAskedNow = false;

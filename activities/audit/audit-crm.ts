@@ -14,7 +14,7 @@ import { toFailure } from '../support/to-failure.ts';
 import { keepToBudget } from '../support/within-budget.ts';
 import { type Found, noteFound } from './compared.ts';
 
-/** Rows in Salesforce's largest page. */
+/** The number of rows in the largest page that Salesforce returns. */
 const PAGE_ROWS = 2_000;
 const REST_ROWS = 50;
 
@@ -46,7 +46,7 @@ export function createAuditCrmPage(deps: ActivityDeps) {
 export type AuditRestArgs = { readonly run: AuditRun; readonly after: string };
 export type AuditRest = { readonly part: AuditPart; readonly after: string; readonly more: boolean };
 
-/** Reads the opportunities that no page contained, by their ids, a limited number at a time. */
+/** Reads the opportunities that no page contained, by id, a limited number per call. */
 export function createAuditCrmRest(deps: ActivityDeps) {
   return async function auditCrmRest({ run, after }: AuditRestArgs): Promise<AuditRest> {
     await refuseWhilePaused(deps, run.tenant, 'records');
@@ -127,7 +127,7 @@ function changed({ key, crmId, vendorId }: Link, fields: readonly string[]): Fou
   return { key, wakeSide: 'crm', difference: { cause: 'crm-change-unseen', crmId, vendorId, fields } };
 }
 
-/** Names of fields that differ from the base, or a code for why the link was not compared. */
+/** Names of the fields that differ from the base, or a code that says why the link was not compared. */
 function compareGraph(
   deps: ActivityDeps,
   { tenant }: TenantRuntime,

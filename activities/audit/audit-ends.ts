@@ -15,7 +15,7 @@ export type AuditBegun = {
   readonly startedAt: string;
   readonly periods: PeriodProgress;
   readonly lateMs: number;
-  /** The number of linked pairs when the audit began, without detached ones. */
+  /** How many linked pairs there were when the audit began, without detached links. */
   readonly pairs: number;
 };
 
@@ -34,7 +34,7 @@ export function createBeginAudit(deps: ActivityDeps) {
 export type ListUnprovenArgs = { readonly run: AuditRun; readonly after: string };
 const LISTED = 50;
 
-/** Lists pairs whose vendor records no search proved, a limited number at a time. */
+/** Lists linked pairs whose vendor records no search proved unchanged, a limited number per call. */
 export function createListUnproven(deps: ActivityDeps) {
   return function listUnproven({ run, after }: ListUnprovenArgs): Promise<readonly AuditedPair[]> {
     return deps.ledger.unauditedPairs(run.tenant, 'vendor', run.startedAt, { after, limit: LISTED });

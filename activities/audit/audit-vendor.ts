@@ -23,7 +23,7 @@ export type AuditPeriodArgs = {
   readonly period: AuditPeriod;
   readonly lateMs: number;
 };
-/** A searched period's result. `seen`: how many of the found records belong to linked pairs. */
+/** The result of searching one period. `seen`: how many of the found records belong to linked pairs. */
 export type SearchedPeriod = { readonly part: AuditPart; readonly found: number; readonly seen: number };
 
 /** Searches one period of modification. Notes records that are unmodified since their last read, so that the audit need not read them. */
@@ -95,7 +95,7 @@ async function judge(
   observation: VendorObservation | null,
   readAt: string,
 ): Promise<AuditPart> {
-  // A write settled meanwhile may be based on another snapshot.
+  // A write whose outcome was stored meanwhile may be based on another snapshot.
   if (link === null || notCompared(link) !== null || link.updatedAt >= readAt) return { underWay: 1 };
   if (observation === null) return noteFound(deps, run, [differing(link, 'vendor-record-gone', [])]);
   const { tenant: of } = deps.runtime(run.tenant);

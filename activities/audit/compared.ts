@@ -5,7 +5,7 @@ import type { Cause } from '../../src/domain/loop/step.ts';
 import type { LinkIds } from '../../src/ledger/links/link-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 
-/** A difference that the audit found on a link. `wakeSide`: the side that must be read to repair it. */
+/** A difference that the audit found on a link. `wakeSide`: the side that must be read for the repair. */
 export type Found = { readonly key: string; readonly difference: Difference; readonly wakeSide: Cause };
 
 /** Stores differences, and marks up to `room` links due. The links' workflows decide how to repair them. */

@@ -28,7 +28,7 @@ export type BeginBackfillArgs = TenantArgs & { readonly run: string; readonly or
 const MATCHED_AT_ONCE = 100;
 
 export type AdvanceBackfillArgs = TenantArgs & {
-  /** The backfill's measured pace. Absent if no earlier run measured one. */
+  /** The measured pace of the backfill. Absent if no earlier run measured it. */
   readonly pace?: OwnPace;
 };
 
@@ -56,7 +56,7 @@ export function createAdvanceBackfill(deps: ActivityDeps) {
   };
 }
 
-/** Ends a backfill before its time. Records under way still finish. */
+/** Ends a backfill early. Records in work are still finished. */
 export function createEndBackfill(deps: ActivityDeps) {
   return async function endBackfill({ tenant }: TenantArgs): Promise<void> {
     const state = await backfillOf(deps, tenant);

@@ -9,7 +9,7 @@ import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { backfillOf } from './backfill-state.ts';
 
-/** A search's result. `more`: whether another search or page must follow. */
+/** The result of a search. `more`: whether another search or page must follow. */
 export type Found = { readonly found: number; readonly more: boolean };
 
 const PAGE_ROWS = 2_000;

@@ -16,7 +16,7 @@ import { backfillOf } from './backfill-state.ts';
 export type MatchVendorRecordArgs = TenantArgs & { readonly vendorId: string };
 
 const NOTHING: Matched = { crmIds: [], as: 'noted' };
-/** The retry delay while a create is under way. */
+/** How long to wait, in ms, before a retry while a create is under way. */
 const RETRY_MS = 5_000;
 
 /**

@@ -1,12 +1,12 @@
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { createMatchVendorRecord } from './match-vendor-record.ts';
 
-/** One activity uses at most this many seconds of the tenant's request rate, and matches at most `MOST` records. */
+/** One activity takes at most this many seconds' worth of the tenant's request rate, and matches at most `MOST` records. */
 const SECONDS = 20;
 const MOST = 100;
 const AT_ONCE = 10;
 
-/** Matches a backfill's next records. A retry continues where the attempt failed. Rejects with the vendor's failure. */
+/** Matches the next records of a backfill. A retry continues where the failed attempt stopped. Rejects with the vendor's failure. */
 export function createMatchVendorRecords(deps: ActivityDeps) {
   const matchOne = createMatchVendorRecord(deps);
   return async function matchVendorRecords({ tenant }: TenantArgs): Promise<void> {

@@ -4,7 +4,7 @@ import type { StreamName } from '../../src/domain/streams/streams.ts';
 /** The tenants of this process, with functions on their workflows. */
 export type Fleet = {
   readonly served: () => readonly string[];
-  /** Names of tenants that this process cannot serve; another process may. */
+  /** Names of tenants that this process cannot serve but another process may. */
   readonly elsewhere: () => readonly string[];
   /** Aborts when this process is about to end, so that long work moves to another process. */
   readonly ending: AbortSignal;

@@ -9,7 +9,7 @@ import type { PollResult } from './poll-stream.ts';
 /** The periodic work for a tenant: its streams, its audit, and the wakes of overdue links. */
 export type PollWork = StreamName | 'audit' | 'upkeep';
 
-/** The ledger's name of the cursor that stores when a tenant's last scheduled audit began. */
+/** The ledger's name for the cursor with the time of a tenant's last scheduled audit. */
 export const AUDIT_BEGUN = 'audit begun';
 
 /** How often a tenant's overdue links are searched. A search for all tenants together runs each minute. */
@@ -17,7 +17,7 @@ const UPKEEP_MS = 600_000;
 /** How often the streams of a tenant that this process cannot serve are checked. */
 const ELSEWHERE = { everyMs: 300_000, idleMs: 300_000 };
 
-/** A tenant's planned work and its next time. Times are epoch milliseconds. */
+/** One kind of work planned for a tenant, and when it runs next. Times are epoch milliseconds. */
 export type Planned = {
   readonly tenant: string;
   readonly work: PollWork;
@@ -27,7 +27,7 @@ export type Planned = {
   isRunning: boolean;
   /** Whether the tenant's own workflow has taken over the work. */
   isDelegated: boolean;
-  /** Consecutive polls that found nothing and did not reach the present. */
+  /** How many polls in a row found nothing without having read everything. */
   more: number;
 };
 
@@ -99,20 +99,20 @@ export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void
 /** After a start, the fleet spreads the first descriptions of its tenants' orgs over this time, in ms. */
 const MOST_UNTIL_DESCRIBED_MS = 30_000;
 
-/** If a poll found a change within this time, in ms, an unfinished poll continues at once. */
+/** An unfinished poll continues at once if a poll found a change within this time, in ms. */
 const BUSY_MS = 600_000;
-/** If a stream's polls are at least this far apart, in ms, an unfinished poll continues at once. */
+/** An unfinished poll continues at once if the stream's polls are at least this far apart, in ms. */
 const SELDOM_MS = 900_000;
 
 /** After this many unfinished polls that found nothing, the tenant's own workflow takes over. */
 const MOST_MORE = 1;
 
-/** Whether an unfinished poll without a find leaves the stream to the tenant's own workflow. */
+/** Whether the tenant's own workflow must take the stream over, because an unfinished poll found nothing. */
 export function isTooMuch({ more }: Planned): boolean {
   return more >= MOST_MORE;
 }
 
-/** Sets when the work is done next, from a poll's result. */
+/** Sets when the work runs next, by the result of its last poll. */
 export function replan(planning: Planning, planned: Planned, poll: PollResult): void {
   const nowMs = planning.nowMs();
   const foundMs = FINDS.has(poll.kind) || isFirst(planned.polled) ? nowMs : planned.polled.foundMs;

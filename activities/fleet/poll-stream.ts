@@ -11,7 +11,7 @@ import type { Fleet } from './fleet.ts';
 export type PollResult =
   /** `againMs`: milliseconds until the stream must be read again, whatever its cadence. */
   | { readonly kind: 'nothing'; readonly againMs?: number }
-  /** The poll found no change, but did not reach the present. */
+  /** The poll found no change, but there is more to read. */
   | { readonly kind: 'more' }
   | { readonly kind: 'found'; readonly againMs?: number }
   /** The tenant's own workflow takes over, because there is much to read or the poll failed. `failure`: the failure's code. */
@@ -25,7 +25,7 @@ export type PollDeps = {
   readonly reportOutage: (args: OutageArgs) => Promise<void>;
 };
 
-/** `mayBeRead`: the tenant's own workflow may be reading the stream. `over` ends a poll silently; `limit` aborts a long one. */
+/** `mayBeRead`: the tenant's own workflow may be reading the stream. `over` ends a poll without an error; `limit` aborts a long poll. */
 export type PollLimits = {
   readonly mayBeRead: boolean;
   readonly limit: AbortSignal;
@@ -40,7 +40,7 @@ export async function pollStream(
   { mayBeRead, limit, over }: PollLimits,
 ): Promise<PollResult> {
   try {
-    // Only one run may read a bulk stream, because its steps must follow each other.
+    // Only one run at a time may read a bulk stream, because its steps must follow each other.
     if ((isBulk(stream) || mayBeRead) && (await fleet.isReading(tenant, stream)))
       return { kind: 'delegated', failure: null };
     const { found, more, againMs } = await fleet.scoped(() =>
@@ -75,7 +75,7 @@ export async function delegate(
   return { kind: 'delegated', failure };
 }
 
-/** The outage in a failure's details, in the form that `readFailure` reads in workflows. */
+/** The outage in the details of a failure, in the form that `readFailure` reads in workflows. */
 function outageOf(failure: Error): { readonly group: OperationGroup; readonly isKnown?: boolean } {
   const [details] = failure instanceof ApplicationFailure ? (failure.details ?? []) : [];
   return details as ReturnType<typeof outageOf>;

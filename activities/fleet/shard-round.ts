@@ -17,7 +17,7 @@ export type ShardCounts = {
   readonly found: number;
   readonly delegated: number;
   readonly paused: number;
-  /** Names of the first few tenants with a poll that failed or took too long. */
+  /** Names of the first few tenants with a poll that failed or took too long, at most `MOST_TROUBLED`. */
   readonly troubled: readonly string[];
 };
 
@@ -31,7 +31,7 @@ export type RoundDeps = Pick<ActivityDeps, 'ledger' | 'now'> &
   };
 
 const LIMITS = {
-  /** `places`: how many polls may run at once, not counting polls older than `youngMs`, so that a slow poll delays only its own tenant. */
+  /** `places`: how many polls may run at once. Polls older than `youngMs` do not count, so that a slow poll delays only its own tenant. */
   places: 16,
   youngMs: 3_000,
   /** A poll that exceeds this time is left to the tenant's own workflow. */
@@ -39,14 +39,14 @@ const LIMITS = {
 };
 /** The most concurrent polls of one tenant, so that a poll that hangs does not stop all other polls of the tenant. */
 const MOST_OF_TENANT = 2;
-/** Streams that report edits. They do not wait for the tenant's other polls, because reading a mirrored stream can take minutes. */
+/** Streams that report users' edits. They do not wait for the tenant's other polls, because reading a mirrored stream can take minutes. */
 const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesforce']);
-/** Bounds for the interval between searches for overdue links of a shard's tenants. The interval is that of the most frequent poll. */
+/** The shortest and longest interval between searches for overdue links, in ms. In between, the most frequent poll sets the interval. */
 const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
-/** After how many milliseconds a due link counts as overdue, and after how many Salesforce users are notified that a record waits. */
+/** How long a link must be due to count as overdue, and to wait before Salesforce users are notified, both in ms. */
 const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];
 const MOST_TROUBLED = 20;
-/** After a sweep during which a gap was found, the next comes so much later. */
+/** How long after a sweep the next one comes, in ms, if a gap in the change events was found during the sweep. */
 const AGAIN_MS = 10_000;
 
 /** The polls of one shard's tenants, each at its own time and without waiting for other tenants. */
@@ -72,11 +72,11 @@ export class ShardRound {
     this.#subscriptions = new Subscriptions(deps, (tenant, isNow) => this.#resweep(tenant, isNow));
   }
 
-  /** Follows the roster, and starts all work that is due. Rejects with the ledger's error. */
+  /** Takes up changes of the roster (the list of tenants) and starts all work that is due. Rejects with the ledger's error. */
   async turn(): Promise<void> {
     await this.#follow();
     await this.#wake();
-    // Reads the clock once, because a thousand tenants have many plans to compare.
+    // Reads the clock once, because a thousand tenants have many times to compare.
     const nowMs = this.#nowMs();
     const due = [...this.#plans.values()].flat().filter((one) => !one.isRunning && one.nextMs <= nowMs);
     for (const planned of due.sort((one, other) => one.nextMs - other.nextMs)) {
@@ -102,7 +102,7 @@ export class ShardRound {
     return { tenants: this.#plans.size, ...this.#counts, troubled };
   }
 
-  /** Adds and removes plans as the roster changes. One ledger query reads the times of all new tenants. */
+  /** Adds and removes plans when the roster (the list of tenants) changes. One ledger query reads the times of all new tenants. */
   async #follow(): Promise<void> {
     const { fleet, ledger } = this.#deps;
     const { shard, of } = this.#shard;
@@ -200,7 +200,7 @@ export class ShardRound {
     return this.#counted(poll, planned);
   }
 
-  /** Counts a poll's result, and stores when a poll found a change, because the cadence depends on that time. */
+  /** Counts the result of a poll. Stores when a poll found a change, because the interval between polls depends on that time. */
   async #counted(poll: PollResult, { tenant, work, isDelegated, polled }: Planned): Promise<PollResult> {
     if (poll.kind === 'paused') this.#counts.paused += 1;
     if (poll.kind === 'delegated' && !isDelegated) this.#counts.delegated += 1;
@@ -227,7 +227,7 @@ export class ShardRound {
     return { kind: 'nothing' };
   }
 
-  /** Plans a tenant's sweep again, because its change events are followed or not; `isNow`: because changes may have been missed. */
+  /** Plans a tenant's next sweep again after its change events began or stopped being followed. `isNow`: changes may have been missed. */
   #resweep(tenant: string, isNow: boolean): void {
     for (const planned of this.#plans.get(tenant) ?? []) {
       if (planned.work !== 'sweepSalesforce') continue;

@@ -8,9 +8,9 @@ import type { Followed } from '../streams/follow-changes.ts';
 import type { Fleet } from './fleet.ts';
 import { limited, type PollResult } from './poll-stream.ts';
 
-/** How long a stream waits before it is followed again: longer after each failure without an answer between. */
+/** How long to wait before a stream is followed again, in ms. The wait grows with each failure until the stream answers. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 300_000];
-/** Another worker follows the tenant, probably because this one stalled. */
+/** How long to wait, in ms, if another worker follows the tenant. Probably this worker had stalled. */
 const NOT_HOLDER_PAUSE_MS = 60_000;
 
 export type SubscriptionDeps = {
@@ -24,7 +24,7 @@ type Subscription = {
   readonly over: AbortController;
   run: Promise<void>;
   failures: number;
-  /** How many gaps were found, and how many of them a sweep has closed. */
+  /** How many gaps were found in the change events, and how many of them a sweep has covered. */
   gaps: number;
   closed: number;
 };
@@ -32,7 +32,7 @@ type Subscription = {
 /** The change events of a shard's tenants: one stream for each tenant that the round serves, until the round ends. */
 export class Subscriptions {
   readonly #deps: SubscriptionDeps;
-  /** Called when a tenant's sweep has to be planned again, or with true when it has to come now. */
+  /** Called when a tenant's sweep must be planned again; with `true` if the sweep must run now. */
   readonly #resweep: (tenant: string, isNow: boolean) => void;
   readonly #open = new Map<string, Subscription>();
   readonly #ending = new Set<Promise<void>>();
@@ -42,7 +42,7 @@ export class Subscriptions {
     this.#resweep = resweep;
   }
 
-  /** Follows these tenants and no others. A tenant whose declaration changed is followed again, by its new connections. */
+  /** Follows the change events of these tenants only. If a tenant's declaration changed, follows the tenant again with new connections. */
   follow(tenants: readonly string[]): void {
     const followed = new Set(tenants);
     for (const [tenant, one] of this.#open)
@@ -50,13 +50,13 @@ export class Subscriptions {
     for (const tenant of tenants) if (!this.#open.has(tenant)) this.#begin(tenant);
   }
 
-  /** How often a stream is read: the sweep of a followed tenant comes seldom, as long as nothing fails and no gap is open. */
+  /** How often a stream is read. While change events are followed without failure or gap, the sweep runs seldom. */
   paced(tenant: string, stream: StreamName, usual: Cadence): Cadence {
     const one = stream === 'sweepSalesforce' ? this.#open.get(tenant) : undefined;
     return one === undefined || one.failures > 0 || one.gaps > one.closed ? usual : whileFollowed(usual);
   }
 
-  /** Called when a tenant's sweep begins. Call the result when it has ended: true if a gap was found meanwhile, which needs another sweep. */
+  /** Called when a tenant's sweep begins. Call the result when it ends: true if a gap was found meanwhile, which needs another sweep. */
   sweeping(tenant: string): (poll: Pick<PollResult, 'kind'>) => boolean {
     const one = this.#open.get(tenant);
     if (one === undefined) return () => false;
@@ -89,7 +89,7 @@ export class Subscriptions {
     this.#ending.add(ending);
   }
 
-  /** Never rejects. */
+  /** Follows a tenant again and again. Never rejects. */
   async #run(tenant: string, one: Subscription): Promise<void> {
     const { signal } = one.over;
     while (!signal.aborted) {
@@ -98,7 +98,7 @@ export class Subscriptions {
     }
   }
 
-  /** Follows until the stream ends; returns how many milliseconds to wait before the next time. */
+  /** Follows a tenant until its stream ends. Returns how many milliseconds to wait before the next time. */
   async #followOnce(tenant: string, one: Subscription): Promise<number> {
     const { signal } = one.over;
     const followed: Followed = {
@@ -125,7 +125,7 @@ export class Subscriptions {
   }
 }
 
-/** Up to a second after the first failure, twice as long after each further one; random, so that tenants spread out. */
+/** The wait after a number of failures, in ms. It doubles with each failure, and is random, so that tenants spread out. */
 function pauseMs(failures: number, random: number): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + random / 2);
 }

@@ -6,7 +6,7 @@ import { requestWithKey } from '../support/vendor-request.ts';
 
 const SHORT_MS = 1_000;
 
-/** Tests the waiting key, or else the present key, with a search over one second in a vendor domain. */
+/** Tests the waiting key, or the key in use if none waits, with a search over one second in one vendor domain. */
 export function createProveApiKey(deps: ActivityDeps) {
   return async function proveApiKey({
     tenant,

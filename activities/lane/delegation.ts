@@ -1,10 +1,10 @@
 import type { LaneRecord, ProcessedRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 
-/** Counts of a lane's pass so far. `processed`: records that the lane finished. `delegated`: records left to their own workflows. */
+/** Counts in one pass of a lane. `processed`: records that the lane finished. `delegated`: records left to their own workflows. */
 export type LaneCounts = { readonly processed: number; readonly delegated: number };
 
-/** Removes finished records from the lane, and records that are delegated to their own workflows. */
+/** Removes records from the lane: finished ones, and those that go on in their own workflows. */
 export class Delegation {
   readonly #deps: Pick<ActivityDeps, 'ledger' | 'delegate' | 'now'>;
   readonly #tenant: string;
@@ -22,7 +22,7 @@ export class Delegation {
     return this.#counts;
   }
 
-  /** Marks a record as finished; `letGo` removes it from the lane. */
+  /** Marks a record as finished. `letGo` later removes it from the lane. */
   end(record: LaneRecord): void {
     this.#ended.push(record);
     this.#counts = { ...this.#counts, processed: this.#counts.processed + 1 };

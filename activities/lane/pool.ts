@@ -1,11 +1,11 @@
-/** The records under way in a lane's pass, and the slots that they occupy. */
+/** The records in work in a pass of the lane, and the slots that they occupy. */
 export class Pool {
   readonly #underWay = new Map<string, Promise<void>>();
-  /** Keys of records that occupy a slot. A record that only has a report left occupies none, because its report waits to be batched. */
+  /** Keys of records that occupy a slot. A record with only a report left occupies none, because reports wait to be sent together. */
   readonly #atWork = new Set<string>();
   /** Resolves when a slot is free, or a record has ended. */
   #moved = Promise.withResolvers<void>();
-  /** How many slots were freed since the last query for records. */
+  /** How many slots became free since the last query for records. */
   #freed = 0;
   readonly #onPlace: (change: 1 | -1) => void;
 
@@ -46,7 +46,7 @@ export class Pool {
     this.#moved = Promise.withResolvers();
   }
 
-  /** Resolves when no record is under way. */
+  /** Resolves when no record is in work any more. */
   async ended(): Promise<void> {
     await Promise.allSettled(this.#underWay.values());
   }

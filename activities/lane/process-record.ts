@@ -11,17 +11,17 @@ export type Processed =
   | { readonly end: 'done'; readonly known: SyncSummary | null }
   /** Only the record's own workflow can continue. */
   | { readonly end: 'delegated' }
-  /** A quota is used up for `ms` milliseconds; the record stays in the lane. */
+  /** A quota is used up for `ms` milliseconds. The record stays in the lane. */
   | { readonly end: 'throttled'; readonly ms: number }
-  /** A group of operations is down; the record stays due. */
+  /** A group of operations fails. The record stays due. */
   | { readonly end: 'out'; readonly error: Error };
 
 const DELEGATED: Processed = { end: 'delegated' };
 const REPORTED = { type: 'reported' } as const;
 
 /**
- * Processes one record with its workflow's state machine until a step fails, waits or needs a search. Never repeats a step: after a
- * failure, the record's own workflow observes again. `onReporting`: called when only the report to the CRM's users is left.
+ * Processes one record, with the state machine of its workflow, until a step fails, waits or needs a search. Never repeats a step: after a
+ * failure, the record's own workflow observes both sides again. `onReporting`: called when only the report to the CRM's users is left.
  */
 export async function processRecord(
   steps: RecordSteps,
@@ -73,7 +73,7 @@ function isOfLane(command: Command): command is LaneCommand {
   return Object.hasOwn(STEPS, command.type);
 }
 
-/** A step's summary; null if the step returns none. */
+/** The summary that a step returns; null if it returns none. */
 async function runStep(steps: RecordSteps, command: LaneCommand, record: RecordArgs): Promise<SyncSummary | null> {
   switch (command.type) {
     case 'plan':

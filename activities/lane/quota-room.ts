@@ -4,9 +4,9 @@ import { isBulk, treatmentOf } from '../../src/domain/loop/work-class.ts';
 import type { LaneOrder, LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
 
-/** How many records a pass starts first. Their bulk shares show how much quota the next records may use. */
+/** How many records a pass starts first. Their shares of bulk quota show how much quota the next records may use. */
 export const FEWEST = 16;
-/** How long, in ms, the next pass waits if only echoes are left, because a pass costs ledger queries and no user waits for echoes. */
+/** How long the next pass waits, in ms, if only echoes (reads of own writes) are left. No user waits for them, and a pass costs queries. */
 const LEAST_ECHO_WAIT_MS = 1_000;
 
 type QuotaRoomOptions = {
@@ -18,11 +18,11 @@ type QuotaRoomOptions = {
 /** The vendor quota available to a lane's pass, and the records that the quota delays. */
 export class QuotaRoom {
   readonly #options: QuotaRoomOptions;
-  /** The smallest quota share among the started records. */
+  /** The smallest share of the quota among the started records. */
   #share = 1;
   #withBulk = true;
   #withEchoes = true;
-  /** Keys of echoes that the quota delays. The pass may start them again, because they have taken no step. */
+  /** Keys of echoes (reads of own writes) that the quota delays. The pass may start them again, because they have taken no step. */
   #heldEchoes: string[] = [];
   /** When delayed records may continue, in epoch milliseconds. */
   #againAtMs = Number.NEGATIVE_INFINITY;
@@ -40,12 +40,12 @@ export class QuotaRoom {
     return this.#againAtMs > Number.NEGATIVE_INFINITY;
   }
 
-  /** Whether delayed bulk records may continue. The next pass takes them, because this pass would start newer records first. */
+  /** Whether delayed bulk records may continue. Only the next pass takes them, because this pass would start newer records first. */
   get isForNextPass(): boolean {
     return !this.#withBulk && this.#nowMs() >= this.#againAtMs;
   }
 
-  /** Milliseconds until the next pass. Delayed bulk records wait for their quota; delayed echoes wait only if the lane has nothing else. */
+  /** Milliseconds until the next pass. Delayed bulk records wait for their quota. Delayed echoes wait only if the lane has nothing else. */
   waitMs(isLaneEmpty: boolean): number {
     if (!this.isHoldingBack) return 0;
     const leftMs = Math.max(0, this.#againAtMs - this.#nowMs());
@@ -74,7 +74,7 @@ export class QuotaRoom {
     this.#share = Math.min(this.#share, treatmentOf(work).claim.share ?? 1);
   }
 
-  /** Delays a record for `ms`. True if no other record may start either: the record is neither an echo nor bulk work. */
+  /** Delays a record for `ms`. True if no other record may start either, because the record is neither an echo nor bulk work. */
   holdBack({ key, work }: LaneRecord, ms: number): boolean {
     this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + ms);
     this.#withEchoes = false;
@@ -86,7 +86,7 @@ export class QuotaRoom {
     return !isBulk(work);
   }
 
-  /** Keys of the delayed echoes that the pass may start again, because spare quota appears many times a second. */
+  /** Keys of the delayed echoes (reads of own writes) that the pass may start again. Quota becomes spare many times a second. */
   echoesAgain(): readonly string[] {
     if (this.#withEchoes || !this.#withBulk || this.#nowMs() < this.#againAtMs) return [];
     this.#withEchoes = true;

@@ -20,14 +20,14 @@ export type LanePart = LaneCounts & {
   readonly waitMs: number;
 };
 
-/** How many records one pass starts at most. Passes are limited so that the run shows progress and can move to another worker version. */
+/** How many records one pass starts at most. The limit lets the run show progress and move to another worker version. */
 const MOST_RECORDS = 1_000;
 const BEGINS_FOR_MS = 120_000;
-/** How many seconds' worth of the tenant's requests are under way at once, so that no snapshot becomes stale while its write waits. */
+/** How many seconds' worth of the tenant's requests are in work at once. With more, snapshots would become stale before their writes. */
 const SECONDS_UNDER_WAY = 20;
 const MOST_AT_ONCE = 200;
 
-/** Makes the steps on a record from the ledger of their writer. */
+/** Makes the steps on a record for the writer that uses this ledger. */
 type StepsOf = (ledger: Ledger) => RecordSteps;
 
 /**
@@ -118,7 +118,7 @@ class Pass {
     return this.#deps.stopping?.aborted === true || cancellationSignal().aborted;
   }
 
-  /** Starts more records; false if the ledger has none. The quota shares of the first few limit how many more may start. */
+  /** Starts more records; false if the ledger has none. The quota shares of the first records limit how many more may start. */
   async #beginMore(width: number): Promise<boolean> {
     const areFirst = this.#begun.size === 0;
     const hasSome = await this.#fill(await this.#room(width));
@@ -144,7 +144,7 @@ class Pass {
     return records.length > 0;
   }
 
-  /** Processes one record. Never rejects: an error that the record did not cause ends the pass. */
+  /** Processes one record. Never rejects. An error that the record did not cause ends the pass. */
   async #carry(record: LaneRecord, freePlace: () => void): Promise<void> {
     try {
       await this.#take(record, freePlace);

@@ -10,8 +10,8 @@ import { type SyncSummary, summarise } from './summary.ts';
 import { vendorWriteFailed } from './vendor-writes.ts';
 
 /**
- * Creates a record at the vendor, once. The partner reference makes it repeatable: after a create in doubt, a search must come before
- * another create, and ERR801 leads to adoption (sales spec 2.1, 7).
+ * Creates a record at the vendor, once. After a create in doubt, a search by partner reference must come before another create. If the
+ * reference exists already (ERR801), the existing record is adopted (sales spec 2.1, 7).
  */
 export function createCreateAtVendor(deps: ActivityDeps) {
   return async function createAtVendor(args: PlanArgs): Promise<SyncSummary> {
@@ -38,7 +38,7 @@ export function createCreateAtVendor(deps: ActivityDeps) {
   };
 }
 
-/** The error for a create whose answer has no usable id. The record may exist, so the next round searches by partner reference. */
+/** The error for a create whose answer has no usable id. The record may exist, so the next round searches it by partner reference. */
 function unusableId(): PartnerApiError {
   const endpoint = {
     operation: 'createLeadOpportunity',
@@ -51,7 +51,7 @@ function unusableId(): PartnerApiError {
 
 type PlannedCreate = PlannedWrite<'create-at-vendor'>;
 
-/** Stores the sent values as the link's base, in case the answer is lost. Not if the link was matched to a vendor record meanwhile. */
+/** Stores the sent values as base of the link, in case the answer is lost. Does nothing if the link meanwhile got a vendor record. */
 async function noteSending(deps: ActivityDeps, { link, stored, plan, generation }: PlannedCreate): Promise<void> {
   await markSent(deps, stored, 'create');
   if (link.base === null) await settle(deps, link, { type: 'create-sending', plan, generation });
@@ -76,9 +76,7 @@ async function created(
   return summarise(settled, { next: 'nothing' }, 'created at the vendor');
 }
 
-/**
- * Handles ERR801, after which the next step searches for the record. The link has a base only if the answer to an earlier create was lost.
- */
+/** Handles ERR801 (the reference exists): the next step searches the record. A link with a base shows that an earlier answer was lost. */
 async function adoptLater(
   deps: ActivityDeps,
   { link, planId, plan, generation }: PlannedCreate,

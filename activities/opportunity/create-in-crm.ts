@@ -39,7 +39,7 @@ export function createCreateInCrm(deps: ActivityDeps) {
   };
 }
 
-/** Handles an opportunity that an earlier attempt created. Both sides may have changed since then, so they are observed again. */
+/** Handles an opportunity that an earlier attempt created. Both sides may have changed since, so both are observed again. */
 async function found(deps: ActivityDeps, write: PlannedImport, opportunityId: string): Promise<SyncSummary> {
   const { link, planId, plan, generation } = write;
   const owner = await ownerOf(deps, write, opportunityId);

@@ -12,7 +12,7 @@ import { type SyncSummary, summarise } from './summary.ts';
 
 export type PlannedCrmWrite = PlannedWrite<'write-crm' | 'create-in-crm'>;
 
-/** Marks the write as sent, once, and stores its values. If the answer is lost, the values distinguish the write from a user's edit. */
+/** Notes that the write is being sent, once, and stores its values. If the answer is lost, they tell the write from a user's edit. */
 export async function noteSending(deps: ActivityDeps, { link, plan, stored }: PlannedCrmWrite): Promise<void> {
   const { mapping } = deps.runtime(link.tenant).tenant;
   const base = withInDoubtCrmWrite(plan, mapping, stored.graph);
@@ -22,21 +22,21 @@ export async function noteSending(deps: ActivityDeps, { link, plan, stored }: Pl
 
 const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch']);
 
-/** Kinds of CRM errors after which the retry schedule retries the write. */
+/** Kinds of CRM errors after which the write is sent again by a retry schedule. */
 const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
   ['busy', 'passing'],
   ['governor', 'passing'],
   ['unknown', 'unknown'],
 ]);
 
-/** Parks a permanently refused write, leaves other refusals to the retry schedule, and throws all else for the workflow. */
+/** Handles a failed CRM write: parks a permanent refusal, leaves a temporary one to the retry schedule, throws all others. */
 export async function crmWriteFailed(deps: ActivityDeps, write: PlannedCrmWrite, error: unknown): Promise<SyncSummary> {
   if (!(error instanceof CrmError)) throw toFailure(error);
   const { link, planId, plan, generation } = write;
   const waits = TRIED_AGAIN.get(error.kind);
   if (waits !== undefined) return refusedForNow(deps, write, error, waits);
   if (!REFUSALS.has(error.kind)) {
-    // Only a lost answer leaves an update in doubt; a failed import may have been applied in part.
+    // An update is in doubt only if its answer was lost. A failed import may have been applied in part.
     if (plan.next === 'write-crm' && error.kind !== 'transient')
       await settle(deps, link, { type: 'crm-write-not-applied' });
     throw toFailure(error);
@@ -76,7 +76,7 @@ async function refusedForNow(
 
 const OBJECTS = { account: 'Account', line: 'OpportunityLineItem', contact: 'Contact' } as const;
 
-/** Salesforce's own text about a refusal, and the labels of the object that it refused. */
+/** The text with which Salesforce explained a refusal, and the labels of the object that it refused. */
 async function wordsOf(
   deps: ActivityDeps,
   tenant: string,

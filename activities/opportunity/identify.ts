@@ -12,12 +12,12 @@ import { settle } from './settle.ts';
 export type Identified = {
   readonly link: Link;
   readonly ambiguity: Ambiguity | null;
-  /** Whether a user entered a vendor record's id that can be judged only after a read of that record. */
+  /** Whether a user entered the id of a vendor record, and only a read of that record can show whether it belongs to the opportunity. */
   readonly isClaimOpen?: true;
 };
 
 /**
- * Links an opportunity to its vendor record if exactly one is known, because a create would make a duplicate. `isVendorRead`: the vendor
+ * Links an opportunity to its vendor record if exactly one is known, because a create would make a duplicate. `isVendorRead`: the vendor's
  * record was read in this round.
  */
 export async function identify(
@@ -40,10 +40,7 @@ export async function identify(
   return { link: (await ledger.adopt(link.tenant, ids, entry)) ?? link, ambiguity: null };
 }
 
-/**
- * Forgets the refusal of a claimed vendor id that the opportunity no longer contains, so that the id is judged again if a user enters it
- * again.
- */
+/** Forgets the refusal of a vendor id that the opportunity no longer contains. If a user enters the id again, it is judged again. */
 async function withoutGoneClaim(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const { refusedClaim } = link;
   if (refusedClaim == null || crm.kind !== 'observed') return link;
@@ -61,7 +58,7 @@ async function claimed({ ledger }: ActivityDeps, link: Link, claim: Claim, isVen
 
 const WHILE_MATCHING_MS = 10_000;
 
-/** Fails as TRANSIENT while a running backfill may still match a vendor record to this older opportunity. */
+/** Fails as TRANSIENT if the opportunity is older and a running backfill may still match a vendor record to it. */
 async function waitWhileMatching(
   { ledger }: ActivityDeps,
   { tenant, crmId, vendorId, vendorInDoubt, adoptingSince }: Link,

@@ -15,7 +15,7 @@ export type PlannedWrite<S extends WriteStep> = {
   readonly stored: StoredPlan;
 };
 
-/** Loads a planned write. Fails as STALE if the ledger has no such plan of that kind. */
+/** Loads a planned write. Fails as STALE if the ledger has no plan of that kind. */
 export async function loadWrite<S extends WriteStep>(
   deps: ActivityDeps,
   { tenant, key, planId }: PlanArgs,
@@ -29,8 +29,7 @@ export async function loadWrite<S extends WriteStep>(
 }
 
 /**
- * Marks a plan as sent. Fails as STALE unless the plan is its link's newest, was never sent, and its observations are less than a minute
- * old.
+ * Marks a plan as sent. Fails as STALE unless the plan is the newest of its link, was never sent, and rests on readings under a minute old.
  */
 export async function markSent(
   deps: ActivityDeps,

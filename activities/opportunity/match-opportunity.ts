@@ -10,13 +10,13 @@ import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
 
-/** The retry delay while a create is under way. */
+/** How long to wait, in ms, before a retry while a create is under way. */
 const RETRY_MS = 5_000;
 
 /**
- * Matches a vendor record to an opportunity by the tenant's keys. One candidate: both become one link without a base, so that the merge
- * decides on each field. Several candidates, or only candidates out of scope: the record is parked and not created in the CRM. Null without
- * a candidate. Opportunities in `separated` are no candidates.
+ * Matches a vendor record to an opportunity by the tenant's keys. With one candidate, both become one link without a base, so that the
+ * merge decides each field. With several candidates, or only candidates out of scope, the record is parked and not created in the CRM. Null
+ * without a candidate. Opportunities in `separated` are no candidates.
  */
 export async function matchOpportunity(
   deps: ActivityDeps,

@@ -4,10 +4,7 @@ import type { WriteStep } from '../../src/domain/record/plan.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import type { PlannedWrite } from './load-write.ts';
 
-/**
- * Records how long a user's edit took to arrive at the other side; to be called after the write. Skips bulk work, because its edits are
- * old.
- */
+/** Records, after a write, how long a user's edit took to arrive on the other side. Skips bulk work, because its edits are old. */
 export function noteArrival(
   deps: Pick<ActivityDeps, 'onArrival' | 'now'>,
   { work }: PlanArgs,

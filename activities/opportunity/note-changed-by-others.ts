@@ -11,8 +11,8 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { settle } from './settle.ts';
 
 /**
- * Notes that another writer changed fields that Lockstep owns, so that this round's report restores them. Skips a link without a base,
- * because until then an administrator may correct the vendor id; an id of a separated vendor record is never accepted as a correction. An
+ * Notes that somebody else changed fields that Lockstep owns, so that this round's report restores them. Skips a link without a base,
+ * because an administrator may still correct its vendor id. The id of a separated vendor record is never accepted as a correction. An
  * opportunity restored in the CRM gets its report again.
  */
 export async function noteChangedByOthers(

@@ -8,14 +8,14 @@ import type { CrmSharedCall } from '../../src/salesforce/crm.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 
-/** A record's link. It exists, because workflows start only for links in the ledger. */
+/** The link of a record. It must exist, because workflows start only for links in the ledger. */
 export async function linkOf(deps: ActivityDeps, tenant: string, key: string): Promise<Link> {
   const link = await deps.ledger.findLink(tenant, key);
   if (link === null) throw failure('BUG', `no link for ${tenant}/${key}`);
   return link;
 }
 
-/** Reads a deal's CRM side. */
+/** Reads the CRM side of a deal. */
 export async function readCrm({ crm, tenant }: TenantRuntime, link: Link): Promise<CrmSide> {
   // A local activity must not wait for a burst, because it would prolong the workflow task; the ordinary activity waits.
   if (link.inBurst && activityInfo().isLocal) throw failure('TRANSIENT', 'it may wait for its burst', { isOurs: true });
@@ -26,12 +26,12 @@ export async function readCrm({ crm, tenant }: TenantRuntime, link: Link): Promi
   }
 }
 
-/** The options of a CRM call about a link. `mayWait`: the record belongs to a burst, so the call may wait to be batched. */
+/** Options of a CRM call about a link. `mayWait`: the record belongs to a burst, so the call may wait for others and share a request. */
 export function sharedCall(link: Link): CrmSharedCall {
   return { signal: cancellationSignal(), mayWait: link.inBurst === true };
 }
 
-/** Decides on both sides' records, within the CRM's limits and without lines whose offer no CRM product has. */
+/** Decides from the records of both sides, within the CRM's limits, and without lines whose offer no CRM product has. */
 export async function decideWithCrm(
   deps: ActivityDeps,
   runtime: TenantRuntime,
@@ -48,7 +48,7 @@ export async function decideWithCrm(
   }
 }
 
-/** The input of `decide` for a link. Every offer counts as known, and no match is ambiguous. */
+/** The input of `decide` for a link. All offers count as known, and no match counts as ambiguous. */
 export function decideInput(
   deps: ActivityDeps,
   { tenant }: TenantRuntime,

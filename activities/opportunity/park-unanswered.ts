@@ -5,9 +5,9 @@ import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
 
 export type ParkUnansweredArgs = RecordArgs & {
-  /** The last failure, in codes and names. */
+  /** The last failure, as codes and names. */
   readonly reason: string;
-  /** How long this run has waited since the failures began. */
+  /** How long this run has waited since the failures began, in ms. */
   readonly failingMs: number;
 };
 

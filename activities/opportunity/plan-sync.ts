@@ -19,15 +19,15 @@ import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type PlanSyncArgs = RecordArgs &
   FirstReadArgs & {
-    /** `read`: the vendor was read in this round, and its snapshot in the ledger may be used. */
+    /** `read`: the vendor was read in this round, so its snapshot in the ledger may be used. */
     readonly vendor: 'unread' | 'read';
-    /** Whether the lane calls the activity, not the record's own workflow. */
+    /** Whether the lane calls the activity, instead of the record's own workflow. */
     readonly byLane?: true;
   };
 
 const UNREAD: VendorSide = { kind: 'unread' };
 
-/** Reads the CRM's records of a deal, decides, and stores the plan. */
+/** Reads the CRM's records of a deal, decides what to do, and stores the plan. */
 export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRecords, 'known'>) {
   return withRecentWriteCheck(async function planSync(args: PlanSyncArgs): Promise<SyncSummary> {
     const { tenant, key, vendor: vendorMark } = args;
@@ -58,7 +58,7 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     const plan = shown === null ? first : await decideOn(vendor);
     return recordDecision(deps, link, plan, {
       trigger: vendorMark === 'read' ? 'vendor' : 'crm',
-      // The CRM read does not cover due marks that were set after it.
+      // Marks that were set after the read are not covered by it.
       generation: link.key === known.key ? asked.generation : link.generation,
       graph: graphOf(crm),
       crmReadAt: crm.kind === 'observed' ? deps.now() : null,
@@ -67,14 +67,14 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
   });
 }
 
-/** Accepts a sync request that a user made in the CRM, like a request by an operator's command. Returns the changed link. */
+/** Accepts a sync request that a user made in the CRM, as if an operator's command had made it. Returns the changed link. */
 async function acceptSyncRequest(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const asked = crm.kind === 'observed' ? askedAt(crm.observation.graph.opportunity) : null;
   if (asked === null || !(await deps.ledger.acceptSyncRequest(link.tenant, link.key, asked, deps.now()))) return link;
   return { ...(await linkOf(deps, link.tenant, link.key)), generation: link.generation + 1 };
 }
 
-/** The reason to read the vendor before deciding, such as a stale snapshot; null if there is none. */
+/** Why the vendor must be read before a decision, for example because of a stale snapshot; null if there is no reason. */
 function readsVendorFirst(deps: ActivityDeps, link: Link, { vendor: vendorMark, byLane }: PlanSyncArgs): string | null {
   const { vendorId, vendorDue, inLane, base, vendorObservation: observation } = link;
   if (vendorId === null) return null;
@@ -88,10 +88,7 @@ function readsVendorFirst(deps: ActivityDeps, link: Link, { vendor: vendorMark, 
   return isOld ? 'read too long ago' : null;
 }
 
-/**
- * Whether a worker died after an import and before the vendor received our reference. Only a vendor read shows that the reference is
- * missing.
- */
+/** Whether the vendor may still lack our reference, because a worker died after an import. Only a vendor read shows whether it does. */
 function lacksOurReference(base: Base | null, observation: VendorObservation | null): boolean {
   return base !== null && observation !== null && lacksReference(base, observation);
 }

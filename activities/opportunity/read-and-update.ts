@@ -4,13 +4,11 @@ import type { ReadVendorArgs } from './read-vendor.ts';
 import type { SyncSummary } from './summary.ts';
 
 export type ReadAndUpdateArgs = ReadVendorArgs & {
-  /**
-   * Whether the activity also sends a resulting update, because a separate activity would cost six history events. Used for lone changes.
-   */
+  /** Whether the activity also sends an update that results. A separate activity would cost six history events. Used for lone changes. */
   readonly mayUpdate?: true;
 };
 
-/** Reads a vendor record and decides; with `mayUpdate` also sends a resulting update. Fails like the separate steps. */
+/** Reads a vendor record and decides. With `mayUpdate`, also sends an update that results. Fails as the separate steps would. */
 export function createReadAndUpdate(
   { onStep }: Pick<ActivityDeps, 'onStep'>,
   readVendor: RecordSteps['readVendor'],

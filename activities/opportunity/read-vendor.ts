@@ -27,17 +27,17 @@ import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type ReadVendorArgs = RecordArgs &
   FirstReadArgs & {
-    /** The plan whose CRM snapshot may also serve this decision. */
+    /** The plan whose CRM snapshot this decision may also use. */
     readonly planId: string | null;
     readonly crmDue: boolean;
-    /** Whether the lane calls the activity. The lane may reuse a snapshot that it stored before its worker died or a quota was used up. */
+    /** Whether the lane calls the activity. The lane may reuse its own snapshot, stored before its worker died or a quota was used up. */
     readonly byLane?: true;
   };
 
-/** The longest age of a CRM snapshot for a decision; an older one is read again. */
+/** The oldest CRM snapshot, in ms, that a decision may use. An older one is read again. */
 const CRM_FRESH_MS = 30_000;
 
-/** Reads a vendor record, stores the snapshot, and decides if no new CRM read is needed. */
+/** Reads a vendor record and stores the snapshot. Also decides, if no new CRM read is needed. */
 export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   return withRecentWriteCheck(async function readVendor(args: ReadVendorArgs): Promise<SyncSummary> {
     const { tenant, key, planId, work } = args;
@@ -60,7 +60,7 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     const owner = await ownerOf(deps, link, reading, separated);
     if (owner.vendorId !== null && owner.vendorId !== link.vendorId) return parkRivals(deps, link, owner);
     const observation = withFilledIn(reading, owner);
-    // The vendor read does not cover due marks that were set during the read, whichever link owns the record.
+    // Marks that were set during the vendor read are not covered by it, whichever link owns the record.
     const settled = await settle(deps, { ...owner, generation: link.generation }, { type: 'vendor-read', observation });
     if (owner.key !== key) return supersededBy(deps, tenant, owner.key, settled);
     const stored = planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
@@ -72,7 +72,7 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
 }
 
 /**
- * For a burst of CRM changes: decides with the last vendor snapshot if a search has confirmed it. Null if the record must be read. Returns
+ * For a burst of CRM changes: decides with the last vendor snapshot, if a search has confirmed it. Null if the record must be read. Returns
  * `read-vendor` if this call sent the search, because an activity sends only one request.
  */
 async function decideWithoutReading(
@@ -94,7 +94,7 @@ async function decideWithoutReading(
   return hasAsked ? summarise(link, { next: 'read-vendor', planId }, 'may have changed at the vendor') : null;
 }
 
-/** Parks two vendor records that have our reference, until a person chooses one of them. */
+/** Parks two vendor records that carry the reference of one opportunity, until a person chooses one of them. */
 async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<SyncSummary> {
   const issue = ISSUES.severalVendorRecords([owner, link].map(({ vendorId }) => String(vendorId)));
   await settle(deps, owner, { type: 'rival-found', issue });
@@ -111,7 +111,7 @@ function hasCrmMark({ generation, observedGeneration, vendorDue }: Link): boolea
 /** Matches a text that may be a code rather than a sentence. */
 const CODE = /^[\p{L}\p{N}_ ./:+-]{1,80}$/u;
 
-/** Counts codes that no mapping table contains, so that an operator sees them. Lockstep syncs such codes unchanged. */
+/** Counts vendor codes that no mapping table contains, so that an operator sees them. Lockstep syncs such codes unchanged. */
 async function noteUnknownCodes(
   deps: ActivityDeps,
   { tenant: { tenant, mapping } }: TenantRuntime,
@@ -139,7 +139,7 @@ async function ownerOf(
   return (await deps.ledger.resolveLink(link.tenant, ids, deps.now())).link;
 }
 
-/** Decides on a record that only the vendor has: match it to an opportunity, or create an opportunity. */
+/** Decides on a record that only the vendor has: whether to match it to an opportunity, or to create one. */
 async function decideAlone(
   deps: ActivityDeps,
   runtime: TenantRuntime,
@@ -177,7 +177,7 @@ async function decideOnReading(
   return summarise(settled, { next: 'nothing' }, 'echo');
 }
 
-/** Decides with the CRM snapshot of a plan. Null if the snapshot is stale, or if another writer has planned since. */
+/** Decides with the CRM snapshot of an earlier plan. Null if the snapshot is too old, or if another writer has planned since. */
 async function decideOnStored(
   deps: ActivityDeps,
   runtime: TenantRuntime,

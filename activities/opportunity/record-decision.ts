@@ -7,7 +7,7 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** The inputs of a decision. `generation`: the link's generation when the work began; marks set later stay due. */
+/** The inputs of a decision. `generation`: the link's generation when the work began. Marks that were set later stay due. */
 export type DecisionContext = {
   readonly trigger: string;
   readonly generation: number;
@@ -19,8 +19,7 @@ export type DecisionContext = {
 };
 
 /**
- * Stores a decision. A write or a further read becomes a plan; other outcomes are settled. Pauses the tenant if too many records would
- * detach.
+ * Stores a decision: a write or a further read as a plan, any other as an outcome. Pauses the tenant if too many records would be detached.
  */
 export async function recordDecision(
   deps: ActivityDeps,

@@ -20,7 +20,8 @@ export function createReportToCrm(deps: ActivityDeps) {
   return async function reportToCrm({ tenant, key, byLane }: ReportArgs): Promise<void> {
     const known = await linkOf(deps, tenant, key);
     if (byLane && isBeingReported(known, deps.now())) return;
-    const due = dueReport(reportInput(known));
+    const { mapping } = deps.runtime(tenant).tenant;
+    const due = dueReport(reportInput(known, mapping));
     if (due === null) return;
     const link = await noteReporting(deps, known, due.report);
     const refused = await send(deps, link, due.report);
@@ -35,7 +36,7 @@ export function createReportToCrm(deps: ActivityDeps) {
     }
     const noted = await noteVendorId(deps, link, due.report, refused);
     // If storing the report's result changed the state, the new state is reported at once.
-    const last = (noted === link ? null : dueReport(reportInput(noted))) ?? due;
+    const last = (noted === link ? null : dueReport(reportInput(noted, mapping))) ?? due;
     const isComplete = refused === null && last === due;
     const still = isComplete ? null : await send(deps, link, essential(last.report));
     const answer = refused === null ? 'reported' : still === null ? `in part, ${named(refused)}` : named(still);
@@ -43,19 +44,19 @@ export function createReportToCrm(deps: ActivityDeps) {
   };
 }
 
-/** Whether another writer is reporting that the change waits. That writer wakes the record afterwards, so a report now would be doubled. */
+/** Whether another writer is reporting that the change waits. It wakes the record afterwards, so a report now would come twice. */
 function isBeingReported({ waitReportedSince: since }: Link, at: string): boolean {
   return since !== undefined && Date.parse(at) - Date.parse(since) < LOST_MS;
 }
 
-/** Marks the reported state as unknown before the next report, because a worker may die before it stores the result. */
+/** Marks the report that users see as unknown before the next report is sent, because a worker may die before it stores the result. */
 async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport): Promise<Link> {
   if (link.reported === null) return link;
   const shows = whileReporting(link.reported, report);
   return isSameReported(shows, link.reported) ? link : settleReport(deps, link, { type: 'reporting', shows });
 }
 
-/** Notes whether the CRM accepted the vendor id. It may refuse it, because the external id is unique among opportunities. */
+/** Notes whether the CRM accepted the vendor id. The CRM may refuse it, because the id is unique among opportunities. */
 async function noteVendorId(
   deps: ActivityDeps,
   link: Link,
@@ -68,7 +69,7 @@ async function noteVendorId(
   return settleReport(deps, link, { type: 'vendor-id-reported', taken });
 }
 
-/** Sends the report. Returns null, or the CRM's permanent refusal. */
+/** Sends the report. Returns null, or the error with which the CRM refused it for good. */
 async function send(deps: ActivityDeps, link: Link, report: CrmReport): Promise<CrmError | null> {
   const sync = { ...report.sync, Last_Synced__c: deps.now() };
   try {

@@ -20,12 +20,12 @@ import { supersededBy } from './superseded.ts';
 
 export type SearchVendorArgs = RecordArgs & { readonly reportedMissing: boolean };
 
-/** After this long, in ms, an empty search counts as final, because a search may lag behind a create. */
+/** How long, in ms, an empty search does not count as final, because a search may lag behind a create. */
 const ADOPTION_LIMIT_MS = 600_000;
 const FIRST_SEARCH_AGAIN_MS = 5_000;
 const LAST_SEARCH_AGAIN_MS = 60_000;
 
-/** Searches by partner reference, either to adopt the record of a create in doubt, or to confirm that a record is gone (ERROR_048). */
+/** Searches by partner reference: to adopt the record of a create in doubt, or to confirm that a record is gone (ERROR_048). */
 export function createSearchVendor(deps: ActivityDeps) {
   return async function searchVendor({ tenant, key, reportedMissing, work }: SearchVendorArgs): Promise<SyncSummary> {
     const link = await linkOf(deps, tenant, key);
@@ -70,8 +70,8 @@ async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: st
 }
 
 /**
- * Handles an empty search. After a lost answer, it proves that the create was not applied. After ERR801, the search lags, up to a time
- * limit.
+ * Handles a search without a find. After a lost answer, it proves that nothing was created. After ERR801, the search lags, for a limited
+ * time.
  */
 async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   if (link.adoptingSince === null) {
@@ -88,12 +88,12 @@ async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   return park(deps, link, ISSUES.referenceWithoutRecord());
 }
 
-/** The delay before the next search, in ms: as long as the searches have taken so far, within bounds. */
+/** The delay before the next search, in ms: as long as the search has taken so far, within limits. */
 function searchAgainMs(searchedMs: number): number {
   return Math.min(LAST_SEARCH_AGAIN_MS, Math.max(FIRST_SEARCH_AGAIN_MS, searchedMs));
 }
 
-/** Parks a link if it is in scope, because only a person can choose its vendor record. */
+/** Parks a link that is in scope, because only a person can choose its vendor record. */
 function park(deps: ActivityDeps, link: Link, issue: Issue): Promise<SyncSummary> {
   return decideBySearch(deps, link, { kind: 'unclear', issue });
 }
@@ -107,7 +107,7 @@ async function verifyMissing(deps: ActivityDeps, link: Link, found: readonly str
   });
 }
 
-/** ERROR_048, confirmed by the search: a deal in scope is parked and never created again. */
+/** Handles ERROR_048 (no such record) after a search confirmed it: a deal in scope is parked and never created again. */
 function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   return decideBySearch(deps, link, { kind: 'missing' });
 }
@@ -115,7 +115,7 @@ function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
 async function decideBySearch(deps: ActivityDeps, link: Link, vendor: VendorSide): Promise<SyncSummary> {
   const runtime = deps.runtime(link.tenant);
   const crm = await readCrm(runtime, link);
-  // The CRM read does not cover due marks that were set during the read.
+  // Marks that were set during the CRM read are not covered by it.
   const { generation } = link;
   const noted = { ...(await noteChangedByOthers(deps, link, crm, null)), generation };
   const plan = decide(decideInput(deps, runtime, noted, { crm, vendor }));

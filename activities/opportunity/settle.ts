@@ -10,8 +10,8 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { asStale, staleWriter } from '../support/stale-writer.ts';
 
 /**
- * Stores an outcome in one transaction. With `planId`, always stores it, because the plan was executed. Otherwise fails as STALE if another
- * writer has settled or planned since `link` was read. Returns the current link; its key differs if the link was superseded.
+ * Stores an outcome in one transaction. With `planId`, always stores it, because the plan was executed. Without, fails as STALE if another
+ * writer has changed the link since it was read. Returns the current link, whose key differs if another link took over.
  */
 export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
   const by = planId === undefined ? { expected: link } : { planId };
@@ -29,8 +29,8 @@ function settlementOf(deps: ActivityDeps, link: Link, outcome: Outcome, at = dep
 }
 
 /**
- * Stores the outcome of a vendor update. The outcome may be late: if its worker stalled, another writer may have sent newer values, which
- * this update may have overwritten. Then the write is recorded as in doubt and the record is woken.
+ * Stores the outcome of a vendor update. If its worker stalled, another writer may have sent newer values, which this update may have
+ * overwritten. Then the update is recorded as in doubt, and the record is woken.
  */
 export async function settleUpdate(
   deps: ActivityDeps,
@@ -54,7 +54,7 @@ export async function settleUpdate(
   return settled;
 }
 
-/** Settles a report. If another writer has settled meanwhile, wakes the record for another report and fails as STALE. */
+/** Stores the outcome of a report. If another writer has changed the link since, wakes the record for a new report and fails as STALE. */
 export async function settleReport(deps: ActivityDeps, link: Link, outcome: ReportOutcome): Promise<Link> {
   const at = deps.now();
   let isStale = false;

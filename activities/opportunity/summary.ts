@@ -3,20 +3,20 @@ import type { Next, Summary } from '../../src/domain/loop/step.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
 
-/** The result of a record's activity for its workflow. Temporal's history stores it, so it contains only ids, codes and field names. */
+/** What a record's activity returns to its workflow. Temporal's history stores it, so it contains only ids, codes and field names. */
 export type SyncSummary = Summary & {
   readonly crmId: string | null;
   readonly vendorId: string | null;
   readonly state: LinkState;
-  /** The decision's reason, in words. */
+  /** The reason for the decision, in words. */
   readonly reason: string;
   /** Names of the canonical fields that a write sends. */
   readonly fields: readonly string[];
-  /** The code and field of each issue, at most 100; then the number of further issues. */
+  /** Code and field of each issue, at most 100, followed by the number of further issues. */
   readonly issues: readonly string[];
 };
 
-/** A record's status and its next step. */
+/** The status of a record, and the next step. */
 export function summarise(link: Link, next: Next, reason: string, fields: readonly string[] = []): SyncSummary {
   return {
     ...next,
@@ -30,7 +30,7 @@ export function summarise(link: Link, next: Next, reason: string, fields: readon
   };
 }
 
-/** The most issues that a record's summary contains; the ledger contains all. */
+/** How many issues a summary contains at most. The ledger has all of them. */
 const MOST_ISSUES = 100;
 
 function namesOf(issues: Link['issues']): readonly string[] {
@@ -39,7 +39,7 @@ function namesOf(issues: Link['issues']): readonly string[] {
   return more === 0 ? names : [...names, `${more} more`];
 }
 
-/** The summary after several vendor records carried the deal's reference. The next step searches whether they still do. */
+/** The summary if several vendor records carried the deal's reference. The next step searches whether they still do. */
 export function lookForRivals(link: Link): SyncSummary {
   const next = { next: 'search-vendor', reportedMissing: false } as const;
   return summarise(link, next, 'several records carried our reference');

@@ -4,11 +4,11 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
 export type FirstReadArgs = {
-  /** Whether the activity must say if the record was written a moment before. */
+  /** Whether the activity must report that the record was written a moment before. */
   readonly checksRecentWrite?: true;
 };
 
-/** A summary that makes a run's first step wait before any read, because the record was written a moment ago; else null. */
+/** A summary that makes the first step of a run wait, because the record was written a moment ago; otherwise null. */
 export async function tooSoon(
   { ledger, now }: Pick<ActivityDeps, 'ledger' | 'now'>,
   link: Link,
@@ -22,8 +22,8 @@ export async function tooSoon(
 }
 
 /**
- * Adds to a summary whether the record was written a moment ago, if the run asked for it. Runs of older versions do not ask, so their
- * histories still replay. Works like `patched`, without its two events.
+ * Adds to a summary whether the record was written a moment ago, if the workflow run asked for it. Runs of older versions do not ask, so
+ * their histories still replay. Works like `patched`, without its two history events.
  */
 export function withRecentWriteCheck<Args extends FirstReadArgs>(
   look: (args: Args) => Promise<SyncSummary>,

@@ -11,11 +11,11 @@ import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { vendorTime } from '../support/vendor-time.ts';
 
-/** Knows vendor records that a search proved unmodified. Call `known` before loading a link, whose marks show changes found earlier. */
+/** Remembers vendor records that a search proved unmodified. `known` comes before a link is loaded, whose marks show earlier changes. */
 export type UnmodifiedRecords = {
-  /** The records of a tenant that are proved unmodified. Sends no request. */
+  /** The tenant's records that are proved unmodified. Sends no request. */
   readonly known: (tenant: string) => Unmodified;
-  /** Searches for a record with other due ones, or waits for a running search; not for a lone record. True if it sent a request. */
+  /** Searches for a record with other due records, or waits for a running search. False for a lone record, or if it sent no request. */
   readonly ask: (runtime: TenantRuntime, link: Link, work: WorkClass | undefined) => Promise<boolean>;
 };
 
@@ -30,7 +30,7 @@ const HOLD_OFF_MS = 60_000;
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
-/** Creates the memory of one worker. Workers do not share it. */
+/** Creates the memory of proved records for one worker. Workers do not share it. */
 export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
   const { burstFrom = MANY } = deps;
   const memory = createMemory(() => Date.parse(deps.now()));
@@ -61,7 +61,7 @@ export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
   };
 }
 
-/** Whether work ends within `ms`; the work must never reject. Uses a timer, because the system clock may be set back. */
+/** Whether work ends within `ms`. The work must never reject. Uses a timer, because the system clock may be set back. */
 async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const over = new AbortController();
   const late = delay(ms, false, { signal: over.signal }).catch(() => false);

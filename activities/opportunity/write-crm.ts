@@ -18,7 +18,7 @@ export function createWriteCrm(deps: ActivityDeps) {
       await deps.runtime(link.tenant).crm.applyWrite(plan.write, {
         ...sharedCall(link),
         readAt: stored.graph?.readAt ?? null,
-        sync: syncAfter(write, deps.now()),
+        sync: syncAfter(deps, write),
       });
     } catch (error) {
       return crmWriteFailed(deps, write, error);
@@ -30,8 +30,8 @@ export function createWriteCrm(deps: ActivityDeps) {
 }
 
 /** The fields of the `Lockstep_Sync__c` record after the write, if only its times change; otherwise null. */
-function syncAfter({ link, plan }: PlannedWrite<'write-crm'>, at: string): CrmFields | null {
+function syncAfter(deps: ActivityDeps, { link, plan }: PlannedWrite<'write-crm'>): CrmFields | null {
   const after = { ...link, state: plan.stateAfter, issues: plan.issues, base: plan.baseAfter };
-  const sync = refreshedSync(reportInput(after));
-  return sync === null ? null : { ...sync, Last_Synced__c: at };
+  const sync = refreshedSync(reportInput(after, deps.runtime(link.tenant).tenant.mapping));
+  return sync === null ? null : { ...sync, Last_Synced__c: deps.now() };
 }

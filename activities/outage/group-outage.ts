@@ -11,12 +11,12 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { isWell } from './set-aside.ts';
 
 export type GroupArgs = TenantArgs & { readonly group: OperationGroup };
-/** The arguments of an outage report. `why`: the remote's answer, in codes; absent if an older version reported the outage. */
+/** Arguments of a report that a group of operations fails. `why`: the remote's answer, in codes; absent in reports of an older version. */
 export type OutageArgs = GroupArgs & { readonly why?: string };
 
 /**
- * Pauses a group of operations and starts its guard. Idempotent. For a group without probes, which other code pauses, it only starts the
- * guard.
+ * Pauses a group of operations and starts the workflow that probes it. Idempotent. A group without probes is already paused; then only the
+ * workflow starts.
  */
 export function createReportOutage(deps: ActivityDeps) {
   return async function reportOutage({ tenant, group, why }: OutageArgs): Promise<void> {
@@ -46,7 +46,7 @@ function refusal(why: string | undefined): string {
   return `refused our sign-in or key (${why})`;
 }
 
-/** Whether a paused group has recovered, or an operator has lifted its pause. Any failure counts as "not yet". */
+/** Whether a paused group works again, or an operator has ended its pause. Any failure counts as "not yet". */
 export function createProbeGroup(deps: ActivityDeps) {
   return async function probeGroup({ tenant, group }: GroupArgs): Promise<{ recovered: boolean }> {
     const { probes } = OPERATION_GROUPS[group];
@@ -85,17 +85,17 @@ async function isHeld(deps: ActivityDeps, tenant: string, group: OperationGroup)
   return relapses !== null && Date.parse(deps.now()) < Date.parse(relapses.heldUntil);
 }
 
-/** Ends a group's pause, unless only an operator may lift it. Returns an instant; links that were due before it must be woken. */
+/** Ends the pause of a group, unless only an operator may end it. Returns an instant: links that were due before it must be woken. */
 export function createResumeGroup(deps: ActivityDeps) {
   return async function resumeGroup({ tenant, group }: GroupArgs): Promise<{ at: string }> {
     if (OPERATION_GROUPS[group].probes !== null) await resume(deps, tenant, group);
     log.info('operations go on', { tenant, group });
-    // Links marked due before the pause ended were not woken.
+    // No link that was marked due during the pause was woken.
     return { at: deps.now() };
   };
 }
 
-/** Ends a group's pause and stores how often the group relapsed. Stores nothing if an operator has already lifted the pause. */
+/** Ends the pause of a group and stores how often the group failed again. Stores nothing if an operator has already ended the pause. */
 async function resume(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<void> {
   const at = deps.now();
   if (await isPaused(deps, tenant, group)) {

@@ -9,15 +9,15 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps, RecordArgs, TenantArgs } from '../support/deps.ts';
 import { pausedReason, waitOf } from '../support/to-failure.ts';
 
-/** A wait shorter than this, in ms, is not reported, because it ends before a user could read about it. */
+/** Waits shorter than this, in ms, are not reported, because they end before a user could read about them. */
 const MOMENTS_MS = 5_000;
 /** How many records one request to the CRM reports. */
 const MOST_REPORTED = 1_000;
-/** After this long, in ms, an unconfirmed report counts as lost: no report takes longer, so its worker has died. */
+/** After this long, in ms, an unconfirmed report counts as lost: a report never takes longer, so its worker must have died. */
 export const LOST_MS = 60_000;
 /**
- * Time limits of a report in ms. `alone`: short, because the activity's failure waits for the report. `inBurst`: longer, because reports
- * wait to be batched.
+ * Time limits of a report, in ms. `alone`: short, because the activity's failure waits for the report. `inBurst`: longer, because reports
+ * wait to share a request.
  */
 const SEND_LIMIT_MS = { alone: 10_000, inBurst: 30_000 } as const;
 
@@ -50,7 +50,7 @@ export function createNotifyWaiting(deps: ActivityDeps) {
         return taken === 'yes';
       }),
     );
-    // These records finished while their wait was reported. They are woken to report their new state; the vendor need not be read.
+    // These records were finished while their wait was reported. They are woken to report their new state, without a vendor read.
     if (over.length > 0) await deps.wake(tenant, over, 'crm');
     const notified = taken.filter(Boolean).length;
     return { notified, more: notified > 0 && waiting.length === MOST_REPORTED };
@@ -75,7 +75,7 @@ async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<
   return reports.length === 0 ? [] : ledger.noteReported(tenant, reports, now());
 }
 
-/** Makes a function that stores confirmed reports in small batches, because records that finish meanwhile would need another report. */
+/** Stores confirmed reports in small batches. With large batches, more records would finish meanwhile and need another report. */
 function noteInTurn(note: (reports: readonly NotedReport[]) => Promise<void>): (report: NotedReport) => Promise<void> {
   const waiting: NotedReport[] = [];
   let last = Promise.resolve();
@@ -107,8 +107,8 @@ export function reportingWaits<Args extends RecordArgs, Result>(
 }
 
 /**
- * Notifies users of one waiting record. Ignores errors, because the workflow must receive the activity's failure. A later bulk report
- * includes it.
+ * Notifies users of one waiting record. Ignores errors, because the workflow must get the activity's failure. A later bulk report covers
+ * them.
  */
 async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, failure: Error): Promise<void> {
   const wait = waitOf(failure);
@@ -135,7 +135,7 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
 /** States that the CRM's users see as "in sync" or not at all. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['new', 'in-sync', 'pending']);
 
-/** Whether the CRM has the report; `unknown` if it did not answer. A permanent refusal counts as `yes`. */
+/** Whether the CRM got the report; `unknown` if it did not answer. A permanent refusal counts as `yes`. */
 async function send(
   deps: ActivityDeps,
   tenant: string,

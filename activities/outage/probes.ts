@@ -12,7 +12,7 @@ const SHORT_MS = 1_000;
 /** An id that no record has at the vendor or in the CRM, so that probes change nothing. */
 const NO_RECORD = 'lockstep-probe';
 
-/** A cheap request for each probed operation; it throws until the operation succeeds again. */
+/** A cheap request for each probed operation. It throws as long as the operation fails. */
 export const PROBES: Readonly<Record<Probe, (deps: ActivityDeps, runtime: TenantRuntime) => Promise<unknown>>> = {
   searchLeadOpportunities: (deps, { tenant, vendor }) =>
     vendorRequest(deps, tenant.tenant, 'vendor-sales', (signal) =>
@@ -62,7 +62,7 @@ const PROVES_NOTHING_OF_THE_KEY: ReadonlySet<string> = new Set([
 
 const REFUSES_THE_KEY: ReadonlySet<string> = new Set(['authentication', 'scope']);
 
-/** Sends a request about a record that does not exist. Any refusal of that record shows that the vendor accepts the key. */
+/** Sends a request about a record that does not exist. If the vendor refuses that record, it has accepted the key. */
 async function letThrough(send: () => Promise<unknown>): Promise<void> {
   try {
     await send();

@@ -17,14 +17,11 @@ import { freshOutage } from '../support/to-failure.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 import { PROBES } from './probes.ts';
 
-/** A request that its group refused. `why`: the remote's answer, in codes. */
+/** A request that was refused as the whole group is. `why`: the remote's answer, in codes. */
 export type RefusedRequest = TenantArgs &
   Pick<MetRefusal, 'request'> & { readonly group: OperationGroup; readonly why: string };
 
-/**
- * Whether a refusal concerns only this request, because the group answers its probes. If so, returns true; else stores the request for the
- * pause.
- */
+/** Whether only this request is refused: true if the group answers its probes. Otherwise stores the request with the pause. */
 export async function isAlone(deps: ActivityDeps, { tenant, group, request, why }: RefusedRequest): Promise<boolean> {
   if (!OPERATION_GROUPS[group].refusesSingly) return false;
   const at = deps.now();

@@ -26,12 +26,12 @@ export async function announceShown(
   const changes =
     doneAt === null ? [] : await deps.ledger.catalogChanges(runtime.tenant.tenant, refresh, announced, MOST_NAMED);
   const whats = changes.map(({ object, ...change }) => announcedChange({ kind: object as CatalogKind, ...change }));
-  // One page contains all price lists.
+  // A single page contains all price lists.
   const currencies = announced.includes('price-list') ? currenciesIn(rows) : null;
   await tell(stream, refresh, whats, currencies);
 }
 
-/** Announces that rows of a kind have vanished. */
+/** Announces that rows of a kind have disappeared. */
 export async function announceVanished(
   stream: Reading,
   refresh: string,

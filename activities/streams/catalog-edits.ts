@@ -9,10 +9,10 @@ import { emptyWhereAbsent, sweptPage } from './swept-page.ts';
 
 const PAGE_ROWS = 500;
 
-/** A catalog row that a user edited or deleted in the CRM, listed for each kind of its object; the ledger knows which kind applies. */
+/** A catalog row that a user edited or deleted in the CRM, listed for each kind of its object. The ledger knows which kind applies. */
 export type CatalogEdit = { readonly kind: CatalogKind; readonly id: string; readonly isDeleted: boolean };
 
-/** Reads the users' edits of catalog rows in the CRM, object by object. `of`: the kinds that an object contains. */
+/** Reads from the CRM which catalog rows users edited, object by object. `of`: the kinds that an object contains. */
 export function catalogEdits(
   reading: Reading,
 ): readonly { readonly of: readonly CatalogKind[]; readonly part: ChangeStream<CrmCursor, CatalogEdit> }[] {

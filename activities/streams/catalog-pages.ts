@@ -28,7 +28,7 @@ type Reader = (stream: Catalog, reading: CatalogReading, refresh: string) => Pro
 /** The number of rows in a page (order spec 4.5 to 4.8). */
 const TOP = 100;
 const CONTENT_TOP = 10;
-/** The most rows of one list. The refresh skips a list that has more, because it may never end. */
+/** The most rows of one list. A longer list is skipped, because it may never end. */
 const MOST_ROWS = 1_000_000;
 const MOST_ACCREDITATIONS = 1_000;
 
@@ -40,9 +40,9 @@ const READERS: Readonly<Record<Stage, Reader>> = {
   content: readContent,
 };
 
-/** Kinds of vendor errors that concern only the list being read. */
+/** Kinds of vendor errors that concern only the list that is being read. */
 const OF_A_LIST: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol', 'unknown']);
-/** Stages whose results the requests of later stages need. */
+/** Stages of a refresh whose results later stages need for their requests. */
 const NEEDED: ReadonlySet<Stage> = new Set(['price-lists', 'accreditations']);
 
 /** Reads one page of the catalog with one vendor request. If a list cannot be read, the refresh skips it, and its rows stay in the CRM. */

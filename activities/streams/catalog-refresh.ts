@@ -16,17 +16,17 @@ export type CatalogPage<Position> = {
   readonly rows: readonly CatalogRow[];
   /** Values that the vendor sent as ids but that cannot be used as ids. */
   readonly unusable?: readonly string[];
-  /** The next page's position; null after the last page. */
+  /** Where the next page begins; null after the last page. */
   readonly position: Position | null;
   /** Kinds that are complete with this page. */
   readonly ended: readonly CatalogKind[];
-  /** The name of the catalog's part that could not be read, if there is one. */
+  /** The name of the part of the catalog that could not be read; absent if all could. */
   readonly failed?: string | undefined;
   /** Days (`YYYY-MM-DD`) on which a row of this page takes effect; a refresh is due on each. */
   readonly awaited?: readonly string[];
   /** The price books that the page shows. */
   readonly books?: readonly MirroredBook[];
-  /** Whether the activity run ends here, although further pages follow. */
+  /** Whether the activity run ends here, although more pages follow. */
   readonly rests?: true;
 };
 
@@ -39,12 +39,12 @@ export type CatalogSource<Position> = {
   readonly readPage: (position: Position, refresh: string) => Promise<CatalogPage<Position>>;
 };
 
-/** The most rows that one step marks as vanished. */
+/** The most rows that one step marks as removed from the catalog. */
 const MOST_LEAVING = 500;
 
 /**
- * Refreshes the CRM's copy of the catalog. Each call is one step: one request to the vendor or the CRM. A kind is committed when it was
- * read completely. Rows that a refresh did not show are deactivated at its end, unless their part was unreadable. The ledger stores the
+ * Refreshes the CRM's copy of the catalog. Each call is one step with one request to the vendor or the CRM. A kind is committed when all of
+ * it was read. Rows that a refresh did not show are deactivated at its end, unless their part could not be read. The ledger stores the
  * progress between steps.
  */
 export function catalogRefresh<Position extends object>(
@@ -148,7 +148,7 @@ async function differing({ deps, runtime }: Reading, rows: readonly CatalogRow[]
   }));
 }
 
-/** Marks rows of one kind as vanished if the refresh did not contain them. Null if no kind has such rows. */
+/** Marks rows of one kind as removed from the catalog if the refresh did not contain them. Null if there are no such rows. */
 async function leave<Position extends object>(
   { name, deps, runtime }: Reading,
   { kinds }: CatalogSource<Position>,

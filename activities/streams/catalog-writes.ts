@@ -23,11 +23,11 @@ type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 export type CatalogWrites = {
   /** Reads from the ledger which kinds of write are due. */
   readonly work: () => Promise<WorkFound>;
-  /** Retries refused rows that are due for a retry. */
+  /** Retries refused rows whose retry is due. */
   readonly again: Step;
-  /** Writes rows of one kind if enough wait to fill a request. */
+  /** Writes rows of one kind if enough of them wait to fill a request. */
   readonly full: StepOf;
-  /** Writes rows of one kind, however few wait. A row is written after the rows that it refers to. */
+  /** Writes rows of one kind, however few wait. A row comes after the rows that it refers to. */
   readonly rest: StepOf;
 };
 
@@ -36,7 +36,7 @@ type Feed = RowFeed & { readonly into: CatalogMirror };
 type Given = { readonly fields: CrmFields; readonly isTaken: boolean };
 type Form = 'whole' | 'again';
 
-/** Writes the catalog's rows to the CRM in the given order: one repeatable request a step. Refused rows as in `crmRows`. */
+/** Writes the catalog's rows to the CRM in the given order, one repeatable request a step. Refused rows are handled as in `crmRows`. */
 export function catalogWrites(stream: Reading, kinds: readonly CatalogMirror[]): CatalogWrites {
   const { deps, runtime } = stream;
   const feeds = kinds.map((into): Feed => ({ name: feedOf(stream.name, into), into, deps, runtime }));
@@ -72,7 +72,7 @@ async function firstOf(
 /** The kind that was last written in a phase. Kinds before it have nothing left to write. */
 type Reached = { readonly phase: string; readonly kind: string };
 
-/** Takes the first step that has something to write, starting with the kind that was last written. */
+/** Takes the first step with something to write, beginning with the kind that was last written. */
 async function goOn(
   { name, deps, runtime }: Reading,
   feeds: readonly Feed[],
@@ -115,7 +115,7 @@ async function writeBatch(feed: Feed, least: number): Promise<TakenPages | null>
 }
 
 /**
- * Writes rows that are still current in the ledger, and stores the results. `left`: the ids of sent rows; `refused`: how many the CRM
+ * Writes rows that are still current in the ledger, and stores the results. `left`: ids of the sent rows. `refused`: how many the CRM
  * refused.
  */
 async function write(
@@ -164,8 +164,8 @@ function stateOf(into: CatalogMirror, row: Given): string {
 }
 
 /**
- * Writes rows, with all fields to create them or without fixed fields to update them. If the CRM's error shows that the choice was wrong,
- * tries the other form once.
+ * Writes rows: with all fields to create them, or without fixed fields to update them. If the CRM's error shows the other case, tries that
+ * once.
  */
 async function give(feed: Feed, rows: readonly Given[]): Promise<readonly Answer[]> {
   const { into } = feed;

@@ -10,8 +10,8 @@ import { type ChangeStream, type Reading, readInto, type StreamReader, type Stre
 import { afterPageOf } from './swept-page.ts';
 
 /**
- * The objects of a deal's records. All are read, because an edit of a line, a role, an account, a contact or a pick need not change the
- * opportunity.
+ * The objects that a deal consists of. All are read, because an edit of a line, a role, an account, a contact or a pick may leave the
+ * opportunity itself unchanged.
  */
 const OBJECTS: readonly CrmStream[] = [
   'Opportunity',
@@ -25,8 +25,8 @@ const OBJECTS: readonly CrmStream[] = [
 const PAGE_ROWS = 500;
 
 /**
- * Reads the CRM's changes, object by object, and wakes each affected opportunity once. Then notifies owners of the vendor's answers,
- * because this stream needs only the CRM.
+ * Reads the CRM's changes, object by object, and wakes each affected opportunity once. Then notifies owners of the vendor's answers. These
+ * notices are sent here, because this stream needs only the CRM.
  */
 export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   const { deps, runtime } = stream;
@@ -48,7 +48,7 @@ export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
 };
 
 /**
- * Reads the first page of all objects together, in as few requests as possible. If nothing has changed, a sweep sends no other requests.
+ * Reads the first page of all objects together, in as few requests as possible. If nothing has changed, a sweep needs no other requests.
  */
 function firstPages({ crm }: TenantRuntime) {
   const expected = new Map<CrmStream, CrmPosition>();
@@ -88,7 +88,7 @@ function changesOf(
       const call = { signal: cancellationSignal() };
       const page =
         (await take(object)) ?? (await crm.changesAfter(object, pageStart(cursor, overlapMs), PAGE_ROWS, call));
-      // Most rows of the overlap were seen before, so the ledger is asked only about new rows.
+      // Most rows of the overlap were seen before, so the ledger is asked about new rows only.
       const fresh = await deps.ledger.unseenRows(tenant, cursorName, page.changes);
       const due = await concerned(deps, tenant, fresh, page.changes);
       const changes = fresh.filter((change) => due.has(change.opportunityId));
@@ -100,7 +100,7 @@ function changesOf(
 }
 
 /**
- * The links that changes make due: shared or linked opportunities, and vendor records that wait for a match. `shown`: a whole page;
+ * The links that changes make due: shared or linked opportunities, and vendor records that wait for a match. `shown`: all rows of a page;
  * `fresh`: rows not seen before.
  */
 export async function concerned(

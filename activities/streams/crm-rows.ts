@@ -11,9 +11,9 @@ export type CrmRow<Into extends CrmObject> = {
 
 type IntoCrm = VendorStreamRow & { readonly into: CrmObject };
 
-/** Kinds of CRM errors that refuse a row permanently. Other errors end the run before the cursor moves. */
+/** Kinds of CRM errors that refuse a row for good. Other errors end the run before the cursor moves. */
 const FOR_GOOD: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'schema-mismatch', 'gone']);
-/** Kinds of CRM errors after which the retry schedule retries a row. */
+/** Kinds of CRM errors after which a row is sent again by the retry schedule. */
 const FOR_NOW: ReadonlySet<CrmErrorKind> = new Set(['busy', 'governor', 'unknown']);
 
 /** How many refused rows one run retries. */
@@ -76,7 +76,7 @@ export async function settleAnswers(
   const fault = errors.find((error) => error !== null && !isOfARow(error));
   if (fault) throw fault;
   const [first] = errors;
-  // If the org temporarily refuses all of several rows, the whole stream is retried.
+  // If the org refuses all of several rows for now, the whole stream is retried.
   if (time === 'first' && first && errors.length > 1 && errors.every((error) => error && isOfTheOrg(error)))
     throw first;
   // One row may cause its own schema mismatch. If all rows have one, the stream is at fault.
@@ -112,12 +112,12 @@ export function isOfARow({ kind }: CrmError): boolean {
   return FOR_GOOD.has(kind) || FOR_NOW.has(kind);
 }
 
-/** Whether an error refuses a row permanently. */
+/** Whether an error refuses a row for good. */
 export function isForGood({ kind }: CrmError): boolean {
   return FOR_GOOD.has(kind);
 }
 
-/** Whether the whole org refuses for now, as during maintenance. An automation limit concerns rows and does not count. */
+/** Whether the whole org refuses for now, as during maintenance. A limit of the org's automation concerns rows and does not count. */
 function isOfTheOrg({ kind, code }: CrmError): boolean {
   return (kind === 'busy' || kind === 'unknown') && code !== 'NOT_SENT_YET';
 }

@@ -4,7 +4,7 @@ import type { ActivityDeps } from '../support/deps.ts';
 import type { Sink } from './stream.ts';
 import { wakeUnwoken } from './wake-due.ts';
 
-/** An opportunity to observe, by its id on the side that changed. */
+/** An opportunity that must be read, by its id on the side that changed. */
 export type ChangedOpportunity = {
   readonly opportunity: { readonly crmId: string } | { readonly vendorId: string };
 };
@@ -19,15 +19,15 @@ type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
 const MOST_WAKES = 2_000;
 
 /**
- * Marks opportunities due in the transaction that moves the cursor, and wakes each once at the run's end. If a run dies or has too many to
- * wake, the cursor notes it and the next run wakes them. Cursors of streams without changes move together at the end. `cause`: the side
- * that changed.
+ * Marks opportunities due in the transaction that moves the cursor, and wakes each once at the end of the run. If a run dies or has too
+ * many to wake, the cursor notes that some are left, and the next run wakes them. Cursors of streams without changes move together at the
+ * end. `cause`: the side that changed.
  */
 export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Cause): Sink<ChangedOpportunity> {
   const keys = new Set<string>();
-  /** Cursors of streams with changes. */
+  /** The cursors of streams with changes. */
   const marked = new Map<string, object>();
-  /** Cursors of streams without changes, not stored yet. */
+  /** The cursors of streams without changes, not stored yet. */
   const quiet = new Map<string, QuietMove>();
   const noteAll = async (more: readonly QuietMove[] = []): Promise<void> => {
     const moves = [...quiet.values(), ...more];
@@ -66,7 +66,7 @@ export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Caus
   };
 }
 
-/** When the last record of these cursors was marked due. Returns `now` if a cursor was stored by an older version. */
+/** When the last record of these cursors was marked due. Returns `now` if an older version stored one of the cursors. */
 function lastMarked(positions: readonly Unwoken[], now: string): string {
   return (
     positions

@@ -3,7 +3,7 @@ import type { LeavingRow, SettledRow } from '../../src/ledger/mirror/mirror-ledg
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { RowFeed } from './crm-rows.ts';
 
-/** The longest time, in ms, between a write's mark in the ledger and its request, because a worker may stall in between. */
+/** The longest time, in ms, from a write's mark in the ledger to its request. A worker that stalls in between must not send it. */
 const LEAVES_WITHIN_MS = 30_000;
 /** How long, in ms, an abandoned request may still be applied: Salesforce works on it for at most ten minutes, plus the time to send it. */
 const ARRIVES_WITHIN_MS = 11 * 60_000;
@@ -15,9 +15,8 @@ export type FencedWrite<Answers> = {
 };
 
 /**
- * Writes rows to the CRM so that a stale writer, such as a worker after a pause, does no harm. Sends only rows that are current in the
- * ledger, soon after that check. A row with two concurrent writes is written again once neither can still arrive. Returns the ids of sent
- * rows.
+ * Writes rows to the CRM so that a worker that stalled does no harm. Sends only rows that are current in the ledger, soon after that check.
+ * A row with two concurrent writes is written again once neither can still arrive. Returns the ids of sent rows.
  */
 export async function fenced<Answers>(
   feed: RowFeed,

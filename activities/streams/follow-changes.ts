@@ -17,25 +17,25 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { keepToBudget } from '../support/within-budget.ts';
 import { concerned } from './crm-opportunities.ts';
 
-/** What a follower of change events reports while it runs. */
+/** Callbacks of a follower of change events. */
 export type Followed = {
-  /** The stream answers. */
+  /** Called when the stream answers. */
   readonly onAnswer: () => void;
-  /** Changes may have been missed; a sweep must find them. */
+  /** Called when changes may have been missed; a sweep must find them. */
   readonly onGap: () => void;
 };
 
-/** Without an answer for this long nothing followed the stream; it answers at least each 270 seconds. */
+/** If the stream was silent for longer than this, in ms, nobody followed it: it answers at least every 270 seconds. */
 const DOWN_MS = 900_000;
-/** The saves whose deals are remembered, because the events of one save can come in several answers. */
+/** How many saves of records are remembered with their deals, because the events of one save may come in several answers. */
 const MOST_SAVES = 500;
-/** The client name of our own writes. */
+/** The client name with which Lockstep marks its own writes. */
 const CLIENT = 'lockstep';
 
 /**
- * Follows a tenant's change events until the cancellation signal: marks concerned deals due in the transaction that stores the replay id,
- * and wakes them. Throws when the stream ends, for whatever reason; the next call goes on after the last stored replay id. The ledger
- * fences it: a stalled worker that another has replaced stores nothing and ends.
+ * Follows a tenant's change events until the cancellation signal. Marks concerned deals due in the transaction that stores the replay id
+ * (the position), and wakes the deals. Throws when the stream ends, for any reason; the next call continues after the last stored replay
+ * id. A stalled worker that another has replaced stores nothing and ends.
  */
 export function createFollowChanges(deps: ActivityDeps) {
   return async function followChanges(tenant: string, followed: Followed): Promise<void> {
@@ -59,7 +59,7 @@ class Following {
   readonly #deps: ActivityDeps;
   readonly #tenant: string;
   readonly #hold: Hold;
-  /** Deals that were marked due for a save, by the save. */
+  /** Deals that were marked due for a save of records, by that save. */
   readonly #saves = new Map<string, Set<string>>();
   #gaps: NonNullable<ChangesPosition['gaps']>;
   /** Whether the stream has ever answered, and whether it has in this run. */
@@ -96,7 +96,7 @@ class Following {
     await this.#move([], failure);
   }
 
-  /** Marks due what a batch concerns, and stores how far it reaches. */
+  /** Marks the deals due that a batch of events concerns, and stores the position after the batch. */
   async #take(batch: ChangeBatch): Promise<void> {
     const { now, wake } = this.#deps;
     const at = now();
@@ -118,7 +118,7 @@ class Following {
     return events.map(gapOfEvent).find((cause) => cause !== null) ?? (hasNewSchema ? 'schema' : null);
   }
 
-  /** The deals that a batch concerns, each once, without those already marked due for the same save. */
+  /** The deals that a batch concerns, each once, without those that were already marked due for the same save. */
   async #deals({ events, userId }: ChangeBatch): Promise<readonly NamedDeal[]> {
     const ourselves = { client: CLIENT, user: userId };
     const concerns = events.flatMap((event) => concernOf(event, ourselves) ?? []);
@@ -136,7 +136,7 @@ class Following {
     return [...deals.values()];
   }
 
-  /** A failure ends the stream, and the next follower remembers nothing, so that a deal is remembered before it is marked due. */
+  /** Remembers a deal of a save before it is marked due. If marking fails, the stream ends, and the next follower remembers nothing. */
   #remember(transaction: string, opportunityId: string): void {
     const known = this.#saves.get(transaction) ?? new Set();
     this.#saves.set(transaction, known.add(opportunityId));

@@ -5,13 +5,13 @@ import { askVendor } from './ask-vendor.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
 import { type ChangeStream, readInto, type StreamOf, type StreamSource } from './stream.ts';
 
-/** A round's position: the last key read; empty at its start. */
+/** The position of a round: the last key read; empty at the start of the round. */
 type RoundCursor = { readonly after: string };
 
-/** How many records one search names. The documents show no limit, so it is small (sales spec 8). */
+/** How many records one search names. The documents show no limit, so the number is small (sales spec 8). */
 const PAGE_RECORDS = 100;
 
-/** Searches all linked records, round after round, and marks vanished or reappeared ones due, because no search for changes shows them. */
+/** Searches all linked records, round after round, and marks those due that disappeared or came back, which no other search shows. */
 export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) => {
   const { deps, runtime } = stream;
   const { tenant } = runtime.tenant;

@@ -31,9 +31,9 @@ export type MirrorPart = {
 };
 
 /**
- * Finds users' changes in the CRM that affect mirrored rows. Edited or deleted rows count as in doubt, so that their stream or the next
- * refresh writes them again. Rows whose lookups depend on changed records are linked again. Skips objects without mirrored rows; once an
- * object has some, its changes are read from a day before.
+ * Finds changes in the CRM that affect mirrored rows. Rows that users edited or deleted count as in doubt, so that their stream or the next
+ * refresh writes them again. Rows whose lookups depend on changed records are linked again. Objects without mirrored rows are skipped. When
+ * an object gets its first rows, its changes are read from a day before.
  */
 export const mirrorEdits: StreamSource<'checkMirror'> = (stream) => ({
   // No fixed cursors, because they depend on which objects have mirrored rows.
@@ -120,7 +120,7 @@ function followed(reading: Reading): Sink<Edit | Relink | CatalogEdit> {
   };
 }
 
-/** Marks edited and deleted rows as in doubt. Details of a deleted row may be deleted with it. */
+/** Marks edited and deleted rows as in doubt. If a deleted row had details, Salesforce may have deleted the details with it. */
 async function markEdits({ deps, runtime }: Reading, { object }: Mirror, edits: readonly Edit[]): Promise<void> {
   for (const details of [false, true]) {
     const ids = edits.filter(({ isDeleted }) => isDeleted === details).map(({ id }) => id);
@@ -130,8 +130,8 @@ async function markEdits({ deps, runtime }: Reading, { object }: Mirror, edits: 
 }
 
 /**
- * Writes new lookups. A refused row keeps its old lookups until a later change. A row with another opportunity is in doubt: its stream
- * writes it again, and the totals of both opportunities.
+ * Writes new lookups. A refused row keeps its old lookups until a later change. If a row moved to another opportunity, it is in doubt: its
+ * stream writes the row again, and the totals of both opportunities.
  */
 async function relink(
   { deps, runtime }: Reading,

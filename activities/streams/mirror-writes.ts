@@ -14,11 +14,11 @@ import type { Reading, TakenPages } from './stream.ts';
 
 /** The number of rows in one CRM request. */
 const BATCH = 200;
-/** How far each check of changed links looks back before the last check, in ms, because a transaction may have committed late. */
+/** How far before its last run each check of changed links begins, in ms, because a transaction may have committed late. */
 const OVERLAP_MS = 600_000;
 const EPOCH = new Date(0).toISOString();
 
-/** How many rows in doubt one step marks for another read. */
+/** How many rows in doubt one step marks to be read again. */
 const MOST_IN_DOUBT = 200;
 
 /** Writes one batch; null if there was nothing to write. */
@@ -27,13 +27,13 @@ type Step = () => Promise<TakenPages | null>;
 export type MirrorWrites = {
   /** Reads from the ledger which kinds of write are due. `isLoadPaused`: skips details that only the first load has found. */
   readonly work: (isLoadPaused?: boolean) => Promise<WorkFound>;
-  /** Marks rows in doubt to be read again, because the CRM may show values that Lockstep did not write. */
+  /** Marks rows in doubt to be read again, because the CRM may show other values than Lockstep wrote. */
   readonly renew: Step;
-  /** Retries refused rows that are due for a retry. */
+  /** Retries refused rows whose retry is due. */
   readonly again: Step;
-  /** Writes rows of one object if enough wait to fill a request. */
+  /** Writes rows of one object if enough of them wait to fill a request. */
   readonly full: Step;
-  /** Writes rows of each object, however few wait: masters, then details whose masters are written. */
+  /** Writes rows of each object, however few wait. Masters come first, then details whose masters are written. */
   readonly rest: Step;
   /** Links rows to opportunities that became known after the rows were written. */
   readonly links: Step;
@@ -43,8 +43,8 @@ export type MirrorWrites = {
 type Feed = RowFeed & { readonly into: Mirror };
 
 /**
- * Writes the ledger's mirrored rows to the CRM in batches; each step is repeatable. Refused rows are stored and retried, as in `crmRows`.
- * Masters come before details; the first object has opportunities. `everyMs`: the stream's search interval.
+ * Writes the ledger's mirrored rows to the CRM in batches. Each step is repeatable. Refused rows are stored and retried, as in `crmRows`.
+ * Masters come before details. Rows of the first object can belong to opportunities. `everyMs`: the stream's search interval.
  */
 export function mirrorWrites(stream: Reading, mirrors: readonly [Mirror, ...Mirror[]], everyMs: number): MirrorWrites {
   const { deps, runtime } = stream;
@@ -115,7 +115,7 @@ async function writeBatch(feed: Feed, links: Feed, least: number): Promise<Taken
   return { found: 0, refused, more: true };
 }
 
-/** A row's fields with its opportunity. Without the lookup if the row never had an opportunity. */
+/** The fields of a row with its opportunity; without that lookup if the row never had one. */
 function shown({ fields, opportunityId }: PendingRow): CrmFields {
   return opportunityId === undefined ? fields : { ...fields, [OPPORTUNITY]: opportunityId };
 }
@@ -166,7 +166,7 @@ async function outgrown({ name, into, deps, runtime }: Feed, ids: readonly strin
   await deps.ledger.settleRows(tenant, name, { taken: ids, refused: [] }, deps.now());
 }
 
-/** A row without its lookups, because each write finds their records again. */
+/** A row without its lookups, because each write looks up their records again. */
 function withoutLinks({ links = [] }: Mirror, row: CrmFields): CrmFields {
   return Object.fromEntries(Object.entries(row).filter(([field]) => !links.includes(field)));
 }
@@ -210,7 +210,7 @@ async function settleSent(
   });
 }
 
-/** Stores the results of new links. They replace stored refusals, because retrying an old link would overwrite the newer one. */
+/** Stores the results of new links. They replace stored refusals, because a retry of an old link would overwrite the newer one. */
 async function settleLinks(links: Feed, linked: readonly CrmFields[], refused: readonly RefusedLink[]): Promise<void> {
   const rows = [...linked, ...refused.map(({ row }) => row)];
   const errors = [...linked.map(() => null), ...refused.map(({ error }) => error)];
@@ -236,7 +236,7 @@ async function withoutRefusedLinks(
     const error = answers[place];
     const rest = withoutLinks(feed.into, row);
     const isLinked = lookups.some((field) => typeof row[field] === 'string');
-    // A row with only a link has no other fields that could be written.
+    // A row that is only a link has no other fields to write.
     return error && isForGood(error) && isLinked && !isLinkAlone(rest) ? [{ place, row, rest, error }] : [];
   });
   if (refused.length === 0) return { answers, links: [] };

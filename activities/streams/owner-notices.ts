@@ -13,7 +13,7 @@ import type { Reading, TakenPages } from './stream.ts';
 /** How many opportunities one step handles, with one query, and one request for each opportunity. */
 const BATCH = 10;
 
-/** A kind of news: the object under which the ledger stores it, and functions that make and send the message. */
+/** A kind of news for owners: the object under which the ledger stores it, and functions that make and send the message. */
 type NewsKind = {
   readonly object: string;
   readonly noticeOf: (news: readonly unknown[]) => Notice | null;

@@ -14,7 +14,7 @@ import { emptyWhereAbsent, sweptPage } from './swept-page.ts';
 /** How many records a page has. It is small, because one product may be on thousands of lines. */
 const PAGE_ROWS = 100;
 
-/** A mirrored row with its corrected lookups. `isMoved`: it belongs to another opportunity, which the ledger has to know. */
+/** A mirrored row with corrected lookups. `isMoved`: it now belongs to another opportunity, which the ledger must store. */
 export type Relink = { readonly mirror: Mirror; readonly row: CrmFields; readonly isMoved: boolean };
 
 /** The objects to which lookups of mirrored rows refer. */
@@ -23,7 +23,7 @@ export function targetObjects(runtime: TenantRuntime, mirrors: readonly Mirror[]
   return [...new Set(rules.map(({ object }) => object))];
 }
 
-/** Finds changed records of an object, with the mirrored rows that match them or refer to them. Checks records of the overlap again. */
+/** Finds changed records of an object, and the mirrored rows that match them or refer to them. Checks records of the overlap twice. */
 export function relinksOf(
   reading: Reading,
   mirrors: readonly Mirror[],

@@ -4,7 +4,7 @@ import type { RowVersion } from '../../src/ledger/streams/stream-ledger.ts';
 import { isInstant } from '../support/vendor-time.ts';
 import type { StreamOf } from './stream.ts';
 
-/** A row of a page, identified by id and stamp, because a row changed between two pages is a new version. */
+/** A row of a page, identified by id and stamp: if a row changes between two pages, it is a new version. */
 export type FoundRow<Item> = {
   readonly id: string;
   /** When the vendor last modified the row. */
@@ -12,7 +12,7 @@ export type FoundRow<Item> = {
   readonly item: Item;
 };
 
-/** The rows whose version was not read before. Others recur, because neighbouring pages share a row and each period is searched twice. */
+/** The rows whose version was not read before. A version may appear again, because pages share a row and each period is searched twice. */
 export async function unseenOf<Item>(
   { name, deps, runtime }: StreamOf<StreamRow>,
   rows: readonly FoundRow<Item>[],
@@ -28,7 +28,7 @@ export async function unseenOf<Item>(
 
 const keyOf = ({ rowId, stamp }: RowVersion): string => `${rowId} ${stamp}`;
 
-/** Versions of rows that are final. A row modified just now is omitted, because it may be modified again with an equal stamp. */
+/** Versions of rows that are final. A row modified just now is left out, because its next change may have the same stamp. */
 export function settledVersions(rows: readonly FoundRow<unknown>[], vendorNow: string | null): readonly RowVersion[] {
   if (vendorNow === null) return [];
   const beforeMs = Date.parse(vendorNow) - SHORTEST_MS;

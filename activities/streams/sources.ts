@@ -75,7 +75,7 @@ type Prepared =
   | { readonly reader: StreamReader; readonly problem?: undefined }
   | { readonly reader?: undefined; readonly problem: unknown };
 
-/** Defers an error in a stream's setup until the stream is read, so that a pause, which may be the cause, is reported first. */
+/** Defers an error in the setup of a stream until the stream is read. A pause may be its cause, and is then reported first. */
 function prepared(make: () => StreamReader): Prepared {
   try {
     return { reader: make() };

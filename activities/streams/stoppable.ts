@@ -6,7 +6,7 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import type { TakenPages } from './stream.ts';
 
-/** A tenant's stream. `stop`: its stored stop; null unless the CRM refused the last read. */
+/** A tenant's stream. `stop`: why it is stopped; null unless the CRM refused the last read. */
 export type Stoppable = {
   readonly tenant: string;
   readonly stream: string;
@@ -39,7 +39,7 @@ export async function readUnlessStopped(
   }
 }
 
-/** The failure to store. Null if no remote caused the error, or if the request was aborted. */
+/** The failure to store. Null if no remote system caused the error, or if the request was aborted. */
 function failureBy(error: unknown, at: string): StreamFailure | null {
   if (error instanceof PartnerApiError)
     return error.kind === 'aborted' ? null : { remote: 'vendor', code: error.kind, at };

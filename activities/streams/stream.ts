@@ -4,7 +4,7 @@ import { cursorOf, type RowOf, type StreamName, type StreamRow } from '../../src
 import type { CursorMove } from '../../src/ledger/streams/stream-ledger.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 
-/** A tenant's stream, with its row of `STREAMS`. Sources get everything from it, so that a source cannot use another stream's names. */
+/** A tenant's stream, with its row of `STREAMS`. A source gets everything from it, so that it cannot use the names of another stream. */
 export type StreamOf<Row extends StreamRow> = {
   /** The stream's name; its cursors' names begin with it. */
   readonly name: string;
@@ -20,7 +20,7 @@ export type ChangeStream<Cursor extends object, Item> = {
   /** The first cursor of a stream that was never read. `now` is ISO. */
   readonly first: (now: string) => Cursor;
   readonly readPage: (cursor: Cursor) => Promise<ChangePage<Cursor, Item>>;
-  /** Called with the stored cursor before any part is read, so that the first pages of several parts can share a request. */
+  /** Called with the stored cursor before any part is read, so that several parts can read their first pages with one request. */
   readonly goesOn?: (cursor: Cursor) => void;
 };
 
@@ -37,12 +37,12 @@ export type Move = CursorMove & { readonly position: object };
 
 /** Receives the pages of a stream. Each run uses a new sink. */
 export interface Sink<Item> {
-  /** Completes an interrupted run; false if another run must continue. `positions`: the stored cursors. */
+  /** Completes an interrupted run; false if yet another run must continue. `positions`: the stored cursors. */
   begin(positions: readonly object[]): Promise<boolean>;
-  /** Accepts a page and moves the cursor, in one transaction, or in a way that makes accepting the page again harmless. */
+  /** Accepts a page and moves the cursor, in one transaction. Without a transaction, accepting the page again must do no harm. */
   take(items: readonly Item[], move: Move): Promise<void>;
   finish(): Promise<Taken>;
-  /** Called instead of `finish` when a page cannot be read. Stores the results of earlier pages that are not stored yet. */
+  /** Called instead of `finish` if a page cannot be read. Stores results of earlier pages that are not stored yet. */
   breakOff?(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export type StreamReader = {
   /** Names of the cursors to load. */
   readonly cursors: readonly string[];
   /**
-   * Reads the parts of a stream in order, until `pages` pages are read. `stored`: the value of each cursor in `cursors`; null if never
+   * Reads the parts of a stream in order, until `pages` pages are read. `stored`: the value of each cursor in `cursors`, null if never
    * stored.
    */
   readonly read: (pages: number, stored: readonly (unknown | null)[]) => Promise<TakenPages>;
@@ -137,7 +137,7 @@ async function readParts<Cursor extends object, Item>(
   return { more: false, parked };
 }
 
-/** A stream without its row of `STREAMS`, which reading does not need. */
+/** A stream without its row of `STREAMS`, which is not needed for reading. */
 export type Reading = Pick<StreamOf<StreamRow>, 'name' | 'deps' | 'runtime'>;
 type Named<Cursor extends object, Item> = ChangeStream<Cursor, Item> & { readonly name: string };
 

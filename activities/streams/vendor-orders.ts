@@ -30,9 +30,9 @@ type Orders = StreamOf<RowOf<'pullOrders'>>;
 /** The mirrored objects: masters before their details. */
 const MIRRORS: readonly [Mirror, Mirror] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
 /**
- * Mirrors changed orders into the CRM. Each call is one step with one request to the vendor or the CRM: it writes full batches first, then
- * reads order details, then writes the remaining rows. If years of orders are to be read, it writes the available rows and searches new
- * changes once per poll interval, and reads new changes first. While the first load is paused, it reads only changed orders.
+ * Mirrors changed orders into the CRM. Each call is one step with one request to the vendor or the CRM. It writes full batches first, then
+ * reads details of orders, then writes the remaining rows. During a long load it also writes available rows and searches new changes once
+ * per poll interval, and reads new changes first. While the first load is paused, it reads only changed orders.
  */
 export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
   const writes = mirrorWrites(stream, MIRRORS, stream.runtime.tenant.vendor.ordersEveryMs);
@@ -116,12 +116,12 @@ async function readDetail(stream: Orders, { isLoadPaused }: Pick<Step, 'isLoadPa
   return { found: 1, more: true };
 }
 
-/** The id of the order's opportunity. Null if the text cannot be an id. */
+/** The id of the order's opportunity. Null if the vendor's text cannot be an id. */
 function opportunityOf({ opportunityId }: OrderDetail): string | null {
   return opportunityId && isVendorId(opportunityId) ? opportunityId : null;
 }
 
-/** The order's new state with its news for owners. Empty if owners are not notified. */
+/** The new state of the order, with the news for owners. Empty if owners are not notified. */
 async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise<Pick<ReadDetail, 'known'>> {
   const { tenant, orders } = runtime.tenant;
   if (orders.notifyOwner === 'none') return {};
@@ -133,10 +133,10 @@ async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise
   return { known: { state, news: newsOf(id, was, state, at), at } };
 }
 
-/** Kinds of vendor errors that concern only the order being read. */
+/** Kinds of vendor errors that concern only the order that is being read. */
 const OF_AN_ORDER: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol', 'unknown', 'busy']);
 
-/** Reads an order's details. Null if this order is unreadable; it is retried later and delays no other order. */
+/** Reads the details of an order. Null if this order cannot be read; it is retried later and delays no other order. */
 async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<OrderDetail> | null> {
   try {
     const answer = await askVendor(stream, (vendor, options) => vendor.readOrder({ id }, options), `order ${id}`);
@@ -152,7 +152,7 @@ async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<Ord
   }
 }
 
-/** The order's stamp as read. Null if the order may change again with an equal stamp. */
+/** The order's stamp as it was read. Null if the order may change again with the same stamp. */
 function settledStamp(answer: Result<OrderDetail>): string | null {
   const { transaction, lastUpdateDateTime } = answer.data;
   const [version] = settledVersions(

@@ -35,7 +35,7 @@ export type WholeSearch<Api, Data, Item> = {
   /** Searches by a period of modification; one request. */
   readonly search: (vendor: Api, period: Period, options: CallOptions) => Promise<Result<Data>>;
   readonly found: (data: Data) => Found<Item>;
-  /** Filters out late rows that were marked due since `since` (Lockstep's clock). Without this function, all late rows are used. */
+  /** Leaves out late rows that were marked due since `since` (by Lockstep's clock). Without this function, all late rows are used. */
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 
@@ -45,12 +45,12 @@ export type PagedSearch<Api, Criteria, Row, Item> = {
   readonly operation: (vendor: Api) => (input: Criteria & Page, options: CallOptions) => Promise<Result<Row[]>>;
   /** The search criteria for a period, without the page. */
   readonly criteria: (period: Period) => Criteria;
-  /** The longest period of this search, if it differs from its group's. */
+  /** The longest period of this search, if it differs from that of its group. */
   readonly longestMs?: number;
   readonly row: (row: Row) => FoundRow<Item>;
 };
 
-/** Finds changes by searches over periods, with one answer each. `PERIOD_SEARCHES` has their rules. */
+/** Finds changes by searches over periods, with one answer for each period. `PERIOD_SEARCHES` has their rules. */
 export function vendorPeriods<Row extends VendorStreamRow & { readonly reads: WholeGroup }, Data, Item>(
   stream: StreamOf<Row>,
   { search, found, ignoredBySideSince }: WholeSearch<ApiOf<Row['reads']>, Data, Item>,
@@ -134,8 +134,8 @@ export function periodsOf<Item>({
       const follows = page === null ? null : pageAfter(start, page.keys, { top: page.top, count });
       const answered = { vendorNow: vendorTime(answer), answeredAt: now(), follows };
       const { answeredAt } = cursor;
-      // Skips a late row only if it was marked due after its whole period was older than the overlap, because only a read after that is
-      // sure to show its change.
+      // Skips a late row only if it was marked due after its whole period was older than the overlap. Only a read after that is sure to
+      // show its change.
       const isKnown = next.kind === 'late' && answeredAt !== undefined && ignoredBySideSince !== undefined;
       const taken = isKnown ? await ignoredBySideSince(items, answeredAt) : items;
       const after = afterSearch(cursor, next, answered, rules);

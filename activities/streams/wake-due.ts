@@ -6,11 +6,11 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 /** A link that has been due for this long, in ms, has lost its wake or its workflow, and is woken again. */
 const OVERDUE_MS = 120_000;
 const OVERDUE_BATCH = 200;
-/** How many overdue links are woken for each second between two polls, so that a mass change does not wake all its links at once. */
+/** How many overdue links are woken for each second between two polls, so that not all links of a mass change are woken at once. */
 const OVERDUE_PER_SECOND = 5;
-/** How many records are woken in a second after an outage. */
+/** How many records per second are woken after an outage. */
 const DRAIN_BATCH = 20;
-/** The fraction of a batch that is woken while the tenant's remotes fail, because woken records would fail and be due again. */
+/** The fraction of a batch that is woken while the tenant's remote systems fail, because woken records would fail and become due again. */
 const PART_OF_FAILING = 1 / 10;
 
 /** Wakes overdue links and due retries, notifies users of waiting changes, and deletes rows past their retention. */
@@ -34,7 +34,7 @@ export function overdueBatch(everyMs: number): number {
   return Math.min(OVERDUE_BATCH, Math.ceil((everyMs / 1000) * OVERDUE_PER_SECOND));
 }
 
-/** Wakes at most `most` links that an interrupted run marked due until `before`. Returns true if all are woken. */
+/** Wakes at most `most` links that an interrupted run marked due until `before`. True if all of them are woken. */
 export async function wakeUnwoken(deps: ActivityDeps, tenant: string, most: number, before: string): Promise<boolean> {
   for (let woken = 0; woken < most; ) {
     if (stoppedBy(await deps.ledger.pauses(tenant), 'records') !== undefined) return true;
@@ -45,7 +45,7 @@ export async function wakeUnwoken(deps: ActivityDeps, tenant: string, most: numb
   return false;
 }
 
-/** Wakes a bounded number of records that waited for the end of an outage. */
+/** Wakes a limited number of records that waited for the end of an outage. */
 export function createDrainDue(deps: ActivityDeps) {
   return async function drainDue({
     tenant,
@@ -57,7 +57,7 @@ export function createDrainDue(deps: ActivityDeps) {
   };
 }
 
-/** How many of `usual` records may be woken now: none while the tenant is paused, few while its remotes fail. */
+/** How many records may be woken now, `usual` at most: none while the tenant is paused, few while its remote systems fail. */
 async function mostNow({ ledger }: ActivityDeps, tenant: string, usual: number): Promise<number> {
   const { pauses, positions } = await ledger.pausesAndCursors(tenant, [REMOTE_HEALTH]);
   if (stoppedBy(pauses, 'records') !== undefined) return 0;

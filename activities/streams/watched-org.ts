@@ -14,7 +14,7 @@ export const watchedOrg: StreamSource<'watchOrg'> = ({ name, deps, runtime: { cr
     const before = stored as OrgWatch | null;
     const after = afterLook(before, await schemaFor(crm, tenant.mapping), tenant, now);
     if (isAnyShownAgain(before, after)) {
-      // By then no worker omits fields that it found hidden before the grant.
+      // After this time no worker omits fields because of an older description.
       const at = new Date(Date.parse(now) + NARROWED_FOR_MS).toISOString();
       await deps.ledger.retryIssue(tenant.tenant, 'field-hidden', at);
     }

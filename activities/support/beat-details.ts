@@ -7,7 +7,7 @@ export function setBeatDetails(details: () => unknown): void {
   detailsOf.set(Context.current(), details);
 }
 
-/** An activity's heartbeat details; undefined if it set none. */
+/** The heartbeat details of an activity; undefined if it set none. */
 export function beatDetails(context: Context): unknown {
   return detailsOf.get(context)?.();
 }

@@ -14,52 +14,52 @@ import type { KeySearches } from './key-searches.ts';
 /** A tenant with the clients of its two remotes. */
 export type TenantRuntime = { readonly tenant: Tenant; readonly vendor: PartnerApi; readonly crm: Crm };
 
-/** The dependencies of activities, made once by the worker's composition root. */
+/** What activities depend on. The worker makes it once at its start. */
 export type ActivityDeps = {
   readonly ledger: Ledger;
   /** Throws if this worker does not serve the tenant. */
   readonly runtime: (tenant: string) => TenantRuntime;
-  /** Wakes the workflows of links. `isAgain`: the links are overdue and no new change was reported. */
+  /** Wakes the workflows of links. `isAgain`: the links are overdue, and no new change was reported. */
   readonly wake: (
     tenant: string,
     keys: readonly string[],
     cause: Cause,
     how?: { readonly isAgain?: boolean },
   ) => Promise<void>;
-  /** Delegates a lane's record to its own workflow. `at`: the present instant, ISO. */
+  /** Hands a record of the lane over to its own workflow. `at`: the present instant, ISO. */
   readonly delegate: (tenant: string, key: string, at: string) => Promise<void>;
-  /** Starts a paused group's guard unless it is running. */
+  /** Starts the workflow that probes a paused group, unless it is running. */
   readonly startGuard: (tenant: string, group: OperationGroup) => Promise<void>;
   /** Shows in Temporal whether a record waits for a person. */
   readonly publishStatus: (status: RecordStatusArgs) => Promise<void>;
-  /** Makes vendor clients send this key for requests within `run`. If absent, they always send the tenant file's key. */
+  /** Makes vendor clients send this key for requests within `run`. If absent, they always send the key of the tenant file. */
   readonly withKey?: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
-  /** Searches for an API key that the vendor accepts; requests wait for a running search. If absent, they do not wait. */
+  /** The running searches for an API key that the vendor accepts; requests wait for them. If absent, requests do not wait. */
   readonly keySearches?: KeySearches;
   /** Limits the calls to each tenant's org; if absent, there is no limit. */
   readonly crmBudget?: {
     readonly verdict: (tenant: string, share: number, purpose: CallPurpose) => Promise<BudgetVerdict>;
   };
-  /** From this many due records, one search replaces single reads; 0 means always. Default: eight. */
+  /** With this many due records, one search replaces single reads; 0 means always. Default: eight. */
   readonly burstFrom?: number;
-  /** Counts the records under way in this process's lanes. If absent, nothing counts them. */
+  /** Counts the records in work in this process's lanes. If absent, nothing counts them. */
   readonly lanes?: {
     readonly add: (tenant: string, count: number) => void;
     readonly of: (tenant: string) => number;
   };
-  /** Whether lanes process bursts. */
+  /** Whether lanes process records that change together. */
   readonly usesLane?: boolean;
-  /** Receives the result of each step that a lane ran, with the step's activity name. */
+  /** Gets the result of each step that a lane ran, with the activity name of the step. */
   readonly onStep?: (tenant: string, step: string, end: { readonly next: string } | Error | null) => void;
-  /** Receives how old each user's edit was when it arrived at the other side. */
+  /** Gets the age of each user's edit when the edit arrives on the other side. */
   readonly onArrival?: (age: EditAge) => void;
-  /** The ledger for lanes, if it differs from `ledger`. */
+  /** The ledger for lanes, if they do not use `ledger`. */
   readonly laneLedger?: Ledger;
-  /** The ledger for bulk streams, if it differs from `ledger`. */
+  /** The ledger for bulk streams, if they do not use `ledger`. */
   readonly bulkLedger?: Ledger;
   /** How many records a lane processes at once. If absent, the tenant's rate decides. */
   readonly laneWidth?: number;
-  /** Limits lanes' vendor requests to the tenant's rate, counting all requests of the process. If absent, there is no limit. */
+  /** Limits the vendor requests of lanes to the tenant's rate, which all requests of the process share. If absent, there is no limit. */
   readonly vendorPace?: VendorPace;
   /** Waits until a vendor request may be sent; if absent, requests do not wait. */
   readonly vendorTurn?: (tenant: string) => Promise<void>;
@@ -71,7 +71,7 @@ export type ActivityDeps = {
 };
 
 export type VendorPace = {
-  /** Counts a vendor request that Temporal's queue has released against the tenant's rate. */
+  /** Counts a vendor request that Temporal's queue has let through against the tenant's rate. */
   readonly note: (tenant: string, perSecond: number) => void;
   /** Waits until the tenant's rate allows a vendor request. `first`: a user waits for the request. Rejects when `signal` aborts. */
   readonly turn: (tenant: string, perSecond: number, signal: AbortSignal, who: 'first' | 'others') => Promise<void>;
@@ -80,9 +80,9 @@ export type VendorPace = {
 export type TenantArgs = { readonly tenant: string };
 export type RecordArgs = TenantArgs & {
   readonly key: string;
-  /** The class of the record's work; absent: `interactive`. */
+  /** The class of the work on the record; if absent, `interactive`. */
   readonly work?: WorkClass;
-  /** Only of local activities: the workflow task was handed out before, and took too long. */
+  /** Only for local activities: whether Temporal handed the workflow task out a second time, because the first took too long. */
   readonly isRepeated?: true;
 };
 /** A record's status in ids, codes and field names. */

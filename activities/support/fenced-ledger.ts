@@ -9,7 +9,7 @@ export type WriterRecord = { readonly key: string; readonly laneGeneration?: num
 
 /**
  * A ledger that fences one writer on one record. The writer is an activity, or a lane from its first read to its last step. If another
- * writer has settled or planned since the first read, each step fails as STALE before it decides, sends or undoes anything. So a stalled
+ * writer has changed the link since the first read, each step fails as STALE before it decides, sends or undoes anything. So a stalled
  * worker that was replaced does no harm. The outcome of a sent write is always stored.
  */
 export function fencedLedger(ledger: Ledger, record: WriterRecord): Ledger {
@@ -22,7 +22,7 @@ class Writer {
   readonly key: string;
   readonly laneGeneration: number | undefined;
   known: LinkVersion | null = null;
-  /** Whether the record's write was sent. Its outcome is stored even if another writer intervened. */
+  /** Whether the write of the record was sent. Then its outcome is stored even if another writer intervened. */
   hasLeft = false;
 
   constructor({ key, laneGeneration }: WriterRecord) {

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** The longest time, in ms, that requests wait for a search for a key. */
 const LONGEST_WAIT_MS = 5_000;
 
-/** A worker's running searches for an API key that the vendor accepts, by tenant. Other requests wait for them. */
+/** A worker's running searches for an API key that the vendor accepts, by tenant. Other requests of the tenant wait for them. */
 export type KeySearches = {
   /** Makes the tenant's other requests wait for a running search. */
   readonly note: (tenant: string, search: Promise<unknown>) => void;
-  /** Resolves when no search runs for the tenant, after at most some seconds. */
+  /** Resolves when no search runs for the tenant; after a few seconds in any case. */
   readonly over: (tenant: string) => Promise<void>;
 };
 

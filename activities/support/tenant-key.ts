@@ -8,8 +8,8 @@ type Candidate = { readonly apiKey: string; readonly hashedKey: string | null };
 
 /**
  * Sends a request with the tenant's key: the ledger's, else the tenant file's. If the vendor refuses it, tries each other key once: a newer
- * one, a waiting one and, until the new key is proven, the old one, because a gateway may not switch everywhere at once. Puts a waiting key
- * in use if the vendor accepts it.
+ * one, a waiting one and, until the new key is proven, the old one. A gateway may switch keys at different times in different places. Puts
+ * a waiting key in use if the vendor accepts it.
  */
 export async function withTenantKey<T>(deps: ActivityDeps, tenant: string, send: () => Promise<T>): Promise<T> {
   const { withKey, ledger, keySearches } = deps;
@@ -48,7 +48,7 @@ async function withAnother<T>(deps: ActivityDeps, tenant: string, { send, used, 
   throw error;
 }
 
-/** The key with which requests are sent. */
+/** The key that requests are sent with. */
 export function inUse({ runtime }: ActivityDeps, tenant: string, row: VendorKeyRow | null): string {
   return row?.inUse ?? runtime(tenant).tenant.vendor.apiKey.reveal();
 }

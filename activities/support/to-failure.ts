@@ -7,15 +7,15 @@ import { PartnerApiError } from '../../src/partner-api/index.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import { RefusedAlone } from './refused-alone.ts';
 
-/** Types of failures, on which workflows branch. Only this file creates them. Their messages contain codes and names only. */
+/** Types of failures that workflows distinguish. Only this file creates them. Their messages contain codes and names only. */
 export type FailureType = 'THROTTLED' | 'TRANSIENT' | 'STALE' | 'NOT_FOUND_YET' | 'CONTRACT' | 'REFUSED' | 'BUG';
 
 type FailureOptions = {
   readonly retryAfterMs?: number | null;
-  /** The temporary condition whose end may let a retry succeed. */
+  /** The temporary condition that the work waits for. A retry may succeed when it ends. */
   readonly waitsFor?: WaitReason;
   readonly nonRetryable?: boolean;
-  /** Whether Lockstep caused the failure, not a remote. Records do not show such a failure. */
+  /** Whether Lockstep, and not a remote system, caused the failure. Records do not show such a failure. */
   readonly isOurs?: boolean;
   /** Whether a wake of the record ends the wait. */
   readonly interruptible?: true;
@@ -54,13 +54,13 @@ type Details = {
 
 const OF_REMOTES: ReadonlySet<unknown> = new Set(['THROTTLED', 'TRANSIENT', 'CONTRACT', 'REFUSED']);
 
-/** Whether a remote failed in a way that is worth a retry. */
+/** Whether the failure came from a remote system and is worth a retry. */
 export function fromRemote(error: unknown): error is ApplicationFailure {
   if (!(error instanceof ApplicationFailure) || !OF_REMOTES.has(error.type)) return false;
   return ((error.details?.[0] ?? {}) as Details).isOurs !== true;
 }
 
-/** Adds a fairness delay to a failure; returns other errors unchanged. */
+/** Adds to a failure the wait that leaves room for the tenant's other records. Returns other errors unchanged. */
 export function withFairnessDelay(error: unknown, fairnessDelayMs: number): unknown {
   if (!(error instanceof ApplicationFailure)) return error;
   const { type, message, details, stack } = error;
@@ -90,14 +90,14 @@ export function pausedReason(group: OperationGroup): WaitReason {
   return PAUSED[group];
 }
 
-/** The condition for which failed work waits, and the shortest wait. Null if it waits for none. */
+/** What failed work waits for, and the shortest wait. Null if it waits for nothing. */
 export function waitOf(failure: Error): { readonly waitsFor: WaitReason; readonly atLeastMs: number } | null {
   if (!(failure instanceof ApplicationFailure)) return null;
   const { waitsFor = null, retryAfterMs = null } = (failure.details?.[0] ?? {}) as Details;
   return waitsFor === null ? null : { waitsFor, atLeastMs: retryAfterMs ?? 0 };
 }
 
-/** The failure while a group is down; work waits until the group recovers. `isKnown`: the group is already paused and has its guard. */
+/** The failure while a group of operations fails; work waits for its recovery. `isKnown`: the group is already paused and probed. */
 export function outage(group: OperationGroup, message: string, isKnown = false): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'SYSTEMIC',
@@ -113,7 +113,7 @@ export function isOutage(error: unknown): error is ApplicationFailure {
   return error instanceof ApplicationFailure && error.type === 'SYSTEMIC';
 }
 
-/** The outage in a failure, if the failure is the first sign of the outage; null for other failures. */
+/** The outage that a failure reports first; null for other failures. */
 export function freshOutage(
   error: unknown,
 ): { readonly group: OperationGroup; readonly failure: ApplicationFailure } | null {
@@ -125,13 +125,13 @@ export function freshOutage(
   return group === undefined || isKnown ? null : { group, failure: error };
 }
 
-/** Milliseconds until a throttled request may be retried; null if it is not throttled or gives no time. */
+/** Milliseconds until a throttled request may be retried. Null if the request is not throttled, or no time is known. */
 export function throttledMs(error: unknown): number | null {
   if (!(error instanceof ApplicationFailure) || error.type !== 'THROTTLED') return null;
   return ((error.details?.[0] ?? {}) as Details).retryAfterMs ?? null;
 }
 
-/** Converts a remote's error to a failure for workflows (sales spec 7, order spec 7; Salesforce's error codes). */
+/** Turns the error of a remote system into a failure for workflows (sales spec 7, order spec 7; Salesforce's error codes). */
 export function toFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof PartnerApiError) return fromVendor(error);

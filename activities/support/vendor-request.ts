@@ -10,7 +10,7 @@ import { failure } from './to-failure.ts';
 export type RequestWords = {
   /** Runs after the quota gate has allowed the request and before it is sent. */
   readonly beforeSend?: () => Promise<void>;
-  /** The class of the work. An echo uses spare quota only, and a wake of its record ends the wait for quota. */
+  /** The class of the work. An echo (a read of an own write) uses spare quota only, and a wake of its record ends its wait for quota. */
   readonly work?: WorkClass | undefined;
 };
 
@@ -32,7 +32,7 @@ export async function vendorRequest<T extends { readonly rateLimit: RateLimit }>
   return gated(deps, tenant, group, ask, words);
 }
 
-/** Sends one vendor request with a given key, and never with another one. */
+/** Sends one vendor request with the given key, and never with another one. */
 export function requestWithKey<T extends { readonly rateLimit: RateLimit }>(
   deps: ActivityDeps,
   tenant: string,

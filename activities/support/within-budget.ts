@@ -4,8 +4,8 @@ import type { ActivityDeps, TenantArgs } from './deps.ts';
 import { failure } from './to-failure.ts';
 
 /**
- * Fails as THROTTLED, before any request, while the tenant's share of daily API calls leaves no room for a purpose. `lastAt`: when this
- * work last ran, ISO; called only if the verdict is `slows`.
+ * Fails as THROTTLED, before any request, while the tenant's daily API calls leave no room for a purpose. `lastAt`: when this work last
+ * ran, ISO; called only if the verdict is `slows`.
  */
 export async function keepToBudget(
   deps: Pick<ActivityDeps, 'crmBudget' | 'runtime' | 'now'>,
@@ -24,7 +24,7 @@ export async function keepToBudget(
   });
 }
 
-/** Wraps an activity with the budget check for a purpose; the purpose of bulk work is `bulk`. */
+/** Wraps an activity with a check of the daily API calls for a purpose. The purpose of bulk work is `bulk`. */
 export function withinBudget<Args extends TenantArgs & { readonly work?: WorkClass }, Result>(
   deps: ActivityDeps,
   purpose: CallPurpose,

@@ -15,9 +15,9 @@ const MOST_SIZE = 50_000;
 const CONVERTER = new DefaultFailureConverter();
 
 /**
- * The error as a failure that the SDK can write into a history, else a plain BUG failure. An unwritable error (its own cause, throwing
- * getters, lone surrogates, too large) would end the worker for every tenant. Returns the form that was checked, because reading the error
- * again may give another result.
+ * The error as a failure that the SDK can write into a history; otherwise a plain failure of type `BUG`. An unwritable error (its own
+ * cause, throwing getters, lone surrogates, too large) would end the worker for every tenant. Returns the form that was checked, because
+ * reading the error again may give another result.
  */
 export function writableFailure(error: unknown): Error {
   try {
@@ -30,7 +30,7 @@ export function writableFailure(error: unknown): Error {
   return failure('BUG', 'an activity failed with an error that cannot be written down');
 }
 
-/** The error in its checked form, still a failure, a cancellation, or an error with its own name. */
+/** The error in the form that was checked: still a failure, a cancellation, or an error with its own name. */
 function as(classified: Error, written: ProtoFailure): Error {
   if (classified instanceof ApplicationFailure) return Object.assign(classified, { failure: written });
   const known = CONVERTER.failureToError(written, defaultPayloadConverter);
@@ -55,7 +55,7 @@ function isWritable(written: ProtoFailure): boolean {
   );
 }
 
-/** Whether a failure's waits are within the range of dates. A longer wait would end the worker that receives it. */
+/** Whether the waits in a failure are valid as dates. A longer wait would end the worker that receives it. */
 function isBounded(info: ProtoFailure['applicationFailureInfo']): boolean {
   const waitMs = optionalTsToMs(info?.nextRetryDelay);
   return waitMs === undefined || boundedWaitMs(waitMs) === waitMs;

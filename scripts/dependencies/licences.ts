@@ -31,7 +31,7 @@ export const ALLOWED: readonly string[] = [
 export const ALLOWED_FOR_TOOLS: readonly string[] = [...ALLOWED, 'CC0-1.0', 'MPL-2.0'];
 
 /** Licences of packages whose manifest names none, read from their licence files. */
-const BY_THEIR_FILE: Readonly<Record<string, string>> = { unionfs: 'Unlicense' };
+const BY_THEIR_FILE: Readonly<Record<string, string>> = { exit: 'MIT', unionfs: 'Unlicense' };
 
 /** All packages of the lock file by name. A package for several platforms is listed once for each. */
 export function licensedPackages(): readonly LicensedPackage[] {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** The words that may follow a command line that begins with `path`, such as `inbox retry`; '' is the program itself. */
+/** The words that may follow a command line that begins with `path`, such as `inbox retry`. The path '' is the program itself. */
 type Level = {
   readonly path: string;
   readonly words: readonly { readonly word: string; readonly description: string }[];
@@ -36,7 +36,7 @@ function levelsOf(command: Command, path: string): readonly Level[] {
   return [{ path, words }, ...below.flatMap((one) => levelsOf(one, join(one)))];
 }
 
-/** The bash script. Where no word fits, bash completes file names, as for other programs. */
+/** The completion script for bash. Where no word fits, bash completes file names, as it does for other programs. */
 function bashScript(name: string, levels: readonly Level[]): string {
   const cases = levels.map(
     ({ path, words }) => `    ${quoted(path)}) words=${quoted(words.map(({ word }) => word).join(' '))} ;;`,
@@ -69,7 +69,7 @@ function fishScript(name: string, levels: readonly Level[]): string {
   return lines.join('\n');
 }
 
-/** The shell condition under which words are offered: all words of the path were typed, and none of a longer path. */
+/** The shell condition for offering words: all words of the path were typed, and no word of a longer path. */
 function conditionOf(path: string, levels: readonly Level[]): string {
   const below = levels.flatMap((level) => {
     const parent = level.path.split(' ').slice(0, -1).join(' ');

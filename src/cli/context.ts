@@ -11,12 +11,12 @@ export type CliContext = {
   readonly env: Environment;
   readonly cwd: string;
   readonly terminal: boolean;
-  /** Whether stdout is a terminal. Deals' names are printed only on a terminal, because a file or a log would keep them. */
+  /** Whether stdout is a terminal. Names of deals are printed only there, because a file or a log would keep them. */
   readonly toTerminal: boolean;
   readonly print: (line: string) => void;
   /** Prints one line for a person on stdout. On a terminal the line is wrapped at its width, in colour unless NO_COLOR is set. */
   readonly say: (line: string) => void;
-  /** Prints one line on stderr. */
+  /** Prints one line for a person on stderr. */
   readonly tell: (line: string) => void;
   /** Asks for a secret on the terminal and does not show the typed text. Null without a terminal, or if the person cancels. */
   readonly askSecret: (question: string) => Promise<string | null>;
@@ -24,10 +24,10 @@ export type CliContext = {
   readonly clear: () => void;
   /** Shows progress on stderr: as one changing line on a terminal, elsewhere at most one line in ten seconds. */
   readonly progress: (text: string) => void;
-  /** Reads the settings at the first call, so that `--help` works in an invalid environment. Throws `SettingsError`. */
+  /** The settings, read at the first call, so that `--help` works even if the environment is invalid. Throws `SettingsError`. */
   readonly settings: () => Settings;
   readonly log: (component: string) => Logger;
-  /** The exit code, unless the command ends with an error. */
+  /** The exit code of the command, unless it ends with an error. */
   exitCode: ExitCode;
 };
 

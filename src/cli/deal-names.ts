@@ -7,19 +7,19 @@ export type ListedDeals = { readonly tenant: string; readonly crmIds: readonly s
 export type DealNames = {
   /** The id, followed by the name if it is known. */
   readonly named: (crmId: string) => string;
-  /** Lines that say why names are missing: an org did not answer, or too many tenants or deals are listed. */
+  /** Lines that say why names are missing: an org did not answer, or there are too many tenants or deals. */
   readonly notes: readonly string[];
 };
 
 export const NO_NAMES: DealNames = { named: (crmId) => crmId, notes: [] };
 
-/** The most deals of a tenant whose names are read, because one query takes no more. */
+/** The most deals of a tenant whose names are read: as many as one query takes. */
 const MOST_DEALS = 100;
 const MOST_TENANTS = 5;
 const PATIENCE_MS = 5_000;
 
 /**
- * Reads the names of a tenant's first 100 deals, for at most five tenants. An org that fails or takes over 5 s gives none; a note says so.
+ * Reads the names of a tenant's first 100 deals, for at most five tenants. An org that fails or needs over 5 s gives no names, but a note.
  */
 export async function readDealNames(
   readable: (tenant: string) => Promise<Pick<ReadableRemotes, 'crm'>>,

@@ -25,11 +25,11 @@ import { temporalFacts } from './temporal-facts.ts';
 /** A resource that the command closes when the doctor ends. */
 export type Opened = { close(): Promise<unknown> };
 
-/** Makes the doctor's ports from the tools of an operator's command. `keep` receives every opened resource. */
+/** Makes the ports that `lockstep doctor` needs from the tools of a command. `keep` gets every opened resource. */
 export function doctorPorts(
   context: CliContext,
   tools: Pick<OperatorTools, 'ledger' | 'now'> & {
-    /** The tenants under examination. The map is filled once they are known. */
+    /** The tenants to check. The map is filled when they are known. */
     readonly served: ReadonlyMap<string, Tenant>;
   },
   keep: (part: Opened) => void,
@@ -87,7 +87,7 @@ function doctorRemotes(
   };
 }
 
-/** The fields of each object that Lockstep reads, and those that the vendor's changes write. */
+/** For each object, the fields that Lockstep reads, and the fields that it writes with the vendor's changes. */
 export function fieldNeeds({
   salesforce,
   mapping,
@@ -119,7 +119,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
 const RECEIVER_MS = 5_000;
 
 /**
- * Whether the receiver is ready; null without an address. Only its ops port, known after `npm start`, reports readiness; the public port
+ * Whether the receiver is ready; null without an address. Only its ops port, known after `npm start`, shows readiness. The public port
  * shows that it runs.
  */
 async function receiverReady(ops: string | undefined, receiverUrl: string | undefined): Promise<boolean | null> {
@@ -132,7 +132,7 @@ async function receiverReady(ops: string | undefined, receiverUrl: string | unde
   return answer?.ok === true;
 }
 
-/** Lockstep's own errors whose message is complete and contains no secret. */
+/** Lockstep's own errors whose message names the cause and contains no secret. */
 const EXPLAINED = [CliError, LedgerError, SealingError, SettingsError, TenantFileError];
 
 /** Why a check failed, as text without values of records. */

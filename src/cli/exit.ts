@@ -13,7 +13,7 @@ export class CliError extends Error {
   }
 }
 
-/** Class names of the errors of vendor and Salesforce clients. Lockstep compares names so that it need not load these clients. */
+/** Class names of the errors of the vendor's and Salesforce's clients. Names are compared, so that these clients need not be loaded. */
 const OF_REMOTES: ReadonlySet<string> = new Set(['PartnerApiError', 'CrmError']);
 
 /** The message for a thrown value of any type; with `debug` also its stack. */

@@ -32,9 +32,7 @@ export function readFieldNames(text: string, before: readonly string[] = []): re
   return [...before, readFieldName(text)];
 }
 
-/**
- * Finds several fields like `chosenField`, each mapped to a single field of the opportunity. Undefined if none was given. Throws CliError.
- */
+/** Finds fields like `chosenField`. Each must be one field of the opportunity. Undefined if none was given. Throws CliError. */
 export function chosenFields(texts: readonly string[] | undefined, names: CrmNames): readonly FieldName[] | undefined {
   const fields = texts?.map((text) => chosenField(text, names));
   const other = fields?.find((field) => !NARROWABLE.includes(field));

@@ -21,36 +21,36 @@ import { chooseTenant, openOwnLedger, ownRoster } from './runtime.ts';
 
 export { runRecorded } from './recorded-run.ts';
 
-/** The resources of an operator's command. Each is opened when first used, and closed when the command ends. */
+/** The resources for an operator's command. Each is opened when it is first used, and closed when the command ends. */
 export type OperatorTools = {
   /** The command's process context: output, settings, exit code. */
   readonly context: CliContext;
-  /** All tenants of tenant files and registry, with those that this process cannot serve. */
+  /** All tenants of tenant files and registry, including those that this process cannot serve. */
   roster(): Promise<Roster>;
   /** The tenants of the roster that this process serves. */
   tenants(): Promise<readonly Tenant[]>;
-  /** The tenant with this name; without a name the only tenant. Throws if there are several. */
+  /** The tenant with this name; without a name, the only tenant. Throws if no name is given and there are several tenants. */
   tenant(name: string | undefined): Promise<Tenant>;
   ledger(): Promise<Ledger>;
-  /** The entry point for work: marks records due in the ledger and wakes their workflows. */
+  /** Takes in work: marks records due in the ledger and wakes their workflows. */
   intake(): Promise<Intake>;
   /** Starts and observes audits in Temporal. */
   audits(): Promise<Audits>;
   /** Starts and controls backfills in Temporal. */
   backfills(): Promise<Backfills>;
-  /** The workflows that guard paused groups, over Temporal. */
+  /** Starts and signals, in Temporal, the workflows that probe paused groups of operations. */
   guards(): Promise<Guards>;
   /** Starts and controls rotations of API keys in Temporal. */
   rotation(): Promise<Rotation>;
   /** All workflows of one tenant, over Temporal. */
   tenantWorkflows(): Promise<TenantWorkflows>;
-  /** Reads of streams on demand, over Temporal. */
+  /** Starts the reads of streams in Temporal, when an operator asks for them. */
   streamStarts(): Promise<StreamStarts>;
   /** Reads and writes of the remote systems of `tenant(name)`. */
   remote(name: string | undefined): Promise<RemoteRecords & Pick<ResolvePorts, 'setInCrm'>>;
-  /** Reads of the remote systems of `tenant(name)`; it cannot write. `alsoMapped`: additional mappings whose fields are read. */
+  /** Reads of the remote systems of `tenant(name)`, without any writes. `alsoMapped`: further mappings whose fields are read. */
   readable(name: string | undefined, ...alsoMapped: readonly CrmNames[]): Promise<ReadableRemotes>;
-  /** Addresses at which a person can view a tenant's records. */
+  /** Web addresses of a tenant's records, for a person. */
   addresses(tenant: Tenant): Addresses;
   /** The present instant, ISO. */
   now(): string;

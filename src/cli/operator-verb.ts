@@ -6,7 +6,7 @@ import { EXIT } from './exit.ts';
 import type { OperatorTools } from './operator-tools.ts';
 import { reasonOption, type VerbEffect, verbOf } from './verb-effect.ts';
 
-/** An answer of a command. It names its shape and version, as a JSON Schema does by `$schema`. */
+/** The answer of a command. `shape` or, in a JSON Schema, `$schema` names its form and version. */
 export type Shaped = { readonly shape: `${string}/${number}` } | { readonly $schema: string };
 
 /** An operator's command: a use case of `src/operator`, with its name, arguments and help on the command line. */
@@ -22,17 +22,17 @@ export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped
    * Runs the use case with the arguments in order, then the options. It catches no error: `runVerbs` prints the message and exits with 1.
    */
   readonly run: (tools: OperatorTools, ...given: Given) => Promise<Answer>;
-  /** What a run changes. Each command must say it, so that the operators' audit log misses no change. */
+  /** What a run changes. Each command must declare it, so that the operators' audit log misses no change. */
   readonly effect: VerbEffect<NoInfer<Given>>;
-  /** The facts about an action that only its answer contains, for the audit log. */
+  /** Facts about an action that only its answer contains, for the audit log. */
   readonly outcome?: (answer: Answer) => Omit<ActionOutcome, 'hasFailed'>;
   /** The answer as lines of text, with the names of its deals; `--json` prints the answer itself. */
   readonly lines: (answer: Answer, names: DealNames) => readonly string[];
   /** The deals that the printed lines name. */
   readonly deals?: (answer: Answer) => readonly ListedDeals[];
-  /** Whether the process ends with exit code 2. */
+  /** Whether the answer shows that something needs a person; the exit code is then 2. */
   readonly needsAttention?: (answer: Answer) => boolean;
-  /** Whether the process ends with exit code 1 although there is an answer. */
+  /** Whether the command failed although there is an answer; the exit code is then 1. */
   readonly hasFailed?: (answer: Answer) => boolean;
 };
 
@@ -84,7 +84,7 @@ export function operatorVerb<Given extends readonly unknown[], Answer extends Sh
   };
 }
 
-/** Escapes line breaks, so that text from a remote cannot look like a line of Lockstep's. */
+/** Escapes line breaks, so that a remote system's text cannot look like a line of Lockstep. */
 function oneLine(line: string): string {
   return line.replaceAll('\n', '\\u000a');
 }

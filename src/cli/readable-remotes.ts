@@ -6,14 +6,14 @@ import type { Crm } from '../salesforce/crm.ts';
 import type { KeyScope } from '../worker/key-scope.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 
-/** The reads that a plan needs, and the org's description. */
+/** The reads that planning needs, and the description of the org. */
 export type ReadableRemotes = PlanRemotes & {
   readonly crm: Pick<Crm, 'schema' | 'rowsWith' | 'productsWithoutOffer'>;
 } & {
   readonly vendor: Pick<OrderApi, 'searchOrders'>;
 };
 
-/** Opens reads of a tenant's remote systems. Close them after use. `alsoMapped`: additional mappings whose fields are read. */
+/** Opens reads of a tenant's remote systems. The caller closes them. `alsoMapped`: further mappings whose fields are read. */
 export function readableRemotes(
   tenant: Tenant,
   keys: Pick<KeyScope, 'apiKey'>,

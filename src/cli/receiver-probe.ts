@@ -31,7 +31,7 @@ async function sendOne(url: string, tenant: Tenant): Promise<RoundTrip> {
   return { kind: 'refused', status: answer.status, code: codeIn(text) };
 }
 
-/** The receiver's refusal code; null for an answer that another server gave. */
+/** The receiver's refusal code; null if another server gave the answer. */
 function codeIn(text: string): string | null {
   try {
     const { code } = JSON.parse(text) as { readonly code?: unknown };

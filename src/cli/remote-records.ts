@@ -7,7 +7,7 @@ import { CrmError } from '../salesforce/errors.ts';
 import type { KeyScope } from '../worker/key-scope.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 
-/** Opens a tenant's remote systems for an operator's command. `keys` gives the API key. The first call signs in. Close it after use. */
+/** Opens a tenant's remote systems for an operator's command. `keys` gives the API key. The first call signs in. The caller closes them. */
 export function remoteRecords(
   tenant: Tenant,
   keys: Pick<KeyScope, 'apiKey'>,
@@ -33,7 +33,7 @@ export function remoteRecords(
   };
 }
 
-/** Sets one field of one opportunity. The CRM refuses it if somebody saved the record since it was read. */
+/** Sets one field of one opportunity. The CRM refuses the change if somebody saved the opportunity since it was read. */
 async function setField(crm: Crm, crmId: string, crmField: string, value: string): Promise<void> {
   const graph = await crm.readGraph(crmId);
   if (graph === null) throw new CannotResolve(`There is no opportunity ${crmId}.`);

@@ -6,7 +6,7 @@ import { CliError, EXIT, type ExitCode, explain } from './exit.ts';
 /** Adds one command to the command line. */
 export type AddVerb = (program: Command, context: CliContext) => void;
 
-/** A command whose module is loaded when the command runs or its own help is shown. */
+/** A command whose module is loaded only when the command runs or its own help is shown. */
 export type Verb = {
   readonly name: string;
   /** One line of the program's help. */
@@ -14,7 +14,7 @@ export type Verb = {
   readonly load: () => Promise<AddVerb>;
 };
 
-/** A row of a program's table of commands. */
+/** Makes a row of the table of commands. */
 export function verb(name: string, description: string, load: Verb['load']): Verb {
   return { name, description, load };
 }
@@ -25,12 +25,12 @@ LOCKSTEP_LOG_LEVEL=debug shows where a failure came from.`;
 
 const VERSION_OPTION = '-V, --version';
 
-/** Makes the command line of all these commands. It throws usage errors and help, and never exits the process. */
+/** Makes the command line with all these commands. It throws usage errors and help texts, and never exits the process. */
 export function programOf(verbs: readonly Verb[], context: CliContext): Promise<Command> {
   return programWith(verbs, context, () => true);
 }
 
-/** The command line in which only needed commands can run. The others have a name and a description for the program's help. */
+/** Makes the command line in which only the needed commands can run. The others have a name and a description for the program's help. */
 async function programWith(
   verbs: readonly Verb[],
   context: CliContext,

@@ -26,8 +26,8 @@ export function databaseUrl(settings: Settings): string {
 }
 
 /**
- * Opens the ledger with this home's sealing key. The key must exist, because no other process could open rows sealed with a new key.
- * `connections`: the limit unless the environment sets one. `onSealFailure` is called for each value that does not decrypt. Throws
+ * Opens the ledger with this home's sealing key. The key must exist: with a new key, no other process could read what this one writes.
+ * `connections`: the limit unless the environment sets one. `onSealFailure` is called for each value that cannot be decrypted. Throws
  * `LedgerError` or `SealingError`.
  */
 export async function openOwnLedger(
@@ -61,15 +61,15 @@ export function loadOptions(context: CliContext): LoadOptions {
 }
 
 /**
- * The tenants of LOCKSTEP_TENANTS, else of a running `lockstep up`, else of the folder `tenants`; none if only a database is named. Throws
- * `CliError`, and `TenantFileError` with every problem.
+ * The tenants of the files in LOCKSTEP_TENANTS, else of a running `lockstep up`, else of the folder `tenants`. None if only a database is
+ * set. Throws `CliError`, and `TenantFileError` with every problem.
  */
 export function fileTenants(context: CliContext): readonly LoadedTenant[] {
   const paths = tenantPaths(context);
   return paths === null ? [] : loadTenantFiles(paths, loadOptions(context));
 }
 
-/** The paths of tenant files. Null if there are no tenant files but perhaps a registry. */
+/** The paths of tenant files. Null if there are no tenant files, but perhaps a registry of tenants in the ledger. */
 function tenantPaths(context: CliContext): readonly string[] | null {
   const settings = context.settings();
   const running = readEndpoints(settings.home);
@@ -84,13 +84,13 @@ function tenantPaths(context: CliContext): readonly string[] | null {
   return isNamed ? settings.tenants : (running?.tenants ?? settings.tenants);
 }
 
-/** The usable tenant files. An unusable file does not stop the others. Throws like `fileTenants` if no file is usable. */
+/** The usable tenant files. An unusable file does not affect the others. Throws as `fileTenants` does if no file is usable. */
 export function usableFiles(context: CliContext): UsableFiles {
   const paths = tenantPaths(context);
   return paths === null ? { loaded: [], broken: new Map() } : usableTenantFiles(paths, loadOptions(context));
 }
 
-/** All tenants that this process can serve. If the registry cannot be read, only those of files. Throws like `fileTenants`. */
+/** All tenants that this process can serve. If the registry cannot be read, only those of files. Throws as `fileTenants` does. */
 export async function ownRoster(context: CliContext, ledger: () => Promise<Ledger>): Promise<Roster> {
   const { loaded: files, broken } = usableFiles(context);
   const { databaseUrl: url, home } = context.settings();
@@ -105,7 +105,7 @@ export async function ownRoster(context: CliContext, ledger: () => Promise<Ledge
   }
 }
 
-/** A roster that is updated from the registry while the process runs. `component` names the kind of process. */
+/** A list of tenants that follows the registry while the process runs. `component` names the kind of process. */
 export function followRoster(
   context: CliContext,
   component: string,
@@ -120,7 +120,7 @@ export function followRoster(
   });
 }
 
-/** The tenant with this name, or the only one. */
+/** The tenant with this name; without a name, the only tenant. Throws CliError. */
 export function chooseTenant({ served, unavailable, removed }: Roster, name: string | undefined): Tenant {
   const names = namesShown([...served.keys()]) || 'none; declare one with lockstep tenants add FILE';
   const [only] = served.values();
@@ -138,7 +138,7 @@ export function chooseTenant({ served, unavailable, removed }: Roster, name: str
   throw new CliError(`There is no tenant "${name ?? ''}"; known: ${names}.`);
 }
 
-/** Temporal's connection settings: Temporal's own environment variables, else the server of a running `lockstep up`. */
+/** Settings of the connection to Temporal: Temporal's own environment variables, else the server of a running `lockstep up`. */
 export function ownTemporal(context: CliContext): TemporalConnection {
   const running = readEndpoints(context.settings().home)?.temporal.address;
   const fallback = running === undefined ? {} : { TEMPORAL_ADDRESS: running };

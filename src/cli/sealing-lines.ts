@@ -3,12 +3,11 @@ import type { SealingState } from '../operator/ledger/reseal-ledger.ts';
 import { loadSealingKeys } from '../platform/sealing-key.ts';
 import type { OperatorTools } from './operator-tools.ts';
 
-/** Ids of this process's sealing keys; the process seals with the first. */
+/** Ids of this process's sealing keys. The first one encrypts. */
 export async function sealingKeyIds({ context }: OperatorTools): Promise<readonly string[]> {
   return (await loadSealingKeys(context.settings().sealingKeyFile)).map(({ id }) => id);
 }
 
-/** The sealing keys of the ledger as lines of text. */
 export function sealingLines({ inUse, canGo, missing }: SealingState): readonly string[] {
   return [
     ...Object.entries(inUse).map(

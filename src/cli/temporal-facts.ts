@@ -31,7 +31,7 @@ export async function temporalFacts(
 
 type ScheduleState = { readonly id: string; readonly state: 'there' | 'missing' | 'paused' };
 
-/** The state of the schedule that reads the tenant's shard. The first shard's schedule contains the number of shards. */
+/** The state of the schedule that reads the streams of the tenant's shard. The first shard's schedule shows how many shards there are. */
 async function scheduleFor(client: Client, tenant: string): Promise<ScheduleState> {
   const [first, of] = await scheduleOfShard(client, 0);
   if (first.state === 'missing') return first;

@@ -6,12 +6,12 @@ import type { CliContext } from './context.ts';
 import { CliError } from './exit.ts';
 import { ownTemporal } from './runtime.ts';
 
-/** This process's tracing; null if it is off. */
+/** The tracing of this process; null if it is off. */
 export async function openOwnTracing(context: CliContext, component: string): Promise<Tracing | null> {
   return openTracing(context.env, component, context.log(component));
 }
 
-/** Connects a client to Temporal. Close the connection after use. `tracing` traces the workflows that the client starts. */
+/** Connects a client to Temporal. The caller closes the connection. `tracing` traces the workflows that the client starts. */
 export async function connectTemporal(
   context: CliContext,
   tracing: Tracing | null = null,

@@ -6,19 +6,19 @@ export type VerbAction = {
   /** Added to the command's name if an argument chooses the action, as in `keys rotate`. */
   readonly word?: string;
   /**
-   * The tenant as given on the command line; undefined for the only tenant. Absent if the action is about the installation or `named`
+   * The tenant as given on the command line; undefined for the only tenant. Absent if the action concerns the installation or `named`
    * tenants.
    */
   readonly tenant?: { readonly given: string | undefined };
-  /** Tenants that the action concerns, although this process need not serve them. */
+  /** Tenants that the action concerns, even if this process does not serve them. */
   readonly named?: readonly string[];
   /** Ids and the names of fields and options. Never a secret or a field's value. */
   readonly details?: ActionDetails;
-  /** The command may run on a database that has no audit log yet. */
+  /** Whether the command may run on a database that has no audit log yet. */
   readonly beforeMigration?: true;
 };
 
-/** `reads` for a command that never changes anything; else a function that returns a run's action, or null if that run changes nothing. */
+/** `reads` for a command that never changes anything. Else a function that returns a run's action, or null if the run changes nothing. */
 export type VerbEffect<Given extends readonly unknown[]> = 'reads' | ((...given: Given) => VerbAction | null);
 
 const MOST_REASON = 500;
@@ -34,7 +34,7 @@ function readReason(text: string): string {
   throw new InvalidArgumentError(`Give one line of 1 to ${MOST_REASON} characters.`);
 }
 
-/** The names of a command from the program's first word on, such as `tenants pause`. */
+/** The full name of a command, without the program's name, such as `tenants pause`. */
 export function verbOf(command: Command): string {
   const parent = command.parent;
   return parent?.parent === null || parent === null ? command.name() : `${verbOf(parent)} ${command.name()}`;

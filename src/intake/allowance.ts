@@ -1,14 +1,11 @@
-/**
- * A rate at which records may be processed: `perSecond` records a second. After a pause, up to `burst` records may be
- * processed at once.
- */
+/** A rate at which records may be processed: `perSecond`, and after a pause up to `burst` at once. */
 export type Rate = { readonly perSecond: number; readonly burst: number };
 
 export interface Allowance {
   readonly burst: number;
   /**
-   * Takes `count` permits and returns 0, or takes none and returns the wait in ms. A caller gets more than `burst`
-   * permits at once only when the bucket is full.
+   * Takes `count` permits and returns 0; or takes none and returns the wait in ms. More than `burst` permits at once are given only when
+   * the bucket is full.
    */
   take(count: number, nowMs: number): number;
 }

@@ -23,12 +23,11 @@ export interface DeliveryQueue {
 const MOST_AT_ONCE = 200;
 
 /**
- * A queue that passes each delivery through four stages. 1. admit: only few of the tenant's records may be under way.
- * 2. store: the ledger stores the delivery and marks its records due. 3. wake: the records' workflows are signalled at
- * the tenant's rate. 4. note: the ledger marks the delivery as signalled.
- * For each tenant, the queue stores one batch and wakes one batch at a time. A burst thus needs few statements and
- * leaves connections to other tenants. The number of large batches is limited across tenants, so that a lone change
- * finds a free connection.
+ * A queue that passes each delivery through four stages. 1. admit: only few of the tenant's records may be in work.
+ * 2. store: the ledger stores the delivery and marks its records due. 3. wake: the records' workflows are signalled at the tenant's rate.
+ *   4. note: the ledger marks the delivery as signalled. For each tenant, the queue stores one batch and wakes one batch at a time. So a
+ *   burst needs few statements and leaves connections to other tenants. The number of large batches is limited for all tenants together, so
+ *   that a lone change finds a free connection.
  */
 export function createDeliveryQueue(
   intake: DeliveryIntake,
@@ -74,10 +73,7 @@ type Recorded = Awaited<ReturnType<DeliveryIntake['recordDeliveries']>>[number];
 
 /** The functions for the stages of one tenant's deliveries. */
 type TenantStages = {
-  /**
-   * Counts these records as under way until the returned function is called. Null if too many records would be under
-   * way.
-   */
+  /** Counts these records as in work until the returned function is called. Null if too many records would be in work. */
   readonly admit: (records: number) => (() => void) | null;
   readonly store: (delivery: SourcedDelivery) => Promise<Recorded>;
   readonly wakeAndNote: (signals: Signals) => Promise<void>;

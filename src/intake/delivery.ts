@@ -13,7 +13,7 @@ export type DeliverySource = 'outbound-message' | 'signed-event';
 export type Delivery = {
   /** The id of a message, unique for its source. A message that the source sends again has the same id. */
   readonly id: string;
-  /** The CRM ids of records to observe, without repeats. */
+  /** The CRM ids of the changed records, each once. */
   readonly crmIds: readonly string[];
 };
 
@@ -21,8 +21,8 @@ export type DeliveryLimits = MassLimits & {
   /** Time limit for storing, in ms. Salesforce waits little longer than two seconds for an answer to an Outbound Message. */
   readonly storeMs: number;
   /**
-   * How long the sender waits for its records to be signalled, after the delivery was stored, in ms. A lone change is
-   * signalled within hundredths of a second.
+   * How long the sender waits until the records are signalled, after the delivery was stored, in ms. A lone change is signalled within
+   * hundredths of a second.
    */
   readonly holdMs: number;
   /** The highest number of records of one tenant that may wait to be stored and signalled. */
@@ -30,13 +30,13 @@ export type DeliveryLimits = MassLimits & {
   /** The rate at which one tenant's records are woken, so that a mass change does not start all its workflows at once. */
   readonly wakes: Rate;
   /**
-   * The rate at which records are woken until the tenant's remotes have proved healthy. It is lower than `wakes`,
-   * because work on failing remotes takes capacity from other tenants.
+   * The rate at which records are woken until the tenant's remote systems have proved healthy. It is lower than `wakes`, because work on
+   * failing remote systems takes capacity from other tenants.
    */
   readonly wakesUnproven: Rate;
   /**
-   * A delivery with at least this many records goes to the tenant's lane if the tenant's remotes are healthy; null if
-   * there are no lanes.
+   * A delivery with at least this many records goes to the tenant's lane (the workflow for many records), if its remote systems are
+   * healthy. Null if there are no lanes.
    */
   readonly laneFrom: number | null;
 };

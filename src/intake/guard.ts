@@ -3,7 +3,7 @@ import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.conf
 import { type GuardTenantInput, probeNowSignal, workWaitsSignal } from '../../workflows/messages.ts';
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 
-/** Starts the guard workflow of a paused group unless the guard is running. */
+/** Starts the workflow that probes a paused group of operations, unless it is running. */
 export async function startGuard(client: Client, tenant: string, group: OperationGroup): Promise<void> {
   await client.workflow.start('guardTenant', {
     ...guardOf(tenant, group),
@@ -11,7 +11,7 @@ export async function startGuard(client: Client, tenant: string, group: Operatio
   });
 }
 
-/** Signals a paused group's guard that work waits for the group. Starts the guard if it is not running. */
+/** Signals the workflow that probes a paused group that work waits for the group. Starts it if it is not running. */
 export async function signalGuard(client: Client, tenant: string, group: OperationGroup): Promise<void> {
   await client.workflow.signalWithStart('guardTenant', {
     ...guardOf(tenant, group),
@@ -19,9 +19,9 @@ export async function signalGuard(client: Client, tenant: string, group: Operati
   });
 }
 
-/** The guards of paused groups, for operators' commands. */
+/** Starts and signals the workflows that probe paused groups, for operators' commands. */
 export interface Guards {
-  /** Makes a group's guard probe at once, if it is running. */
+  /** Makes the workflow of a paused group probe at once, if it is running. */
   probeNow(tenant: string, group: OperationGroup): Promise<void>;
   /** Signals the workflows of these records and the tenant's lane to end their current wait. */
   endWaits(tenant: string, keys: readonly string[]): Promise<void>;

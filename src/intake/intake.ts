@@ -1,6 +1,6 @@
 /**
- * The entry of all work. The intake marks the links of changed records due in the ledger, then signals or starts the
- * records' workflows. If a signal is lost, the link stays due and is woken later; a repeated signal does no harm.
+ * The entry of all work. The intake marks the links of changed records due in the ledger, then signals or starts the records' workflows. If
+ * a signal is lost, the link stays due and is woken later. A repeated signal does no harm.
  */
 
 import type { Client } from '@temporalio/client';
@@ -36,10 +36,9 @@ export type WakeOptions = { readonly isAgain?: boolean; readonly isBurst?: boole
 
 export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSignalled'> {
   /**
-   * Wakes due links by key. `cause`: the side that changed. Links of a paused tenant stay due; the tenant's guard
-   * notifies the CRM's users, and wakes the links after the outage. `isAgain`: the links are overdue, and links in the
-   * lane stay there. `isBurst`: the links were reported together, so no user waits for one in particular. Rejects with
-   * the client's error if Temporal did not accept every signal.
+   * Wakes due links by key. `cause`: the side that changed. Links of a paused tenant stay due; `guardTenant` notifies the CRM's users, and
+   * wakes the links after the outage. `isAgain`: the links are overdue, and links in the lane stay there. `isBurst`: the links were
+   * reported together, so no user waits for one in particular. Rejects with the client's error if Temporal did not accept every signal.
    */
   wake(tenant: string, keys: readonly string[], cause: Cause, how?: WakeOptions): Promise<void>;
   /** Moves a lane's record to its own workflow, which reads both sides. Does nothing while the tenant is paused. */
@@ -79,7 +78,7 @@ export function createIntake(
       if (keys.length === 0) return;
       const pause = await isStopped(tenant);
       if (pause === undefined) await wakeAll(tenant, keys, cause, how);
-      // During an outage of the CRM the CRM's users cannot be notified, so the guard gets no signal.
+      // The CRM's users cannot be notified while the CRM fails, so no signal is sent.
       else if (pause.group !== 'salesforce') await signalGuard(client, tenant, pause.group);
     },
     delegate: async (tenant, key, at) => {

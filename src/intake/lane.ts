@@ -6,16 +6,13 @@ import { treatmentOf } from '../domain/loop/work-class.ts';
 import type { LinkStatus } from '../ledger/links/link-ledger.ts';
 import type { LaneLedger } from '../ledger/queue/lane-ledger.ts';
 
-/** Sets when records go to a tenant's lane. `from`: the number of records from which a burst goes to the lane. */
+/** Says when records go to a tenant's lane, the workflow for many records. `from`: how many records reported together go there. */
 export type LaneOptions = { readonly from: number };
 
 /** By default, a burst of at least eight records goes to the lane. */
 export const LANE: LaneOptions = { from: 8 };
 
-/**
- * The keys of woken records. `together`: keys of records for the lane. `alone`: keys of records for their own
- * workflows. `known`: keys that were in the lane before.
- */
+/** The keys of woken records. `together`: for the lane. `alone`: for their own workflows. `known`: in the lane before. */
 export type Parted = {
   readonly together: readonly string[];
   readonly alone: readonly string[];

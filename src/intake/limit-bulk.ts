@@ -1,19 +1,13 @@
 import { inTurns } from '../platform/in-turns.ts';
 import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
 
-/** From this many records, a batch counts as large and its work is limited. */
+/** From this many records on, a batch counts as large and its work is limited. */
 const MASS = 20;
 
 export type MassLimits = {
-  /**
-   * The highest number of large batches that are stored at once, across tenants. The remaining connections are left to
-   * lone changes.
-   */
+  /** How many large batches are stored at once, for all tenants together. Lone changes use the remaining connections. */
   readonly massesStored: number;
-  /**
-   * The highest number of large batches whose records are signalled at once. More would not be faster, because Temporal
-   * accepts signals one after the other.
-   */
+  /** How many large batches are signalled at once. More would not be faster, because Temporal accepts signals one after the other. */
   readonly massesWoken: number;
   /** The longest time, in ms, that large batches wait to be woken while other large batches are stored. */
   readonly storesFirstMs: number;

@@ -3,16 +3,13 @@ import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../t
 import type { TenantInput } from '../../workflows/messages.ts';
 import { isBulk, type StreamName } from '../domain/streams/streams.ts';
 
-/** Starts a tenant's own workflow for a stream, after an operator's request or after a poll that found much work. */
+/** Starts a tenant's own workflow for a stream, for an operator or after a poll that found much work. */
 export interface StreamStarts {
   /** Starts reading a stream at once; false if its workflow is running. */
   start(tenant: string, stream: StreamName): Promise<boolean>;
 }
 
-/**
- * Creates the starter of streams. Each stream of a tenant has a single workflow id, because two concurrent runs would
- * read the same pages from one cursor.
- */
+/** Creates the starter of streams. Each stream of a tenant has one workflow id, because two concurrent runs would read the same pages. */
 export function createStreamStarts(client: { readonly workflow: Pick<Client['workflow'], 'start'> }): StreamStarts {
   return {
     start: async (tenant, stream) => {

@@ -9,7 +9,7 @@ export interface TenantWorkflows {
    * background.
    */
   forget(tenant: string): Promise<void>;
-  /** How many workflows of the tenant Temporal still has. */
+  /** How many workflows of the tenant Temporal has. */
   count(tenant: string): Promise<number>;
   /**
    * Reads the histories of the workflows of these records, and counts the workflows whose history contains a text,

@@ -4,13 +4,10 @@ import type { DeliveryLimits } from './delivery.ts';
 
 /** The number of records of a mass change that are woken before the allowed rate is checked again. */
 const WOKEN_AT_ONCE = 20;
-/** How often, in ms, waiting wakes check whether the tenant's remotes have proved healthy. */
+/** How often, in ms, waiting records check whether the tenant's remote systems have proved healthy. */
 const ASK_AGAIN_MS = 500;
 
-/**
- * The two rates at which a tenant's records are woken: the usual rate, and a rate for remotes that have not proved
- * healthy.
- */
+/** The two rates at which a tenant's records are woken: the usual rate, and a lower one until the remote systems have proved healthy. */
 export type WakePace = {
   readonly usual: Allowance;
   readonly unproven: Allowance;
@@ -32,7 +29,7 @@ export function createWakePace(
 
 type Wake = (some: readonly string[], how?: { readonly isBurst: true }) => Promise<void>;
 
-/** Wakes all records at once if the rate or the lane allows it. Otherwise wakes the records in groups. */
+/** Wakes all records at once if the rate or the lane allows it; otherwise in groups. */
 export async function wakeAtPace(pace: WakePace, keys: readonly string[], wake: Wake): Promise<void> {
   // A lone change is woken without checking the remotes' health.
   if (keys.length < pace.laneFrom && areTaken(pace.unproven, keys.length)) return wake(keys);

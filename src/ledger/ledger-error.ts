@@ -5,17 +5,17 @@ import pg from 'pg';
  * operator intervention, system errors.
  */
 const TRANSIENT_CLASSES = new Set(['08', '28', '3D', '53', '55', '57', '58']);
-/** SQLSTATE of a write that reached a standby. After a fail-over the old address may lead there for a while. */
+/** SQLSTATE of a write that a standby server received. After a fail-over the old address may lead to a standby for a while. */
 const READ_ONLY_SERVER = '25006';
-/** SQLSTATE of the connection class that is permanent: the server will never accept the statement. */
+/** SQLSTATE of a connection error that is permanent: the server will never accept the statement. */
 const PROTOCOL_VIOLATION = '08P01';
-/** SQLSTATEs of a serialization failure, a deadlock and a unique-key race. A repeated attempt sees the winner's row. */
+/** SQLSTATEs of a serialization failure, a deadlock and a unique-key race. The next attempt sees the row of the other transaction. */
 const RETRY_STATES = new Set(['40001', '40P01', '23505']);
 
 /**
  * A failure of the ledger. `code` is PostgreSQL's SQLSTATE, Node's error code, or one of Lockstep's own (`UNKNOWN_LINK`, `UNKNOWN_PLAN`,
- * `BAD_IDS`, `BUSY`, `NOT_MIGRATED`). The message contains no row values. The driver's error is not kept as the cause, because its `detail`
- * does.
+ * `BAD_IDS`, `BUSY`, `NOT_MIGRATED`). The message contains no values of rows. The driver's error is not kept as cause, because its `detail`
+ * contains values.
  */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
@@ -37,10 +37,10 @@ export class RaceLost extends Error {
 
 /** SQLSTATE of a prepared statement whose columns a migration has changed. */
 const CHANGED_PLAN = '0A000';
-/** SQLSTATEs of an unknown or duplicate name of a prepared statement, caused by a pooler that switched connections. */
+/** SQLSTATEs of an unknown or duplicate name of a prepared statement. They occur when a pooler switches connections. */
 const UNKNOWN_NAMES: ReadonlySet<string> = new Set(['26000', '42P05']);
 
-/** Whether the server rejected a prepared statement as unknown or outdated. It executed nothing. */
+/** Whether the server rejected a prepared statement as unknown or outdated. Then the server executed nothing. */
 export function isStalePlan(error: unknown): error is pg.DatabaseError {
   if (!(error instanceof pg.DatabaseError)) return false;
   const { code = '', routine } = error;

@@ -28,24 +28,24 @@ import { upkeepCalls } from './upkeep/upkeep-calls.ts';
 
 export type OpenLedgerOptions = {
   readonly url: string;
-  /** Seals and opens with the process's sealing keys. */
+  /** Encrypts and decrypts with the process's sealing keys. */
   readonly sealing: Sealing;
   /** Reads the sealing-key file again; absent if the keys never change. */
   readonly renewSealing?: () => Promise<Sealing>;
-  /** Called for each sealed value that does not open. */
+  /** Called for each value that cannot be decrypted. */
   readonly onSealFailure?: (failure: SealFailure) => void;
-  /** The maximum number of connections, default 10; at most half of what the server allows. */
+  /** The maximum number of connections, 10 by default. It is never more than half of what the server allows. */
   readonly poolSize?: number;
   /** Whether statements are prepared; default true. */
   readonly prepares?: boolean;
-  /** Whether each call names its tenant to row-level security, if the database has it; for an operator's process. */
+  /** Whether each call names its tenant to row-level security, if the database has it. For the process of an operator. */
   readonly isWalled?: boolean;
 };
 
 /**
- * Opens the ledger on PostgreSQL. All its errors are LedgerError; a call whose error is `transient` may be repeated.
+ * Opens the ledger on PostgreSQL. All its errors are LedgerError. A call whose error is `transient` may be repeated.
  *
- * Throws LedgerError: unreachable, or `NOT_MIGRATED` if the database lacks migrations of this version.
+ * Throws LedgerError if PostgreSQL is unreachable, or `NOT_MIGRATED` if the database lacks migrations of this version.
  */
 export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
   const { connections, hasPolicies } = await connectionFacts(options.url);
@@ -123,7 +123,7 @@ export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
 type Paged = 'exportTenant' | 'reseal';
 type Calls = Omit<Ledger, Paged>;
 
-/** Half of the connections that the server allows, and whether policies confine this role. Throws LedgerError `NOT_MIGRATED` if the database lacks migrations. */
+/** Half of the server's connections, and whether row-level security limits this role. Throws LedgerError `NOT_MIGRATED`. */
 async function connectionFacts(url: string): Promise<{ connections: number; hasPolicies: boolean }> {
   const db = connect({ url, poolSize: 1 });
   try {

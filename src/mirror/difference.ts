@@ -10,8 +10,8 @@ export type ChangedRow = KnownRow & { readonly fields: CrmFields };
 export const ACTIVE = 'Active__c';
 
 /**
- * The rows to write: new and changed ones, and vanished ones as inactive. `masterId`: the id of the rows' master, if they are details.
- * Pure.
+ * The rows to write: new and changed rows, and as inactive those that the vendor no longer shows. `masterId`: the master of the rows, if
+ * they are details. Pure.
  */
 export function difference(
   { externalId, others, master }: Mirror,
@@ -25,7 +25,7 @@ export function difference(
   if (!others.includes(ACTIVE)) return changed;
   const ids = new Set(shown.map(({ id }) => id));
   const gone = known.filter(({ id, fingerprint: last }) => !ids.has(id) && last !== LEFT);
-  // Contains the master, because the CRM may never have accepted the row and would refuse to create a detail without one.
+  // Contains the master, because the CRM may not have the row yet, and creates no detail without a master.
   const hung: CrmFields = master === undefined ? {} : { [master.field]: masterId };
   return [
     ...changed,

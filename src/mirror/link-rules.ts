@@ -9,13 +9,13 @@ export type LinkRule = {
   /** The object that is searched, and its field that must equal the value. */
   readonly object: string;
   readonly by: string;
-  /** The comparison is case-sensitive. */
+  /** Whether the comparison is case-sensitive. */
   readonly isExact?: boolean;
-  /** The rule does not count for a row in which this field has a value. */
+  /** A row in which this field has a value does not follow the rule. */
   readonly unless?: string;
 };
 
-/** Returns the id of the only record of an object whose field has a value; null if no record or several have it. */
+/** The id of the only record of an object whose field has a value; null if no record has it, or several. */
 export type Found = (object: string, by: string, value: string) => string | null;
 
 /** The value that a rule searches for; null if the row lacks it. */
@@ -25,8 +25,8 @@ export function linkValue({ from, unless }: LinkRule, row: CrmFields): string | 
 }
 
 /**
- * The lookups of a row. Of several rules for a field, the first that finds a record wins. A lookup stays unchanged if the row lacks its
- * fields. Pure.
+ * The lookups of a row. Of several rules for a field, the first that finds a record counts. If the row lacks a rule's field, that lookup
+ * stays unchanged. Pure.
  */
 export function linksOf(rules: readonly LinkRule[], row: CrmFields, found: Found): CrmFields {
   const shown = rules.filter(({ from, unless }) => from in row && (unless === undefined || !row[unless]));

@@ -15,8 +15,8 @@ export type Mirror = {
   readonly externalId: string;
   readonly fields: readonly MirrorField[];
   /**
-   * The master-detail relationship of the rows: the relationship field, the master's object and the master's external id field. Absent if
-   * the rows have no master.
+   * The master-detail relationship of the rows: its field, the master's object and the master's external id field. Absent if the rows have
+   * no master.
    */
   readonly master?: { readonly field: string; readonly object: string; readonly externalId: string };
   /** Fields that Lockstep computes from several vendor fields. */

@@ -12,7 +12,7 @@ export const KINDS = {
   /** Cut to the CRM field's length, which exceeds every documented length. */
   text: (value) => cut(value, TEXT_LENGTH),
   name: (value) => cut(value, NAME_LENGTH),
-  /** An open set of values: the code if the vendor sends one, known or not. The CRM package has the labels. */
+  /** A code of an open set of values: as the vendor sends it, known or not. The CRM package has the labels. */
   code: (value) => (isCoded(value) ? cut(value.code ?? value.name, TEXT_LENGTH) : cut(value, TEXT_LENGTH)),
   number: numberOf,
   /** A text, because a checkbox cannot distinguish "no" from unknown. */

@@ -10,11 +10,11 @@ export type AskWithinQuota = {
 };
 
 const DEFAULT_WAIT_MS = 10_000;
-/** Added to the quota's reset time, in ms, because the vendor gives it in whole seconds. */
+/** How long to wait after the quota's reset time, in ms, because the vendor gives that time in whole seconds. */
 const AFTER_RESET_MS = 1_000;
 
 /**
- * Makes the function. It may send reads only, because it repeats a throttled request after the reset. `pause` waits for a number of
+ * Makes the function. It may send reads only, because it repeats a throttled request after the reset. `pause` waits a number of
  * milliseconds.
  */
 export function askWithinQuota(

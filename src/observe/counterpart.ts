@@ -10,9 +10,9 @@ import { isVendorId } from '../domain/record/vendor-id.ts';
 import type { LinkLedger, WaitingRecord } from '../ledger/links/link-ledger.ts';
 
 /**
- * The vendor record that may belong to an opportunity whose link names none. `claimed`: the opportunity contains the vendor record's id,
- * because a write's answer was lost or a user entered it; `judgeClaim` decides after a read. `waiting`: the vendor record waits for a
- * matching opportunity to be shared, as this one now is. `unclear`: only a person can decide, or a person separated the two.
+ * The vendor record that may belong to an opportunity whose link has none. `claimed`: the opportunity contains its id, because a write's
+ * answer was lost or a user entered it; `judgeClaim` decides after a read. `waiting`: it waits for a matching opportunity to be shared, as
+ * this one now is. `unclear`: only a person can decide, or a person separated the two.
  */
 export type Counterpart =
   | { readonly kind: 'none' }
@@ -22,7 +22,7 @@ export type Counterpart =
 
 const NONE: Counterpart = { kind: 'none' };
 
-/** Finds an opportunity's counterpart in the ledger alone. Changes nothing. */
+/** Finds the counterpart of an opportunity in the ledger alone. Changes nothing. */
 export async function counterpartOf(
   ledger: Pick<LinkLedger, 'waitingFor' | 'barredFrom'>,
   link: Pick<Link, 'tenant' | 'crmId' | 'vendorId' | 'refusedClaim' | 'vendorInDoubt' | 'adoptingSince'>,
@@ -45,7 +45,7 @@ export async function counterpartOf(
   return from.length > 0 ? { kind: 'unclear', ambiguity: { kind: 'separated', from } } : NONE;
 }
 
-/** The vendor id that an opportunity contains. Null if the field is empty, is no vendor id, or is one of `barred`. */
+/** The vendor id that an opportunity contains. Null if the field is empty, has no valid vendor id, or has one of `barred`. */
 export function claimOf(
   graph: CrmGraph,
   refused: RefusedClaim | null | undefined,
@@ -69,7 +69,7 @@ function amongWaiting(crmId: string, [first, ...others]: readonly WaitingRecord[
   return { kind: 'waiting', crmId, vendorId };
 }
 
-/** The issue for an opportunity whose reference a vendor record has although a person separated the two. */
+/** The issue about a vendor record with the reference of an opportunity from which a person separated it. */
 export function separatedReference(vendorIds: readonly string[]): Issue {
   const otherwise = ', ask the vendor to clear our reference, or untick "Vendor: share"';
   return ISSUES.separated('this opportunity', vendorIds, otherwise);

@@ -37,9 +37,8 @@ export function decideInput(
 }
 
 /**
- * Decides, then decides again within the CRM's limits: leaves out lines whose offer no CRM product has, and values that do not fit their
- * fields, so that only these wait, not the whole record. Reads the CRM only if the decision writes there. Writes nothing. Throws the CRM's
- * errors.
+ * Decides, then decides again within the CRM's limits. Leaves out lines whose offer no CRM product has, and values that do not fit their
+ * fields, so that only these wait. Reads the CRM only if the decision writes there. Writes nothing. Throws the CRM's errors.
  */
 export async function decideWithCrm(asked: Asked, first: DecideInput, call: Call = {}): Promise<Decided> {
   const { input, plan } = await decideOnce(asked, first, call);
@@ -62,8 +61,8 @@ async function decideOnce(asked: Asked, first: DecideInput, call: Call): Promise
 }
 
 /**
- * The input with merged accounts known: an account merged into the opportunity's present one is the same customer. Asks the CRM only if the
- * account changed.
+ * The input after merges of accounts were taken into account: an account merged into the opportunity's present one is the same customer.
+ * Asks the CRM only if the account changed.
  */
 async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): Promise<DecideInput> {
   const { base } = input.link;
@@ -108,7 +107,7 @@ function written(plan: Plan): readonly string[] {
 }
 
 /**
- * The maximum age, in ms, of an object description that shows a value does not fit, because an administrator may just have changed the
+ * The oldest usable description of an object, in ms, for finding that a value does not fit. An administrator may just have changed the
  * field.
  */
 const FRESH_LIMITS_MS = 60_000;

@@ -12,9 +12,9 @@ import { claimOf } from './counterpart.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
 /**
- * The result of matching a vendor record to an opportunity. `written`: the opportunity contains the vendor record's id, and evidence
- * confirms the pair. `claimed`: a user entered the id there, and no evidence confirms the pair. `contested`: another vendor record waits
- * for that opportunity too. `busy`: a create at the vendor is under way for a matching opportunity.
+ * The result of matching a vendor record to an opportunity. `written`: the opportunity contains its id, and evidence confirms the pair.
+ * `claimed`: a user entered the id there, and no evidence confirms the pair. `contested`: another vendor record waits for that opportunity
+ * too. `busy`: a create at the vendor is under way for a matching opportunity.
  */
 export type Match =
   | MatchVerdict
@@ -89,7 +89,7 @@ async function judged({ readCrm }: Asked, { row, link }: Free, observation: Vend
 
 type Free = { readonly row: CrmFields; readonly link: Link | null };
 
-/** Those of the opportunities that the ledger links to no vendor record. Null if a create is under way for one of them. */
+/** Of these opportunities, those that the ledger links to no vendor record. Null if a create is under way for one of them. */
 async function unlinked(
   ledger: Asked['ledger'],
   tenant: string,
@@ -108,7 +108,7 @@ async function unlinked(
 /** Matches that only a person can decide. */
 export type OpenMatch = Extract<Match, { readonly crmIds: readonly string[] }>;
 
-/** The issue for a match that only a person can decide: the vendor record waits, and no second record is created. */
+/** The issue about a match that only a person can decide: the vendor record waits, and no second record is created. */
 export function matchIssue({ verdict, crmIds }: OpenMatch, vendorId: string): Issue {
   if (verdict === 'claimed') return ISSUES.claimedUnproven(vendorId, crmIds);
   return verdict === 'several'

@@ -25,7 +25,7 @@ export type Proof =
 
 /** One deal as both sides show it, with Lockstep's decision about it. */
 export type ObservedDeal = {
-  /** The link from the ledger, or the link that the ledger would create. */
+  /** The link from the ledger, or the one that the ledger would create. */
   readonly link: Link;
   readonly crm: CrmSide;
   readonly vendor: VendorSide;
@@ -49,7 +49,7 @@ export type ObservePorts = {
 
 type Known = Omit<ObservedDeal, 'plan' | 'vendor'> & { readonly ambiguity: Ambiguity | null };
 
-/** Observes a deal and decides like the deal's workflow, as a dry run. Writes nothing. Throws errors of the remotes and the ledger. */
+/** Observes a deal and decides like the deal's workflow, as a dry run. Writes nothing. Throws errors of remote systems and ledger. */
 export async function observeDeal(given: ObservePorts, link: Link): Promise<ObservedDeal> {
   const ports = readingOnce(given);
   const crm: CrmSide = link.crmId === null ? { kind: 'unlinked' } : await ports.readCrm(link.crmId);
@@ -57,7 +57,7 @@ export async function observeDeal(given: ObservePorts, link: Link): Promise<Obse
   return known.link.vendorId === null ? observeCrmOnly(ports, known) : observeWithVendor(ports, known);
 }
 
-/** The ports with each vendor record read only once, because judging a claim and observing the deal need the same reading. */
+/** The ports, with each vendor record read only once: judging a claim and observing the deal need the same reading. */
 function readingOnce(ports: ObservePorts): ObservePorts {
   const readings = new Map<string, ReturnType<ObservePorts['readVendor']>>();
   const readVendor: ObservePorts['readVendor'] = (vendorId) => {
@@ -97,7 +97,7 @@ async function observeCrmOnly(ports: ObservePorts, known: Known): Promise<Observ
   if (others.length > 0) return { ...decided, plan: parked([ISSUES.severalVendorRecords(found)]) };
   if (vendorId !== undefined)
     return observeWithVendor(ports, { ...known, link: { ...known.link, vendorId }, proof: 'reference' });
-  // After ERR801 the search may lag. Otherwise an empty search proves that the create in doubt was not applied.
+  // After ERR801 (the reference exists), the search may lag. Otherwise an empty search proves that nothing was created.
   if (known.link.adoptingSince !== null) return decided;
   return decideOn(ports, { ...known, link: { ...known.link, vendorInDoubt: 'no' } }, { kind: 'unread' });
 }
@@ -151,7 +151,7 @@ function afterReading(link: Link, observation: VendorObservation, at: string): L
   return { ...link, vendorObservation: observation, vendorInDoubt, adoptingSince };
 }
 
-/** Handles ERROR_048 (no such record): a search must confirm that the vendor record is missing. */
+/** Handles ERROR_048 (no such record): a search must confirm that the vendor record is gone. */
 async function searchMissing(ports: ObservePorts, known: Known): Promise<ObservedDeal> {
   const { crmId, vendorId } = known.link;
   const found = crmId === null ? [] : await ports.idsWithReference(crmId);

@@ -5,7 +5,7 @@ import type { VendorObservation } from '../domain/record/observation.ts';
 import { flattenExtra, foundIds, PartnerApiError, type RateLimit } from '../partner-api/index.ts';
 import type { CrmReads, VendorReads } from './remotes.ts';
 
-/** Sends one request to the vendor if the quota gate allows it. If not, rejects with an error that the implementation chooses. */
+/** Sends one request to the vendor if the quota gate allows it. If not, rejects with an error that each implementation chooses. */
 export type AskVendor = <Answer extends { readonly rateLimit: RateLimit }>(
   send: (signal: AbortSignal) => Promise<Answer>,
 ) => Promise<Answer>;
@@ -42,7 +42,7 @@ export async function readVendorRecord(
   }
 }
 
-/** Whether the vendor itself refuses to show a record. A 404 without the vendor's error code comes from a gateway. */
+/** Whether the vendor itself refuses to show a record. A 404 without the vendor's error code comes from a gateway instead. */
 function isNotShown({ kind, code }: PartnerApiError): boolean {
   return kind === 'out-of-scope' || (kind === 'not-found' && code !== null);
 }

@@ -9,7 +9,7 @@ type Search<Input, Item> = (input: Input, options?: CallOptions) => Promise<Resu
 
 /**
  * Every row of a search that pages with `skip` and `top`, each once. Reads the list again if rows moved between two pages, so that none is
- * missed. Sets `skip` and `top`. Memory contains one page and the keys of the rows.
+ * missed. Sets `skip` and `top`. Memory holds one page and the keys of the rows.
  */
 export function allPages<Input extends object, Item>(
   listedBy: ListedBy,

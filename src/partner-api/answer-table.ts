@@ -12,13 +12,13 @@ export type AnswerRow = {
   readonly class: AnswerClass;
   readonly kind: PartnerApiErrorKind;
   readonly source: string;
-  /** Whether the status counts only with a documented body, because any other body is a gateway's. */
+  /** Whether the row applies only to a documented body, because any other body comes from a gateway. */
   readonly needsDocumentedBody?: true;
 };
 
 const [SALES, ORDER, HTTP] = ['sales spec 7', 'order spec 2.1', 'RFC 9110'] as const;
 
-/** One row for each code, type and status. A status that is missing here means `unknown`, or `server` from 500 on. */
+/** One row for each code, type and status. A status without a row means `unknown`, or `server` from 500 on. */
 export const VENDOR_ANSWERS: readonly AnswerRow[] = [
   { code: 'ERR801', class: 'final', kind: 'duplicate', source: SALES },
   { code: 'ERR805', class: 'final', kind: 'bad-date', source: SALES },

@@ -50,8 +50,8 @@ export interface SalesApi {
   /** Creates a lead-opportunity (sales spec 4.1). A taken partner reference rejects with kind `duplicate` (ERR801). */
   readonly createLeadOpportunity: VersionedOperation<CreateLeadOpportunityInput, CreatedLeadOpportunity>;
   /**
-   * Updates the record with the vendor's `id` in part (sales spec 4.2); omitted fields stay. Send arrays complete, because the effect of a
-   * partial array is not documented.
+   * Updates the record with the vendor's `id` in part (sales spec 4.2); omitted fields stay. Send arrays complete, because the documents do
+   * not say what a partial array does.
    */
   readonly updateLeadOpportunity: VersionedOperation<UpdateLeadOpportunityInput, UpdatedLeadOpportunity>;
   /** Reads a record (sales spec 4.3). An id that does not exist or is not ours rejects with kind `out-of-scope`. */
@@ -82,7 +82,7 @@ export interface OrderApi {
   readonly searchProductInformation: Operation<SearchProductInformationInput, ProductInformation[]>;
   /** Lists a page of the components of a package or offer, at most 10 (order spec 4.8). */
   readonly searchPackageContent: Operation<SearchPackageContentInput, PackageContent[]>;
-  /** Every order that meets the criteria; a time range may be longer than the documented window. */
+  /** Every order that meets the criteria. A time range may be longer than the documented limit. */
   readonly allOrders: List<SearchOrdersInput, OrderSummary>;
   /** Every accreditation of the partner. */
   readonly allAccreditations: List<SearchAccreditationsInput, Accreditation>;

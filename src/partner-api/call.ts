@@ -61,8 +61,8 @@ function vendorFailure(endpoint: Endpoint, reply: Reply): PartnerApiError {
 }
 
 /**
- * Seconds until a throttled caller may retry, at least 1: the later of both headers, because a limiter in front of the documented one has
- * its own. Null if the answer has none. The window's reset says nothing about the end of a maintenance.
+ * Seconds until a throttled caller may retry, at least 1: the later of both headers, because another limiter may be in front of the
+ * documented one. Null if the answer has none. During maintenance the window's reset says nothing.
  */
 function laterOf(resetSeconds: number | null, retryAfterSeconds: number | null): number | null {
   if (resetSeconds === null && retryAfterSeconds === null) return null;
@@ -84,7 +84,7 @@ function contractFailure(endpoint: Endpoint, reply: Reply, error: z.ZodError): P
   });
 }
 
-/** The vendor's error code and trace id. A code or id that contains the API key is left out. */
+/** The vendor's error code and trace id, without texts that contain the API key. */
 function factsOf(reply: Reply, { code, traceId }: VendorError) {
   return {
     status: reply.status,

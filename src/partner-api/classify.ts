@@ -8,13 +8,13 @@ const VAGUE_STATUSES: ReadonlySet<number> = new Set([400, 500]);
 type Classified = { readonly kind: PartnerApiErrorKind; readonly sent: Sent };
 
 /**
- * The kind of a failed answer, and whether the vendor may have applied its request. `error.code` decides first, at any HTTP status.
+ * The kind of a failed answer, and whether the vendor may have applied its request. `error.code` decides first, with any HTTP status.
  * Without a known code the status decides, or for the order domain `error[].type` if the status is vague. A 200 that reports a failure
  * without a known code is classified by `info.statusCode`; without one it is `protocol`.
  *
- * `sent` is `no` if the vendor says that it refused the request: a known code (ERR899, too, because it answers `action: null`), 429, or
- * another 4xx but 408 with a documented body. Otherwise it is `unknown`: a 5xx without a code or an undocumented body may come from a
- * gateway that lost the answer.
+ * `sent` is `no` if the vendor says that it refused the request: by a known code (also ERR899, because it answers `action: null`), by 429,
+ * or by another 4xx than 408 with a documented body. Otherwise it is `unknown`, because a gateway may have lost the vendor's answer: a 5xx
+ * without a code, or an undocumented body.
  */
 export function classify(status: number, error: VendorError): Classified {
   const byCode = answerRow('code', error.code);

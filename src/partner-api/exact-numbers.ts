@@ -1,16 +1,16 @@
 import { TextEnds } from './text-ends.ts';
 
-/** Only a number this long or with a three-digit exponent can lose digits as a double. */
+/** Matches numbers that can lose digits as a double: only such long ones, or those with a three-digit exponent. */
 const MAY_LOSE_DIGITS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
 /** The length of the shortest number that can lose digits. */
 const SHORTEST = 5;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /**
- * A body with more numbers that may lose digits is refused: each takes microseconds to compare, and a quarter of a million of them would
- * take half a second. Answers have such numbers only where somebody has entered one.
+ * A body with more numbers that may lose digits is refused. Comparing one takes microseconds, so a quarter of a million would take half a
+ * second. Usual answers have few, where a user has entered one.
  */
 export const MOST_LONG_NUMBERS = 20_000;
-/** Longer numbers are always passed on as text, because an endless number would take endless time to compare. */
+/** Longer numbers always become text, because comparing an endless number would take endless time. */
 const LONGEST_EXACT = 400;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
@@ -80,7 +80,7 @@ export class ExactNumbers {
   }
 }
 
-/** Whether a double represents the number exactly. True for a text that is no number, which the JSON parser refuses later. */
+/** Whether a double represents the number exactly. True for a text that is no number, because the JSON parser refuses it later. */
 function isExact(source: string): boolean {
   if (source.length <= LONGEST_EXACT && !MAY_LOSE_DIGITS.test(source)) return true;
   if (!NUMBER.test(source)) return true;
@@ -88,7 +88,7 @@ function isExact(source: string): boolean {
   const value = Number(source);
   if (!Number.isFinite(value)) return false;
   const digits = significantDigits(source);
-  // A double holds any decimal of 15 significant digits; beyond that it does if it prints the same digits again.
+  // A double holds any decimal of 15 significant digits. It holds a longer one if it prints the same digits again.
   return digits.length <= 15 || digits === significantDigits(String(value));
 }
 

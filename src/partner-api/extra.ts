@@ -3,7 +3,7 @@ export type ExtraFields = Readonly<Record<string, unknown>>;
 
 /** An object of a request. Its fields are a closed set; undocumented fields go into `extra`. */
 export interface TakesExtra {
-  /** Fields that the vendor's documents do not show. They are sent beside the others, as they are. */
+  /** Fields that the vendor's documents do not show. They are sent with the others, unchanged. */
   readonly extra?: ExtraFields | undefined;
 }
 

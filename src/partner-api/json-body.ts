@@ -16,8 +16,8 @@ const UNREAD_BYTES = 64 * 1024;
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Whether a body is JSON by its type: `application/json` or one that ends in `+json`. True for a body without a type, because the documents
- * do not promise one. No type leads to another parser.
+ * Whether the type of a body is JSON: `application/json`, or one that ends in `+json`. True for a body without a type, because the
+ * documents promise none. There is no parser for other types.
  */
 export function isJsonType(contentType: string | readonly string[] | undefined): boolean {
   if (contentType === undefined || contentType === '') return true;
@@ -25,9 +25,9 @@ export function isJsonType(contentType: string | readonly string[] | undefined):
 }
 
 /**
- * Reads and parses a body of at most `maxBytes`; all bodies being read may have twice as many bytes together, so that many bodies at once
- * do not exhaust the memory. Drops a body that exceeds `JSON_BOUNDS`, with its connection. A number that a double cannot represent exactly
- * becomes a string of the number as sent.
+ * Reads and parses a body of at most `maxBytes`. All bodies being read may have twice as many bytes together, so that they do not exhaust
+ * the memory. A body that exceeds `JSON_BOUNDS` is dropped with its connection. A number that a double cannot represent exactly becomes a
+ * string of the number as sent.
  */
 export async function readJsonBody(body: Readable, maxBytes: number, read: BodiesRead): Promise<ReadBody> {
   const counter = new JsonCounter();

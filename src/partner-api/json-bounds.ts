@@ -1,13 +1,13 @@
 import { TextEnds } from './text-ends.ts';
 
-/** Limits of a JSON body, so that parsing takes a quarter of a second at most. They allow 4,000 records of a hundred fields. */
+/** Limits of a JSON body. Within them parsing takes a quarter of a second at most, and 4,000 records of a hundred fields are possible. */
 export const JSON_BOUNDS = {
   /** The deepest nesting of brackets. Answers have a dozen levels. */
   levels: 100,
   values: 300_000,
   /** The largest size of a text, number or name in bytes. A long text area of Salesforce has up to 128 KB. */
   length: 1024 * 1024,
-  /** The largest number of object shapes (lists of names in order), because the JavaScript engine makes a hidden class for each. */
+  /** The largest number of object shapes (lists of names in order). The JavaScript engine makes a hidden class for each. */
   shapes: 50_000,
 } as const;
 
@@ -29,7 +29,7 @@ export class JsonCounter {
   /** A random seed of the hash, so that a sender cannot choose names with equal hashes. */
   readonly #seed = Math.floor(Math.random() * 0xffffffff);
   readonly #shapes = new Set<number>();
-  /** By level: the hash of the object's names so far; null for a list. */
+  /** By level: the hash of the object's names so far; null in a list. */
   readonly #shapeAt: (number | null)[] = [null];
   #values = 0;
   #run = 0;

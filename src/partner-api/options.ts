@@ -14,7 +14,7 @@ export type PartnerApiOptions = {
   readonly keyHeader?: string;
   /** Header that carries the key in the order domain; default `X-API-Key`, as documented (order spec 5). */
   readonly orderKeyHeader?: string;
-  /** Limit for a whole request, from asking for the key to the last byte of the answer; default 30000. */
+  /** Time limit of a whole request in ms, from asking for the key to the last byte of the answer; default 30000. */
   readonly timeoutMs?: number;
   /** Size limit of an answer; default 16 MiB. */
   readonly maxBodyBytes?: number;
@@ -22,9 +22,9 @@ export type PartnerApiOptions = {
   readonly dispatcher?: Dispatcher;
   /** Called at most once per operation and process for deprecated versions; default: a process warning. */
   readonly onDeprecated?: (use: DeprecatedUse) => void;
-  /** Whether to repeat reads, after a wait, that are throttled or that the vendor cannot answer at the moment; default false. */
+  /** Whether to repeat reads, after a wait, that are throttled or that the vendor cannot answer at the moment. Default: false. */
   readonly repeatReads?: RepeatReads | false;
-  /** The clock for the rules about "now" (order spec 4.2); default: the system's. */
+  /** The clock for rules about "now" (order spec 4.2); default: the system's. */
   readonly now?: () => Date;
 };
 

@@ -2,10 +2,9 @@
 export type PageStart = { readonly skip: number; readonly shared: string | null };
 
 /**
- * Where the page after this one begins, for a list that pages with `skip` and `top`, at least 2; null when this was the last. `moved` if
- * rows moved between two pages, so that some may have been skipped: neighbouring pages then do not share a row. The vendor's `count` would
- * not show this, because it is an estimate and stays equal when one row leaves and another is added. `keys` are the keys of this page's
- * rows.
+ * Where the next page begins, for a list that pages with `skip` and `top`, at least 2; null after the last page. `moved` if rows moved
+ * between two pages, so that some may have been skipped: neighbouring pages then do not share a row. The vendor's `count` would not show
+ * this, because it is an estimate and stays equal when one row leaves and another is added. `keys`: the keys of this page's rows.
  */
 export function pageAfter(
   { skip, shared }: PageStart,

@@ -14,16 +14,16 @@ export type PagedList<Item> = {
 /** Why a list was not read to its end: its rows moved at every attempt, or it has too many pages. */
 export type ListFailure = 'PAGES_MOVED' | 'LIST_TOO_LONG';
 
-/** Limit of pages that are not full although more follow; a list that shrinks while it is read has a few. */
+/** The most pages that are not full although more follow. A list that shrinks while it is read has a few of them. */
 const MOST_SHORT_PAGES = 100;
 
 /** A list with more pages than this counts as endless; the longest documented one has a few dozen. */
 const MOST_PAGES = 10_000;
 
 /**
- * Reads a list once, from its first page to its last, and yields the rows that `seen` does not hold yet. Returns false as soon as it
- * notices that rows moved between two pages (`pageAfter`), so that some may have been skipped. Holds one page and the keys in memory.
- * Throws LIST_TOO_LONG after ten thousand pages, or a hundred that are less than half full.
+ * Reads a list once, from its first page to its last, and yields the rows that are not in `seen` yet. Returns false as soon as it notices
+ * that rows moved between two pages (`pageAfter`), so that some may have been skipped. Memory holds one page and the keys. Throws
+ * LIST_TOO_LONG after ten thousand pages, or after a hundred that are less than half full.
  */
 export async function* readPass<Item>(
   { fetchPage, keyOf, top, failure }: PagedList<Item>,

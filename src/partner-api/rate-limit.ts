@@ -3,7 +3,7 @@ import type { RateLimit } from './result.ts';
 /** Header names in lower case, as undici delivers them. */
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Limits of the header values. After a longer wait the vendor is asked again after an hour. */
+/** Upper limits of the header values. After an hour the vendor is asked again, even if it demanded a longer wait. */
 const MOST_SECONDS = 3_600;
 const MOST_REQUESTS = 1_000_000_000;
 
@@ -19,8 +19,8 @@ export function readRateLimit(headers: ReplyHeaders): RateLimit {
 }
 
 /**
- * Reads `Retry-After`, in seconds, at most an hour. Its date form is measured against the answer's own `Date` header, so that the
- * local clock plays no part; `null` without that header.
+ * Reads `Retry-After`, in seconds, at most an hour. A date is measured against the answer's own `Date` header, because the local clock may
+ * differ; null without that header.
  */
 export function readRetryAfter(headers: ReplyHeaders): number | null {
   const seconds = wholeNumber(headers['retry-after'], MOST_SECONDS);

@@ -31,8 +31,8 @@ const LONGEST_JITTER_MS = 1000;
 export const never: Repeat = (_endpoint, _signal, once) => once();
 
 /**
- * Repeats reads that fail as throttled (429), unavailable (502, 503, 504, ERR899) or busy (406, 409, 423, 425): after the wait that the
- * vendor asks for, otherwise after a doubling wait, always with jitter. Throws a TypeError for invalid options.
+ * Repeats reads that fail as throttled (429), unavailable (502, 503, 504, ERR899) or busy (406, 409, 423, 425). Waits as long as the vendor
+ * demands, otherwise doubles the wait each time, always with jitter. Throws a TypeError for invalid options.
  */
 export function repeatReads({ attempts = 4, maxWaitMs = 60_000, wait = timer }: RepeatReads): Repeat {
   if (!(Number.isInteger(attempts) && attempts >= 1)) throw new TypeError('attempts must be an integer from 1');

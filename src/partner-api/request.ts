@@ -25,7 +25,7 @@ export function pathOf(request: ApiRequest): string {
   const path = request.endpoint.template.replace(/\{(\w+)\}/g, (_match, name: string) => {
     const value = request.path?.[name];
     if (value === undefined) throw new TypeError(`No value for the path parameter ${name}`);
-    // A segment that is none: an address without it is another operation's.
+    // Such a segment would make the path that of another operation.
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`The path parameter ${name} is empty or dots`);
     return encodeURIComponent(value);
   });

@@ -16,7 +16,7 @@ export interface Result<Data> {
   readonly traceId: string | null;
   /** HTTP status. */
   readonly status: number;
-  /** The answer's `Date` header as an ISO instant: the remote clock where `info.timestamp` is null. */
+  /** The answer's `Date` header as an ISO instant: the vendor's clock if `info.timestamp` is null. */
   readonly date: string | null;
 }
 

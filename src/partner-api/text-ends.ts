@@ -1,6 +1,6 @@
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
-/** Finds where a JSON text ends or has an escape, in one chunk of a body. Linear in the chunk, if the places asked for only rise. */
+/** Finds where a JSON text ends or has an escape, in one chunk. Linear in the chunk, if the requested places only rise. */
 export class TextEnds {
   readonly #bytes: Uint8Array;
   #quote = -1;

@@ -6,8 +6,8 @@ const PROTOCOL_CODES = /^(HPE_|UND_ERR_HEADERS_OVERFLOW)/;
 
 /**
  * The failure of a request without a usable answer. `sent` is `no` only if no byte was sent: a refused connection, an unknown host, a wrong
- * certificate, a limit reached while waiting for a connection. undici's error is not the cause, because a parser error quotes the answer.
- * An error without a code comes from a caller's own dispatcher and may quote the request.
+ * certificate, a limit reached while waiting for a connection. undici's error is not kept as cause, because a parser error quotes the
+ * answer. An error without a code comes from a caller's own dispatcher and may quote the request.
  */
 export function transportFailure(
   endpoint: Endpoint,

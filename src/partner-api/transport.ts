@@ -23,7 +23,7 @@ export type Reply = {
 export type Transport = (request: ApiRequest, signal?: AbortSignal) => Promise<Reply>;
 
 /**
- * One request, one answer: no retries, no redirects, one time limit for all of it, a bounded body. Rejects with a PartnerApiError of kind
+ * One request, one answer: no retries, no redirects, one time limit for all of it, a limited body. Rejects with a PartnerApiError of kind
  * timeout, network, aborted, protocol, authentication (no key available) or invalid (an input that cannot be JSON or a path).
  */
 export function createTransport(options: TransportOptions): Transport {
@@ -83,7 +83,7 @@ function payloadOf({ body }: ApiRequest): string | null {
   return text;
 }
 
-/** A part of the request, made from the caller's input. A failure is reported without the original error, which might quote the input. */
+/** Makes a part of the request from the caller's input. A failure is reported without the original error, which might quote the input. */
 function ofInput<T>(endpoint: Endpoint, field: string, make: () => T): T {
   try {
     return make();
@@ -130,7 +130,7 @@ async function bodyOf(
   if (isRedirect) throw protocol('REDIRECT');
   const read = await readByType(response, maxBodyBytes, bodies).catch(ofCutBody(status, deadline));
   if ('value' in read) return read.value;
-  // A proxy's page of HTML, say: the status then has to do.
+  // For example, a proxy's page of HTML: then only the status counts.
   if (status >= 400) return null;
   throw protocol(read.fault);
 }
@@ -146,7 +146,7 @@ async function readByType(
   return { fault: 'BODY_NOT_JSON' };
 }
 
-/** An error status counts even if its body was cut. */
+/** For a body that was cut: an error status counts nevertheless. */
 function ofCutBody(status: number, deadline: Deadline): (error: unknown) => ReadBody {
   return (error) => {
     if (status < 400 || deadline.ended() === 'aborted') throw error;

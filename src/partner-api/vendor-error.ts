@@ -8,7 +8,7 @@ export type VendorError = {
   readonly traceId: string | null;
   /** `info.statusCode`, which in error bodies equals the HTTP status. */
   readonly statusCode: number | null;
-  /** Whether the body is documented: `{message}` (order spec 7, sales spec 5), or with `info` or `error`. Any other body is a gateway's. */
+  /** Whether the body is documented: `{message}` (order spec 7, sales spec 5), or with `info` or `error`. Others are a gateway's. */
   readonly isDocumented: boolean;
 };
 
@@ -34,7 +34,7 @@ export function readVendorError(body: unknown): VendorError {
   };
 }
 
-/** Whether a body reports a failure: `info.success` false, or an error with something in it. */
+/** Whether a body reports a failure: `info.success` is false, or `error` is not empty. */
 export function reportsFailure(body: unknown): boolean {
   if (member(member(body, 'info'), 'success') === false) return true;
   const error = member(body, 'error');

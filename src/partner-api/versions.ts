@@ -25,13 +25,13 @@ export interface VersionedOperation<Input, Data> {
   (input: Input, options?: CurrentCallOptions): Promise<Result<Data>>;
   /** @deprecated The vendor will remove v0; leave `apiVersion` out to use v1. */
   (input: Input, options: DeprecatedCallOptions): Promise<Result<Data>>;
-  /** Call with a version that is chosen at run time. */
+  /** A call with a version that is chosen at run time. */
   (input: Input, options?: VersionedCallOptions): Promise<Result<Data>>;
 }
 
 export type VersionedEndpoint = Readonly<Record<ApiVersion, Endpoint>>;
 
-/** The endpoint of both versions; `path` is what follows the version. */
+/** The endpoints of both versions. `path`: the part of the path after the version. */
 export function versionedEndpoint(
   operation: string,
   domain: Endpoint['domain'],

@@ -1,7 +1,7 @@
 /**
- * Answers many items with few calls of `run`. An item leaves at once if no call is under way; otherwise it waits and leaves with the next
- * batch of at most `most` items. There is no timer: a lone item never waits, and a slow machine makes batches larger. `run` answers in the
- * order of its items; if it fails, every item of the batch is rejected.
+ * Processes many items with few calls of `run`. An item leaves at once if no call is running; otherwise it leaves with the next batch of at
+ * most `most` items. There is no timer: a lone item never waits, and a slow machine makes batches larger. `run` returns results in the
+ * order of its items. If it fails, every item of the batch is rejected.
  */
 export function batchByDemand<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,

@@ -1,6 +1,6 @@
 /** How often the event loop's lag is measured, in milliseconds. */
 const EVERY_MS = 50;
-/** The time over which waits are averaged, in milliseconds. One garbage collection within it must not make the worker count as busy. */
+/** The time over which waits are averaged, in ms. It is so long that a single garbage collection does not make the worker count as busy. */
 const SPAN_MS = 2_000;
 
 /** Measures how late the event loop of this thread is. */

@@ -30,7 +30,7 @@ const REQUEST_LIMITS = { headersTimeout: 5000, requestTimeout: 10_000 };
 const CHECK_EVERY_MS = 250;
 
 /**
- * How long a client may continue to send a body after its request was answered, in milliseconds. The time lets the client read the
+ * How long a client may continue to send a body after the answer to its request, in milliseconds. In this time the client can read the
  * answer.
  */
 const UNWANTED_MS = 500;
@@ -62,7 +62,7 @@ export async function listen(
   answerOneAtATime(server);
   server.on('request', (request, response) => response.once('finish', () => letGo(request)));
   server.on('checkContinue', (request, response) => {
-    // A client that sends `Expect: 100-continue` gets the 100 only when a handler reads the body; a refused request never sends it.
+    // A client that sends `Expect: 100-continue` gets the 100 only when a handler reads the body. If the request is refused, it gets none.
     request.once('resume', () => response.headersSent || response.writeContinue());
     server.emit('request', request, response);
   });

@@ -18,9 +18,9 @@ export function isWithin(folder: string, file: string): boolean {
 }
 
 /**
- * Whether a file is in a tenant's own folder. The own folder has the tenant's name and is in a folder of secrets or beside the tenant
- * file. The tenant file's folder is also its own, if neither this folder nor a folder between it and the file contains another tenant's
- * file. All paths must have their symbolic links resolved.
+ * Whether a file is in a tenant's own folder. This folder has the tenant's name, and is in a folder of secrets or beside the tenant file.
+ * The tenant file's folder also counts, if neither it nor a folder between it and the file contains another tenant's file. All paths must
+ * have their symbolic links resolved.
  */
 export function isInOwnFolder(
   file: string,

@@ -25,7 +25,7 @@ function prettyLine(json: string, color: boolean): string {
   return `${clock} ${start}${label}${end} ${visibleText(text)}`;
 }
 
-/** Quotes a text with white space, so that a value cannot pretend to be a line of its own. */
+/** Quotes a text that contains white space, so that a value cannot look like a line of its own. */
 function shown(value: unknown): string {
   const text = String(value);
   return /^[^\s"]+$/.test(text) ? text : JSON.stringify(text);

@@ -10,7 +10,7 @@ export type SealFailure = {
 /** The number of tenants that get a label of their own in the metric. Further tenants share one label, so that the metric stays small. */
 const MOST_TENANTS = 2_000;
 
-/** Prometheus counters of values that a process could not decrypt. */
+/** Prometheus counters of values that this process could not decrypt. */
 export interface SealFailures {
   count(failure: SealFailure): void;
   text(): Promise<string>;

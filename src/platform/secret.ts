@@ -26,9 +26,9 @@ export function isSecretReference(text: string): boolean {
 }
 
 /**
- * Resolves a secret. `env:NAME` is read once. `file:PATH` (relative to `baseDir`) is read at every `reveal()`, so that a rotated file
- * takes effect without a restart. One trailing line break of a file is dropped. A file that others may read is refused unless `open` is
- * set, as for simulators' keys. Throws if there is no value.
+ * Resolves a secret. `env:NAME` is read once. `file:PATH` (relative to `baseDir`) is read at every `reveal()`, so that a changed file takes
+ * effect without a restart. One line break at the end of a file is dropped. A file that others may read is refused, unless `open` is set,
+ * as for simulators' keys. Throws if there is no value.
  */
 export function resolveSecret(
   reference: string,

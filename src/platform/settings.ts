@@ -14,7 +14,7 @@ export type Settings = {
   readonly databaseConnections: number | null;
   /** `LOCKSTEP_DATABASE_PREPARED`: whether to use prepared statements. */
   readonly databasePrepares: boolean;
-  /** `LOCKSTEP_LANE`: whether bursts of records are processed by their tenant's lane instead of a workflow for each record. */
+  /** `LOCKSTEP_LANE`: whether a tenant's lane processes records that change together, instead of a workflow for each record. */
   readonly usesLane: boolean;
   /** `LOCKSTEP_HOME`: folder for local state (default `.lockstep`). */
   readonly home: string;

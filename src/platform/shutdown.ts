@@ -17,16 +17,16 @@ export type ShutdownWatch = {
 };
 
 /**
- * The time within which a repeated signal counts as the same request to stop, in milliseconds. One Ctrl-C can reach a program several
- * times: from the terminal, and from a parent that passes the signal on.
+ * How long a repeated signal counts as the same request to stop, in milliseconds. One Ctrl-C can reach a program several times: from the
+ * terminal, and from a parent that passes it on.
  */
 const ECHO_MS = 1_000;
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, 'parent-gone': 1 } as const;
 
 /**
- * Watches for requests to stop: SIGINT, SIGTERM, SIGHUP and the end of a parent with an IPC channel. The first aborts the returned
- * signal. A second request ends the process at once, unless it repeats the first within a second. `now`: milliseconds.
+ * Watches for requests to stop: SIGINT, SIGTERM, SIGHUP and the end of a parent with an IPC channel. The first request aborts the returned
+ * signal. A second one ends the process at once, unless it repeats the first within a second. `now`: milliseconds.
  */
 export function watchShutdown(
   source: ShutdownSource = process,

@@ -24,10 +24,10 @@ type Built = ReturnType<typeof buildDeclared>;
 export type BuiltTenants = Map<string, { readonly version: number; readonly built: Built }>;
 
 /**
- * Builds the roster of these files and declarations. A tenant file wins over a declaration with the same name. If two tenants share a
- * secret or variable, the tenant that changed last is unavailable, so that a bad declaration stops no other tenant. `known` caches built
- * declarations; a declaration that failed is built again. `broken` contains the reasons of unusable files, by tenant name. A declaration
- * with such a name is not served either.
+ * Builds the list of tenants of these files and declarations. A tenant file wins over a declaration with the same name. If two tenants
+ * share a secret or variable, the tenant that changed last is unavailable, so that a bad declaration stops no other tenant. `known` caches
+ * built declarations; a declaration that failed is built again. `broken`: reasons of unusable files, by tenant name; a declaration with
+ * such a name is not served either.
  */
 export function rosterOf(
   files: readonly LoadedTenant[],

@@ -72,8 +72,8 @@ export type SalesforceConnection = {
   readonly auth: SalesforceAuth;
   readonly sweep: Rhythm;
   /**
-   * How changes arrive besides by the sweep: by outbound messages, by change events of the Pub/Sub API, or by both. If absent, by
-   * outbound messages.
+   * How changes arrive in addition to the sweep: by outbound messages, by change events of the Pub/Sub API, or both. If absent, by outbound
+   * messages.
    */
   readonly changes?: ChangesBy;
   /** Where change events are read. `certificates` are PEM certificates that replace Node's. */

@@ -5,7 +5,7 @@ export class TimeLimitError extends Error {
 }
 
 /**
- * Returns the work's result, or throws `TimeLimitError` after `limitMs` milliseconds. The work itself goes on, and a later failure of it
+ * Returns the result of the work, or throws `TimeLimitError` after `limitMs` milliseconds. The work itself continues, and its later failure
  * is ignored.
  */
 export async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {

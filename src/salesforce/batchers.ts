@@ -17,14 +17,11 @@ import { rowsAlong, type Update, updateLoad } from './send-updates.ts';
  * characters.
  */
 const MAX_READINGS = 144;
-/** The number of waiting reads or reports from which a full request leaves out one update to carry them. */
+/** From this many waiting reads or reports on, a full request leaves out one update to take them along. */
 const WORTH_A_CALL = 48;
 /** The number of waiting reports from which they are sent without waiting for an update. */
 const ENOUGH_REPORTS = 400;
-/**
- * The number of parts that a request with reads and updates keeps free: one for the read, and one for the reports' rows of each of two
- * objects.
- */
+/** How many parts a request with reads and updates keeps free: one for the read, and one for the reports' rows of each of two objects. */
 const KEPT_PLACES = 3;
 
 type Options = {

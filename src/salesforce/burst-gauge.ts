@@ -3,18 +3,18 @@
  * nothing.
  */
 const BURST_SIZE = { from: 8, until: 4 } as const;
-/** The time in milliseconds after which calls no longer wait for a burst none of whose records has progressed. */
+/** How long, in ms, calls wait for a burst in which no record progresses. */
 const STILL_MS = 4_000;
 
 /** Estimates whether more items of a burst will come. All batchers of a tenant's CRM share one gauge. */
 export interface BurstGauge {
-  /** Whether a burst is being synced and some of its records do not wait in a batcher yet. Never rejects. */
+  /** Whether a burst is being synced, and some of its records do not wait in a batcher yet. Never rejects. */
   expectsMore(): Promise<boolean>;
   /** Adds a counter of items that wait in one batcher. */
   add(waiting: () => number): void;
 }
 
-/** The gauge for calls that follow after a record is done. Because no user waits for such a call, it always waits for more calls. */
+/** The gauge for calls that follow when a record is done. No user waits for such a call, so it always waits for more calls. */
 export const ALWAYS: BurstGauge = { expectsMore: async () => true, add: () => undefined };
 
 /**

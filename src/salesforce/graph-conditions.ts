@@ -3,8 +3,8 @@ import { type GraphAnswer, sendGraphs } from './send-graphs.ts';
 import type { Session } from './session.ts';
 
 /**
- * Knows whether the org honours `If-Unmodified-Since` in composite graphs, which no document says. If the org ignored the condition, an
- * update would overwrite an edit.
+ * Knows whether the org honours `If-Unmodified-Since` in composite graphs, which no document says. If the org ignored it, an update could
+ * overwrite an edit.
  */
 export interface GraphConditions {
   /** Whether graphs may be tried: true if the org honours conditions or was not tested yet. */

@@ -2,7 +2,7 @@ import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { withTraceparent } from './trace-header.ts';
 import type { SpanWords, Tracing } from './tracing.ts';
 
-/** Workflows that run for days. They join no caller's trace. */
+/** Workflows that run for days, so they are not part of their caller's trace. */
 const LASTING: ReadonlySet<string> = new Set([
   ...['readTenants', 'guardTenant', 'recordWaits', 'rotateApiKey', 'backfill', 'loadOrders'],
 ]);

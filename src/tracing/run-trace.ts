@@ -19,8 +19,8 @@ export interface RunTraceSinks extends Sinks {
 }
 
 /**
- * The span of a workflow run, a child of the span that started the run. If a signal belongs to another trace, the span ends and a new one
- * begins in that trace, because the run then works for the signal's sender.
+ * The span of a workflow run, a child of the span that started the run. If a signal of another trace arrives, the span ends and a new one
+ * begins in that trace, because the run then works for the sender of the signal.
  */
 class RunTrace {
   #part: { readonly parent: string; readonly spanId: string; readonly startMs: number } | null = null;

@@ -15,7 +15,7 @@ export type TraceSettings = {
 export type SamplerSettings = {
   /** The share of new traces that is recorded, from 0 to 1. */
   readonly share: number;
-  /** Whether a span is recorded if its parent is, also if the parent belongs to another process. */
+  /** Whether the parent decides if a span is recorded, even if the parent belongs to another process. */
   readonly isParentBased: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** Parses a span's address in W3C Trace Context (`traceparent`, version 00). */
+/** The address of a span in W3C Trace Context (`traceparent`, version 00). */
 
 export type SpanAddress = { readonly traceId: string; readonly spanId: string; readonly traceFlags: number };
 

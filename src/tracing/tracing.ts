@@ -52,7 +52,7 @@ export interface Tracing {
   current(): string | null;
   /** Runs one piece of work for several records. `parents`: each record's parent span, by the record's key. */
   together<T>(parents: ReadonlyMap<string, string>, run: () => Promise<T>): Promise<T>;
-  /** The parent span under which to wake the record with this key. */
+  /** The parent span for waking the record with this key. */
   parentOf(key: string | null): string | null;
   /** The tracing metrics in Prometheus format. */
   text(): Promise<string>;

@@ -8,7 +8,7 @@ import type { Reception } from './reception.ts';
 import type { Refusal } from './refusals.ts';
 import { checkSignature, parseEvent, readSignatureHeaders } from './standard-event.ts';
 
-/** Handles one signed event. Answers 202 when it was stored and signalled, 204 when there was nothing to do. */
+/** Handles one signed event. Answers 202 when the event was stored and signalled, 204 when there was nothing to do. */
 export async function receiveEvent(context: Context, tenantName: string, reception: Reception): Promise<Response> {
   const tenant = reception.options.tenants().find((one) => one.tenant === tenantName);
   const read = await readEvent(context, tenant, reception);
@@ -27,8 +27,8 @@ export async function receiveEvent(context: Context, tenantName: string, recepti
 const NOBODYS_KEY = `whsec_${randomBytes(32).toString('base64')}`;
 
 /**
- * Reads and checks an event. Before a valid signature, no answer depends on whether the tenant exists; otherwise a stranger could learn
- * tenants' names.
+ * Reads and checks an event. Without a valid signature, no answer depends on whether the tenant exists; so a stranger cannot learn names of
+ * tenants.
  */
 async function readEvent(
   context: Context,

@@ -14,7 +14,7 @@ const MAX_NOTIFICATIONS = 100;
 const PREFIXES = { OrganizationId: '00D', ActionId: '04k', Id: '04l' } as const;
 
 export type Notification = {
-  /** The notification's id. When Salesforce sends the notification again, the id is the same. */
+  /** The id of the notification. It stays the same when Salesforce sends the notification again. */
   readonly id: string;
   /** The opportunity's 18-character id. Null for a record of another type, which is acknowledged and ignored. */
   readonly opportunityId: string | null;
@@ -37,7 +37,7 @@ export const ACKNOWLEDGEMENT =
   '</soapenv:Body></soapenv:Envelope>';
 
 /**
- * Reads the record ids of a message. Lockstep ignores field values, because it reads the records through the API. Parsing is bounded: no
+ * Reads the record ids of a message. Field values are ignored, because Lockstep reads the records through the API. Parsing is limited: no
  * entities, no DOCTYPE, limited depth and number of elements.
  */
 export function parseOutboundMessage(

@@ -48,7 +48,7 @@ async function readMessage(
 }
 
 /**
- * Why the receiver refuses a message; null if it accepts it. Messages are unsigned, so their organization and action are compared with the
+ * Why the receiver refuses a message; null if it accepts it. Messages are unsigned, so organization and action must be those of the
  * tenant's file.
  */
 function objectionTo(message: OutboundMessage, tenant: Tenant): RefusalCode | null {
@@ -60,7 +60,7 @@ function objectionTo(message: OutboundMessage, tenant: Tenant): RefusalCode | nu
 }
 
 /**
- * Turns a whole message into one delivery, identified by its only notification's id, or by a hash of all ids. If Salesforce groups retried
+ * Turns a whole message into one delivery. Its id is the id of the only notification, or a hash of all ids. If Salesforce groups repeated
  * notifications differently, their records are woken once more.
  */
 function deliveryOf(message: OutboundMessage): {

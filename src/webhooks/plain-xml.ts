@@ -1,7 +1,7 @@
-/** The most elements, attributes and references of a message: twice as many as a hundred records with fifty fields need. */
+/** The most elements, attributes and references in a message: twice as many as a hundred records with fifty fields need. */
 const MOST_PARTS = 15_000;
 
-/** The most characters of an XML reference. The longest valid one, `&#1114111;`, is shorter. Parsers examine each character repeatedly. */
+/** The most characters of an XML reference, which parsers examine again and again. The longest valid one, `&#1114111;`, is shorter. */
 const LONGEST_REFERENCE = 10;
 
 const [SPACE, LETTER] = [0x20, 0x78];
@@ -9,9 +9,9 @@ const [TAB, LINE_FEED, RETURN] = [0x09, 0x0a, 0x0d];
 const [QUOTE, APOSTROPHE, AMPERSAND, SLASH, LESS_THAN, EQUALS] = [0x22, 0x27, 0x26, 0x2f, 0x3c, 0x3d];
 
 /**
- * Simplifies a document before parsing: line ends and tabs become spaces, non-ASCII characters become letters. A parser may need minutes
- * for a megabyte of either, and no id or name that Lockstep reads contains them. Null if the document has more elements, attributes and
- * references than any message, or too long a reference, because parsing time grows with these.
+ * Simplifies a document before parsing: line ends and tabs become spaces, and non-ASCII characters become letters. A parser may need
+ * minutes for a megabyte of either. No id or name that Lockstep reads contains them. Null if the document has too many elements, attributes
+ * and references, or too long a reference, because parsing time grows with these.
  */
 export function plainXml(text: string): string | null {
   const bytes = Buffer.from(text, 'utf8');

@@ -6,7 +6,7 @@ type BodyKind = { readonly mediaTypes: readonly string[]; readonly maxBytes: num
 /** Limits of Outbound Messages. 100 notifications with fifty fields each are 400 KB. */
 export const XML_BODY: BodyKind = { mediaTypes: ['text/xml', 'application/xml'], maxBytes: 512 * 1024 };
 
-/** Limits of JSON events. 200 ids are 5 KB. A JSON parser would need a third of a second for two megabytes of nested brackets. */
+/** Limits of JSON events. An event with 200 ids has 5 KB. Two megabytes of nested brackets would take a JSON parser a third of a second. */
 export const JSON_BODY: BodyKind = { mediaTypes: ['application/json'], maxBytes: 64 * 1024 };
 
 /** The request body as text, which must be UTF-8, or the reason for refusing it. */
@@ -37,7 +37,7 @@ function isReadable(headers: Headers, mediaTypes: readonly string[]): boolean {
   );
 }
 
-/** Bytes that each chunk counts in addition to its length. Otherwise reading half a megabyte sent byte by byte would take a second. */
+/** How many bytes each chunk counts in addition to its length. Reading half a megabyte byte by byte would otherwise take a second. */
 const BYTES_OF_A_PIECE = 32;
 
 async function collect(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array | null> {

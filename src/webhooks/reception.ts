@@ -25,14 +25,14 @@ export type WebhookOptions = {
   readonly elapsedMs?: () => number;
 };
 
-/** The common part of both webhook routes: finds the tenant, and refuses, stores or ignores messages. Counts and logs each message. */
+/** What both webhook routes share: it finds the tenant, and refuses, stores or ignores messages. Counts and logs each message. */
 export interface Reception {
   readonly options: WebhookOptions;
   readonly paths: SecretPaths;
   readonly senders: SenderLimits;
   turnAway(context: Context, refusal: Refusal, tenant?: Tenant): Response;
   /**
-   * Stores a delivery. Returns how the ledger stored it, and the route acknowledges it; or a refusal, and the sender must send it again.
+   * Stores a delivery. Returns how the ledger stored it, for the acknowledgement; or a refusal, after which the sender must send it again.
    */
   store(
     tenant: Tenant,

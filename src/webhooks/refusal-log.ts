@@ -1,10 +1,10 @@
 import type { Logger } from '../platform/logger.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** At most one line for each refusal code and tenant is logged in this time, in ms, so that repeated refusals do not fill the log. */
+/** The time, in ms, in which at most one line is logged for each refusal code and tenant, so that repeated refusals do not fill the log. */
 const ONE_LINE_MS = 1000;
 
-/** Makes a function that logs refused requests. `count` in a line: refusals since the last line. */
+/** Makes a function that logs refused requests. A line's `count`: how many refusals there were since the last line. */
 export function createRefusalLog(log: Logger, elapsedMs: () => number): (code: RefusalCode, tenant?: string) => void {
   const lines = new Map<string, { readonly atMs: number; readonly held: number }>();
   return (code, tenant) => {

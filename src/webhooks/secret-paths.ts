@@ -6,21 +6,19 @@ import { liveValues } from './live-secrets.ts';
 
 /** Finds the tenant of a secret path. */
 export interface SecretPaths {
-  /** The tenant to which this secret path now belongs; null if there is none. */
+  /** The tenant to which this secret path belongs now; null if there is none. */
   tenantOf(candidate: string): Promise<Tenant | null>;
 }
 
-/**
- * The shortest time, in ms, between two rereads of all secrets. An unknown path causes a reread, because a secret may have been rotated.
- */
+/** The shortest time, in ms, between two rereads of all secrets. An unknown path causes a reread, because its secret may be new. */
 const REREAD_EVERY_MS = 1000;
 /** After this many tenants, a reread lets other requests run. */
 const SLICE = 20;
 
 /**
  * Finds tenants by a hash of their secret path, so that response times reveal neither the paths nor their number. Checks a match against
- * the tenant's present secrets, so that a withdrawn path or a removed tenant stops working at once. For an unknown path rereads all
- * secrets, at most once a second, so guessing paths costs the receiver only a lookup. `nowMs` is a monotonic clock.
+ * the tenant's current secrets, so that a withdrawn path or a removed tenant stops working at once. For an unknown path, reads all secrets
+ * again, at most once a second; so guessing paths costs the receiver only a lookup. `nowMs` is a monotonic clock.
  */
 export function createSecretPaths(
   tenantsNow: () => readonly Tenant[],

@@ -1,12 +1,12 @@
 import { type Allowance, createAllowance, type Rate } from '../intake/allowance.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
 
-/** Rate limits for all senders of one tenant, at one receiver. */
+/** Rate limits for all senders of one tenant together, at one receiver. */
 export type SenderRates = { readonly requests: Rate; readonly records: Rate };
 
 /**
- * The default rates. Records: four times the vendor's default rate; records beyond that could not be synced in time anyway. Bursts allow a
- * mass change, in messages of one record or of a hundred. A sender at the limit uses at most a fifth of a receiver's core (`npm run
+ * The default rates. The rate of records is four times the vendor's default rate, because more could not be synced in time anyway. Bursts
+ * allow a mass change, in messages of one record or of a hundred. A sender at the limit uses at most a fifth of a receiver's core (`npm run
  * bench:receiver`).
  */
 export const SENDER_RATES: SenderRates = {
@@ -14,37 +14,32 @@ export const SENDER_RATES: SenderRates = {
   records: { perSecond: 20, burst: 2000 },
 };
 
-/**
- * Bytes of a body that count as one request, because a longer body costs more to read. A message of a hundred records is about this long.
- */
+/** How many bytes of a body count as one request; a longer body costs more. A message of a hundred records has about this length. */
 const BYTES_OF_ONE = 128 * 1024;
 
-/**
- * After a message with too many records, the receiver refuses the tenant's messages unread for this long, in ms, because reading is the
- * main cost.
- */
+/** How long the receiver refuses a tenant's messages unread, in ms, after a message with too many records. Reading is the main cost. */
 const UNREAD_MS = 1_000;
 
-/** The rate of bodies that are no message. An org sends none, and to read one takes up to fifty milliseconds. */
+/** The allowed rate of bodies that are no message. An org sends none, and reading one takes up to fifty milliseconds. */
 const UNREADABLE: Rate = { perSecond: 1, burst: 10 };
 
-/** Checks of a tenant's rates. Each returns null if the request may go on, else a refusal with the time to retry. */
+/** Checks of a tenant's rates. Each returns null if the request may continue, else a refusal with the time to retry. */
 export interface SenderLimits {
-  /** The check before a request is read. It uses up no permits, so it may run before the sender is authenticated. */
+  /** The check before a request is read. It counts nothing, so it may run before the sender is authenticated. */
   unread(tenant: string): Refusal | null;
   /** The check once the sender is authenticated. */
   request(tenant: string): Refusal | null;
   /** The check before a body is parsed. A long body counts as several requests. */
   body(tenant: string, bytes: number): Refusal | null;
-  /** The check before records are stored in the ledger. */
+  /** The check before the ledger stores records. */
   records(tenant: string, count: number): Refusal | null;
-  /** Records that a body was no message. After several of them the receiver refuses the tenant's messages unread for a while. */
+  /** Counts a body that was no message. After several of them, the receiver refuses the tenant's messages unread for a while. */
   unreadable(tenant: string): void;
-  /** Records that too many of the tenant's records wait in the ledger. Returns the refusal of the present message. */
+  /** Notes that too many of the tenant's records wait in the ledger. Returns the refusal of the present message. */
   tooManyWait(tenant: string): Refusal;
 }
 
-/** Makes the checks. Each tenant is counted separately, so that a tenant that floods the receiver delays no other tenant. */
+/** Makes the checks. Each tenant is counted alone, so that a tenant that floods the receiver delays no other. */
 export function createSenderLimits(rates: SenderRates, nowMs: () => number): SenderLimits {
   const [requests, records] = [allowances(rates.requests), allowances(rates.records)];
   const unreadables = allowances(UNREADABLE);

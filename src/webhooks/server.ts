@@ -10,9 +10,9 @@ export type { WebhookOptions } from './reception.ts';
 
 /**
  * Starts the webhook receiver: `POST /hooks/salesforce/{secret}` for Outbound Messages, `POST /hooks/events/{tenant}` for events signed as
- * in Standard Webhooks, and `/healthz` for the load balancer. The separate port `ops`, which senders cannot reach, serves `/healthz`,
- * `/readyz` and `/metrics`. The receiver acknowledges a message only after the ledger has stored it and, unless that takes long, Temporal
- * has its signals. Throws `ListenError`.
+ * in Standard Webhooks, and `/healthz` for the load balancer. A separate port, `ops`, serves `/healthz`, `/readyz` and `/metrics`; senders
+ * cannot reach it. The receiver acknowledges a message after the ledger has stored it and, unless that takes long, Temporal has its
+ * signals. Throws `ListenError`.
  */
 export async function startWebhookServer(
   options: WebhookOptions & Address & OpsOptions,

@@ -12,7 +12,7 @@ const MAX_SIGNATURES = 10;
 
 export type SignatureHeaders = {
   readonly id: string;
-  /** Seconds since 1970. */
+  /** The time of the event as sent, in seconds since 1970. */
   readonly timestamp: string;
   readonly signature: string;
 };
@@ -29,9 +29,7 @@ export function readSignatureHeaders(header: (name: string) => string | undefine
 /** A signed request. `body` is the text exactly as it was sent. */
 export type SignedRequest = SignatureHeaders & { readonly body: string };
 
-/**
- * Checks a request's signature, then its age; null if both are valid. Does not use the library's own check, which uses the machine's clock.
- */
+/** Checks the signature of a request, then its age; null if both are valid. The library's own check would use the machine's clock. */
 export function checkSignature(request: SignedRequest, keys: readonly string[], now: Date): RefusalCode | null {
   const { id, timestamp, signature, body } = request;
   const signedAt = new Date(Number(timestamp) * 1000);

@@ -11,9 +11,9 @@ const MB = 1024 * KB;
 type Rate = { readonly perSecond: number; readonly burst: number };
 
 /**
- * Limits on how fast a tenant's remotes may send. `all`: all bytes. The limit exceeds what the pages of a sweep or the
- * rows of a backfill need, and reading at this rate takes only a few percent of a processor core. `framing`: bytes of
- * HTTP outside of bodies, such as headers and chunk lengths, which take a parser longest.
+ * Limits on how fast a tenant's remote systems may send. `all`: all bytes; more than the pages of a sweep or the rows of a backfill need,
+ * and few enough to take only a few percent of a processor core. `framing`: bytes of HTTP outside of bodies, such as headers and chunk
+ * lengths, which take a parser longest.
  */
 export type ReadLimits = { readonly all: Rate; readonly framing: Rate };
 const LIMITS: ReadLimits = {
@@ -25,8 +25,7 @@ const LIMITS: ReadLimits = {
 const PIECE_BYTES = 8 * KB;
 
 /**
- * Two functions that bound how much a tenant's remotes can send: `connect` opens the tenant's connections, and `watch`
- * wraps the tenant's requests.
+ * Limits how much a tenant's remote systems can send. `connect` opens the tenant's connections, and `watch` wraps the tenant's requests.
  */
 export type BoundedReading = {
   readonly connect: buildConnector.connector;

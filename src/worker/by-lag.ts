@@ -7,11 +7,11 @@ import { createTurnstile } from './turnstile.ts';
 import type { WorkflowTaskSlots } from './workflow-task-slots.ts';
 
 /**
- * The limit of the event loop's average delay, in ms, up to which a worker counts as quick. A local activity needs
- * about thirty turns of the event loop within its time-out of five seconds.
+ * The highest average delay of the event loop, in ms, at which a worker counts as quick. A local activity needs about thirty turns of the
+ * event loop within its time-out of five seconds.
  */
 const QUICK_MS = 50;
-/** The longest time that an ordinary activity waits for its turn, in ms. The activity's time-out must leave 30 seconds for a request. */
+/** The longest time, in ms, that an ordinary activity waits until it may start. Its time-out must leave 30 seconds for a request. */
 const LONGEST_WAIT_MS = 10_000;
 /**
  * The number of ids of local activities that the worker remembers: far more than run within the time of a workflow
@@ -20,11 +20,10 @@ const LONGEST_WAIT_MS = 10_000;
 const REMEMBERED = 5_000;
 
 /**
- * Starts activities depending on how busy the worker's event loop is. On a busy worker, ordinary activities start one
- * after the other, and local activities are refused; the workflow then schedules an ordinary activity instead. A local
- * activity is also refused if the server has handed out its workflow task before. The reason is that a local activity
- * lengthens its workflow task, and the server hands out a task again after ten seconds. Temporal records each refusal
- * in the history, so a replay takes the same path. Create one for each worker.
+ * Starts activities by how busy the worker's event loop is. On a busy worker, ordinary activities start one after the other, and local
+ * activities are refused; the workflow then schedules an ordinary activity instead. A local activity is also refused if its workflow task
+ * was handed out before: a local activity lengthens the task, and the server hands a task out again after ten seconds. Temporal records
+ * each refusal in the history, so a replay takes the same path. Create one for each worker.
  */
 export function byLag(
   lag: Pick<EventLoopLag, 'ms'>,

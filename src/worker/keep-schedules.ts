@@ -18,15 +18,12 @@ export type KeptSchedules = {
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> => pause(ms, undefined, { signal });
 
-/**
- * A task to keep Temporal up to date. `tenant` null: reconcile the schedules. Otherwise: end the workflows of this
- * removed tenant.
- */
+/** A task that keeps Temporal up to date. `tenant`: a removed tenant whose workflows must be ended; null to update the schedules. */
 type Task = { readonly tenant: string | null };
 
 /**
- * Keeps as many shard schedules as the roster's tenants need, and ends the workflows of removed tenants. A failed task is retried and does
- * not delay other tasks. Resolves when the signal aborts.
+ * Keeps as many schedules as the tenants' shards need, and ends the workflows of removed tenants. A failed task is retried and does not
+ * delay other tasks. Resolves when the signal aborts.
  */
 export async function keepSchedules(kept: KeptSchedules, signal: AbortSignal): Promise<void> {
   const { roster, log } = kept;

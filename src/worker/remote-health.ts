@@ -6,8 +6,8 @@ import { endsAfter, healthOf, REMOTE_HEALTH } from '../domain/loop/remote-health
 import type { StreamLedger } from '../ledger/streams/stream-ledger.ts';
 
 /**
- * The names of activities that process one record. True: a success of the activity proves that a remote answered.
- * False: the activity may succeed without a request.
+ * The names of activities that process one record. True: a success proves that a remote system answered. False: the activity may succeed
+ * without a request.
  */
 const STEPS: ReadonlyMap<string, boolean> = new Map([
   ...['planSync', 'searchVendor', 'createAtVendor', 'updateAtVendor'].map((name) => [name, true] as const),
@@ -15,22 +15,19 @@ const STEPS: ReadonlyMap<string, boolean> = new Map([
   ['readVendor', false],
 ]);
 
-/**
- * How long a worker relies on the remote health that it stored, in ms. Afterwards the worker stores it again, because
- * another worker may have stored the opposite.
- */
+/** How long a worker relies on its stored note about a tenant's health, in ms. Another worker may have overwritten the note meanwhile. */
 const NOTED_FOR_MS = 60_000;
 
 export type RemoteHealthOptions = {
   readonly ledger: Pick<StreamLedger, 'saveCursor'>;
   /** The present instant, ISO. */
   readonly now: () => string;
-  /** Receives the error if the remote health could not be stored. The worker tries again at the next change. */
+  /** Gets the error if the health could not be stored. The worker tries again at the next change. */
   readonly onFailure: (error: unknown) => void;
 };
 
 /**
- * Stores in the ledger whether a tenant's remotes are healthy, derived from the successes and failures of activities. Create one for each
+ * Stores in the ledger whether a tenant's remote systems are healthy, by the successes and failures of activities. Create one for each
  * worker.
  */
 export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
@@ -89,10 +86,7 @@ function healthNoter({ ledger, now, onFailure }: RemoteHealthOptions): (tenant: 
   };
 }
 
-/**
- * Whether an error shows that a remote is failing. A used-up quota is no failure of the remote, because the quota
- * resets at a known time.
- */
+/** Whether an error shows that a remote system fails. A used-up quota is no failure, because it resets at a known time. */
 function isFailure(error: unknown): boolean {
   if (!(error instanceof ApplicationFailure)) return false;
   return error.type === 'SYSTEMIC' || (fromRemote(error) && error.type !== 'THROTTLED');

@@ -63,7 +63,7 @@ export type WorkerOptions = {
   readonly onReady?: (askTemporal: () => Promise<unknown>) => void;
 };
 
-/** Failed records of a tenant are retried at the vendor's usual request rate. */
+/** Failed records of a tenant are retried at the vendor's usual request rate, and after `longestMs` at the latest. */
 const TURNS = { perSecond: DEFAULT_VENDOR_RATE, longestMs: 600_000 } as const;
 
 /**
@@ -233,7 +233,7 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
   };
 }
 
-/** Makes the listener that counts a lane's steps as if they were separate activities. */
+/** Makes the listener that counts each step of a lane as if it were a separate activity. */
 function listensTo(counters: WorkCounters, health: RemotesWatch): NonNullable<ActivityDeps['onStep']> {
   return (tenant, step, end) => {
     health.ended(tenant, step, end instanceof Error ? end : null);

@@ -102,7 +102,7 @@ async function create(client: SchedulesClient, options: ScheduleOptions): Promis
   }
 }
 
-/** Workflow types that shards start for tenants. A tenant's own schedule of such a type is outdated, so Lockstep deletes it. */
+/** Workflow types that shards start for tenants. A tenant's own schedule of such a type is outdated and is deleted. */
 const TENANTS_OWN: ReadonlySet<string> = new Set([...STREAM_NAMES, 'audit']);
 /** Matches the id of a single tenant's schedule: the tenant, then the workflow's file name. */
 const OF_A_TENANT = /^[a-z0-9-]+\/[a-z-]+$/;

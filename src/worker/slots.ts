@@ -1,7 +1,7 @@
 /**
- * The number of activities that a worker runs concurrently, by kind. Most activities of the sync queue wait to be
- * batched for the CRM. One tenant may use three quarters of the sync slots; this share must fit a full batch of 144
- * reads and a full batch of 24 updates. The number of workflow tasks is limited by `task-pace.ts`; in addition, up to
+ * The number of activities of each kind that a worker runs at once. Most activities of the sync queue wait to share CRM requests. One
+ * tenant may use three quarters of the sync slots, which must fit a full batch of 144 reads and a full batch of 24 updates. `task-pace.ts`
+ * limits workflow tasks. In addition, up to
  * `localActivities` workflow tasks may wait for a local activity.
  */
 export const SLOTS = { syncActivities: 268, vendorActivities: 100, localActivities: 100 } as const;

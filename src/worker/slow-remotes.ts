@@ -7,10 +7,7 @@ const SLOW_MS = 5_000;
 /** How long a remote still counts as slow after a request ended without an answer, in ms. */
 const HELD_MS = 30_000;
 
-/**
- * Knows which tenants' remotes leave requests unanswered. It measures each request without the time that the request
- * waited inside Lockstep.
- */
+/** Knows which tenants' remote systems leave requests unanswered. The time that a request waits inside Lockstep does not count. */
 export interface SlowRemotes {
   /** An interceptor for each request to the tenant's remotes. */
   watch(tenant: string): Interceptor;

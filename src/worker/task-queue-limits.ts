@@ -50,8 +50,8 @@ export type Weights = {
 };
 
 /**
- * The weights of the tenants, divided into requests of limited size. The first request also sets the default rate, even
- * if no tenant has a weight. A tenant with the default rate has no weight.
+ * The weights of the tenants, divided into requests of limited size. The first request also sets the default rate, even if no tenant has a
+ * weight. A tenant with the default rate needs none.
  */
 export function weightsOf({ tenants, gone = [] }: VendorRates): readonly Weights[] {
   const weights = [

@@ -4,22 +4,17 @@ import { failure, fromRemote, withFairnessDelay } from '../../activities/support
 import type { SlowRemotes } from './slow-remotes.ts';
 import type { Turns } from './turns.ts';
 
-/**
- * The fraction of a worker's slots that one tenant may use. `MOST` is for usual tenants, `FEW` for a tenant with slow
- * remotes.
- */
+/** The fraction of a worker's slots that one tenant may use: `MOST` usually, `FEW` while its remote systems are slow. */
 const MOST = 3 / 4;
 const FEW = 1 / 10;
 /**
- * The fraction of local-activity slots that one tenant may use. It is small, because a local activity occupies a workflow task slot while
+ * The fraction of local-activity slots that one tenant may use. It is small because a local activity occupies a workflow task slot while
  * the CRM answers, and the changes of all tenants start in these slots.
  */
 const MOST_LOCAL_ACTIVITIES = 1 / 5;
 /** How long an activity may wait in its slot for its tenant's share, in ms. The activity's time-out must leave 30 seconds for a request. */
 const LONGEST_WAIT_MS: Readonly<Record<Queue, number>> = { sync: 25_000, vendor: 10_000 };
-/**
- * A fairness delay shorter than this, in ms, is left out, because a failed record backs off at least this long anyway.
- */
+/** Shorter fairness delays than this, in ms, are left out, because a failed record waits at least this long anyway. */
 const SHORT_TURN_MS = 1_000;
 
 const QUEUES = ['sync', 'vendor'] as const;
@@ -32,18 +27,15 @@ export type Slots = Readonly<Record<Kind, number>>;
 
 type Held = {
   readonly running: Record<Kind, number>;
-  /**
-   * The callbacks of activities that wait for a slot. A callback's argument says whether the activity has got a slot.
-   */
+  /** Callbacks of activities that wait for a slot. Their argument says whether the activity got a slot. */
   readonly waiting: Record<Queue, Set<(isFree: boolean) => void>>;
 };
 
 /**
- * Keeps slots free for other tenants when one tenant's remotes hang or fail. An activity on a record waits while its
- * tenant uses its whole share of the slots. A tenant with slow remotes has only a few slots and no local activities,
- * and an activity beyond these slots fails before any request. Refused and failed records are retried after a fairness
- * delay (`Turns`). Activities that read streams or do upkeep always run. Create one for each worker; returns
- * interceptors for a task queue.
+ * Keeps slots free for other tenants when the remote systems of one tenant hang or fail. An activity on a record waits while its tenant
+ * uses its whole share of the slots. A tenant with slow remote systems has only a few slots and no local activities; activities beyond them
+ * fail before any request. Refused and failed records are retried after a fairness delay (`Turns`). Activities that read streams or do
+ * upkeep always run. Create one for each worker; returns interceptors for a task queue.
  */
 export function shareSlots(
   slots: Slots,
@@ -68,8 +60,8 @@ export function shareSlots(
         const kind = context.info.isLocal ? 'localActivities' : queue;
         const held = heldBy(tenants, tenant);
         const isSlow = slow.isSlow(tenant);
-        // After a refused local activity, the workflow schedules an ordinary activity. If the ordinary activity would
-        // be refused too, the record gets a fairness delay.
+        // After a refused local activity, the workflow schedules an ordinary activity. If that would be refused too, the record gets a
+        // fairness delay.
         if (kind === 'localActivities' && !hasShare(held, slots, kind, isSlow))
           throw isSlow && !hasShare(held, slots, queue, true) ? inTurn(noShare(), tenant) : noShare();
         if (kind !== 'localActivities' && !(await hasSlot(held, slots, kind, isSlow, context)))
@@ -103,8 +95,7 @@ function noShare(): Error {
 function hasShare({ running }: Held, slots: Slots, kind: Kind, isSlow: boolean): boolean {
   if (!isSlow && kind === 'localActivities') return running[kind] < Math.ceil(slots[kind] * MOST_LOCAL_ACTIVITIES);
   if (!isSlow) return running[kind] < Math.floor(slots[kind] * MOST);
-  // A local activity needs a free slot in both queues, because its read is useless if the record's next step is
-  // refused.
+  // With slow remote systems, an activity needs a free slot in both queues: its read is useless if the record's next step is refused.
   return kind !== 'localActivities' && QUEUES.every((queue) => running[queue] < Math.ceil(slots[queue] * FEW));
 }
 

@@ -1,13 +1,13 @@
-/** Spaces out retries of a tenant's failed records. */
+/** Spreads out retries of a tenant's failed records. */
 export interface Turns {
   /** Reserves the tenant's next retry slot and returns the milliseconds until it. */
   next(tenant: string, nowMs: number): number;
 }
 
 /**
- * Creates the delays between retries of failed records, so that each tenant has `perSecond` retries a second. A failed
- * record costs Temporal as much as a successful record. Without delays, a tenant with failing remotes would take
- * capacity from other tenants. No record waits longer than `longestMs`. Create one for each worker.
+ * Creates the delays between retries of failed records, so that each tenant has `perSecond` retries a second. A failed record costs
+ * Temporal as much as a successful one. So without delays, a tenant with failing remote systems would take capacity from other tenants. No
+ * record waits longer than `longestMs`. Create one for each worker.
  */
 export function createTurns({
   perSecond,

@@ -12,7 +12,7 @@ const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
  */
 const ARRIVAL_SECONDS = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
 
-/** A request's outcome. `unanswered`: the remote was down, timed out, or sent no valid response. */
+/** The outcome of a request. `unanswered`: the remote system was down, timed out, or sent no valid response. */
 type Outcome = 'ok' | 'refused' | 'throttled' | 'unanswered';
 
 /** A worker's metrics for Prometheus. Labels are tenant names, operation names and codes. */

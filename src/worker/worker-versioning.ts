@@ -3,8 +3,7 @@ import type { WorkerVersion } from '../platform/settings.ts';
 
 /**
  * The worker's options for Worker Versioning; empty without a version. Workflows may run for days, so by default they move to the current
- * version, and that version must be able to replay their histories (`test/replay`). Short workflows stay pinned to the version that started
- * them.
+ * version, which must be able to replay their histories (`test/replay`). Short workflows stay on the version that started them.
  */
 export function versionOptions(version: WorkerVersion | null): Pick<WorkerOptions, 'workerDeploymentOptions'> {
   if (version === null) return {};

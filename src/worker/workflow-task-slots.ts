@@ -6,20 +6,20 @@ const MOST_POLLS = 1 / 4;
 
 /** Kinds of workflow tasks. `sticky`: the worker has the run in its cache. `fresh`: no worker has. */
 type Kind = 'sticky' | 'fresh';
-/** A workflow task slot. It polls the server for a task until Temporal marks it as used. */
+/** A slot for a workflow task. It polls the server for a task until Temporal marks it as used. */
 type Permit = SlotPermit & { readonly kind: Kind; isUsed: boolean; isReleased: boolean };
 
 type Waiting = { readonly kind: Kind; readonly grant: () => void };
 
 export type WorkflowTaskSlots = {
   readonly supplier: CustomSlotSupplier<WorkflowSlotInfo>;
-  /** Must be called when a local activity starts; its result must be called when the local activity ends. */
+  /** To be called when a local activity starts. The returned function must be called when it ends. */
   localActivity(): () => void;
 };
 
 /**
- * Limits a worker's concurrent workflow tasks by its processors and by how long tasks take. The server cuts a task off after ten seconds
- * and hands it out again, so a worker that takes more tasks than it completes in time repeats its work without end. A task that waits for a
+ * Limits a worker's concurrent workflow tasks by its processors and by how long tasks take. The server ends a task after ten seconds and
+ * hands it out again. So a worker that takes more tasks than it completes in time repeats its work without end. A task that waits for a
  * local activity needs no processor and does not count, except toward `most`, the highest number of all tasks.
  */
 export function createWorkflowTaskSlots(

@@ -47,10 +47,12 @@ it('the message of a sync row names the fields of conflicts, and its values are 
   await deals.poll();
   const row = await deals.syncRow(crmId);
   const message = String(row?.['Message__c']);
+  expect(row?.['Field_States__c']).toContain('"is":"conflict"');
   for (const named of ['description', 'Overruled: ']) expect(message).toContain(named);
   for (const value of ['Ours alone', 'Theirs alone', 'Our milestone', 'Their milestone']) {
     expect(message).not.toContain(value);
-    expect(String(row?.['Conflict_Values__c'])).toContain(value);
+    expect(row?.['Field_States__c']).not.toContain(value);
+    for (const field of ['Conflict_Values__c', 'Field_Values__c']) expect(row?.[field]).toContain(value);
   }
 });
 
@@ -80,12 +82,15 @@ describe('the package', () => {
     }
   });
 
-  it.each(['Conflict_Values__c', 'Vendor_Filled__c'])('lets only those read %s who may see every value', (field) => {
-    const readers = Object.entries(files).flatMap(([file, xml]) =>
-      elements(xml, 'fieldPermissions').some((one) => values(one, 'field')[0] === `Lockstep_Sync__c.${field}`)
-        ? [/(\w+)\.permissionset/.exec(file)?.[1]]
-        : [],
-    );
-    expect(readers.sort()).toEqual(['Lockstep_Integration', 'Lockstep_See_Values']);
-  });
+  it.each(['Conflict_Values__c', 'Field_Values__c', 'Vendor_Filled__c'])(
+    'lets only those read %s who may see every value',
+    (field) => {
+      const readers = Object.entries(files).flatMap(([file, xml]) =>
+        elements(xml, 'fieldPermissions').some((one) => values(one, 'field')[0] === `Lockstep_Sync__c.${field}`)
+          ? [/(\w+)\.permissionset/.exec(file)?.[1]]
+          : [],
+      );
+      expect(readers.sort()).toEqual(['Lockstep_Integration', 'Lockstep_See_Values']);
+    },
+  );
 });

@@ -43,6 +43,7 @@ async function reported(refuses: (report: CrmReport) => boolean, link: Partial<L
       },
     },
     runtime: () => ({
+      tenant: { mapping: {} },
       crm: {
         report: async (report: CrmReport) => {
           steps.push('told');

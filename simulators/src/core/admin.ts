@@ -19,7 +19,7 @@ export type AdminRecord = { readonly id: string; readonly type: string; readonly
 
 type Awaitable<T> = T | Promise<T>;
 
-/** The functions of a simulator that its admin surface needs. Refuse bad input by throwing `refusal(…)`. */
+/** The functions of a simulator that its admin surface needs. A function refuses bad input by throwing `refusal(…)`. */
 export interface SimulatorBackend {
   readonly name: string;
   readonly version: string;
@@ -32,9 +32,9 @@ export interface SimulatorBackend {
   readonly snapshots: Snapshots;
   /** The parts of an error that a fault may choose; none by default. */
   readonly choosesErrors?: readonly (keyof ChosenError)[];
-  /** The status of a fault that has an errorCode alone; 400 by default. */
+  /** The HTTP status of a fault that sets only `errorCode`; 400 by default. */
   statusOf?(errorCode: string): number;
-  /** Records by type, for `health`. */
+  /** The number of records of each type, for `health`. */
   counts(): Readonly<Record<string, number>>;
   /** Resets the records to the seed. The admin app resets clock, log, faults and quota. */
   reset(seed?: number | string): Awaitable<void>;

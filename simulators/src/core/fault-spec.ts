@@ -15,9 +15,9 @@ export type FaultSpec = {
    * still run the handler, after `delayMs`, like a system that notices the lost connection too late.
    */
   readonly cut?: 'before' | 'after' | 'early';
-  /** Seconds until the window's reset in a throttled answer; without `status` it means 429. */
+  /** Seconds until the window's reset in a throttled answer. Without `status`, the answer is a 429. */
   readonly resetSeconds?: number;
-  /** `Retry-After` of the answer in seconds, besides its other headers; without `status` it means 429. */
+  /** Seconds in the answer's `Retry-After` header. Without `status`, the answer is a 429. */
   readonly retryAfterSeconds?: number;
   /** Limits the fault to requests whose path or body contains this text, as a firewall refuses a record because of a word. */
   readonly words?: string;
@@ -29,7 +29,7 @@ export type FaultSpec = {
 
 /** An error that replaces the default one, for simulators that support it. */
 export type ChosenError = {
-  /** The error code of the answer; without `status` it means the code's published status, else 400. */
+  /** The error code of the answer. Without `status`, the code's published status applies, or 400 if it has none. */
   readonly errorCode?: string;
   readonly message?: string;
   readonly fields?: readonly string[];

@@ -31,7 +31,7 @@ export type RequestFilter = {
 
 export type NewRequest = Omit<LoggedRequest, 'seq' | 'time' | 'status' | 'fault'>;
 
-/** How many requests of one operation and label there were. */
+/** The number of requests of one operation and label. */
 export type RequestTotal = Pick<LoggedRequest, 'operation' | 'label'> & { readonly count: number };
 
 export type RequestListener = (entry: LoggedRequest | null) => void;

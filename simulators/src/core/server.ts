@@ -20,7 +20,7 @@ export interface FetchApp {
 }
 
 /**
- * Serves `app` on the loopback address, by TLS where a certificate is given. `port` 0 takes a free one. Rejects with a sentence that names the port
+ * Serves `app` on the loopback address, by TLS with a certificate. `port` 0 takes a free one. Rejects with a sentence that names the port
  * when it is taken.
  */
 export async function startServer(app: FetchApp, port = 0, certificate?: ServerCertificate): Promise<RunningServer> {

@@ -10,7 +10,7 @@ export type SnapshotEntry = { readonly name: string; readonly savedAt: string };
 
 /** Named snapshots of a simulator's whole state. */
 export interface Snapshots {
-  /** Saves the present state under a name; an existing snapshot of that name is replaced. Throws a refusal for an invalid name. */
+  /** Saves the present state under a name and replaces an existing snapshot of that name. Throws a refusal for an invalid name. */
   save(name: string): SnapshotEntry;
   /** The snapshots, oldest first. */
   list(): readonly SnapshotEntry[];

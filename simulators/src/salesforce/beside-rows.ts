@@ -9,7 +9,7 @@ import type { ApiVersions } from './routes/data-url.ts';
 import type { RecentState } from './routes/recent.ts';
 import type { PicklistEdit } from './setup/edited-picklists.ts';
 
-/** The state of an org beside its rows: bulk jobs, recently viewed rows, settings of the admin surface, change events. */
+/** The state of an org that is not in rows: bulk jobs, recently viewed rows, settings of the admin surface, change events. */
 export type Beside = {
   readonly bulk: readonly Job[];
   readonly classicBulk: readonly ClassicJob[];

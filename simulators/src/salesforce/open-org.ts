@@ -38,7 +38,7 @@ import { createOpenTransactions, type OpenTransaction } from './store/open-trans
 import { createStore, type Store, type StoreState } from './store/store.ts';
 import { zoneOf } from './store/time-zone.ts';
 
-/** An org with its state beside the rows, loaded from a file or made from its seed. */
+/** An org and its state that is not in rows, loaded from a file or made from its seed. */
 export interface OpenOrg {
   readonly org: Org;
   readonly queue: OutboundQueue;
@@ -64,7 +64,7 @@ type SavedState = {
   readonly store: StoreState;
   /** Absent in state files of versions without this feature. */
   readonly openTransactions?: readonly OpenTransaction[];
-  /** What belongs to the org beside its rows; absent in older states. */
+  /** The org's state that is not in rows; absent in older state files. */
   readonly beside?: Beside;
   readonly outbound: { readonly url: string | null; readonly pending: readonly Notification[] };
 };
@@ -164,7 +164,7 @@ function reseed(
   org.changeCapture.bus.clear();
 }
 
-/** What an org begins with, beside its rows. */
+/** The first settings of a new org. */
 type FirstSettings = Partial<LimitSettings> & Pick<SalesforceSimulatorOptions, 'apiVersions' | 'personAccounts'>;
 
 /** A new org without rows: its schema, the permission sets, sharing and rules of its metadata. */

@@ -17,7 +17,7 @@ export const CATALOG_FIELDS = {
       name: 'Name of the price list.',
       currency: 'Currency of its prices: 3 uppercase letters (ISO 4217).',
       hasFuturePriceList: 'Whether a future version is declared.',
-      effectiveDate: 'When a future version takes effect: a date; null where none is declared.',
+      effectiveDate: 'When a future version takes effect: a date; null if none is declared.',
     },
   },
   accreditation: {

@@ -19,7 +19,7 @@ export const ORDER_FIELDS = {
         'Status of the online consent request: `A` accepted, `T` expired, `X` not applicable, `N` not requested, `R` refused, `S` requested; v0 shows names (2.6). Default: an empty string.',
       billToSalesRepresentative: 'Name of the sales representative of the bill-to site.',
       billToPoReference:
-        "The order's id in the bill-to site's own ordering system; on the vendor's invoice where there is one.",
+        "The order's id in the bill-to site's own ordering system; shown on the vendor's invoice, if there is one.",
     },
   },
   transaction: {
@@ -176,9 +176,9 @@ export const ORDER_FIELDS = {
       installedBaseNumber: 'Id of an installed base: at most 40 characters.',
       onlineInstanceSeatId: "Id of a cloud platform instance or of a user's seat: at most 15 characters.",
       billToPoReferences: "Order ids of the bill-to site's own system: one at least, each at most 60 characters.",
-      transactionType: '`PO` or `RN`; both where it is left out.',
-      from: 'Begin: a date-time in UTC, not in the future. Computed from `to` where it is left out.',
-      to: 'End: a date-time in UTC, later than `from`. Computed from `from`, up to now, where it is left out.',
+      transactionType: '`PO` or `RN`; if absent, both.',
+      from: 'Begin: a date-time in UTC, not in the future. If absent, computed from `to`.',
+      to: 'End: a date-time in UTC, later than `from`. If absent, computed from `from`, up to now.',
     },
   },
   orderSearchQuery: {

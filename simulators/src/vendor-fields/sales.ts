@@ -8,18 +8,18 @@ export const SALES_FIELDS = {
       partnerLeadOpportunityId:
         "Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is refused (ERR801).",
       name: 'Name of the deal. Required on create.',
-      dsOwnerEmail: "E-mail of the vendor's partner sales manager. The primary one where a create does not name one.",
+      dsOwnerEmail: "E-mail of the vendor's partner sales manager. If a create names none, the primary one.",
       status:
         'Stage in the sales process: `LEAD_OPEN` (-6), `QUALIFIED` (-5), `ACCEPTED` (-4), `OPPY_OPEN` (-3); a won record reads `WON`. The codes of further stages (-2 validated, -1 established, Lost) are not shown, so the set is open. Required on create.',
       forecastCategory:
-        '`UPSIDE`, `COMMIT`, `SAFE` or `WON`; the codes of Longshot and Lost are not shown, so the set is open. A create ignores it while the status is `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED`. Where a create gives none, Upside for an open deal; Won and Lost are set by the system (2.3).',
+        '`UPSIDE`, `COMMIT`, `SAFE` or `WON`; the codes of Longshot and Lost are not shown, so the set is open. A create with the status `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED` ignores it. If a create gives none, an open deal gets Upside. The system sets Won and Lost (2.3).',
       closeDate:
         'Expected closing date: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused (ERR805). Required on create.',
       cometCampaignCode: 'Campaign code.',
       reasonWon:
-        'Why the deal was won, as codes: `SOLUTION_FUNCT`, `STRNG_VAL_PROP`, `LWR_CST_OF_OWNRSHIP`, `LWR_IMPL_COST`; the list is partial (2.4). `STRNG_VAL_PROP` where a create gives none.',
+        'Why the deal was won, as codes: `SOLUTION_FUNCT`, `STRNG_VAL_PROP`, `LWR_CST_OF_OWNRSHIP`, `LWR_IMPL_COST`; the list is partial (2.4). If a create gives none, `STRNG_VAL_PROP`.',
       reasonLost:
-        "Why the deal was lost, as codes: `BETTER_COMP_OFFER`, `CLIENT_DOES_NOT_SEE_VALUE`, `LACK_OR_LOSS_OF_CHAMPION`, `FUNC_GAP`, `CLIENT_HAS_NO_MORE_BUDGET`, `EMPTY`; the list is partial (2.4). The reason 'No Project', whose code is not shown, where a create gives none.",
+        "Why the deal was lost, as codes: `BETTER_COMP_OFFER`, `CLIENT_DOES_NOT_SEE_VALUE`, `LACK_OR_LOSS_OF_CHAMPION`, `FUNC_GAP`, `CLIENT_HAS_NO_MORE_BUDGET`, `EMPTY`; the list is partial (2.4). If a create gives none, the reason 'No Project', whose code is not shown.",
       competitors: 'Competitors. The valid values are communicated directly to partners.',
       reasonWonLostComment: 'Comment on why the deal was won or lost.',
       gtmTacticId: 'Go-to-market identification.',
@@ -61,7 +61,7 @@ export const SALES_FIELDS = {
       amount: 'Amount in the currency of the lead-opportunity.',
       offerNameId: 'Identification of the offer. Required.',
       revenueType:
-        'Type of revenue. v0: `UPFRONT`, `RENTAL_BOOKING`, `SUPPORT_SERVICES`, `SERVICES_SIGNING`. v1 parts yearly from quarterly rental booking; its values are not shown, so the set is open.',
+        'Type of revenue. v0: `UPFRONT`, `RENTAL_BOOKING`, `SUPPORT_SERVICES`, `SERVICES_SIGNING`. v1 separates yearly and quarterly rental booking; its values are not shown, so the set is open.',
     },
   },
   legalEntity: {

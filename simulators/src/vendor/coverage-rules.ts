@@ -13,7 +13,7 @@ function rules(spec: string, operations: RuleRow['operations'], ...texts: readon
   return texts.map((rule) => ({ spec, operations, rule }));
 }
 
-/** The rules of both documents; a test tries each of them over HTTP. */
+/** The rules of both documents. A test tries each rule over HTTP. */
 export const RULES: readonly RuleRow[] = [
   ...rules('order 2.1', [], 'success envelope: data and info', 'error envelope: empty data, info, typed errors'),
   ...rules('order 2.6', ['searchOrders', 'readOrder'], 'v0 names against v1 codes of one order', 'DFTE only in v1'),

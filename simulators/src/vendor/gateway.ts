@@ -30,7 +30,7 @@ export function checkKey(keys: KeyRing, keyHeader: string): MiddlewareHandler<Ga
   };
 }
 
-/** Spends the caller's quota: 429 if none is left. The headers show the caller's present window. */
+/** Spends the caller's quota; answers 429 if none is left. The headers show the caller's present window. */
 export function spendQuota(quota: Quota): MiddlewareHandler<GatewayEnv> {
   return async (c, next) => {
     const state = quota.take(c.get('key').id);

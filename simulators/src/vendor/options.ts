@@ -1,9 +1,9 @@
 /** Choices of the simulator's behaviour at points that the documents leave open. */
 export type VendorBehaviour = {
   /**
-   * What PATCH does with arrays, which the documents do not say. `replace`: the sent array replaces the old one. `merge`: offer lines pair
-   * by offer and position among equals, contacts by e-mail, the legal entity by key; what pairs is overwritten key by key, the rest is
-   * appended, nothing is removed. In both, an empty array clears, and lists of codes (reasons, competitors) are replaced.
+   * How PATCH changes arrays, which the documents leave open. `replace`: the sent array replaces the old one. `merge`: offer lines pair by
+   * offer and position among equals, contacts by e-mail, the legal entity by key. Paired entries are overwritten key by key, others are
+   * appended, and nothing is removed. In both modes an empty array clears, and lists of codes (reasons, competitors) are replaced.
    */
   readonly patchArrays: 'replace' | 'merge';
   /** E-mail of the primary partner sales manager: the default owner of a new record (sales spec 2.1). */
@@ -32,18 +32,18 @@ export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
   readonly port?: number;
   /** The partner's key; default: a random key of 64 characters. */
   readonly apiKey?: string;
-  /** Name of the header that carries the key; not shown for the sales domain, `X-API-Key` as in the order domain. */
+  /** Name of the header that carries the key. The documents name it only for the order domain: `X-API-Key`, the default. */
   readonly keyHeader?: string;
   readonly partnerId?: string;
-  /** Further keys, of this or of other partners. */
+  /** Further keys, of this partner or of other ones. */
   readonly keys?: readonly InitialKey[];
   /** `empty`: no data at all. Anything else (`demo`, a number) seeds the generated world. */
   readonly seed?: number | string;
-  /** How many orders the generated world has. */
+  /** The number of orders in the generated world. */
   readonly orders?: number;
-  /** How many products its catalog has. */
+  /** The number of products in the generated catalog. */
   readonly products?: number;
-  /** What registering a new key does to the old one: `replace` ends it at that moment, `overlap` leaves both. */
+  /** The fate of the old key when a new one is registered: `replace` ends it at once, `overlap` keeps both. */
   readonly rotation?: 'replace' | 'overlap';
   /**
    * Refuses requests that a real gateway may refuse. The admin surface lists these requests under `violations` in any case. `v1`, or true:
@@ -62,7 +62,7 @@ export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
 
 export const DEFAULT_SEED = 'demo';
 export const DEFAULT_ORDERS = 200;
-/** The default header of the API key; documented for the order domain only (order spec 5). */
+/** The default header of the API key, documented for the order domain only (order spec 5). */
 export const DEFAULT_KEY_HEADER = 'X-API-Key';
 export const DEFAULT_PARTNER_ID = 'P000123';
 

@@ -63,7 +63,7 @@ export function createOrder(world: World, input: JsonObject, now: Date): AdminRe
   return showOrder(order);
 }
 
-/** Edits an order; `lastUpdateDateTime` moves to `at`, or else to now (order spec 2.2). */
+/** Edits an order. `lastUpdateDateTime` moves to `at`, or else to now (order spec 2.2). */
 export function editOrder(
   world: World,
   order: Order,

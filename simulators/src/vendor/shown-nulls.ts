@@ -10,8 +10,8 @@ const CLEARED: Fields = {
 const ROWS = ['offerLines', 'customerContacts', 'partnerContacts'] as const;
 
 /**
- * The body of a create or update with nulls replaced. Answers show unset values as null (sales spec 2.5, 2.7, 2.8), and clients send them
- * back; the documents spell unset `''`, `[]` or no key. Nulls of dates and required fields stay.
+ * The body of a create or update with nulls replaced. Answers show unset values as null (sales spec 2.5, 2.7, 2.8), and clients send the
+ * nulls back. In the documents an unset value is `''`, `[]` or no key. Nulls of dates and required fields stay.
  */
 export function withNullsAsUnset(body: unknown): unknown {
   if (!isFields(body)) return body;

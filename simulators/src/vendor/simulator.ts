@@ -36,7 +36,7 @@ import { createWorld, type WorldSeed } from './world/world.ts';
 /** The vendor simulator before it listens. */
 export type VendorSimulator = {
   readonly app: FetchApp;
-  /** The simulated API alone, without the admin surface. */
+  /** The simulated API without the admin surface. */
   readonly api: Hono<GatewayEnv>;
   readonly apiKey: string;
   readonly partnerId: string;
@@ -88,7 +88,7 @@ export function createVendorSimulator(options: VendorSimulatorOptions = {}): Ven
   return { app, api, apiKey, partnerId, close: async () => stateFile?.close() };
 }
 
-/** Pages beside the simulated API: probes, the OpenAPI document, and the page for developers. */
+/** Pages that are not part of the simulated API: probes, the OpenAPI document, and the page for developers. */
 function createOwnPages(backend: SimulatorBackend, parts: VendorPageParts): Hono {
   const own = createProbes({ name: 'vendor', log: parts.log, counts: backend.counts });
   own.route('/', createPages(parts));

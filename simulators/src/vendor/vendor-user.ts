@@ -60,8 +60,8 @@ export function createAsVendorUser(fields: LeadOpportunityFields, context: Vendo
 }
 
 /**
- * The record after a vendor user's edit. `modifiedDate` moves to `at`, or else to now; a status that closes the
- * record brings the system's forecast unless the edit sets one.
+ * The record after a vendor user's edit. `modifiedDate` moves to `at`, or else to now. A status that closes the record brings the system's
+ * forecast unless the edit sets one.
  */
 export function editAsVendorUser(
   record: LeadOpportunity,

@@ -64,7 +64,7 @@ function readAnchor(text: string, before: readonly Anchor[] = []): readonly Anch
   return [...before, { seq: Number(seq), hash }];
 }
 
-/** The audit log, or the result of its check, as lines of text. */
+/** The lines of text for the audit log, or for the result of its check. */
 export function auditLogLines(answer: AuditLog | AuditLogCheck): readonly string[] {
   if ('actions' in answer)
     return answer.actions.length === 0 ? ['No operator has changed anything.'] : answer.actions.map(actionLine);

@@ -83,7 +83,6 @@ async function runToItsEnd(tools: OperatorTools, tenant: string, options: Option
   }
 }
 
-/** The answer of an audit as lines of text. */
 export function auditLines(answer: AuditAnswer): readonly string[] {
   if (answer.shape === 'audit/1') return resultLines(answer);
   switch (answer.state) {

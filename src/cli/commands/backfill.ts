@@ -128,7 +128,7 @@ async function follow(tools: OperatorTools, ports: BackfillPorts, tenant: string
   }
 }
 
-/** The progress bar of a backfill. */
+/** The line with the progress bar of a backfill. */
 export function progressLine(result: BackfillAnswer, isAnswered = true): string {
   const filled = Math.floor(WIDTH * result.fraction);
   const bar = `[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}]`;
@@ -145,7 +145,6 @@ function wordsOf({ state, phase, found, done, fraction, perSecond, remainingSeco
   ].join(', ');
 }
 
-/** The state of a backfill as lines of text. */
 export function backfillLines(result: BackfillAnswer): readonly string[] {
   const { tenant, isRunning, state, outcomes, order } = result;
   const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);

@@ -82,7 +82,6 @@ function readTake(text: string): Take {
   return { value: text };
 }
 
-/** The waiting conflicts as lines of text. */
 export function conflictLines(
   { tenant, records }: Pick<Inbox, 'tenant' | 'records'>,
   { named }: DealNames = NO_NAMES,

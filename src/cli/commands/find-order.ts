@@ -73,7 +73,6 @@ function isPlain(text: string | null): boolean {
   return text !== null && /^[\w.-]{1,60}$/.test(text);
 }
 
-/** The found orders as lines of text. */
 export function foundLines({ tenant, orders, hasMore, linkedTo }: OrdersFound): readonly string[] {
   const linked = linkedTo === null ? '' : `, linked to ${linkedTo}: the CRM shows it after the next pull of orders`;
   return [

@@ -109,7 +109,6 @@ function readLimit(text: string): number {
   throw new InvalidArgumentError(`It is no number from 1 to ${MOST}.`);
 }
 
-/** The records that wait for a person, as lines of text. */
 export function inboxLines(
   { tenant, causes, records, ownerNotices }: Inbox,
   { named }: DealNames = NO_NAMES,

@@ -50,9 +50,7 @@ No command shows a key or takes one as an argument. Send only the hash to the ve
   needsAttention: (status) => status.waiting !== null || isRefused(status) || status.paused.length > 0,
 });
 
-/**
- * `lockstep keys reseal`: encrypts the ledger's sealed values under a new sealing key of the fleet. It does not concern a tenant's API key.
- */
+/** `lockstep keys reseal`: encrypts the ledger's data with a new sealing key of the installation. A tenant's API key is not concerned. */
 const addReseal = operatorVerb({
   name: 'reseal',
   description: 'seal the ledger with the first sealing key of the key file, while all processes run',
@@ -106,7 +104,7 @@ async function givenKey(file: string | undefined, { context }: OperatorTools): P
   return typed.trim();
 }
 
-/** One line for each group that is paused because the vendor refuses the API key, with the repair. */
+/** A line for each group of operations that is paused because the vendor refuses the API key, with the repair. */
 function pausedLines({ tenant, paused, switchedAt }: KeyStatus): readonly string[] {
   if (paused.length === 0) return [];
   const isOfOther = switchedAt !== null && paused.every(({ since }) => since < switchedAt);
@@ -121,12 +119,11 @@ function pausedLines({ tenant, paused, switchedAt }: KeyStatus): readonly string
   ];
 }
 
-/** Whether the last rotation found that the vendor refuses the present API key. */
+/** Whether the last rotation found that the vendor refuses the API key in use. */
 export function isRefused({ rotation, switchedAt }: KeyStatus): boolean {
   return rotation?.phase === 'refused' && (switchedAt === null || switchedAt < rotation.begunAt);
 }
 
-/** The state of the vendor's key as lines of text. */
 export function keyLines(status: KeyStatus): readonly string[] {
   const { tenant, inUse, switchedAt, provenAt, waiting, rotation } = status;
   const proof = rotation?.proof;

@@ -35,7 +35,6 @@ Lockstep syncs nothing while the opportunity is not shared.`,
   needsAttention: ({ waitsFor }) => waitsFor !== null,
 });
 
-/** A new link as lines of text. */
 export function linkLines({ crmId, vendorId, workflowId, waitsFor }: RecordsLinked): readonly string[] {
   return [
     `${crmId} and ${vendorId} are one deal; on its way: ${workflowId}`,

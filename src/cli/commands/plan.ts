@@ -21,7 +21,7 @@ type Options = {
   readonly field?: readonly string[];
 };
 
-/** A day in ms: the default of `--since` is one day back, like the first read of the streams. */
+/** A day in ms. The default of `--since` is one day back, which is also where a stream begins. */
 const DAY_MS = 86_400_000;
 
 /** `lockstep plan`: a dry run that shows what Lockstep would do, and writes nothing. */
@@ -104,7 +104,6 @@ function withOptions(command: Command): Command {
     .option('--field <field>', 'show what a backfill of this field would do; may be repeated', readFieldNames);
 }
 
-/** The plan of one record as lines of text. */
 export function recordLines({
   crmId,
   vendorId,
@@ -125,7 +124,7 @@ export function recordLines({
   ];
 }
 
-/** The totals of a plan as lines of text. */
+/** The lines of text for the totals of a plan. */
 export function summaryLines({ tenant, since, totals, cost, asked, turned = [] }: PlanSummary): readonly string[] {
   const counts = (all: Readonly<Record<string, number>>) =>
     Object.entries(all)

@@ -61,7 +61,7 @@ type Options = { readonly tenant?: string; readonly watch?: number | true };
 
 const WATCH_SECONDS = 2;
 
-/** Shows the status, then waits for `ms` or until the signal aborts. If the signal has aborted before, does neither. */
+/** Shows the status, then waits `ms` milliseconds or until the signal aborts. Does nothing if the signal has already aborted. */
 async function pauseUntil(signal: AbortSignal, ms: number, show: () => void): Promise<void> {
   if (signal.aborted) return;
   show();
@@ -135,7 +135,7 @@ function orgLines(org: TenantStatus['org']): readonly string[] {
   ];
 }
 
-/** Vendor codes that no table contains, and changes of the vendor's API, as lines of text. */
+/** Lines of text: vendor codes that no table contains, and changes of the vendor's catalog. */
 function vendorLines({ codes, changes }: TenantStatus['vendor']): readonly string[] {
   return [
     ...codes.map(
@@ -164,7 +164,7 @@ function failingLines(failing: TenantStatus['failing']): readonly string[] {
   );
 }
 
-/** Rows of streams that name no record, or that a remote refuses or does not show. */
+/** Lines of text: rows of streams that name no record, that Salesforce refuses, or that the vendor does not show. */
 function rowLines(status: TenantStatus): readonly string[] {
   return [
     ...Object.entries(status.parkedRows).map(

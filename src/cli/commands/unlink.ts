@@ -27,7 +27,6 @@ waits until lockstep link links it.`,
   lines: (unlinked) => unlinkLines(unlinked),
 });
 
-/** The separated records as lines of text. */
 export function unlinkLines({ tenant, crmId, vendorId }: RecordsUnlinked): readonly string[] {
   return [
     `${crmId} and ${vendorId} are two, and stay so until: lockstep link ${crmId} ${vendorId} --tenant ${tenant}`,

@@ -12,7 +12,7 @@ type SimulatorUser = {
   readonly privateKey: string;
 };
 
-/** Addresses and credentials of a running `lockstep up`. Contains secrets: only for a file of mode 0600, never for a log. */
+/** Addresses and credentials of a running `lockstep up`. They contain secrets: only for a file of mode 0600, never for a log. */
 export type Endpoints = {
   readonly temporal: { readonly address: string; readonly ui: string };
   /** Null if the tenant file names a real vendor. */
@@ -25,7 +25,7 @@ export type Endpoints = {
     readonly user: SimulatorUser;
     readonly integration: SimulatorUser;
   } | null;
-  /** `ops` serves the receiver's `/healthz`, `/readyz` and `/metrics`. The worker's `baseUrl` serves only the worker's. */
+  /** `ops`: the address of the receiver's `/healthz`, `/readyz` and `/metrics`. The worker's `baseUrl` serves these for the worker. */
   readonly webhooks: { readonly baseUrl: string; readonly ops: string };
   readonly worker: { readonly baseUrl: string };
   readonly console: { readonly baseUrl: string };

@@ -1,12 +1,12 @@
 /** The next period of modification dates that an audit searches at the vendor; both ends are inclusive. ISO. */
 export type AuditPeriod = { readonly fromDate: string; readonly toDate: string };
 
-/** The position of an audit's search, which goes back in time from the present. */
+/** The position of an audit's search. The search goes back in time, from the present. */
 export type PeriodProgress = {
   /** The end of the next period to search, ISO. */
   readonly until: string;
   readonly lengthMs: number;
-  /** An instant at which a period must begin, because the previous audit has proven everything before it; null if there was none. */
+  /** An instant at which a period must begin, because the previous audit has proven everything before it; null if there was no audit. */
   readonly cut: string | null;
 };
 
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
 
-/** The first position of an audit. `proven`: the start of the last complete audit. `lateMs`: how late a change may appear in a search. */
+/** The first position of an audit. `proven`: when the last complete audit began. `lateMs`: how late a change may appear in a search. */
 export function firstPeriods(startedAt: string, proven: string | null, lateMs: number): PeriodProgress {
   const cut = proven === null ? null : iso(Date.parse(proven) - lateMs);
   return { until: startedAt, lengthMs: DAY_MS, cut };

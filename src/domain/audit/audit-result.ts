@@ -1,6 +1,6 @@
 import type { AuditCause, Difference } from './causes.ts';
 
-/** The findings and the cost of an audit so far. Stored in the workflow history and the ledger, so it contains only ids and names. */
+/** The findings and the cost of an audit so far. The workflow history and the ledger store it, so it contains only ids and names. */
 export type AuditTotals = {
   /** The number of records that differ: the drift. */
   readonly differing: number;
@@ -13,14 +13,9 @@ export type AuditTotals = {
   readonly underWay: number;
   /** The number of records that wait as a whole for a person, with an issue. */
   readonly explained: number;
-  /**
-   * The number of unlinked records on each side whose counterpart no stream will create. A backfill syncs these
-   * records.
-   */
+  /** How many unlinked records each side has that no stream will link. A backfill syncs these records. */
   readonly unlinked: { readonly crm: number; readonly vendor: number };
-  /**
-   * The number of differing records that the audit marked due, and the number that it did not mark because of its cap.
-   */
+  /** How many differing records the audit marked due, and how many it left because of its limit. */
   readonly repaired: number;
   readonly left: number;
   readonly asked: {
@@ -43,7 +38,7 @@ export const NOTHING_FOUND: AuditTotals = {
   asked: { vendorSearches: 0, vendorReads: 0, crmReads: 0 },
 };
 
-/** The contribution of one step to an audit's totals. */
+/** What one step adds to the totals of an audit. */
 export type AuditPart = Partial<Omit<AuditTotals, 'unlinked' | 'asked'>> & {
   readonly unlinked?: Partial<AuditTotals['unlinked']>;
   readonly asked?: Partial<AuditTotals['asked']>;
@@ -104,5 +99,5 @@ export type AuditResult = {
   readonly pairs: number;
 } & AuditTotals;
 
-/** The stored results of audits. `proven`: the start of the last audit in which no record differed, or every one was marked due. */
+/** The stored results of audits. `proven`: when the last audit began in which no record differed, or every one was marked due. */
 export type KeptAudit = { readonly last: AuditResult; readonly proven: string | null };

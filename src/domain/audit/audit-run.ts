@@ -1,4 +1,4 @@
-/** The parameters of each step of one audit. Stored in the workflow history: ids, instants and numbers only. */
+/** The parameters of each step of an audit. The workflow history stores them: ids, instants and numbers only. */
 export type AuditRun = {
   readonly tenant: string;
   /** ISO instant; identifies the audit in the ledger. */

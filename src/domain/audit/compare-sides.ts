@@ -31,7 +31,7 @@ export type AgreedLink = Pick<
   | 'vendorObservation'
 >;
 
-/** Why a link is not compared: `under-way` if a known change is not synced yet, `explained` if one of its issues waits for a person. */
+/** Why a link is not compared. `under-way`: a known change is not synced yet. `explained`: an issue of the link waits for a person. */
 export type NotCompared = 'under-way' | 'explained';
 
 /** The reason not to compare a link; null if both sides can be compared with the base. */
@@ -45,7 +45,7 @@ export function notCompared(link: AgreedLink): NotCompared | null {
 }
 
 /**
- * Names of the fields that CRM users changed since the base and that no open issue explains; `Vendor_Share__c` stands
+ * Names of the fields that CRM users changed since the base (the last agreement) and that no open issue explains. `Vendor_Share__c` stands
  * for the scope. Pure.
  */
 export function unseenInCrm(link: AgreedLink, crm: CrmObservation, config: MappingConfig): readonly string[] {
@@ -60,16 +60,13 @@ export function unseenInCrm(link: AgreedLink, crm: CrmObservation, config: Mappi
 /** The difference between a read of the vendor's record and the link. */
 export type VendorNews = {
   readonly fields: readonly string[];
-  /** Whether the vendor's record was read with another version than the ledger stores. */
+  /** Whether the vendor's record has another version than the ledger stores. */
   readonly isNews: boolean;
-  /**
-   * Whether the vendor restored an older state of its record. A sync would mistake a read of the older version for a
-   * stale read.
-   */
+  /** Whether the vendor restored an older state of its record. A sync would take the older version for a stale read. */
   readonly isRestored: boolean;
 };
 
-/** Names of the fields that vendor users changed since the base and that no open issue explains. Pure. */
+/** Names of the fields that vendor users changed since the base (the last agreement) and that no open issue explains. Pure. */
 export function unseenAtVendor(link: AgreedLink, shown: VendorObservation, config: MappingConfig): VendorNews {
   const { base: agreed, vendorObservation: known } = link;
   if (agreed === null || link.state === 'detached') return { fields: [], isNews: false, isRestored: false };

@@ -6,16 +6,16 @@ import { FIRST_SPAN_MS } from '../streams/whole-periods.ts';
 export type BackfillSide = 'crm' | 'vendor';
 
 export type BackfillOrder = {
-  /** The backfill syncs records changed on their side since this ISO instant. */
+  /** The backfill syncs records that changed on either side since this ISO instant. */
   readonly since: string;
   readonly from: BackfillSide | 'both';
   /** The share of the vendor's quota, more than 0 and at most 1. */
   readonly share: number;
-  /** The fields of linked deals that the backfill resyncs. If absent, the backfill syncs whole deals. */
+  /** Fields of linked deals that the backfill syncs again as at a first sync. If absent, the backfill syncs whole deals. */
   readonly fields?: readonly FieldName[];
 };
 
-/** The phases in order. Every vendor record is read and matched before any record is created; then each side's records are synced. */
+/** The phases in order. All vendor records are read and matched before any record is created. Then the records of each side are synced. */
 export const BACKFILL_PHASES = ['find-vendor', 'find-crm', 'match', 'vendor', 'crm', 'over'] as const;
 export type BackfillPhase = (typeof BACKFILL_PHASES)[number];
 
@@ -23,7 +23,7 @@ export type BackfillPhase = (typeof BACKFILL_PHASES)[number];
 export type BackfillState = {
   /** Distinguishes this backfill from the tenant's other backfills. */
   readonly run: string;
-  /** When the backfill started, ISO. The streams read the changes made afterwards. */
+  /** When the backfill started, ISO. Changes made later are found by the streams. */
   readonly begunAt: string;
   readonly order: BackfillOrder;
   readonly phase: BackfillPhase;
@@ -48,7 +48,7 @@ export function firstState(run: string, order: BackfillOrder, begunAt: string): 
 }
 
 /**
- * The next phase. Matching includes vendor records that the order does not sync. A field backfill skips matching, because its deals are
+ * The next phase. Vendor records that the order does not sync are matched too. A field backfill skips matching, because its deals are
  * linked.
  */
 export function phaseAfter(
@@ -71,8 +71,8 @@ export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'orde
 }
 
 /**
- * The result of a backfill for one record: the state of its link; `linked` if it was synced together with its
- * counterpart; `not-linked` if a field backfill skipped it.
+ * The result of a backfill for one record: the state of its link; `linked` if its counterpart's sync included it; `not-linked` if a field
+ * backfill skipped it.
  */
 export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 
@@ -80,8 +80,8 @@ export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 export type BackfillCounts = {
   readonly vendor: { readonly found: number; readonly matched: number; readonly done: number };
   /**
-   * The number of opportunities found and done. `met`: the number that needed no create, because they have a
-   * counterpart or are parked; counts of older versions lack it.
+   * How many opportunities were found and done. `met`: how many needed no create, because they have a counterpart or are parked; counts of
+   * older versions lack it.
    */
   readonly crm: { readonly found: number; readonly done: number; readonly met?: number };
   /** The number of opportunities that are, or may be, the counterpart of a vendor record. */

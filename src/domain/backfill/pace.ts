@@ -25,7 +25,7 @@ type QuotaRow = {
   readonly seconds: number;
 };
 
-/** A share of a quota at an instant (ISO). If the quota's window has ended by then, the whole share counts as left. */
+/** A share of a quota at an instant (ISO). If the window has ended by then, the whole share counts as left. */
 export function quotaOfShare(row: QuotaRow | undefined, share: number, at: string): BackfillQuota | null {
   if (row === undefined || row.limit === null || row.limit === 0 || row.remaining === null) return null;
   const perWindow = Math.max(1, Math.floor(row.limit * share));
@@ -41,8 +41,8 @@ export function quotaOfShare(row: QuotaRow | undefined, share: number, at: strin
 }
 
 /**
- * A backfill's measured pace: its records took this many requests in this many ms. Waits for the quota do not count.
- * Older measurements weigh less.
+ * The measured pace of a backfill: its records took this many requests in this many ms, without waits for the quota. Older measurements
+ * weigh less.
  */
 export type OwnPace = { readonly requests: number; readonly ms: number };
 
@@ -50,13 +50,12 @@ export const NO_PACE: OwnPace = { requests: 0, ms: 0 };
 
 /** The time, in ms, in which a measurement's weight drops to about a third. */
 const FORGOTTEN_MS = 60_000;
-/** The pace starts as if the allowed rate had been measured for this long, in ms, because the first measurements are unreliable. */
+/** The pace starts as if the allowed rate had been measured for this long, in ms. The first real measurements are unreliable. */
 const ASSUMED_MS = 5_000;
 
 /**
- * The pace after another measurement (`spent`). `before` and `after`: the quota at the start and at the end of the
- * measurement. Time without any quota left does not count. If no quota is left at the end, the window's requests are
- * assumed to have been sent evenly until then.
+ * The pace after another measurement (`spent`). `before` and `after`: the quota at its start and its end. Time without any quota left does
+ * not count. If no quota is left at the end, the window's requests count as sent evenly until then.
  */
 export function paceAfter(
   pace: OwnPace,
@@ -76,7 +75,7 @@ export function paceAfter(
 /** A part of a measurement's time, and the highest number of requests that the quota allowed in this part. */
 type Part = { readonly ms: number; readonly most: number };
 
-/** Milliseconds of `ms` in which the quota did not limit evenly sent requests. Null if it limited them all the time. */
+/** Milliseconds of `ms` in which the quota did not limit evenly sent requests. Null if it limited them the whole time. */
 function freeMsOf({ requests, ms }: OwnPace, { perWindow, windowMs, left, resetMs }: BackfillQuota): number | null {
   const later = Math.max(0, ms - resetMs);
   const whole = Math.floor(later / windowMs);
@@ -110,18 +109,17 @@ export function msLeft(requests: number, bound: BackfillBound, pace: OwnPace): n
   return quota.resetMs + whole * quota.windowMs + (further - whole * ofEach) / perMs;
 }
 
-/** The records in progress may need as many requests as the highest allowed rate sends in this many seconds. */
+/** The records in work may need as many requests as the highest allowed rate sends in this many seconds. */
 const SECONDS_UNDER_WAY = 4;
 /**
- * The records in progress may need as many requests as the measured pace sends in this many seconds. More than one
- * second, so that the pace can grow.
+ * The records in work may need as many requests as the measured pace sends in this many seconds. More than one, so that the pace can grow.
  */
 const SECONDS_OF_PACE = 8;
 const [FEWEST, MOST] = [10, 100];
 
 /**
- * The number of records that a backfill may have in progress at once. A limit is needed, because users' edits wait in
- * the worker behind all records in progress. Pure.
+ * How many records a backfill may have in work at once. The limit is needed because users' edits wait in the worker behind these records.
+ * Pure.
  */
 export function mostUnderWay(mostPerSecond: number, { requests, ms }: OwnPace): number {
   const ofRate = SECONDS_UNDER_WAY * mostPerSecond;

@@ -16,9 +16,8 @@ export type BackfillProgress = {
 };
 
 /**
- * The number of vendor requests for each record. To match: one read. To sync a vendor record: a read, the write of
- * Lockstep's reference and the read of its echo. To sync an opportunity: the create of its record and the read of its
- * echo.
+ * How many vendor requests each record takes. To match: one read. To sync a vendor record: a read, the write of Lockstep's reference, and
+ * the read of that write. To sync an opportunity: the create, and the read of it.
  */
 const CALLS = { match: 1, vendor: 3, crm: 2 } as const;
 
@@ -39,7 +38,7 @@ export type BackfillTime = {
   /** Milliseconds since the first read, without pauses. */
   readonly workedMs: number;
   readonly pace: OwnPace;
-  /** The previous point; null after a pause or a wait, because the time of a pause does not count. */
+  /** The point before; null after a pause or a wait, because the time of a pause does not count. */
   readonly last: Seen | null;
 };
 
@@ -48,21 +47,18 @@ type Seen = {
   readonly isWork: boolean;
   readonly requests: number;
   readonly quota: BackfillQuota | null;
-  /**
-   * An earlier point after which no record has ended, so that the pace could not be measured since; absent if a record
-   * has ended.
-   */
+  /** An earlier point since which no record has ended, so the pace could not be measured; absent if a record has ended. */
   readonly since?: Omit<Seen, 'since'>;
 };
 
-/** The longest wait for records to end before the pace is measured. Records that started together end together. */
+/** How long to wait, in ms, until records end, before the pace is measured. Records that started together end together. */
 const END_TOGETHER_MS = 60_000;
 
 export const NO_TIME: BackfillTime = { workedMs: 0, pace: NO_PACE, last: null };
 
 /**
- * The time that a backfill has taken up to another point. Time in which the backfill only searches does not count,
- * because searches do not show how long records take. Pure.
+ * The time that a backfill has taken, up to another point. Time in which it only searches does not count, because searches do not show how
+ * long records take. Pure.
  */
 export function timeAfter(
   { workedMs, pace, last }: BackfillTime,
@@ -83,10 +79,7 @@ export function timeAfter(
   return { ...worked, pace: paceAfter(pace, spent, { before: since.quota, after: now.quota }), last: now };
 }
 
-/**
- * The progress of a backfill. The records matched so far give an estimate of how many opportunities the vendor has
- * already. Pure.
- */
+/** The progress of a backfill. From the records matched so far, it estimates how many opportunities the vendor already has. Pure. */
 export function progressOf(
   { phase, counts, bound = UNBOUNDED }: Omit<BackfillPoint, 'at'>,
   order: Order,

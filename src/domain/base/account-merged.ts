@@ -1,7 +1,7 @@
 import type { Base, InDoubtWrites } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
 
-/** Ids of the CRM accounts that a base or its writes in doubt give as the deal's company. */
+/** Ids of the CRM accounts that a base, or a write in doubt, has as the deal's company. */
 export function accountsOf({ crm, inDoubtVendorWrites, inDoubtCrmWrites }: Base): ReadonlySet<string> {
   const writes = [...(inDoubtVendorWrites?.sent ?? []), ...(inDoubtCrmWrites?.sent ?? [])];
   const ids = [crm, ...writes.map((write) => write.crm)].map((record) => record.customerLegalEntity?.crmAccountId);
@@ -9,8 +9,8 @@ export function accountsOf({ crm, inDoubtVendorWrites, inDoubtCrmWrites }: Base)
 }
 
 /**
- * The base of a deal after a Salesforce user merged its account `former` into `accountId`. Both sides still agree on the company, and
- * writes in doubt also name the present account.
+ * The base of a deal after a Salesforce user merged its account `former` into `accountId`. Both sides still agree on the company. Writes in
+ * doubt also get the new account.
  */
 export function withAccountMerged(base: Base, former: string, accountId: string): Base {
   const renamed = (record: Observed): Observed => {

@@ -12,9 +12,9 @@ import type { CrmImport } from '../record/plan.ts';
 import { withPairs } from './line-pairs.ts';
 
 /**
- * The values on which both sides agree after an import. If the answers of several imports were lost, each field shows
- * which import was applied. A field that was edited since counts if all imports sent the same value. Undefined if the
- * opportunity shows at most half of the sent values, because a user may have linked it by hand.
+ * The values on which both sides agree after an import. If the answers of several imports were lost, each field shows which import was
+ * applied. A field that was edited since still counts if all imports sent the same value. Undefined if the opportunity shows half of the
+ * sent values or fewer, because a user may have linked it by hand.
  */
 export function agreedByImport(
   sent: InDoubtWrites['sent'],
@@ -48,9 +48,9 @@ function defined(record: Readonly<Record<string, unknown>>): Observed {
 }
 
 /**
- * The base after an import, from the first reading of the new opportunity. If only the creator has saved the
- * opportunity, both sides agree on every value that it shows, including values that the CRM filled in. If another user
- * has saved it, both sides agree only on the values that the import sent, and every other value is an edit.
+ * The base after an import, from the first reading of the new opportunity. If only its creator has saved it, both sides agree on every
+ * value that it shows, including values that the CRM filled in. If another user has saved it, both sides agree only on the values that the
+ * import sent, and every other value is an edit.
  */
 export function baseAfterImport(
   { create, baseAfter }: Pick<CrmImport, 'create' | 'baseAfter'>,
@@ -79,8 +79,8 @@ export function isUntouched({ graph: { opportunity } }: CrmObservation): boolean
 }
 
 /**
- * The value of a field that the import created in an untouched opportunity. Contacts that users added and an account that they edited are
- * excluded, because editing these rows does not update the opportunity.
+ * The value of a field as the import created it, in an opportunity that nobody has saved since. Contacts that users added and an account
+ * that they edited are left out, because such edits do not update the opportunity.
  */
 function asMade(field: FieldName, sent: Observed, observation: CrmObservation): unknown {
   const observed = observation.record;
@@ -90,15 +90,15 @@ function asMade(field: FieldName, sent: Observed, observation: CrmObservation): 
   return observed.customerContacts?.filter(({ email }) => given.has(email.toLowerCase()));
 }
 
-/** Whether the account was saved in a later second than the opportunity, which nobody has saved since its creation. */
+/** Whether the account was saved later than the opportunity, by at least a second. Nobody has saved the opportunity since its creation. */
 function isAccountSavedSince({ graph: { account, opportunity } }: CrmObservation): boolean {
   const savedAt = (row: CrmFields | null): number => Date.parse(String(row?.['SystemModstamp']));
   return savedAt(account) > savedAt(opportunity);
 }
 
 /**
- * The created lines with their CRM ids. An edit of a line need not update the opportunity, so the sent values count. A line that is missing
- * in the CRM keeps a temporary name, which shows the next merge that a user deleted it.
+ * The created lines with their CRM ids. The sent values count, because an edit of a line may leave the opportunity's stamp unchanged. A
+ * line that is missing in the CRM keeps a temporary name, by which the next merge sees that a user deleted it.
  */
 function linesAfterImport(sent: Observed, observed: Observed, config: MappingConfig): Observed {
   if (sent.offerLines === undefined || observed.offerLines === undefined) return {};

@@ -14,10 +14,10 @@ export function isLedgerRestored({ restoredAt, base }: Pick<Link, 'restoredAt' |
 }
 
 /**
- * The base of a link in a ledger that was restored from a backup. The ledger has lost newer values on which both sides
- * may have agreed. A side has not changed if its version equals the version in the base. If both versions changed,
- * `ancestorUnknown` lists the fields that differ. Pending echoes and writes in doubt are dropped. Null if the two
- * records are paired for the first time and neither names the other. Pure.
+ * The base of a link after the ledger was restored from a backup, which lacks newer agreements of both sides. A side whose version equals
+ * the base's has not changed. If both versions changed,
+ * `ancestorUnknown` lists the fields that differ. Pending echoes and writes in doubt are dropped. Null if the two records are paired for
+ * the first time and neither names the other. Pure.
  */
 export function baseAfterLedgerRestore(
   link: Pick<Link, 'restoredAt' | 'base' | 'vendorId' | 'crmId'>,
@@ -37,13 +37,13 @@ export function baseAfterLedgerRestore(
   return { ...rest, restoredAt, ...(ancestorUnknown.length === 0 ? {} : { ancestorUnknown }) };
 }
 
-/** The base without pending echoes and writes in doubt. Both sides' present values show whether those writes were applied. */
+/** The base without pending echoes and writes in doubt. The values that both sides show now tell whether those writes were applied. */
 function settledOnly(base: Base): Base {
   const { inDoubtCrmWrites: _, ...rest } = baseAfterRestore(base);
   return { ...rest, vendorVersion: base.vendorVersion };
 }
 
-/** Whether one record names the other. The pair was then linked, and the restored ledger has lost the link. */
+/** Whether one record names the other. If so, the two were linked before, and the restored ledger has lost the link. */
 function knewEachOther(
   { vendorId, crmId }: Pick<Link, 'vendorId' | 'crmId'>,
   { graph: { opportunity } }: CrmObservation,

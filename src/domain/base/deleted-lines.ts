@@ -12,8 +12,8 @@ export function goneLines({ deletedLines = [] }: CrmGraph): readonly string[] {
 }
 
 /**
- * The CRM's record as a write in doubt made it, before users deleted lines. A deleted line that the base lacks counts as created by the
- * write if the write sent its offer.
+ * The CRM's record as a write in doubt made it, before users deleted lines. If a deleted line is missing in the base and the write sent its
+ * offer, the write counts as its creator.
  */
 export function linesAsMade(
   crm: CrmObservation,

@@ -19,9 +19,9 @@ import { withPairs } from './line-pairs.ts';
 import { isRetained, retainsRows } from './retained-rows.ts';
 
 /**
- * Writes in doubt are writes whose answer was lost, so the side may have applied them. The base stores a write's values
- * before Lockstep sends the write. The side's next observation can then show whether a value comes from this write or
- * from a user's edit.
+ * Writes in doubt: their answers have not come or were lost, so the other side may or may not have applied them. The base stores the values
+ * of a write before Lockstep sends it. The next observation of that side then shows whether a value comes from the write or from a user's
+ * edit.
  */
 
 /** The base while a vendor update has no answer. `at`: when Lockstep sent the update, ISO. */
@@ -30,8 +30,8 @@ export function withInDoubtVendorWrite(plan: VendorUpdate, at: string): Base {
 }
 
 /**
- * The base after a vendor update, if another writer made a newer plan while the update was sent. The vendor may apply
- * the update after the newer write. A reading that shows the update's values is therefore no sign of a user's edit.
+ * The base after a vendor update, if another writer made a newer plan while the update was sent. The vendor may apply the update after the
+ * newer write, so a reading with the update's values is no sign of a user's edit.
  * `at`: when the update's outcome became known, ISO.
  */
 export function withLateArrival(base: Base, plan: VendorUpdate, at: string): Base {
@@ -44,17 +44,14 @@ function withVendorWrite(base: Base, plan: VendorUpdate, basedOnVersion: string 
 }
 
 function sentToVendor({ baseAfter, decisions, intent }: VendorUpdate): SentWrite {
-  // Lockstep also writes a merged list to the CRM. Both sides agree on the list only after that second write.
+  // Lockstep also writes a merged list to the CRM. Both sides agree on the list only after this second write.
   const merged = new Set(decisions.filter((item) => item.verdict === 'merged').map((item) => item.field));
   const fields = intent.fields.filter((field) => !merged.has(field));
   const vendor = { ...baseAfter.vendor, ...intent.record };
   return sentOf({ ...baseAfter, vendor }, fields);
 }
 
-/**
- * The base while a CRM update or import has no answer. `graph`: the CRM rows on which the plan was based; null if
- * unknown.
- */
+/** The base while a CRM update or import has no answer. `graph`: the CRM rows on which the plan was based; null if unknown. */
 export function withInDoubtCrmWrite(
   plan: CrmUpdate | CrmImport,
   config: MappingConfig,
@@ -83,9 +80,8 @@ function sentOf(after: Base, fields: readonly FieldName[]): SentWrite {
 }
 
 /**
- * The base after a vendor reading showed which updates in doubt were applied. A reading shows nothing about an update
- * if its version is not newer than the version on which the update was based. An update that the reading does not show
- * stays in doubt for five minutes. Pure.
+ * The base after a vendor reading has shown which updates in doubt were applied. A reading that is not newer than the version before the
+ * updates shows nothing about them. An update that no reading shows stays in doubt until five minutes after it was sent. Pure.
  */
 export function withVendorWritesResolved(known: Base, vendor: VendorObservation, config: MappingConfig): Base {
   const { inDoubtVendorWrites, ...base } = known;
@@ -112,8 +108,8 @@ export function asLateArrivals({ basedOnVersion, sent }: InDoubtWrites): InDoubt
 const MOST_ON_ITS_WAY_MS = 300_000;
 
 /**
- * The updates that the vendor may still apply: sent less than five minutes ago, and not shown by this reading. A value that the reading
- * shows confirms only the oldest update with that value; an identical newer update stays pending.
+ * The updates that the vendor may still apply: this reading does not show them, and was made at most five minutes after they were sent. A
+ * value in the reading confirms only the oldest update with that value; an identical newer update stays pending.
  */
 function stillOnTheirWay(
   sent: readonly SentWrite[],
@@ -142,7 +138,7 @@ type Reading = {
   readonly config: MappingConfig;
 };
 
-/** Whether the record shows any of the values that this update changed. */
+/** Whether the record shows at least one of the values that this update changed. */
 function isShown(one: SentWrite, before: Observed, reading: Reading): boolean {
   const { record, config } = reading;
   const { vendor: sent, isLateArrival } = one;
@@ -155,9 +151,8 @@ function isShown(one: SentWrite, before: Observed, reading: Reading): boolean {
 }
 
 /**
- * The CRM's value of a field, if the vendor's record shows that this update of the field was applied; else undefined. A
- * late arrival that the vendor merged by key into a newer list counts as shown. Rows that the vendor kept from its own
- * list are no evidence of an update.
+ * The CRM's value of a field, if the vendor's record shows that this update of the field was applied; otherwise undefined. A late arrival
+ * also counts as shown if the vendor merged it by key into a newer list. Rows that the vendor merely retained do not show a late arrival.
  */
 function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly crm: unknown } | undefined {
   const { base, sent, record, config } = reading;
@@ -184,8 +179,8 @@ const RETAINABLE: readonly FieldName[] = FIELD_NAMES.filter((field) =>
 );
 
 /**
- * The base after the vendor showed a sent list together with rows that the update had removed. The field then awaits
- * its echo, as after an answered update, so that the removed rows do not count as entries of vendor users.
+ * The base after the vendor showed a sent list together with rows that the update had removed. The field then awaits its echo, as after an
+ * answered update. So the removed rows do not count as entries of vendor users.
  */
 function withRetained(
   base: Base,
@@ -234,8 +229,8 @@ export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: 
 }
 
 /**
- * The base after one side's record showed which writes in doubt were applied. Both sides agree on each sent value that
- * the record shows.
+ * The base after the record of one side has shown which writes in doubt were applied. Both sides agree on each sent value that the record
+ * shows.
  */
 function settled(base: Base, uncertain: InDoubtWrites, side: Side, observed: Observed, config: MappingConfig): Base {
   const next = { crm: { ...base.crm }, vendor: { ...base.vendor } } as Record<string, Record<string, unknown>>;

@@ -9,9 +9,9 @@ import { multisetDifference } from './retained-rows.ts';
 type Change = { readonly before: unknown; readonly sent: unknown };
 
 /**
- * Whether a side shows a list or an entity as if it had merged the sent value into its old value by key. The value then
- * has every sent row, and all its other rows are old rows. How the vendor updates lists and entities is undocumented
- * (sales spec 4.2). False for the unchanged old value, which proves nothing.
+ * Whether a side shows a list or an entity as if it had merged the sent value into its old value by key. The value then has every sent row,
+ * and all its other rows are old rows. The documents do not say how the vendor updates lists and entities (sales spec 4.2). False for the
+ * unchanged old value, which proves nothing.
  */
 export function isKeyedMerge(field: FieldName, change: Change, observed: unknown, config: MappingConfig): boolean {
   const { before, sent } = change;

@@ -16,8 +16,8 @@ import { asLateArrivals } from './in-doubt-writes.ts';
 import { withoutPartlyApplied, withPairs } from './line-pairs.ts';
 
 /**
- * The base after a create at the vendor. Every field awaits its echo, because the vendor may have filled in unsent fields. A CRM value that
- * could not be sent counts as not agreed on, so that a later pass sends it.
+ * The base after a create at the vendor. Every field awaits its echo, because the vendor may have filled in fields that were not sent. A
+ * CRM value that could not be sent counts as not agreed, so that a later pass sends it.
  */
 export function baseAfterCreate(crm: CrmObservation, intent: VendorIntent, linePairs: readonly LinePair[]): Base {
   const agreed: Record<string, unknown> = {};
@@ -43,7 +43,7 @@ export function baseAfterCreate(crm: CrmObservation, intent: VendorIntent, lineP
   };
 }
 
-/** The base after a merge, with the fields that are settled without a write: unchanged, equal, ignored or defaulted. */
+/** The base after a merge, with the fields that need no write: unchanged, equal, ignored or defaulted. */
 export function baseAfterMerge(
   before: Base | null,
   merge: Merge,
@@ -91,10 +91,7 @@ function heldOf(decisions: readonly FieldDecision[]): Held {
   return Object.fromEntries(held.map(({ field, crm, vendor }) => [field, { crm, vendor }]));
 }
 
-/**
- * The base without a person's picks for the fields that are now written. A later conflict in one of these fields needs
- * a new pick.
- */
+/** The base without a person's picks for the fields that are written now. A later conflict in such a field needs a new pick. */
 function withoutPicksOf(base: Base, fields: readonly FieldName[]): Base {
   const { held, ...rest } = base;
   if (held === undefined) return base;
@@ -104,23 +101,20 @@ function withoutPicksOf(base: Base, fields: readonly FieldName[]): Base {
   return left.length === 0 ? rest : { ...rest, held: Object.fromEntries(left) };
 }
 
-/** The held conflicts that a person's pick decided. The base stores them until the picked value is written. */
+/** The conflicts that a person's pick decided, from those that waited. The base stores them until the picked value is written. */
 function pickedOf(held: Held, decisions: readonly FieldDecision[]): Held {
   const picked = new Set<string>(decisions.filter(({ rule }) => rule === PICKED).map(({ field }) => field));
   return Object.fromEntries(Object.entries(held).filter(([field]) => picked.has(field)));
 }
 
-/**
- * The base after the values that a person picked are written. `pickTaken` makes the next report clear the pick on the
- * CRM's sync row.
- */
+/** The base after the picked values are written. `pickTaken` makes the next report clear the pick on the CRM's sync row. */
 export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): Base {
   const { held: _, ...rest } = base;
   const held = heldOf(decisions);
   return { ...rest, ...(Object.keys(held).length === 0 ? {} : { held }), pickTaken: true };
 }
 
-/** The base with a person's pick for one held conflict, used by the next decision. Null if the field has no held conflict. */
+/** The base with a person's pick for one waiting conflict, for the next decision. Null if no conflict in the field waits. */
 export function withPick(base: Base | null, field: FieldName, picked: PickedSide): Base | null {
   const pick = base?.held?.[field];
   if (base === null || pick === undefined) return null;
@@ -128,8 +122,8 @@ export function withPick(base: Base | null, field: FieldName, picked: PickedSide
 }
 
 /**
- * The base with the versions of these observations. Must be called only if no field is open, because the version in the
- * base is the earliest possible time of an open edit.
+ * The base with the versions of these observations. To be called only if no field waits, because an edit that waits is dated from the
+ * version in the base.
  */
 export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObservation | null): Base {
   const { versionOfOwnWrite: _, ...known } = base;
@@ -140,7 +134,7 @@ export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObse
   };
 }
 
-/** The base after an update that clears lists at the vendor. Both sides agree on empty lists, so the next pass sends the CRM's rows. */
+/** The base after an update that cleared lists at the vendor. Both sides agree on empty lists, so the next pass sends the CRM's rows. */
 export function withCleared(base: Base, fields: readonly FieldName[]): Base {
   const { basedOn } = base;
   if (fields.length === 0 || basedOn === undefined) return base;
@@ -165,8 +159,8 @@ export function baseAfterVendorWrite(base: Base, crm: CrmObservation, intent: Ve
   const nextVendor: Record<string, unknown> = { ...base.vendor };
   const previousValues: Record<string, readonly unknown[]> = {};
   for (const field of base.awaitingEcho) previousValues[field] = base.basedOn?.previousValues[field] ?? [];
-  // The base keeps the old value of a field that must also be written to the CRM. After an interruption, the next pass
-  // then finds both sides' edits again.
+  // A field that must also be written to the CRM keeps its old value in the base. After an interruption, the next pass then finds the edits
+  // of both sides again.
   const fields = intent.fields.filter((field) => sent.alsoToCrm[field] === undefined);
   for (const field of fields) {
     if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
@@ -204,8 +198,8 @@ function withPartlyApplied(base: Base, crm: CrmObservation, intent: VendorIntent
 }
 
 /**
- * The base after the CRM applied a write. A field still awaits its echo if the vendor reading contains Lockstep's sent
- * value instead of a value that the vendor showed.
+ * The base after the CRM applied a write. A field still awaits its echo if the vendor reading contains Lockstep's sent value, which the
+ * vendor has not shown.
  */
 export function baseAfterCrmWrite(
   base: Base,
@@ -234,7 +228,7 @@ export function baseAfterCrmWrite(
   };
 }
 
-/** The `basedOn` of earlier updates, without facts that an update of these fields makes obsolete. */
+/** The `basedOn` of earlier updates, without what an update of these fields makes obsolete. */
 function sentBefore({ basedOn }: Base, fields: readonly FieldName[]): Partial<BasedOn> {
   if (basedOn === undefined) return {};
   const { answeredAt, ignoredBySide, ...before } = basedOn;

@@ -13,13 +13,13 @@ import { retainsRows } from './retained-rows.ts';
 
 /** The result of distinguishing Lockstep's own writes in a vendor reading from edits of vendor users. */
 export type EchoCheck = {
-  /** The base, with echoed values in the form that the vendor shows. */
+  /** The base. Values that came back from the vendor are in the form that the vendor shows. */
   readonly base: Base;
-  /** The reading, without fields whose shown value is older than Lockstep's last write. */
+  /** The reading without fields whose shown value is older than Lockstep's last write. */
   readonly news: VendorObservation;
   /** Fields that Lockstep sent and that no reading has shown yet. */
   readonly awaitingEcho: readonly FieldName[];
-  /** Fields that still show their old value in a reading made after the write: the vendor ignored the sent value. */
+  /** Fields that still show their old value in a reading made after the write, so the vendor ignored the sent value. */
   readonly ignoredBySide: readonly FieldName[];
   /** Lists in which the vendor still shows rows that Lockstep removed. */
   readonly retained: readonly FieldName[];
@@ -28,11 +28,10 @@ export type EchoCheck = {
 };
 
 /**
- * Distinguishes Lockstep's own writes in a vendor reading from edits of vendor users. A reading with a version older
- * than the highest seen version is stale and changes nothing. A reading of the version on which the last write was
- * based says nothing about the sent fields. If a sent field still shows its old value in a record not modified since
- * the write, the vendor ignored the value. Lockstep sends an ignored value again only after the CRM's value changes. If
- * the record was modified since the write, a vendor user set the old value again. Pure.
+ * Distinguishes, in a vendor reading, Lockstep's own writes from edits of vendor users. A reading with a version older than the highest
+ * seen one is stale and changes nothing. A reading of the version before the last write says nothing about the sent fields. If a sent field
+ * shows its old value and the record was not modified since the write, the vendor ignored the value; Lockstep sends it again only after the
+ * CRM's value changes. If the record was modified since, the old value counts as a vendor user's edit. Pure.
  */
 export function recogniseEcho(known: Base, vendor: VendorObservation, config: MappingConfig): EchoCheck {
   if (isBefore(vendor.version, highestKnownVersion(known))) return nothingNew(known, vendor);
@@ -73,7 +72,7 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
   return { base: withReference(next, vendor), news: { ...vendor, record: record as Observed }, ...lists };
 }
 
-/** The base with `awaitingEcho` replaced. Lists that no longer await their echo are also removed from `cleared`. */
+/** The base with another `awaitingEcho`. Lists that no longer await their echo also leave `cleared`. */
 export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[]): Base {
   const { basedOn, ...rest } = base;
   if (basedOn === undefined || awaitingEcho.length === 0) return { ...rest, awaitingEcho };
@@ -82,17 +81,14 @@ export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[])
   return { ...rest, awaitingEcho, basedOn: still.length === 0 ? basis : { ...basis, cleared: still } };
 }
 
-/**
- * Whether the vendor's record lacks the partner reference and no update has sent the reference yet. Lockstep sends the
- * reference alone only once.
- */
+/** Whether the vendor's record lacks the partner reference and no update has sent it yet. Lockstep sends the reference alone only once. */
 export function lacksReference(base: Base | null, vendor: VendorObservation): boolean {
   return referenceKind(vendor.reference) === 'none' && base?.referenceSent !== true;
 }
 
 /**
- * A vendor reading in which the values of a sent update replace the read values. The CRM's half of a merge can then be
- * written without another vendor read.
+ * A vendor reading in which the values of a sent update replace the read values. The CRM's half of a merge can then be written without
+ * another vendor read.
  */
 export function optimistic(vendor: VendorObservation, { body, fields, record }: VendorIntent): VendorObservation {
   const core = body['leadOpportunity'] as { readonly partnerLeadOpportunityId?: string } | undefined;
@@ -135,12 +131,12 @@ function withIgnoredBySide(base: Base, ignoredBySide: readonly FieldName[]): Bas
   return { ...base, basedOn: ignoredBySide.length === 0 ? basedOn : { ...basedOn, ignoredBySide } };
 }
 
-/** Whether a vendor user restored a field's old value after Lockstep's write, by the vendor's clock. */
+/** Whether a vendor user restored the old value of a field after Lockstep's write, by the vendor's clock. */
 function isSetBack(field: FieldName, vendor: VendorObservation, basis: BasedOn): boolean {
   return !basis.ignoredBySide?.includes(field) && isBefore(doneBy(vendor, basis), vendor.version);
 }
 
-/** How long the vendor's own processing may change a record after its creation, in milliseconds. */
+/** For how long after a creation a change counts as the vendor's own processing of the record, in milliseconds. */
 const OWN_WORK_MS = 2_000;
 
 /**
@@ -160,7 +156,7 @@ function previousValuesOf({ basedOn = NOTHING_SENT }: Base, field: FieldName): r
   return basedOn.previousValues[field] ?? [];
 }
 
-/** The base with this reading's version as the highest seen version, if it is newer. A reading with a lower version is then stale. */
+/** The base with the version of this reading as the highest seen one, if it is newer. Readings with lower versions are then stale. */
 export function withReading(base: Base, vendor: VendorObservation | null): Base {
   if (vendor === null) return base;
   const { versionOfOwnWrite: _, ...known } = base;
@@ -169,9 +165,8 @@ export function withReading(base: Base, vendor: VendorObservation | null): Base 
 }
 
 /**
- * Whether the vendor's version may come from Lockstep's last update. This holds if the version is later than the
- * version on which the update was based and not later than the update's answer. It also holds if an earlier reading
- * identified the version as Lockstep's.
+ * Whether the vendor's version may come from Lockstep's last update: it is later than the version before the update, and not later than the
+ * update's answer. Also true if an earlier reading showed that the version is Lockstep's.
  */
 export function isOwnWriteVersion({ basedOn, versionOfOwnWrite }: Base, { version }: VendorObservation): boolean {
   if (versionOfOwnWrite !== undefined && version === versionOfOwnWrite) return true;

@@ -7,10 +7,9 @@ import { listOf } from '../values/text.ts';
 type Rows = readonly unknown[];
 
 /**
- * Whether a side shows a sent list and, beside its rows, only rows that Lockstep had removed. Such a side merges lists
- * and removes nothing. If several lines have one offer, the sent lines may replace any of the old lines. How the vendor
- * treats arrays on update is undocumented (sales spec 4.2). An empty array clears the list even then, so rows that
- * appear after `[]` are no retained rows.
+ * Whether a side shows a sent list and, in addition, only rows that Lockstep had removed. Such a side merges lists and removes nothing. If
+ * several lines have one offer, the sent lines may replace any of the old lines. The documents do not say how the vendor updates arrays
+ * (sales spec 4.2). An empty array clears the list even then, so rows that appear after `[]` are not retained.
  */
 export function retainsRows(
   field: FieldName,
@@ -34,8 +33,8 @@ export function retainsRows(
 }
 
 /**
- * Whether a list that awaits its echo shows removed rows. False for a list that Lockstep cleared before it sent the
- * list, because only a user can have entered such rows.
+ * Whether a list that awaits its echo shows removed rows. False if Lockstep cleared the list before it sent it, because then only a user
+ * can have entered such rows.
  */
 export function isRetained(
   field: FieldName,

@@ -4,21 +4,20 @@ import { NARROWABLE } from '../record/fields.ts';
 import type { CrmNames } from '../record/mapping-config.ts';
 import type { Plan } from '../record/plan.ts';
 
-/** Fields on which the sides have to agree again: their mapping changed since the base was stored, or an operator ordered a resync. */
+/** Fields on which the sides must agree again: their mapping changed since the base was stored, or an operator ordered it. */
 export function movedFields(base: Base, mapping: CrmNames): readonly FieldName[] {
   return NARROWABLE.filter(
     (field) => base.resyncFields?.includes(field) === true || wayOf(field, base) !== wayOf(field, mapping),
   );
 }
 
-/** The base with these fields marked for a resync at the next pass. Other fields are unchanged. */
+/** The base with these fields marked to be agreed on again at the next pass. Other fields are unchanged. */
 export function withResync(base: Base, fields: readonly FieldName[]): Base {
   return { ...base, resyncFields: [...new Set([...(base.resyncFields ?? []), ...fields])] };
 }
 
 /**
- * The base without CRM values that were read under another mapping. With these values, an empty field of the new
- * mapping would look like an edit.
+ * The base without CRM values that were read under another mapping. With them, an empty field of the new mapping would look like an edit.
  */
 export function underMapping(base: Base, mapping: CrmNames): Base {
   const moved = new Set<string>(movedFields(base, mapping));
@@ -28,7 +27,7 @@ export function underMapping(base: Base, mapping: CrmNames): Base {
   return withMapping({ ...rest, crm: crm as Observed }, mapping);
 }
 
-/** The plan with the present mapping stored in the base that follows it. */
+/** The plan, with the present mapping stored in the base after it. */
 export function notingMapping(plan: Plan, mapping: CrmNames): Plan {
   return 'baseAfter' in plan ? { ...plan, baseAfter: withMapping(plan.baseAfter, mapping) } : plan;
 }

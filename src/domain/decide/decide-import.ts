@@ -14,9 +14,8 @@ import type { DecideInput, VendorReading } from './input.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /**
- * Decides about a record that only the vendor has. If the record names an opportunity, the plan is to find that
- * opportunity's link first. Otherwise Lockstep creates an opportunity by upsert on the vendor id, so that a repeated
- * create makes no second opportunity.
+ * Decides about a record that only the vendor has. If it names an opportunity, the plan is to find that opportunity's link first. Otherwise
+ * Lockstep creates an opportunity by upsert on the vendor id, so that a repeated create makes no second one.
  */
 export function decideImport(input: DecideInput, vendor: VendorReading): Plan {
   if (vendor.kind === 'unread') return lookFurther('read-vendor', 'seen at the vendor only', 'new', []);

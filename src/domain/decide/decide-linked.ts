@@ -36,8 +36,8 @@ import { needsReading } from './vendor-snapshot.ts';
 import { lookFurther, parked } from './without-write.ts';
 
 /**
- * Decides about a deal that both sides have: merges the two records, then plans at most one write. The write to the
- * vendor comes before the write to the CRM.
+ * Decides about a deal that both sides have: merges the two records, then plans at most one write. A write to the vendor comes before a
+ * write to the CRM.
  */
 export function decideLinked(
   asked: DecideInput,
@@ -61,7 +61,7 @@ export function decideLinked(
   return planOf(reconciled, pair.vendorId);
 }
 
-/** The link's base. After the ledger was restored from a backup, only the part of the base that is still valid. */
+/** The base of the link. After the ledger was restored from a backup, only the part that is still valid. */
 function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorReading): Base | null {
   const isRestored = vendor.kind === 'observed' && isLedgerRestored(link);
   return isRestored ? baseAfterLedgerRestore(link, crm, vendor.observation, config) : link.base;
@@ -170,18 +170,13 @@ function distinct(issues: readonly Issue[]): readonly Issue[] {
   return [...new Map(issues.map((issue) => [issue.message, issue])).values()];
 }
 
-/**
- * For each side: the verdict of a conflict that the side won, and the journal's reasons for writing the side's values.
- */
+/** For each side, the verdict of a conflict that the side won, and the reasons for writing its values. For the journal. */
 const REASONS = {
   CRM: { won: 'conflict-crm', overruled: 'overruled the vendor', changed: 'changed in the CRM' },
   vendor: { won: 'conflict-vendor', overruled: 'overruled the CRM', changed: 'changed at the vendor' },
 } as const;
 
-/**
- * The journal's reason for a write. If the write overrules an edit of the other side, that is the reason; otherwise the
- * change itself.
- */
+/** The reason for a write, for the journal: that it overrules an edit of the other side, or else the change itself. */
 function reasonOf(decisions: readonly FieldDecision[], side: keyof typeof REASONS): string {
   const { won, overruled, changed } = REASONS[side];
   const conflicts = decisions.filter((item) => item.verdict === won);

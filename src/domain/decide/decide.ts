@@ -17,10 +17,7 @@ import { holdOfWrite, issueHolding, withhold, withoutHeld, withoutRefusedLines }
 import type { Ambiguity, DecideInput, VendorSide } from './input.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
-/**
- * Decides the next step for one record. Lockstep calls it again after every step, so a plan has at most one write. Pure
- * and total.
- */
+/** Decides the next step for one record. It runs again after every step, so a plan has at most one write. Pure and total. */
 export function decide(input: DecideInput): Plan {
   return notingMapping(decideNext(input), input.config);
 }

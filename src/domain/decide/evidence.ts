@@ -4,19 +4,19 @@ import { type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 
 /**
- * What Lockstep must know of the vendor's side before it writes a field. `ruled`: nothing, because the CRM wins each
- * conflict. `personal`: a person decides conflicts in this field. `whole`: the value replaces the vendor's whole list
- * or legal entity, and the vendor has no ETags.
+ * What Lockstep must know about the vendor's side before it writes a field. `ruled`: nothing, because the CRM wins each conflict.
+ * `personal`: a person decides conflicts in this field. `whole`: the value replaces the vendor's whole list or legal entity, and the vendor
+ * has no ETags.
  */
 type Use = 'ruled' | 'scalar' | 'personal' | 'whole';
 
 /**
- * What Lockstep knows of the vendor's side at a decision. `optimistic`: a reading in which Lockstep's later writes
- * replace the values of other fields.
+ * What Lockstep knows about the vendor's side at a decision. `optimistic`: a reading in which the values of Lockstep's later writes replace
+ * the read values.
  */
 type Evidence = 'unread' | NonNullable<VendorObservation['source']> | 'optimistic' | 'read';
 
-/** The writes that each kind of evidence permits. Before any other write Lockstep reads the vendor. */
+/** The writes that each kind of evidence permits. Before any other write, Lockstep reads the vendor. */
 const PERMITS: Readonly<Record<Evidence, readonly Use[]>> = {
   unread: ['ruled'],
   search: ['ruled', 'scalar'],

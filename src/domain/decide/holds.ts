@@ -10,8 +10,8 @@ import { fingerprint } from '../values/fingerprint.ts';
 import type { DecideInput } from './input.ts';
 
 /**
- * A hold on content that a side refused. `savedAt`: the opportunity's version. A user who saves the opportunity wants
- * the content sent again.
+ * A hold: marks content that a side refused, so that it is not sent again. `savedAt`: the version of the opportunity. A user who saves the
+ * opportunity wants the content sent again.
  */
 export function holdOf(side: Hold['side'], part: Hold['part'], content: unknown, savedAt: string | null = null): Held {
   return { hold: { side, part, valueFingerprint: fingerprint([side, part, content, savedAt]) } };
@@ -40,7 +40,7 @@ export function holdOfContact(email: unknown, part: Hold['part'] = 'contact'): H
 
 type Holding = Pick<DecideInput, 'link' | 'sendsRefusedAgain'>;
 
-/** The link's issue that holds back this content; undefined if Lockstep may send the content. */
+/** The issue of the link that holds back this content; undefined if Lockstep may send it. */
 export function issueHolding(
   { hold }: Held,
   {
@@ -52,7 +52,7 @@ export function issueHolding(
   return link.issues.find((issue) => issue.hold?.valueFingerprint === hold.valueFingerprint);
 }
 
-/** The given issues, and the link's issues that hold back whole writes, so that these issues stay visible. */
+/** The given issues and the link's issues that hold back whole writes, so that these stay visible. */
 export function withRefusals(issues: readonly Issue[], link: DecideInput['link']): readonly Issue[] {
   const known = new Set(issues.map((issue) => issue.message));
   return [...issues, ...link.issues.filter(({ hold, message }) => hold?.part === 'record' && !known.has(message))];
@@ -97,15 +97,15 @@ export function fieldsOf(issues: readonly Issue[]): ReadonlySet<string | null> {
   return new Set(issues.map(({ field }) => field));
 }
 
-/** The values of a write to the opportunity, by canonical field. Only CRM fields that correspond to one canonical field are included. */
+/** The values in a write to the opportunity, by canonical field. Only CRM fields of a single canonical field are included. */
 export function sentToOpportunity(opportunity: CrmFields, mapping: CrmNames): Sent {
   const fields = fieldsInCrm(Object.keys(opportunity), mapping);
   return Object.fromEntries(fields.map((field) => [field, opportunity[crmFieldOf(field, mapping)]]));
 }
 
 /**
- * Issues about values that do not fit the CRM's fields. Lockstep withholds these values before it sends anything,
- * unless a person requested the pass.
+ * Issues about values that do not fit the CRM's fields. These values are held back before anything is sent, unless a person requested the
+ * pass.
  */
 export function unfitValues(
   opportunity: CrmFields,

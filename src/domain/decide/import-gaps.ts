@@ -29,10 +29,10 @@ function repeated(contacts: Contacts): readonly Issue[] {
   return [...twice].map((email) => ({ ...ISSUES.vendorContactRepeated(), ...holdOfContact(email, 'contact-again') }));
 }
 
-/** What the CRM's graph shows, and the vendor's id and contacts. */
+/** What the CRM shows of the deal, and the vendor's id and contacts. */
 type Shown = { readonly graph: CrmGraph; readonly vendorId: string | null; readonly atVendor: Contacts };
 
-/** For each part that is held until the CRM shows it: a function that says whether the CRM still lacks the part. */
+/** For each part that is held back until the CRM shows it: whether the CRM still lacks the part. */
 const IS_MISSING: { readonly [P in Hold['part']]?: (hold: Hold, shown: Shown) => boolean } = {
   // A contact that the vendor has removed from its record is no longer missing in the CRM.
   contact: (hold, { graph, atVendor }) => countOf(hold, atVendor) > countOf(hold, emailsOf(graph)),

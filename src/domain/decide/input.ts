@@ -16,8 +16,8 @@ export type CrmSide =
   | { readonly kind: 'unlinked' };
 
 /**
- * The vendor's side of a link. `unread`: no current reading; `missing`: a search confirmed that the vendor shows no such record; `unclear`:
- * a search by the partner reference found several candidates, which `issue` names.
+ * The vendor's side of a link. `unread`: there is no current reading. `missing`: a search confirmed that the vendor shows no such record.
+ * `unclear`: a search by the partner reference found several candidates, which `issue` names.
  */
 export type VendorSide =
   | { readonly kind: 'observed'; readonly observation: VendorObservation }
@@ -38,24 +38,24 @@ export type DecideInput = OffersLeftOut & {
   };
   readonly crm: CrmSide;
   readonly vendor: VendorSide;
-  /** Changes since the base, from the CRM's field history; null if it was not queried. */
+  /** Changes since the base (the last agreement), from the CRM's field history; null if the history was not queried. */
   readonly crmHistory: readonly CrmFieldChange[] | null;
   readonly config: MappingConfig;
   /** Whether refused values are sent again, because the retry time has come. */
   readonly sendsRefusedAgain: boolean;
-  /** Whether a person requested this pass. Overruled values then count as reviewed and leave the sync row. */
+  /** Whether a person requested this pass. Overruled values then count as reviewed and disappear from the sync row. */
   readonly isManual: boolean;
   readonly importFromVendor: boolean;
-  /** Limits of the CRM's fields, such as lengths, as far as the CRM has described them. */
+  /** Limits of the CRM's fields, such as lengths. Fields that the CRM has not described are missing. */
   readonly crmLimits: CrmLimits;
   /** Why a record without a link cannot be matched to a record of the other side; null if nothing is ambiguous. */
   readonly ambiguity: Ambiguity | null;
 };
 
 /**
- * Why a record cannot be matched. `may-be`: several vendor records may be this opportunity; `one-of`: a vendor record may be this
- * opportunity or another; `id-of-another`: the opportunity has the id of a vendor record that is linked elsewhere; `separated`: an operator
- * separated it from these records; `unproven-claim`: a user entered a vendor record's id, and no evidence confirms the pair.
+ * Why a record cannot be matched. `may-be`: several vendor records may be this opportunity. `one-of`: a vendor record may be this
+ * opportunity or another. `id-of-another`: the opportunity has the id of a vendor record that is linked elsewhere. `separated`: an operator
+ * separated it from these records. `unproven-claim`: a user entered a vendor record's id, and no evidence confirms the pair.
  */
 export type Ambiguity =
   | { readonly kind: 'may-be'; readonly vendorIds: readonly string[] }

@@ -11,7 +11,7 @@ import { customerAgrees, IDENTITY_FIELDS } from './match-deal.ts';
  */
 export const CLAIM_FIELD = 'Vendor_Id_Claim__c';
 
-/** A user's claim: an opportunity whose `Vendor_Id__c` names a vendor record. `refused`: an earlier judgment of the same id. */
+/** A user's claim: an opportunity whose `Vendor_Id__c` names a vendor record. `refused`: an earlier refusal of the same id. */
 export type Claim = {
   readonly vendorId: string;
   readonly graph: Pick<CrmGraph, 'opportunity' | 'account'>;
@@ -19,9 +19,9 @@ export type Claim = {
 };
 
 /**
- * Judges a claim; null accepts it. Accepts a record that names this opportunity. Accepts a record that names no opportunity if the vendor
- * showed it when the id was entered, and its customer agrees with the account or the user may claim any record. `vendor`: the record as
- * read; null, and so refused, if the vendor does not show it. Pure.
+ * Judges a claim; null accepts it. A record that names this opportunity is accepted. A record that names no opportunity is accepted if the
+ * vendor showed it when the id was entered, and its customer agrees with the account or the user may claim any record. `vendor`: the record
+ * as read; null if the vendor does not show it, which refuses the claim. Pure.
  */
 export function judgeClaim(claim: Claim, vendor: VendorObservation | null): ClaimRefusal | null {
   if (vendor === null) return 'absent';
@@ -38,12 +38,12 @@ export function refusedClaim(claim: Claim, refusal: ClaimRefusal): RefusedClaim 
   return { vendorId: claim.vendorId, refusal, fingerprint: fingerprintOf(claim) };
 }
 
-/** Whether the claim was refused before and the CRM values on which the refusal was based are unchanged. */
+/** Whether the claim was refused before, and the CRM values behind that refusal are unchanged. */
 export function isRefusedStill(claim: Claim): boolean {
   return claim.refused?.fingerprint === fingerprintOf(claim);
 }
 
-/** Whether the opportunity was last saved before the vendor created the record. The id was then entered before the record existed. */
+/** Whether the opportunity was last saved before the vendor created the record, so that its id was entered before the record existed. */
 function isOlder({ LastModifiedDate: savedAt }: CrmFields, { readOnly }: VendorObservation): boolean {
   return Date.parse(String(savedAt)) < Date.parse(String(readOnly['createdDate']));
 }

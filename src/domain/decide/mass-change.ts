@@ -1,10 +1,10 @@
 import type { LinkState } from '../record/link-state.ts';
 
-/** Limits above which many records that detach at once count as a mass change, which pauses the tenant. */
+/** Limits above which records that are detached together count as a mass change, which pauses the tenant. */
 export type MassChangeGuard = {
-  /** Share of a tenant's linked records that may detach within the window, 0 to 1. */
+  /** The largest share of a tenant's linked records that may be detached within the window, 0 to 1. */
   readonly maxDetachShare: number;
-  /** A smaller number of records never counts as a mass change. */
+  /** Fewer records than this never count as a mass change. */
   readonly minimum: number;
   readonly windowMs: number;
 };
@@ -15,23 +15,23 @@ export const DEFAULT_MASS_CHANGE_GUARD: MassChangeGuard = {
   windowMs: 3_600_000,
 };
 
-/** States of links that have left the scope or lost their vendor record. They are not synced. */
+/** States of links that left the scope or lost their vendor record. Such links are not synced. */
 export const DETACHED_STATES: ReadonlySet<LinkState> = new Set(['detached', 'vendor-missing']);
 
 export type DetachCounts = {
-  /** Records that detached within the window, including the present record. */
+  /** Records that were detached within the window, including the present one. */
   readonly detaching: number;
   /** Records that were linked when the window began, including records that have detached since; counted up to `linkedForVerdict`. */
   readonly linked: number;
 };
 
-/** How many linked records rule out a mass change. Counting can stop at this number. */
+/** With this many linked records, a mass change is ruled out, so counting can stop. */
 export function linkedForVerdict(detaching: number, { maxDetachShare }: MassChangeGuard): number {
   return Math.min(Math.ceil(detaching / maxDetachShare), Number.MAX_SAFE_INTEGER);
 }
 
 /**
- * Whether the number of detaching records looks like an accident: a permission that hides records, a removed package or a mass delete.
+ * Whether the number of detached records looks like an accident: a permission that hides records, a removed package or a mass delete.
  * Lockstep then detaches no more records until an operator allows it. Pure.
  */
 export function isMassChange({ detaching, linked }: DetachCounts, guard: MassChangeGuard): boolean {

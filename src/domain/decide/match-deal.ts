@@ -3,8 +3,8 @@ import type { CrmFields } from '../record/crm-graph.ts';
 import { scopeOf } from '../record/scope.ts';
 
 /**
- * Keys by which a vendor-created deal can match an opportunity. `customer`: the account's site id, DUNS, VAT or registration number. At
- * least one of them must be equal, and none may differ if both sides have it.
+ * Keys by which a vendor-created deal can match an opportunity. `customer`: site id, DUNS, VAT and registration number of the account. At
+ * least one of them must be equal, and none that both sides have may differ.
  */
 export const MATCH_KEYS = [
   'customer',
@@ -18,10 +18,7 @@ export const MATCH_KEYS = [
 ] as const;
 export type MatchKey = (typeof MATCH_KEYS)[number];
 
-/**
- * The keys that a tenant without a setting uses to match deals. Both keys are needed, because many deals share one
- * customer or one name.
- */
+/** The keys for tenants without a setting. Both are needed, because many deals share a customer or a name. */
 export const DEFAULT_MATCH_KEYS: readonly MatchKey[] = ['customer', 'name'];
 
 /** A condition on one field. `field`: a field of Opportunity, or a field of its account as `Account.<field>`. */
@@ -34,7 +31,7 @@ export type MatchVerdict =
   | { readonly verdict: 'none' }
   | { readonly verdict: 'one'; readonly crmId: string }
   | { readonly verdict: 'several'; readonly crmIds: readonly string[] }
-  /** No shared opportunity matches the vendor record, but these unshared opportunities would match. */
+  /** No shared opportunity matches the vendor record, but these opportunities would match if they were shared. */
   | { readonly verdict: 'unshared'; readonly crmIds: readonly string[] };
 
 const IDENTITY = {
@@ -62,7 +59,7 @@ export function matchCriteria(record: Observed, keys: readonly MatchKey[]): Matc
 
 /**
  * Finds the opportunity of a vendor-created record. `candidates`: rows with `Id`, the fields of `scopeOf`, `IsClosed`, `Vendor_Id__c` and
- * the fields of the criteria. Deleted or closed rows and rows with a vendor id never match. Ignores letter case and outer blanks. Pure.
+ * the fields of the criteria. Rows that are deleted, closed or have a vendor id never match. Ignores letter case and outer blanks. Pure.
  */
 export function matchDeal(record: Observed, candidates: readonly CrmFields[], keys: readonly MatchKey[]): MatchVerdict {
   const groups = matchCriteria(record, keys);
@@ -76,7 +73,7 @@ export function matchDeal(record: Observed, candidates: readonly CrmFields[], ke
 }
 
 /**
- * Whether a vendor record's customer is the account of this row: by the identifiers that both have, if any, else by name. None of these identifiers may differ.
+ * Whether a vendor record's customer is the account of this row: by identifiers that both have, if any, or else by name. None may differ.
  * `row`: fields of the account as `Account.<field>`. Pure.
  */
 export function customerAgrees(record: Observed, row: CrmFields): boolean {

@@ -27,8 +27,8 @@ export type Outgoing = {
 };
 
 /**
- * Both sides of a linked deal before the merge: the CRM's record with its id, the base, and the vendor's record.
- * Lockstep's own writes no longer count as changes in base and vendor record.
+ * Both sides of a linked deal before the merge: the CRM's record with its id, the base, and the vendor's record. Base and vendor record are
+ * already free of Lockstep's own writes.
  */
 export type Known = {
   readonly input: DecideInput;
@@ -40,9 +40,8 @@ export type Known = {
 };
 
 /**
- * The vendor update that the merge requires, without values that the vendor has refused. Lists in `cleared` are first
- * sent as `[]`. The update includes the partner reference if the vendor's record lacks it, even if the reference is
- * then the only value.
+ * The vendor update that the merge requires, without values that the vendor has refused. Lists in `cleared` are sent as `[]` first. The
+ * update includes the partner reference if the vendor's record lacks it, even if it contains nothing else.
  */
 export function outgoingChange(known: Known, merged: Merge, cleared: readonly FieldName[]): Outgoing {
   const { input, crm } = known;
@@ -61,8 +60,8 @@ export function outgoingChange(known: Known, merged: Merge, cleared: readonly Fi
 }
 
 /**
- * The changes without lines that the vendor has refused. If the vendor may already have one of the refused lines, the
- * changes contain no lines at all, because a list without this line would delete it there.
+ * The changes without lines that the vendor has refused. If the vendor may already have a refused line, the changes contain no lines at
+ * all, because a list without that line would delete it there.
  */
 function acceptableLines(known: Known, toVendor: Observed): Omit<Outgoing, 'intent'> & { readonly toVendor: Observed } {
   const { input, crm } = known;
@@ -101,7 +100,7 @@ export function clearable(known: Known, retained: readonly FieldName[]): readonl
   );
 }
 
-/** Whether Lockstep may clear this list and send it again: it can be sent now, and the vendor has no rows of its own in it. */
+/** Whether Lockstep may clear this list and send it again: the list can be sent now, and the vendor has no rows of its own in it. */
 function mayBeSentAnew(field: FieldName, known: Known): boolean {
   const { crm, input } = known;
   if (hasRowsOfItsOwn(field, known)) return false;
@@ -114,8 +113,8 @@ function mayBeSentAnew(field: FieldName, known: Known): boolean {
 }
 
 /**
- * Whether the agreed vendor list has rows that neither the CRM's present list nor its agreed list has. Always false for
- * codes, because both sides' codes are synced.
+ * Whether the agreed vendor list has rows that are neither in the CRM's present list nor in its agreed list. Always false for codes,
+ * because codes of both sides are synced.
  */
 function hasRowsOfItsOwn(field: FieldName, { base, crm, input }: Known): boolean {
   if (FIELDS[field].kind === 'codes') return false;

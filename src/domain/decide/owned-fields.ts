@@ -9,7 +9,7 @@ export type OwnedValues = {
   readonly vendorStatus: string | null;
 };
 
-/** The owned fields with the values that the opportunity should have; unknown values are left out. */
+/** The fields that Lockstep owns, with the values that the opportunity should have. Unknown values are left out. */
 export function ownedFields({ vendorId, vendorStatus }: OwnedValues): CrmFields {
   return {
     ...(vendorId === null ? {} : { Vendor_Id__c: vendorId }),
@@ -17,7 +17,7 @@ export function ownedFields({ vendorId, vendorStatus }: OwnedValues): CrmFields 
   };
 }
 
-/** Owned fields that other users changed after Lockstep's write. A field that the integration user cannot see counts as unchanged. */
+/** Fields of Lockstep that other users changed after its write. A field that the integration user cannot see counts as unchanged. */
 export function changedByOthers(
   values: OwnedValues & { readonly reported: Reported | null },
   opportunity: CrmFields,
@@ -27,10 +27,10 @@ export function changedByOthers(
   return Object.keys(owned).filter((name) => opportunity[name] !== undefined && opportunity[name] !== owned[name]);
 }
 
-/** The owned fields of an opportunity without a vendor record. */
+/** Fields of Lockstep in an opportunity without a vendor record. */
 export const EMPTIED: CrmFields = { Vendor_Id__c: null, Vendor_Status__c: null };
 
-/** The message to the CRM's users that Lockstep restored owned fields; null if it restored none. */
+/** The message to the CRM's users that Lockstep restored its fields; null if it restored none. */
 export function restoredNote(reported: Reported | null): string | null {
   const fields = changedFields(reported);
   if (fields === null) return null;

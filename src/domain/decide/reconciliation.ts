@@ -26,7 +26,7 @@ import { stillMissing } from './import-gaps.ts';
 import type { DecideInput } from './input.ts';
 import { clearable, type Known, type Outgoing, outgoingChange } from './outgoing.ts';
 
-/** The comparison of both sides of a linked deal. Lockstep plans its writes from this comparison. */
+/** The comparison of both sides of a linked deal, from which writes are planned. */
 export type Reconciliation = {
   readonly input: DecideInput;
   readonly crm: CrmObservation;
@@ -36,17 +36,17 @@ export type Reconciliation = {
   readonly outgoing: Outgoing;
   readonly decisions: readonly FieldDecision[];
   readonly issues: readonly Issue[];
-  /** The base after Lockstep's own writes were recognised, before the merge; null on the first sync. */
+  /** The base before the merge, after Lockstep's own writes were recognised; null on the first sync. */
   readonly baseBefore: Base | null;
-  /** The base with all fields that are settled without a write. */
+  /** The base with all fields that need no write. */
   readonly base: Base;
-  /** Whether the CRM's sync row shows a pick that, by the base, has not been applied yet. */
+  /** Whether the CRM's sync row shows a pick that was not applied yet, by the base. */
   readonly hasPick: boolean;
-  /** Lists that Lockstep clears before it sends them, because the vendor keeps removed rows. */
+  /** Lists that are cleared before they are sent, because the vendor keeps removed rows. */
   readonly cleared: readonly FieldName[];
 };
 
-/** Distinguishes Lockstep's own writes from the changes that both sides show, and merges these changes. Pure. */
+/** Separates Lockstep's own writes from the changes that both sides show, and merges these changes. Pure. */
 export function reconcile(
   input: DecideInput,
   crmId: string,
@@ -117,7 +117,7 @@ export function afterPick({ hasPick, merged }: Reconciliation, base: Base): Base
   return hasPick ? withPickTaken(base, merged.decisions) : base;
 }
 
-/** The pick on the CRM's sync row; null if there is none or the base notes it as taken. */
+/** The pick on the CRM's sync row; null if there is none, or if the base has noted it as applied. */
 function freshPick({ base, crm }: Known): ReturnType<typeof pickOf> {
   return base?.pickTaken === true ? null : pickOf(crm.graph);
 }
@@ -147,8 +147,8 @@ function isSavedByUs({ graph: { opportunity, readBy = null } }: CrmObservation):
 }
 
 /**
- * Issues about fields that the vendor ignored. If the vendor keeps its revenue type because the CRM's type has no code,
- * only this issue is reported, because clearing and resending these lines would not help.
+ * Issues about fields that the vendor ignored. If the vendor keeps its own revenue type because the CRM's type has no code, only this issue
+ * is reported, because clearing and sending the lines again would not help.
  */
 function lineIssues(ignoredBySide: readonly FieldName[], ofLines: readonly Issue[]): readonly Issue[] {
   return [...ignoredBySide.filter((field) => !isOf(ofLines, field)).map(ISSUES.ignoredByVendor), ...ofLines];
@@ -162,8 +162,8 @@ function unmappedTypes({ crm, input }: Known, after: Base): readonly Issue[] {
 }
 
 /**
- * Fields that the vendor ignored and that this plan does not send again. Lists that wait for both sides to have one
- * currency are excluded, because the currency is then the reported reason.
+ * Fields that the vendor ignored and that this plan does not send again. Lists that wait until both sides have one currency are left out,
+ * because the currency is then the reported reason.
  */
 function stillIgnoredBySide(echo: EchoCheck | null, cleared: readonly FieldName[], merged: Merge): FieldName[] {
   const differing = merged.issues.filter(({ code }) => code === 'currency-differs');
@@ -177,8 +177,7 @@ function isOf(issues: readonly Issue[], field: FieldName): boolean {
 }
 
 /**
- * Fields that stay open: fields that await their echo, and fields that were never sent, until a merge decides whether
- * their vendor values are defaults.
+ * Fields that still wait: for their echo, or, if they were never sent, for the merge that decides whether their vendor values are defaults.
  */
 function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
   const unsent = agreed.awaitingEcho.filter((field) => agreed.vendor[field] === undefined);
@@ -201,8 +200,8 @@ type Compared = {
 };
 
 /**
- * The journal's field decisions. Withheld fields have a verdict of their own, and so have fields that Lockstep sends
- * again because the vendor still shows the former value.
+ * The field decisions for the journal. Fields that are held back have a verdict of their own. So have fields that are sent again because
+ * the vendor still shows the earlier value.
  */
 function fieldDecisions(compared: Compared): readonly FieldDecision[] {
   const { cleared, echo, ignoredBySide } = compared;

@@ -85,9 +85,9 @@ function differing(crm: OfferLine | null, vendor: OfferLine | null): Shown {
 const MOST_FILLED_CHARACTERS = 4_000;
 
 /**
- * Text about fields that are empty in the CRM and have a default of the vendor: one line for each field, with the CRM's
- * field name and the vendor's value. The sync row shows the text, so that nobody takes these values for entries of CRM
- * users. Null if there are no such fields.
+ * Text about fields that are empty in the CRM and have a default of the vendor: one line for each, with the CRM's field name and the
+ * vendor's value. The sync row shows the text, so that nobody takes these values for entries of CRM users. Null if there are no such
+ * fields.
  */
 export function filledWords(base: Base | null): string | null {
   const lines = (base?.defaulted ?? []).flatMap((field) => {
@@ -109,10 +109,7 @@ function filledValue(value: Value): string {
 
 const MOST_CHARACTERS = 80;
 
-/**
- * Both sides' values in short form, for the CRM's sync row only. A long list is reduced to the rows that the other side
- * lacks.
- */
+/** The values of both sides in short form, for the CRM's sync row only. A long list is reduced to the rows that the other side lacks. */
 export function shownBeside(crm: unknown, vendor: unknown): { readonly crm: string; readonly vendor: string } {
   return { crm: shown(crm, vendor), vendor: shown(vendor, crm) };
 }
@@ -142,4 +139,17 @@ function isLine(value: unknown): value is OfferLine {
 
 function quoted(text: string): string {
   return text.length <= MOST_CHARACTERS ? `"${text}"` : `"${text.slice(0, MOST_CHARACTERS)}…"`;
+}
+
+const MOST_CHARACTERS_OF_A_SIDE = 255;
+
+/** A value as one text for a table with both sides: a list's rows separated by commas, the beginning of a long text, null for none. */
+export function textOfValue(value: unknown): string | null {
+  const text = Array.isArray(value) ? value.map(wordOf).join(', ') : isBlank(value) ? '' : wordOf(value);
+  if (text === '') return null;
+  return text.length <= MOST_CHARACTERS_OF_A_SIDE ? text : `${text.slice(0, MOST_CHARACTERS_OF_A_SIDE - 1)}…`;
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || value === undefined;
 }

@@ -10,6 +10,7 @@ import type { Reported } from '../record/reported.ts';
 import { highestKnownVersion, isBefore, isNotAfter } from '../record/versions.ts';
 import { WAIT_REASONS, type WaitReason } from '../record/wait-reason.ts';
 import { EMPTIED, ownedFields, restoredNote } from './owned-fields.ts';
+import { NO_SIDES, type SidesMapping, sidesOf } from './report-fields.ts';
 import { filledWords, heldWords, overruledNotices, overruledWords, saidWords } from './report-words.ts';
 import {
   contested,
@@ -30,10 +31,12 @@ export type ReportInput = {
   readonly issues: readonly Issue[];
   /** Sentences about overruled fields, without values. */
   readonly overruled?: readonly string[];
-  /** Sentences with the values of overruled fields and held conflicts, and the sides' own texts about what they refused. */
+  /** Sentences with the values of overruled fields and of waiting conflicts, and each side's own text about what it refused. */
   readonly conflictValues?: readonly string[];
   /** Whether the report clears the pick on the sync row. */
   readonly isPickTaken?: boolean;
+  /** The deal field by field, as fields of the sync row; absent where no report is sent. They make no report due, because they follow from the others. */
+  readonly sides?: CrmFields;
   /** The vendor's defaults as text. */
   readonly filled?: string | null;
   readonly vendorObservation: VendorObservation | null;
@@ -68,7 +71,12 @@ export function vendorStatusOf(base: Base | null, observation: VendorObservation
   return late ? agreed : observed;
 }
 
-/** The fields of the sync row with the values that the row should have now. */
+type NewsInput = Pick<
+  ReportInput,
+  'state' | 'issues' | 'overruled' | 'conflictValues' | 'filled' | 'vendorObservation'
+>;
+
+/** The fields of the sync row with the values that the row should have now, without the deal field by field. */
 function syncOf({
   state,
   issues,
@@ -76,7 +84,7 @@ function syncOf({
   conflictValues = [],
   filled = null,
   vendorObservation,
-}: Pick<ReportInput, 'state' | 'issues' | 'overruled' | 'conflictValues' | 'filled' | 'vendorObservation'>): CrmFields {
+}: NewsInput): CrmFields {
   return {
     Sync_State__c: STATE_LABELS[state],
     Message__c: messageOf(issues, overruled),
@@ -100,8 +108,8 @@ function textOf(lines: readonly string[]): string | null {
 }
 
 /**
- * The sync row's field for the values of conflicts and for a side's own text about a refusal, which may quote values.
- * The field has a permission set of its own, because its readers see values of fields that may be hidden from them.
+ * The sync row's field for the values of conflicts, and for a side's own text about a refusal, which may quote values. It has its own
+ * permission set, because its readers see values of fields that may be hidden from them.
  */
 export const VALUES_FIELD = 'Conflict_Values__c';
 
@@ -116,15 +124,15 @@ export function essential({ opportunityId, sync }: CrmReport): CrmReport {
 }
 
 /**
- * The sync row's fields that Lockstep sends along with a write of the opportunity, to keep the row's times current.
- * Null if a report is due anyway, or if no report was ever sent.
+ * Fields of the sync row that are sent together with a write of the opportunity, to keep the row's times current. Null if a report is due
+ * anyway, or if none was ever sent.
  */
 export function refreshedSync(input: ReportInput): CrmFields | null {
-  return input.reported === null || dueReport(input) !== null ? null : syncOf(input);
+  return input.reported === null || dueReport(input) !== null ? null : { ...syncOf(input), ...input.sides };
 }
 
 /**
- * The report that is due for a record, or null if the CRM already shows it. New times alone make no report, because Lockstep's own writes
+ * The report that is due for a record; null if the CRM shows it already. New times alone make no report due, because Lockstep's own writes
  * change the vendor's times. Records that were never shared get no report.
  */
 export function dueReport(input: ReportInput): DueReport | null {
@@ -145,10 +153,11 @@ export function dueReport(input: ReportInput): DueReport | null {
   if (isToEmpty(input.reported) && input.vendorId === null)
     return {
       shows,
-      report: { opportunityId: input.crmId, opportunity: EMPTIED, sync: withoutVendor(sync) },
+      report: { opportunityId: input.crmId, opportunity: EMPTIED, sync: withoutVendor({ ...sync, ...input.sides }) },
     };
   const withPick = {
     ...withNote(sync, input.reported),
+    ...input.sides,
     ...(input.isPickTaken ? { [PICK_FIELD]: null } : {}),
   };
   return { shows, report: { opportunityId: input.crmId, opportunity, sync: withPick } };
@@ -156,12 +165,10 @@ export function dueReport(input: ReportInput): DueReport | null {
 
 /** The sync row's fields after the opportunity was separated from its vendor record: all vendor values are emptied. */
 function withoutVendor(sync: CrmFields): CrmFields {
-  return { ...emptySyncFields(), Vendor_Filled__c: null, [VALUES_FIELD]: null, ...sync };
+  return { ...emptySyncFields(), Vendor_Filled__c: null, [VALUES_FIELD]: null, ...NO_SIDES, ...sync };
 }
 
-/**
- * The sync row's fields with the note about restored owned fields. The note alone makes no report due, so it stays until the next report.
- */
+/** The sync row's fields with the note about restored fields. The note alone makes no report due, so it stays until the next report. */
 function withNote(sync: CrmFields, reported: Reported | null): CrmFields {
   const note = restoredNote(reported);
   if (note === null) return sync;
@@ -177,10 +184,7 @@ type WaitingInput = {
   readonly waitsFor: WaitReason;
 };
 
-/**
- * The report to CRM users that a change still waits. Null if the CRM already shows this. Another report is due once
- * both sides are equal.
- */
+/** The report that a change still waits. Null if the CRM already shows this. When both sides are equal, another report is due. */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
   const shows = withWait(reported, waitsFor);
   if (isSameReported(shows, reported)) return null;
@@ -191,10 +195,7 @@ export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput
   return { shows, report: { opportunityId: crmId, opportunity: {}, sync } };
 }
 
-/**
- * What the CRM's users may see while a report is being sent. The old and the new report are both possible, because the
- * answer may be lost.
- */
+/** What the CRM's users may see while a report is being sent: the old or the new report, because the answer may be lost. */
 export function whileReporting(reported: Reported, { opportunity }: CrmReport): Reported {
   return Object.keys(opportunity).length === 0 ? withRowUnknown(reported) : contested(reported);
 }
@@ -204,7 +205,7 @@ function shownInstant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
-/** The report of a record that left the scope, with the issues to solve before it is shared again. */
+/** The report about a record that left the scope, with the issues to solve before it is shared again. */
 function detachedReport(
   crmId: string,
   { issues, reported }: Pick<ReportInput, 'issues' | 'reported'>,
@@ -222,12 +223,16 @@ function detachedReport(
   const shows = withRow(reported, sync);
   return isSameReported(shows, reported)
     ? null
-    : { shows, report: { opportunityId: crmId, opportunity: {}, sync: { ...sync, [VALUES_FIELD]: null } } };
+    : {
+        shows,
+        report: { opportunityId: crmId, opportunity: {}, sync: { ...sync, [VALUES_FIELD]: null, ...NO_SIDES } },
+      };
 }
 
-/** The parts of a link that a report about it shows. */
-export function reportInput(link: Link): ReportInput {
+/** The parts of a link that a report about it shows. With the tenant's mapping, the report also shows the deal field by field. */
+export function reportInput(link: Link, mapping?: SidesMapping): ReportInput {
   return {
+    ...(mapping === undefined ? {} : { sides: sidesOf(link, mapping) }),
     crmId: link.crmId,
     vendorId: link.vendorId,
     state: link.state,

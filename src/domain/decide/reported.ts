@@ -40,12 +40,12 @@ export function withRowUnknown(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: UNKNOWN };
 }
 
-/** What users see after the CRM answered that the opportunity is deleted. */
+/** What users see after the CRM answered that the opportunity is deleted: no report can reach them. */
 export function withGone(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: { is: 'gone' } };
 }
 
-/** What users see if two writers reported at once: unknown. Owned fields that must be restored or emptied still must be. */
+/** What users see if two writers reported at once: unknown. Fields of Lockstep that had to be restored or emptied still have to be. */
 export function contested(reported: MaybeReported): Reported {
   return isToEmpty(reported) || changedFields(reported) !== null ? withRowUnknown(reported) : NOTHING_KNOWN;
 }
@@ -59,7 +59,7 @@ function ownedOf(reported: MaybeReported): Reported['owned'] {
   return reported?.owned ?? UNKNOWN;
 }
 
-/** Whether the CRM shows these owned fields with these values. */
+/** Whether the CRM shows Lockstep's own fields with these values. */
 export function showsOwned(reported: MaybeReported, owned: object): boolean {
   return reported?.owned.is === 'shown' && reported.owned.fingerprint === fingerprint(owned);
 }
@@ -68,7 +68,7 @@ export function isToEmpty(reported: MaybeReported): boolean {
   return reported?.owned.is === 'to-empty';
 }
 
-/** The owned fields that the next report restores; null if there are none. */
+/** Lockstep's own fields that the next report restores; null if there are none. */
 export function changedFields(reported: MaybeReported): readonly string[] | null {
   return reported?.owned.is === 'changed' ? reported.owned.fields : null;
 }

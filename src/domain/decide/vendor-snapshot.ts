@@ -6,7 +6,7 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { highestKnownVersion, isBefore } from '../record/versions.ts';
 
-/** The link's last vendor reading if it is current: no reported change, no own write and no write in doubt came later. Else null. Pure. */
+/** The last vendor reading of the link, if no reported change, no own write and no write in doubt came after it. Otherwise null. Pure. */
 function currentSnapshot(link: Link): VendorObservation | null {
   const { base, vendorObservation: reading } = link;
   if (reading === null || reading.vendorId !== link.vendorId) return null;
@@ -19,7 +19,7 @@ function currentSnapshot(link: Link): VendorObservation | null {
   return isLateArrival ? null : reading;
 }
 
-/** Whether the link stores a reading without a decision, because the worker that read it stopped too early. Pure. */
+/** Whether the link stores a reading that no decision has used, because the worker that read it stopped too early. Pure. */
 export function isUndecided({ base, vendorId, vendorObservation: reading }: Link): boolean {
   if (base === null || reading?.vendorId !== vendorId) return false;
   const known = highestKnownVersion(base);
@@ -31,8 +31,8 @@ export const READING_FRESH_MS = 60_000;
 
 /**
  * The reading that another worker stored without deciding, if no reported change, own write or write in doubt came later. Null if the
- * record must be read. `at`: the present time, ISO. The reading does not show later edits, so it does not suffice for writes of whole
- * lists. In bulk work it does, because a second reading before each write would be a quarter of all requests. Pure.
+ * record must be read. `at`: the present time, ISO. The reading lacks later edits, so only bulk work uses it for writes of whole lists: a
+ * second reading before each write would be a quarter of all requests. Pure.
  */
 export function reusableSnapshot(link: Link, at: string, isBulk: boolean): VendorObservation | null {
   const reading = currentSnapshot(link);
@@ -42,12 +42,12 @@ export function reusableSnapshot(link: Link, at: string, isBulk: boolean): Vendo
 }
 
 /**
- * Results of a search, by vendor id. `holds`: the link's last reading is still current. `asOf`: the time of the search by Lockstep's clock,
- * ISO.
+ * Results of a search, by vendor id. `holds`: the link's last reading is still current. `asOf`: when the search was made, by Lockstep's
+ * clock, ISO.
  */
 export type Unmodified = ReadonlyMap<string, { readonly holds: boolean; readonly asOf: string }>;
 
-/** The last vendor reading of an in-sync link, if it is current and sufficient; null if the record must be read. Pure. */
+/** The last vendor reading of an in-sync link, if it is current and enough for a decision; null if the record must be read. Pure. */
 export function sufficientSnapshot(link: Link, config: MappingConfig): VendorObservation | null {
   if (link.state !== 'in-sync' || link.base === null) return null;
   return needsReading({ link, config }) === null ? currentSnapshot(link) : null;
@@ -69,7 +69,7 @@ type LinkUnderMapping = {
   readonly config: MappingConfig;
 };
 
-/** Why the decision needs a vendor read; null if the CRM's observation may suffice. */
+/** Why a decision needs a vendor read; null if the CRM's observation may be enough. */
 export function needsReading({ link, config }: LinkUnderMapping): string | null {
   if (link.vendorInDoubt !== 'no') return 'an update may have been applied';
   if (link.base === null) return 'first look at both sides';
@@ -78,6 +78,6 @@ export function needsReading({ link, config }: LinkUnderMapping): string | null 
   if (link.base.inDoubtCrmWrites !== undefined) return 'a write to the CRM may have been applied';
   // The vendor's changes were ignored while the link was detached.
   if (link.state === 'detached') return 'shared again';
-  // An open issue concerns both sides, so it is reported again only after both were observed.
+  // An open issue concerns both sides. So it is reported again only after both were observed.
   return link.issues.some(isOpen) ? 'something is open' : null;
 }

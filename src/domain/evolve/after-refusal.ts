@@ -26,11 +26,11 @@ import { labelsOf, withSaid } from './refusal-words.ts';
 type ByVendor = Extract<VendorWriteOutcome, { type: 'vendor-refused' }>;
 type ByCrm = Extract<CrmWriteOutcome, { type: 'crm-refused' }>;
 
-/** A refusal by the side to which the plan writes; `named`, `offers` and `part` are there if the answer says them. */
+/** A refusal by the side that the plan writes to. `named`, `offers` and `part` are present if the answer names them. */
 type Refusal = Pick<ByVendor | ByCrm, 'plan' | 'generation' | 'code' | 'fields' | 'said' | 'labels'> &
   Partial<Pick<ByVendor, 'named' | 'offers' | 'traceId'> & Pick<ByCrm, 'part'>>;
 
-/** The link change after a side refused a write for good. `link`: the link before the write was sent. */
+/** The change of a link after a side refused a write for good. `link`: the link before the write was sent. */
 export function afterRefusal(link: Link, outcome: Refusal, at: string): LinkChange {
   const { plan, generation, code, traceId } = outcome;
   const answer = `refused ${code}`;
@@ -44,20 +44,20 @@ export function afterRefusal(link: Link, outcome: Refusal, at: string): LinkChan
   };
 }
 
-/** Whether the record's other values are still to be written, or the CRM's half of a merge. */
+/** Whether another write must follow: the other values of the record, or the CRM's half of a merge. */
 export function goesOnAfterRefusal(outcome: Refusal): boolean {
   if ('intent' in outcome.plan && isWriteToFollow(outcome.plan)) return true;
   return holdsAfterRefusal(outcome).every(({ hold }) => hold?.part !== 'record');
 }
 
-/** Whether another write follows: the CRM's half of a merge, or a list that was only cleared. */
+/** Whether another write must follow: the CRM's half of a merge, or a list that was only cleared. */
 export function isWriteToFollow({ decisions }: Pick<VendorWrite, 'decisions'>): boolean {
   return decisions.some((item) => AGAIN_VERDICTS.has(item.verdict));
 }
 
 /**
- * Removes a write that was surely not applied from the writes in doubt; earlier writes in doubt stay. A CRM update is all or none; an import
- * may be applied in part.
+ * Removes a write that certainly was not applied from the writes in doubt. Earlier writes in doubt stay. A CRM update is all or none; an
+ * import may be applied in part.
  */
 export function notApplied({ vendorInDoubt, base }: Link, { next }: WritePlan): LinkChange {
   if (next === 'create-in-crm') return {};
@@ -65,8 +65,8 @@ export function notApplied({ vendorInDoubt, base }: Link, { next }: WritePlan): 
 }
 
 /**
- * Issues that hold back the refused parts of a write: those that the refusal names. If it names none, or a value without which the side
- * accepts no new record, the whole write is held back.
+ * Issues that hold back the refused parts of a write, as the refusal names them. If it names none, or a value that a new record must have,
+ * the whole write is held back.
  */
 export function holdsAfterRefusal(refusal: Refusal): readonly Issue[] {
   const { plan, said, labels = {} } = refusal;
@@ -126,7 +126,7 @@ function linesRefusedByVendor(
   return lines.filter((line, place) => places.has(place) || offers.includes(line.offerNameId ?? ''));
 }
 
-/** An import's required fields are excluded, because it cannot do without them, and an account's, whatever their names. */
+/** Issues about the parts that the CRM refused. None for a refused account, or for a field without which an import is impossible. */
 function partsRefusedByCrm(plan: CrmUpdate | CrmImport, refusal: Refusal): readonly Issue[] {
   const { code, fields, part } = refusal;
   const named = labelsOf(refusal);
@@ -152,7 +152,7 @@ function partsRefusedByCrm(plan: CrmUpdate | CrmImport, refusal: Refusal): reado
     }));
 }
 
-/** A refused new line waits alone. If an existing line is refused, all changes of lines wait. */
+/** The issue about a line that the CRM refused. A new line waits alone. For an existing line, all changes of lines wait. */
 function lineRefusedByCrm(
   plan: CrmUpdate | CrmImport,
   code: string,

@@ -40,7 +40,7 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
   }
 }
 
-/** The link change if another writer settled while this report was sent, because a stalled worker may have overwritten newer values. */
+/** The change of a link if another writer changed it during the report, because the worker may have overwritten newer values. */
 export function afterLateReport({ reported }: Link): LinkChange {
   return { reported: contested(reported) };
 }

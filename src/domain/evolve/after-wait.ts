@@ -29,7 +29,7 @@ export function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at
   };
 }
 
-/** The link change if a side refuses this record but accepts others: the record is parked and retried later. */
+/** The change of a link if a side refuses this record but accepts others: the record is parked and retried later. */
 export function afterSetAside(
   link: Pick<Link, 'issues' | 'generation'>,
   { why }: SetAsideOutcome,
@@ -51,7 +51,7 @@ export function afterSetAside(
 
 const A_DAY_MS = 24 * 3_600_000;
 
-/** Codes of issues about retried writes; their `since` is the start of the schedule. `no-answer` also notifies a person. */
+/** Codes of issues about writes that are retried. Their `since` is when the retries began. For `no-answer` a person is notified too. */
 const TRIED: readonly Issue['code'][] = ['tried-again', 'no-answer'];
 
 function sinceOf({ issues }: Pick<Link, 'issues'>, codes: readonly Issue['code'][]): string | null {

@@ -13,11 +13,11 @@ export type LinkChange = Partial<
 > & {
   readonly vendorObservation?: VendorObservation;
   readonly reported?: Reported;
-  /** The link is no longer due for marks up to this `generation`. */
+  /** The link is no longer due because of marks up to this `generation`. */
   readonly observedGeneration?: number;
-  /** A vendor reading covers the marks of the vendor's side up to this `generation`. */
+  /** A vendor reading covers the marks on the vendor's side up to this `generation`. */
   readonly vendorReadGeneration?: number;
-  /** Whether the decision writes nothing, so that earlier plans become invalid. */
+  /** Whether the decision writes nothing, which makes earlier plans invalid. */
   readonly plansNothing?: true;
   /** The outcome of the executed plan, for the ledger. */
   readonly outcome?: string;

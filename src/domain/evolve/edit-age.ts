@@ -9,8 +9,8 @@ export type Direction = 'to-vendor' | 'to-crm';
 export type EditAge = { readonly direction: Direction; readonly ms: number };
 
 /**
- * How old the user's edit is that a planned write sends to the other side, at `at` (ISO), by the edited side's clock; never negative. Null
- * if no user's edit caused the write: the edited side's version is unknown, or no newer than the version on which both sides last agreed.
+ * The age of the user's edit that a planned write sends to the other side, at `at` (ISO), by the edited side's clock; never negative. Null
+ * if no user's edit caused the write: the edited side's version is unknown, or not newer than at the last agreement.
  * `link`: the link before the write.
  */
 export function editAge(

@@ -18,7 +18,7 @@ import type { ClaimOutcome, ObservationOutcome, Outcome, SearchOutcome } from '.
 import { afterSilence, retryAfter } from './retries.ts';
 
 /**
- * The change of a link after an outcome: state, base, issues, marks, journal. The counterpart of `decide`. Pure.
+ * Computes how a link changes by an outcome: state, base, issues, marks, journal. The counterpart of `decide`. Pure.
  * @param link the link when the work began; for a write, before it was sent.
  * @param at the present time, ISO.
  */
@@ -99,12 +99,12 @@ function afterObservation(
   }
 }
 
-/** Whether a person entered the partner reference in this vendor record. The record then does not come from the create in doubt. */
+/** Whether a person entered the partner reference in this vendor record. Then the record does not come from the create in doubt. */
 function isOfAnother({ vendorInDoubt, base }: Link, { isReferenceEntered }: VendorObservation): boolean {
   return isReferenceEntered === true && (vendorInDoubt === 'create' || isOfLostCreation(base));
 }
 
-/** Whether the base comes only from a create without an answer. A search may have shown that the create was not applied. */
+/** Whether the base comes only from a create without an answer. A search may have shown since that nothing was created. */
 function isOfLostCreation(base: Base | null): boolean {
   return (
     base !== null &&
@@ -130,7 +130,7 @@ function afterDecision(
     issues: plan.issues,
     observedGeneration: generation,
     plansNothing: true,
-    // A search shows as much as a reading, so no reading is needed.
+    // A search shows as much as a reading would, so no reading is needed.
     ...(searched === true ? { adoptingSince: null, vendorReadGeneration: generation } : {}),
     ...(plan.next === 'nothing' ? { base: plan.baseAfter } : {}),
     ...(isNews ? { journal: [decisionLine(plan, trigger, at)] } : {}),

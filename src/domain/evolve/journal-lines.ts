@@ -13,8 +13,8 @@ export function decisionLine(plan: Plan, trigger: string, at: string): JournalEn
 }
 
 /**
- * The journal entry of a write that overrules one side's edit; empty for other writes. The entry is stored before the write is sent, so
- * that the overruled value remains readable even if no answer comes.
+ * The journal entry of a write that overrules an edit; empty for other writes. It is stored before the write is sent, so that the overruled
+ * value remains readable even if no answer comes.
  */
 export function leaving(plan: WritePlan, at: string): { readonly journal?: readonly JournalEntry[] } {
   const decisions = plan.decisions.filter(isConflict);
@@ -44,7 +44,7 @@ export function stateLine(state: string, answer: string, at: string): JournalEnt
   return { at, kind: 'state', summary: { state, answer }, decisions: [] };
 }
 
-/** The journal entry of a search for the other record of a deal. */
+/** The journal entry of a search for a deal's record on the other side. */
 export function adoptionLine(at: string, summary: JournalEntry['summary']): JournalEntry {
   return { at, kind: 'adoption', summary, decisions: [] };
 }

@@ -3,8 +3,8 @@ import type { Link } from '../record/link.ts';
 import type { LinkChange } from './change.ts';
 
 /**
- * The value of `reported` for a link that detaches before its first report was confirmed. The report may have shown "In sync", so the next
- * one must say "Detached". A link in state `new` has reported nothing.
+ * The value of `reported` for a link that is detached before its first report was confirmed. That report may have shown "In sync", so the
+ * next one must say "Detached". A link in state `new` has reported nothing.
  */
 export function maybeReported({ state, reported }: Link, change: LinkChange): LinkChange {
   const isSeparated = change.state === 'detached' && state !== 'detached' && state !== 'new';

@@ -21,19 +21,16 @@ import type { WaitClass } from './retry-schedule.ts';
 /** `said`: the side's own text, which may quote values; null without one. `labels`: the written CRM fields, for their labels. */
 type RefusalWords = { readonly said?: string | null; readonly labels?: ObjectLimits };
 
-/** A plan that is executed. `generation`: the link's `generation` when its work began; later marks stay due. */
+/** A plan that was executed. `generation`: the link's `generation` when the work began; later marks stay due. */
 export type Planned<P> = { readonly plan: P; readonly generation: number };
 
 export type ObservationOutcome =
   | { readonly type: 'vendor-read'; readonly observation: VendorObservation }
-  /** The reading contains only Lockstep's own writes and the vendor's defaults. */
+  /** The reading contains nothing but Lockstep's own writes and the vendor's defaults. */
   | { readonly type: 'vendor-echoed'; readonly base: Base }
-  /** The vendor restored the record to an older version. Its next reading does not count as stale. */
+  /** The vendor restored the record to an older version. The next reading of it does not count as stale. */
   | { readonly type: 'restored-at-vendor' }
-  /**
-   * A decision without a write. `trigger`: the side that caused the decision; `searched`: the decision is based on a search by the partner
-   * reference.
-   */
+  /** A decision without a write. `trigger`: the side that caused it. `searched`: it rests on a search by the partner reference. */
   | ({
       readonly type: 'decided';
       readonly trigger: string;
@@ -41,21 +38,21 @@ export type ObservationOutcome =
     } & Planned<NothingToWrite | Waiting>);
 
 export type SearchOutcome =
-  /** A vendor record with the partner reference was linked. `uncertain`: the link's `vendorInDoubt` before. */
+  /** A vendor record with the partner reference was linked. `uncertain`: the link's `vendorInDoubt` before that. */
   | {
       readonly type: 'adopted';
       readonly vendorId: string;
       readonly uncertain: Link['vendorInDoubt'];
     }
-  /** A search shows that a create without an answer was not applied. */
+  /** A search showed that a create without an answer was not applied. */
   | { readonly type: 'create-not-applied' }
-  /** The opportunity that the vendor record names is linked to another vendor record. A person has to decide. */
+  /** The opportunity that the vendor record names is linked to another vendor record, so a person has to decide. */
   | { readonly type: 'adoption-parked'; readonly issue: Issue }
   /** Another vendor record carries the partner reference too. */
   | { readonly type: 'rival-found'; readonly issue: Issue }
   /** No other vendor record carries the partner reference any longer. */
   | { readonly type: 'rivals-gone' }
-  /** Several opportunities match a vendor-created record. `matchedOn`: the keys. */
+  /** Several opportunities match a vendor-created record. `matchedOn`: the keys that match. */
   | {
       readonly type: 'match-parked';
       readonly issue: Issue;
@@ -64,8 +61,8 @@ export type SearchOutcome =
     };
 
 /**
- * The judgment of a vendor id that a user entered. Not null: the refusal, so the two records are not linked. Null: the opportunity no
- * longer contains the id.
+ * The judgment of a vendor id that a user entered. `refused`: why the two records are not linked; null if the opportunity no longer
+ * contains the id.
  */
 export type ClaimOutcome = { readonly type: 'claim-judged'; readonly refused: RefusedClaim | null };
 
@@ -105,7 +102,7 @@ export type VendorWriteOutcome =
       readonly applied: 'no' | 'unknown';
     } & Planned<VendorWrite>);
 
-/** A side refused a write temporarily, or gave an undocumented answer. The retry schedule retries the write. */
+/** A side refused a write for now, or gave an undocumented answer. The write is sent again by a retry schedule. */
 export type RefusedForNowOutcome = {
   readonly type: 'refused-for-now';
   readonly side: 'vendor' | 'crm';
@@ -124,7 +121,7 @@ export type RefusedForNowOutcome = {
 export type SetAsideOutcome = { readonly type: 'set-aside'; readonly why: string };
 
 export type CrmWriteOutcome =
-  /** `base`: the base with this write as a write in doubt. */
+  /** `base`: the base, with this write in doubt. */
   | { readonly type: 'crm-write-sending'; readonly base: Base; readonly plan: CrmUpdate | CrmImport }
   | ({ readonly type: 'crm-written' } & Planned<CrmUpdate>)
   /** The CRM answered with an error that is no refusal. It applied nothing, because a CRM write is all or none. */
@@ -134,7 +131,7 @@ export type CrmWriteOutcome =
       readonly type: 'crm-refused';
       readonly code: string;
       readonly fields: readonly string[];
-      /** The refused part, if it was an account, a line or a contact. `created`: its index among the new rows; null if unknown or not new. */
+      /** The refused part, if it was an account, a line or a contact. `created`: its index among new rows; null if unknown or not new. */
       readonly part?: { readonly of: 'account' | 'line' | 'contact'; readonly created: number | null } | null;
     } & RefusalWords &
       Planned<CrmUpdate | CrmImport>)
@@ -143,7 +140,7 @@ export type CrmWriteOutcome =
   /** An earlier attempt created the opportunity. */
   | ({ readonly type: 'import-found' } & Planned<CrmImport>)
   /**
-   * Another link already has the opportunity. `sameDeal`: both links belong to one deal; otherwise the opportunity carries the vendor id by
+   * Another link already has the opportunity. `sameDeal`: both links belong to one deal; if not, the opportunity carries the vendor id by
    * mistake.
    */
   | ({ readonly type: 'import-superseded'; readonly sameDeal: boolean } & Planned<CrmImport>)
@@ -163,17 +160,17 @@ export type ReportOutcome =
   | {
       readonly type: 'reported';
       readonly shows: Reported;
-      /** `reported`, or why the CRM refused the report for good. */
+      /** `reported`, or the CRM's final refusal of the report. */
       readonly answer: string;
     }
   /** Other users changed fields of the opportunity that only Lockstep may write. */
   | {
       readonly type: 'owned-changed';
       readonly fields: readonly string[];
-      /** The hold on this attempt to write the vendor id, if an earlier attempt failed. */
+      /** The hold on this attempt to write the vendor id; null if no earlier attempt failed. */
       readonly tried: Held | null;
     }
-  /** The opportunity shows the vendor id from which a person separated it. The next report empties the field. */
+  /** The opportunity shows the id of a vendor record that a person separated from it. The next report empties the field. */
   | { readonly type: 'separated-id-shown' }
   /** The CRM's answer to the vendor id. `taken`: it refused the id, because another opportunity has it. */
   | { readonly type: 'vendor-id-reported'; readonly taken: boolean };

@@ -7,16 +7,12 @@ import { stateLine } from './journal-lines.ts';
 import type { UnansweredOutcome } from './outcome.ts';
 
 const HOUR_MS = 3_600_000;
-/** A record with an open issue is retried after this long, in ms, because no event may show that the cause is gone. */
+/** After this long, in ms, a record with an open issue is tried again, because no event may show that the cause is gone. */
 const REVISIT_MS = 24 * HOUR_MS;
-/**
- * Limits, in ms, for the next retry of a record that keeps failing. Within them, it is retried after as much time as it has failed so far.
- */
+/** The limits, in ms, for the next retry of a record that keeps failing. In between, it waits as long as it has failed so far. */
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [HOUR_MS, 8 * HOUR_MS];
 
-/**
- * Parks a record whose attempts have all failed for long. The record is no longer due. Its open issue makes the next pass read both sides.
- */
+/** Parks a record whose attempts have all failed for long. It is no longer due. Its open issue makes the next pass read both sides. */
 export function afterSilence(
   { issues: before, generation }: Link,
   { failingSince, reason }: UnansweredOutcome,
@@ -37,7 +33,7 @@ export function afterSilence(
   };
 }
 
-/** The time of the next automatic retry, after a change of state. An open issue keeps its retry time, unless that time has passed. */
+/** The time of the next automatic retry, after a change of state. An open issue keeps its retry time until that has passed. */
 export function retryAfter(link: Link, change: LinkChange, at: string): LinkChange {
   if (change.state === undefined || change.failingSince !== undefined) return {};
   const answered: LinkChange = link.failingSince === null ? {} : { failingSince: null };

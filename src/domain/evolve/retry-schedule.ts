@@ -1,6 +1,6 @@
 /**
- * Retry schedules for refused writes: minutes between attempts. `passing`: the side says that its refusal is temporary. `unknown`: the
- * answer is undocumented. The last interval repeats if `asksAfterHours` is set.
+ * Retry schedules of refused writes: minutes between attempts. `passing`: the side says that its refusal is temporary. `unknown`: the
+ * answer is undocumented. If `asksAfterHours` is set, the last interval repeats.
  */
 export const RETRY_SCHEDULES = {
   passing: { minutes: [1, 5, 15, 15, 15, 15, 60], asksAfterHours: 24 },
@@ -9,14 +9,14 @@ export const RETRY_SCHEDULES = {
 
 type RetrySchedule = {
   readonly minutes: readonly number[];
-  /** Hours after the first refusal until a person is notified, while retries go on. Null: a person is notified when the schedule ends. */
+  /** Hours from the first refusal until a person is notified, while retries go on. Null: a person is notified when the schedule ends. */
   readonly asksAfterHours: number | null;
 };
 
 export type WaitClass = keyof typeof RETRY_SCHEDULES;
 
 const MINUTE_MS = 60_000;
-/** An attempt this shortly before a scheduled attempt replaces it. Another change of the record can cause such an attempt. */
+/** An attempt for another reason replaces a scheduled attempt if it comes this shortly before it, in ms. */
 const SLACK_MS = 30_000;
 
 /** The time of the next attempt, ISO; null if the schedule is over. Extra attempts do not shorten the schedule. Pure. */

@@ -6,7 +6,7 @@ import { ISSUES } from '../record/issues.ts';
 export type OffersLeftOut = {
   /** Offers without a product in the CRM. */
   readonly unknownOffers?: ReadonlySet<string>;
-  /** By offer: the issue that keeps its new line out of the CRM for another reason. */
+  /** By offer: the issue that keeps a new line with this offer out of the CRM for another reason. */
   readonly heldOffers?: ReadonlyMap<string, Issue>;
 };
 

@@ -11,7 +11,7 @@ export type Rule<L, R> = (left: L, right: R, at: Places) => boolean;
 /** Two items that a rule identified as the same. */
 export type Match<L, R> = { readonly left: L; readonly right: R; readonly at: Places };
 
-/** Matches the items of two lists one to one, by rules from strict to loose; each takes the first unmatched right item. */
+/** Matches the items of two lists one to one, by rules from strict to loose. Each rule takes the first right item that is still free. */
 export function matchLines<L, R>(
   left: readonly L[],
   right: readonly R[],
@@ -35,7 +35,7 @@ export function matchLines<L, R>(
   return matches;
 }
 
-/** The rules, each first restricted to items that satisfy `hint`, then unrestricted. */
+/** The rules, each tried first on pairs that satisfy `hint`, then on all pairs. */
 export function preferring<L, R>(hint: Rule<L, R>, rules: readonly Rule<L, R>[]): readonly Rule<L, R>[] {
   return rules.flatMap((rule) => [(left, right, at) => hint(left, right, at) && rule(left, right, at), rule]);
 }

@@ -27,8 +27,8 @@ const CELLS = ['amount', 'revenueType'] as const;
 export const NEVER: OfferLine = { offerNameId: null, amount: null, revenueType: null };
 
 /**
- * Three-way merge of one line. An amount that one side changed and a revenue type that the other side changed are both kept. If one side
- * changed the offer, the line is merged as a whole. `before` is null for a line that was added since the last agreement.
+ * Three-way merge of one line. If one side changed the amount and the other the revenue type, both changes are kept. If one side changed
+ * the offer, the line is merged as a whole. `before`: null for a line that was added since the last agreement.
  */
 export function mergeLine(crm: OfferLine, vendor: OfferLine, before: Before | null, ruling: LineRuling): LineOutcome {
   return crm.offerNameId === vendor.offerNameId
@@ -41,7 +41,7 @@ function byCell(crm: OfferLine, vendor: OfferLine, before: Before, ruling: LineR
   const atVendor = differing(vendor, before.vendor);
   const contested = differing(crm, vendor).filter((cell) => inCrm.includes(cell) && atVendor.includes(cell));
   const taken = atVendor.filter((cell) => ruling.prefer === 'vendor' || !inCrm.includes(cell));
-  // An edit of the CRM also sends values that the vendor could not get before.
+  // When the CRM edits a line, values that the vendor could not get before are sent too.
   const showable = inCrm.length > 0 ? asVendorCanShow(crm, vendor, ruling.hasCode) : vendor;
   const forCrm = withCells(crm, vendor, taken);
   const forVendor = withCells({ ...showable, ...idOf(crm) }, vendor, taken);
@@ -69,7 +69,7 @@ function asWhole(
     : { crm: theirs, vendor: theirs, conflict };
 }
 
-/** Whether a line still has the winning value of its conflict. If the other side had deleted the line, all its values count. */
+/** Whether a line still has the winning value of its conflict. If the other side had deleted the line, all values count. */
 export function showsWinner(line: OfferLine, { winner, crm, vendor }: LineConflict): boolean {
   const won = winner === 'crm' ? crm : vendor;
   if (won === null) return false;
@@ -100,7 +100,7 @@ function asVendorCanShow(crm: OfferLine, vendor: OfferLine, hasCode: (revenueTyp
   return revenueType === null || hasCode(revenueType) ? crm : { ...crm, revenueType: vendor.revenueType };
 }
 
-/** Whether the vendor shows its own revenue type for a CRM line whose type has no vendor code. An empty type does not count. */
+/** Whether the vendor keeps its own revenue type in a CRM line, because the CRM's type has no vendor code. An empty type does not count. */
 export function hasUnmappedRevenueType(
   crm: Observed,
   agreed: { readonly vendor: Observed; readonly linePairs: readonly LinePair[] },
@@ -114,7 +114,7 @@ export function hasUnmappedRevenueType(
   });
 }
 
-/** Lines during a merge: `crm` as the CRM shows them, `forCrm` and `forVendor` as each side will have them. */
+/** Lines during a merge: `crm` as the CRM shows them, `forCrm` and `forVendor` as each side will get them. */
 type HalvesOfLines = {
   readonly crm: readonly OfferLine[];
   readonly forCrm: readonly OfferLine[];
@@ -123,8 +123,8 @@ type HalvesOfLines = {
 };
 
 /**
- * The lines on which both sides agree after the vendor's half of a merge, before the CRM's half. Values that the CRM still needs keep their
- * earlier agreement. Lines with a changed offer are left out.
+ * The lines on which both sides agree after the vendor has its half of a merge and before the CRM has its half. Values that the CRM still
+ * needs keep their earlier agreement. Lines with a changed offer are left out.
  */
 export function partlyAppliedLines(
   { crm, forCrm, forVendor }: HalvesOfLines,

@@ -17,7 +17,7 @@ export type LineMergeInput = {
   hasCode(revenueType: string): boolean;
 };
 
-/** The merged lines for each side, in the vendor's order, then lines that only the CRM has. They may differ in normalised values. */
+/** The merged lines for each side: in the vendor's order, then lines that only the CRM has. The two may differ in normalised values. */
 export type LineMerge = {
   readonly forCrm: readonly OfferLine[];
   readonly forVendor: readonly OfferLine[];
@@ -26,8 +26,8 @@ export type LineMerge = {
 };
 
 /**
- * Three-way merge of offer lines by identity. Lines edited, added or removed on one side are changed on the other. If both sides edited a
- * line, `prefer` decides the values that both changed. An edit wins over a deletion.
+ * Three-way merge of offer lines by identity. A line that was edited, added or removed on one side is changed on the other. If both sides
+ * edited a line, `prefer` decides the values that both changed. An edit wins over a deletion.
  */
 export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): LineMerge {
   const partners = partnersOf(input);

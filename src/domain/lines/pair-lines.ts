@@ -16,9 +16,9 @@ import {
 } from './match-lines.ts';
 
 /**
- * Pairs CRM lines with vendor lines one to one, in the vendor's order: by offer and amount, then offer, then amount. Each rule tries known
- * pairs first. Lines without a partner are new or deleted. CRM lines without an id are left out. Equal values come before known positions,
- * because positions shift when the vendor removes a line.
+ * Pairs CRM lines with vendor lines one to one, in the vendor's order: by offer and amount, then by offer, then by amount. Each rule tries
+ * known pairs first. Lines without a partner are new or deleted. CRM lines without an id are left out. Equal values count more than known
+ * positions, because positions shift when the vendor removes a line.
  */
 export function pairLines(
   crmLines: readonly OfferLine[],
@@ -43,8 +43,8 @@ function pairsBy(
 const RULES: readonly LineRule[] = preferring(samePlace, [sameLine, sameOffer, sameAmount]);
 
 /**
- * The position that each of the vendor's lines had in the earlier array; null for an added line. The vendor's lines have no id, so equal
- * values match first, then the offer, then the amount; each rule tries the same position first. One to one.
+ * The position that each of the vendor's lines had in the earlier array; null for an added line. The vendor's lines have no id. So equal
+ * values match first, then the offer, then the amount, and each rule tries the same position first. One to one.
  */
 export function alignLines(before: readonly OfferLine[], now: readonly OfferLine[]): readonly (number | null)[] {
   const formerly = new Map(matchLines(now, before, RULES).map(({ at }) => [at.left, at.right]));
@@ -58,8 +58,8 @@ type AgreedLines = { readonly lines: readonly OfferLine[]; readonly pairs: reado
 const BY_OFFER = [sameOfferAndAmount, sameOffer];
 
 /**
- * The pairs of the present lines. A vendor line that Lockstep sent names its CRM line. A line from the last agreement keeps its CRM line at
- * any position. Lines that are new on both sides are paired by offer.
+ * The pairs of the present lines. A vendor line that Lockstep sent names its CRM line. A line from the last agreement keeps its CRM line,
+ * at any position. Lines that are new on both sides are paired by offer.
  */
 export function carryPairs(
   agreed: AgreedLines,

@@ -9,8 +9,8 @@ export type SummedLine = { readonly line: OfferLine; readonly rows: readonly Off
 type ReadRow = { readonly line: OfferLine; readonly isByRule: boolean };
 
 /**
- * Sums rows of one offer and revenue type whose products belong to the offer by rule; all other rows stay lines of their own. A sum has the
- * place of its first row, and the least row id, so that a new row does not change the line's identity.
+ * Sums the rows of one offer and revenue type whose products belong to the offer by a rule. All other rows stay lines of their own. A sum
+ * takes the place of its first row, and the lowest row id, so that a new row does not change the identity of the line.
  */
 export function summedLines(rows: readonly ReadRow[]): readonly SummedLine[] {
   const groups = new Map<string, OfferLine[]>();
@@ -28,7 +28,7 @@ export function summedLines(rows: readonly ReadRow[]): readonly SummedLine[] {
   });
 }
 
-/** The rows of a line after it got the values of `line`. Each row stays, and their amounts sum up to the amount of the line. */
+/** The rows of a line after it got the values of `line`. Each row stays, and the amounts of the rows add up to that of the line. */
 export function spreadOverRows(rows: readonly CrmLine[], line: OfferLine, currency: string): readonly CrmLine[] {
   const amounts = rows.map(({ amount }) => amount ?? '0');
   const sum = line.amount ?? '0';

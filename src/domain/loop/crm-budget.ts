@@ -1,9 +1,9 @@
 /**
- * The budget of API calls: the share of an org's daily calls that Lockstep uses. Salesforce counts the calls of all clients over a rolling
- * day, and reports count and limit in each response. Lockstep counts its own calls.
+ * The budget of API calls: the share of an org's daily calls that Lockstep may use. Salesforce counts the calls of all clients over a
+ * rolling day, and reports count and limit in each response. Lockstep counts its own calls too.
  */
 
-/** `slowsAt`, `stopsAt`: fractions of Lockstep's share from which calls slow down or stop. `orgAt`: fraction of the org's whole limit. */
+/** `slowsAt`, `stopsAt`: fractions of Lockstep's share at which calls slow down or stop. `orgAt`: the same for the org's whole limit. */
 export const CALL_PURPOSES = {
   /** Work on a change that a user waits for. */
   interactive: { slowsAt: 1, stopsAt: 1, orgAt: Number.POSITIVE_INFINITY },
@@ -31,7 +31,7 @@ export type BudgetVerdict = 'goes' | 'slows' | 'waits';
 
 /** The shortest time between two groups of calls while the verdict is `slows`. */
 export const SLOW_EVERY_MS = 1_800_000;
-/** After how many ms waiting work checks the budget again, because old calls leave the rolling day and an operator may raise the share. */
+/** How often waiting work checks the budget again, in ms. Old calls leave the rolling day, and an operator may raise the share. */
 export const BUDGET_RETRY_MS = 600_000;
 
 /** How many API calls a day Lockstep may make in an org; null if the org's limit is unknown. */
@@ -44,7 +44,7 @@ export function ownOf({ own, orgUse }: CrmUse): number {
   return orgUse === null ? own : Math.min(own, orgUse.used);
 }
 
-/** Whether the daily budget allows calls of a purpose. An unknown limit stops no calls. `share`: from 0 to 1. */
+/** Whether the daily budget allows calls for a purpose. With an unknown limit, all calls are allowed. `share`: from 0 to 1. */
 export function budgetVerdict(use: CrmUse, share: number, purpose: CallPurpose): BudgetVerdict {
   const allowance = allowanceOf(use, share);
   if (use.orgUse === null || allowance === null) return 'goes';

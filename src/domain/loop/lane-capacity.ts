@@ -10,9 +10,8 @@ export type LaneRoom = {
 };
 
 /**
- * How many more records a lane may start: only as many as the remaining quota can finish, because a record whose write waits for the next
- * window becomes stale and must be read again. At least 1 if no record is under way, because the quota gate then says how long to wait.
- * Pure.
+ * How many more records a lane may start: as many as the remaining quota can finish. A record whose write waits for the next window would
+ * have to be read again. At least 1 if no record is in work, because the quota gate then says how long to wait. Pure.
  */
 export function laneCapacity({ width, underWay, left }: LaneRoom): number {
   const most = left === null ? width : Math.min(width, Math.floor(left / CALLS));

@@ -1,11 +1,11 @@
 type GroupRow = {
-  /** Cheap requests that all succeed once the group works again. Null: only an operator's command ends a pause. */
+  /** Cheap requests that all succeed once the group works again. Null: only an operator ends a pause. */
   readonly probes: readonly string[] | null;
   /** The quota that the group's requests count against; groups may share a quota. Null: no response reports a quota. */
   readonly quota: string | null;
-  /** What a pause of the group stops. `streams/work.ts` says which work needs which group. */
+  /** What a pause of the group stops. `streams/work.ts` lists which work needs which group. */
   readonly stops: 'what needs it' | 'everything';
-  /** Whether a gateway may refuse a single request for its content with the error of a refused key, while the rest of the group works. */
+  /** Whether a gateway may refuse a single request for its content, as if the key were refused, while the rest of the group works. */
   readonly refusesSingly: boolean;
 };
 

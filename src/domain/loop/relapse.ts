@@ -3,13 +3,13 @@ import type { OperationGroup } from './operation-groups.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Relapses of a group: it answers its probes, but soon refuses its work again. Probes do not find the fault, such as a key that lacks one
- * permission. Each relapse doubles the time before the next probe, so that the tenant's work does not start and stop all day.
+ * Relapses of a group of operations: it answers its probes, but soon refuses its work again. Probes miss such faults, as when a key lacks
+ * one permission. Each relapse doubles the time before the next probe, so that the tenant's work does not start and stop all day.
  */
 export type Relapses = {
-  /** When a probe last found that the group had recovered, ISO; null if it never did. */
+  /** When a probe last found that the group worked again, ISO; null if it never did. */
   readonly liftedAt: string | null;
-  /** How long probes are suspended after the relapse, in milliseconds. */
+  /** For how long no probe is sent after the relapse, in milliseconds. */
   readonly heldMs: number;
   /** No probe is sent before this instant, ISO. */
   readonly heldUntil: string;
@@ -29,8 +29,8 @@ const JUST_MET_MS = 60_000;
 
 /**
  * Whether a refusal may concern only its request, so that a probe must find out whether the group works. True if the group refused this
- * request alone before. Also true if a probe found the group recovered within the last hour, the cause equals that of the last pause, and
- * either the request equals it too or other requests were refused alone. Pure.
+ * request alone before. Also true if the group recovered within the last hour and the cause equals that of the last pause. Then the request
+ * must be equal too, or other requests must have been refused alone. Pure.
  */
 export function isSuspect(known: Relapses | null, { request, cause, at }: MetRefusal): boolean {
   if (known === null) return false;
@@ -57,8 +57,8 @@ const [FIRST_HOLD_MS, LONGEST_HOLD_MS] = [60_000, 4 * HOUR_MS];
 
 /**
  * The relapses to store for a group that now refuses its work. `met`: the refused request, if known. `holds`: whether the next probe may be
- * delayed; false for a group that may refuse single requests, because only a probe shows whether the group works. The delay doubles only if
- * the cause is unchanged. Pure.
+ * delayed; false for a group that may refuse single requests, because only a probe shows whether it works. The delay doubles only if the
+ * cause is the same. Pure.
  */
 export function relapsesAfter(
   known: Relapses | null,

@@ -1,11 +1,11 @@
-/** Whether a tenant's remotes work, judged by the results of the tenant's last steps on records. A single failure proves nothing. */
+/** Whether a tenant's remote systems work, judged by the tenant's last steps on records. A single failure proves nothing. */
 export type RemoteHealth = { readonly isHealthy: boolean };
 
 /** How many of a tenant's last steps count, and how many a verdict needs. */
 const LOOKED_AT = 10;
 const LEAST = 5;
 
-/** The results of a tenant's last steps, newest last: true if no remote failed. Pure. */
+/** The results of a tenant's last steps, newest last: true if no remote system failed. Pure. */
 export function endsAfter(ends: readonly boolean[], isHealthy: boolean): readonly boolean[] {
   return [...ends, isHealthy].slice(-LOOKED_AT);
 }
@@ -16,7 +16,7 @@ export function healthOf(ends: readonly boolean[]): RemoteHealth | null {
   return { isHealthy: ends.filter(Boolean).length >= ends.length / 2 };
 }
 
-/** The ledger's cursor name under which all processes share a tenant's remote health. A new tenant has no entry. */
+/** The name of the ledger's cursor with which all processes share the health of a tenant's remote systems. A new tenant has none. */
 export const REMOTE_HEALTH = 'remote health';
 
 /** Whether the stored remote health says that a tenant's remotes work; null without an entry. */

@@ -1,6 +1,6 @@
 /**
  * The loop around `decide`, as a pure state machine: `step(state, event)` returns the next state and one command. The workflow executes the
- * command; model-based tests drive the machine without Temporal.
+ * command. Model-based tests drive the machine without Temporal.
  */
 import type { WriteStep } from '../record/plan.ts';
 import type { WaitReason } from '../record/wait-reason.ts';
@@ -12,9 +12,9 @@ export type Cause = 'crm' | 'vendor' | 'any';
 /** The next step that a record needs, as an activity returns it. */
 export type Next =
   | { readonly next: 'nothing' | 'parked' | 'detached' }
-  /** Another link took over the deal, so this workflow ends. */
+  /** Another link took over the deal, so this link's workflow ends. */
   | { readonly next: 'superseded' }
-  /** Observe the CRM, and decide with the vendor's snapshot of this round. */
+  /** Observe the CRM again, and decide with the vendor's snapshot of this round. */
   | { readonly next: 'plan-again' }
   /** The record was not read, because another run wrote it a moment ago. It may be written again after `ms` milliseconds. */
   | { readonly next: 'too-soon'; readonly ms: number }
@@ -25,8 +25,8 @@ export type Next =
   | { readonly next: WriteStep; readonly planId: string };
 
 /**
- * An activity's result; ids, codes and field names only. `reportDue`: the CRM's users must be notified. `isRecentlyWritten`: the record was
- * written a moment before this run; present only if the workflow asked. `wrote`: the activity also sent its plan.
+ * The result of an activity: ids, codes and field names only. `reportDue`: the CRM's users must be notified. `isRecentlyWritten`: the
+ * record was written a moment before this run; present only if the workflow asked. `wrote`: the activity also sent its plan.
  */
 export type Summary = Next & {
   readonly reportDue: boolean;
@@ -37,18 +37,18 @@ export type Summary = Next & {
 export type Failure =
   | {
       readonly kind: 'throttled' | 'transient' | 'stale';
-      /** The shortest wait before the next attempt, in ms. An earlier attempt would be throttled, or read an unchanged stale snapshot. */
+      /** The shortest wait before the next attempt, in ms. Earlier, it would be throttled, or read the same stale snapshot. */
       readonly retryAfterMs: number | null;
-      /** The shortest wait that leaves room for other records of the tenant. */
+      /** The shortest wait that leaves room for the tenant's other records, in ms. */
       readonly fairnessDelayMs?: number;
       /** Whether a wake signal ends the wait. */
       readonly interruptible?: true;
       /** The temporary condition that the step waits for, if it is known. */
       readonly waitsFor?: WaitReason;
-      /** What failed, in codes and names. Null if Lockstep itself is at fault, because the record's users cannot repair that. */
+      /** What failed, in codes and names. Null if Lockstep itself is at fault, which the record's users cannot repair. */
       readonly reason: string | null;
     }
-  /** A whole group of operations is down. `isKnown`: the group was paused already, and a `guardTenant` workflow probes it. `why`: the remote's answer, in codes. */
+  /** A whole operation group fails. `isKnown`: it was paused already, and `guardTenant` probes it. `why`: the remote's answer, in codes. */
   | {
       readonly kind: 'systemic';
       readonly group: OperationGroup;
@@ -76,9 +76,9 @@ export type Command =
   | { readonly type: 'search-vendor'; readonly reportedMissing: boolean }
   | { readonly type: WriteStep; readonly planId: string }
   | { readonly type: 'report' }
-  /** Steps have failed for `failingMs`, so the record is parked and retried at long intervals. */
+  /** Steps have failed for `failingMs`, so the record is parked and tried again at long intervals. */
   | { readonly type: 'park'; readonly reason: string; readonly failingMs: number }
-  /** `isKnown`: the guard knows of the outage already. `why`: the remote's answer, in codes. */
+  /** `isKnown`: the outage is already known to the workflow that probes it. `why`: the remote system's answer, in codes. */
   | {
       readonly type: 'outage';
       readonly group: OperationGroup;
@@ -89,27 +89,27 @@ export type Command =
   | { readonly type: 'complete' };
 
 export type SyncState = {
-  /** Causes of wakes that no round has covered yet. */
+  /** Causes of signals that no round has handled yet. */
   readonly causes: readonly Cause[];
   readonly vendorDue: boolean;
   readonly crmDue: boolean;
-  /** `act`: a command is under way; `back-off`: after a failure; `linger`: idle, may complete; `pause`: before the next write. */
+  /** `act`: a command runs. `back-off`: a wait after a failure. `linger`: idle, may complete. `pause`: a wait before the next write. */
   readonly phase: 'act' | 'back-off' | 'linger' | 'pause' | 'done';
   readonly failures: number;
-  /** Milliseconds of waits since the failures began, without waits for a quota's reset. It shows how long a remote has not answered. */
+  /** Milliseconds of waits since the failures began, without waits for a quota's reset. They show how long a remote has not answered. */
   readonly failingMs: number;
-  /** This round parked the record because a remote did not answer. */
+  /** Whether this round parked the record because a remote system did not answer. */
   readonly parked: boolean;
-  /** Consecutive rounds that ended with a stale observation. */
+  /** How many rounds in a row ended with a stale observation. */
   readonly staleRounds: number;
-  /** This round sent a write, so the next round waits for the write spacing. */
+  /** Whether this round sent a write, so that the next round waits for the write spacing. */
   readonly wrote: boolean;
-  /** Commands since the last wait. */
+  /** How many commands ran since the last wait. */
   readonly commands: number;
   readonly reportDue: boolean;
-  /** The record was written a moment before this run; absent until an activity returns it. */
+  /** Whether the record was written a moment before this run; absent until an activity returns it. */
   readonly isRecentlyWritten?: boolean;
-  /** A wake arrived in addition to the wakes that started the run. */
+  /** Whether a signal arrived in addition to those that started the run. */
   readonly wokenAgain?: boolean;
 };
 
@@ -119,19 +119,19 @@ export type Step = { readonly state: SyncState; readonly command: Command | null
 
 type Move = { readonly state: SyncState; readonly command: Command };
 
-/** How long the workflow of a record that is not lone waits for more work before it completes. */
+/** How long a workflow waits for more work before it completes, in ms, unless it processed one lone change. */
 export const LINGER_MS = 2_000;
 /** The shortest time between two writes of one record, also across workflow runs. */
 export const WRITE_SPACING_MS = 3_500;
 const SPACING = { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false, why: 'spacing' } as const;
 const BACK_OFF_FIRST_MS = 1_000;
 export const BACK_OFF_MAX_MS = 60_000;
-/** The record is parked once the waits after failures add up to this time, in ms. */
+/** The record is parked when its waits after failures add up to this time, in ms. */
 export const UNANSWERED_MS = 3_600_000;
-/** The most commands without a wait. Two complete rounds need fewer, so more mean an unforeseen loop. */
+/** The most commands without a wait. Two complete rounds need fewer, so more of them mean an unforeseen loop. */
 export const MAX_COMMANDS = 16;
 
-/** The first step of a run. `isUnanswered`: the record is parked because a remote did not answer, and is tried once. */
+/** The first step of a run. `isUnanswered`: the record is parked because a remote system did not answer, and is tried once. */
 export function begin(causes: readonly Cause[], isUnanswered = false): Step {
   const state: SyncState = {
     causes,
@@ -150,8 +150,8 @@ export function begin(causes: readonly Cause[], isUnanswered = false): Step {
 }
 
 /**
- * The next state, and the command to execute. The command is null after a wake, because the wake starts no work yet. The number of commands
- * without a wait between them is bounded.
+ * The next state, and the command to execute. The command is null after a signal, which starts no work on its own. The number of commands
+ * without a wait between them is limited.
  */
 export function step(state: SyncState, event: SyncEvent): Step {
   if (event.type === 'woken')
@@ -172,7 +172,7 @@ export function step(state: SyncState, event: SyncEvent): Step {
   }
 }
 
-/** Whether the run handles a single change: no recent write, no second wake, no failure. False if unknown, as in runs of older versions. */
+/** Whether the run handles one change: no recent write, no second signal, no failure. False if unknown, as in runs of older versions. */
 export function isLone({ isRecentlyWritten, wokenAgain, failures, staleRounds }: SyncState): boolean {
   return isRecentlyWritten === false && wokenAgain !== true && failures === 0 && staleRounds === 0;
 }
@@ -194,7 +194,7 @@ function counted({ state, command }: Move): Move {
 
 const UNFORESEEN: PassingFailure = { kind: 'transient', retryAfterMs: null, reason: null };
 
-/** Starts a round that covers every wake received so far. */
+/** Starts a round that handles every signal received so far. */
 function nextRound(state: SyncState): Move {
   const vendorDue = state.vendorDue || state.causes.some((cause) => cause !== 'crm');
   const crmDue = state.crmDue || state.causes.some((cause) => cause !== 'vendor');

@@ -1,14 +1,14 @@
 /**
- * Who waits for a record's work: a user (`interactive`), no user for this record in particular, because many records changed at once
- * (`burst`), an operator (`bulk`: the share of the vendor's quota that the work may use), or nobody, because only the echo of Lockstep's own
- * write is expected (`echo`).
+ * Who waits for the work on a record. `interactive`: a user. `burst`: no user waits for this record in particular, because many changed at
+ * once. `bulk`: an operator; its value is the share of the vendor's quota that the work may use. `echo`: nobody, because only Lockstep's
+ * own write must be read back.
  */
 export type WorkClass = 'interactive' | 'burst' | { readonly bulk: number } | 'echo';
 
 type Treatment = {
   /** Whether the work has the priority of interactive work, and may run as a local activity. */
   readonly isFirst: boolean;
-  /** Whether the tenant's lane takes the record; `many`: only together with many others. */
+  /** Whether the tenant's lane (the workflow for many records) takes the record. `many`: only together with many others. */
   readonly lane: 'no' | 'many' | 'always';
   /** The part of the vendor's quota that a request may use. */
   readonly claim: { readonly share?: number; readonly onlySpare?: true };
@@ -24,7 +24,7 @@ const TREATMENTS = {
 
 const URGENCY = Object.keys(TREATMENTS);
 
-/** How work is treated. Absent: it is interactive, as in histories of older versions. */
+/** How work is treated. If absent, it is interactive, as in histories of older versions. */
 export function treatmentOf(work: WorkClass = 'interactive'): Treatment {
   return isBulk(work) ? { ...TREATMENTS.bulk, claim: { share: work.bulk } } : TREATMENTS[work];
 }
@@ -33,7 +33,7 @@ export function isBulk(work: WorkClass | undefined): work is { readonly bulk: nu
   return typeof work === 'object';
 }
 
-/** The class of a record's work after a further wake. A wake for an echo changes the class of an idle record only. */
+/** The class of a record's work after a further signal. A signal for an echo changes the class of an idle record only. */
 export function afterWake(work: WorkClass, wake: WorkClass = 'interactive', isIdle: boolean): WorkClass {
   if (wake === 'echo' && isIdle) return wake;
   return urgencyOf(wake) < urgencyOf(work) ? wake : work;
@@ -43,7 +43,7 @@ function urgencyOf(work: WorkClass): number {
   return URGENCY.indexOf(isBulk(work) ? 'bulk' : work);
 }
 
-/** The class of a record's work after its first step. A record that still has work after the read of an echo has a user's edit. */
+/** The class of a record's work after its first step. If work remains after an echo was read, there is a user's edit. */
 export function afterStep(work: WorkClass | undefined): WorkClass {
   return work === undefined || work === 'echo' ? 'interactive' : work;
 }

@@ -3,23 +3,23 @@ import type { CrmNames, FieldMapping } from '../record/mapping-config.ts';
 import { isExact, transformed, untransformed } from '../values/transforms.ts';
 
 /*
- * Converts between a CRM text and the text of the field's lens, with the tenant's default, transforms and value table: in this order when
- * reading, in reverse order when writing. A value that the table does not list stays unchanged.
+ * Converts between a CRM text and the text of the field's lens, with the tenant's default, transforms and value table. They apply in this
+ * order when reading, and in reverse order when writing. A value that the table does not list stays unchanged.
  */
 
-/** The field's text, or the tenant's default, in the CRM's form, if the CRM field is empty. */
+/** The text of the field; if the CRM field is empty, the tenant's default. Both in the CRM's form. */
 export function withDefault(raw: Text | undefined, field: FieldName, names: CrmNames): Text | undefined {
   return raw === null ? (of(field, names).default ?? null) : raw;
 }
 
-/** Converts a CRM text to the vendor's spelling; `''` if the transforms leave nothing of it. */
+/** Converts a CRM text to the vendor's spelling. Returns `''` if the transforms leave nothing of the text. */
 export function fromCrmText(text: string, field: FieldName, names: CrmNames): string {
   const { transform = [], values = [] } = of(field, names);
   const made = transformed(text, transform);
   return values.find(([crm]) => crm === made)?.[1] ?? made;
 }
 
-/** Converts a value to the CRM's text; undefined if no text has this value. If several rows of the value table match, the first counts. */
+/** Converts a value to the CRM's text; undefined if no text has this value. If several rows of the value table fit, the first counts. */
 export function toCrmText(value: string, field: FieldName, names: CrmNames): string | undefined {
   const { transform = [], values = [] } = of(field, names);
   const made = values.find(([, vendor]) => vendor === value)?.[0] ?? value;
@@ -27,12 +27,12 @@ export function toCrmText(value: string, field: FieldName, names: CrmNames): str
   // An empty text is an empty field, which means unset.
   if (text === undefined || text.trim() === '') return undefined;
   const form = normalForm(value, field, names);
-  // Some combinations of transforms are not stable, such as an upper-case prefix after `lower`: each read would return another value.
+  // Some combinations of transforms are not stable, such as `lower` with an upper-case prefix: each read would return another value.
   const isStable = normalForm(form, field, names) === form;
   return isStable && fromCrmText(text, field, names) === form ? text : undefined;
 }
 
-/** The form in which two values are compared. It contains only the information that the tenant's transforms preserve. */
+/** The form in which two values are compared. It has only what the tenant's transforms preserve. */
 export function normalForm(value: string, field: FieldName, names: CrmNames): string {
   const { transform = [], values } = of(field, names);
   if (values !== undefined || isExact(transform)) return value;

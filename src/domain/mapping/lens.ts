@@ -5,10 +5,10 @@ import type { Issue } from '../record/issue.ts';
 import { type CrmNames, crmFieldOf, lookupOf, type MappingConfig } from '../record/mapping-config.ts';
 import type { MovedTo } from '../record/moved-account.ts';
 
-/** Translates one field between both sides and the canonical form: one lens for each kind (`kinds/`), or field (`own-rules/`). */
+/** Translates one field between each side's form and the canonical form: a lens for each kind (`kinds/`) or field (`own-rules/`). */
 export type Lens<V> = {
   readonly unset: V;
-  /** Whether an update may overwrite the vendor's value without a read before. False for lists and entities, which are sent whole. */
+  /** Whether an update may overwrite the vendor's value without a read. False for lists and entities, which are sent whole. */
   readonly scalar: boolean;
   /** The CRM fields with the value, by object, for the CRM query. */
   crmFields(field: FieldName, names: CrmNames): CrmFieldNames;
@@ -21,27 +21,27 @@ export type Lens<V> = {
   fromVendor(observed: unknown, at: ReadContext): V | undefined;
   /** The write that makes an existing deal show the value; `neverToCrm` for fields that only CRM users set. */
   toCrm(value: V, graph: CrmGraph, at: CrmTarget): CrmPart;
-  /** The value's part of a deal to create in the CRM. */
+  /** The value's part of a deal that is created in the CRM. */
   toNewCrm(value: V, at: NewCrmTarget): NewCrmPart;
-  /** The value's JSON, or the issue that withholds it. */
+  /** The value as JSON, or the issue that holds it back. */
   toVendor(value: V, at: VendorTarget): ToVendor;
 
-  /** A comparison key: equal for two values with the same meaning; `null`, `[]` or `""` for an unset value. */
+  /** A comparison key: equal for two values with the same meaning. For an unset value `null`, `[]` or `""`. */
   key(value: unknown, config: MappingConfig): string;
-  /** Merges the CRM's value with values that vendor users added, before it is sent. If absent, Lockstep sends the CRM's value. */
+  /** Merges the CRM's value with values that vendor users added, before it is sent. If absent, the CRM's value is sent. */
   forVendor?(crm: V, sides: { readonly agreed: V; readonly vendor: V }): V;
-  /** Whether `observed` is a normalised form of `given`. If this function is absent, the kind has no normalised forms. */
+  /** Whether `observed` is a normalised form of `given`. If absent, the kind has no normalised forms. */
   normalised?(given: V, observed: V): boolean;
 };
 
 export type CrmFieldNames = { readonly [object: string]: readonly string[] };
 
 export type VendorEnd = {
-  /** Whether a request has the field inside `leadOpportunity` (`core`) or beside it (sales spec 4.1). */
+  /** Whether the field is inside `leadOpportunity` in a request (`core`), or next to it (sales spec 4.1). */
   readonly place: 'core' | 'beside';
-  /** The field's key in a request. If this setting is absent, the key is the field's name. */
+  /** The key of the field in a request. If absent, the field's name. */
   readonly key?: string;
-  /** The field's possible keys in a read; the first one that the read contains counts. Default: the key of a request. */
+  /** The possible keys of the field in a read; the first one in the read counts. Default: the key of a request. */
   readonly readAs?: readonly string[];
 };
 
@@ -83,7 +83,7 @@ export type VendorTarget = {
 };
 
 export type ToVendor =
-  /** `record`: the values as a later read will show them; `leftOut`: issues about list items that could not be sent. */
+  /** `record`: the values as a later read will show them. `leftOut`: issues about list items that could not be sent. */
   | {
       readonly kind: 'send';
       readonly value: unknown;
@@ -100,13 +100,13 @@ export function crmFieldNames(field: FieldName, names: CrmNames): CrmFieldNames 
   return { Opportunity: lookup === null ? [path] : [path, lookup] };
 }
 
-/** The `toCrm` of a field that only CRM users set: it writes nothing. */
+/** The `toCrm` of a field that only CRM users set. Writes nothing. */
 export const neverToCrm = (): CrmPart => ({});
 
 /** The `toNewCrm` of a field that a new deal does not get, or that another field's lens sets. */
 export const notInNewCrm = (): NewCrmPart => ({});
 
-/** The result of reading a field that the integration user may not see. */
+/** The read of a field that the integration user may not see. */
 export const UNKNOWN: CrmValueRead<never> = { value: undefined, issues: [] };
 
 /** An unknown value with an issue for the sales persons. */
@@ -114,7 +114,7 @@ export function unknown(issue: Issue): CrmValueRead<never> {
   return { value: undefined, issues: [issue] };
 }
 
-/** The read of a CRM value that causes no issue. */
+/** A read of a CRM value without issues. */
 export function readValue<V>(value: V | undefined): CrmValueRead<V> {
   return { value, issues: [] };
 }
@@ -123,7 +123,7 @@ export function withhold(issue: Issue): ToVendor {
   return { kind: 'withhold', issue };
 }
 
-/** The record's status after the request. It decides whether a forecast may be sent. */
+/** The status of the record after the request. It decides whether a forecast may be sent. */
 export function statusAfter({ target, present }: VendorTarget): string | null {
   return target.status ?? present.status ?? null;
 }

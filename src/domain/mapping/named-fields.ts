@@ -4,8 +4,8 @@ import { type CrmNames, crmFieldOf } from '../record/mapping-config.ts';
 import { lensOf } from './lens-of.ts';
 
 /**
- * The fields of a request that a vendor's refusal names, by its paths or else by its text. The documents define no form for either (sales
- * spec 7), so the first of these readings that finds a sent field counts: a name such as `closeDate`, the name as words (`close date`), a
+ * The fields of a request that the vendor's refusal names, in its paths or else in its text. The documents define no form for either (sales
+ * spec 7). So the first of these readings that finds a sent field counts: a name such as `closeDate`, the name as words (`close date`), a
  * name that is an English word (`status`). If a word only seems to name a field, the vendor refuses the rest as well, and the whole request
  * waits.
  */
@@ -32,7 +32,7 @@ function namedExactly(words: string, sent: readonly FieldName[]): readonly Field
   return sent.filter((field) => vendorNames(field).some((name) => said.has(name)));
 }
 
-/** Longer names first, so that `next milestone date` does not also name `nextMilestone`. */
+/** Finds longer names first, so that `next milestone date` does not also name `nextMilestone`. */
 function namedInWords(words: string, sent: readonly FieldName[]): readonly FieldName[] {
   const found = new Set<FieldName>();
   let rest = words;
@@ -60,8 +60,7 @@ function vendorNames(field: FieldName): readonly string[] {
 }
 
 /**
- * The offers of lines that a refusal's text names. The documents define no form (sales spec 7), so only offer ids that contain a digit
- * count.
+ * The offers of lines that the text of a refusal names. The documents define no form (sales spec 7), so only offer ids with a digit count.
  */
 export function offersNamedByVendor(lines: readonly OfferLine[], words: string | null): readonly string[] {
   const said = new Set((words ?? '').split(/[^\w-]+/));

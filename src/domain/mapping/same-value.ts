@@ -5,9 +5,9 @@ import { fromCrmText, normalForm } from './field-text.ts';
 import { lensOf, unsetOf } from './lens-of.ts';
 
 /**
- * Whether two values of a field have the same meaning, by the field's kind: sets and contacts are unordered, e-mail addresses
- * case-insensitive, dates compared by calendar date in the tenant's zone, lines as a multiset (with amounts at their currency's precision).
- * Null, `''` and `[]` all mean unset. `undefined` is unknown and equals only itself. Compares one key of each value, so it is an
+ * Whether two values of a field have the same meaning, by the kind of the field. Sets and contacts have no order. Letter case does not
+ * count in e-mail addresses. Dates are compared by calendar date in the tenant's zone, lines as a multiset with amounts at their currency's
+ * precision. Null, `''` and `[]` all mean unset. `undefined` is unknown and equals only itself. Compares one key of each value, so it is an
  * equivalence relation.
  */
 export function sameValue(field: FieldName, a: unknown, b: unknown, config: MappingConfig): boolean {

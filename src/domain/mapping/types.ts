@@ -6,7 +6,7 @@ import type { Issue } from '../record/issue.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { MovedTo } from '../record/moved-account.ts';
 
-/** Plain JSON of `data.leadOpportunity` of a read (sales spec 2.8). Its values are unchecked. */
+/** The JSON of `data.leadOpportunity` in a read (sales spec 2.8). Its values are not checked yet. */
 export type VendorRaw = { readonly [field: string]: unknown };
 
 export type FieldValue = CanonicalRecord[FieldName];
@@ -18,9 +18,9 @@ export type CreateContext = {
 };
 
 export type UpdateContext = CreateContext & {
-  /** The vendor's values as last read, or the base's if nothing was read. */
+  /** The vendor's values as last read; without a read, those of the base. */
   readonly present: Observed;
-  /** The merged record: its values after the update. */
+  /** The merged record: the values after the update. */
   readonly target: Observed;
   /** The opportunity's new account, if it was moved to another one since the base. */
   readonly movedTo?: MovedTo | undefined;

@@ -5,8 +5,8 @@ import type { VendorObservation } from '../record/observation.ts';
 import { isBefore } from '../record/versions.ts';
 
 /**
- * The reading with the vendor's first value of each field that the vendor fills in, taken from the reading before it. Until a decision is
- * made, the first value is the vendor's default, and a different later value is a vendor user's edit. Pure.
+ * The reading, with the vendor's first value of each field that the vendor fills in, from the reading before it. Until a decision is made,
+ * the first value counts as the vendor's default, and a different later value as a vendor user's edit. Pure.
  */
 export function withFilledIn(
   reading: VendorObservation,

@@ -28,16 +28,16 @@ import { awaitsDefault } from './filled-in.ts';
 import { type Changes, crmChangeOf, laterRecord, newerSide, RULES_WITHOUT_TIME } from './newest.ts';
 
 export type MergeInput = Changes & {
-  /** The base; null on the first sync of two existing records. */
+  /** The values on which both sides last agreed; null on the first sync of two existing records. */
   readonly base: Base | null;
   readonly crm: Observed;
   /** The vendor's values; empty if the vendor was not read. */
   readonly vendor: Observed;
-  /** The vendor's first values of fields that it fills in, until a decision is made about them. */
+  /** The vendor's first values of fields that it fills in, as long as no decision was made about them. */
   readonly filledIn?: Observed | undefined;
-  /** Fields whose CRM value has no translation. Neither side gets the other's value. */
+  /** Fields whose CRM value cannot be translated. Neither side gets the other's value. */
   readonly untranslatable: ReadonlySet<FieldName>;
-  /** The side that a person picked on the sync row for all held conflicts; null if there is no pick. */
+  /** The side that a person picked on the sync row for all waiting conflicts; null if there is no pick. */
   readonly pick: PickedSide | null;
   /** The side that an operator chose for fields on which the two sides never agreed; absent if nobody chose. */
   readonly firstPick?: PickedSide | undefined;
@@ -52,7 +52,7 @@ export type Merge = {
   readonly held: readonly FieldName[];
   /** Issues that wait for a person. */
   readonly issues: readonly Issue[];
-  /** Fields in which a CRM value replaces a vendor default, which nobody entered. */
+  /** Fields in which a CRM value replaces a default of the vendor, which no user entered. */
   readonly overDefaults: readonly FieldName[];
 };
 
@@ -78,7 +78,7 @@ type Outcome = {
   readonly isOverDefault?: true;
 };
 
-/** Three-way merge, field by field. An edit is a difference from the side's own agreed value. A missing field is no edit. Pure. */
+/** Three-way merge, field by field. A difference from the side's own agreed value is an edit. A missing field is no edit. Pure. */
 export function merge(input: MergeInput): Merge {
   const decisions: FieldDecision[] = [];
   const toVendor: Record<string, unknown> = {};
@@ -122,7 +122,7 @@ function sidesOf(field: FieldName, input: MergeInput): Sides {
   };
 }
 
-/** The outcome, unless only a person may decide it: reopening a deal that the vendor closed, or giving an amount another currency. */
+/** The outcome, unless only a person may decide it: to reopen a deal that the vendor closed, or to give an amount another currency. */
 function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
   const issue = sides.field === 'status' ? statusIssue(sides, outcome, input) : null;
   if (issue !== null) return statusAsPicked(sides, input, issue);
@@ -135,9 +135,9 @@ function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
 
 /**
  * The issue if a person must decide whether and how the deal is closed, else null. It arises if the vendor closes a deal that the CRM may
- * not close on its own, or if the CRM changes the status of such a deal. A reported conflict stays until the CRM closes the deal or the
- * vendor's status changes. Another open stage does not solve it, nor does a newer vendor version, because Lockstep's own updates change the
- * version.
+ * not close automatically, or if the CRM changes the status of such a deal. A reported conflict stays until the CRM closes the deal or the
+ * vendor's status changes. Another open stage does not end it. Neither does a newer vendor version, because Lockstep's own updates change
+ * the version.
  */
 function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue | null {
   const isOpen = outcome.toVendor !== undefined || outcome.toCrm !== undefined;
@@ -147,7 +147,7 @@ function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue |
   return isUndecided && reopens(sides, input.config) ? ISSUES.closedAtVendor() : null;
 }
 
-/** Whether both sides closed the deal in different ways, and the CRM may not follow the vendor's closing. */
+/** Whether both sides closed the deal with different outcomes, and the CRM may not follow the vendor's. */
 function isClosedOtherwise(sides: Sides, { toCrm }: Outcome, input: MergeInput): boolean {
   const { config } = input;
   const isClosed = (status: unknown): boolean => isClosing(String(status), config);
@@ -175,26 +175,26 @@ function statusAsPicked(sides: Sides, input: MergeInput, issue: Issue): Outcome 
   }
 }
 
-/** Whether the field has a held conflict and both sides still show the conflict's values. */
+/** Whether a conflict in the field waits, and both sides still show its values. */
 function isAsShown(sides: Sides, input: MergeInput): boolean {
   const { field, crm } = sides;
   return vendorIsAsShown(sides, input) && sameValue(field, crm, input.base?.held?.[field]?.crm, input.config);
 }
 
-/** Whether the field has a held conflict and the vendor still shows its value of the conflict. */
+/** Whether a conflict in the field waits, and the vendor still shows its value of the conflict. */
 function vendorIsAsShown({ field, vendor, base: agreed }: Sides, { base, config }: MergeInput): boolean {
   const openConflict = base?.held?.[field];
   return openConflict !== undefined && sameValue(field, vendor ?? agreed.vendor, openConflict.vendor, config);
 }
 
-/** The side that a person picked for a held conflict. A pick for one field comes before a pick for all held conflicts. */
+/** The side that a person picked for a waiting conflict. A pick for one field comes before a pick for all. */
 function pickFor({ field, first }: Sides, { base, pick, firstPick }: MergeInput): PickedSide | null {
   const openConflict = base?.held?.[field];
   if (openConflict !== undefined && (openConflict.picked ?? pick) !== null) return openConflict.picked ?? pick;
   return first ? (firstPick ?? null) : null;
 }
 
-/** Verdicts that a difference of currencies blocks. `same` is included, because equal numbers in two currencies do not agree. */
+/** Verdicts that do not apply while currencies differ. `same` is one of them, because equal numbers in two currencies do not agree. */
 const OF_AMOUNTS: ReadonlySet<FieldVerdict> = new Set([...OPEN_VERDICTS, 'same']);
 
 /** Whether the CRM's status would reopen a deal that the vendor closed and the CRM never closed. */
@@ -223,7 +223,7 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
   return bothEdited(sides, input);
 }
 
-/** Whether the restored ledger lost the last agreed value of this field. The merge then cannot know which side's value is the edit. */
+/** Whether the restored ledger lost the last agreed value of this field. Then the merge cannot know which side's value is the edit. */
 function isAncestorUnknown({ field, direction, crm, vendor }: Sides, { base }: MergeInput): boolean {
   const isShown = crm !== undefined && vendor !== undefined;
   return isShown && direction === 'both' && base?.ancestorUnknown?.includes(field) === true;
@@ -240,7 +240,7 @@ function crmEdit(sides: Sides, input: MergeInput): Outcome {
   return toVendor('to-vendor', 'changed in the CRM', sides, input);
 }
 
-/** The outcome that sends the CRM's value, merged with the parts of the field that only vendor users enter. */
+/** The outcome that sends the CRM's value, merged with parts of the field that only vendor users enter. */
 function toVendor(verdict: FieldVerdict, rule: string, sides: Sides, { config }: MergeInput): Outcome {
   const { field, crm, vendor } = sides;
   const unset = unsetOf(field);
@@ -306,7 +306,7 @@ function changedAgain({ field, crm, vendor }: Sides, { base, config }: MergeInpu
 }
 
 /**
- * Decides by a pick or by time intervals that do not overlap. Conflict rules do not apply, because they could take the older value for the
+ * Decides by a pick, or by time intervals that do not overlap. Conflict rules do not apply, because they could take the older value for the
  * edit.
  */
 function winnerOfRestored(
@@ -350,7 +350,7 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
   return { ...decided, verdict: 'same' };
 }
 
-/** The base's partly applied lines, if the vendor's reading was made after the vendor's half of the merge. */
+/** The lines of a merge that only the vendor has applied, if its reading was made after that. */
 function partlyAppliedOf({ base, vendorChange: { until } }: MergeInput): readonly Before[] {
   const { basedOnVersion = null, lines = [] } = base?.partlyAppliedLines ?? {};
   return isBefore(basedOnVersion, until) ? lines : [];

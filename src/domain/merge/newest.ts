@@ -8,14 +8,14 @@ import { isBefore, isNotAfter } from '../record/versions.ts';
 
 /**
  * The interval in which a side changed a field. Each side has one version for its whole record, and Lockstep's own writes change it too. So
- * a field changed after the base's version, and not after the version that shows the difference.
+ * the field changed after the version in the base, and not after the version that shows the difference.
  */
 export type ChangeInterval = {
   readonly after: string | null;
   readonly until: string | null;
-  /** `until` may be the time of Lockstep's own write. A user's edit was then not later. */
+  /** Whether `until` may be the time of Lockstep's own write. A user's edit was then not later. */
   readonly isOurs?: boolean;
-  /** Whether the interval is of this field alone, from the CRM's field history. */
+  /** Whether the interval is that of this field alone, from the CRM's field history. */
   readonly isByField?: boolean;
 };
 
@@ -27,8 +27,8 @@ export function newerSide(crm: ChangeInterval, vendor: ChangeInterval): 'crm' | 
 }
 
 /**
- * The side whose record was saved later. The CRM's times are whole seconds; within the same second, or if the vendor's time is unknown, the
- * CRM wins. The time of Lockstep's own write does not count: the other side then wins.
+ * The side whose record was saved later. The CRM's times are whole seconds; within one second, or if the vendor's time is unknown, the CRM
+ * wins. The time of Lockstep's own write does not count; the other side then wins.
  */
 export function laterRecord(crm: ChangeInterval, vendor: ChangeInterval): 'crm' | 'vendor' {
   if (vendor.isOurs === true) return 'crm';
@@ -41,7 +41,7 @@ function secondOf(stamp: string | null): number {
   return Math.floor(Date.parse(String(stamp)) / 1000);
 }
 
-/** Salesforce's times are whole seconds, so a change may have happened up to this many milliseconds later. */
+/** How many milliseconds later than its stamp a change may have happened, because Salesforce's times are whole seconds. */
 const LAST_MS_OF_SECOND = 999;
 
 /** The change interval of each side's record, with the CRM's field history if it was queried. */
@@ -49,7 +49,7 @@ export type Changes = {
   readonly crmChange: ChangeInterval;
   readonly vendorChange: ChangeInterval;
   readonly crmHistory?: readonly CrmFieldChange[];
-  /** Names of the CRM's fields, to find a field in the history. */
+  /** Names of the CRM's fields, for finding a field in the history. */
   readonly config: CrmNames;
 };
 
@@ -60,14 +60,14 @@ export function crmChangeOf(
   return narrowed(crmChange, crmFieldOf(field, config), crmHistory);
 }
 
-/** Journal rules for `newest` conflicts in which the intervals do not show the newer side, by the tenant's preference. */
+/** Rules that the journal shows for `newest` conflicts whose intervals do not show the newer side, by the tenant's preference. */
 export const RULES_WITHOUT_TIME = {
   later: 'newest: by the later record',
   crm: 'newest: cannot tell, prefer crm',
   vendor: 'newest: cannot tell, prefer vendor',
 } as const;
 
-/** Opportunity fields whose history could date these conflicts. Fields of related records have no history on the opportunity. */
+/** Opportunity fields whose history could show which edit was later. Fields of related records have no history on the opportunity. */
 export function undatedFields(decisions: readonly FieldDecision[], mapping: CrmNames): readonly string[] {
   const rules: readonly string[] = [...Object.values(RULES_WITHOUT_TIME), LEDGER_RESTORED];
   return decisions

@@ -10,13 +10,13 @@ export function isConflict({ verdict, lines }: FieldDecision): boolean {
   return verdict === 'conflict-crm' || verdict === 'conflict-vendor' || lines !== undefined;
 }
 
-/** Whether a rule, not a person, lets one side's edit of a whole field lose. */
+/** Whether a rule, and not a person, lets one side's edit of a whole field lose. */
 export function isOverruling({ verdict, rule }: FieldDecision): boolean {
   if (PERSONS_RULES.has(rule)) return false;
   return verdict === 'conflict-crm' || verdict === 'conflict-vendor';
 }
 
-/** The base with the values that rules overruled. An overruled value is kept until the field, or the list's line, is changed again. */
+/** The base with the values that rules overruled. An overruled value is kept until the field, or the line of the list, is changed again. */
 export function withOverruled(base: Base, decisions: readonly FieldDecision[], changes: Changes): Base {
   const { overruled = {}, ...rest } = base;
   const decided = new Set<string>(decisions.map(({ field }) => field));
@@ -63,7 +63,7 @@ function noteOf(item: FieldDecision, before: Overruled | undefined, changes: Cha
     return { winner: verdict === 'conflict-crm' ? 'crm' : 'vendor', rule, crm, vendor, ...savedAt };
   if (item.lines !== undefined && !PERSONS_RULES.has(rule)) return { lines: item.lines, rule, ...savedAt };
   if (verdict === 'withheld' || before === undefined || !('lines' in before)) return null;
-  // The halves of a merge are written one after the other. An overruled line is kept while the winning line exists.
+  // The halves of a merge are written one after the other. An overruled line is kept as long as the winning line exists.
   const lines = before.lines.filter((line) => stands(line, item));
   return lines.length === 0 ? null : { ...before, lines };
 }

@@ -1,6 +1,6 @@
 /**
- * The canonical record: the one normal form of a lead-opportunity. Lockstep translates both sides into it before it compares them. ISO
- * dates, decimal strings, and `null` as the only form of "unset".
+ * The canonical record: the common form of a deal. Lockstep translates both sides into it before it compares them. ISO dates, decimal
+ * strings, and `null` as the only form of "unset".
  */
 import type { FIELDS } from './fields.ts';
 
@@ -20,8 +20,8 @@ export type OfferLine = {
 };
 
 /**
- * The end customer's company (sales spec 2.6), without the vendor's site id, which is the field `customerSiteId`. `crmAccountId`, for a
- * company from the CRM, is the Account id. It distinguishes another account from a changed one, and is no part of the content.
+ * The end customer's company (sales spec 2.6). The vendor's site id is not in it, but in the field `customerSiteId`. `crmAccountId`: for a
+ * company from the CRM, the Account id. It distinguishes another account from a changed one, and is not part of the content.
  */
 export type LegalEntity = {
   readonly crmAccountId?: string;
@@ -73,7 +73,7 @@ export type FieldName = keyof typeof FIELDS;
 export type CanonicalRecord = { readonly [F in FieldName]: KindValue[(typeof FIELDS)[F]['kind']] };
 
 /**
- * The fields that one side shows of a record. A missing key is *unknown* (the side did not show the field, or its value has no translation)
- * and never means "cleared"; `null` and `[]` mean unset.
+ * The fields that one side shows of a record. A missing key is *unknown*: the side did not show the field, or its value has no translation.
+ * It never means "cleared". `null` and `[]` mean unset.
  */
 export type Observed = { readonly [F in FieldName]?: CanonicalRecord[F] };

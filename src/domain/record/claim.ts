@@ -2,8 +2,8 @@
 export type ClaimRefusal = 'absent' | 'other-deal' | 'other-customer';
 
 /**
- * A refused claim, stored with its opportunity's link. `fingerprint`: of the CRM's side of the judgment. If it changes, the claim is judged
- * again.
+ * A refused claim (an entered vendor id), stored with its opportunity's link. `fingerprint`: of the CRM values behind the judgment. If it
+ * changes, the claim is judged again.
  */
 export type RefusedClaim = {
   readonly vendorId: string;

@@ -1,6 +1,6 @@
 /**
  * The CRM's records of one deal as raw fields with Salesforce's names. The CRM adapter reads and writes them, and `mapping/` translates
- * them. The API names are those of `crm-package/`.
+ * them. `crm-package/` defines the API names.
  */
 
 export type CrmValue = string | number | boolean | null;
@@ -29,7 +29,7 @@ export type CrmGraph = {
   readonly readBy?: string | null;
 };
 
-/** A change of one opportunity field by another user than the integration user, from the CRM's field history. */
+/** A change of one opportunity field from the CRM's field history. Changes by the integration user are not included. */
 export type CrmFieldChange = {
   readonly field: string;
   /** When the user saved the change, ISO in whole seconds. */
@@ -41,7 +41,7 @@ export type CrmFieldChange = {
 /** One write to an existing opportunity with its lines and account; contains only changes. */
 export type CrmWrite = {
   readonly opportunityId: string;
-  /** The version on which the write is based. The CRM refuses with 412 if the record has changed since. */
+  /** The version on which the write is based. If the record has changed since, the CRM refuses the write with 412. */
   readonly ifUnmodifiedSince: string;
   readonly opportunity: CrmFields;
   readonly lines: {
@@ -49,21 +49,21 @@ export type CrmWrite = {
     readonly update: readonly CrmFields[];
     readonly delete: readonly string[];
   };
-  /** Fills of empty account fields (the vendor site id); never a rename. */
+  /** Values for empty account fields (the vendor site id); never a new name. */
   readonly account: { readonly id: string; readonly fields: CrmFields } | null;
 };
 
-/** A vendor-created deal to create in the CRM. Repeatable, as an upsert on `Opportunity.Vendor_Id__c`. */
+/** A vendor-created deal to create in the CRM. Repeatable, because it is an upsert on `Opportunity.Vendor_Id__c`. */
 export type CrmCreate = {
   readonly vendorId: string;
   readonly opportunity: CrmFields;
-  /** Matched by site id, DUNS, VAT or registration number, then by exact name and country; created when nothing matches. */
+  /** The account, matched by site id, DUNS, VAT or registration number, then by exact name and country. Created if nothing matches. */
   readonly account: CrmFields | null;
   readonly lines: readonly CrmFields[];
   readonly contacts: readonly CrmFields[];
 };
 
-/** A report to sales persons about a record: the child `Lockstep_Sync__c`, and a few fields on the opportunity. */
+/** A report to sales persons about a record: the child record `Lockstep_Sync__c`, and a few fields of the opportunity. */
 export type CrmReport = {
   readonly opportunityId: string;
   /** Opportunity fields to write (`Vendor_Id__c`, `Vendor_Status__c`); empty if none of them changed. */
@@ -71,8 +71,8 @@ export type CrmReport = {
   /** Fields of `Lockstep_Sync__c`, upserted on `Opportunity_Key__c` = opportunity id. */
   readonly sync: CrmFields;
   /**
-   * Whether the sync row exists, as far as Lockstep knows. The report then omits the row's parent, because Salesforce refuses a parent for
-   * an existing row.
+   * Whether the sync row exists, as far as Lockstep knows. The report then leaves out the row's parent, because Salesforce refuses a parent
+   * for an existing row.
    */
   readonly hasRow?: boolean;
 };

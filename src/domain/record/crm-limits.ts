@@ -15,7 +15,7 @@ export type FieldLimit = {
   readonly updateable: boolean;
 };
 
-/** `goesWith`: the values of the controlling field for which this choice is offered; null if it depends on no field. */
+/** One value of a picklist. `goesWith`: the values of the controlling field with which it is offered; null if there is no such field. */
 export type Choice = {
   readonly value: string;
   readonly label: string;
@@ -25,7 +25,7 @@ export type Choice = {
 /** Why a CRM field cannot store a value. `no-text`: the tenant's mapping has no text for the value. */
 export type Misfit = 'too-long' | 'no-such-value' | 'not-writable' | 'no-text';
 
-/** Limits by field. A missing field is absent or hidden from the integration user. */
+/** Limits by field. A missing field does not exist, or is hidden from the integration user. */
 export type ObjectLimits = { readonly [field: string]: FieldLimit };
 
 /** Limits by object. Nothing is known about a missing object. */

@@ -26,8 +26,8 @@ export type SchemaObject = {
   /** The record type of a row that is created without a record type; null for the master record type. */
   readonly defaultRecordType: string | null;
   /**
-   * Picklist values that each active record type offers, by its developer name; null if the org does not show them. The master record type
-   * offers every value and is left out. Empty for objects whose picklists receive no vendor values.
+   * The picklist values that each active record type offers, by developer name; null if the org does not show them. The master record type
+   * offers every value and is left out. Empty for objects whose picklists get no vendor values.
    */
   readonly offered: { readonly [recordType: string]: OfferedValues | null };
 };
@@ -37,5 +37,5 @@ export type OfferedValues = { readonly [field: string]: readonly string[] };
 /** By object name. A missing object does not exist, or is hidden from the integration user. */
 export type CrmSchema = { readonly [object: string]: SchemaObject };
 
-/** How long a worker leaves out fields that it found hidden, before it tries all fields again. */
+/** How long, in ms, a worker leaves out fields that it found hidden, before it tries all fields again. */
 export const NARROWED_FOR_MS = 10 * 60_000;

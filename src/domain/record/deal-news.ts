@@ -4,8 +4,8 @@ import type { Notice } from './owner-notices.ts';
 export const DEAL_NEWS = 'Opportunity';
 
 /**
- * The vendor's answers that an opportunity's owner is notified of, with their labels in a message. The names are those of read-only fields
- * (sales spec 2.8); `closing`: the vendor won or lost the deal, and the opportunity is open.
+ * The vendor's answers that an opportunity's owner is notified of, with their labels in a message. Most names are those of read-only fields
+ * (sales spec 2.8). `closing`: the vendor won or lost the deal, and the opportunity is open.
  */
 const ANSWERS = {
   approvalStatus: 'Approval',

@@ -14,14 +14,14 @@ export type FieldVerdict =
   | 'ignored' // changed on a side whose changes of this field are not synced
   | 'defaulted';
 
-/** A line with a value that both sides changed differently. The values are null for a side that deleted the line. */
+/** A line with a value that both sides changed differently. A side that deleted the line has null. */
 export type LineConflict = {
   readonly winner: 'crm' | 'vendor';
   readonly crm: OfferLine | null;
   readonly vendor: OfferLine | null;
 };
 
-/** The journal's record of why a field has its value. The ledger seals the values. */
+/** Why a field has its value, as the journal stores it. The values are encrypted. */
 export type FieldDecision = {
   readonly field: FieldName;
   readonly verdict: FieldVerdict;
@@ -36,18 +36,18 @@ export type FieldDecision = {
 /** The rule of a conflict that a person decided on `Lockstep_Sync__c`. */
 export const PICKED = 'picked by a person';
 
-/** The rule of a field whose newer value is unknown, because the ledger was restored from a backup. */
+/** The rule of a field whose newer value is unknown after the ledger was restored from a backup. */
 export const LEDGER_RESTORED = 'the ledger was brought back';
 
-/** Rules under which only a person decides. The value that the person did not choose does not count as overruled. */
+/** Rules under which only a person decides. The value that the person does not choose does not count as overruled. */
 export const PERSONS_RULES: ReadonlySet<string> = new Set(['manual', PICKED]);
 
 export const TO_CRM_VERDICTS: ReadonlySet<FieldVerdict> = new Set(['to-crm', 'merged', 'conflict-vendor']);
 
-/** Verdicts that need another write after an update at the vendor. */
+/** Verdicts after which another write follows an update at the vendor. */
 export const AGAIN_VERDICTS: ReadonlySet<FieldVerdict> = new Set([...TO_CRM_VERDICTS, 'cleared']);
 
-/** Verdicts that wait for a write or a person. The base keeps the values agreed before. */
+/** Verdicts of fields that wait for a write or a person. The base keeps their earlier agreed values. */
 export const OPEN_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
   'to-vendor',
   'to-crm',

@@ -4,7 +4,7 @@ import { FIELDS } from './fields.ts';
 import { type Issue, isOpen } from './issue.ts';
 import { type CrmNames, crmFieldOf } from './mapping-config.ts';
 
-/** Words for canonical fields whose names, split at capitals, would read badly. */
+/** Words for canonical fields whose names would read badly if split at capitals. */
 const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
   dsOwnerEmail: "e-mail of the vendor's owner",
   cometCampaignCode: 'campaign code',
@@ -18,7 +18,7 @@ const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
   partnerContacts: 'partner contact',
 };
 
-/** Labels of standard fields as Salesforce shows them, and of the package's fields that differ from their names. */
+/** Labels of standard fields as Salesforce shows them. Also the labels of package fields that differ from their names. */
 const STANDARD: Readonly<Record<string, string>> = {
   Name: 'Opportunity Name',
   StageName: 'Stage',
@@ -39,7 +39,7 @@ export function fieldWords(field: FieldName): string {
   return WORDS[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** The label of a CRM field by its API name: the org's, if known. A custom field outside the CRM package keeps its API name else. */
+/** The label of a CRM field by its API name: the org's, if known. Otherwise a custom field outside the CRM package keeps its API name. */
 export function crmLabel(apiName: string, org: ObjectLimits = {}): string {
   const own = org[apiName]?.label;
   if (own !== undefined) return own;
@@ -51,13 +51,13 @@ export function crmLabel(apiName: string, org: ObjectLimits = {}): string {
   return `Vendor: ${rest.map((word) => SPELLINGS[word] ?? word.toLowerCase()).join(' ')}`;
 }
 
-/** The opportunity's field that an open issue is about, as its API name; null if it is about none. */
+/** The API name of the opportunity field that an open issue is about; null if it is about none. */
 export function fieldThatWaits(issue: Issue, names: CrmNames): string | null {
   const { field } = issue;
   return field !== null && Object.hasOwn(FIELDS, field) && isOpen(issue) ? crmFieldOf(field as FieldName, names) : null;
 }
 
-/** The issues, each with the org's label of the field that waits, which users see in Salesforce. `org`: the opportunity's fields. */
+/** The issues, each with the org's label of the waiting field, as users see it in Salesforce. `org`: the opportunity's fields. */
 export function inOrgWords(issues: readonly Issue[], names: CrmNames, org: ObjectLimits): readonly Issue[] {
   return issues.map((issue) => {
     const name = fieldThatWaits(issue, names);

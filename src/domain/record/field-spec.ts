@@ -18,11 +18,11 @@ export type FieldSpec<K extends FieldKind = FieldKind> = {
   readonly direction: 'both' | 'to-vendor' | 'to-crm' | 'first-sync';
   /** Who wins when both sides changed the field to different values. */
   readonly rule: 'newest' | 'crm' | 'vendor' | 'manual';
-  /** Whether the vendor documents a default for a field that a create does not send (sales spec 2.1, 2.3). */
+  /** Whether the vendor documents a default that it fills in if a create does not send the field (sales spec 2.1, 2.3). */
   readonly vendorDefault: boolean;
-  /** Whether the vendor documents, for the field's type, a value that unsets it on update. */
+  /** Whether the vendor documents a value that unsets the field on update. */
   readonly clearable: boolean;
-  /** Whether the CRM requires a value, so that a vendor's unset value is never written. */
+  /** Whether the CRM requires a value, so that an unset value of the vendor is never written. */
   readonly crmRequired: boolean;
   /** Whether a vendor value is written only into an empty CRM field, never over an existing value. */
   readonly fillsCrm: boolean;

@@ -1,8 +1,8 @@
 import { row } from './field-spec.ts';
 
 /**
- * Every mapped field of a lead-opportunity, by its vendor name if the vendor has one (sales spec 2.1 to 2.7): kind, CRM field, direction,
- * conflict rule, traits. The canonical record, the CRM query and both sides' mapping are derived from this table.
+ * Every mapped field of a lead-opportunity, by its vendor name if it has one (sales spec 2.1 to 2.7): kind, CRM field, direction, conflict
+ * rule, traits. The canonical record, the CRM query and the mapping of both sides are made from this table.
  */
 export const FIELDS = {
   name: row('text', 'Name', 'both', 'newest', 'crmRequired'), // required by both sides, so it can be empty on neither
@@ -36,5 +36,5 @@ export const NARROWABLE = FIELD_NAMES.filter((field) => {
   return direction === 'both' && kind !== 'lines' && !fillsCrm;
 });
 
-/** Fields that a tenant may map to another CRM field: single ones of the opportunity that the CRM does not require. */
+/** Fields that a tenant may map to another CRM field: single fields of the opportunity that the CRM does not require. */
 export const MAPPABLE = NARROWABLE.filter((field) => !FIELDS[field].crmRequired);

@@ -1,7 +1,7 @@
 /**
  * Every reason why a field or a record waits, by its stable code. `severity`: `waits` needs a person, `passes` ends when a retry succeeds,
  * `informs` blocks nothing. `shown`: where people see the issue; `CRM` is `Lockstep_Sync__c.Message__c`, `status` is `lockstep status`.
- * `repair` fits every situation of the code (`issues.ts`); a situation that needs another repair has a code of its own.
+ * `repair` fits every situation with this code (`issues.ts`). A situation that needs another repair has its own code.
  */
 export const ISSUE_CATALOG = {
   'no-code-for-value': {

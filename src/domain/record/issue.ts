@@ -3,8 +3,8 @@ import { ISSUE_CATALOG, type IssueCode } from './issue-catalog.ts';
 export type { IssueCode };
 
 /**
- * What an issue holds back: a part of a write that a side refused, or that an import left out. A refused part may be sent again once its
- * content changes or a user saves the opportunity; a part that an import left out waits until a user enters it in the CRM.
+ * What an issue holds back: a part of a write that a side refused, or that an import left out. A refused part may be sent again when its
+ * content changes or a user saves the opportunity. A part that an import left out waits until a user enters it in the CRM.
  */
 export type Hold = {
   readonly side: 'vendor' | 'crm';
@@ -26,11 +26,11 @@ export type Issue = {
   readonly message: string;
   /** Ids of opportunities that may be this deal. A change of one of them wakes this record. */
   readonly candidates?: readonly string[];
-  /** What is not sent because of this issue, if the issue is the only memory of it. */
+  /** What is not sent because of this issue, if only the issue records it. */
   readonly hold?: Hold;
   /** For an issue with a retry schedule: when the write was first refused, ISO. */
   readonly since?: string;
-  /** The side's own text about its refusal, with its speaker. It may quote values, so only readers of values see it. */
+  /** The side's own text about its refusal, and which side it was. It may quote values, so only users who may see values get it. */
   readonly said?: string;
 };
 
@@ -47,7 +47,7 @@ export function isOfRivals({ code }: Issue): boolean {
 
 const CONFLICTS: ReadonlySet<IssueCode> = new Set(['conflict', 'closed-at-vendor', 'closed-otherwise']);
 
-/** Whether both sides disagree and a sales person or an operator has to choose a side. */
+/** Whether the two sides disagree and a sales person or an operator has to choose. */
 export function isConflict({ code }: Pick<Issue, 'code'>): boolean {
   return CONFLICTS.has(code);
 }

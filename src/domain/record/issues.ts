@@ -335,7 +335,7 @@ const MISFITS = {
     'which Lockstep may not write: ask the administrator to assign the permission set Lockstep_Integration',
 } as const satisfies Readonly<Record<Misfit, string>>;
 
-/** The part of a message that names the fields of a remote's refusal; empty if the remote names none. */
+/** The part of a message that names the fields of a refusal; empty if the refusal names none. */
 function at(fields: readonly string[]): string {
   return fields.length === 0 ? '' : ` at ${fields.join(', ')}`;
 }

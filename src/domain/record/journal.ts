@@ -1,7 +1,7 @@
 import type { FieldDecision } from './field-decision.ts';
 
 /**
- * One line of a record's journal, with its time: a decision, a write, an adoption, a change of link or state, or an operator's view of
+ * One line of a record's journal, with its time: a decision, a write, an adoption, a change of link or state, or that an operator viewed
  * values.
  */
 export type JournalEntry = {
@@ -9,6 +9,6 @@ export type JournalEntry = {
   readonly kind: 'decision' | 'remote-write' | 'adoption' | 'link' | 'state' | 'view';
   /** Trigger and reason codes, remote operation, outcome; no business values. */
   readonly summary: Readonly<Record<string, string | number | boolean | null>>;
-  /** Per-field values; sealed by the ledger. */
+  /** Values by field; the ledger encrypts them. */
   readonly decisions: readonly FieldDecision[];
 };

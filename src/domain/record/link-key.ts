@@ -1,6 +1,6 @@
 import { referenceKind } from './reference.ts';
 
-/** The prefix of keys of vendor-created deals, so that no vendor id can be mistaken for a CRM id. */
+/** The prefix of keys of vendor-created deals. With it, no vendor id can be mistaken for a CRM id. */
 export const VENDOR_KEY = 'vendor:';
 
 type Ids = { readonly crmId: string | null; readonly vendorId: string | null };
@@ -10,7 +10,7 @@ export function linkKey({ crmId, vendorId }: Ids): string {
   return crmId ?? VENDOR_KEY + vendorId;
 }
 
-/** The id within a link key. Keys from before the prefix are CRM ids if they look like an opportunity id, else vendor ids. */
+/** The id within a link key. Keys from before the prefix existed are CRM ids if they look like an opportunity id, else vendor ids. */
 export function idsOfKey(key: string): Ids {
   if (key.startsWith(VENDOR_KEY)) return { crmId: null, vendorId: key.slice(VENDOR_KEY.length) };
   return referenceKind(key) === 'ours' ? { crmId: key, vendorId: null } : { crmId: null, vendorId: key };

@@ -1,6 +1,6 @@
 import { asksSomebody, type Issue, isConflict, isOpen } from './issue.ts';
 
-/** The states of a link. Each observation of both sides sets the state. */
+/** The states of a link, set again by each observation of both sides. */
 export const LINK_STATES = [
   'new', // found, nothing settled yet
   'in-sync',

@@ -18,14 +18,14 @@ export type StageRow = {
 
 export type MappingConfig = {
   readonly partnerId: string;
-  /** `v0` if the deals travel by v0 of the vendor's API, whose codes the documents show; absent for v1. */
+  /** `v0` if deals use v0 of the vendor's API, whose codes the documents show; absent for v1. */
   readonly apiVersion?: 'v0';
   /** ISO 4217 code for orgs with a single currency. */
   readonly currency: string;
   /** IANA zone in which an instant becomes a calendar date. */
   readonly zone: string;
   readonly stages: readonly StageRow[];
-  /** Vendor codes that the documents do not list, by our name. There are no defaults; a value without a code is never sent. */
+  /** Vendor codes that the documents do not list, by Lockstep's names. There are no defaults. A value without a code is never sent. */
   readonly values: {
     readonly status: Readonly<Record<string, string>>;
     readonly forecastCategory: Readonly<Record<string, string>>;
@@ -34,12 +34,12 @@ export type MappingConfig = {
     /** From the CRM's revenue type to the v1 code. */
     readonly revenueType: Readonly<Record<string, string>>;
   };
-  /** The valid codes of a field, as the vendor gave them to the partner. A field without a list takes every code. */
+  /** The valid codes of a field, as the vendor gave them to the partner. If absent, a field accepts every code. */
   readonly lists?: ValueLists;
   readonly closeFromVendor: boolean;
   /** The stage of an imported deal whose status has no stage; if absent, the first stage of the table. */
   readonly importStage?: string;
-  /** The winner of a `newest` conflict whose change times cannot be distinguished: the side that was saved later, or a fixed side. */
+  /** The winner of a `newest` conflict if it is unclear which change was later: the side that was saved later, or a fixed side. */
   readonly prefer: 'later' | 'crm' | 'vendor';
   /** Directions that differ from `FIELDS`; only fields of `NARROWABLE`. */
   readonly directions?: Readonly<Partial<Record<FieldName, FieldSpec['direction']>>>;

@@ -64,7 +64,7 @@ export const MATCH_ISSUES = {
     ),
     ...OF_VENDOR_ID,
   }),
-  /** One sentence for every refusal, because a user who guesses ids must not learn which of them exist. */
+  /** One sentence for every refusal, because a user who guesses ids must not find out which ids exist. */
   claimUnproven: () =>
     issue(
       'unproven-claim',

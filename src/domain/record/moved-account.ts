@@ -4,7 +4,7 @@ import type { CrmGraph } from './crm-graph.ts';
 /** The new account of a moved opportunity. `entity` is undefined if the integration user cannot read the whole account. */
 export type MovedTo = { readonly entity: LegalEntity | undefined; readonly siteId: Text };
 
-/** The account to which the opportunity was moved since the base (`agreed`: its CRM side). Undefined if unmoved or unknown. */
+/** The account to which the opportunity was moved since the base (`agreed`: its CRM side). Undefined if not moved, or unknown. */
 export function movedTo(
   agreed: Observed | undefined,
   shown: Observed,

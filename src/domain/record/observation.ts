@@ -8,27 +8,27 @@ export type VendorObservation = {
   readonly vendorId: string;
   /** `partnerLeadOpportunityId`, an opportunity id in its 18-character form; null if unset. */
   readonly reference: string | null;
-  /** Set if the vendor stores the reference in another form than Lockstep writes it, because a vendor user entered it. */
+  /** Set if the vendor has the reference in another form than Lockstep writes, because a vendor user entered it. */
   readonly isReferenceEntered?: true;
   /** The read-only fields of sales spec 2.8, raw. */
   readonly readOnly: Readonly<Record<string, string | null>>;
-  /** Names of vendor fields that the specification does not list. Their values are kept only in the sealed raw copy. */
+  /** Names of vendor fields that the specification does not list. Their values are kept only in the encrypted raw copy. */
   readonly unknownFields: readonly string[];
   /** Fields that Lockstep sent after the read. The sent values replace the values that were read. */
   readonly optimistic?: readonly FieldName[];
   /**
-   * Why the record was not read for this decision: a search confirmed the snapshot, or another writer read it. Absent if the record was
+   * Why the record was not read for this decision: a search confirmed the snapshot, or another writer had read the record. Absent if it was
    * read.
    */
   readonly source?: 'search' | 'kept';
-  /** Values of vendor defaults that an earlier read showed, before any decision was made. */
+  /** The vendor's defaults as an earlier read showed them, before any decision. */
   readonly filledIn?: Observed;
   /** `modifiedDate` as sent by the vendor. */
   readonly version: string | null;
   readonly readAt: string;
 };
 
-/** The CRM's graph as read, its canonical record, and issues about values that could not be translated. */
+/** The CRM's records as read, the canonical record made of them, and issues about values that could not be translated. */
 export type CrmObservation = {
   readonly graph: CrmGraph;
   readonly record: Observed;

@@ -15,8 +15,8 @@ export type OfferRuleKey = keyof typeof OFFER_RULE_FIELDS;
 export const OFFER_RULE_KEYS = Object.keys(OFFER_RULE_FIELDS) as readonly OfferRuleKey[];
 
 /**
- * A product whose fields have all these values belongs to the offer; to none of the vendor's if it is null. Many products may belong to one
- * offer, and a rule without a value fits every product.
+ * A rule: a product with all these values belongs to the offer, or to no vendor offer if that is null. Many products may belong to one
+ * offer. A rule without a value fits every product.
  */
 export type OfferRule = { readonly offer: string | null } & { readonly [K in OfferRuleKey]?: string | undefined };
 

@@ -4,14 +4,14 @@ import { FIELDS } from './fields.ts';
 const OF_PACKAGE = 'Lockstep_Integration';
 
 const MAPPED_BY_DEFAULT: ReadonlySet<string> = new Set(Object.values(FIELDS).map(({ crm }) => crm));
-/** Objects of a deal's graph besides the opportunity, and their standard fields that the package's permission set shows. */
+/** Objects of a deal other than the opportunity, and their standard fields that the package's permission set shows. */
 const BESIDE: ReadonlySet<string> = new Set(['Account', 'Contact', 'User', 'OpportunityLineItem', 'Product2']);
 const STANDARD = /^(?:Name|Website|Billing\w+|Email|FirstName|LastName|Phone|Salutation|Title|TotalPrice)$/;
 const OWN = /^(?:Vendor|Lockstep)_/;
 
 /**
  * Whether the package's permission set shows this field to the integration user. `name`: an opportunity field's API name, or a path such as
- * `Account.Website`. A mapping can name other fields, which only a permission set of the org shows.
+ * `Account.Website`. For other fields in a mapping, the org needs its own permission set.
  */
 export function isInPackage(name: string): boolean {
   const [object = '', field] = name.split('.');
@@ -19,9 +19,7 @@ export function isInPackage(name: string): boolean {
   return BESIDE.has(object) && (OWN.test(field) || STANDARD.test(field));
 }
 
-/**
- * The words in which an administrator is asked to give the integration user access to these fields. Without names, to the package's fields.
- */
+/** A request to an administrator to give the integration user access to these fields; without names, to the package's fields. */
 export function grantOf(names: readonly string[]): string {
   const others = names.filter((name) => !isInPackage(name));
   const own = `assign the permission set ${OF_PACKAGE} to the integration user`;

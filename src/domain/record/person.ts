@@ -11,9 +11,9 @@ export function isAddress(text: string): boolean {
 }
 
 /**
- * A value without the person of this e-mail address, in any letter case. A list entry whose e-mail field contains the address is removed
- * completely, and so is a member whose name contains it. Any other object with such a field loses all its texts. A text that equals the
- * address becomes null, and the address inside a longer text becomes `[erased]`.
+ * A value without the person of this e-mail address, in any letter case. An entry of a list whose e-mail field contains the address is
+ * removed completely, and so is a member whose name contains it. Any other object with such a field loses all its texts. A text that equals
+ * the address becomes null. Inside a longer text, the address becomes `[erased]`.
  */
 export function withoutPerson(value: unknown, email: string): WithoutPerson {
   const address = email.trim().toLowerCase();

@@ -1,6 +1,6 @@
 import type { CrmGraph } from './crm-graph.ts';
 
-/** The choices that a sales person has on `Lockstep_Sync__c` for its conflicts: the side whose value stays. */
+/** The choices that a sales person has on `Lockstep_Sync__c` for conflicts: the side whose value stays. */
 export const PICKS = { "Keep Salesforce's": 'crm', "Take the vendor's": 'vendor' } as const;
 
 export type PickedSide = (typeof PICKS)[keyof typeof PICKS];

@@ -16,7 +16,7 @@ type Decided = {
 
 /** A plan that writes. The ledger stores its content and its effect on the base before anything is sent. */
 type Write = Decided & {
-  /** The base after the observations alone, whatever the outcome of the write; null before the first base. */
+  /** The base after the observations alone, whatever happens to the write; null before the first base. */
   readonly baseBefore: Base | null;
   /** The base once the write is known to be applied. */
   readonly baseAfter: Base;
@@ -28,12 +28,12 @@ export type NothingToWrite = Decided & { readonly next: 'nothing'; readonly base
 /** A decision to do nothing until a person acts, or the record is shared again. */
 export type Waiting = Decided & { readonly next: 'parked' | 'detached' };
 
-/** A decision needs another read or search first. */
+/** A decision that another read or search must come first. */
 export type LookFurther = Decided & { readonly next: 'read-vendor' | 'search-vendor' };
 
 /**
- * A vendor write's content. `savedAt`: the sent opportunity's version. A sales person who saves the record again thereby requests another
- * attempt.
+ * The content of a vendor write. `savedAt`: the version of the sent opportunity. By saving the record again, a sales person requests
+ * another attempt.
  */
 type VendorWritePayload = { readonly intent: VendorIntent; readonly savedAt: string | null };
 

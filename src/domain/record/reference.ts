@@ -2,7 +2,7 @@ import { toOpportunityId } from './salesforce-id.ts';
 
 /**
  * What a vendor record's `partnerLeadOpportunityId` says about its CRM record. `ours`: an opportunity id, so the CRM record decides.
- * `none`: the deal was created at the vendor. `foreign`: set by another tool of the partner; the deal counts as created at the vendor, and
+ * `none`: the deal was created at the vendor. `foreign`: another tool of the partner set it; the deal counts as created at the vendor, and
  * Lockstep leaves the reference unchanged.
  */
 export type ReferenceKind = 'none' | 'ours' | 'foreign';

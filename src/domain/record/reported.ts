@@ -6,7 +6,7 @@ type OwnedShown =
   | { readonly is: 'shown'; readonly fingerprint: string }
   /** The CRM may show any values, so the next report writes all of them. */
   | { readonly is: 'unknown' }
-  /** Another user changed these fields. The next report restores them and says so. */
+  /** Another user changed these fields. The next report restores the fields and names them. */
   | { readonly is: 'changed'; readonly fields: readonly string[] }
   /** The opportunity was separated from its vendor record. The next report empties the vendor's values. */
   | { readonly is: 'to-empty' };
@@ -15,7 +15,7 @@ type OwnedShown =
 type RowShown =
   /** The CRM shows these values. `fingerprint`: of field names and values. */
   | { readonly is: 'shown'; readonly fingerprint: string }
-  /** A report may have been lost, or two writers reported at once. The next report is always due. */
+  /** A report may have been lost, or two writers reported at the same time. The next report is always due. */
   | { readonly is: 'unknown' }
   /** The sync row says that a change waits. */
   | { readonly is: 'waiting'; readonly for: WaitReason }

@@ -4,11 +4,11 @@ export type Retention = {
   readonly journalDays: number;
   /** Milliseconds for plans, whose outcome is in the journal. */
   readonly plansMs: number;
-  /** Milliseconds for delivery ids. A message that arrives twice within this time is recognised as a redelivery. */
+  /** Milliseconds for delivery ids. A message that arrives twice within this time is recognised as a repeated delivery. */
   readonly deliveriesMs: number;
 };
 
-/** Salesforce redelivers for a day; the extra hour is for late redeliveries. */
+/** The shortest retention of delivery ids, in ms. Salesforce redelivers for a day; the extra hour is for late deliveries. */
 export const LEAST_DELIVERIES_MS = 25 * 3_600_000;
 
 export const DEFAULT_RETENTION: Retention = {

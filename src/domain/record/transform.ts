@@ -1,4 +1,4 @@
-/** A transform of a CRM text into the canonical text. Every kind has an inverse for writes to the CRM, so the list is closed. */
+/** A transform of a CRM text into the canonical text. Every kind has an inverse for writes to the CRM, so tenants cannot add kinds. */
 export type Transform =
   | { readonly kind: 'trim' | 'upper' | 'lower' | 'digits' }
   | { readonly kind: 'truncate'; readonly length: number }

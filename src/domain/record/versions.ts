@@ -19,7 +19,7 @@ export function isNotAfter(version: string | null, known: string | null): boolea
   return timeOf(version) <= timeOf(known);
 }
 
-/** Milliseconds; not a number for an unknown version, which is neither before nor after any other. */
+/** The time of a version in milliseconds; NaN for an unknown version, which is neither before nor after any other. */
 function timeOf(version: string | null): number {
   return Date.parse(String(version));
 }

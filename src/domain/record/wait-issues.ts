@@ -26,7 +26,7 @@ export const WAIT_ISSUES = {
     ),
     since,
   }),
-  /** For a limit of the org's automation, which no field of the record has caused. */
+  /** For a refusal because of a limit of the org's automation, which no field of the record has caused. */
   automationLimit: (code: string, since: string, retryAt: string): Issue => ({
     ...issue(
       'tried-again',

@@ -23,7 +23,7 @@ export const ANNOUNCED_KINDS = Object.keys(NAMES) as readonly CatalogKind[];
 
 export const MOST_NAMED = 5;
 
-/** A sentence about catalog rows of a kind that appeared, changed or vanished. `rows`: their number; `ids`: the first of them. */
+/** A sentence about catalog rows of a kind that appeared, changed or disappeared. `rows`: their number; `ids`: the first of them. */
 export function announcedChange({
   kind,
   change,
@@ -54,7 +54,7 @@ export function currencyChanges(before: readonly string[] | null, after: readonl
 const KEPT_FOR_MS = 7 * 86_400_000;
 const MOST_CHANGES = 100;
 
-/** The announced changes after new ones at `now` (ISO), newest first, each once, kept for a week. */
+/** The announced changes, including new ones at `now` (ISO): newest first, each once, kept for a week. */
 export function afterAnnouncing(
   { changes, currencies }: CatalogWatch,
   whats: readonly string[],

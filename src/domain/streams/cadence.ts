@@ -1,9 +1,9 @@
-/** How often a stream is read: `everyMs` while it finds changes, slower up to `idleMs` the longer it finds none. */
+/** How often a stream is read: each `everyMs` while it finds changes, then less often, up to `idleMs`, the longer it finds none. */
 export type Cadence = { readonly everyMs: number; readonly idleMs: number };
 
 /** The interval between two polls, as a fraction of the time since the last change. */
 const PART_OF_QUIET = 0.1;
-/** The largest fraction of the interval by which a poll is early. The fraction is random, so that polls of many tenants spread out. */
+/** The largest fraction of the interval by which a poll comes early. It is random, so that polls of many tenants spread out. */
 const JITTER = 0.1;
 
 /** The milliseconds between two polls. `quietMs`: milliseconds since a poll last found a change; infinite if no poll found a change. */
@@ -14,7 +14,7 @@ export function cadenceMs({ everyMs, idleMs }: Cadence, quietMs: number): number
 /** How much slower a sweep is while change events are followed. */
 const FOLLOWED_TIMES = 4;
 
-/** The cadence of a sweep that is only the safety net of followed change events: never faster than when idle. */
+/** The cadence of a sweep while change events are followed, when it is only a safety net: never faster than when idle. */
 export function whileFollowed({ idleMs }: Cadence): Cadence {
   return { everyMs: idleMs, idleMs: FOLLOWED_TIMES * idleMs };
 }
@@ -22,7 +22,7 @@ export function whileFollowed({ idleMs }: Cadence): Cadence {
 /** Times of a stream's last poll and of the last poll that found a change, in epoch milliseconds; null if there was none. */
 export type Polled = { readonly lastMs: number | null; readonly foundMs: number | null };
 
-/** Epoch milliseconds of a stream's next poll. `random`: 0 to 1. A stream's first poll comes within `everyMs` and within half a minute. */
+/** When a stream is polled next, in epoch milliseconds. `random`: 0 to 1. The first poll comes within `everyMs` and half a minute. */
 export function nextPollMs(cadence: Cadence, { lastMs, foundMs }: Polled, nowMs: number, random: number): number {
   if (lastMs === null) return nowMs + random * Math.min(cadence.everyMs, MOST_UNTIL_FIRST_MS);
   const quietMs = foundMs === null ? Number.POSITIVE_INFINITY : lastMs - foundMs;
@@ -32,8 +32,8 @@ export function nextPollMs(cadence: Cadence, { lastMs, foundMs }: Polled, nowMs:
 const MOST_UNTIL_FIRST_MS = 30_000;
 
 /**
- * The latest scheduled start of periodic work up to `nowMs`. The starts are each `everyMs` apart, counted from the epoch and shifted by the
- * fraction `part` of that.
+ * The latest scheduled start of periodic work up to `nowMs`. Starts are `everyMs` apart, counted from the epoch and shifted by the fraction
+ * `part` of it.
  */
 export function lastTurnMs(everyMs: number, part: number, nowMs: number): number {
   const offsetMs = Math.floor(part * everyMs);

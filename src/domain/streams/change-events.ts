@@ -1,23 +1,23 @@
-/** What change events of Salesforce (Change Data Capture) make due, and where their stream has gaps. */
+/** Which records Salesforce's change events (Change Data Capture) make due, and when the events have gaps. */
 import { sameId, toId18, toOpportunityId } from '../record/salesforce-id.ts';
 
 /** One change event, decoded (Change Data Capture guide: ChangeEventHeader Fields). */
 export type ChangeEvent = {
   /** The object's API name, such as `Contact`. */
   readonly object: string;
-  /** The changed records, as the event names them. */
+  /** The changed records that the event names. */
   readonly ids: readonly string[];
   /** `UPDATE`, `DELETE` and so on; `GAP_…` if the event has no values. */
   readonly type: string;
-  /** The API and client that saved, such as `com/salesforce/api/rest/67.0;client=lockstep`. */
+  /** The API and client that made the save, such as `com/salesforce/api/rest/67.0;client=lockstep`. */
   readonly origin: string;
-  /** The user who saved. */
+  /** The id of the user who saved. */
   readonly user: string;
-  /** The same for all events of one save. */
+  /** An id that all events of one save share. */
   readonly transaction: string;
-  /** The fields that an update changed, parts of compound fields as `Name.LastName`; empty for other types. */
+  /** The fields that an update changed, with parts of compound fields as `Name.LastName`. Empty for other types. */
   readonly changed: readonly string[];
-  /** The values of the body; null for a field that the event does not contain, or that was cleared. */
+  /** The values of the event. Null for a field that the event does not contain, or that was cleared. */
   readonly values: Readonly<Record<string, unknown>>;
 };
 
@@ -27,39 +27,39 @@ export type GapCause =
   | 'begun'
   /** The org no longer has events after the stored replay id. */
   | 'expired'
-  /** An event of the org that lacks the values, or stands for too many changes of one save. */
+  /** An event without values, or one that stands for too many changes of one save. */
   | 'gap-event'
   | 'overflow'
-  /** The stream went silent: not even keep-alives came. */
+  /** The stream went silent: even keep-alives were missing. */
   | 'silent'
   /** Nothing followed the stream for a while. */
   | 'down'
-  /** An event has a schema that cannot be read, or that differs from the last one of its object. */
+  /** The schema of an event cannot be read, or differs from the last one of its object. */
   | 'schema';
 
-/** An open gap. `at`: when it was found last, ISO; a sweep that begins later closes it. */
+/** An open gap. `at`: when it was last found, ISO. A sweep that begins later closes the gap. */
 export type Gap = { readonly cause: GapCause; readonly at: string };
 
-/** How far a tenant's change events were followed. */
+/** How far a tenant's change events were followed, and how that went. */
 export type ChangesPosition = {
-  /** The last replay id, in base64; absent before the first answer, and after the id expired. */
+  /** The last replay id (position in the stream), in base64. Absent before the first answer, and after the id expired. */
   readonly replayId?: string | null;
-  /** The last answer, ISO. */
+  /** When the stream last answered, ISO. */
   readonly at?: string;
   readonly gap?: Gap;
   /** How many gaps there were, by cause. */
   readonly gaps?: Readonly<Partial<Record<GapCause, number>>>;
-  /** Why the stream cannot be followed: Salesforce's code, and since when; absent while it is followed. */
+  /** Why the stream cannot be followed: Salesforce's code, and since when. Absent while it is followed. */
   readonly failed?: { readonly code: string; readonly since: string } | null;
 };
 
 /** The channel of the CRM package. */
 export const DEFAULT_CHANNEL = '/data/Lockstep_Changes__chn';
 
-/** The ledger's cursor name of the followed change events. */
+/** The ledger's cursor name for followed change events. */
 export const CHANGES_CURSOR = 'changes';
 
-/** Who saves for Lockstep. `user`: the integration user's id; null if unknown, and then every event is another's. */
+/** How Lockstep's own saves are recognised. `user`: the integration user's id; null if unknown, and then no event counts as ours. */
 export type Ourselves = { readonly client: string; readonly user: string | null };
 
 /** An opportunity that an event names. `mayBeShared`: whether the event shows that it can be shared. */
@@ -68,20 +68,20 @@ export type NamedDeal = { readonly opportunityId: string; readonly mayBeShared: 
 /** Rows whose opportunities must be looked up. */
 export type NamedRows = { readonly object: string; readonly ids: readonly string[] };
 
-/** An event that concerns deals, by its save. */
+/** The deals that an event concerns, with the save that it belongs to. */
 export type Concern = { readonly transaction: string; readonly deals: readonly NamedDeal[]; readonly rows: NamedRows };
 
-/** Fields of a child row's event with its opportunity. The CRM package's channel adds them to each update and deletion. */
+/** The field of each child object's events that names the opportunity. The CRM package's channel adds it to each update and deletion. */
 const PARENTS: Readonly<Record<string, string>> = {
   OpportunityLineItem: 'OpportunityId',
   OpportunityContactRole: 'OpportunityId',
   Lockstep_Sync__c: 'Opportunity__c',
 };
 
-/** Fields that every save changes; a save of the same values changes nothing else. */
+/** Fields that every save changes. A save without other changes changes only these. */
 const STAMPS: ReadonlySet<string> = new Set(['LastModifiedDate', 'LastModifiedById', 'SystemModstamp']);
 
-/** What an event concerns; null if it concerns nothing: our own write, or a row saved without a change. */
+/** What an event concerns. Null for our own write, and for a row that was saved without a change. */
 export function concernOf(event: ChangeEvent, ourselves: Ourselves): Concern | null {
   if (isOwn(event, ourselves) || event.type === 'GAP_OVERFLOW') return null;
   const { object, transaction, values } = event;
@@ -104,7 +104,7 @@ export function gapOfEvent({ type }: ChangeEvent): GapCause | null {
   return type.startsWith('GAP_') ? 'gap-event' : null;
 }
 
-/** Whether Lockstep saved: by its client name and by its user, because others may use either. */
+/** Whether Lockstep itself saved: by its client name and by its user. Both must fit, because others may use either. */
 export function isOwn({ origin, user }: ChangeEvent, ourselves: Ourselves): boolean {
   if (ourselves.user === null || !sameId(user, ourselves.user)) return false;
   return origin.split(';').some((part) => part.replace(/\/$/, '') === `client=${ourselves.client}`);

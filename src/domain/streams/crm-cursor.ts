@@ -1,6 +1,6 @@
 /**
- * The cursor for the CRM's changes: keyset paging in the order (SystemModstamp, Id). A row can commit late, with a stamp before the cursor.
- * So each sweep starts one overlap before the last sweep's start, and skips row versions that it has seen.
+ * The cursor for the CRM's changes: keyset paging in the order (SystemModstamp, Id). A row can be committed late, with a stamp before the
+ * cursor. So each sweep starts one overlap before the start of the last sweep, and skips row versions that it has seen.
  */
 import { unstableForMs } from '../values/crm-stamp.ts';
 import { earlier, FIRST_LOOK_BACK_MS } from './look-back.ts';
@@ -16,7 +16,7 @@ export type CrmCursor = {
   readonly sweep: { readonly position: CrmPosition; readonly begunAt: string } | null;
 };
 
-/** Where a page that was read ends. `now`: the CRM's clock at the answer. */
+/** The end of a page that was read. `now`: the CRM's clock at the answer. */
 export type ReadPage = { readonly position: CrmPosition; readonly more: boolean; readonly now: string };
 
 export function firstCrmCursor(now: string): CrmCursor {

@@ -1,6 +1,6 @@
 /**
- * The first load of orders: orders from before the tenant was added, searched by creation date from the day in the tenant file, then read.
- * An operator can pause it; orders that change meanwhile are read as usual. Pure; `now` is an ISO instant.
+ * The first load of orders: orders from before the tenant was added are searched by creation date, from the day in the tenant file, and
+ * then read. An operator can pause it; orders that change meanwhile are read as usual. Pure; `now` is an ISO instant.
  */
 
 /** The ledger's cursor name for an operator's pause of the first load. */
@@ -9,8 +9,8 @@ export const LOAD_PAUSE = 'paused loadOrders';
 export type LoadPause = { readonly since: string };
 
 /**
- * The first load's cursor. `since`: the day from which orders are wanted; null if the tenant file names none. `until`: how far creation
- * dates were searched.
+ * The cursor of the first load. `since`: the day from which orders are wanted; null if the tenant file names none. `until`: how far
+ * creation dates were searched.
  */
 export type LoadCursor = { readonly since: string | null; readonly at: { readonly until: string } };
 

@@ -1,7 +1,7 @@
 /**
  * The cursor for the vendor's changes: an instant of the vendor's clock, because the vendor searches by a period of modification (sales
  * spec 4.4, order spec 4.2). A change may become visible later than its stamp, so each period is searched again once it is older than the
- * overlap. A period with several pages is read to its last page before the cursor moves; a period with too many rows is made shorter.
+ * overlap. A period with several pages is read to its last page before the cursor moves. A period with too many rows is made shorter.
  */
 import { earlier, FIRST_LOOK_BACK_MS } from './look-back.ts';
 import { grown, halved, isDeep, type PagePosition, SHORTEST_MS } from './period-length.ts';
@@ -10,17 +10,17 @@ import { grown, halved, isDeep, type PagePosition, SHORTEST_MS } from './period-
 export type PeriodCursor = {
   /** All changes before this instant were searched at least once. */
   readonly until: string;
-  /** All changes before this instant were searched after the overlap, so no further change can appear there. */
+  /** All changes before this instant were searched after the overlap, so nothing more can appear there. */
   readonly settledUntil: string;
-  /** When the search up to `until` was answered, by our clock. A link marked due later is also read later than that search. */
+  /** When the search up to `until` was answered, by our clock. A link that is marked due later is also read after that search. */
   readonly answeredAt?: string;
   /** How far the vendor's clock was ahead of ours, in milliseconds. */
   readonly aheadMs?: number;
-  /** The last search reached the present, so the next one repeats a period that is now older than the overlap. */
+  /** Whether the last search reached the present. The next one then repeats a period that is now older than the overlap. */
   readonly lateNext?: true;
-  /** The longest period allowed for now, because longer periods had more rows than can be paged. */
+  /** The longest period allowed now, in ms, because longer ones had more rows than can be paged. */
   readonly spanMs?: number;
-  /** A search with unread pages: its next page, and when its first page was answered. */
+  /** A search with unread pages: the next page, and when its first page was answered. */
   readonly open?: { readonly search: PeriodSearch; readonly begun: Answered };
 };
 
@@ -38,7 +38,7 @@ export type PeriodSearch = {
 /** The two clocks at an answer: the vendor's, null if it sent no time, and ours. */
 export type Answered = { readonly vendorNow: string | null; readonly answeredAt: string };
 
-/** What follows a page: the next page, null after the last, or `moved` if rows shifted since the previous page and may be missing. */
+/** What follows a page: the next page, null after the last, or `moved` if rows shifted since the previous page and some may be missing. */
 export type PageFollows = PagePosition | 'moved' | null;
 
 export type PeriodRules = {
@@ -50,10 +50,10 @@ export type PeriodRules = {
   readonly sharedMs: number;
 };
 
-/** The assumed clock difference while the vendor's answers contain no time: the vendor's clock is two minutes behind ours. */
+/** The clock difference that is assumed while the vendor's answers contain no time: the vendor's clock is two minutes behind ours. */
 const UNKNOWN_AHEAD_MS = -120_000;
 
-/** How long a search of the present stays valid: shorter than the time between two runs, longer than the searches of one run. */
+/** How long a search of the present stays valid, in ms: shorter than the time between two runs, longer than the searches of one run. */
 const PRESENT_FOR_MS = 30_000;
 
 export function firstPeriodCursor(now: string): PeriodCursor {
@@ -121,13 +121,13 @@ function afterPeriod(
       : afterNew(cursor, search, begun, overlapMs);
   const { lateNext: _, ...rest } = after;
   const { until, settledUntil, aheadMs = UNKNOWN_AHEAD_MS } = rest;
-  // A vendor clock that runs behind would otherwise cause endless searches.
+  // With a vendor clock that runs behind, searches would otherwise never end.
   const presentMs = Date.parse(begun.answeredAt) + aheadMs;
   const unsettledMs = Math.min(Date.parse(until) - overlapMs, presentMs) - Date.parse(settledUntil);
   // A repeated search continues to the end once begun; it begins when a whole overlap is due.
   const leastMs = search.kind === 'late' ? SHORTEST_MS : Math.max(overlapMs, SHORTEST_MS);
   const lateNext = search.kind !== 'cut' && unsettledMs >= leastMs;
-  // Without a time from the vendor, the search assumed a present two minutes ago.
+  // Without a time from the vendor, the search assumed that the present was two minutes ago.
   const isGuessed = search.kind === 'new' && cursor.aheadMs === undefined && begun.vendorNow !== null;
   return {
     cursor: { ...rest, ...(lateNext ? { lateNext } : {}) },
@@ -166,7 +166,7 @@ function afterNew(
   };
 }
 
-/** The cursor after the vendor's clock was far ahead: set back to the previous answer. Null if the cursor is not in the future. */
+/** The cursor set back to the previous answer, after the vendor's clock was far ahead. Null if the cursor is not in the future. */
 function backTo(
   { until, settledUntil, answeredAt: before }: PeriodCursor,
   vendorMs: number,

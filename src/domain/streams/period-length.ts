@@ -1,12 +1,12 @@
 /**
- * How long a period with several pages may be. Pages are counted from the first row, and rows can leave the period while it is read, which
- * shifts later pages; the deeper a page, the likelier. So a long period is halved, and only the shortest one is paged to its end.
+ * How long a period with several pages may be. Pages are counted from the first row. Rows can leave the period while it is read, which
+ * shifts later pages, and more so on deep pages. So a long period is halved, and only the shortest one is paged to its end.
  */
 
 /** A page's position: `skip` rows precede it. `shared`: the key of the previous page's last row, which must begin this page. */
 export type PagePosition = { readonly skip: number; readonly shared: string | null };
 
-/** The shortest period: stamps may be whole seconds, and a period must end after it begins (order spec 4.2). */
+/** The shortest period, in ms: stamps may be whole seconds, and a period must end after it begins (order spec 4.2). */
 export const SHORTEST_MS = 1_000;
 const DEEPEST_SKIP = 400;
 

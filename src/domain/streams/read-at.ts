@@ -16,7 +16,7 @@ export function readOf(
   return earliest;
 }
 
-/** When a stream that should be read was last read. Undefined if it was never read, or if an operator paused it. */
+/** When a stream that should run was last read. Undefined if it was never read, or if an operator paused it. */
 export function expectedReadOf(
   stream: StreamName,
   reads: readonly { readonly stream: string; readonly readAt: string }[],

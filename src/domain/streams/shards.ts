@@ -1,4 +1,4 @@
-/** How many tenants a shard has. One run at a time reads a shard. A small fleet has few shards, so that it costs little. */
+/** How many tenants a shard has. One run at a time reads a shard. A small installation has few shards, so it costs little. */
 const TENANTS_OF_A_SHARD = 64;
 const MOST_SHARDS = 16;
 
@@ -13,7 +13,7 @@ export function shardOf(tenant: string, of: number): number {
   return hashOf(tenant) % of;
 }
 
-/** A number from 0 to 1, fixed for each name and evenly spread. */
+/** A number from 0 to 1 that is fixed for each name; evenly spread over names. */
 export function partOf(name: string): number {
   return hashOf(name) / 2 ** 32;
 }

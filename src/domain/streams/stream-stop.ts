@@ -1,6 +1,6 @@
 /**
- * A stream that Salesforce does not let read or write its object: the org lacks the object or a field, or the integration user lacks a
- * permission. No row is at fault, so the cursor stays, and the stream is retried at growing intervals.
+ * A stream that stopped because Salesforce does not let it read or write its object. The org lacks the object or a field, or the
+ * integration user lacks a permission. No row is at fault, so the cursor stays, and the stream is tried again at growing intervals.
  */
 export type StreamStop = {
   readonly code: string;
@@ -31,6 +31,6 @@ export function stopOf(stream: string): string {
   return `stopped ${stream}`;
 }
 
-/** The words in which an administrator is asked for the repair. */
+/** The request to an administrator for the repair. */
 export const STOP_REPAIR =
   'deploy crm-package to the org and assign the permission set Lockstep_Integration, then: lockstep resume';

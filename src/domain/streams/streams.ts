@@ -2,7 +2,7 @@ import type { CallPurpose } from '../loop/crm-budget.ts';
 import type { OperationGroup, VendorGroup } from '../loop/operation-groups.ts';
 import type { Cadence } from './cadence.ts';
 
-/** Settings of the tenant file for how often a stream is read. */
+/** The setting of the tenant file that says how often a stream is read. */
 export type Rhythm = 'vendor.poll' | 'vendor.ordersEvery' | 'salesforce.sweep';
 
 /** A CRM object that a stream writes rows to, with the external id that identifies each row. */
@@ -17,8 +17,8 @@ type AnyStreamRow = {
   /** The activity that reads some pages of the stream. */
   readonly activity: string;
   /**
-   * How often the stream is read: a setting of the tenant file, a fixed number of milliseconds, or two intervals: while it finds changes
-   * and while it is idle.
+   * How often the stream is read: by a setting of the tenant file, each fixed number of milliseconds, or by two intervals (while it finds
+   * changes, and while it is idle).
    */
   readonly every: Rhythm | number | Cadence;
   readonly summary: string;
@@ -26,15 +26,15 @@ type AnyStreamRow = {
 
 /** A stream of the vendor's changes. Each page is one request in one activity, so that Temporal limits and shows each request. */
 export type VendorStreamRow = AnyStreamRow & {
-  /** The operation group of the stream's requests. It decides their quota, their task queue, and which pauses stop the stream. */
+  /** The operation group of the stream's requests, which decides their quota, their task queue, and which pauses stop the stream. */
   readonly reads: VendorGroup;
   /** The CRM object for the stream's rows. If absent, the stream reports opportunities, which are marked due, and needs no CRM. */
   readonly into?: CrmObject;
-  /** Whether the stream's requests give way to requests about deals. */
+  /** Whether the stream's requests yield to requests about deals. */
   readonly isBulk?: true;
-  /** Whether the stream writes the objects that `src/mirror` declares to the CRM; such a stream also needs the CRM. */
+  /** Whether the stream writes objects that `src/mirror` declares to the CRM. Such a stream also needs the CRM. */
   readonly mirrors?: true;
-  /** A refused key stops only this stream and not its group, because the key may lack only this stream's permission. */
+  /** Whether a refused key stops only this stream and not its group. The key may lack only this stream's permission. */
   readonly stopsAlone?: true;
 };
 
@@ -49,7 +49,7 @@ export type CrmStreamRow = AnyStreamRow & {
 
 export type StreamRow = VendorStreamRow | CrmStreamRow;
 
-/** The streams of changes, by workflow name. A stream's row determines all of its behaviour. */
+/** The streams of changes, by workflow name. The row of a stream determines all of its behaviour. */
 export const STREAMS = {
   pollVendor: {
     activity: 'searchVendorOpportunities',
@@ -75,7 +75,7 @@ export const STREAMS = {
   checkVendorRecords: {
     activity: 'searchLinkedRecords',
     reads: 'vendor-sales',
-    // One request a run. Seldom, because the next edit of a vanished record also finds that it vanished.
+    // One request each run. This is seldom, because the next edit of a missing record also shows that it is missing.
     every: 600_000,
     summary: 'search linked lead-opportunities',
   },
@@ -90,7 +90,7 @@ export const STREAMS = {
   loadOrders: {
     activity: 'searchCreatedOrders',
     reads: 'vendor-order',
-    // Once the past is loaded, the search finds only rare orders that have no time of a last update.
+    // Once past orders are loaded, this search finds only the rare orders without a time of a last update.
     every: 3_600_000,
     summary: 'search orders by their creation',
     isBulk: true,
@@ -137,7 +137,7 @@ export function isBulk(stream: StreamName): boolean {
   return row.reads !== 'salesforce' && row.isBulk === true;
 }
 
-/** The reason code for a row that the vendor's search returned although the vendor refuses to return its details. */
+/** The reason code for a row that the vendor's search returned, but whose details the vendor refuses to return. */
 export const UNREADABLE = 'UNREADABLE';
 
 /** A stream's cursor name in the ledger. `part`: the object, if the stream has a cursor for each object. */
@@ -149,7 +149,7 @@ export function needsOf({ reads, into, mirrors }: StreamRow): readonly Operation
   return into === undefined && mirrors === undefined ? [reads] : [reads, 'salesforce'];
 }
 
-/** The purpose of a stream's CRM calls; null if it makes none of its own. */
+/** The purpose of a stream's CRM calls; null if it makes no calls of its own. */
 export function purposeOf(row: StreamRow): CallPurpose | null {
   if (row.reads === 'salesforce') return 'sweep';
   return row.into !== undefined || row.mirrors === true ? 'bulk' : null;

@@ -1,16 +1,16 @@
 import { earlier } from './look-back.ts';
 import type { Period, PeriodCursor } from './period-cursor.ts';
 
-/** How long, in ms, a search proves that records are unmodified. A write must be sent within a minute of it. */
+/** How long, in ms, a search proves that records are unmodified. A write must be sent within a minute of the search. */
 export const USABLE_MS = 40_000;
 /** A `Date` header has whole seconds. */
 const SECOND_MS = 1_000;
-/** The start of the searched period: earlier than the vendor's oldest record. */
+/** The start of the searched period: before the vendor's oldest record. */
 const FIRST = '2000-01-01T00:00:00.000Z';
 
 /**
- * The modification period whose search proves records unmodified: it contains only changes that were searched after the overlap and marked
- * due. A record still in the period is unmodified since its last read. Null if the overlap is too long for a write to follow, or if the
+ * The period of modification whose search proves records unmodified. All changes in it were searched after the overlap and marked due. A
+ * record that is still in the period is unmodified since its last read. Null if the overlap is too long for a write to follow, or if the
  * vendor's time is unknown.
  */
 export function knownPeriod(cursor: PeriodCursor | null, overlapMs: number): Period | null {
@@ -28,9 +28,9 @@ export type AnsweredSearch = {
 };
 
 /**
- * The instant up to which records found by the search are surely unmodified (ISO, Lockstep's clock): a modified record leaves the period at
- * most an overlap after its stamp. Null if the answer contains no time, or an earlier time than a previous answer, because it may come from
- * a cache.
+ * The instant up to which records that the search found are certainly unmodified (ISO, Lockstep's clock). A modified record leaves the
+ * period at most an overlap after its stamp. Null if the answer contains no time, or an earlier time than a previous answer, because it may
+ * come from a cache.
  */
 export function unmodifiedAsOf(
   { askedAt, answeredAt, vendorNow }: AnsweredSearch,

@@ -1,7 +1,7 @@
 import type { Period } from './period-cursor.ts';
 import { PERIOD_SEARCHES } from './period-searches.ts';
 
-/** Numbers of ids in an answer: up to the first number, the next period is twice as long; above the second, half as long. */
+/** Limits for the number of ids in an answer: up to the first, the next period is twice as long; above the second, half as long. */
 const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
 /**
@@ -12,7 +12,7 @@ const LONGEST_MS = 32 * PERIOD_SEARCHES['vendor-sales'].longestMs;
 /** The length of the first period when the past is searched. */
 export const FIRST_SPAN_MS: number = PERIOD_SEARCHES['vendor-sales'].longestMs;
 
-/** A period for one search, with the rule for the length of the next. */
+/** The period of one search, with the rule for the length of the next one. */
 export type WholePeriod = {
   /** By modification time, both ends included; ISO. */
   readonly period: Period;

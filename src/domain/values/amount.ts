@@ -9,7 +9,7 @@ const Money = Decimal.clone({
 });
 const NUMERAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
 
-/** An amount as a plain decimal string, rounded half up to the currency's precision, without trailing zeros; null if not finite. */
+/** An amount as plain decimal string, rounded half up to the currency's precision, without trailing zeros; null if not finite. */
 export function readAmount(value: unknown, currency: string): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || !NUMERAL.test(text.trim())) return null;
@@ -24,8 +24,8 @@ export function sumAmounts(amounts: readonly (string | null)[]): string | null {
 }
 
 /**
- * The amounts, changed so that their sum is `sum`: the difference is shared in proportion to their sizes, in the currency's smallest unit;
- * the largest amount gets what rounding leaves. If all amounts are zero, the first one gets the sum.
+ * The amounts, changed so that their sum is `sum`. The difference is shared in proportion to their sizes, in the currency's smallest unit.
+ * The largest amount gets what rounding leaves. If all amounts are zero, the first one gets the sum.
  */
 export function spreadAmount(sum: string, amounts: readonly string[], currency: string): readonly string[] {
   const missing = new Money(sum).minus(total(amounts));

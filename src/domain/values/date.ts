@@ -2,8 +2,8 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * The calendar date of a date or date-time text (sales spec 2). Midnight UTC is a floating date, as Lockstep sends it, and the same date in
- * every zone; any other instant is converted to the zone. A date-time without an offset is UTC, the only form in the spec. Returns
+ * The calendar date of a date or date-time text (sales spec 2). Midnight UTC is a date without a zone, as Lockstep sends it: the same date
+ * in every zone. Any other instant is converted to the zone. A date-time without an offset is UTC, the only form in the spec. Returns
  * `YYYY-MM-DD`, or null if the text is no date.
  */
 export function calendarDate(text: string, zone: string): string | null {

@@ -1,4 +1,4 @@
-/** The 64-bit FNV-1a hash of a value's JSON with sorted keys, to recognise refused content. Does not withstand deliberate collisions. */
+/** The 64-bit FNV-1a hash of a value's JSON with sorted keys. It recognises refused content; deliberate collisions are possible. */
 export function fingerprint(value: unknown): string {
   let [high, low] = OFFSET;
   for (const char of stableText(value)) {

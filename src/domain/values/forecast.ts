@@ -21,7 +21,7 @@ type ForecastRule = {
   byDefault(status: StatusName): string | null;
 };
 
-/** Forecast rules by phase (sales spec 2.3): ignored for a lead, free for an opportunity, set by the vendor for a closed deal. */
+/** Forecast rules by phase (sales spec 2.3): the vendor ignores a lead's, accepts an opportunity's and sets a closed deal's forecast. */
 export const FORECAST_RULES: Readonly<Record<StatusRow['phase'], ForecastRule>> = {
   lead: { mayBeSent: false, byDefault: () => null },
   opportunity: { mayBeSent: true, byDefault: () => 'UPSIDE' },
@@ -40,7 +40,7 @@ export function forecastName(code: string, config: MappingConfig): string | null
   return Object.keys(FORECASTS).find((name) => own(config.values.forecastCategory, name) === code) ?? null;
 }
 
-/** Translates the CRM's value: a name with a code in the tenant file becomes this code, any other value stays. */
+/** Translates the CRM's value: a name with a code in the tenant file becomes that code, any other value stays. */
 export function readForecast(value: string, config: MappingConfig): string {
   return forecastCode(value, config) ?? value;
 }
@@ -61,8 +61,8 @@ export function isSystemForecast(code: string, config: MappingConfig): boolean {
 export type ForecastVerdict = 'send' | 'not-now' | 'no-code' | 'system';
 
 /**
- * Whether a forecast code may be sent with a status. `not-now`: the matrix ignores or forbids it; `system`: only the vendor's system sets
- * it; `no-code`: the code is unknown. A status outside the matrix forbids nothing.
+ * Whether a forecast code may be sent with a status. `not-now`: the matrix of statuses ignores or forbids it. `system`: only the vendor's
+ * system sets it. `no-code`: the code is unknown. A status outside the matrix forbids nothing.
  */
 export function forecastVerdict(code: string, status: string | null, config: MappingConfig): ForecastVerdict {
   const known = status === null ? null : statusName(status, config);

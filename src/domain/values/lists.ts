@@ -8,7 +8,7 @@ export function listOfField(field: string, { lists }: Pick<MappingConfig, 'lists
   return lists?.[field as Listed] ?? null;
 }
 
-/** The codes of a value that the tenant's list lacks and that the vendor does not show on the record already. */
+/** The codes of a value that are neither in the tenant's list nor shown by the vendor on the record. */
 export function unlistedCodes(
   field: FieldName,
   value: unknown,

@@ -16,7 +16,7 @@ export function isKnownRevenueType(code: string, config: MappingConfig): boolean
 }
 
 /**
- * Whether the vendor takes a code: it is in the tenant file, or the vendor has shown it on this record, or it is documented for the tenant's
+ * Whether the vendor accepts a code: it is in the tenant file, the vendor has shown it on this record, or it is documented for the tenant's
  * version of the API. The documents list no code of v1.
  */
 export function isRevenueCode(code: string, config: MappingConfig, observed: ReadonlySet<Text>): boolean {

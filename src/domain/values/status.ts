@@ -10,7 +10,7 @@ export type StatusRow = {
   readonly stages: readonly [string, ...string[]];
 };
 
-/** The vendor's statuses by our name, which is the code if the spec gives one (sales spec 2.2, 2.3), in the order of a sales process. */
+/** The vendor's statuses by Lockstep's name, which is the code if the spec gives one (sales spec 2.2, 2.3), in a sales process's order. */
 export const STATUSES = {
   LEAD_OPEN: { phase: 'lead', documented: true, stages: ['Prospecting'] },
   QUALIFIED: { phase: 'lead', documented: true, stages: ['Qualification'] },

@@ -13,7 +13,7 @@ export function codeSet(members: readonly string[]): Codes {
   return [...new Set(members.filter((member) => member !== ''))];
 }
 
-/** A text of another system as one line of at most `most` characters, without control characters and marks of direction; null if nothing is left. */
+/** Another system's text as one line of at most `most` characters, without control characters and direction marks; null if empty. */
 export function oneLine(text: string | null, most: number): string | null {
   const line = (text ?? '').slice(0, 2 * most).replace(/[\p{Cc}\p{Zl}\p{Zp}\s\u202A-\u202E\u2066-\u2069]+/gu, ' ');
   return line.trim().slice(0, most).toWellFormed() || null;

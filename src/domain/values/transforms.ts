@@ -1,7 +1,7 @@
 import type { Transform, TransformKind } from '../record/transform.ts';
 
 type Ways<T> = {
-  /** Whether every value can be converted back without loss. False if several texts become one value. */
+  /** Whether every value can be converted back without loss. False if different texts become one value. */
   readonly isExact: boolean;
   forth(text: string, transform: T): string;
   /** The text that the transform turns into this value; undefined if there is none. */

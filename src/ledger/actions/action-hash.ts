@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChainedAction } from './action-ledger.ts';
 
-/** The SHA-256, in hexadecimal, of an entry together with the previous entry's hash. */
+/** Computes the hash of an audit-log entry: SHA-256 in hexadecimal, over the entry and the hash of the previous entry. */
 export function actionHash({
   seq,
   previous,

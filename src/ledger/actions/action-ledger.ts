@@ -1,4 +1,4 @@
-/** An action is written before it begins, and again when it ends. An attempt without an end was killed, or is under way. */
+/** The audit log has an entry before an action and another after it. An action without the second entry was killed, or still runs. */
 export type ActionPhase = 'attempted' | 'succeeded' | 'failed';
 
 /** Ids, names of fields and options of an action. Never a secret, never a value of a field. */
@@ -6,16 +6,16 @@ export type ActionDetails = Readonly<Record<string, string | number | boolean | 
 
 /** One entry of the audit log of operators. */
 export type ActionEntry = {
-  /** The same UUID for an attempt and its end. */
+  /** The same UUID in both entries of one action. */
   readonly action: string;
-  /** When the entry was written, ISO. */
+  /** When the entry was written, as ISO instant. */
   readonly at: string;
   readonly phase: ActionPhase;
   /** The command in words, such as `tenants pause`. */
   readonly verb: string;
   readonly tenants: readonly string[];
   readonly details: ActionDetails;
-  /** What the operator gave with `--reason`. */
+  /** The text of the option `--reason`. */
   readonly reason: string | null;
   /** User and host of the operating system. */
   readonly user: string;
@@ -30,7 +30,7 @@ export type ChainedAction = ActionEntry & {
   readonly seq: number;
   /** The PostgreSQL role that was signed in. */
   readonly dbUser: string;
-  /** Hash of the entry before; empty for the first. */
+  /** Hash of the previous entry; empty for the first entry. */
   readonly previous: string;
   readonly hash: string;
 };
@@ -43,6 +43,6 @@ export interface ActionLedger {
   recordAction(entry: ActionEntry): Promise<ChainedAction>;
   /** Entries with a number above `seq`, oldest first. */
   actionsAfter(seq: number, limit: number): Promise<readonly StoredAction[]>;
-  /** All entries of the last actions, oldest first: since an instant, and about a tenant, unless null. `limit` counts actions. */
+  /** All entries of the last `limit` actions, oldest first. A `since` or `tenant` that is not null leaves out older or other actions. */
   lastActions(since: string | null, tenant: string | null, limit: number): Promise<readonly StoredAction[]>;
 }

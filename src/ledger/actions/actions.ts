@@ -14,7 +14,7 @@ export function actionCalls(store: Store): ActionLedger {
   };
 }
 
-/** Adds one entry at a time, because each entry contains the hash of the previous entry. Runs inside a transaction. */
+/** Adds one entry to the audit log, inside a transaction. Calls wait for each other, because an entry contains the hash before it. */
 const recordAction: Statement<ActionLedger, 'recordAction'> = async ({ db, sealer }, entry) => {
   await sql`select pg_advisory_xact_lock(hashtext('operator actions'))`.execute(db);
   const { rows } = await sql<{ dbUser: string; seq: string | null; hash: string | null }>`
@@ -78,7 +78,7 @@ async function read(store: Store, which: RawBuilder<unknown>): Promise<readonly 
   });
 }
 
-/** Whether a process with the sealing key wrote this hash for this entry number. */
+/** Whether a process with the sealing key wrote this hash for the entry with this number. */
 function isProven({ sealer }: Store, seq: number, hash: string, proof: Buffer): boolean {
   try {
     return sealer.open(proof, actionPlace(seq)) === hash;

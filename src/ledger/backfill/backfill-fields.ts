@@ -6,7 +6,7 @@ import type { Store } from '../core/store.ts';
 import { sealedColumns, toLink } from '../links/link-row.ts';
 import { markDue } from '../queue/due.ts';
 
-/** How many backfill rows one step reads at most. */
+/** How many rows of a backfill one step reads at most. */
 const LOOKED_AT = 150;
 
 type Meeting = {
@@ -16,8 +16,8 @@ type Meeting = {
 };
 
 /**
- * Marks the next linked records of a side due, and notes on each link that the next decision compares these fields without the base. Skips
- * a link that is already due: a write that has been sent could otherwise restore the old base. Runs inside a transaction.
+ * Marks the next linked records of one side due. Notes on each link that the next decision compares the backfill's fields without the base.
+ * Skips a link that is already due, because a write that has been sent could restore the old base. Runs inside a transaction.
  */
 export async function meetNext(store: Store, tenant: string, meeting: Meeting, at: string): Promise<void> {
   await finishUnlinked(store, tenant, meeting.side);
@@ -39,7 +39,7 @@ export async function meetNext(store: Store, tenant: string, meeting: Meeting, a
   );
 }
 
-/** Marks backfill rows done whose record is not shared or has no counterpart, because no field can be resynced. */
+/** Marks backfill rows done whose record is not shared or has no counterpart, because such a record has nothing to sync. */
 async function finishUnlinked({ db }: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
     with front as (${front(tenant, side)})
@@ -52,7 +52,7 @@ async function finishUnlinked({ db }: Store, tenant: string, side: BackfillSide)
   );
 }
 
-/** The first rows that the backfill has not processed yet. */
+/** The first rows that the backfill has not processed. */
 function front(tenant: string, side: BackfillSide) {
   return sql<{ id: string }>`select id from backfill_rows
     where tenant = ${tenant} and side = ${side} and state = 'found' order by place limit ${LOOKED_AT}`;

@@ -6,7 +6,7 @@ import { readCursor, saveCursor } from '../streams/cursors.ts';
 import { idOf, meetNext } from './backfill-fields.ts';
 import type { BackfillLedger, TakeOrder, ToWake } from './backfill-ledger.ts';
 
-/** Limits of `finishMet`. `atOnce`: rows in one query. `reads`: the number of queries. */
+/** Limits of `finishMet`. `atOnce`: rows in one query. `reads`: how many queries. */
 const MET = { atOnce: 150, reads: 20 };
 
 export const openBackfill: Statement<BackfillLedger, 'openBackfill'> = async (store, tenant, state, at) => {
@@ -65,7 +65,7 @@ export async function advanceBackfill(
   return marked(store, tenant, side, share);
 }
 
-/** Marks rows done whose link is not due or only awaits its echo. Rows that await an echo would be half of all rows in flight. */
+/** Marks rows done whose link is not due, or only waits to read its own write back. Such waiting rows would be half of all rows in work. */
 async function finish(store: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
     update backfill_rows r set state = 'done', outcome = l.state
@@ -77,13 +77,13 @@ async function finish(store: Store, tenant: string, side: BackfillSide): Promise
 
 /**
  * Marks opportunities done that were already synced together with their vendor record. Repeats until the next `ahead` rows contain no such
- * opportunity, because each would cost an observation.
+ * opportunity, because each one would cost a read of both sides.
  */
 async function finishMet(store: Store, tenant: string, ahead: number): Promise<void> {
   for (let read = 0; read < MET.reads; read += 1) if ((await finishMetAhead(store, tenant, ahead)) === 0) return;
 }
 
-/** One pass of `finishMet`; returns the number of rows. Each query reads one table, because PostgreSQL lacks statistics on new rows. */
+/** One round of `finishMet`; returns the number of rows. Each query reads one table, because PostgreSQL lacks statistics on new rows. */
 async function finishMetAhead({ db }: Store, tenant: string, ahead: number): Promise<number> {
   const next = await sql<{ id: string }>`
     select id from backfill_rows
@@ -127,7 +127,7 @@ async function markNext(store: Store, tenant: string, side: BackfillSide, limit:
   await markDue(store, tenant, ids, at, () => true);
 }
 
-/** Sets the quota share of all marked rows that were not woken yet, and returns them. */
+/** Sets the quota share of all marked rows that have not been signalled yet, and returns these rows. */
 async function marked(store: Store, tenant: string, side: BackfillSide, share: number): Promise<readonly ToWake[]> {
   const { rows } = await sql<{ key: string; is_new: boolean }>`
     with chosen as (

@@ -21,7 +21,7 @@ export type ConnectOptions = {
 /** Generic query plans, because a plan for one tenant may scan whole tables (docs/decisions/0045-plans-for-any-tenant.md). */
 const PLANS_FOR_ANY_TENANT = 'set plan_cache_mode = force_generic_plan';
 
-/** A connection pool behind Kysely. It connects on first use, and reads no libpq environment variables. */
+/** Opens a connection pool behind Kysely. The pool connects on first use, and reads no environment variables of libpq. */
 export function connect(options: ConnectOptions): Kysely<Database> {
   const pool = new pg.Pool({
     connectionString: options.url,

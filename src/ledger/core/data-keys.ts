@@ -5,7 +5,7 @@ import { createSealing, type Sealing, SealingError, sealedBy } from '../../platf
 import type { Database } from './database.ts';
 import { INSTALLATION, place, type Sealer } from './sealer.ts';
 
-/** Thrown if a call needs a data key that is not cached. The caller fetches the tenant's keys and repeats the call. */
+/** Thrown if a call needs a data key that is not in the cache. The caller fetches the tenant's keys and repeats the call. */
 export class DataKeyNeeded extends Error {
   override readonly name = 'DataKeyNeeded';
   readonly tenant: string;
@@ -17,22 +17,22 @@ export class DataKeyNeeded extends Error {
 }
 
 /**
- * Seals a tenant's values under the tenant's own data key. The ledger stores data keys sealed under the sealing key, so destroying a data
- * key makes the tenant's values unreadable. Values sealed before data keys existed still open.
+ * Encrypts ("seals") a tenant's values with the tenant's own data key. The ledger stores data keys encrypted with the sealing key.
+ * Destroying a data key makes the tenant's values unreadable. Values from the time before data keys stay readable.
  */
 export interface DataKeys extends Sealer {
-  /** Reads the data keys of these tenants into the cache, with one statement. Tenants without a key are skipped. */
+  /** Reads the data keys of these tenants into the cache with one statement. Skips tenants without a key. */
   load(tenants: readonly string[]): Promise<void>;
-  /** Caches the data keys of a tenant, and creates a key if the tenant has none. */
+  /** Reads the data keys of a tenant into the cache, and creates a key if the tenant has none. */
   fetch(tenant: string): Promise<void>;
-  /** A sealer with the keys that are now in the cache. They do not expire, so that an executed call need not be repeated. */
+  /** A sealer with the keys that are in the cache now. They do not expire, so that a call that was executed is not repeated. */
   atHand(tenant: string): Sealer;
 }
 
-/** Access to the process's sealing keys. `now`: the loaded keys. `renew` reads the key file again. */
+/** The process's sealing keys. `now`: the loaded keys. `renew` reads the key file again. */
 export type SealingKeysNow = { readonly now: Sealing; readonly renew: () => Promise<Sealing> };
 
-/** How long a data key is cached, in milliseconds. Then it is read again, because it may have been destroyed. */
+/** How long a data key stays in the cache, in milliseconds. After this time the key is read again, because it may have been destroyed. */
 export const AT_HAND_MS = 60_000;
 const KEY_BYTES = 32;
 
@@ -47,7 +47,7 @@ type Db = Kysely<Database>;
 export type DataKeyOptions = {
   /** A monotonic clock, in milliseconds. */
   readonly nowMs?: () => number;
-  /** Called for each value and each data key that does not open. */
+  /** Called for each value and each data key that cannot be decrypted. */
   readonly onFailure?: ((failure: SealFailure) => void) | undefined;
 };
 
@@ -100,7 +100,7 @@ export function createDataKeys(
   };
 }
 
-/** Seals with a tenant's data key. Opens values sealed with a data key or with the sealing key. */
+/** Encrypts with a tenant's data key. Decrypts values that were encrypted with a data key or with the sealing key. */
 function sealerOf(
   heldOf: (tenant: string) => Held,
   master: () => Sealing,
@@ -125,13 +125,13 @@ function sealerOf(
   };
 }
 
-/** Reports the failure and returns the error, for rethrowing. */
+/** Reports the failure and returns the error for rethrowing. */
 function reportFailure(tenant: string, error: unknown, onFailure: DataKeyOptions['onFailure']): unknown {
   if (error instanceof SealingError) onFailure?.({ tenant, code: error.code });
   return error;
 }
 
-/** The process's sealing keys. Reads the key file again if a value was sealed with an unknown key. */
+/** The process's sealing keys. Reads the key file again if a value was encrypted with an unknown key. */
 function withRenewal({ now, renew }: SealingKeysNow) {
   let sealing = now;
   const renewed = async (): Promise<Sealing> => {
@@ -152,7 +152,7 @@ function withRenewal({ now, renew }: SealingKeysNow) {
   };
 }
 
-/** Repeats a call once with data keys that were not cached. Throws SealingError if the tenant does not have the key. */
+/** Wraps a ledger: fetches data keys that a call lacks, and repeats the call once. Throws SealingError if the tenant lacks the key. */
 export function fetchingKeys<L extends object>(ledger: L, keys: DataKeys, onFailure?: DataKeyOptions['onFailure']): L {
   type Call = (...args: unknown[]) => Promise<unknown>;
   const again =
@@ -180,7 +180,7 @@ function notItsOwn(): SealingError {
   return new SealingError('refused', 'A sealed value was sealed with a data key that its tenant does not have.');
 }
 
-/** Prefix of the ids of data keys. Ids in a key file cannot contain a colon. */
+/** Prefix of the ids of data keys. Ids in a key file contain no colon, so the two kinds of ids differ. */
 const PREFIX = 'd:';
 
 export function isDataKey(id: string): boolean {
@@ -203,7 +203,7 @@ async function rowsOf(db: Db, tenants: readonly string[]): Promise<readonly Row[
   return rows;
 }
 
-/** Creates a tenant's data key. If several processes do so at once, the first insert wins. */
+/** Creates a data key for a tenant. If several processes do so at once, the first insert wins. */
 async function makeKey(db: Db, sealing: Sealing, tenant: string): Promise<void> {
   const id = `${PREFIX}${randomBytes(8).toString('hex')}`;
   const sealed = sealing.seal(randomBytes(KEY_BYTES).toString('base64'), placeOf(tenant, id));
@@ -211,13 +211,13 @@ async function makeKey(db: Db, sealing: Sealing, tenant: string): Promise<void> 
     on conflict do nothing`.execute(db);
 }
 
-/** Whether values are sealed with data keys yet. Processes of versions before data keys cannot open such values. */
+/** Whether values are already encrypted with data keys. Processes of versions before data keys cannot read such values. */
 async function areInUse(db: Db): Promise<boolean> {
   const { rows } = await sql`select from data_keys_in_use limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Makes all processes seal with data keys, within a minute. False if they do already. */
+/** Makes all processes encrypt with data keys, within a minute. False if they already do. */
 export async function useDataKeys({ db }: { readonly db: Db }): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`insert into data_keys_in_use (since) select now()
     where not exists (select from data_keys_in_use)`.execute(db);

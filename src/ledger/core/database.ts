@@ -28,52 +28,52 @@ export type LinksTable = {
   vendor_generation: Generated<number>;
   vendor_observed_generation: Generated<number>;
   observed_generation: Generated<number>;
-  /** When the oldest unsettled change was marked, or the link was last woken after that; null if the link is not due. */
+  /** When the oldest unfinished change was marked, or the link was last signalled after it; null if the link is not due. */
   due_since: MaybeInstant;
-  /** When the oldest unfinished change was marked; wakes do not move it. Null if the link is not due. */
+  /** When the oldest unfinished change was marked; signals do not move this time. Null if the link is not due. */
   waiting_since: MaybeInstant;
   /** Why the last attempt failed; null if none has failed. */
   waiting_for: WaitReason | null;
-  /** When the newest mark was made. */
+  /** When the link was last marked due. */
   marked_at: MaybeInstant;
   issues: Buffer | null;
-  /** Codes of `issues`, unencrypted, for counting and for the view `parked`. */
+  /** The codes in `issues`, unencrypted, for counting and for the view `parked`. */
   issue_codes: Generated<string[]>;
-  /** Opportunities that `issues` name as candidates. */
+  /** The opportunities that `issues` name as candidates. */
   candidates: Generated<string[]>;
-  /** Since when a parked record has made no progress because of a failure; null if it is not failing. */
+  /** Since when failures alone have stopped a parked record; null if it does not fail. */
   failing_since: MaybeInstant;
   /** When a waiting record is tried again automatically; null if nothing waits. */
   retry_at: MaybeInstant;
-  /** What the CRM's users see of the record. */
+  /** What users of the CRM see about the record. */
   reported: ColumnType<Reported | null, string | null, string | null>;
-  /** The time of the newest accepted sync request that a person made in the CRM. */
+  /** The time of the newest sync request by a CRM user that Lockstep accepted. */
   asked_at: MaybeInstant;
   /** The only plan that may be sent; null if the last decision wrote nothing. */
   newest_plan: string | null;
   /** Since when the link is being detached or is detached; null while it is synced. */
   detached_at: MaybeInstant;
-  /** The side that a person prefers in fields on which the two sides never agreed. */
+  /** The side that a person prefers for fields on which the two sides never agreed. */
   first_pick: PickedSide | null;
-  /** The entered vendor id that was refused; null if none was. */
+  /** The vendor id that a user entered and Lockstep refused; null if none was refused. */
   refused_claim: ColumnType<RefusedClaim | null, string | null, string | null>;
-  /** The share of the vendor's quota that its requests may use; null if it is not bulk work. */
+  /** The share of the vendor's quota that the link's requests may use; null if the link is not bulk work. */
   bulk_share: number | null;
-  /** The saved vendor snapshot is older than Lockstep's last write. */
+  /** Whether the stored vendor snapshot is older than Lockstep's last write. */
   awaits_echo: Generated<boolean>;
   /** Whether the link is due only because Lockstep's own write has not been read back. */
   echo_only: Generated<boolean>;
-  /** Since when a report to users is due or being sent; null once it is confirmed. */
+  /** Since when a report to users is due or being sent; null once the report is confirmed. */
   reporting_since: MaybeInstant;
-  /** Who sends the unconfirmed report: the record's own work, or the activity that reports waits. Null if no report is unconfirmed. */
+  /** Who sends the unconfirmed report: the work on the record, or the activity that reports waits. Null if no report is unconfirmed. */
   reporting_by: 'record' | 'wait' | null;
-  /** The link was marked together with many others. Meaningless while it is not due. */
+  /** Whether the link was marked due together with many others. Without meaning while the link is not due. */
   in_burst: Generated<boolean>;
-  /** Set if the tenant's lane processes the link: the cause of its wake. Null if the link's own workflow does. */
+  /** If the tenant's lane processes the link: why the link was signalled. Null if the link's own workflow processes it. */
   lane: Cause | null;
   /** How often the link was added to the lane. */
   lane_generation: Generated<number>;
-  /** When the ledger was last restored from a backup that may have an older state of the link; null if never. */
+  /** When the ledger was last restored from a backup that may contain an older state of the link; null if never. */
   restored_at: MaybeInstant;
   updated_at: Instant;
 };
@@ -86,7 +86,7 @@ export type AuditMarksTable = {
   differs_at: MaybeInstant;
 };
 
-/** Pairs that a person has separated with `lockstep unlink`. */
+/** Pairs of records that an operator separated with `lockstep unlink`. */
 export type BarredPairsTable = { tenant: string; crm_id: string; vendor_id: string; at: Instant };
 
 export type LinkAliasesTable = { tenant: string; alias: string; key: string; at: Instant };
@@ -115,7 +115,7 @@ export type JournalTable = {
   kind: JournalEntry['kind'];
   summary: JSONColumnType<JournalEntry['summary']>;
   decisions: Buffer | null;
-  /** The day from which the line may be deleted. */
+  /** The day from which the journal line may be deleted. */
   expires_on: ColumnType<string, string, never>;
 };
 
@@ -140,16 +140,16 @@ export type QuotaTable = {
   domain: Quota;
   quota_limit: number | null;
   remaining: number | null;
-  /** Requests of bulk work in the window. */
+  /** How many requests bulk work made in the window. */
   bulk_used: Generated<number>;
   window_start: Instant;
   window_end: Instant;
   window_seconds: number;
-  /** Whether Lockstep only assumes this window, because the last known window ended and no vendor answer has reported a new one. */
+  /** Whether Lockstep only assumes this window: the last known window ended, and no vendor answer has reported a new one. */
   assumed: boolean;
 };
 
-/** API calls by tenant and hour. `hour`: the start of the hour. */
+/** Counts of API calls, by tenant and hour. `hour`: the start of the hour. */
 export type CrmCallsTable = {
   tenant: string;
   hour: Instant;

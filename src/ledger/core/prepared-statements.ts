@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { isStalePlan } from '../ledger-error.ts';
 
-/** A statement is prepared after it was sent this often, because a rare statement is not worth a stored plan. */
+/** A statement is prepared after it was sent this many times. A rare statement is not worth a stored plan. */
 const SENT_BEFORE = 5;
 /** How many statements a pool prepares at most. Each connection keeps their plans until it is closed. */
 const MOST_PREPARED = 300;
-/** How many statement texts a pool counts at most, before it decides which to prepare. Batches of different sizes have different texts. */
+/** How many statement texts a pool counts at most before it prepares some. Batches of different sizes have different texts. */
 const MOST_COUNTED = 1_000;
 
-/** The names of a pool's prepared statements. */
+/** The names under which a pool prepares its statements. */
 export interface StatementNames {
-  /** The statement's name, or undefined if it is sent unprepared. */
+  /** The name of the statement, or undefined if the statement is sent unprepared. */
   nameOf(text: string): string | undefined;
-  /** Makes all connections stop using the present names. */
+  /** Makes all connections stop using the present names of statements. */
   renew(): void;
-  /** Ends preparing, because the pooler in front of the database does not keep prepared statements. */
+  /** Stops the preparing of statements, because the pooler in front of the database does not keep them. */
   stop(): void;
   readonly generation: number;
 }
@@ -62,8 +62,8 @@ type Query = (...args: unknown[]) => Promise<unknown>;
 
 /**
  * A client that prepares statements with parameters, so that each connection parses and plans them once. If the server lost or invalidated
- * a prepared statement, nothing was executed: outside a transaction the client sends the statement again; inside one it throws, and the
- * caller repeats the transaction (`mayRetry`).
+ * a prepared statement, it executed nothing. Outside a transaction, the client then sends the statement again. Inside a transaction, the
+ * client throws, and the caller repeats the transaction (`mayRetry`).
  */
 export function preparingClient(names: StatementNames = statementNames()): Client {
   return class extends pg.Client {
@@ -92,12 +92,12 @@ export function preparingClient(names: StatementNames = statementNames()): Clien
   };
 }
 
-/** SQLSTATE of a statement whose columns a migration has changed. Other stale-plan errors mean an unknown or duplicate name. */
+/** SQLSTATE of a prepared statement whose columns a migration has changed. Similar errors mean an unknown or duplicate name. */
 const CHANGED = '0A000';
 
 type Plain = readonly [text: string, values: readonly unknown[]];
 
-/** Whether the call is a text with parameters. Other calls, such as `begin`, are not prepared. */
+/** Whether the call is a statement text with parameters. Other calls, such as `begin`, are not prepared. */
 function isPlain(args: readonly unknown[]): args is Plain {
   const [text, values] = args;
   return args.length === 2 && typeof text === 'string' && Array.isArray(values) && values.length > 0;

@@ -5,9 +5,8 @@ export type TableRow = Readonly<Record<string, unknown>> & { readonly tenant: st
 type PlaceOf = (row: TableRow) => Place;
 
 /**
- * The sealing context of each sealed column, by table and column. A value opens only in the context of its tenant, table, column and row.
- * `pending` and `next` of `mirror_rows` share one context, because one statement moves many values between them; both are fields of the
- * same vendor row.
+ * The encryption context of each encrypted column. A value can be decrypted only in the context of its tenant, table, column and row.
+ * `pending` and `next` of `mirror_rows` share one context, because one statement moves values between them; both are fields of one row.
  */
 export const SEALED_COLUMNS: Readonly<Record<string, Readonly<Record<string, PlaceOf>>>> = {
   links: {
@@ -36,17 +35,12 @@ export const SEALED_COLUMNS: Readonly<Record<string, Readonly<Record<string, Pla
   },
 };
 
-/** The sealing context of the proof of an entry in the operators' audit log. */
+/** The encryption context for the proof of an entry in the operators' audit log. */
 export function actionPlace(seq: number): Place {
   return place(INSTALLATION, 'operator_actions', 'proof', String(seq));
 }
 
-/** The sealing context of the identity behind a token of the console. It includes kind and expiry, so that a writer cannot extend a session. */
-export function tokenPlace(kind: string, hash: string, expiresAt: Date | undefined): Place {
-  return place(INSTALLATION, 'console_tokens', 'identity', kind, hash, expiresAt?.toISOString() ?? '');
-}
-
-/** The columns in clear that a tenant's vendor keys are bound to. */
+/** The unencrypted columns that a tenant's vendor keys are bound to. */
 export type VendorKeyFacts = {
   readonly tenant: string;
   readonly in_use_hash: string | null;
@@ -56,8 +50,8 @@ export type VendorKeyFacts = {
 };
 
 /**
- * The sealing context of a vendor key. It includes the key's hash and instant, so that the key opens in no other column, beside no other
- * hash (an operator gives the hash to the vendor), and not after a later switch.
+ * The encryption context of a vendor key. The context includes the key's hash and instant. So the key cannot be decrypted in another
+ * column, beside another hash (an operator gives the hash to the vendor), or after a later switch of keys.
  */
 export function vendorKeyPlace(column: 'in_use' | 'previous' | 'waiting', row: VendorKeyFacts): Place {
   const [hash, at] = {
@@ -70,4 +64,9 @@ export function vendorKeyPlace(column: 'in_use' | 'previous' | 'waiting', row: V
 
 function at(table: string, column: string, ...keys: readonly string[]): PlaceOf {
   return (row) => place(row.tenant, table, column, ...keys.map((key) => String(row[key])));
+}
+
+/** The sealing context of the identity behind a token of the console. It includes kind and expiry, so that a writer cannot extend a session. */
+export function tokenPlace(kind: string, hash: string, expiresAt: Date | undefined): Place {
+  return place(INSTALLATION, 'console_tokens', 'identity', kind, hash, expiresAt?.toISOString() ?? '');
 }

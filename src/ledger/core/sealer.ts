@@ -1,19 +1,19 @@
 /**
- * The context to which a sealed value is bound: a tenant, and the names of table, column and row. The value does not open in any other
- * context.
+ * The context that an encrypted value is bound to: a tenant, and the names of table, column and row. In another context the value cannot be
+ * decrypted.
  */
 export type Place = { readonly tenant: string; readonly name: string };
 
-/** The owner name of the data key for values that belong to no tenant. No tenant can have this name. */
+/** The owner of the data key for values that belong to no tenant. No tenant can have this name. */
 export const INSTALLATION = '(installation)';
 
-/** Seals values for the ledger. Opening a value in another context than it was sealed for throws. */
+/** Encrypts values for the ledger. Throws if a value is decrypted in another context than that of its encryption. */
 export interface Sealer {
   seal(value: unknown, where: Place): Buffer;
   open(sealed: Buffer, where: Place): unknown;
 }
 
-/** The sealing context of a column in one row. Its parts are JSON, so `a/b` + `c` and `a` + `b/c` differ. */
+/** The encryption context of a column in one row. Its parts are JSON, so `a/b` + `c` and `a` + `b/c` differ. */
 export function place(tenant: string, table: string, column: string, ...key: readonly string[]): Place {
   return { tenant, name: JSON.stringify([tenant, table, column, ...key]) };
 }

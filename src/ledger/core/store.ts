@@ -3,10 +3,10 @@ import { mayRetry, toLedgerError } from '../ledger-error.ts';
 import type { DataKeys } from './data-keys.ts';
 import type { Database } from './database.ts';
 
-/** What every statement needs: a connection (or an open transaction) and the sealer. */
+/** What each statement of the ledger needs: a connection (or an open transaction) and the sealer, which encrypts. */
 export type Store = { readonly db: Kysely<Database>; readonly sealer: DataKeys };
 
-/** A function that implements a method of a ledger interface: it takes the store first, then the method's arguments. */
+/** A function that implements one method of a ledger interface: it takes the store first, then the method's parameters. */
 export type Statement<Room, Name extends keyof Room> = Room[Name] extends (...given: infer Given) => infer R
   ? (store: Store, ...given: Given) => R
   : never;
@@ -18,7 +18,7 @@ type Calls<S extends Statements> = {
     : never;
 };
 
-/** Methods of a ledger interface, made from functions that take the store first. Each method runs its function with `run`. */
+/** Makes the methods of a ledger interface from functions whose first parameter is the store. `run` executes each function. */
 function callsOf<S extends Statements>(
   statements: S,
   run: (work: (store: Store) => Promise<unknown>) => Promise<unknown>,
@@ -30,17 +30,17 @@ function callsOf<S extends Statements>(
   return Object.fromEntries(calls) as Calls<S>;
 }
 
-/** Methods that run outside a transaction, with `plainly`. */
+/** Makes methods that run outside a transaction, with `plainly`. */
 export function plainCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => plainly(() => work(store)));
 }
 
-/** Methods that run one writing statement outside a transaction, with `despiteRaces`. */
+/** Makes methods that run one writing statement outside a transaction, with `despiteRaces`. */
 export function racingCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => despiteRaces(() => work(store)));
 }
 
-/** Methods that each run in one transaction, with `inTransaction`. */
+/** Makes methods that each run in one transaction, with `inTransaction`. */
 export function transactionCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => inTransaction(store, work));
 }
@@ -48,7 +48,7 @@ export function transactionCalls<S extends Statements>(store: Store, statements:
 const ATTEMPTS = 10;
 const MAX_PAUSE_MS = 40;
 
-/** Runs `work`, which must have no other side effects, in one transaction (read committed), again after a race or deadlock. */
+/** Runs `work` in one transaction (read committed), and repeats it after a race or a deadlock. `work` must have no other side effects. */
 export function inTransaction<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
   return despiteRaces(() => store.db.transaction().execute((db) => work({ ...store, db })));
 }

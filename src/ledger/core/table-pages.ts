@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 
 type KeyColumn = { readonly name: string; readonly type: string };
 
-/** A row, and the SQL condition that selects it alone. */
+/** A row, with the SQL condition that selects only this row. */
 export type PagedRow = { readonly row: TableRow; readonly isThis: RawBuilder<boolean> };
 
 type Asked = {
@@ -16,14 +16,14 @@ type Asked = {
 };
 
 /**
- * Sort columns for the rows of one tenant, for tables whose primary key does not begin with the tenant. They match an index; otherwise each
- * page would scan the rows of all tenants.
+ * Sort columns for reading the rows of one tenant, for tables whose primary key does not begin with the tenant. They match an index, so a
+ * page does not scan the rows of all tenants.
  */
 const WITHIN_TENANT: Readonly<Record<string, readonly string[]>> = {
   journal: ['tenant', 'key', 'at', 'seq'],
 };
 
-/** The rows of a table in primary-key order, `limit` a page. Rows written during the reading may be included or not. */
+/** Reads the rows of a table in the order of the primary key, `limit` rows a page. Rows written during the reading may be missing. */
 export async function* pagesOf(
   { db }: Store,
   table: string,
@@ -57,7 +57,7 @@ function paged(found: TableRow, key: readonly KeyColumn[]) {
   return { row, values, isThis: sql<boolean>`${sql.join(same, sql` and `)}` };
 }
 
-/** The columns of a table's primary key, or the columns in `named`, in order. */
+/** The columns of a table's primary key, in order; or the columns in `named`, if given. */
 async function keyOf(db: Store['db'], table: string, named: readonly string[] | null): Promise<readonly KeyColumn[]> {
   const { rows } = await sql<KeyColumn & { keyed: number | null }>`
     select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,

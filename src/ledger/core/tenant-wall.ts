@@ -8,9 +8,9 @@ const ALL_TENANTS = '*';
 const current = new AsyncLocalStorage<string>();
 
 /**
- * Wraps a ledger's methods, so that each statement names its tenant to row-level security. Methods in `acrossTenants` see all tenants;
- * every other method takes its tenant as first argument. Protects from a mistake in a statement, but not from a person who writes
- * statements.
+ * Wraps the methods of a ledger, so that each statement names its tenant to PostgreSQL's row-level security. Methods in `acrossTenants` see
+ * all tenants. Every other method takes its tenant as first argument. This protects against a mistake in a statement, but not against a
+ * person who writes statements.
  */
 export function walledCalls<L extends object>(ledger: L, acrossTenants: ReadonlySet<string>): L {
   const calls = Object.entries(ledger).map(([name, call]) => {
@@ -24,7 +24,7 @@ export function walledCalls<L extends object>(ledger: L, acrossTenants: Readonly
   return Object.fromEntries(calls) as L;
 }
 
-/** Runs a method for one tenant. If the method returns pages, each page is read for the tenant too. */
+/** Runs a method for one tenant. If the method returns pages, also reads each page for the tenant. */
 function within(tenant: string, call: () => unknown): unknown {
   const answer = current.run(tenant, call);
   if (typeof answer !== 'object' || answer === null || !(Symbol.asyncIterator in answer)) return answer;
@@ -40,7 +40,7 @@ function within(tenant: string, call: () => unknown): unknown {
 type Client = new (config?: pg.ClientConfig) => pg.Client;
 type Query = (...args: unknown[]) => Promise<unknown>;
 
-/** A client that sends each statement in a transaction with its tenant. It also works behind a pooler, which keeps a transaction together. */
+/** A client that sends each statement and its tenant in one transaction, which also works behind a connection pooler. */
 export function walledClient(): Client {
   return class extends pg.Client {
     constructor(config?: pg.ClientConfig) {

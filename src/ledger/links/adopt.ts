@@ -10,9 +10,9 @@ import { rowsByIds } from './links.ts';
 import { resolveLink } from './resolve-link.ts';
 
 /**
- * Links a vendor record to the opportunity that matched it. Null if either has another counterpart, a create at the vendor is under way, or
- * an operator separated the pair. `word` is an operator's command: it lifts that bar and may name the side whose values win. Runs inside a
- * transaction.
+ * Links a vendor record to the opportunity that matched it. Returns null if either has another counterpart, if a create at the vendor is
+ * under way, or if an operator separated the pair. `word` is an operator's command: it permits a separated pair, and may name the side
+ * whose values win. Runs inside a transaction.
  */
 export async function adopt(
   store: Store,
@@ -36,7 +36,7 @@ export async function adopt(
   return link;
 }
 
-/** Clears the base, because the pair has agreed on nothing yet, and stores which side's values win. */
+/** Clears the base, because the pair has not agreed on anything yet. Stores which side's values win. */
 async function notePreference(store: Store, { tenant, key }: Link, prefer: PickedSide | null): Promise<void> {
   await store.db
     .updateTable('links')

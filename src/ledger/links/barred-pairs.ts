@@ -18,7 +18,7 @@ export async function isBarred(store: Store, tenant: string, { crmId, vendorId }
   return (await barredFrom(store, tenant, { crmId })).includes(vendorId);
 }
 
-/** Bars a pair: Lockstep does not link the two records again on its own. Repeatable. */
+/** Bars a pair: Lockstep does not link the two records again unless an operator commands it. Repeatable. */
 export async function barPair(store: Store, tenant: string, { crmId, vendorId }: Pair, at: string): Promise<void> {
   await store.db
     .insertInto('barred_pairs')
@@ -27,7 +27,7 @@ export async function barPair(store: Store, tenant: string, { crmId, vendorId }:
     .execute();
 }
 
-/** Removes the bar of a pair. Repeatable. */
+/** Allows a barred pair to be linked again. Repeatable. */
 export async function liftBar(store: Store, tenant: string, { crmId, vendorId }: Pair): Promise<void> {
   await store.db
     .deleteFrom('barred_pairs')

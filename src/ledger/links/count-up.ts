@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 
-/** Ids of records with reported changes. `together`: those ids, of either side, that were reported with many others. */
+/** Ids of records with reported changes. `together`: the ids, of either side, that were reported together with many others. */
 export type Marked = {
   readonly crmIds: readonly string[];
   readonly vendorIds: readonly string[];
@@ -15,9 +15,9 @@ export type MarkedLink = {
 };
 
 /**
- * Marks the existing links of these ids due, and returns their keys by `crm <id>` and `vendor <id>`. Runs inside a transaction. A change on
- * the CRM's side ends bulk work; a change reported alone ends membership in a burst or the lane. A link that was not due, and whose vendor
- * change was reported while it awaits its echo, is marked `echo_only`.
+ * Marks the existing links of these ids due, and returns their keys by `crm <id>` and `vendor <id>`. Runs inside a transaction. A change of
+ * the CRM ends bulk work. A change reported alone takes the link out of a burst and out of the lane. A vendor change of a link that was not
+ * due and awaits its echo (our write, read back) marks the link `echo_only`.
  */
 export async function countUp(
   store: Store,
@@ -49,7 +49,7 @@ export async function countUp(
   return keysById(rows);
 }
 
-/** The links' keys by `crm <id>` and `vendor <id>`. */
+/** The keys of the links, by `crm <id>` and `vendor <id>`. */
 export function keysById(rows: readonly MarkedLink[]): ReadonlyMap<string, string> {
   const keyOf = new Map<string, string>();
   for (const row of rows) {
@@ -59,7 +59,7 @@ export function keysById(rows: readonly MarkedLink[]): ReadonlyMap<string, strin
   return keyOf;
 }
 
-/** A sub-select of the ids. PostgreSQL would compare a plain array with each row one by one: a million comparisons for a thousand ids. */
+/** A sub-select of the ids. With a plain array PostgreSQL would compare each id with each row: a million comparisons for a thousand ids. */
 function among(ids: readonly string[]) {
   return sql`(select unnest(${ids}::text[]))`;
 }

@@ -3,7 +3,7 @@ import { DEAL_NEWS, type DealNews } from '../../domain/record/deal-news.ts';
 import { place } from '../core/sealer.ts';
 import type { Store } from '../core/store.ts';
 
-/** The statement that stores the news of a deal; `NewsLedger.dueNotices` makes notices from them. `at` is ISO. */
+/** The statement that stores what changed in a deal. `NewsLedger.dueNotices` makes notices to owners from it. `at` is ISO. */
 export function newsInsert(
   store: Store,
   { tenant, key }: { readonly tenant: string; readonly key: string },

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Statement, Store } from '../core/store.ts';
 import type { LinkLedger } from './link-ledger.ts';
 
-/** Notes that a link detaches, before it counts, so that each of several concurrent callers counts the earlier notes. */
+/** Notes that a link will be detached, before it counts such links, so that concurrent callers count each other's notes. */
 export const noteDetaching: Statement<LinkLedger, 'noteDetaching'> = async (store, tenant, key, at, since) => {
   await sql`
     update links set detached_at = ${at}::timestamptz

@@ -8,7 +8,7 @@ import type { Statement, Store } from '../core/store.ts';
 import type { LinkLedger } from './link-ledger.ts';
 import { aliasesOf, followAlias } from './links.ts';
 
-/** Appends journal lines. A line never changes. It is deleted together with its month once the tenant's retention has passed. */
+/** Adds lines to the journal. A line never changes. It is deleted with all lines of its month when the tenant's retention has passed. */
 export async function addJournal(
   store: Store,
   tenant: string,
@@ -18,7 +18,7 @@ export async function addJournal(
   if (entries.length > 0) await journalInsert(store, tenant, key, entries).execute(store.db);
 }
 
-/** The statement that appends at least one line. `condition`: a `where` clause for the insert. */
+/** The statement that adds journal lines, at least one. `condition`: a `where` clause for the insert. */
 export function journalInsert(
   store: Store,
   tenant: string,
@@ -42,7 +42,7 @@ function expiry(tenant: string, at: string) {
     (select journal_days from retention where tenant = ${tenant}), ${DEFAULT_RETENTION.journalDays}::integer)`;
 }
 
-/** Reads a link's journal, including lines of links that this link superseded. */
+/** Reads the journal of a link, including lines of links that were merged into it. */
 export const readJournal: Statement<LinkLedger, 'journal'> = async (store, tenant, key, limit) => {
   const survivor = await followAlias(store, tenant, key);
   // A list of keys, because with a sub-query PostgreSQL would read the journal of the whole tenant.

@@ -50,12 +50,12 @@ export function workOf(row: Pick<StoredLink, 'bulk_share' | 'echo_only' | 'in_bu
   return row.in_burst ? 'burst' : 'interactive';
 }
 
-/** Since when users may have a wait report that is not confirmed. */
+/** Since when users may see a report about a wait that is not confirmed. */
 function waitReported({ reporting_since: since, reporting_by: by }: StoredLink): Pick<Link, 'waitReportedSince'> {
   return since === null || by !== 'wait' ? {} : { waitReportedSince: since.toISOString() };
 }
 
-/** The columns that a list of links needs. */
+/** The columns of `links` that a list of links needs. */
 export type ListedLink = Pick<
   StoredLink,
   'tenant' | 'key' | 'crm_id' | 'vendor_id' | 'state' | 'generation' | 'observed_generation' | 'issues' | 'updated_at'
@@ -74,7 +74,7 @@ export function toListRow(row: ListedLink, sealer: Sealer): LinkRow {
   };
 }
 
-/** The sealed columns of a link. An undefined value adds no column. */
+/** The encrypted columns of a link. An undefined value adds no column. */
 export function sealedColumns(
   tenant: string,
   key: string,
@@ -99,7 +99,7 @@ export function sealedColumns(
   };
 }
 
-/** Columns of issues. They are sealed, because `said` may quote values of records. Codes are not sealed. */
+/** The columns for issues. The issues are encrypted, because `said` may quote values of records. Their codes are not encrypted. */
 function issueColumns(issues: readonly Issue[], sealer: Sealer, where: Place): Updateable<LinksTable> {
   return {
     issues: issues.length === 0 ? null : sealer.seal(issues, where),

@@ -3,7 +3,7 @@ import { LedgerError } from '../ledger-error.ts';
 import type { Fence, LinkVersion } from './link-ledger.ts';
 import type { StoredLink } from './link-row.ts';
 
-/** Whether a row has the expected version. The caller must have locked the row, or check again when it writes. */
+/** Whether a row has the expected version. The caller must have locked the row, or must check the version again when it writes. */
 export function isSame(
   { updated_at, newest_plan }: Pick<StoredLink, 'updated_at' | 'newest_plan'>,
   expected: LinkVersion,
@@ -11,7 +11,7 @@ export function isSame(
   return updated_at.toISOString() === expected.updatedAt && newest_plan === (expected.newestPlan ?? null);
 }
 
-/** An SQL condition that a row of `links` has the expected version. */
+/** The SQL condition that a row of `links` has the expected version. */
 export function isAs({ updatedAt, newestPlan }: LinkVersion) {
   return sql<boolean>`date_trunc('milliseconds', updated_at) = ${updatedAt}::timestamptz
     and newest_plan is not distinct from ${newestPlan ?? null}`;

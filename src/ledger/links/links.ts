@@ -21,7 +21,7 @@ export const findLink: Statement<LinkLedger, 'findLink'> = async (store, tenant,
   return row === undefined ? null : toLink(row, store.sealer);
 };
 
-/** The key of the link that superseded `key`, or `key` unchanged. */
+/** The key of the link that took over the link `key`; `key` itself if no link did. */
 export async function followAlias(store: Store, tenant: string, key: string): Promise<string> {
   const alias = await store.db
     .selectFrom('link_aliases')
@@ -32,7 +32,7 @@ export async function followAlias(store: Store, tenant: string, key: string): Pr
   return alias?.key ?? key;
 }
 
-/** A query of the keys that `key` has superseded. */
+/** A query of the keys that are aliases of `key`. */
 export function aliasesOf(store: Store, tenant: string, key: string) {
   return store.db.selectFrom('link_aliases').select('alias').where('tenant', '=', tenant).where('key', '=', key);
 }
@@ -175,14 +175,14 @@ export const linkedPairs: Statement<LinkLedger, 'linkedPairs'> = async (store, t
   });
 };
 
-/** `shownState` as an SQL condition. */
+/** An SQL condition that means the same as `shownState`. */
 function isShownAs(state: LinkState) {
   if (state === 'in-sync') return sql<boolean>`state = 'in-sync' and due_since is null`;
   if (state !== 'pending') return sql<boolean>`state = ${state}`;
   return sql<boolean>`(state = 'pending' or (state = 'in-sync' and due_since is not null))`;
 }
 
-/** Lists links by the state that users see. Superseded links are listed only if `filter.state` names that state. */
+/** Lists links by the state that users see. Superseded links (aliases) are listed only if `filter.state` names that state. */
 export const listLinks: Statement<LinkLedger, 'listLinks'> = async (store, tenant, filter) => {
   const { state, code } = filter;
   const own = store.db.selectFrom('links').selectAll().where('tenant', '=', tenant);

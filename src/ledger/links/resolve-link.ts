@@ -20,8 +20,8 @@ export type Resolution = {
 /**
  * Finds, completes, merges or opens the link of a deal. Runs inside a transaction; throws `RaceLost` after a lost race.
  *
- * Two links are the same deal only if each lacks the other's id. If the ids contradict each other, or an operator has separated the pair,
- * the CRM id decides: its link is returned unchanged, so the caller sees another vendor id than it asked for.
+ * Two links are the same deal only if each lacks the id of the other. If their ids contradict each other, or an operator has separated the
+ * pair, the CRM id decides: its link is returned unchanged. The caller then sees another vendor id than it asked for.
  *
  * Throws LedgerError `CHANGED` (see `Fence`).
  */
@@ -54,7 +54,7 @@ export async function resolveLink(
   return resolved(found, store);
 }
 
-/** Finds a link that already has all given ids, without a transaction; else null. */
+/** Finds a link that already has all given ids, without a transaction. Null if there is none. */
 export async function resolveKnown(
   store: Store,
   tenant: string,

@@ -4,9 +4,7 @@ import type { Store } from '../core/store.ts';
 /** How many links one statement marks at most, so that row locks stay short. */
 const AT_ONCE = 10_000;
 
-/**
- * How long after a restore a new link counts as affected. Lockstep assumes that every record lost in the restore changes within this time.
- */
+/** How long after a restore a new link counts as affected. Lockstep assumes that every record lost in the restore changes in this time. */
 const REMEMBERED = sql`interval '30 days'`;
 
 export async function noteRestored({ db }: Store, at: string): Promise<number> {
@@ -29,7 +27,7 @@ export async function noteRestored({ db }: Store, at: string): Promise<number> {
   }
 }
 
-/** The time of a recent restore from a backup, for a new link, because the restore may have lost the earlier link of its record. */
+/** The time of a recent restore from a backup, for a new link. The restore may have lost an earlier link of the same record. */
 export function restoredBefore(at: string) {
   return sql<string | null>`(
     select max(r.at) from restores r where r.at > ${at}::timestamptz - ${REMEMBERED} and r.at <= ${at}::timestamptz)`;

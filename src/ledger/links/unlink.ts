@@ -11,7 +11,7 @@ import { rowsByIds } from './links.ts';
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
-/** Separates a pair into two links. The record whose id is the link's key keeps the link; the other record gets a second link. */
+/** Separates a pair into two links. The record whose id is the key keeps the link; the other record gets a second link. */
 export const unlink: Statement<LinkLedger, 'unlink'> = async (store, tenant, pair, at) => {
   const { byCrm: row } = await rowsByIds(store, tenant, pair, true);
   if (row === undefined || row.vendor_id !== pair.vendorId) return false;
@@ -79,7 +79,7 @@ async function keepHalf(store: Store, row: StoredLink, half: Half, at: string): 
     .execute();
 }
 
-/** Opens the second link of a separated pair. If this link was superseded when the pair was linked, it becomes active again. */
+/** Opens the second link of a separated pair. If linking the pair had made this link an alias, it becomes active again. */
 async function openHalf(store: Store, tenant: string, key: string, half: Half, at: string): Promise<void> {
   await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', key).execute();
   const before = await store.db

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Counts marks of the vendor's side separately, because a read of the CRM must not settle a change that the vendor's search found.
+ * Counts marks of the vendor's side separately. Otherwise a read of the CRM would end the wait for a change that the vendor's search found.
  * `vendor_generation`: the link's count at the vendor's last mark. `vendor_observed_generation`: the count that the last vendor read
  * covers.
  */

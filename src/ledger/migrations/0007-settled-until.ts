@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Changes the vendor's cursor to the instant before which no change can appear any more. Marks show whether a record was read since,
+ * Changes the vendor's cursor to the instant before which no change can appear any more. Marks then show whether a record was read since,
  * because a read's time may come from another clock.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

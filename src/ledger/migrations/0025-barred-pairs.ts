@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the pairs that an operator has separated, and the side whose values win when a linked pair differs. */
+/** Adds, for each link, when an audit last found each side unchanged, and when it last found that the sides differ. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table barred_pairs (
     tenant text not null,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the data keys of tenants, sealed under the fleet's sealing key, and when each was destroyed. An empty ledger uses data keys at once.
- * Other ledgers use them after `useDataKeys`, because older processes cannot open such values.
+ * Adds the data keys of tenants, encrypted with the installation's sealing key, and when each was destroyed. An empty ledger uses data keys
+ * at once. Other ledgers use them after `useDataKeys`, because older processes cannot read such values.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table data_keys (

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Makes `reported` a record (`domain/record/reported.ts`), and adds the sender of an unconfirmed report. Of an old text only two facts are
- * kept: what must be emptied, and that the opportunity is gone. The record's next report sends all other values.
+ * Makes `reported` a record (`domain/record/reported.ts`), and adds the sender of an unconfirmed report. Only two facts of an old text are
+ * kept: what must be emptied, and that the opportunity is gone. The record's next report sends everything else.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index links_unreported`.execute(db);

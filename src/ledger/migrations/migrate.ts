@@ -9,7 +9,7 @@ import { MIGRATIONS } from './index.ts';
  * Migrates the database at `url` to this version and returns the names of the migrations it ran, oldest first. Forward only, in one
  * transaction; concurrent callers wait for each other.
  *
- * Throws LedgerError: unreachable, `NEWER` (a newer version of this software has migrated it), or SQLSTATE.
+ * Throws LedgerError: unreachable, `NEWER` (a newer version has migrated the database), or SQLSTATE.
  */
 export async function migrate(url: string): Promise<string[]> {
   const db = connect({ url, poolSize: 2, statementTimeoutMs: 0 });
@@ -38,7 +38,7 @@ function migrator(db: Kysely<Database>): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
 }
 
-/** The first migration in the database that this version does not have. */
+/** The first migration in the database that this version does not know. */
 async function unknownHere(db: Kysely<Database>): Promise<string | null> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return null;

@@ -3,8 +3,8 @@ import type { CursorMove } from '../streams/stream-ledger.ts';
 import type { MirrorKey } from './mirror-ledger.ts';
 
 /**
- * The ledger's catalog rows. A refresh reads the catalog completely, page by page. Its changes count once the whole refresh is committed;
- * rows that it did not contain then count as having left the catalog.
+ * Rows of the vendor's catalog in the ledger. A refresh reads the whole catalog page by page. Its changes take effect when the whole
+ * refresh is committed. Rows that the refresh did not contain then count as removed from the catalog.
  */
 
 /** A catalog row that a refresh has read. `object`: the kind of row. */
@@ -26,14 +26,14 @@ export type KnownShownRow = {
   readonly rank: string | null;
 };
 
-/** A row that may be written now, because the CRM has the rows that it requires. */
+/** A row that may be written to the CRM now, because the CRM has the rows that it refers to. */
 export type ReadyRow = {
   readonly id: string;
   readonly fingerprint: string;
   readonly fields: CrmFields;
   /** Whether the CRM has accepted the row before. */
   readonly isTaken: boolean;
-  /** Whether the vendor no longer shows the row, so that the write deactivates it. */
+  /** Whether the vendor no longer lists the row, so that the write deactivates it. */
   readonly hasLeft: boolean;
 };
 
@@ -41,17 +41,17 @@ export type Leaving = {
   readonly object: string;
   /** The fields that deactivate the row with this id. */
   readonly fieldsOf: (id: string) => CrmFields;
-  /** Ids of masters whose rows could not be read. Those rows do not count as gone. */
+  /** Ids of master rows whose detail rows could not be read. These detail rows do not count as removed. */
   readonly kept: readonly string[];
   readonly limit: number;
-  /** When the rows count as having left the catalog, ISO. */
+  /** When the rows count as removed from the catalog, ISO. */
   readonly at: string;
 };
 
-/** Ids of the rows that the call will deactivate in the CRM. */
+/** Ids of rows that the call will deactivate in the CRM. */
 export type Left = {
   readonly left: readonly string[];
-  /** Ids of rows that had left before and were edited in the CRM since. */
+  /** Ids of rows that had been removed from the catalog before, and were edited in the CRM since. */
   readonly again: readonly string[];
   readonly neverTaken: readonly string[];
 };
@@ -61,9 +61,9 @@ export type CatalogCount = {
   readonly object: string;
   /** Rows that the vendor shows. */
   readonly shown: number;
-  /** Rows that wait to be written, and whose required rows the CRM has. */
+  /** Rows that wait to be written; the CRM has all rows that they refer to. */
   readonly pending: number;
-  /** Rows that wait because the CRM lacks a required row, by `<object> <id>` of that row. */
+  /** Rows that wait because the CRM lacks a row that they refer to, counted by `<object> <id>` of that row. */
   readonly held: Readonly<Record<string, number>>;
 };
 
@@ -76,9 +76,9 @@ export type CatalogChange = {
 };
 
 export interface CatalogLedger {
-  /** The known rows of one kind. The fingerprint is empty if a user may have edited the CRM's row by `at`. */
+  /** The known rows of one kind. The fingerprint is empty if a user may have edited the row in the CRM by `at`. */
   knownRows(tenant: string, object: string, ids: readonly string[], at: string): Promise<readonly KnownShownRow[]>;
-  /** Stores one page of a refresh, sealed, and moves the cursor, in one transaction. */
+  /** Stores one page of a refresh, encrypted, and moves the cursor, in one transaction. */
   keepShown(
     tenant: string,
     refresh: string,
@@ -86,27 +86,27 @@ export interface CatalogLedger {
     move: CursorMove,
     at: string,
   ): Promise<void>;
-  /** Treats the rows of a master as contained in the refresh, because the vendor's list for that master could not be read. */
+  /** Treats the detail rows of a master as contained in the refresh, because the vendor's list for that master could not be read. */
   keepMembers(tenant: string, refresh: string, object: string, master: string): Promise<void>;
-  /** Commits a refresh: its rows of these kinds become the rows to write to the CRM. Moves the cursor. */
+  /** Commits a refresh: its rows of these kinds become the rows that the CRM should have. Moves the cursor. */
   commitShown(tenant: string, refresh: string, objects: readonly string[], move: CursorMove, at: string): Promise<void>;
-  /** The next row of a kind, after the id `after`, about which a refresh must read more (`follow`); null after the last row. */
+  /** The next row of a kind, after the id `after`, whose details a refresh must read (`follow`); null after the last row. */
   nextFollowed(
     tenant: string,
     refresh: string,
     object: string,
     after: string,
   ): Promise<{ readonly id: string; readonly follow: string } | null>;
-  /** Rows of a kind that are ready to be written, at most `limit`. Empty if fewer than `least` are ready. */
+  /** Rows of a kind that may be written now, at most `limit`. Empty if there are fewer than `least`. */
   readyRows(tenant: string, object: string, least: number, limit: number): Promise<readonly ReadyRow[]>;
   /**
-   * Schedules writes that deactivate rows in the CRM: rows that the refresh did not contain, and rows that left before and were edited in
-   * the CRM since. Returns the ids, including rows that the CRM never accepted. Repeat the call until it returns none.
+   * Schedules writes that deactivate rows in the CRM: rows that the refresh did not contain, and removed rows that were edited in the CRM
+   * since. Returns the ids, also of rows that the CRM never accepted. The caller repeats the call until it returns none.
    */
   leaveUnseen(tenant: string, refresh: string, leaving: Leaving): Promise<Left>;
   /**
-   * Notes that a user edited or deleted rows of a kind in the CRM. The next refresh writes them again, and after a deletion also the rows
-   * that require them. A deleted row that has left the catalog is not written again.
+   * Notes that a user edited or deleted rows of a kind in the CRM. The next refresh writes these rows again. After a deletion it also
+   * writes the rows that refer to a deleted row. A deleted row that the catalog no longer has is not written again.
    */
   markEdited(
     tenant: string,
@@ -117,7 +117,7 @@ export interface CatalogLedger {
   /** Stores the ids of rows of a kind that the CRM itself provides, such as currencies. Replaces the earlier ids. */
   noteGiven(tenant: string, object: string, ids: readonly string[]): Promise<void>;
   countCatalog(tenant: string, objects: readonly string[]): Promise<readonly CatalogCount[]>;
-  /** How a refresh differs from the committed rows of these kinds; call it before `commitShown`. At most `most` ids of each kind. */
+  /** How a refresh differs from the committed rows, with at most `most` ids of each kind. To be called before `commitShown`. */
   catalogChanges(
     tenant: string,
     refresh: string,

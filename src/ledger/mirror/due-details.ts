@@ -46,7 +46,7 @@ export async function nextDetail(
 }
 
 const newest = sql`order by stamp desc nulls last, row_id`;
-/** An SQL condition that leaves out rows that only the first load has found, and an order that uses an index for it. */
+/** An SQL condition that leaves out rows found only by the first load, and a sort order that uses an index for it. */
 export const newestChanged = sql`and not of_load ${newest}`;
 
 export const postponeDetail: Statement<MirrorLedger, 'postponeDetail'> = async (store, tenant, stream, rowId, at) => {

@@ -1,22 +1,22 @@
-/** News: changes of mirrored rows and of deals, and the notices to opportunity owners about them. */
+/** Changes of mirrored rows and of deals ("news"), and the notices to opportunity owners about them. */
 
-/** A notice about changed rows of one opportunity. Its content is fixed when it is created. */
+/** A notice about changed rows of one opportunity. Its content does not change after it was created. */
 export type DueNotice = {
-  /** Unique among all notices. */
+  /** An id that no other notice has. */
   readonly id: string;
   readonly opportunityId: string;
   /** The changes, oldest first. */
   readonly news: readonly unknown[];
 };
 
-/** Notices that the CRM refused for one reason. They are tried again, and deleted a week after their changes. */
+/** Notices that the CRM refused for one reason. They are tried again, and deleted a week after the changes that they report. */
 export type RefusedNotices = {
   /** A code and field names, such as `INACTIVE_OWNER_OR_USER OwnerId`; null for notices of an earlier version. */
   readonly reason: string | null;
   readonly notices: number;
-  /** When the oldest of their changes was noted, ISO. */
+  /** When the oldest of the reported changes was noted, ISO. */
   readonly since: string;
-  /** When the first of them is tried again, ISO. */
+  /** When the first of these notices is tried again, ISO. */
   readonly retryAt: string;
 };
 
@@ -28,7 +28,7 @@ export interface NewsLedger {
   rowState(tenant: string, row: { readonly object: string; readonly id: string }): Promise<unknown | null>;
   /** Groups changes of mirrored rows or deals into notices, drops changes older than a week, and returns at most `limit` due notices. */
   dueNotices(tenant: string, object: string, at: string, limit: number): Promise<readonly DueNotice[]>;
-  /** Deletes a notice that was sent, or postpones a refused one and stores the reason. */
+  /** Deletes a notice that was sent, or postpones a refused notice and stores the reason. */
   settleNotice(tenant: string, id: string, outcome: NoticeOutcome, at: string): Promise<void>;
   /** Notices that the CRM has refused, by reason, most frequent first. */
   refusedNotices(tenant: string): Promise<readonly RefusedNotices[]>;

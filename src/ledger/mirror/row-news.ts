@@ -6,7 +6,7 @@ import type { Statement, Store } from '../core/store.ts';
 import type { MirrorKey, MirrorLedger, ReadDetail } from './mirror-ledger.ts';
 import type { NewsLedger, RefusedNotices } from './news-ledger.ts';
 
-/** Stores a row's state and its change, if any. Runs inside a transaction. */
+/** Stores the state of a row, and what changed, if anything. Runs inside a transaction. */
 export async function keepNews(
   store: Store,
   tenant: string,
@@ -51,12 +51,12 @@ export const dueNotices: Statement<NewsLedger, 'dueNotices'> = async (store, ten
   }));
 };
 
-/** The opportunity of a mirrored row: only rows that the CRM has accepted and linked to an opportunity have one. */
+/** The opportunity of a mirrored row. Only a row that the CRM has accepted and linked to an opportunity has one. */
 const OF_ROWS = sql`select linked_to from mirror_rows m
   where m.tenant = n.tenant and m.object = n.object and m.row_id = n.row_id and m.taken and m.pending is null`;
 const OF_DEALS = sql`select crm_id as linked_to from links l where l.tenant = n.tenant and l.key = n.row_id`;
 
-/** Makes one notice for all changes of an opportunity; changes without an opportunity wait. */
+/** Makes one notice of all changes of an opportunity. Changes without an opportunity wait. */
 async function makeUp(
   store: Store,
   tenant: string,
@@ -106,7 +106,7 @@ export async function refusedNoticesOf(
   }));
 }
 
-/** Makes refused notices due with the next read; returns how many had been waiting. */
+/** Makes refused notices due at the next read, and returns how many there were. */
 async function retryNotices({ db }: Store, tenant: string, at: string): Promise<number> {
   const { rows } = await sql<{ notices: string }>`
     with retried as (
@@ -116,7 +116,7 @@ async function retryNotices({ db }: Store, tenant: string, at: string): Promise<
   return Number(rows[0]?.notices ?? 0);
 }
 
-/** Makes refused rows due, and refused notices to owners. */
+/** Makes refused rows and refused notices to owners due. */
 export const retryRefusedRows: Statement<MirrorLedger, 'retryRefusedRows'> = async (store, tenant, at) => {
   const { numAffectedRows: rows = 0n } = await sql`update refused_rows set retry_at = ${at}::timestamptz
     where tenant = ${tenant} and retry_at > ${at}::timestamptz`.execute(store.db);

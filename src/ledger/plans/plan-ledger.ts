@@ -5,7 +5,7 @@ import type { Plan } from '../../domain/record/plan.ts';
 import type { Reported } from '../../domain/record/reported.ts';
 import type { LinkVersion } from '../links/link-ledger.ts';
 
-/** What remains of a stored plan once its outcome is known. */
+/** What remains of a plan after its outcome is known. */
 export type SettledPlan = { readonly next: 'settled' };
 
 export type StoredPlan = {
@@ -13,54 +13,54 @@ export type StoredPlan = {
   readonly tenant: string;
   readonly key: string;
   readonly createdAt: string;
-  /** When the CRM and the vendor were read for this plan; null for a side that the plan does not depend on. */
+  /** When the CRM and the vendor were read for this plan; null for a side that did not influence the plan. */
   readonly crmReadAt: string | null;
   readonly vendorReadAt: string | null;
-  /** The CRM graph that the plan was based on. A vendor read in the same pass can decide again without a second CRM read. */
+  /** The CRM records that the plan was based on. After a vendor read, the same pass can decide again without a second CRM read. */
   readonly graph: CrmGraph | null;
-  /** The link's `generation` when the work began. */
+  /** The `generation` of the link when the work began. */
   readonly generation: number;
   readonly plan: Plan | SettledPlan;
-  /** When `markSent` noted that the write is about to be sent; null before. */
+  /** When `markSent` noted that the write is about to be sent; null before that. */
   readonly sentAt: string | null;
   readonly outcome: string | null;
 };
 
-/** The outcome of one step, applied in one transaction. `planId`: the plan that was executed. */
+/** The outcome of one step, stored in one transaction. `planId`: the plan that was executed. */
 export type Settlement = LinkChange & {
   readonly at: string;
   readonly planId?: string;
   /**
-   * The change to make if another writer was faster: the plan is no longer the link's newest, or, without a plan, the link is not as
-   * `expected`. Null or absent: no change. The change marks the vendor's side due; without a plan, the CRM's.
+   * The change to store if another writer was faster: the plan is no longer the newest of the link, or, without a plan, the link is not as
+   * `expected`. Null or absent: no change. The change also marks a side due: the vendor's, or without a plan the CRM's.
    */
   readonly ifStale?: (link: Link) => LinkChange | null;
-  /** The link's version as the writer knows it. If another writer has changed the link since, only `ifStale` is applied. */
+  /** The version of the link that the writer knows. If another writer has changed the link since, only `ifStale` is stored. */
   readonly expected?: LinkVersion;
-  /** The report that users see, as the writer knows it; given with `expected`, because a report does not change the link's version. */
+  /** The report that users see, as the writer knows it. Given with `expected`, because a report does not change the link's version. */
   readonly reportedBefore?: Reported | null;
   /**
-   * Whether a report to users is due. The link then stays in the lane until the report is sent; outside the lane, see `unconfirmedReports`.
+   * Whether a report to users is due. The link then stays in the lane until the report is sent. Outside the lane, see `unconfirmedReports`.
    */
   readonly reportDue?: true;
-  /** The report that users see, if this step changes nothing for them. If another report was sent meanwhile, a new report is due. */
+  /** The report that users see, if this step changes nothing in it. If another report was sent meanwhile, a new report is due. */
   readonly noNewsAfter?: Reported | null;
   /** Whether all due reports to users have been sent. */
   readonly isReported?: true;
-  /** The link's `lane_generation` when the lane began. A settled link leaves the lane, unless it was added again since. */
+  /** The link's `lane_generation` when the lane began. After the outcome the link leaves the lane, unless it was added again since. */
   readonly laneGeneration?: number;
 };
 
 /** The conditions under which a planned write may be sent. */
 export type Sending = {
   readonly at: string;
-  /** Which kind of vendor write is in doubt until it is settled; null for a write to the CRM. */
+  /** Which kind of vendor write is in doubt until its outcome is stored; null for a write to the CRM. */
   readonly uncertain: 'create' | 'update' | null;
-  /** The oldest allowed time of the plan's observations, ISO. */
+  /** The oldest allowed time of the readings behind the plan, ISO. */
   readonly notBefore: string;
 };
 
-/** Stores plans of writes with their outcomes, and applies outcomes to links. */
+/** Stores the plans of writes and their outcomes, and changes links by these outcomes. */
 export interface PlanLedger {
   /** Stores a plan. Throws LedgerError `CHANGED` if another writer has changed the link since `expected`. */
   savePlan(
@@ -69,12 +69,12 @@ export interface PlanLedger {
     expected?: LinkVersion,
   ): Promise<string>;
   loadPlan(tenant: string, planId: string): Promise<StoredPlan | null>;
-  /** When a write of the link was last sent, ISO, whatever its outcome; null if none is known. */
+  /** When a write of the link was last sent, ISO, whatever its outcome; null if no write is known. */
   lastSentAt(tenant: string, key: string): Promise<string | null>;
   /**
-   * Notes that the plan's write is about to be sent, with an unknown outcome until settled. Returns false if it must not be sent: it was
-   * sent before, is not the link's newest plan, depends on an observation older than `notBefore`, or would create a record for a link that
-   * has a counterpart or was separated from one. The caller then observes the record again.
+   * Notes that a plan's write is about to be sent. Returns false if the write must not be sent: it was sent before, the plan is not the
+   * link's newest or rests on a reading older than `notBefore`, or a create meets a link that has a counterpart or was separated from one.
+   * The caller then reads both sides again.
    */
   markSent(tenant: string, planId: string, sending: Sending): Promise<boolean>;
   settle(tenant: string, key: string, settlement: Settlement): Promise<Link>;

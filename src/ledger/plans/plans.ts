@@ -33,7 +33,7 @@ export const savePlan: Statement<PlanLedger, 'savePlan'> = async (store, tenant,
 
 const SETTLED: SettledPlan = { next: 'settled' };
 
-/** The columns of a plan with a known outcome. The planned values are deleted, because the base and the journal contain them. */
+/** The columns of a plan with a known outcome. They delete the planned values, because base and journal contain them. */
 export function settledColumns({ sealer }: Store, tenant: string, planId: string, outcome = 'settled') {
   return { outcome, graph: null, plan: sealer.seal(SETTLED, place(tenant, 'plans', 'plan', planId)) };
 }
@@ -87,11 +87,11 @@ export const lastSentAt: Statement<PlanLedger, 'lastSentAt'> = async (store, ten
 };
 
 /**
- * Notes that a plan's write is about to be sent. True for exactly one caller, and only while the plan is unsettled, fresh and the newest of
- * a link that is not superseded. A create also needs a link that has no counterpart and was not separated from one.
+ * Notes that a plan's write is about to be sent. Returns true to exactly one caller, and only while the plan has no outcome, is fresh, and
+ * is the newest of a link that is not superseded. For a create, the link must also have no counterpart and never have been separated.
  *
- * Sets the link's version to `at`, which fences stalled writers. Locks the link before the plan, as `settle` does. An update takes one
- * statement; a create takes a transaction, because it checks barred pairs under the link's lock.
+ * Sets the link's version to `at`, which stops stalled writers. Locks the link before the plan, as `settle` does. An update takes one
+ * statement, a create a transaction, because it checks for separated pairs under the lock.
  */
 export async function markSent(store: Store, tenant: string, planId: string, sending: Sending): Promise<boolean> {
   if (sending.uncertain !== 'create') {
@@ -102,8 +102,8 @@ export async function markSent(store: Store, tenant: string, planId: string, sen
 }
 
 /**
- * Marks an update as sent with one statement that reads the rows under their lock. SQL's `least` ignores null, the time of a side on which
- * the update does not depend.
+ * Notes an update as sent, with one statement that reads the rows while they are locked. SQL's `least` ignores null, which is the time of a
+ * side that did not influence the update.
  */
 async function sendInOneStatement(
   store: Store,
@@ -175,7 +175,7 @@ function noSuchPlan(): LedgerError {
   return new LedgerError('UNKNOWN_PLAN', 'There is no such plan.');
 }
 
-/** Whether an operator has separated the link's only record from a record of the other side. Then no second record is created there. */
+/** Whether an operator separated the link's only record from another one. Then no second record is created on the other side. */
 async function isSeparated(
   store: Store,
   tenant: string,

@@ -7,9 +7,7 @@ import { isAs } from '../links/link-version.ts';
 import type { Settlement } from './plan-ledger.ts';
 import { ownColumns } from './settle.ts';
 
-/**
- * Parts of a settlement that depend on the link's present marks, plan, state or candidates. They require locking and reading the row first.
- */
+/** Parts of an outcome that depend on the link's present marks, plan, state or candidates, so the row is locked and read first. */
 const RESTS_ON_ROW = [
   'planId',
   'state',
@@ -23,8 +21,8 @@ const RESTS_ON_ROW = [
 ] as const satisfies readonly (keyof Settlement)[];
 
 /**
- * Settles with one statement if the settlement depends only on the link's version. Null, with no change, if it depends on more or the
- * version changed.
+ * Stores an outcome with one statement if it depends only on the version of the link. Otherwise, or if the version has changed, changes
+ * nothing and returns null.
  */
 export async function settleAtOnce(
   store: Store,
@@ -57,7 +55,7 @@ export async function settleAtOnce(
 
 const IF_SETTLED = sql`where exists (select from link)`;
 
-/** Like `reportingColumns` in `settle.ts`, for a settlement that makes no report due. Null: the record's own report is confirmed. */
+/** Like `reportingColumns` in `settle.ts`, for an outcome that makes no report due. Null: the record's own report is confirmed. */
 function reportingOf(since: string | null) {
   const isOwn = sql`reporting_by = 'record'`;
   return {

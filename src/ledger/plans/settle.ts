@@ -16,11 +16,10 @@ import type { Settlement } from './plan-ledger.ts';
 import { settledColumns } from './plans.ts';
 
 /**
- * Applies the outcome of one step; runs inside a transaction.
+ * Stores the outcome of one step; runs inside a transaction.
  *
- * If the link was superseded meanwhile, stores only the plan's outcome and the journal, and returns the link that took over, which has
- * another key. If the plan is no longer the link's newest, another writer has planned since: stores only outcome, journal and the change of
- * `ifStale`.
+ * If another link has taken over meanwhile, stores only the plan's outcome and the journal, and returns that link, which has another key.
+ * If another writer has planned since, stores only outcome, journal and the change of `ifStale`.
  *
  * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link), `CHANGED` (see `Settlement.expected`).
  */
@@ -49,7 +48,7 @@ export async function settle(store: Store, tenant: string, key: string, settleme
   return settleNewest(store, row, rest);
 }
 
-/** Writes plan, journal and link with one statement. The row is locked, and the plan is the link's newest. */
+/** Writes plan, journal and link with one statement. The caller has locked the row, and the plan is the newest of the link. */
 async function settleNewest(
   store: Store,
   row: StoredLink,
@@ -78,7 +77,7 @@ function updating({ db }: Store, { tenant, key }: StoredLink, change: Updateable
   return db.updateTable('links').set(change).where('tenant', '=', tenant).where('key', '=', key);
 }
 
-/** Settles a plan that is no longer its link's newest: applies only the change that `Settlement.ifStale` returns. */
+/** Stores the outcome of a plan that is no longer the newest of its link: only the change that `Settlement.ifStale` returns. */
 async function settleStale(store: Store, row: StoredLink, { at, planId, ifStale }: Settlement): Promise<Link> {
   const link = toLink(row, store.sealer);
   const change = ifStale?.(link) ?? null;
@@ -88,7 +87,7 @@ async function settleStale(store: Store, row: StoredLink, { at, planId, ifStale 
   return settleNewest(store, row, { ...change, at });
 }
 
-/** The side to mark due after a stale settlement: the vendor's after a write, the CRM's after a report to users. */
+/** The side to mark due after the outcome of a stale plan: the vendor's after a write, the CRM's after a report to users. */
 function dueIds(
   { vendor_id, crm_id }: StoredLink,
   planId: string | undefined,
@@ -97,7 +96,7 @@ function dueIds(
   return vendor_id === null ? null : { vendorIds: [vendor_id] };
 }
 
-/** Stores a plan's outcome. True if the plan is no longer the link's newest. */
+/** Stores the outcome of a plan. True if the plan is no longer the newest of its link. */
 async function settlePlan(
   store: Store,
   row: StoredLink,
@@ -148,13 +147,13 @@ function changes(store: Store, row: StoredLink, given: Settlement): Updateable<L
   };
 }
 
-/** The settlement with a report due if another report, such as one about a wait, was sent after the report that the writer knows. */
+/** The outcome, with a report to users due if another report (for example, about a wait) was sent after the one that the writer knows. */
 function withReportDue({ reported }: StoredLink, settlement: Settlement): Settlement {
   const { noNewsAfter: known } = settlement;
   return known === undefined || isSameReported(known, reported) ? settlement : { ...settlement, reportDue: true };
 }
 
-/** The columns of `links` that a settlement sets without reading the current row. */
+/** The columns of `links` that an outcome sets without reading the row. */
 export function ownColumns(
   { sealer }: Store,
   { tenant, key }: Pick<StoredLink, 'tenant' | 'key'>,
@@ -175,7 +174,7 @@ export function ownColumns(
   };
 }
 
-/** Columns of the unconfirmed report. A report about a wait stays unconfirmed until its sender confirms it, or until it counts as lost. */
+/** Columns of the unconfirmed report to users. A report about a wait stays unconfirmed until its sender confirms it or it is lost. */
 function reportingColumns(
   { reporting_by: by }: StoredLink,
   { at, observedGeneration, reportDue, isReported, laneGeneration }: Settlement,
@@ -197,9 +196,9 @@ function detachedAt(row: StoredLink, state: LinkState, at: string): string | nul
 }
 
 /**
- * Columns that record how many of the link's changes are settled. `observedGeneration` only rises, at most to the newest change, and not to
- * a vendor change that no read covers, because the decision may be based on an older read. The link leaves the lane unless it was added
- * again meanwhile, because a wake may come without a change.
+ * Columns that count how many of the link's changes are done. `observedGeneration` only rises, at most to the newest change. It stays below
+ * a vendor change that no read covers, because the decision may rest on an older read. The link leaves the lane unless it was added again
+ * meanwhile.
  */
 function doneColumns(
   row: StoredLink,

@@ -9,15 +9,15 @@ import { resolveLink } from '../links/resolve-link.ts';
 import { restoredBefore } from '../links/restores.ts';
 import type { QueueLedger } from './queue-ledger.ts';
 
-/** From this many changes reported together, they are a burst: no user waits for a particular one. */
+/** This many changes reported together, or more, are a burst: no user waits for a particular one. */
 const BURST = 8;
-/** How many ids one statement marks: many, so that few statements are needed, but few enough to keep row locks short. */
+/** How many ids one statement marks: large enough for few statements, small enough for short row locks. */
 const CHUNK = 1000;
 
 /**
- * Marks the links of `ids` due, and opens missing ones, with a few statements per thousand. Runs inside a transaction. Returns keys in the
- * order of `ids`. A link stays in a burst as long as all its reported changes came in bursts. `isBurst` says whether an id was reported in
- * a burst; by default all ids were if they are many.
+ * Marks the links of `ids` due and opens missing links, with a few statements per thousand ids. Runs inside a transaction. Returns keys in
+ * the order of `ids`. A link counts as part of a burst while all its reported changes came in bursts. `isBurst` says whether an id was
+ * reported in a burst; by default, all ids were if they are many.
  */
 export async function markDue(
   store: Store,
@@ -38,12 +38,12 @@ export async function markDue(
   return keys;
 }
 
-/** The key that a new link with these ids would get. It determines the order of the chunks. */
+/** The key that a new link with these ids would get. It determines the order of marking. */
 function orderOf(ids: LinkIds | undefined): string {
   return ids?.crmId || `${VENDOR_KEY}${ids?.vendorId}`;
 }
 
-/** Whether this many changes, reported together, are a burst. */
+/** Whether this many changes reported together are a burst. */
 export function isMany(reported: readonly unknown[]): boolean {
   return reported.length >= BURST;
 }
@@ -75,7 +75,7 @@ function unique(ids: readonly (string | null)[]): string[] {
   return [...new Set(ids.filter((id) => id !== null))].sort();
 }
 
-/** Opens missing links and marks existing ones due; returns all keys, by `crm <id>` and `vendor <id>`. */
+/** Opens missing links and marks existing links due. Returns all keys, by `crm <id>` and `vendor <id>`. */
 async function openOrCountUp(
   store: Store,
   tenant: string,
@@ -90,7 +90,7 @@ async function openOrCountUp(
   return new Map([...opened, ...counted]);
 }
 
-/** Inserts missing links as due already, because marking them due separately would write each row and its index entries twice. */
+/** Inserts missing links as due. Marking them due in a second step would write each row and its index entries twice. */
 async function openMissing(
   { db }: Store,
   tenant: string,
@@ -185,7 +185,7 @@ export const countOnTheirWay: Statement<QueueLedger, 'countOnTheirWay'> = async 
   return rows[0]?.count ?? 0;
 };
 
-/** Moves `due_since` of due links forward to `at`, never back; links that are not due stay so. Many links woken together become a burst. */
+/** Moves `due_since` of due links forward to `at`, never back. Links that are not due stay so. Many links woken together become a burst. */
 export const markWoken: Statement<QueueLedger, 'markWoken'> = async (store, tenant, keys, at) => {
   await sql`
     with chosen as (

@@ -38,8 +38,8 @@ type Row = {
 };
 
 /**
- * Sets the cause of begun records to `any`: if the worker dies after reading the vendor, the next attempt has to read both sides. A newest
- * plan that was sent and has no outcome belongs to another writer, which is still working or has died.
+ * Returns the next records and sets their cause to `any`: if the worker dies after reading the vendor, the next attempt has to read both
+ * sides. A newest plan that was sent and has no outcome belongs to another writer, which still works or has died.
  */
 const nextInLane: Statement<LaneLedger, 'nextInLane'> = async (
   store,
@@ -97,7 +97,7 @@ const leaveLane: Statement<LaneLedger, 'leaveLane'> = async (store, tenant, proc
   return rows.flatMap(({ key, is_due }) => (is_due ? [key] : []));
 };
 
-/** Delegates a link, and marks it once more, because the lane may have read the vendor since the last mark. */
+/** Moves a link to its own workflow, and marks it due once more, because the lane may have read the vendor since the last mark. */
 const delegate: Statement<LaneLedger, 'delegate'> = async (store, tenant, key, at) => {
   await sql`
     update links

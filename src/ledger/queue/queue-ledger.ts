@@ -4,24 +4,24 @@ import type { CursorMove } from '../streams/stream-ledger.ts';
 /** One webhook message. `id` is the same in each repeated delivery; `crmIds` are the changed records. */
 export type Delivery = { readonly id: string; readonly source: string; readonly crmIds: readonly string[] };
 
-/** `keys`: the keys of the links of the delivery's records, in the same order. */
+/** The result for one delivery. `keys`: the keys of the links of its records, in the same order. */
 export type RecordedDelivery = { readonly fresh: boolean; readonly keys: readonly string[] };
 
-/** Which links are due, in which order, and when they were last woken. */
+/** Which links are due, in which order, and when they were last woken (signalled). */
 export interface QueueLedger {
   /**
-   * Marks the links due, and opens missing ones; returns keys in the given order. With a cursor, moves it in the same transaction. An entry
+   * Marks the links due and opens missing links; returns keys in the given order. With a cursor, moves it in the same transaction. An entry
    * with only a vendor id marks the vendor's side as changed (`Link.vendorDue`).
    */
   markDue(tenant: string, ids: readonly LinkIds[], at: string, cursor?: CursorMove): Promise<readonly string[]>;
   /** Stores deliveries and marks their links due, in one transaction. `fresh`: false if its links were signalled before. */
   recordDeliveries(tenant: string, deliveries: readonly Delivery[], at: string): Promise<readonly RecordedDelivery[]>;
   markSignalled(tenant: string, deliveryIds: readonly string[], at: string): Promise<void>;
-  /** Marks links whose retry time is reached due, on both sides; at most `limit`. Returns their keys. */
+  /** Marks links due, on both sides, whose retry time has come; at most `limit`. Returns their keys. */
   markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;
-  /** Keys of due links, longest waiting first. `olderThan`: due since then or earlier, then links with an unsent report. */
+  /** Keys of due links, longest waiting first. `olderThan`: links due since then or earlier, then links with an unsent report. */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
-  /** How many links of bursts are due outside the lane and wait for no failure to pass. Counts to at most 200. */
+  /** How many links of bursts are due outside the lane and do not wait for the end of a failure. Counts to at most 200. */
   countOnTheirWay(tenant: string): Promise<number>;
   /** Due links of bursts that are in sync and have no unread vendor change, at most `limit`. `excluding`: vendor ids to leave out. */
   dueTogether(

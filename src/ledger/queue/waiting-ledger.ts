@@ -23,13 +23,13 @@ export type NotedReport = { readonly key: string; readonly reported: Reported };
 
 /** Links that wait, and the reports to CRM users about waiting links. */
 export interface WaitingLedger {
-  /** Notes why a due link waits, and returns the link; null if it is not due. */
+  /** Notes why a due link waits, and returns the link; null if the link is not due. */
   noteWaiting(tenant: string, key: string, waitsFor: WaitReason): Promise<Link | null>;
-  /** Links that have waited since `before` or longer while users still see `in-sync` or nothing: longest waiting first. */
+  /** Links that have waited since `before` or longer while users see `in-sync` or nothing; longest waiting first. */
   unreportedWaiting(tenant: string, before: string, limit: number): Promise<readonly WaitingLink[]>;
   /**
-   * Notes reports about waiting links. `isBefore`: they are not sent yet. Returns the keys of links that no longer wait; if their report
-   * was sent, they become due on the CRM's side, so that a new report corrects it.
+   * Notes reports about waiting links. `isBefore`: the reports are not sent yet. Returns the keys of links that no longer wait. If their
+   * report was already sent, they become due on the CRM's side, so that a new report corrects it.
    */
   noteReported(
     tenant: string,
@@ -37,7 +37,7 @@ export interface WaitingLedger {
     at: string,
     isBefore?: boolean,
   ): Promise<readonly string[]>;
-  /** Links whose report was noted before sending, at `before` or earlier, and not confirmed since; at most `limit`. */
+  /** Links whose report was noted before it was sent, at `before` or earlier, and was not confirmed since; at most `limit`. */
   unconfirmedReports(
     tenant: string,
     before: string,

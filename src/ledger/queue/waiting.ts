@@ -5,12 +5,12 @@ import type { Statement, Store } from '../core/store.ts';
 import { toLink } from '../links/link-row.ts';
 import type { NotedReport, WaitingCount, WaitingLedger } from './waiting-ledger.ts';
 
-/** States in which users see a report that all is well, or no report. */
+/** States in which users see that all is well, or see nothing. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
-/** SQL condition: users do not see that the link waits. The index `links_unreported` has this condition. */
+/** SQL condition: users do not see that the link waits. The index `links_unreported` has the same condition. */
 const SHOWS_NO_WAIT = sql<boolean>`(reported is null or reported->'row'->>'is' <> 'waiting')`;
 
-/** SQL condition: the link waits since `before` or longer, unreported. The index `links_unreported` has this condition. */
+/** SQL condition, as in the index `links_unreported`: the link has waited since `before` or longer, and users do not see it. */
 export function isUnreportedWaiting(before: string) {
   return sql<boolean>`waiting_since is not null and waiting_since <= ${before}::timestamptz and crm_id is not null
     and state in ${SAYS_NOTHING} and ${SHOWS_NO_WAIT}`;
@@ -74,8 +74,8 @@ export const unconfirmedReports: Statement<WaitingLedger, 'unconfirmedReports'> 
 };
 
 /**
- * Stores the reports about waits that users see. Returns the keys of links that no longer wait. Unless `isBefore`, the report sent about
- * them is outdated: they become due on the CRM's side and stay in their burst, so that corrections are batched.
+ * Stores the reports about waits that users see. Returns the keys of links that no longer wait. Unless `isBefore`, the report about these
+ * links is outdated: they become due on the CRM's side and stay in their burst, so that corrections are sent together.
  */
 export async function noteReported(
   store: Store,

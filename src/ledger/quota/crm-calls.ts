@@ -29,8 +29,8 @@ function hourOf(at: string): string {
 }
 
 /**
- * Adds calls to the counts. Writes in order of tenant, so that concurrent processes wait for each other instead of deadlocking. The last
- * reported limit wins.
+ * Adds calls to the counts, in the order of the tenants, so that concurrent processes wait for each other without a deadlock. The limit
+ * that was reported last wins.
  */
 async function noteCrmCalls({ db }: Store, calls: readonly CrmCalls[], at: string): Promise<void> {
   const hour = hourOf(at);

@@ -4,24 +4,24 @@ import type { QuotaClaim } from './quota-window.ts';
 
 export type QuotaVerdict = { readonly allowed: true } | { readonly allowed: false; readonly until: string };
 
-/** The last known state of one rate limit, from the vendor's answers and our own count. Unknown numbers are null. */
+/** The last known state of one rate limit, from the vendor's answers and Lockstep's own count. Unknown numbers are null. */
 export type QuotaKnown = {
   readonly quota: Quota;
   readonly limit: number | null;
   readonly remaining: number | null;
-  /** Requests of bulk work in the window. */
+  /** How many requests bulk work made in the window. */
   readonly bulkUsed: number;
-  /** When the window resets, ISO. */
+  /** When the window ends, ISO. */
   readonly until: string;
-  /** Length of the window. */
+  /** Length of the window, in seconds. */
   readonly seconds: number;
 };
 
 /** The vendor's rate limits, shared by all processes. */
 export interface QuotaLedger {
-  /** Takes one request out of the quota, or returns until when to wait. An unknown quota allows it. Atomic across all processes. */
+  /** Takes one request out of the quota, or returns until when to wait. An unknown quota allows all. Atomic across all processes. */
   reserveRequest(tenant: string, quota: Quota, at: string, claim?: QuotaClaim): Promise<QuotaVerdict>;
-  /** Ends a tenant's waits for a quota's reset, and for the retry of refused writes. Returns how many waits ended. */
+  /** Ends a tenant's waits for the reset of a quota and for the retry of refused writes. Returns how many waits ended. */
   endWaits(tenant: string, at: string): Promise<number>;
   /** Applies the rate-limit headers of an answer (sales spec section 8), or a 429 (`remaining` 0) with its reset. */
   reportQuota(
@@ -34,7 +34,7 @@ export interface QuotaLedger {
       readonly at: string;
     },
   ): Promise<void>;
-  /** The last known quotas of a tenant; takes no request out of them. */
+  /** The last known quotas of a tenant. */
   quotas(tenant: string): Promise<readonly QuotaKnown[]>;
 }
 
@@ -46,7 +46,7 @@ export interface PauseLedger {
   pause(tenant: string, group: OperationGroup, reason: string, at: string): Promise<boolean>;
   resume(tenant: string, group: OperationGroup, at: string): Promise<void>;
   pauses(tenant: string): Promise<readonly Pause[]>;
-  /** The pauses of a tenant, and the streams' cursors in the given order. One statement, because each read of a stream needs both. */
+  /** The pauses of a tenant, and the cursors of the streams in the given order. One statement, because each read of a stream needs both. */
   pausesAndCursors(
     tenant: string,
     streams: readonly string[],
@@ -54,14 +54,14 @@ export interface PauseLedger {
   pausedTenants(group: OperationGroup): Promise<readonly { tenant: string; since: string }[]>;
 }
 
-/** A process's calls to a tenant's org since its last report. `orgUse`: the org's reported count and daily limit, with the time (ISO). */
+/** One process's calls to a tenant's org since its last report. `orgUse`: count and limit as Salesforce reported them, with the time. */
 export type CrmCalls = {
   readonly tenant: string;
   readonly calls: number;
   readonly orgUse: { readonly used: number; readonly limit: number; readonly at: string } | null;
 };
 
-/** Counts API calls to Salesforce. Processes add the calls of many tenants at once, not call by call. */
+/** Counts API calls to Salesforce. A process reports its calls for many tenants together, not one by one. */
 export interface BudgetLedger {
   /** Adds calls to the count of the current hour. One statement for any number of tenants. */
   noteCrmCalls(calls: readonly CrmCalls[], at: string): Promise<void>;

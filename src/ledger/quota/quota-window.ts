@@ -1,21 +1,21 @@
 import { boundedCount, boundedWaitMs } from '../../domain/values/remote-number.ts';
 
 /**
- * The state of a rate limit (sales spec section 8: limit, remaining, seconds to the reset), as pure arithmetic. Answers arrive late and out
- * of order while other requests are in flight, so within a window the smaller of our own count and the vendor's number counts. Times are
- * epoch milliseconds.
+ * The state of a rate limit (sales spec section 8: limit, remaining, seconds to the reset). Pure arithmetic. Answers arrive late and out of
+ * order while other requests are under way. Therefore, within a window, the smaller of our own count and the vendor's number counts. Times
+ * are epoch milliseconds.
  */
 export type QuotaWindow = {
   readonly limit: number | null;
-  /** Null: unknown; all requests pass. */
+  /** Requests that are left. Null: unknown, and all requests are allowed. */
   readonly remaining: number | null;
-  /** Requests of bulk work in the window. */
+  /** How many requests bulk work made in the window. */
   readonly bulkUsed: number;
   readonly startMs: number;
   readonly endMs: number;
-  /** The length of the next window if no answer reports another length, in seconds. */
+  /** The length of the next window, in seconds, if no answer reports another length. */
   readonly seconds: number;
-  /** Whether Lockstep only assumes this window, because the last window ended and no answer has reported a new one. */
+  /** Whether Lockstep only assumes this window: the last window ended, and no answer has reported a new one. */
   readonly assumed: boolean;
 };
 
@@ -26,16 +26,16 @@ export type QuotaSeen = {
   readonly atMs: number;
 };
 
-/** Tolerance when comparing reset times: they are reported in whole seconds, and answers take time to arrive. */
+/** Tolerance for comparing reset times, in ms. Reset times come in whole seconds, and answers take time to arrive. */
 const SLACK_MS = 1500;
 
 /**
  * The part of a quota that a request may use. `share`: the request is bulk work, which may use this share of the limit, but always one
- * request. `onlySpare`: no user waits for the request, so it may only use requests that others would have left at an even pace.
+ * request. `onlySpare`: no user waits for the request, so it may only use requests that other work, at an even pace, would leave unused.
  */
 export type QuotaClaim = { readonly share?: number; readonly onlySpare?: true };
 
-/** Takes one request out of the window. Null if none is left before its end, or the claim does not allow it. */
+/** Takes one request out of the window. Null if no request is left before the end of the window, or if the claim does not allow it. */
 export function takeOne(window: QuotaWindow, atMs: number, { share, onlySpare }: QuotaClaim = {}): QuotaWindow | null {
   const bulk = share === undefined ? 0 : 1;
   if (atMs >= window.endMs) return { ...takeOneOfNext(window, atMs), bulkUsed: bulk };
@@ -48,8 +48,8 @@ export function takeOne(window: QuotaWindow, atMs: number, { share, onlySpare }:
 }
 
 /**
- * The time, in epoch milliseconds, at which `requests` requests are spare if no other caller sends any: the remaining ones then suffice for
- * an even pace until the window ends. After the window's end, the next window is assumed to have the same pace.
+ * The time, in epoch milliseconds, at which `requests` requests will be spare if nobody sends any: the others then suffice for an even pace
+ * until the window ends. After the end of the window, assumes the same pace for the next window.
  */
 export function spareAtMs({ remaining, limit, endMs, seconds }: QuotaWindow, requests: number): number {
   if (remaining === null || limit === null || limit === 0) return Number.NEGATIVE_INFINITY;
@@ -60,7 +60,7 @@ function lengthMs(seconds: number): number {
   return Math.max(1, seconds) * 1000;
 }
 
-/** Takes one request out of the next window, which has this window's length and the full quota. An unknown limit allows all requests. */
+/** Takes one request out of the next window, with this window's length and the full quota. An unknown limit allows all requests. */
 function takeOneOfNext(window: QuotaWindow, atMs: number): QuotaWindow {
   return {
     ...window,
@@ -72,7 +72,7 @@ function takeOneOfNext(window: QuotaWindow, atMs: number): QuotaWindow {
   };
 }
 
-/** The window after an answer. Answers about an earlier window change nothing. */
+/** The window after an answer. An answer about an earlier window changes nothing. */
 export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWindow {
   const remaining = boundedCount(seen.remaining);
   const resetMs = boundedWaitMs(seen.resetSeconds * 1000);
@@ -105,17 +105,15 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
 }
 
 /**
- * Whether the answer is about the known window. All answers of a window report the same end and limit. An answer with another end or limit
- * is about another window, and is used, because no request should wait longer than the vendor's reset.
+ * Whether the answer is about the known window. All answers about one window report the same end and limit. An answer with another end or
+ * limit is about another window. Lockstep uses it, because no request should wait longer than the vendor's reset.
  */
 function isSameWindow(known: QuotaWindow, answered: QuotaWindow): boolean {
   if (answered.limit !== known.limit && known.limit !== null) return false;
   return known.assumed || Math.abs(answered.endMs - known.endMs) <= SLACK_MS;
 }
 
-/**
- * Whether the answer may replace the window. If the window has no requests left, only the reset, or an answer that also has none left, may.
- */
+/** Whether the answer may replace the window. A used-up window ends only by its reset, or by an answer without requests left. */
 function isBlockOver(known: QuotaWindow, answered: QuotaWindow, atMs: number): boolean {
   return known.remaining !== 0 || answered.remaining === 0 || atMs >= known.endMs;
 }

@@ -8,9 +8,9 @@ import { inTransaction, plainCalls, plainly, type Statement, type Store } from '
 import type { QuotaKnown, QuotaLedger, QuotaVerdict } from './quota-ledger.ts';
 import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } from './quota-window.ts';
 
-/** Takes requests out of the quotas, and applies answers. Concurrent calls for one quota share a connection. */
+/** Takes requests out of the quotas and applies the vendor's answers. Concurrent calls for one quota share a connection. */
 export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota' | 'endWaits'> {
-  /** By quota, the window after the last request until its answer arrives; at most one for each quota of a tenant. */
+  /** The window of each quota as the last request left it, until its answer arrives; at most one for each quota of a tenant. */
   const left = new Map<string, QuotaWindow>();
   const batchers = new Map<string, Batcher>();
   const turns = createSpareTurns();
@@ -44,11 +44,11 @@ export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' |
   };
 }
 
-/** At most this many requests and answers of one quota share a transaction. */
+/** How many requests and answers of one quota share a transaction at most. */
 const MOST_AT_ONCE = 200;
 const ALLOWED: QuotaVerdict = { allowed: true };
 
-/** A change of a quota's window. `known`: the window as last seen; null if unknown. */
+/** A change to the window of a quota. `known`: the window as last seen; null if unknown. */
 type Change = { readonly decide: Decide<QuotaVerdict>; readonly known: QuotaWindow | null };
 type Batcher = (change: Change) => Promise<Decision<QuotaVerdict>>;
 
@@ -68,8 +68,8 @@ function takingOne(atMs: number, claim: QuotaClaim, turnMs: (window: QuotaWindow
 }
 
 /**
- * Makes a function that gives each waiting request for spare quota its own retry time, at the pace at which requests become spare. With one
- * common time, all requests but the first would ask in vain.
+ * Gives each waiting request for spare quota its own retry time, at the pace at which requests become spare. With one common time, all
+ * requests but the first would be refused again.
  */
 function createSpareTurns(): { next: (quota: string, window: QuotaWindow, atMs: number) => number } {
   const given = new Map<string, readonly number[]>();
@@ -83,7 +83,7 @@ function createSpareTurns(): { next: (quota: string, window: QuotaWindow, atMs: 
   };
 }
 
-/** Applies changes of one window in order. */
+/** Applies changes to one window, in order. */
 async function changeWindow(
   store: Store,
   of: Place,
@@ -100,7 +100,7 @@ async function changeWindow(
   return verdict;
 }
 
-/** One decision that applies several changes one after the other. */
+/** Combines several changes into one decision that applies them in order. */
 function inOrder(changes: readonly Change[], known: QuotaWindow | null): Decision<readonly Decision<QuotaVerdict>[]> {
   let window = known;
   let next: QuotaWindow | null = null;
@@ -126,12 +126,12 @@ const endWaits: Statement<QuotaLedger, 'endWaits'> = async ({ db }, tenant, at) 
 
 type Place = { readonly tenant: string; readonly quota: Quota };
 
-/** The result of a request or an answer; `next` is null if the window does not change. */
+/** The decision about a request or an answer; `next` is null if the window does not change. */
 type Decision<Verdict> = { readonly verdict: Verdict; readonly next: QuotaWindow | null };
-/** A decision about a quota's window. `known`: null if nothing is known about the quota. */
+/** Decides about the window of a quota. `known`: null if nothing is known about the quota. */
 type Decide<Verdict> = (known: QuotaWindow | null) => Decision<Verdict>;
 
-/** Changes a window in two statements; under a lock of its row if another process changes it at the same time. */
+/** Changes a window with two statements. If another process changes the window at the same time, changes it under a row lock. */
 async function changed<Verdict>(store: Store, of: Place, decide: Decide<Verdict>): Promise<Decision<Verdict>> {
   const known = await plainly(() => readWindow(store, of));
   const decision = decide(known);
@@ -141,7 +141,7 @@ async function changed<Verdict>(store: Store, of: Place, decide: Decide<Verdict>
   return inTransaction(store, (tx) => changedLocked(tx, of, decide));
 }
 
-/** Changes a window under a lock of its row. If another process inserts the first row, the unique-key error repeats the transaction. */
+/** Changes a window under a row lock. If another process inserts the first row, the unique-key error repeats the transaction. */
 async function changedLocked<Verdict>(store: Store, of: Place, decide: Decide<Verdict>): Promise<Decision<Verdict>> {
   const known = await readWindow(store, of, 'for update');
   const decision = decide(known);
@@ -186,7 +186,7 @@ async function readWindow({ db }: Store, { tenant, quota }: Place, lock?: 'for u
   return row === undefined ? null : toWindow(row);
 }
 
-/** Compare and set: false if the window is no longer `known`. An unchanged window is not written. */
+/** Compare and set: writes `next`; false if the window is no longer `known`. An unchanged window is not written. */
 async function keeps(store: Store, of: Place, known: QuotaWindow, next: QuotaWindow): Promise<boolean> {
   if (isDeepStrictEqual(known, next)) return true;
   const { quota_limit, remaining, bulk_used, window_seconds, assumed } = toColumns(known);

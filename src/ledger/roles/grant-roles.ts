@@ -5,7 +5,7 @@ import { LedgerError, toLedgerError } from '../ledger-error.ts';
 import { ROLE_RIGHTS, ROLES } from './role-rights.ts';
 import { type LedgerTable, rightStatements, roleName, roleStatements } from './role-sql.ts';
 
-/** The result of a grant. `missing`: statements that a user with more rights must run first; then the grant is repeated. */
+/** The result of granting rights. `missing`: statements that a user with more rights must run first; then the call is repeated. */
 export type RolesGranted = { readonly prefix: string; readonly missing: readonly string[] };
 
 /**
@@ -25,7 +25,7 @@ export async function grantRoles(url: string, prefix: string): Promise<RolesGran
   }
 }
 
-/** The prefix of the roles that already have rights on this database; null if there are none. */
+/** The prefix of the PostgreSQL roles that already have rights on this database; null if there are none. */
 export async function grantedPrefix(url: string): Promise<string | null> {
   const db = connect({ url, poolSize: 1 });
   try {
@@ -60,7 +60,7 @@ async function makeRoles(db: Kysely<Database>, prefix: string): Promise<readonly
   return refused;
 }
 
-/** Grants all rights in one transaction, so that no process meets a table without its rights. */
+/** Grants all rights in one transaction, so that no process finds a table without its rights. */
 async function grant(db: Kysely<Database>, prefix: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ schema: string }>`select quote_ident(current_schema()) as schema`.execute(tx);
@@ -69,7 +69,7 @@ async function grant(db: Kysely<Database>, prefix: string): Promise<void> {
   });
 }
 
-/** The ledger's tables and views in this database, without partitions, which no statement names. */
+/** The ledger's tables and views in this database. Partitions are left out, because no statement names them. */
 async function ledgerTables(db: Kysely<Database>): Promise<readonly LedgerTable[]> {
   const { rows } = await sql<LedgerTable>`
     select c.relname as name, c.relkind = 'v' as "isView",

@@ -1,15 +1,15 @@
-/** The kinds of processes and people that use the ledger, each with a role of PostgreSQL. The role that migrates owns the tables. */
+/** The kinds of processes and people that use the ledger. Each has a PostgreSQL role. The role that migrates owns the tables. */
 export const ROLES = ['worker', 'receiver', 'operator', 'reader'] as const;
 export type RoleName = (typeof ROLES)[number];
 
-/** The rights of a role on a table, a letter each: S select, I insert, U update, D delete. */
+/** The rights of each role on a table, one letter each: S select, I insert, U update, D delete. */
 export type Rights = Readonly<Partial<Record<RoleName, string>>>;
 
-/** Rights on tables with data of records. An operator has all rights too, because erasing a tenant deletes its rows. */
+/** Rights on tables with data of records. An operator may do everything, because erasing a tenant deletes its rows. */
 const RECORDS = { worker: 'SIUD', operator: 'SIUD', reader: 'S' } as const;
 
 /**
- * The rights of each role on each table and view. On a table missing here, only its owner has rights. No role may change the schema, or
+ * The rights of each role on each table and view. A table that is missing here is for its owner alone. No role may change the schema, or
  * change or remove entries of the operators' audit log.
  */
 export const ROLE_RIGHTS: Readonly<Record<string, Rights>> = {

@@ -4,15 +4,15 @@ import type { IssueCode } from '../../domain/record/issue.ts';
 import type { Store } from '../core/store.ts';
 import type { ForgottenKind } from '../upkeep/count-forgotten.ts';
 
-/** The figures that monitoring reads, of all tenants. Instants are ISO. */
+/** Figures about all tenants for monitoring. Instants are ISO. */
 export type LedgerFigures = {
   /** Size of the whole database. */
   readonly bytes: number;
   readonly paused: readonly { readonly tenant: string; readonly group: OperationGroup }[];
-  /** Due records of each tenant, and since when the oldest waits. */
+  /** How many records of each tenant are due, and since when the oldest of them waits. */
   readonly backlog: readonly { readonly tenant: string; readonly records: number; readonly since: string }[];
   readonly issues: readonly { readonly tenant: string; readonly code: IssueCode; readonly records: number }[];
-  /** Requests left in each window, by the last answers; a window that has ended is full again. */
+  /** Requests left in each window, by the vendor's last answers. A window that has ended is full again. */
   readonly quotas: readonly {
     readonly tenant: string;
     readonly quota: Quota;
@@ -20,13 +20,13 @@ export type LedgerFigures = {
     readonly remaining: number | null;
     readonly until: string;
   }[];
-  /** Numbers of stream rows that the CRM refused and that are retried; refused notices to owners count as the stream `ownerNotices`. */
+  /** How many rows of each stream the CRM refused; they are retried. Refused notices to owners count as the stream `ownerNotices`. */
   readonly refusedRows: readonly {
     readonly tenant: string;
     readonly stream: string;
     readonly rows: number;
   }[];
-  /** How many rows were deleted when their retention ended, in total. */
+  /** How many rows were deleted in total because their retention ended. */
   readonly forgotten: readonly {
     readonly tenant: string;
     readonly kind: ForgottenKind;
@@ -34,7 +34,7 @@ export type LedgerFigures = {
   }[];
 };
 
-/** Runs a fixed number of statements concurrently, because a busy worker would receive each answer late if they ran one by one. */
+/** Reads all figures with a fixed number of concurrent statements. One by one, a busy worker would receive each answer late. */
 export async function figures(store: Store): Promise<LedgerFigures> {
   const { db } = store;
   const [bytes, paused, backlog, ofIssues, known, refused, gone] = await Promise.all([
@@ -60,7 +60,7 @@ async function quotas({ db }: Store): Promise<LedgerFigures['quotas']> {
   }));
 }
 
-/** Counts like `countWaiting`, for all tenants, with the index `links_due`. */
+/** Counts as `countWaiting` does, but for all tenants, with the index `links_due`. */
 async function backlogs({ db }: Store): Promise<LedgerFigures['backlog']> {
   const rows = await db
     .selectFrom('links')

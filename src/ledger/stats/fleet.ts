@@ -28,7 +28,7 @@ async function streamTimes({ db }: Store, tenants: readonly string[]): Promise<r
   }));
 }
 
-/** Returns the index of each part, which is shorter than its path. `offset 0` prevents a second evaluation of the path. */
+/** Reads parts of cursors, each named by its index, which is shorter than its path. `offset 0` prevents a second evaluation. */
 const cursorParts: Statement<FleetLedger, 'cursorParts'> = async ({ db }, tenants, parts) => {
   if (tenants.length === 0 || parts.length === 0) return [];
   type Row = { tenant: string; place: number; value: unknown };
@@ -48,8 +48,8 @@ const cursorParts: Statement<FleetLedger, 'cursorParts'> = async ({ db }, tenant
 };
 
 /**
- * Reads the first row of four indexes for each tenant: `links_due`, `links_retry`, `links_unreported`, `links_reporting`. The order clauses
- * make PostgreSQL use the index instead of scanning the tenant's links.
+ * Finds tenants with work. Reads the first row of four indexes for each tenant: `links_due`, `links_retry`, `links_unreported`,
+ * `links_reporting`. The order clauses make PostgreSQL use the index instead of scanning the tenant's links.
  */
 async function tenantsToWake(
   { db }: Store,

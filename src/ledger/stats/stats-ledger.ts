@@ -8,12 +8,12 @@ import type { Pause, QuotaKnown } from '../quota/quota-ledger.ts';
 import type { NotedCode, StreamRead } from '../streams/stream-ledger.ts';
 import type { LedgerFigures } from './figures.ts';
 
-/** States that are shown as stored, even if the record is due. */
+/** States that users see as stored, even if the record is due. */
 export type KeptState = Exclude<LinkState, 'in-sync' | 'pending'>;
 
 /**
- * Status facts about many tenants. Each call returns, by tenant and with one statement, the result of the single-tenant call of the same
- * name.
+ * Facts about the status of many tenants. Each call returns by tenant, with one statement, what the single-tenant call of the same name
+ * returns.
  */
 export interface StatusLedger {
   streamReadsOf(tenants: readonly string[]): Promise<OfTenants<readonly StreamRead[]>>;
@@ -24,7 +24,7 @@ export interface StatusLedger {
   pausesOf(tenants: readonly string[]): Promise<OfTenants<readonly Pause[]>>;
   quotasOf(tenants: readonly string[]): Promise<OfTenants<readonly QuotaKnown[]>>;
   refusedNoticesOf(tenants: readonly string[]): Promise<OfTenants<readonly RefusedNotices[]>>;
-  /** The links of each tenant in these states: by state in the given order, newest change first, at most `limit` for each state. */
+  /** The links of each tenant in these states: states in the given order, newest change first, at most `limit` for each state. */
   listLinksOf(
     tenants: readonly string[],
     filter: { readonly states: readonly KeptState[]; readonly limit: number },
@@ -39,10 +39,10 @@ export type StreamTimes = {
   readonly foundAt: string | null;
 };
 
-/** A part of a stream's cursor: the path of property names that leads to it. */
+/** A part of a stream's cursor, given by the path of property names that leads to it. */
 export type CursorPart = { readonly stream: string; readonly path: readonly string[] };
 
-/** The value of a part of one tenant's cursor. Missing parts are left out. */
+/** The value of one part of a tenant's cursor. Missing parts are left out. */
 export type FoundPart = CursorPart & { readonly tenant: string; readonly value: unknown };
 
 /** Facts about many tenants at once, with one statement for each call. */
@@ -51,11 +51,11 @@ export interface FleetLedger {
   cursorParts(tenants: readonly string[], parts: readonly CursorPart[]): Promise<readonly FoundPart[]>;
   /** The noted codes of each tenant; see `NotedCode`. */
   notedCodesOf(tenants: readonly string[]): Promise<ReadonlyMap<string, readonly NotedCode[]>>;
-  /** Notes that a tenant's stream has found a change. */
+  /** Notes that a stream of a tenant has found a change. */
   noteStreamFound(tenant: string, stream: string, at: string): Promise<void>;
   /**
-   * The tenants that have work for `wakeOverdue`: a link due since `before` or earlier, a retry due by `at`, a link waiting since
-   * `unreportedSince` or earlier without a report, or a report noted at `reportingSince` or earlier and not confirmed.
+   * The tenants with work for `wakeOverdue`: a link due since `before`, a retry due by `at`, a link waiting unreported since
+   * `unreportedSince`, or a report noted by `reportingSince` and not confirmed. All times include earlier ones.
    */
   tenantsToWake(
     tenants: readonly string[],

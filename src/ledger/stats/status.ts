@@ -67,7 +67,7 @@ function needsKey(row: ListedLink, sealer: Sealer): boolean {
   }
 }
 
-/** The row as listed. If its values do not open, only its unencrypted columns are listed, so that the other rows stay readable. */
+/** The row as listed. If its values cannot be decrypted, only its unencrypted columns are listed, so that the other rows stay readable. */
 function listed(row: NamedLink, sealer: Sealer): LinkRow {
   try {
     return toListRow(row, sealer);

@@ -5,7 +5,7 @@ import { type Place, place } from '../core/sealer.ts';
 import type { Statement } from '../core/store.ts';
 import type { StreamLedger } from './stream-ledger.ts';
 
-/** How many refused rows of a stream are stored. More refusals have a common cause, so the stream and its rows wait. */
+/** How many refused rows of a stream are stored. More refusals probably have a common cause, so the stream and its rows wait. */
 const MOST_ROWS = 1_000;
 const [FIRST_MINUTE, FIRST_HOUR] = ['1 minute', '1 hour'];
 

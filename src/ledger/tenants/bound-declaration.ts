@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { TenantDeclaration } from '../../platform/tenant-declaration.ts';
 
-/** The name under which the digest of the declaration is sealed among its secrets. No field of a tenant file has this name. */
+/** The name under which the declaration's digest is encrypted among its secrets. No field of a tenant file has this name. */
 const BOUND = '(declaration)';
 
 /**
- * A declaration's secrets for sealing, with a digest of everything that decides where they are sent. So a person who can write the
- * database, but has no sealing key, can neither change an address nor restore an earlier version.
+ * A declaration's secrets, with a digest of everything that decides where they are sent; both will be encrypted together. So a person who
+ * can write to the database but has no sealing key can neither change an address nor restore an earlier version.
  */
 export function boundSecrets(declaration: TenantDeclaration, version: number): Record<string, string> {
   return { ...declaration.secrets, [BOUND]: digestOf(declaration, version) };
 }
 
-/** The secrets without the digest; null if they were sealed for another declaration or version. */
+/** The secrets without the digest; null if they were encrypted for another declaration or version. */
 export function unboundSecrets(
   sealed: Readonly<Record<string, string>>,
   declaration: Omit<TenantDeclaration, 'secrets'>,

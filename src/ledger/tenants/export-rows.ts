@@ -6,14 +6,14 @@ import type { ExportedRow } from './tenant-ledger.ts';
 
 const AT_ONCE = 500;
 
-/** Tables that contain only keys, and columns that contain secrets. They are not exported. */
+/** Tables that contain only keys, and columns that contain secrets. An export leaves them out. */
 const KEPT_BACK: Readonly<Record<string, true | readonly string[]>> = {
   data_keys: true,
   vendor_keys: ['in_use', 'in_use_hash', 'previous', 'waiting', 'waiting_hash'],
   tenants: ['secrets'],
 };
 
-/** All rows of a tenant, in pages, without secrets. Rows of one page were read at one moment, but pages at different moments. */
+/** All rows of a tenant, in pages, without secrets. Each page was read at another moment, and its rows at one moment. */
 export async function* exportRows(store: Store, tenant: string): AsyncGenerator<readonly ExportedRow[]> {
   for (const table of await tenantTables(store)) {
     const kept = KEPT_BACK[table];

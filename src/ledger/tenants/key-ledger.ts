@@ -5,30 +5,30 @@ export type NewKey = { readonly apiKey: string; readonly hashedKey: string };
 export type VendorKeyRow = {
   /** Null: the key in the tenant file is in use. */
   readonly inUse: string | null;
-  /** The hash of the key in use; null if no rotation created the key. */
+  /** The hash of the key in use; null if the key did not come from a rotation. */
   readonly inUseHash: string | null;
-  /** The key used before, kept until the new one is proven. Null if there is none, or it was the tenant file's. */
+  /** The key that was used before, kept until the new key is proven. Null if there is none, or if it was the tenant file's. */
   readonly previous: string | null;
   /** A new key that the vendor may not have registered yet; null if there is none. */
   readonly waiting: NewKey | null;
-  /** When a key was last requested. If no key is waiting, the answer was lost or is still to come. */
+  /** When a key was last requested. If no key waits, the answer was lost or has not come yet. */
   readonly askedAt: string | null;
   readonly waitingSince: string | null;
   readonly switchedAt: string | null;
-  /** When the key in use was proven in both domains; null if it was not since the last switch. */
+  /** When the key in use was proven in both domains; null if it was not proven since the last switch. */
   readonly provenAt: string | null;
 };
 
-/** A tenant's vendor keys (order spec 5.3). They are sealed before they reach PostgreSQL. */
+/** A tenant's vendor keys (order spec 5.3). They are encrypted before PostgreSQL gets them. */
 export interface KeyLedger {
   vendorKeys(tenant: string): Promise<VendorKeyRow | null>;
-  /** Notes that a key is being requested. False, and nothing is noted, if a key is waiting. */
+  /** Notes that a key is being requested. If a key is waiting already, notes nothing and returns false. */
   askForKey(tenant: string, at: string): Promise<boolean>;
   /** Stores a new key that waits to be registered. False if another key is waiting. */
   keepKey(tenant: string, key: NewKey, at: string): Promise<boolean>;
   /** Puts the waiting key with this hash in use. False if no waiting key has the hash. */
   switchKey(tenant: string, hashedKey: string, at: string): Promise<boolean>;
-  /** Notes that the key in use, with this hash, was proven, and deletes the previous key. */
+  /** Notes that the key in use, which has this hash, was proven. Deletes the previous key. */
   proveKey(tenant: string, hashedKey: string, at: string): Promise<void>;
   /** Deletes the waiting key with this hash. False if no waiting key has it. */
   dropKey(tenant: string, hashedKey: string): Promise<boolean>;

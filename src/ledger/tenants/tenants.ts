@@ -47,7 +47,7 @@ const tenantsSince: Statement<TenantLedger, 'tenantsSince'> = async (store, chan
   }));
 };
 
-/** The declaration with its secrets; null if they do not open or are bound to another declaration. A removed tenant has none. */
+/** The declaration with its secrets; null if they cannot be decrypted or belong to another declaration. A removed tenant has none. */
 function declarationOf(
   { sealer }: Store,
   { tenant, declaration: content, mapping, secrets, state, version }: Row,
@@ -78,7 +78,7 @@ const declareTenant: Statement<TenantLedger, 'declareTenant'> = async (store, te
   return rows[0]?.version ?? null;
 };
 
-/** Refuses a tenant that was just erased: another process may still seal with the destroyed key. */
+/** Throws if the tenant was erased just now, because another process may still encrypt with the destroyed key. */
 async function refuseJustErased({ db }: Store, tenant: string): Promise<void> {
   const { rows } = await sql`
     select from data_keys
@@ -97,7 +97,7 @@ const removeTenant: Statement<TenantLedger, 'removeTenant'> = async (store, tena
 
 const nextChange = sql`(select coalesce(max(change), 0) + 1 from tenants)`;
 
-/** Locks the registry, and returns the tenant's version. Changes become visible in the order of their numbers. */
+/** Locks the registry, and returns the tenant's version. The lock makes changes visible in the order of their numbers. */
 async function lockedVersion({ db }: Store, tenant: string): Promise<number | null> {
   await sql`lock table tenants in share row exclusive mode`.execute(db);
   const { rows } = await sql<{

@@ -15,7 +15,7 @@ type Row = VendorKeyFacts & {
 };
 type Column = 'in_use' | 'previous' | 'waiting';
 
-/** Reads a tenant's vendor keys. Throws SealingError `refused` if a key was moved, or if the columns that it is bound to were changed. */
+/** Reads a tenant's vendor keys. Throws SealingError `refused` if a key was moved, or if the columns to which it is bound were changed. */
 export const vendorKeys: Statement<KeyLedger, 'vendorKeys'> = async (store, tenant) => {
   const row = await rowOf(store, tenant);
   if (row === undefined) return null;
@@ -47,7 +47,7 @@ function opened({ sealer }: Store, row: Row, column: Column): string | null {
   return openOrNull(sealer, row[column], vendorKeyPlace(column, row));
 }
 
-/** The key in use, to be sealed again as the previous key; null if it does not open. The tenant's data keys are cached. */
+/** The key in use, to be encrypted again as the previous key; null if it does not decrypt. The tenant's data keys must be cached. */
 function keyToKeep(store: Store, row: Row | undefined): string | null {
   try {
     return row === undefined ? null : opened(store, row, 'in_use');

@@ -4,10 +4,10 @@ import { SEALED_COLUMNS } from '../core/sealed-columns.ts';
 import type { Store } from '../core/store.ts';
 import { type PagedRow, pagesOf } from '../core/table-pages.ts';
 
-/** Rows of the ledger that contain a person. `past`: by table, rows that no work needs: erased, or to be erased. */
+/** Rows of the ledger that contain a person. `past`: by table, rows that no work needs; they were erased, or will be. */
 export type PersonFound = {
   readonly past: Readonly<Record<string, number>>;
-  /** By table, rows that the sync needs, because a side still shows the person. They are never changed. */
+  /** By table, rows that the sync needs while a side still shows the person. These rows are never changed. */
   readonly live: Readonly<Record<string, number>>;
   /** Keys of the links of these rows, the first hundred of each kind. */
   readonly pastKeys: readonly string[];
@@ -17,7 +17,7 @@ export type PersonFound = {
 const AT_ONCE = 500;
 const MOST_KEYS = 100;
 
-/** Tables with values of records. The condition selects rows that no work needs; null: all rows are needed. */
+/** Tables with values of records. The condition selects the rows that no work needs. Null: all rows are needed. */
 const TABLES: Readonly<Record<string, RawBuilder<boolean> | null>> = {
   links: sql<boolean>`state in ('detached', 'vendor-missing', 'superseded') and generation = observed_generation`,
   plans: sql<boolean>`not exists (select from links l where l.tenant = plans.tenant and l.newest_plan = plans.id)`,
@@ -28,8 +28,8 @@ const TABLES: Readonly<Record<string, RawBuilder<boolean> | null>> = {
 };
 
 /**
- * Erases a person from all rows of a tenant that no work needs, by opening and sealing each value again; without `erases`, only counts. A
- * row that changes meanwhile stays as written and is found by the next run. Runs outside a transaction, page by page.
+ * Erases a person from all rows of a tenant that no work needs: decrypts each value and encrypts it again without the person. Without
+ * `erases`, only counts. A row that changes meanwhile stays as it is, and the next run finds it. Runs outside a transaction, page by page.
  */
 export async function erasePerson(store: Store, tenant: string, email: string, erases: boolean): Promise<PersonFound> {
   const [past, live] = [counter(), counter()];
@@ -57,7 +57,7 @@ function counter() {
   return { rows, keys, add };
 }
 
-/** Whether a row contains the person. With `erases`, seals each of its columns again without the person. */
+/** Whether a row contains the person. With `erases`, encrypts each of its columns again without the person. */
 async function concerns(
   { db, sealer }: Store,
   table: string,

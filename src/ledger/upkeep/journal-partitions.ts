@@ -5,13 +5,13 @@ import { countForgotten } from './count-forgotten.ts';
 /** A month, by its first day and the next month's first day: `YYYY-MM-DD`. */
 export type Month = { readonly name: string; readonly from: string; readonly to: string };
 
-/** The months in which the journal lines of the next month (from `at`) will expire. `days`: how long lines are kept. Pure. */
+/** The months in which journal lines written in the next month (from `at`) will expire. `days`: how long lines are kept. Pure. */
 export function monthsAhead(at: string, days: number): readonly Month[] {
   const end = new Date(Date.parse(at) + days * 86_400_000);
   return [0, 1].map((more) => monthOf(end.getUTCFullYear(), end.getUTCMonth() + more));
 }
 
-/** `month` counts from 0; months from 12 on are in the next year. */
+/** The month of this number. `month` counts from 0; months from 12 on are in the next year. */
 function monthOf(year: number, month: number): Month {
   const day = (n: number): string => new Date(Date.UTC(year, n, 1)).toISOString().slice(0, 10);
   const from = day(month);
@@ -24,10 +24,10 @@ export function monthNamed(name: string): Month | null {
   return year === undefined ? null : monthOf(Number(year), Number(month) - 1);
 }
 
-/** How long to wait for the lock on the journal, in ms, because it blocks all users of the journal. The next run then does the work. */
+/** The longest wait for the lock on the journal, in ms, because the wait blocks the journal's users. The next run tries again. */
 const LOCK_MS = 1_000;
 
-/** Creates partitions for new lines, and drops expired partitions. Creates no partition for a month with lines in the default partition. */
+/** Creates partitions for new journal lines and drops expired partitions. For a month with lines in the default partition, creates none. */
 export async function keepPartitions(store: Store, at: string, days: number): Promise<void> {
   const { db } = store;
   const names = await partitions(store);

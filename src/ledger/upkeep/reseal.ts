@@ -19,7 +19,7 @@ export const sealingKeysInUse: Statement<UpkeepLedger, 'sealingKeysInUse'> = asy
   return counts;
 };
 
-/** Counts values sealed by a sealing key itself. The key's id is at the beginning of each value. */
+/** Counts values that a sealing key itself encrypts. The key's id is at the beginning of each value. */
 async function countDirect(
   { db }: Store,
   table: string,
@@ -32,14 +32,14 @@ async function countDirect(
   for (const { id, n } of rows) counts[id] = (counts[id] ?? 0) + Number(n);
 }
 
-/** A condition that the value is sealed by a sealing key: ids of data keys begin with `d:`. */
+/** A condition that a sealing key itself encrypts the value; ids of data keys begin with `d:`. */
 function isDirect(column: string): RawBuilder<boolean> {
   return sql`${sql.ref(column)} is not null and substring(${sql.ref(column)} from 3 for 2) <> 'd:'::bytea`;
 }
 
 /**
- * Seals data keys with the newest sealing key, and values sealed by a sealing key with their tenant's data key, page by page. Values that
- * change meanwhile stay as written. Skips values that are resealed already, so it can be interrupted and repeated.
+ * Encrypts data keys with the newest sealing key, and values that a sealing key encrypts with their tenant's data key, page by page. A
+ * value that changes meanwhile stays as it is. Skips what is done already, so the call can be interrupted and repeated.
  */
 export async function* reseal(store: Store, newest: Sealing): AsyncGenerator<Resealed> {
   for await (const page of pagesOf(store, 'data_keys', { limit: AT_ONCE, only: sql`sealed is not null` })) {

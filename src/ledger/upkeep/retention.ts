@@ -9,7 +9,7 @@ import type { Forgotten, UpkeepLedger } from './upkeep-ledger.ts';
 /** How many rows one statement deletes at most, so that row locks stay short. */
 export const FORGOTTEN_AT_ONCE = 10_000;
 
-/** Deletes rows past their retention. Links stay, and so do plans of writes in doubt. */
+/** Deletes rows whose retention has ended. Keeps links, and plans of writes in doubt. */
 export const keepRetention: Statement<UpkeepLedger, 'keepRetention'> = async (store, tenant, keep, at) => {
   const claimed = await claim(store, tenant, keep, at);
   if (claimed === null) return null;
@@ -29,7 +29,7 @@ export const keepRetention: Statement<UpkeepLedger, 'keepRetention'> = async (st
 };
 
 /**
- * Claims the deletion of a tenant's old rows for this worker, once an hour across all workers; null if another worker has it.
+ * Claims the deletion of a tenant's old rows for this worker, once an hour across all workers; null if another worker has claimed it.
  * `isShortened`: the retention became shorter, so older lines are deleted row by row.
  */
 async function claim(
@@ -54,13 +54,13 @@ async function requestSync({ db }: Store, tenant: string): Promise<void> {
   await sql`update retention set looked_at = looked_at - interval '1 hour' where tenant = ${tenant}`.execute(db);
 }
 
-/** Ignores a lock timeout, and a role that may not create tables: lines then go to the default partition. */
+/** Ignores a lock timeout, and a role that may not create tables. New lines then go to the default partition. */
 function leaveToNextTime(error: unknown): void {
   const isLeft = error instanceof LedgerError && ['55P03', '42501'].includes(error.code);
   if (!isLeft) throw error;
 }
 
-/** Deletes expired journal lines of the default partition, and of a tenant whose retention was shortened. */
+/** Deletes expired journal lines of the default partition, and those of a tenant whose retention was shortened. */
 async function forgetLines(
   store: Store,
   tenant: string,
@@ -85,7 +85,7 @@ async function forgetLines(
 
 const DAY_MS = 86_400_000;
 
-/** Deletes old plans, except those whose write is in doubt. The outcome of each is in the journal. */
+/** Deletes old plans, except those whose write is in doubt. The journal has the outcome of each deleted plan. */
 function forgetPlans(store: Store, tenant: string, until: string): Promise<number> {
   return count(
     store,

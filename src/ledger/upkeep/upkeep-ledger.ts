@@ -2,11 +2,11 @@ import type { Retention } from '../../domain/record/retention.ts';
 import type { ForgottenKind } from './count-forgotten.ts';
 import type { PersonFound } from './erase-person.ts';
 
-/** How many keys and values one page has resealed. */
+/** How many keys and values one page has encrypted again. */
 export type Resealed = {
-  /** Data keys sealed with the newest sealing key. */
+  /** Data keys that were encrypted with the newest sealing key. */
   readonly dataKeys: number;
-  /** Values that were sealed with a sealing key, and that the call sealed with their tenant's data key. */
+  /** Values that a sealing key had encrypted, and that the call encrypted with their tenant's data key. */
   readonly values: number;
 };
 
@@ -15,18 +15,18 @@ export type Forgotten = Readonly<Record<ForgottenKind, number>>;
 
 /** Calls about the ledger as a whole: its sealing keys, restores, retention and health. */
 export interface UpkeepLedger {
-  /** Makes all processes seal with data keys, within a minute; none may have a version before data keys. False if they do. */
+  /** Makes all processes encrypt with data keys, within a minute; none may have a version before data keys. False if they already do. */
   useDataKeys(): Promise<boolean>;
-  /** How many data keys and values each sealing key seals, by key id. A key that is missing here can be deleted. */
+  /** How many data keys and values each sealing key encrypts, by key id. A key that is missing here can be deleted. */
   sealingKeysInUse(): Promise<Readonly<Record<string, number>>>;
-  /** Reseals everything with the newest sealing key, page by page; see `reseal`. */
+  /** Encrypts everything with the newest sealing key, page by page; see `reseal`. */
   reseal(): AsyncIterable<Resealed>;
   /** Counts or erases a person by e-mail address; see `erasePerson`. */
   erasePerson(tenant: string, email: string, erases: boolean): Promise<PersonFound>;
-  /** Notes a restore from a backup for all tenants; returns how many links. Differing fields are decided without the base. */
+  /** Notes a restore from a backup for all tenants; returns how many links. Fields that differ are then decided without the base. */
   noteRestored(at: string): Promise<number>;
   /**
-   * Deletes rows of a tenant whose retention has ended, a bounded number, and returns how many. Null if a run within the last hour deleted
+   * Deletes rows of a tenant whose retention has ended, a limited number, and returns how many. Null if a run within the last hour deleted
    * them all. Also sets how long new journal lines are kept.
    */
   keepRetention(tenant: string, keep: Retention, at: string): Promise<Forgotten | null>;

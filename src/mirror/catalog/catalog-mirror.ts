@@ -6,22 +6,20 @@ import type { Mirror } from '../mirror.ts';
 /** A lookup whose value is the external id of the referenced row. */
 export type Reference = { readonly field: string; readonly externalId: string };
 
-/** One kind of catalog row: the vendor's operation that reads it completely, and the CRM object that shows it. */
+/** One kind of catalog row: the vendor's operation that reads all its rows, and the CRM object that shows them. */
 export type CatalogMirror = Mirror & {
   /** The kind's name in the ledger. Several kinds share a CRM object. */
   readonly kind: CatalogKind;
   /** The vendor's operation that returns its rows. */
   readonly source: CatalogOperation;
-  /** The checkbox that is unticked when a row has left the catalog. Lockstep deletes no catalog row. */
+  /** The checkbox that is unticked when the vendor no longer lists a row. Lockstep deletes no catalog row. */
   readonly active: 'IsActive' | 'Active__c';
   readonly references?: readonly Reference[];
   /** Fields set on create only, because Salesforce refuses to change them or they belong to the users afterwards. */
   readonly fixed?: readonly string[];
-  /** Salesforce error codes for a row that already exists in the org. Lockstep then leaves that row as it is. */
+  /** Salesforce error codes that mean: the row already exists in the org. Lockstep then leaves that row as it is. */
   readonly leftToOrg?: readonly string[];
-  /**
-   * The field by which Lockstep finds a row that existed before it, and adopts it. If several rows have the value, Lockstep adopts none.
-   */
+  /** The field by which Lockstep finds and adopts a row that existed before. If several rows have the value, none is adopted. */
   readonly adopts?: string;
 };
 
@@ -45,9 +43,9 @@ export type CatalogRow = {
   readonly id: string;
   readonly fields: CrmFields;
   readonly needs?: readonly Need[];
-  /** The id of the row's master. If the master leaves the catalog, so does the row. */
+  /** The id of the row's master. When the master is removed from the catalog, so is the row. */
   readonly master?: string;
-  /** Decides between two versions of a row in one refresh: the greater rank counts. Without ranks, the first counts. */
+  /** Decides between two versions of a row in one refresh: the higher rank counts. Without ranks, the first version counts. */
   readonly rank?: string;
   /** The release of a package whose content must be read next; absent for other rows. */
   readonly follow?: string;
@@ -70,7 +68,7 @@ export type ShownRow = Omit<CatalogRow, 'fields'> & {
   readonly fields: CrmFields | null;
 };
 
-/** The rows of one kind that a refresh must store. Of several versions of a row, the one with the greatest rank, else the first. Pure. */
+/** The rows of one kind that a refresh must store. Of several versions of a row, the one with the highest rank, else the first. Pure. */
 export function shownRows(
   known: readonly KnownCatalogRow[],
   rows: readonly CatalogRow[],

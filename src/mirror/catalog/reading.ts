@@ -5,8 +5,8 @@ import { bookOf, type PriceListVersion } from './price-rows.ts';
 import type { CatalogPackage } from './product-rows.ts';
 
 /**
- * How a list continues after a page: with the next page, not at all (null), or `moved`: the vendor's list changed between two pages, so
- * rows may be missing.
+ * What follows a page of a list: the next page, or nothing (null). `moved`: the vendor's list changed between two pages, so rows may be
+ * missing.
  */
 export type PageFollows = PageStart | 'moved' | null;
 
@@ -58,11 +58,11 @@ export function pricesAt({ place, versions, accreditations }: CatalogReading): P
   return accreditation === undefined || version === undefined ? null : { accreditation, version };
 }
 
-/** The next step of a refresh, and the kinds that are complete. `reading` is null after the last stage. */
+/** The next step of a refresh, and the kinds that were completely read. `reading` is null after the last stage. */
 export type Onward = {
   readonly reading: CatalogReading | null;
   readonly ended: readonly CatalogKind[];
-  /** The part of the catalog that the refresh could not read. Its rows do not count as having left. */
+  /** The part of the catalog that the refresh could not read. Its rows do not count as removed. */
   readonly failed?: string;
 };
 

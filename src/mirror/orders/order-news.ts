@@ -2,7 +2,7 @@ import type { Notice } from '../../domain/record/owner-notices.ts';
 import type { OrderDetail } from '../../partner-api/index.ts';
 import { KINDS } from '../value.ts';
 
-/** The state of an order as its opportunity's owner is notified of it: the vendor's codes and names. */
+/** The state of an order as the opportunity's owner learns it: the vendor's codes and names. */
 export type OrderState = {
   readonly status: string | null;
   readonly statusName: string | null;
@@ -15,10 +15,10 @@ export type OrderState = {
 /** A change of an order's state. `was` is null for a new order. */
 export type OrderNews = { readonly order: string; readonly was: OrderState | null; readonly is: OrderState };
 
-/** Only a new order whose last change is at most this old counts as news, in ms, so that a first load notifies nobody. */
+/** How old the last change of a new order may be to count as news, in ms. Older orders notify nobody, so a first load does not either. */
 const RECENT_MS = 86_400_000;
 
-/** Sentences for order statuses that need the partner's action or are easily overlooked (order spec 2.6). */
+/** Sentences for order statuses that require an action of the partner or are easily overlooked (order spec 2.6). */
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   WCCO: 'It waits for the consent of the final customer.',
   WCC: 'It waits for the consent of the final customer.',
@@ -72,8 +72,8 @@ function isNews(was: OrderState | null, is: OrderState): boolean {
 const MOST_NAMED = 100;
 
 /**
- * One message for an opportunity's owner about all changed orders, in the order of the news; null if none changed. Of several changes of
- * one order, only the last counts. Pure.
+ * One message to an opportunity's owner about all changed orders, in the order of the news; null if nothing changed. For each order only
+ * the last change counts. Pure.
  */
 export function noticeOfOrders(news: readonly OrderNews[]): Notice | null {
   const changed = [...Map.groupBy(news, ({ order }) => order)].flatMap(([order, all]) => {

@@ -6,10 +6,10 @@ import { crmFieldOf, directionOf, type MappingConfig } from '../../domain/record
 import { grantOf } from '../../domain/record/permission-sets.ts';
 import type { Misfit } from './problem.ts';
 
-/** Fields that map to a single CRM field, of the opportunity or across a lookup. Without the status, because the stage table maps it. */
+/** Fields that map to a single CRM field, of the opportunity or across a lookup. Not the status, which the stage table maps. */
 const HELD_BY_ONE = NARROWABLE.filter((field) => field !== 'status');
 
-/** Problems of the mapping's single fields in the org: a field is missing, has an unfitting type or is not writable. */
+/** Problems of single mapped fields in the org: a field is missing, has an unsuitable type or cannot be written. */
 export function judgeMappedFields(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   return HELD_BY_ONE.flatMap((field) => judgeField(field, mapping, schema));
 }
@@ -61,7 +61,7 @@ function absent(path: string, schema: CrmSchema): Pick<Misfit, 'what' | 'repair'
 const TEXTS = ['string', 'textarea', 'picklist', 'combobox', 'email', 'phone', 'url', 'encryptedstring'];
 const NUMBERS = ['int', 'long', 'double', 'currency', 'percent', 'boolean', 'id', 'reference'];
 
-/** CRM field types for each kind of field: `holds` can store its values, `shows` can only be read into them. */
+/** CRM field types for each kind of field. `holds`: the type can store its values. `shows`: its values can only be read. */
 const TYPES: Partial<Record<FieldKind, { readonly holds: readonly string[]; readonly shows: readonly string[] }>> = {
   text: { holds: TEXTS, shows: NUMBERS },
   email: { holds: ['email', 'string', 'textarea'], shows: [] },

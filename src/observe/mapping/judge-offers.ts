@@ -6,7 +6,7 @@ import type { Misfit } from './problem.ts';
 
 const MOST_NAMED = 5;
 
-/** The priced products of the org that belong to no offer: the vendor never gets a line of them. Throws the CRM's errors. */
+/** Products of the org that have prices but belong to no offer, so that the vendor never gets their lines. Throws the CRM's errors. */
 export async function judgeOffers(
   crm: Pick<Crm, 'productsWithoutOffer'>,
   { offers }: Pick<MappingConfig, 'offers'>,

@@ -86,8 +86,8 @@ function meaningOf(field: FieldName, mapping: MappingConfig): (value: string) =>
 }
 
 /**
- * Whether the vendor's changes may write this value: stages by the stage table, forecasts by the vendor's matrix. Any value of another list
- * may come.
+ * Whether the vendor's changes may write this value: stages as in the stage table, forecasts as in the vendor's matrix. In other lists, any
+ * value.
  */
 function isVendors(field: FieldName, value: string, mapping: MappingConfig): boolean {
   if (field === 'status') return mapping.stages.some(({ stage, inbound }) => inbound && stage === value);

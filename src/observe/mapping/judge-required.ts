@@ -14,7 +14,7 @@ const GIVEN: ReadonlySet<string> = new Set([
   'Vendor_Id__c',
 ]);
 
-/** Objects of a deal besides the opportunity. The mapping cannot change them. */
+/** Objects of a deal other than the opportunity. The mapping cannot change them. */
 export const BESIDE = ['Account', 'Contact', 'OpportunityLineItem', 'Product2', 'User'] as const;
 
 /** Problems of imports: required opportunity fields that an import cannot fill, and mapped fields of other objects that are hidden. */

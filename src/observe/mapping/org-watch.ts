@@ -35,7 +35,7 @@ export type OrgWatch = {
 const KEPT_FOR_MS = 7 * 86_400_000;
 const MOST_CHANGES = 100;
 
-/** The watch's state after a poll at `now` (ISO). `before`: null at the first poll, which finds no change. Pure. */
+/** The state of the watch after a poll at `now` (ISO). `before`: null at the first poll, which finds no change. Pure. */
 export function afterLook(before: OrgWatch | null, schema: CrmSchema, mapped: Mapped, now: string): OrgWatch {
   const snapshot = snapshotOf(schema, mapped.mapping);
   const found = before === null ? [] : changesBetween(before.snapshot, snapshot);
@@ -53,7 +53,7 @@ export function hiddenFields({ snapshot }: OrgWatch): readonly string[] {
   return hidden.filter((name) => !OPTIONAL_CRM_FIELDS.has(name.slice('Opportunity.'.length)));
 }
 
-/** Whether a record parked for a hidden field may now see its field: a field is shown again or no longer mapped, or none is hidden. */
+/** Whether a record that waits for a hidden field may see it now: a field is shown again, or no longer mapped, or no field is hidden. */
 export function isAnyShownAgain(before: OrgWatch | null, after: OrgWatch): boolean {
   const hidden = hiddenFields(after);
   if (hidden.length === 0) return true;
@@ -87,10 +87,7 @@ function partOf({ type, length, values, isRestricted, updateable }: SchemaField)
   return { type, length, values, isRestricted, updateable };
 }
 
-/**
- * One sentence for each difference between two snapshots. A field that only one of them contains is no difference, because the mapping
- * changed.
- */
+/** One sentence for each difference between two snapshots. A field in only one of them is no difference, because the mapping changed. */
 export function changesBetween(before: OrgSnapshot, after: OrgSnapshot): readonly string[] {
   const both = Object.keys(after.fields).filter((name) => Object.hasOwn(before.fields, name));
   return [

@@ -1,7 +1,7 @@
 import { actionHash } from '../../ledger/actions/action-hash.ts';
 import type { ActionLedger, ChainedAction, StoredAction } from '../../ledger/actions/action-ledger.ts';
 
-/** An operator's action with its end. `outcome` is null if the log contains no end. */
+/** An operator's action with its outcome, which is null if the log has no entry about the action's end. */
 export type LoggedAction = Omit<ChainedAction, 'phase' | 'at' | 'action' | 'previous' | 'hash' | 'seq'> & {
   readonly seq: number;
   readonly attemptedAt: string;
@@ -34,10 +34,10 @@ function loggedAction(entries: readonly StoredAction[]): LoggedAction {
   };
 }
 
-/** An entry's number and hash, kept outside the database, to prove later that it is still there. */
+/** Number and hash of an entry. An operator keeps them outside the database, to prove later that the entry is still there. */
 export type Anchor = { readonly seq: number; readonly hash: string };
 
-/** The kinds of problem that an entry of the audit log may have, in words. */
+/** The problems that an entry of the audit log may have, in words. */
 export const AUDIT_LOG_PROBLEMS = {
   missing: 'entries before it are missing',
   moved: 'it does not follow the entry before it',
@@ -52,7 +52,7 @@ export type AuditLogProblem = { readonly seq: number; readonly problem: keyof ty
 export type AuditLogCheck = {
   readonly shape: 'audit-log-check/1';
   readonly entries: number;
-  /** The log's last entry. An operator keeps it elsewhere and gives it to a later check. Null for an empty log. */
+  /** The last entry of the log, for an operator to keep and to give to a later check. Null if the log is empty. */
   readonly last: Anchor | null;
   /** The first hundred problems. */
   readonly problems: readonly AuditLogProblem[];
@@ -62,8 +62,8 @@ const AT_ONCE = 1_000;
 const SHOWN = 100;
 
 /**
- * Reads the whole log and checks that no entry was changed, removed, moved or inserted by anyone but the ledger. Only an anchor shows that
- * the newest entries were removed, because a shortened chain is still valid.
+ * Reads the whole log and checks that only the ledger added entries, and that none was changed, removed or moved. Only an anchor shows that
+ * the newest entries were removed, because a shortened chain of hashes is still valid.
  */
 export async function verifyAuditLog(
   ledger: Pick<ActionLedger, 'actionsAfter'>,

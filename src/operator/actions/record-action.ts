@@ -13,7 +13,7 @@ export type Action = {
   readonly reason: string | null;
 };
 
-/** The facts about an action that only its end shows. */
+/** Facts about an action that are known only at its end. */
 export type ActionOutcome = {
   readonly hasFailed: boolean;
   readonly tenants?: readonly string[];
@@ -21,7 +21,7 @@ export type ActionOutcome = {
 };
 
 export type ActionPorts = {
-  /** The audit log; null while the database has none, before its first migration. */
+  /** Returns the audit log; null before the database's first migration, which creates it. */
   readonly log: () => Promise<Pick<ActionLedger, 'recordAction'> | null>;
   readonly actor: Actor;
   readonly newId: () => string;
@@ -30,8 +30,8 @@ export type ActionPorts = {
 };
 
 /**
- * Writes the attempt to the audit log, does the work, and writes its end. Does nothing if the attempt cannot be written. If the database
- * has no audit log yet, writes both entries at the end. Throws the work's error, or the ledger's error before the work.
+ * Writes an entry to the audit log, does the work, and writes a second entry. Does nothing if the first entry cannot be written. If the
+ * database has no audit log yet, writes both entries at the end. Throws the error of the work, or the ledger's error before the work.
  */
 export async function recorded<T>(
   ports: ActionPorts,

@@ -35,7 +35,7 @@ export type DoctorRemotes = {
     'probe' | 'limits' | 'schema' | 'setup' | 'productsWithoutOffer' | 'changeEvents' | 'eventAllowance'
   >;
   readonly vendor: Pick<SalesApi, 'searchLeadOpportunities' | 'readLeadOpportunity'> & Pick<OrderApi, 'searchOrders'>;
-  /** The org's daily API requests, from the headers of its last response; null before the first response. */
+  /** The org's daily API requests, as the last response counts them; null before the first response. */
   readonly apiRequests: () => { readonly used: number; readonly limit: number } | null;
 };
 
@@ -61,7 +61,7 @@ export type DoctorPorts = {
   readonly temporal: (tenant: string) => Promise<TemporalFacts>;
   readonly remotes: (tenant: string) => DoctorRemotes;
   readonly fieldNeeds: (tenant: Tenant) => readonly FieldNeeds[];
-  /** Whether the webhook receiver is ready for deliveries; null if its address is not known. */
+  /** Whether the webhook receiver is ready; null if its address is not known. */
   readonly receiver: () => Promise<boolean | null>;
   /** Sends the receiver an outbound message without an opportunity, on the tenant's webhook path, as the org would. */
   readonly roundTrip: (tenant: Tenant) => Promise<RoundTrip>;
@@ -93,7 +93,7 @@ export function offlineChecks({ nodeVersion, tenants, sealingKeys }: DoctorPorts
   ];
 }
 
-/** The checks of one tenant that send requests. They check systems that tenants share, such as Temporal, once for each tenant. */
+/** The checks of one tenant that send requests. Systems that tenants share, such as Temporal, are checked once for each tenant. */
 export function onlineChecks(ports: DoctorPorts, tenant: Tenant): readonly Check[] {
   const name = tenant.tenant;
   const check = (what: string, repair: string, run: Check['run']): Check => ({
@@ -262,9 +262,7 @@ function allowanceOf({ limit, remaining }: RateLimit): Allowance | null {
   return limit === null || remaining === null ? null : { limit, remaining };
 }
 
-/**
- * A one-second period that is past, also by the vendor's clock. The check only needs an answer, so the answer's content does not matter.
- */
+/** A period of one second in the past, also by the vendor's clock. The check only needs an answer, whatever it contains. */
 function shortPeriod(now: string): { readonly fromDate: string; readonly toDate: string } {
   const toDate = earlier(now, FIRST_LOOK_BACK_MS);
   return { fromDate: earlier(toDate, 1_000), toDate };

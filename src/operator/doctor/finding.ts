@@ -32,7 +32,7 @@ export function ok(what: string): Judgment {
   return { verdict: 'ok', what, repair: null };
 }
 
-/** Repairs by error code of a remote, for errors whose repair does not depend on the check. */
+/** Repairs by a remote system's error code, for errors whose repair is the same in every check. */
 const REPAIRS = [
   [
     'UNSUPPORTED_API_VERSION',

@@ -53,7 +53,7 @@ export function judgeTemporal(facts: TemporalFacts, ratePerSecond: number): read
   return all.length > 0 ? all : [ok(`Temporal at ${address}, namespace ${namespace}`)];
 }
 
-/** Finds tasks that Temporal routes to a worker version without running workers: they wait until such a worker starts. */
+/** Finds tasks that Temporal sends to a worker version without running workers; they wait until such a worker starts. */
 function judgeRouting({ routing, pollers }: TemporalFacts): readonly Judgment[] {
   return Object.entries(routing).flatMap(([queue, { to, polled }]): readonly Judgment[] => {
     if (pollers[queue] === 0 || polled.includes(to)) return [];
@@ -81,7 +81,7 @@ function judgeRate({ vendorRate }: TemporalFacts, ratePerSecond: number): readon
 /** The database size, in bytes, from which the check warns. */
 const LARGE_BYTES = 50 * 1024 ** 3;
 
-/** `sizeBytes`: the size of the ledger's database on disk. The ledger has answered already, so only its size is judged. */
+/** Judges the size of the ledger's database on disk, in bytes. */
 export function judgeLedgerSize(sizeBytes: number): readonly Judgment[] {
   const size = `${(sizeBytes / 1024 ** 2).toFixed(0)} MB`;
   if (sizeBytes < LARGE_BYTES) return [ok(`the ledger answers, ${size}`)];

@@ -18,7 +18,7 @@ const MADE: Readonly<Record<Told, Made>> = {
   },
 };
 
-/** The object that stores the key of each notice. The org accepts each key once, so no notice is sent twice. */
+/** The object with the key of each sent notice. The org accepts each key once, so no notice is sent twice. */
 const KEPT: Made = {
   object: 'Vendor_Order_Notice__c',
   fields: ['Notice_Key__c'],

@@ -1,6 +1,6 @@
 import { type Judgment, ok } from './finding.ts';
 
-/** `isReady`: whether the receiver is ready for deliveries; null if its address is not known. */
+/** Judges whether the receiver is ready for deliveries; null means that its address is not known. */
 export function judgeReceiver(isReady: boolean | null): readonly Judgment[] {
   if (isReady === null) {
     return [
@@ -21,7 +21,7 @@ export function judgeReceiver(isReady: boolean | null): readonly Judgment[] {
   ];
 }
 
-/** The receiver's answer to a test message without an opportunity, sent the way the org sends its messages. */
+/** The receiver's answer to a test message without an opportunity, sent as the org sends its messages. */
 export type RoundTrip =
   | { readonly kind: 'no-address' | 'no-path' | 'unreachable' | 'acknowledged' }
   /** `code`: the receiver's error code; null if another server, such as a proxy, answered. */

@@ -4,10 +4,10 @@ import { grantOf, isInPackage } from '../../domain/record/permission-sets.ts';
 import { type CrmCallsToday, heldPurposes } from '../status/crm-calls.ts';
 import { type Judgment, ok } from './finding.ts';
 
-/** The largest clock difference, in milliseconds, with which times of edits remain comparable. */
+/** The largest difference of two clocks, in ms, with which times of edits can still be compared. */
 const MOST_SKEW_MS = 60_000;
 
-/** Compares a remote's clock with ours. Both are ISO instants; `theirs` is null if the remote sends no time. */
+/** Compares the clock of a remote system with ours. Both are ISO instants; `theirs` is null if the remote system sends no time. */
 export function judgeClock(side: string, theirs: string | null, ours: string): readonly Judgment[] {
   if (theirs === null) return [{ verdict: 'skipped', what: `${side} reports no time`, repair: null }];
   const skewMs = Date.parse(theirs) - Date.parse(ours);
@@ -23,7 +23,7 @@ export function judgeClock(side: string, theirs: string | null, ours: string): r
   ];
 }
 
-/** The rest of a rate limit. If too few requests remain, work will wait. */
+/** What is left of a rate limit. */
 export type Allowance = { readonly limit: number; readonly remaining: number };
 
 const LOW_SHARE = 0.1;
@@ -36,7 +36,7 @@ export function judgeAllowance(what: string, allowance: Allowance | null): reado
   return [{ verdict: 'warns', what: words, repair: 'find out who else uses it, or have the limit raised' }];
 }
 
-/** Whether our user may subscribe to the channel of change events, and how many events of the day are left. */
+/** Judges whether our user may subscribe to the channel of change events, and how many events of the day are left. */
 export function judgeChanges(channel: string, maySubscribe: boolean, events: Allowance | null): readonly Judgment[] {
   const may: Judgment = maySubscribe
     ? ok(`we may subscribe to ${channel}, by one of the org's concurrent subscribers`)
@@ -74,7 +74,7 @@ export type FieldNeeds = {
   readonly writes: readonly string[];
 };
 
-/** Whether the org has each object and field, and lets the integration user read and write it. */
+/** Judges whether the org has each object and field, and lets the integration user read and write it. */
 export function judgeFields(needs: readonly FieldNeeds[], described: CrmLimits): readonly Judgment[] {
   const judgments = needs.flatMap((need) => judgeObject(need, described));
   const count = needs.reduce((sum, { reads }) => sum + reads.length, 0);
@@ -108,7 +108,7 @@ function judgeObject({ object, reads, essential, writes }: FieldNeeds, described
   );
 }
 
-/** The repair. The CRM package gives access to its own fields; other fields of the mapping need a permission set of the org. */
+/** The repair for missing access. The CRM package gives access to its own fields; other mapped fields need a permission set of the org. */
 function repairOf(object: string, names: readonly string[]): string {
   const engine: readonly string[] = ENGINE_FIELDS;
   const mapped = object === 'Opportunity' ? names.filter((name) => !engine.includes(name)) : [];

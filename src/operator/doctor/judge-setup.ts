@@ -37,7 +37,7 @@ function judgeFlow(flow: CrmSetup['flow']): Judgment {
   };
 }
 
-/** Change events replace the flow's messages, which would wake each deal twice. */
+/** Judges the package's flow when change events are followed: they replace its messages, and both together would wake each deal twice. */
 function judgeNoFlow(flow: CrmSetup['flow']): Judgment {
   if (flow !== 'active') return ok('changes of the CRM come as change events; no flow sends messages');
   return {
@@ -74,7 +74,7 @@ function judgeValidation(rules: CrmSetup['validationRules'], { objects }: SetupN
   };
 }
 
-/** Whether the rule exempts the integration user. False if the rule's formula could not be read. */
+/** Whether the validation rule exempts the integration user. False if the rule's formula could not be read. */
 function lets({ formula }: CrmValidationRule): boolean {
   return formula?.includes(`$Permission.${EXEMPT}`) === true;
 }

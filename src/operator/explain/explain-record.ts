@@ -41,7 +41,7 @@ export type ExplainOrder = {
   readonly id: string;
   /** The only field to explain; null for all fields. */
   readonly field: FieldName | null;
-  /** Whether to show values. The journal then gets a line about it, before the values are shown. */
+  /** Whether to show values. The journal then first gets a line about it. */
   readonly withValues: boolean;
 };
 
@@ -50,7 +50,7 @@ type ExplainTenant = Pick<Tenant, 'tenant' | 'mapping' | 'salesforce'>;
 /** The number of journal lines that an explanation reads. */
 const MOST_LINES = 500;
 
-/** Reads both sides, or only the ledger if a side fails, and decides like the record's workflow. Throws UnknownRecord. */
+/** Explains a record: reads both sides, or only the ledger if one fails, and decides like the record's workflow. Throws UnknownRecord. */
 export async function explainRecord(
   ports: ExplainPorts,
   tenant: ExplainTenant,
@@ -99,7 +99,7 @@ export async function explainRecord(
   };
 }
 
-/** Whether the vendor shows values that differ from the base, with an older version than was read before. */
+/** Whether the vendor shows values that differ from the base, with an older version than Lockstep has read before. */
 function showsOlder(deal: ObservedDeal | null, config: ExplainTenant['mapping']): boolean {
   if (deal === null || deal.vendor.kind !== 'observed' || deal.link.base === null) return false;
   if (!isOlderThanKnown(deal.link.base, deal.vendor.observation)) return false;

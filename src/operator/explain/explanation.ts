@@ -4,7 +4,7 @@ import type { LinkState } from '../../domain/record/link-state.ts';
 import type { NextStep } from '../../domain/record/plan.ts';
 import type { Proof } from '../../observe/observe-deal.ts';
 
-/** The kinds of causes that hold up a change. `answer`: a side does not answer, or its answer is awaited. */
+/** The kinds of causes ("gates") that hold up a change. `answer`: a side does not answer, or its answer has not come yet. */
 export type GateKind = 'scope' | 'direction' | 'translation' | 'park' | 'pause' | 'quota' | 'answer' | 'not-yet-seen';
 
 export type Gate = {
@@ -18,14 +18,14 @@ export type Gate = {
   readonly opens: string;
   /** Whether a person must act before the gate opens. */
   readonly needsSomebody: boolean;
-  /** The side's own text about its refusal; present only if the operator asked for values, because it may quote some. */
+  /** The side's own text about its refusal. The text may quote values, so it is absent unless the operator asked for values. */
   readonly said?: string;
 };
 
-/** A side's change of a field since the base. `unknown`: the side does not show the field, or there is no base. */
+/** How a side changed a field since the base (the last agreement). `unknown`: the side does not show the field, or there is no base. */
 export type SideChange = {
   readonly changed: boolean | 'unknown';
-  /** The change happened after `after`, and at `until` at the latest. ISO instants; null if unknown or unchanged. */
+  /** The change was made after the instant `after`, and at `until` at the latest. ISO; null if unknown or unchanged. */
   readonly after: string | null;
   readonly until: string | null;
   /** The id of the CRM user who saved the change; `lockstep` for Lockstep's own write; null if the side does not show it. */
@@ -46,7 +46,7 @@ export type ExplainedField = {
   readonly conflictRule: FieldSpec['rule'];
   readonly crm: SideChange;
   readonly vendor: SideChange;
-  /** The decision of this explanation; `sent` if a create includes the field, null if there was no decision. */
+  /** What this explanation decided about the field. `sent`: a create includes the field. Null if there was no decision. */
   readonly verdict: FieldVerdict | 'sent' | null;
   /** The rule by which the verdict was decided. */
   readonly decidedBy: string | null;
@@ -73,7 +73,7 @@ export type Explanation = {
   readonly key: string;
   readonly crmId: string | null;
   readonly vendorId: string | null;
-  /** How the two records were matched; null if there is only one record. */
+  /** Why the two records count as one deal; null if there is only one record. */
   readonly linkedBy: Proof | null;
   /** The link's state in the ledger; `unseen` if the ledger has no such record. */
   readonly state: LinkState | 'unseen';

@@ -17,16 +17,16 @@ export type GateInput = {
   /** When the vendor's used-up quota resets, ISO; null if it is not known to be used up. */
   readonly quotaUntil: string | null;
   readonly sweepEveryMs: number;
-  /** Whether the vendor shows values that differ from the base, with an older version than was read before. */
+  /** Whether the vendor shows values that differ from the base, with an older version than Lockstep has read before. */
   readonly isVendorOlder: boolean;
-  /** The id for the commands that a gate's text suggests. */
+  /** The id that the suggested commands name. */
   readonly id: string;
   readonly tenant: string;
-  /** Whether the operator asked for values, and so for the sides' own texts. */
+  /** Whether the operator asked for values, and so for each side's own text about its refusal. */
   readonly withValues: boolean;
 };
 
-/** The gates that hold up the record or its fields, those of the whole record first; empty if nothing is held up. Pure. */
+/** The gates: causes that hold up the record or its fields, those of the whole record first. Empty if nothing is held up. Pure. */
 export function gatesOf(input: GateInput): readonly Gate[] {
   return [
     ...pauseGate(input),
@@ -76,7 +76,7 @@ const SCOPE_REPAIRS = [
   ['import', 'set importFromVendor: true in the tenant file'],
 ] as const;
 
-/** Issues about values that cannot be expressed on the other side. All other issues are shown as `park`. */
+/** Issues about values that the other side cannot express. All other issues are shown as `park`. */
 const OF_TRANSLATION: ReadonlySet<IssueCode> = new Set([
   'no-code-for-value',
   'cannot-be-cleared',
@@ -88,7 +88,7 @@ const OF_TRANSLATION: ReadonlySet<IssueCode> = new Set([
   'currency-differs',
 ]);
 
-/** Codes of issues that hold back a whole write until a retry or a person's action, although a new decision would send it. */
+/** Codes of issues that hold back a whole write until a retry or a person's action, even if a new decision would send the write. */
 const HOLDING: ReadonlySet<IssueCode> = new Set([
   'crm-refused',
   'vendor-refused',
@@ -157,7 +157,7 @@ const WRITES: ReadonlySet<Plan['next']> = new Set([
   'create-in-crm',
 ]);
 
-/** The gate of a pending write whose change no stream has reported to Lockstep yet. */
+/** The gate of a change that no stream has reported to Lockstep yet. */
 function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readonly Gate[] {
   if (plan === null || !WRITES.has(plan.next)) return [];
   if (link !== null && link.generation !== link.observedGeneration) return [];
@@ -175,7 +175,7 @@ function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readon
   ];
 }
 
-/** The gate of a vendor read with an older version than known. A newer read ends it, unless the vendor restored old data. */
+/** The gate for a vendor that shows an older version than known. A newer read ends it, unless the vendor restored old data. */
 function olderGate({ link, isVendorOlder, id, tenant }: GateInput): readonly Gate[] {
   if (link === null || link.generation !== link.observedGeneration || !isVendorOlder) return [];
   return [

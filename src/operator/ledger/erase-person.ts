@@ -9,21 +9,21 @@ export type ErasePersonPorts = {
   readonly now: () => string;
 };
 
-/** A person's data in the ledger and in Temporal, counted or erased. It does not contain the person's address. */
+/** The data of one person in the ledger and in Temporal, as counted or erased. It does not contain the person's address. */
 export type PersonErased = {
   readonly shape: 'person-erased/1';
   readonly tenant: string;
   /** Whether anything was erased; false for a preview. */
   readonly applied: boolean;
-  /** By table, ledger rows that contain the person and that no work needs: to be erased, or erased. */
+  /** By table, ledger rows with the person that no work needs: erased, or to be erased. */
   readonly rows: Readonly<Record<string, number>>;
-  /** By table, rows that the sync needs, because Salesforce or the vendor still shows the person. They are not changed. */
+  /** By table, rows that the sync needs, because Salesforce or the vendor still shows the person. These rows are not changed. */
   readonly live: Readonly<Record<string, number>>;
   /** Link keys of the rows in `live`, at most 100. */
   readonly liveKeys: readonly string[];
   /** Temporal histories of the records concerned. `read`: how many were searched. `found`: how many contained the person. */
   readonly histories: { readonly read: number; readonly found: number };
-  /** What a second count found after the erasure: rows that no work needs, and histories. Zero proves that the erasure is complete. */
+  /** What a second count found after the erasure: rows and histories. Zero proves that the erasure is complete. */
   readonly remaining: { readonly rows: number; readonly histories: number };
   /** The time of the last count, ISO. */
   readonly at: string;
@@ -35,8 +35,8 @@ export class NoAddress extends Error {
 }
 
 /**
- * Erases one person, given by e-mail address, from the past data of a tenant in the ledger and in Temporal; without `yes`, only counts.
- * Never changes values that a running sync compares, because Lockstep would believe that a user removed the person. Throws `NoAddress`.
+ * Erases one person, given by e-mail address, from a tenant's past data in the ledger and in Temporal. Without `yes`, only counts. Never
+ * changes values that the sync still compares, because Lockstep would take the missing person for a user's edit. Throws `NoAddress`.
  */
 export async function erasePerson(
   { ledger, workflows, now }: ErasePersonPorts,

@@ -26,8 +26,8 @@ export type MigratePorts = {
 };
 
 /**
- * Migrates the ledger's database to this version, creates its first sealing key, and grants the roles with this prefix their rights.
- * Without a prefix, renews the rights of roles that have some. Forward only, repeatable. Throws the ports' errors.
+ * Migrates the ledger's database to this version, creates its first sealing key, and gives the PostgreSQL roles with this prefix their
+ * rights. Without a prefix, renews the rights of roles that already have some. Forward only, repeatable. Throws the ports' errors.
  */
 export async function migrateLedger(
   { migrate, sealingKey, roles }: MigratePorts,

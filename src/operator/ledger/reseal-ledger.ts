@@ -3,11 +3,11 @@ import type { UpkeepLedger } from '../../ledger/upkeep/upkeep-ledger.ts';
 
 /** The sealing keys that encrypt data of the ledger. */
 export type SealingState = {
-  /** By sealing key id: the number of data keys, and of values without a data key, that it encrypts. */
+  /** For each sealing key, by id: how many data keys it encrypts, and how many values without a data key. */
   readonly inUse: Readonly<Record<string, number>>;
-  /** Keys of this process's key file that can be removed: they encrypt nothing, and are not the first key. */
+  /** Keys of this process's key file that can be removed: keys that encrypt nothing, except the first. */
   readonly canGo: readonly string[];
-  /** Keys that encrypt data and are not in this process's key file, so the process cannot read that data. */
+  /** Keys that encrypt data but are missing in this process's key file, so the process cannot read that data. */
   readonly missing: readonly string[];
 };
 
@@ -27,7 +27,7 @@ export type ResealPorts = {
   readonly progress: (text: string) => void;
 };
 
-/** Which sealing keys the ledger uses, and which keys of the file can be removed. */
+/** Finds out which sealing keys the ledger uses, and which keys of the file can be removed. */
 export async function sealingState(
   ledger: Pick<UpkeepLedger, 'sealingKeysInUse'>,
   keys: readonly string[],
@@ -40,7 +40,7 @@ export async function sealingState(
   };
 }
 
-/** Seals data keys, and values without a data key, with the file's first sealing key, while all processes run. Can be repeated. */
+/** Encrypts data keys, and values without a data key, with the file's first sealing key. All processes may run. Repeatable. */
 export async function resealLedger({ ledger, keys, pause, progress }: ResealPorts): Promise<LedgerResealed> {
   if (await ledger.useDataKeys()) {
     progress('waiting until every process seals with data keys');

@@ -23,11 +23,11 @@ export type LedgerRestored = {
   readonly shape: 'ledger-restored/1';
   /** When the ledger was restored, ISO. */
   readonly at: string;
-  /** The number of records that will be observed on both sides before Lockstep writes to them. */
+  /** How many records Lockstep will read on both sides before it writes to them. */
   readonly records: number;
 };
 
-/** Notes an operator's statement that the ledger was restored from a backup. Repeatable. `at` is an ISO instant. */
+/** Notes that the ledger was restored from a backup, as an operator states. Repeatable. `at` is an ISO instant. */
 export async function noteLedgerRestored(
   ledger: Pick<UpkeepLedger, 'noteRestored'>,
   at: string,

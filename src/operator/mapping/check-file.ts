@@ -5,12 +5,12 @@ import type { Tenant } from '../../platform/tenant.ts';
 import { checkMapping, type MappingCheck, type MappingPorts, type Place, unreadable } from './check-mapping.ts';
 import { mappingWith, type ReadMapping } from './show-mapping.ts';
 
-/** Mapping files to check. `own`: the file that the tenant names, if any; `given`: a file to check instead. */
+/** Mapping files to check. `own`: the file that the tenant names, if any. `given`: a file to check instead. */
 export type CheckedFiles = { readonly own: ReadMapping | null; readonly given: ReadMapping | null };
 
 /**
- * Problems of a mapping in the tenant's org, or of the mapping file. `readable`: opens the org's reads for a mapping. Throws the CRM's
- * errors.
+ * The problems of a mapping in the tenant's org, or of the mapping file itself. `readable` opens reads of the org for a mapping. Throws the
+ * CRM's errors.
  */
 export async function checkMappingFile(
   readable: (mapping: MappingConfig) => Promise<MappingPorts>,

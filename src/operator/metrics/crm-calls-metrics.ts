@@ -29,7 +29,7 @@ export function callGauges({ gauge }: GaugeText): CallGauges {
 
 type Sharing = Pick<Tenant, 'tenant'> & { readonly salesforce: Pick<Tenant['salesforce'], 'apiShare'> };
 
-/** Sets the gauges with one SQL statement for all tenants. An org that reported no figures within a day gets no lines. */
+/** Sets the gauges, with one SQL statement for all tenants. If an org reported no figures within a day, its gauges are left out. */
 export async function showCalls(
   gauges: CallGauges,
   ledger: Pick<BudgetLedger, 'crmUse'>,

@@ -19,7 +19,7 @@ type StreamMetricsTenant = StreamTenant &
 
 type AskedLedger = Pick<FleetLedger, 'streamTimes' | 'cursorParts' | 'notedCodesOf'>;
 
-/** Prometheus metrics of each tenant's streams, org and catalog, by a fixed number of statements. Empty if the ledger does not answer. */
+/** Prometheus metrics of each tenant's streams, org and catalog, by a fixed number of SQL statements. Empty without the ledger. */
 export function streamMetrics(
   ledger: AskedLedger & Pick<BudgetLedger, 'crmUse'>,
   tenantsNow: () => readonly StreamMetricsTenant[],
@@ -83,7 +83,7 @@ async function askOf(ledger: AskedLedger, names: readonly string[]) {
 
 const ORG = cursorOf('watchOrg');
 
-/** The parts of stored cursors that the metrics need. Other parts, such as the org's schema, are long. */
+/** The parts of stored cursors that the metrics need. Other parts, such as the org's schema, would be long. */
 const PARTS = {
   differing: [{ stream: AUDIT_CURSOR, path: ['last', 'differing'] }],
   problems: [{ stream: ORG, path: ['problems'] }],

@@ -3,16 +3,16 @@ import type { WaitingRecord } from '../../ledger/links/link-ledger.ts';
 import type { ObservedDeal, ObservePorts } from '../../observe/observe-deal.ts';
 import { unseenLink } from '../../observe/unseen-link.ts';
 
-/** The ledger as it would be after the plans so far: the pairs that would be linked, and the records that would wait. */
+/** The ledger as it would be after all records planned so far: which pairs would be linked, and which records would wait. */
 export type ForeseenLinks = {
   readonly ledger: ObservePorts['ledger'];
-  /** Adds the planned link or wait of one deal; only ids are kept. */
+  /** Adds the link, or the wait, that was planned for one deal. Only ids are kept. */
   readonly note: (deal: ObservedDeal) => void;
-  /** How strongly a vendor record matches by keys: `contested` by other vendor records, or the opportunity is `taken` by stronger proof. */
+  /** How strongly a vendor record matches by keys: `contested` by other vendor records, or the opportunity is `taken` by a better proof. */
   readonly claimed: (crmId: string, vendorId: string) => 'alone' | 'contested' | 'taken';
 };
 
-/** A view without any planned links. `now` is an ISO instant. */
+/** A view without planned links. `now` is an ISO instant. */
 export function foreseenLinks(ledger: ObservePorts['ledger'], now: () => string): ForeseenLinks {
   const pairs = new Map<string, string>();
   const waiting = new Map<string, readonly WaitingRecord[]>();

@@ -24,7 +24,7 @@ import { type PlannedRecord, plannedRecord, unknownRecord } from './planned-reco
 import { turnedFields } from './turned-fields.ts';
 import { idsByPeriod } from './vendor-windows.ts';
 
-/** The ledger methods that planning uses. Only the quota gate's methods write: they count requests. */
+/** The ledger's methods that planning uses. They write nothing, except that the quota gate counts requests. */
 export type PlanLedger = Pick<
   Ledger,
   'findLink' | 'findLinkByIds' | 'waitingFor' | 'barredFrom' | 'cursor' | 'quotas' | 'reserveRequest' | 'reportQuota'
@@ -43,11 +43,11 @@ export type PlanPorts = {
 };
 
 export type PlanOrder = {
-  /** Plans records that changed on either side since this ISO instant. */
+  /** The ISO instant since which records must have changed on either side. */
   readonly since: string;
-  /** Another mapping to plan with; the plan then lists only records that it changes. Null plans with the tenant's mapping. */
+  /** Another mapping to plan with; the plan then lists only records that it would treat differently. Null: the tenant's mapping. */
   readonly mapping: MappingConfig | null;
-  /** Fields to resync in linked deals, as a backfill of these fields would; if absent, none. */
+  /** Fields that are synced as at a first sync in linked deals, as a backfill of these fields would do. If absent, none. */
   readonly fields?: readonly FieldName[];
 };
 
@@ -60,11 +60,11 @@ export type PlanSummary = {
   readonly shape: 'plan/1';
   readonly tenant: string;
   readonly since: string;
-  /** When the plan was made. It does not include later changes. */
+  /** When the plan was made, ISO. Later changes are not in the plan. */
   readonly until: string;
   readonly totals: PlanTotals;
   readonly cost: PlanCost;
-  /** Fields whose direction the planned mapping changes and that are not in `fields`. Their values stay until a backfill. */
+  /** Fields whose direction the planned mapping changes and that are not in `fields`. Their values stay until an edit or a backfill. */
   readonly turned?: readonly FieldName[];
   /** The number of requests that planning took. */
   readonly asked: { readonly vendorCalls: number; readonly crmPages: number };
@@ -77,8 +77,8 @@ const CHUNK = 100;
 const PAGE = 2_000;
 
 /**
- * Plans every record that changed on either side since an instant, as a sync would decide; vendor records first. Calls `emit` for each
- * record and writes nothing. Throws if a search or a page cannot be read; an unreadable record is planned as `unknown`.
+ * Plans every record that changed on either side since an instant, as a sync would decide. Vendor records come first. Calls `emit` for each
+ * record and writes nothing. Throws if a search or a page cannot be read. A record that cannot be read is planned as `unknown`.
  */
 export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: PlanOrder): Promise<PlanSummary> {
   const { ledger, now, pause } = ports;
@@ -124,7 +124,7 @@ function turnedBut(
   return turnedFields(present, mapping).filter((field) => !ordered.includes(field));
 }
 
-/** The observers of a plan; the last one decides. A plan with another mapping also has an observer with the present mapping. */
+/** The observers of a plan. The last one decides. A plan with another mapping also needs an observer with the present mapping. */
 function observersOf(
   parts: PlanObserverParts,
   present: MappingConfig,
@@ -141,7 +141,7 @@ type Planner = {
   readonly ahead: ReadAhead;
   readonly observers: readonly PlanObserver[];
   readonly planned: Set<string>;
-  /** Vendor records that match an opportunity by keys. They are planned after all other vendor records were observed. */
+  /** Vendor records that match an opportunity only by keys. They are planned after all other vendor records. */
   readonly held: { readonly link: Link; readonly records: readonly PlannedRecord[] }[];
   readonly state: { totals: PlanTotals; crmPages: number };
   readonly search: (period: { readonly fromDate: string; readonly toDate: string }) => Promise<readonly string[]>;
@@ -149,8 +149,8 @@ type Planner = {
 };
 
 /**
- * Where the vendor search starts: at `since`, or at the poll's cursor if that is older, because the ledger's links are current only up to
- * it.
+ * Where the vendor search begins: at `since`, or earlier at the poll's cursor, because the ledger knows the vendor's changes only up to
+ * that.
  */
 async function searchFrom(ledger: PlanLedger, tenant: string, since: string): Promise<string> {
   const cursor = (await ledger.cursor(tenant, cursorOf('pollVendor'))) as PeriodCursor | null;
@@ -175,7 +175,7 @@ async function planVendorSide(planner: Planner, from: string, until: string): Pr
   }
 }
 
-/** Plans a vendor record that matches an opportunity by keys, after all vendor records are known. */
+/** Plans a vendor record that matches an opportunity by keys, once all vendor records are known. */
 async function afterClaim(
   observer: PlanObserver | undefined,
   link: Link,
@@ -223,7 +223,7 @@ async function readChunk(planner: Planner, vendorIds: readonly string[]): Promis
   return links;
 }
 
-/** The result, or undefined if the remote failed. The record's own observation then reads again and reports the reason. */
+/** The result, or undefined if the remote system failed. The record is then read again, and the failure is reported there. */
 async function orNone<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

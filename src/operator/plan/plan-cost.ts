@@ -2,7 +2,7 @@ import type { QuotaKnown } from '../../ledger/quota/quota-ledger.ts';
 import type { PlanTotals } from './plan-totals.ts';
 import type { PlannedAction } from './planned-record.ts';
 
-/** Requests for each planned action, reads included. CRM calls are fractions, because a hundred records share a call. */
+/** Requests for each planned action, including reads. CRM calls are fractions, because a hundred records share a call. */
 const COSTS: Readonly<Record<PlannedAction, { readonly vendor: number; readonly crm: number }>> = {
   'create-at-vendor': { vendor: 2, crm: 0.03 },
   'create-in-crm': { vendor: 3, crm: 4 },
@@ -24,7 +24,7 @@ const MATCHING = { vendor: 1, crm: 1 } as const;
 export type PlanCost = {
   readonly vendorCalls: number;
   readonly crmCalls: number;
-  /** Time at the vendor's known quota and the tenant's rate, whichever takes longer. */
+  /** The time to execute the plan: by the vendor's known quota or the tenant's rate, whichever takes longer. */
   readonly seconds: number;
   /** The limit that determines the time. */
   readonly boundBy: 'rate' | 'quota';
@@ -55,7 +55,7 @@ export function costOf(
   };
 }
 
-/** Seconds of whole quota windows that pass before `calls` requests are sent. */
+/** How many seconds pass in whole quota windows until `calls` requests are sent. */
 function secondsByQuota(calls: number, quota: QuotaLeft, now: string): number {
   if (quota === null || quota.limit === null || quota.limit === 0 || quota.remaining === null) return 0;
   const isOver = quota.until <= now;

@@ -11,13 +11,13 @@ import { type AskVendor, readVendorRecord, vendorIdsWithReference } from '../../
 import type { DecidingTenant, ReadableTenant } from '../../observe/remotes.ts';
 import { type ForeseenLinks, foreseenLinks } from './foreseen-links.ts';
 
-/** Records read ahead, a page at a time. A record that is missing here is read when it is observed. */
+/** Records read in advance, a page at a time. A record that is missing here is read when it is planned. */
 export type ReadAhead = {
   readonly graphs: Map<string, CrmGraph | null>;
   readonly records: Map<string, VendorObservation | null>;
 };
 
-/** Observes deals under one mapping, as if all earlier plans were executed. */
+/** Reads both sides of deals under one mapping, as if all earlier plans had been executed. */
 export type PlanObserver = Pick<ForeseenLinks, 'claimed'> & {
   readonly observe: (link: Link) => Promise<ObservedDeal>;
 };
@@ -30,7 +30,7 @@ export type PlanObserverParts = {
   readonly now: () => string;
 };
 
-/** Creates a plan's observer under the given mapping. Linked deals are resynced in `fields`. */
+/** Creates the observer of a plan for the given mapping. In linked deals, `fields` are synced as at a first sync. */
 export function createPlanObserver(
   parts: PlanObserverParts,
   mapping: MappingConfig,
@@ -71,7 +71,7 @@ export function createPlanObserver(
   return { observe, claimed: foreseen.claimed };
 }
 
-/** The ledger's stored read of the vendor record; null if it is outdated, because of a reported change or a write in doubt. */
+/** The ledger's stored read of the vendor record. Null if it is outdated because of a reported change or a write in doubt. */
 function storedObservation({ crmId, vendorDue, vendorInDoubt, vendorObservation }: Link): VendorObservation | null {
   return crmId === null || vendorDue || vendorInDoubt !== 'no' ? null : vendorObservation;
 }

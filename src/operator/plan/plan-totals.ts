@@ -6,7 +6,7 @@ export type PlanTotals = {
   readonly records: number;
   readonly actions: Readonly<Partial<Record<PlannedAction, number>>>;
   readonly linkBy: Readonly<Record<string, number>>;
-  /** Vendor records that must be matched before any record is created. `byKeys`: how many of them name no opportunity. */
+  /** Vendor records that must be matched before any record is created. `byKeys`: those that name no opportunity. */
   readonly matched: { readonly records: number; readonly byKeys: number };
   readonly fields: Readonly<Partial<Record<FieldWay, number>>>;
   readonly issues: Readonly<Partial<Record<IssueCode, number>>>;

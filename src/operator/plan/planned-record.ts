@@ -23,7 +23,7 @@ export type PlannedRecord = {
   readonly crmId: string | null;
   readonly vendorId: string | null;
   readonly action: PlannedAction;
-  /** The proof by which two unlinked records would be linked; null if they are linked, or if there is only one record. */
+  /** The proof by which two unlinked records would be linked. Null if they are linked, or if there is only one record. */
   readonly linkBy: Exclude<Proof, 'linked'> | null;
   readonly reason: string;
   /** Fields to be written or waiting, each with direction and rule. Empty for a create. */

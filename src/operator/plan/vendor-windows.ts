@@ -1,7 +1,7 @@
 import type { Period } from '../../domain/streams/period-cursor.ts';
 import { FIRST_SPAN_MS, periodAfter } from '../../domain/streams/whole-periods.ts';
 
-/** Ids of records modified from `since` to `until`, one list for each search, oldest first. Periods adapt to the number found. */
+/** Ids of records modified from `since` to `until`, a list for each search, oldest first. Periods adapt to how many are found. */
 export async function* idsByPeriod(
   search: (period: Period) => Promise<readonly string[]>,
   since: string,

@@ -15,7 +15,7 @@ export type FoundOrder = {
   readonly bookedAt: string | null;
   /** The opportunity that the CRM shows for the order; null if it shows none, or not the order. */
   readonly opportunityId: string | null;
-  /** Opportunities of the order's account with the order's amount: a person decides. Empty for an order with an opportunity. */
+  /** Opportunities of the order's account with the order's amount, for a person to choose. Empty for an order with an opportunity. */
   readonly proposals: readonly string[];
 };
 
@@ -48,12 +48,12 @@ const ACCOUNT = 'Sold_To_Account__c';
 
 const PAGE = 100;
 const MOST_ORDERS = 500;
-/** A larger number is no answer to "which order is it". */
+/** The most orders that one command links. A search with more results is too vague. */
 const MOST_LINKED = 20;
 
 /**
- * Searches the vendor's orders by the documented criteria (order spec 4.2). With `linkTo`, links all found orders to this opportunity: the
- * worker reads and writes them at its next pull. Repeatable. Throws UnknownRecord, TooManyOrders, the clients' errors.
+ * Searches the vendor's orders by the documented criteria (order spec 4.2). With `linkTo`, links all found orders to this opportunity; the
+ * worker reads and writes them at its next pull. Repeatable. Throws UnknownRecord, TooManyOrders, and the clients' errors.
  */
 export async function findOrder(
   ports: FindOrderPorts,
@@ -112,7 +112,7 @@ async function shown(crm: FindOrderPorts['crm'], found: readonly OrderSummary[])
   });
 }
 
-/** The opportunities of the accounts of orders. */
+/** The opportunities of the accounts that the orders name. */
 async function dealsOf(crm: FindOrderPorts['crm'], orders: readonly CrmFields[]): Promise<readonly CrmFields[]> {
   const values = [...new Set(orders.flatMap((row) => (row[ACCOUNT] ? [String(row[ACCOUNT])] : [])))];
   if (values.length === 0) return [];

@@ -14,7 +14,7 @@ export type RecordsLinked = {
   readonly waitsFor: string | null;
 };
 
-/** The two records cannot be linked at the moment. */
+/** Thrown if the two records cannot be linked at the moment. */
 export class CannotLink extends Error {
   override readonly name = 'CannotLink';
 }
@@ -26,9 +26,9 @@ export type LinkPorts = {
 };
 
 /**
- * Links two records at an operator's command, even if an operator separated them. The pair has no base, so the merge decides each field;
- * the preferred side wins where values differ. Also syncs records that waited for either record. Repeatable. Throws UnknownRecord,
- * CannotLink.
+ * Links two records at an operator's command, even if an operator separated them before. The pair has no base (agreed values), so the merge
+ * decides each field; where values differ, the preferred side wins. Also syncs records that waited for either record. Repeatable. Throws
+ * UnknownRecord, CannotLink.
  */
 export async function linkRecords(
   ports: LinkPorts,
@@ -76,7 +76,7 @@ async function isLinked(
 }
 
 /**
- * Other records that wait for this pair: other candidates of the vendor record, and other vendor records that have this opportunity as a
+ * Other records that wait because of this pair: other candidates of the vendor record, and other vendor records with this opportunity as a
  * candidate.
  */
 async function waitingBeside(

@@ -11,10 +11,10 @@ export type ObserveLedger = Pick<
   'findLinkByIds' | 'waitingFor' | 'barredFrom' | 'reserveRequest' | 'reportQuota'
 >;
 
-/** Reads both sides of one tenant's deals afresh, and writes nothing. */
+/** Reads both sides of a tenant's deals, and writes nothing. */
 export type Observer = { readonly observeDeal: (link: Link) => Promise<ObservedDeal> };
 
-/** An observer of a tenant's remote systems. Its requests pass the quota gate, like a worker's. */
+/** Creates an observer of a tenant's remote systems. Its requests pass the quota gate, as a worker's do. */
 export function createObserver(remotes: ReadableTenant, ledger: ObserveLedger, now: () => string): Observer {
   const ports = observePorts(remotes, ledger, now);
   return { observeDeal: (link) => observeDeal(ports, link) };

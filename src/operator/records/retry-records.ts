@@ -4,7 +4,7 @@ import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 
 export type RetryOrder = {
   readonly code: IssueCode;
-  /** The highest number of records to retry; the most recently changed come first. */
+  /** The most records to retry. The most recently changed come first. */
   readonly limit: number;
   /** Whether to retry the records; false previews them. */
   readonly isOrdered: boolean;
@@ -27,12 +27,12 @@ export type RecordsRetried = {
 };
 
 export type RetryPorts = {
-  /** Connects to Temporal. Called only if a record is retried. */
+  /** Connects to Temporal. Called only if a record is to be retried. */
   readonly intake: () => Promise<Pick<Intake, 'requestSync'>>;
   readonly ledger: Pick<LinkLedger, 'countByIssue' | 'listLinks'>;
 };
 
-/** Retries up to `limit` records that wait with one issue, as `lockstep sync` does. Changes nothing unless `isOrdered`. */
+/** Retries up to `limit` records that wait with one issue, as `lockstep sync` does. Without `isOrdered`, changes nothing. */
 export async function retryRecords(
   { intake, ledger }: RetryPorts,
   tenant: string,

@@ -20,7 +20,7 @@ export type RecordsSynced = {
   readonly records: readonly RecordSynced[];
 };
 
-/** Opportunities by their 18-character ids, other records by vendor id or link key. `allParked`: also all parked records. */
+/** The records to sync: opportunities by their 18-character ids, others by vendor id or link key. `allParked`: also all parked records. */
 export type SyncOrder = {
   readonly crmIds: readonly string[];
   readonly others: readonly string[];
@@ -40,7 +40,7 @@ export type SyncPorts = {
 const MOST_PARKED = 10_000;
 
 /**
- * Syncs records at an operator's command. Resolves when the workflows were started, or with `waitMs` when they have ended or the time is
+ * Syncs records at an operator's command. Resolves when the workflows were started; with `waitMs`, when they have ended or the time is
  * over. Throws UnknownRecord before it wakes any workflow.
  */
 export async function syncRecords(

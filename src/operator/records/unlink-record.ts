@@ -11,7 +11,7 @@ export type RecordsUnlinked = {
   readonly workflowIds: readonly [string, string];
 };
 
-/** The record is not linked. */
+/** Thrown if the record is not linked. */
 export class CannotUnlink extends Error {
   override readonly name = 'CannotUnlink';
 }
@@ -22,7 +22,7 @@ export type UnlinkPorts = {
 };
 
 /**
- * Separates a pair at an operator's command, until `linkRecords`. `id`: of a record, or the link key. Throws UnknownRecord, CannotUnlink.
+ * Separates two linked records until an operator links them again. `id`: of a record, or the link key. Throws UnknownRecord, CannotUnlink.
  */
 export async function unlinkRecord(
   { intake, ledger }: UnlinkPorts,

@@ -3,7 +3,7 @@ import type { LinkState } from '../../domain/record/link-state.ts';
 import type { LinkIds, LinkLedger } from '../../ledger/links/link-ledger.ts';
 import type { PauseLedger } from '../../ledger/quota/quota-ledger.ts';
 
-/** A record's state after its sync, with the open issues. If the sync has not ended, `waitsFor` names the tenant's pauses. */
+/** The state of a record after its sync, with the open issues. If the sync has not ended, `waitsFor` names the tenant's pauses. */
 export type RecordOutcome =
   | { readonly ended: true; readonly state: LinkState; readonly waitsFor: readonly string[] }
   | { readonly ended: false; readonly waitsFor: readonly string[] };

@@ -14,7 +14,7 @@ export class CannotBackfill extends Error {
   override readonly name = 'CannotBackfill';
 }
 
-/** Follows a backfill. `report` receives its status; `isAnswered` is false if no worker answered and the status is the last known one. */
+/** Callbacks for following a backfill. `report` gets its status; if no worker answered, the last known one with `isAnswered` false. */
 export type Follower = {
   readonly signal: AbortSignal;
   readonly report: (status: BackfillAnswer, isAnswered: boolean) => void;
@@ -64,7 +64,7 @@ export async function followBackfill(
   }
 }
 
-/** The backfill's status; null if no worker answers, although one answered earlier. */
+/** The status of a backfill; null if no worker answers now, although one answered before. */
 async function answered(
   ports: BackfillPorts,
   tenant: string,

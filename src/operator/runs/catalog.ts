@@ -10,14 +10,14 @@ import type { StreamStarts } from '../../intake/stream-starts.ts';
 import type { CatalogCount, CatalogLedger } from '../../ledger/mirror/catalog-ledger.ts';
 import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 
-/** The refreshes of one part of the catalog. Instants are ISO. */
+/** The state of one part of the catalog and its refreshes. Instants are ISO. */
 export type CatalogPart = {
   readonly stream: CatalogStream;
   /** When the running refresh started; null if none is running. */
   readonly runningSince: string | null;
   readonly begunAt: string | null;
   readonly doneAt: string | null;
-  /** The parts that the last refresh could not read; none of their rows were removed. */
+  /** The parts that the last refresh could not read. None of their rows were deactivated. */
   readonly failed: readonly string[];
   /** The number of rows that the CRM refuses, by reason. */
   readonly refused: Readonly<Record<string, number>>;
@@ -60,7 +60,7 @@ export async function catalogStatus(ledger: StatusLedger, tenant: string): Promi
 
 export type CatalogAsked = {
   readonly tenant: string;
-  /** The streams that this command started. Streams that are being refreshed already are refreshed again afterwards. */
+  /** The streams that the command started. A stream that is being refreshed already is refreshed again afterwards. */
   readonly begun: readonly CatalogStream[];
 };
 

@@ -24,7 +24,7 @@ export type LoadReport = {
   readonly state: LoadState;
   /** The day from which orders are searched; null if the tenant file names none. */
   readonly since: string | null;
-  /** How far the search has come: as an ISO instant, and as whole percent of the time since `since`. Null before the search starts. */
+  /** How far the search has come: as an ISO instant, and as percent of the time since `since`. Null before the search begins. */
   readonly searchedUntil: string | null;
   readonly percent: number | null;
   /** The number of orders that were found and not read yet. */
@@ -48,7 +48,7 @@ export async function ordersLoad(ledger: LoadLedger, { tenant, vendor }: LoadTen
   const load = searchOf(loadedUntil((cursor ?? null) as LoadCursor | null), at);
   const pause = (kept ?? null) as LoadPause | null;
   const wantedSince = vendor.ordersSince ?? null;
-  // A stored load from another day does not count: the tenant file's load has not started.
+  // A stored load from another day does not count: the load that the tenant file names has not started.
   const search = load?.since === wantedSince || pause !== null ? load : null;
   return {
     ...{ shape: 'load-orders/1', tenant, asked: null, changed: false },

@@ -1,7 +1,7 @@
 import { type LoadedUntil, type LoadSearch, searchOf } from '../../domain/streams/orders-load.ts';
 import type { MirrorCounts } from '../../ledger/mirror/mirror-ledger.ts';
 
-/** Orders that the CRM shows, orders still to be read (`toLoad`: of the first load), and rows still to be written. */
+/** How many orders the CRM shows, how many are still to be read (`toLoad`: of the first load), and how many rows are to be written. */
 export type OrdersProgress = MirrorCounts & {
   /** The search by creation date; null if the tenant file names no day from which to load orders. */
   readonly load: LoadSearch | null;

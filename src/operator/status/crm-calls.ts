@@ -17,7 +17,7 @@ export type CrmCallsToday = {
   /** All clients' calls, and the org's limit. */
   readonly used: number;
   readonly limit: number;
-  /** For each purpose of calls, whether Lockstep sends them, slows them down or lets them wait. */
+  /** For each purpose of calls: whether Lockstep sends them, slows them down, or lets them wait. */
   readonly purposes: Readonly<Record<CallPurpose, BudgetVerdict>>;
 };
 

@@ -13,9 +13,9 @@ export type FlowTenant = StreamTenant & {
   readonly vendor: StreamTenant['vendor'] & Pick<Tenant['vendor'], 'ratePerSecond'>;
 };
 
-/** How fast a tenant's changes are synced. */
+/** How fast changes of a tenant are synced. */
 export type Flow = {
-  /** For each started stream that is not paused, when it was last read. */
+  /** When each stream was last read, for streams that have started and are not paused. */
   readonly lag: readonly { readonly stream: StreamName; readonly readAt: string; readonly seconds: number }[];
   /** Records that are due, since when, and the estimated seconds to sync them; null if none is due. */
   readonly backlog: {
@@ -30,7 +30,7 @@ export type Flow = {
   readonly quotas: readonly QuotaKnown[];
 };
 
-/** How fast changes are synced. The time to work off the backlog assumes one vendor update for each record. `now` is an ISO instant. */
+/** Computes how fast changes are synced. The estimated time assumes one vendor update for each due record. `now` is an ISO instant. */
 export function flowOf(
   { vendor }: FlowTenant,
   { reads, quotas, issues, waiting }: Pick<TenantFacts, 'reads' | 'quotas' | 'issues' | 'waiting'>,

@@ -1,21 +1,21 @@
 import { CHANGES_CURSOR, type ChangesPosition, type Gap, type GapCause } from '../../domain/streams/change-events.ts';
 
-/** How a tenant's change events are followed. */
+/** Whether a tenant's change events are followed, and which gaps there were. */
 export type FollowedChanges = {
-  /** When Salesforce answered last, with events or a keep-alive; null before the first answer. */
+  /** When Salesforce last answered, with events or a keep-alive; null before the first answer. */
   readonly answeredAt: string | null;
-  /** Why they are not followed now: Salesforce's code; null if they are. */
+  /** Why the change events are not followed now: Salesforce's code. Null if they are followed. */
   readonly failed: NonNullable<ChangesPosition['failed']> | null;
-  /** Why changes may have been missed, until a sweep has found them; null if none were. */
+  /** Why changes may have been missed since the last sweep; null if none were. */
   readonly gap: Gap | null;
   /** How many gaps there were, by cause. */
   readonly gaps: Readonly<Partial<Record<GapCause, number>>>;
 };
 
-/** The ledger's part for `followedChanges`. */
+/** The part of the ledger's cursors that `followedChanges` needs. */
 export const CHANGES_PART = { stream: CHANGES_CURSOR, path: [] } as const;
 
-/** How change events are followed; null if nothing ever followed them. `stored`: the value of `CHANGES_PART`. */
+/** Reads how change events are followed from `stored`, the value of `CHANGES_PART`. Null if nothing ever followed them. */
 export function followedChanges(stored: unknown): FollowedChanges | null {
   if (stored === undefined || stored === null) return null;
   const { at = null, failed = null, gap = null, gaps = {} } = stored as ChangesPosition;

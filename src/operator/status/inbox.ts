@@ -12,7 +12,7 @@ export type Cause = {
   readonly repair: string;
 };
 
-/** A record that waits. Its issues contain names of fields, codes and repairs, no values. */
+/** A waiting record. Its issues contain names of fields, codes and repairs, but no values. */
 export type WaitingRecord = Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state' | 'updatedAt'> & {
   readonly issues: readonly Pick<Issue, 'code' | 'field' | 'message'>[];
 };
@@ -20,7 +20,7 @@ export type WaitingRecord = Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state'
 export type Inbox = {
   readonly shape: 'inbox/1';
   readonly tenant: string;
-  /** The causes, most frequent first. A record with several issues counts for each. */
+  /** The causes, most frequent first. A record with several issues counts in each cause. */
   readonly causes: readonly Cause[];
   /** Records of the requested cause, or the first records of every cause; newest change first. */
   readonly records: readonly WaitingRecord[];

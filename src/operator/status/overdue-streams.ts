@@ -3,11 +3,11 @@ import { STREAM_NAMES, type StreamName } from '../../domain/streams/streams.ts';
 import type { StreamRead } from '../../ledger/streams/stream-ledger.ts';
 import { type StreamTenant, slowestCadenceOf } from '../../platform/stream-rhythm.ts';
 
-/** The number of periods that a stream may be late, which allows for a slow read and a few retries. */
+/** How many of its periods a stream may be late. This leaves time for a slow read and a few retries. */
 const GRACE_TIMES = 2;
 const LEAST_MS = 600_000;
 
-/** Started streams that were not read for their longest idle time plus two periods, ten minutes at least. `now`: ISO. */
+/** Started streams that were not read for too long: their longest idle time plus two periods, at least ten minutes. `now`: ISO. */
 export function overdueStreams(
   tenant: StreamTenant,
   reads: readonly Pick<StreamRead, 'stream' | 'readAt'>[],

@@ -22,7 +22,7 @@ export type TenantFacts = {
   readonly pauses: readonly Pause[];
   readonly quotas: readonly QuotaKnown[];
   readonly issues: readonly IssueCount[];
-  /** Counts of waiting links. `atAll`: all of them. `long`: those that have waited for more than five seconds. */
+  /** How many links wait, by reason. `atAll`: all of them. `long`: those that have waited for more than five seconds. */
   readonly waiting: { readonly atAll: readonly WaitingCount[]; readonly long: readonly WaitingCount[] };
   readonly refusedNotices: readonly RefusedNotices[];
   readonly mirrored: MirrorCounts;
@@ -30,7 +30,7 @@ export type TenantFacts = {
   readonly crmUse: CrmUse | undefined;
   /** The first records of each state that needs a person. */
   readonly attention: readonly LinkRow[];
-  /** Looks up a value stored under a stream's name, at a path within it; undefined if there is none. */
+  /** Looks up a value that the ledger stores under a stream's name, at a path within it. Undefined if there is none. */
   readonly kept: (stream: string, ...path: readonly string[]) => unknown;
 };
 
@@ -40,17 +40,17 @@ export type FactsLedger = StatusLedger &
 
 /** The highest number of records that the status lists for each state. */
 const MOST_RECORDS = 20;
-/** Waits of up to this time are normal and not shown. */
+/** The longest wait that is normal and not shown, in ms. */
 const MOMENTS_MS = 5_000;
 
-/** Tenants for each statement that scans records, so that a statement stays far below its timeout. */
+/** The number of tenants for each statement that scans records. With more, a statement could reach its timeout. */
 const TENANTS_AT_ONCE = 100;
-/** How many statements run in parallel: far fewer than a process has connections, so that other work does not time out waiting for one. */
+/** How many statements run in parallel. Most connections of the process stay free, so that other work does not time out. */
 const STATEMENTS_AT_ONCE = 3;
 
 const LAST_AUDIT = ['differing', 'repaired', 'startedAt'] as const satisfies readonly (keyof AuditResult)[];
 
-/** The parts of stored values that the status needs. Whole values, such as an org's schema, can be long. */
+/** The parts of stored cursors that the status needs. Whole cursors can be long, as with an org's schema. */
 const PARTS: readonly CursorPart[] = [
   ...STREAM_NAMES.flatMap((stream) => [failureOf(stream), stopOf(stream)]).map(whole),
   ...[['since'], ['at', 'until']].map((path) => ({ stream: cursorOf('loadOrders'), path })),
@@ -65,7 +65,7 @@ function whole(stream: string): CursorPart {
   return { stream, path: [] };
 }
 
-/** Reads the state of tenants, by name, in six statements plus eight for each hundred tenants. `now` is an ISO instant. */
+/** Reads the state of tenants, by name, with six statements plus eight for each hundred tenants. `now` is an ISO instant. */
 export async function statusFacts(
   ledger: FactsLedger,
   tenants: readonly string[],
@@ -113,7 +113,7 @@ export async function statusFacts(
 type Question<T> = (tenants: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
 /**
- * Makes a function that collects queries about all tenants and runs a few at a time. A query's map is filled once `answered` has resolved.
+ * Makes a function that collects queries about all tenants and runs a few at a time. The map of a query is filled when `answered` resolves.
  */
 function asker(tenants: readonly string[]) {
   const questions: (() => Promise<void>)[] = [];

@@ -30,13 +30,13 @@ export type TenantStatus = {
     readonly group: OperationGroup;
     readonly reason: string;
     readonly since: string;
-    /** Where to find the cause of the pause, and how to end it. */
+    /** Where an operator finds the cause of the pause, and how to end it. */
     readonly opens: string;
   }[];
   /** Streams whose last read failed at a remote system, with the reason. */
   readonly failing: readonly FailingStream[];
   readonly overdue: readonly OverdueStream[];
-  /** How change events of the Pub/Sub API are followed; null if nothing ever followed them. */
+  /** How change events of the Pub/Sub API are followed; null if they never were. */
   readonly changes: FollowedChanges | null;
   /** Streams whose objects or fields the org lacks, or hides from the integration user. Their cursors do not move. */
   readonly stopped: readonly StoppedStream[];
@@ -44,11 +44,11 @@ export type TenantStatus = {
   readonly refusedRows: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Notices to owners that Salesforce refuses, by reason. */
   readonly ownerNotices: readonly OwnerNotices[];
-  /** The number of rows that name no record, by stream. */
+  /** How many rows name no usable record id, by stream. */
   readonly parkedRows: Readonly<Record<string, number>>;
-  /** Records in progress for more than five seconds, by what they wait for. They need no person. */
+  /** Records in work for more than five seconds, by what they wait for. They need no person. */
   readonly waiting: readonly WaitingCount[];
-  /** The drift of the last audit; null if no audit has ended. */
+  /** How many records the last audit found different; null if no audit has ended. */
   readonly drift: Drift | null;
   /** What the last check of the org found; null before the first check. */
   readonly org: Pick<OrgWatch, 'changes' | 'problems'> | null;
@@ -64,13 +64,13 @@ export type TenantStatus = {
   readonly attention: readonly Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state' | 'issues'>[];
 };
 
-/** The number of records that differ, and the number of them that the audit marked due. `at`: when the audit started, ISO. */
+/** How many records differ, and how many of these the audit marked due. `at`: when the audit started, ISO. */
 export type Drift = { readonly records: number; readonly repaired: number; readonly at: string };
 
-/** A stream that was last read longer ago than its limit allows. */
+/** A stream that was not read for longer than allowed. */
 export type OverdueStream = { readonly stream: StreamName; readonly readAt: string };
 
-/** `readAt`: the time of the last successful read. */
+/** A stream whose last read failed. `readAt`: the time of its last successful read. */
 export type FailingStream = StreamFailure & { readonly stream: StreamName; readonly readAt: string };
 
 export type Status = {
@@ -149,7 +149,7 @@ type Kept = TenantFacts['kept'];
 const LOADED = cursorOf('loadOrders');
 const ORG = cursorOf('watchOrg');
 
-/** Streams that failed after their last successful read. */
+/** Streams whose last read failed. */
 function failingStreams({ reads, kept }: Pick<TenantFacts, 'reads' | 'kept'>): readonly FailingStream[] {
   return STREAM_NAMES.flatMap((stream) => {
     const readAt = expectedReadOf(stream, reads);

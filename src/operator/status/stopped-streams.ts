@@ -5,7 +5,7 @@ import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 
 export type StoppedStream = StreamStop & { readonly stream: StreamName };
 
-/** The tenant's streams that stopped because the CRM refuses to let Lockstep read or write an object or field. */
+/** The tenant's streams that stopped because the CRM does not let Lockstep read or write an object or field. */
 export async function stoppedStreams(
   ledger: Pick<StreamLedger, 'cursors'>,
   tenant: string,
@@ -23,7 +23,7 @@ export function stopsOf(kept: (name: string) => unknown): readonly StoppedStream
   });
 }
 
-/** What a manual retry affects: the streams that were stopped, and the number of refused rows. */
+/** What a manual retry concerns: the streams that were stopped, and how many refused rows. */
 export type RetriedStreams = { readonly streams: readonly StreamName[]; readonly refusedRows: number };
 
 /** Makes a tenant's stopped streams and refused rows due, so that the next poll retries them. `at` is an ISO instant. */

@@ -9,13 +9,13 @@ import type { NotedCode, StreamLedger } from '../../ledger/streams/stream-ledger
 
 /** A vendor's codes that no table knows, and its recent catalog changes. */
 export type VendorWatch = {
-  /** Portfolio items, products, price lists and currencies that were added, removed or changed within a week, newest first. */
+  /** What changed in the catalog within a week, newest first: portfolio items, products, price lists and currencies. */
   readonly changes: readonly VendorChange[];
   /** Codes that neither the vendor's documents nor the tenant's tables name, each with its repair. */
   readonly codes: readonly (NotedCode & { readonly repair: string })[];
 };
 
-/** Reads unknown codes and catalog changes from the ledger, where refreshes and regular reads store them. */
+/** Reads unknown codes and catalog changes from the ledger, where refreshes and usual reads store them. */
 export async function readVendorWatch(
   ledger: Pick<StreamLedger, 'cursor' | 'notedCodes'>,
   tenant: string,

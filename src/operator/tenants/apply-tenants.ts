@@ -25,7 +25,7 @@ export type TenantsApplied = {
   readonly alsoByFile: readonly string[];
 };
 
-/** Thrown if declarations are refused, or if another operator changed a tenant meanwhile. The message has one sentence for each problem. */
+/** Thrown if declarations are refused, or if another operator changed a tenant meanwhile. The message has a sentence for each problem. */
 export class TenantsRefused extends Error {
   override readonly name = 'TenantsRefused';
 }
@@ -46,8 +46,8 @@ export type ApplyOrder = {
 };
 
 /**
- * Changes the registry to what the tenant files declare, or previews the changes. Throws `TenantsRefused`: two tenants cannot be
- * distinguished (nothing changes), or another operator changed a tenant meanwhile.
+ * Changes the registry to what the tenant files declare, or previews the changes. Throws `TenantsRefused` if two tenants cannot be
+ * distinguished (then nothing changes), or if another operator changed a tenant meanwhile.
  */
 export async function applyTenants(
   { ledger, load, now, byFile }: ApplyPorts,
@@ -100,7 +100,7 @@ export function changesOf(
   return [...declaredChanges, ...removed].sort((one, other) => one.tenant.localeCompare(other.tenant));
 }
 
-/** Refuses declarations that cannot be distinguished from earlier declarations or existing tenants. */
+/** Refuses a declaration that cannot be distinguished from an earlier one or from an existing tenant. */
 function refuseClashes(
   declared: readonly Declared[],
   rows: readonly DeclaredTenant[],

@@ -26,7 +26,7 @@ export type TenantErased = {
 };
 
 /**
- * How long after a removal new rows may still appear, in ms: then workers and receivers have dropped the tenant, and running work has
+ * How long after a removal, in ms, new rows may still appear. Then workers and receivers have dropped the tenant, and running work has
  * ended.
  */
 const QUIET_MS = 20_000;
@@ -34,7 +34,7 @@ const POLL_MS = 2_000;
 const MOST_POLLS = 150;
 
 /**
- * Erases a removed tenant's data from the ledger and Temporal until no new data appears; without `yes`, only counts it. Throws
+ * Erases a removed tenant's data from the ledger and Temporal until no new data appears. Without `yes`, only counts. Throws
  * `UnknownTenant`, also for a tenant in service.
  */
 export async function eraseTenant(

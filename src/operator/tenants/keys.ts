@@ -10,12 +10,12 @@ export type KeyStatus = {
   /** The source of the key in use. The ledger's key takes precedence over the tenant file's. */
   readonly inUse: 'ledger' | 'tenant file';
   readonly switchedAt: string | null;
-  /** When the rotation proved the key in use, in both domains of the vendor's API. */
+  /** When the key in use was proven in both domains of the vendor's API. */
   readonly provenAt: string | null;
   /** A new key that waits for the vendor: its hash, which the vendor must register, and since when. */
   readonly waiting: { readonly hashedKey: string; readonly since: string | null } | null;
   readonly rotation: RotationRunStatus | null;
-  /** Paused groups of vendor operations, for example because the vendor refuses the key. */
+  /** Paused groups of vendor operations, for example after the vendor refused the key. */
   readonly paused: Awaited<ReturnType<PauseLedger['pauses']>>;
 };
 
@@ -34,7 +34,7 @@ const OF_KEY: ReadonlySet<OperationGroup> = new Set(['vendor-sales', 'vendor-ord
 
 const POLL_MS = 500;
 const MOST_POLLS = 120;
-/** How often a query is repeated until it is answered, at intervals of five seconds. */
+/** How often a query is repeated without an answer, at intervals of five seconds. */
 const MOST_ASKED = 12;
 
 export async function keyStatus({ ledger, rotation }: KeyPorts, tenant: string): Promise<KeyStatus> {
@@ -72,7 +72,7 @@ export async function abortKey(ports: KeyPorts, tenant: string): Promise<KeyStat
   return until(ports, tenant, ({ rotation }) => rotation?.isRunning !== true);
 }
 
-/** Puts a key in use that the operator received elsewhere, from the next request on. `at` is an ISO instant. */
+/** Puts in use a key that the operator got elsewhere, from the next request on. `at` is an ISO instant. */
 export async function setKey(ports: KeyPorts, tenant: string, apiKey: string, at: string): Promise<KeyStatus> {
   if (!/^[\x21-\x7e]{1,1000}$/.test(apiKey))
     throw new CannotRotate('What was given is no key: one line of visible ASCII characters is.');

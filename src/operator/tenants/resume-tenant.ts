@@ -14,7 +14,7 @@ export type TenantResumed = {
   readonly resumed: boolean;
   /** The groups whose pause was lifted. */
   readonly groups: readonly OperationGroup[];
-  /** Until when any number of records may leave the scope, ISO; null if the tenant was not paused for a mass change. */
+  /** Until when any number of records may be detached, ISO. Null if the tenant was not paused for a mass change. */
   readonly allowedUntil: string | null;
   /** How many waits for a quota reset or a retry were ended. Absent if the command does not end waits. */
   readonly waitsEnded?: number;
@@ -27,7 +27,7 @@ export type ResumeLedger = Pick<PauseLedger, 'pauses' | 'resume'> &
   Pick<QuotaLedger, 'endWaits'> &
   Pick<QueueLedger, 'dueKeys'>;
 
-/** The highest number of records whose waits one order ends. */
+/** The most records whose waits one command ends. */
 const MOST_RECORDS = 10_000;
 
 async function endWaits(
@@ -43,8 +43,8 @@ async function endWaits(
 }
 
 /**
- * Lifts all pauses of a tenant and makes each guard probe at once. After a pause for a mass change, any number of records may leave the
- * scope for one more window. `isNow`: also ends waits for quota resets and retries. A group that still fails pauses again.
+ * Ends all pauses of a tenant, and has each group probed at once. After a pause for a mass change, any number of records may be detached
+ * for one more window. `isNow`: also ends waits for quota resets and retries. A group that still fails is paused again.
  */
 export async function resumeTenant(
   ledger: ResumeLedger,
@@ -58,7 +58,7 @@ export async function resumeTenant(
   const allowedUntil = groups.includes('whole-tenant') ? until : null;
   // Connects before any pause is lifted, and signals afterwards.
   const guard = groups.length === 0 ? null : await guards();
-  // Saved before the pause is lifted. Otherwise a record could run while the mass-change guard still applies.
+  // Saved before the pause ends. Otherwise a record could run while the mass-change guard still applies.
   if (allowedUntil !== null)
     await ledger.saveCursor(tenant, MASS_CHANGE_STREAM, { until } satisfies MassChangeAllowed, at);
   for (const group of groups) {

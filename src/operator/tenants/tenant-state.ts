@@ -16,7 +16,7 @@ export type TenantShown = {
   readonly tenant: string;
   readonly state: TenantState;
   readonly declaredBy: 'registry' | 'file';
-  /** The version of the tenant's declaration; null for a tenant of a file. */
+  /** The version of the tenant's declaration; null for a tenant that only a file declares. */
   readonly version: number | null;
   readonly changedAt: string | null;
   /** When an operator paused the tenant; null if it is not paused manually. */
@@ -33,10 +33,10 @@ export class UnknownTenant extends Error {
 
 type ListLedger = Pick<TenantLedger, 'tenantsSince' | 'unavailableTenants'> & Pick<PauseLedger, 'pausedTenants'>;
 type Files = Pick<Roster, 'served' | 'unavailable'>;
-/** How this process, which lists the tenants, is named in its own reports. */
+/** The name of this process, which lists the tenants, in its own reports. */
 const THIS_PROCESS = 'this process';
 
-/** The tenants of registry and files by name. `all`: also removed ones. Uses a fixed number of SQL statements. */
+/** The tenants of registry and files, by name. `all`: also removed ones. Uses a fixed number of SQL statements. */
 export async function listTenants(
   ledger: ListLedger,
   files: Files,
@@ -119,7 +119,7 @@ export async function showTenant(
 export type TenantTurned = {
   readonly shape: 'tenant-turned/1';
   readonly tenant: string;
-  /** Whether the command changed the state; false if the tenant was in this state before. */
+  /** Whether the command changed the state; false if the tenant already had it. */
   readonly changed: boolean;
   readonly state: TenantState;
 };
@@ -136,7 +136,7 @@ export async function pauseTenant(
   return { shape: 'tenant-turned/1', tenant: name, changed, state: 'paused' };
 }
 
-/** Lifts the pause that `pauseTenant` set, and no other pause. Throws `UnknownTenant`. */
+/** Ends the pause that `pauseTenant` set, and no other pause. Throws `UnknownTenant`. */
 export async function resumePaused(
   ledger: ListLedger & Pick<PauseLedger, 'resume'>,
   files: Files,
@@ -151,7 +151,7 @@ export async function resumePaused(
 export type TenantRemoved = {
   readonly shape: 'tenant-removed/1';
   readonly tenant: string;
-  /** Whether the command removed the tenant; false if it was removed before. */
+  /** Whether the command removed the tenant; false if it had been removed before. */
   readonly changed: boolean;
   /** The number of the tenant's records that stay in the ledger. */
   readonly records: number;
@@ -159,7 +159,7 @@ export type TenantRemoved = {
   readonly byFile: boolean;
 };
 
-/** Takes a registry tenant out of service; its rows stay. A tenant with a file too loses only its declaration. Throws `UnknownTenant`. */
+/** Takes a registry tenant out of service; its rows stay. A tenant with a file loses only its declaration. Throws `UnknownTenant`. */
 export async function takeTenantOut(
   ledger: ListLedger &
     Pick<TenantLedger, 'removeTenant'> &
@@ -190,7 +190,7 @@ export async function takeTenantOut(
 }
 
 /**
- * Refuses to count or erase a tenant's data while it has a tenant file, because processes that serve the file would write new rows. Throws
+ * Refuses to count or erase the data of a tenant that has a tenant file, because processes that read the file would write new rows. Throws
  * `UnknownTenant`, also for an unknown tenant.
  */
 export async function requireErasable(ledger: ListLedger, files: Files, name: string, now: string): Promise<void> {
@@ -206,7 +206,7 @@ function notErasable(name: string): UnknownTenant {
   );
 }
 
-/** The version of a declaration that exists beside a tenant file; null if there is none. */
+/** The version of a declaration for a tenant that also has a file; null if there is none. */
 async function declaredBeside(ledger: Pick<TenantLedger, 'tenantsSince'>, name: string): Promise<number | null> {
   const rows = await ledger.tenantsSince(0);
   return rows.find(({ tenant, state }) => tenant === name && state === 'active')?.version ?? null;
@@ -227,7 +227,7 @@ function unknown(name: string, tenants: readonly TenantShown[]): UnknownTenant {
 /** The number of names that one sentence lists. */
 const NAMES_SHOWN = 10;
 
-/** Tenant names for a sentence, shortened after ten; empty if there are none. */
+/** Tenant names for a sentence, cut after ten; empty if there are none. */
 export function namesShown(names: readonly string[]): string {
   const more = names.length - NAMES_SHOWN;
   const shown = names.slice(0, NAMES_SHOWN).join(', ');

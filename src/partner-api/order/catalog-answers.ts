@@ -21,7 +21,7 @@ export interface PriceList extends HasExtra {
   readonly currency?: string | null;
   /** Whether a future version is declared. (order spec 2.13) */
   readonly hasFuturePriceList?: boolean | null;
-  /** When a future version takes effect: a date; null where none is declared. (order spec 2.13) */
+  /** When a future version takes effect: a date; null if none is declared. (order spec 2.13) */
   readonly effectiveDate?: string | null;
 }
 

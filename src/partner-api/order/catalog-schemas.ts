@@ -94,7 +94,7 @@ export const packageContent = answerObject<PackageContent>({
   quantity: z.number(),
 });
 
-/** Order spec 2.18: the key is shown this once; only the hash may be handed on. */
+/** Order spec 2.18. The vendor shows the key only this once. Only the hash may be given to others. */
 export const generatedApiKey = answerObject<GeneratedApiKey>({
   hashed_key: z.string().length(60),
   api_key: z.string().length(64),

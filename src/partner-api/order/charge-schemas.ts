@@ -34,7 +34,7 @@ const RENAMED_AMOUNTS = {
   minimumCustomerDiscountPercentage: 'customerMinimumDiscountPercentage',
 } as const;
 
-/** Order spec 2.5. Amounts keep all digits here: how many count depends on the order's currency. */
+/** Order spec 2.5. Amounts keep all digits here, because the order's currency decides how many count. */
 function chargeBreakdown(version: ApiVersion) {
   const line = answerObject<LicenseChargeBreakdown>({
     sequenceNumber: integer,

@@ -22,10 +22,10 @@ export const MAX_WINDOW_MS = {
 export type TimeCriterion = keyof typeof MAX_WINDOW_MS;
 export const TIME_CRITERIA = Object.keys(MAX_WINDOW_MS) as TimeCriterion[];
 
-/** The six criteria; an input needs at least one of them. `transactionType` only narrows them. */
+/** The six criteria; an input needs at least one of them. `transactionType` does not count, because it only narrows the result. */
 const REQUIRED_ONE = [...TIME_CRITERIA, 'installedBaseNumber', 'onlineInstanceSeatId', 'billToPoReferences'] as const;
 
-/** The vendor's clock decides what is in the future. A time within this distance of our clock is not checked here. */
+/** The distance from our clock, in ms, within which "in the future" is not checked here, because the vendor's clock decides. */
 const CLOCKS_APART_MS = 600_000;
 
 const utc = z.iso.datetime();
@@ -64,7 +64,7 @@ export function orderSearchInput(now: () => Date) {
 
 const id = z.string().min(1);
 
-/** Order spec 4.3. `.` and `..` would change the path even when encoded. */
+/** Order spec 4.3. An id `.` or `..` would change the path even if encoded. */
 export const readOrderInput = queryInput<ReadOrderInput>({
   id: id.refine((value) => value !== '.' && value !== '..'),
 });

@@ -16,7 +16,7 @@ export interface SearchOrdersInput extends TakesExtra {
   readonly onlineInstanceSeatId?: string | undefined;
   /** Order ids of the bill-to site's own system: one at least, each at most 60 characters. (order spec 4.2) */
   readonly billToPoReferences?: readonly string[] | undefined;
-  /** `PO` or `RN`; both where it is left out. (order spec 4.2) */
+  /** `PO` or `RN`; if absent, both. (order spec 4.2) */
   readonly transactionType?: 'PO' | 'RN' | undefined;
   /** How many orders to skip: an integer from 0; default 0. (order spec 4.2) */
   readonly skip?: number | undefined;
@@ -26,9 +26,9 @@ export interface SearchOrdersInput extends TakesExtra {
 
 /** A range of instants (order spec 4.2). One bound may be absent. */
 export interface TimeRange extends TakesExtra {
-  /** Begin: a date-time in UTC, not in the future. Computed from `to` where it is left out. (order spec 4.2) */
+  /** Begin: a date-time in UTC, not in the future. If absent, computed from `to`. (order spec 4.2) */
   readonly from?: string | undefined;
-  /** End: a date-time in UTC, later than `from`. Computed from `from`, up to now, where it is left out. (order spec 4.2) */
+  /** End: a date-time in UTC, later than `from`. If absent, computed from `from`, up to now. (order spec 4.2) */
   readonly to?: string | undefined;
 }
 

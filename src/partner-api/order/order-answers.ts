@@ -29,7 +29,7 @@ export interface OrderSummary extends HasExtra {
   readonly onlineConsentStatus: Coded | null;
   /** Name of the sales representative of the bill-to site. (order spec 2.2) */
   readonly billToSalesRepresentative?: string | null;
-  /** The order's id in the bill-to site's own ordering system; on the vendor's invoice where there is one. (order spec 2.2) */
+  /** The order's id in the bill-to site's own ordering system; shown on the vendor's invoice, if there is one. (order spec 2.2) */
   readonly billToPoReference?: string | null;
 }
 

@@ -4,8 +4,8 @@ import type { SearchOrdersInput } from './inputs.ts';
 type Range = { readonly from?: string | undefined; readonly to?: string | undefined };
 
 /**
- * The overlap of neighbouring windows. It is not documented whether a window includes its bounds, so each row at a bound must be inside one
- * of them.
+ * The overlap of neighbouring windows, in ms. The documents do not say whether a window includes its bounds, so each bound is inside
+ * another window.
  */
 const OVERLAP_MS = 1000;
 
@@ -13,8 +13,8 @@ const OVERLAP_MS = 1000;
 const SMALLEST_MS = 4 * OVERLAP_MS;
 
 /**
- * Cuts criteria whose time ranges are longer than the documented windows into legal ones, oldest first. A range without `to` goes up to
- * `now`; a range without `from` is sent unchanged, and the vendor computes `from`.
+ * Cuts criteria whose time ranges are longer than documented into legal ones, oldest first. A range without `to` ends at
+ * `now`. A range without `from` is sent unchanged, and the vendor computes `from`.
  */
 export function splitCriteria(criteria: SearchOrdersInput, now: Date): readonly SearchOrdersInput[] {
   return TIME_CRITERIA.reduce<readonly SearchOrdersInput[]>(
@@ -48,7 +48,7 @@ export function halveCriteria(criteria: SearchOrdersInput): readonly [SearchOrde
 function splitRange(range: Range, maxMs: number, now: Date): readonly Range[] {
   const start = timeOf(range.from);
   const end = range.to === undefined ? now.getTime() : timeOf(range.to);
-  // Not divisible or invalid: the check of the search names the fault.
+  // Not divisible, or invalid: then the check of the search reports it.
   if (!(end > start)) return [range];
   const windows: Range[] = [];
   let from = start;

@@ -15,7 +15,7 @@ export interface LeadOpportunity extends HasExtra {
   readonly partnerLeadOpportunityId?: string | null;
   /** Name of the deal. Required on create. (sales spec 2.1) */
   readonly name?: string | null;
-  /** E-mail of the vendor's partner sales manager. The primary one where a create does not name one. (sales spec 2.1) */
+  /** E-mail of the vendor's partner sales manager. If a create names none, the primary one. (sales spec 2.1) */
   readonly dsOwnerEmail?: string | null;
   /**
    * Stage in the sales process: `LEAD_OPEN` (-6), `QUALIFIED` (-5), `ACCEPTED` (-4), `OPPY_OPEN` (-3); a won record reads `WON`. The codes
@@ -23,9 +23,9 @@ export interface LeadOpportunity extends HasExtra {
    */
   readonly status?: LeadStatus | null;
   /**
-   * `UPSIDE`, `COMMIT`, `SAFE` or `WON`; the codes of Longshot and Lost are not shown, so the set is open. A create ignores it while the
-   * status is `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED`. Where a create gives none, Upside for an open deal; Won and Lost are set by the
-   * system (2.3). (sales spec 2.1)
+   * `UPSIDE`, `COMMIT`, `SAFE` or `WON`; the codes of Longshot and Lost are not shown, so the set is open. A create with the status
+   * `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED` ignores it. If a create gives none, an open deal gets Upside. The system sets Won and Lost
+   * (2.3). (sales spec 2.1)
    */
   readonly forecastCategory?: ForecastCategory | null;
   /**
@@ -37,13 +37,13 @@ export interface LeadOpportunity extends HasExtra {
   readonly cometCampaignCode?: string | null;
   /**
    * Why the deal was won, as codes: `SOLUTION_FUNCT`, `STRNG_VAL_PROP`, `LWR_CST_OF_OWNRSHIP`, `LWR_IMPL_COST`; the list is partial (2.4).
-   * `STRNG_VAL_PROP` where a create gives none. (sales spec 2.1)
+   * If a create gives none, `STRNG_VAL_PROP`. (sales spec 2.1)
    */
   readonly reasonWon?: readonly ReasonWon[];
   /**
    * Why the deal was lost, as codes: `BETTER_COMP_OFFER`, `CLIENT_DOES_NOT_SEE_VALUE`, `LACK_OR_LOSS_OF_CHAMPION`, `FUNC_GAP`,
-   * `CLIENT_HAS_NO_MORE_BUDGET`, `EMPTY`; the list is partial (2.4). The reason 'No Project', whose code is not shown, where a create gives
-   * none. (sales spec 2.1)
+   * `CLIENT_HAS_NO_MORE_BUDGET`, `EMPTY`; the list is partial (2.4). If a create gives none, the reason 'No Project', whose code is not
+   * shown. (sales spec 2.1)
    */
   readonly reasonLost?: readonly ReasonLost[];
   /** Competitors. The valid values are communicated directly to partners. (sales spec 2.1) */
@@ -110,7 +110,7 @@ export interface OfferLine extends HasExtra {
   /** Identification of the offer. Required. (sales spec 2.5) */
   readonly offerNameId?: string | null;
   /**
-   * Type of revenue. v0: `UPFRONT`, `RENTAL_BOOKING`, `SUPPORT_SERVICES`, `SERVICES_SIGNING`. v1 parts yearly from quarterly rental
+   * Type of revenue. v0: `UPFRONT`, `RENTAL_BOOKING`, `SUPPORT_SERVICES`, `SERVICES_SIGNING`. v1 separates yearly and quarterly rental
    * booking; its values are not shown, so the set is open. (sales spec 2.5)
    */
   readonly revenueType?: string | null;

@@ -19,8 +19,8 @@ import type {
 import type { ForecastCategory, LeadStatus, ReasonLost, ReasonWon } from './values.ts';
 
 /**
- * Checks before a request is sent: field names and the documents' strict rules. Partly documented sets of codes stay open, and the vendor
- * checks dates (ERR805).
+ * Schemas of inputs, checked before a request is sent: field names and the documents' strict rules. Partly documented sets of codes stay
+ * open, and the vendor checks dates (ERR805).
  */
 const id = z.string().min(1);
 const text = z.string();
@@ -112,7 +112,7 @@ export const createInput = inputObject<CreateLeadOpportunityInput>({
   ...contacts,
 });
 
-/** `.` and `..` would change the path even when encoded. */
+/** An id `.` or `..` would change the path even if encoded. */
 const pathId = id.refine((value) => value !== '.' && value !== '..');
 
 /** The vendor's `id` goes into the path, all other fields into the body. */
@@ -132,7 +132,7 @@ type AnyCriterion = Pick<SearchCriterion, 'extra'> & {
   readonly partnerLeadOpportunityId?: unknown;
 };
 
-/** A criterion of one kind; both kinds in one criterion are not documented. */
+/** A criterion of one kind. The documents show no criterion of both kinds. */
 const criterion = inputObject<AnyCriterion>({
   modifiedDate: inputObject<ModifiedPeriod>({ fromDate: id, toDate: id }).optional(),
   partnerLeadOpportunityId: z.union([z.array(text), z.literal('')]).optional(),

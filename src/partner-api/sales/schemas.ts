@@ -114,7 +114,7 @@ const portfolioItem = answerObject<PortfolioItem>({
   salesPortfolioId: text,
 });
 
-/** The created ids are beside `info` and `error`. An answer without a vendor id is invalid. */
+/** The created ids are next to `info` and `error`. An answer without a vendor id is invalid. */
 export const createAnswer = answerObject<CreatedLeadOpportunity>(
   { dsLeadOpportunityId: z.string().min(1), partnerLeadOpportunityId: text, action: text },
   ['info', 'error'],
@@ -141,12 +141,12 @@ export function readAnswer(id: string) {
     .transform(({ data }) => data);
 }
 
-/** Compares ids without letter case, because the documents do not say whether it matters. */
+/** Compares ids regardless of letter case, because the documents do not say whether it matters. */
 function isSameId(shown: string, asked: string): boolean {
   return shown.trim().toLowerCase() === asked.trim().toLowerCase();
 }
 
-/** The list of ids is required, because a search that silently finds nothing would lose changes. */
+/** The list of ids is required. If an answer without the list counted as empty, changes would be lost. */
 const found = answerObject<FoundLeadOpportunity>({ dsLeadOpportunityId: listOf(z.string()) });
 
 export const searchAnswer = z.looseObject({ data: listOf(found) }).transform(({ data }) => data);

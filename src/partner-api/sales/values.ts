@@ -30,7 +30,7 @@ export const REASONS_LOST = [
   'EMPTY',
 ] as const;
 
-/** `revenueType` of v0 (sales spec 2.5). The codes of v1, which part yearly from quarterly rental, are not shown. */
+/** `revenueType` of v0 (sales spec 2.5). The codes of v1, which separates yearly and quarterly rental, are not shown. */
 export const REVENUE_TYPES_V0 = ['UPFRONT', 'RENTAL_BOOKING', 'SUPPORT_SERVICES', 'SERVICES_SIGNING'] as const;
 
 export type LeadStatus = OpenCode<keyof typeof LEAD_STATUSES>;

@@ -67,5 +67,5 @@ export function part<T>(object: z.ZodType<T>): z.ZodType<T | null | undefined> {
   return z.union([object, z.literal('').transform(() => null), z.null()]).optional();
 }
 
-/** A number, or a number as text, with a limited number of digits, because `1e999999999` takes a gigabyte when written out. */
+/** A number, or a number as text. The number of digits is limited, because `1e999999999` takes a gigabyte when written out. */
 export const numeral = z.union([z.number(), z.string().regex(/^-?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,2})?$/)]);

@@ -23,7 +23,13 @@ export type Follower = {
   end(): Promise<unknown>;
 };
 
-export function follow(world: World, ledger: Ledger = world.ledger): Follower {
+type Followed = Parameters<ReturnType<typeof createFollowChanges>>[1];
+
+export function follow(
+  world: World,
+  ledger: Ledger = world.ledger,
+  heard: Followed = { onAnswer: () => undefined, onGap: () => undefined },
+): Follower {
   const woken: (readonly string[])[] = [];
   const over = new AbortController();
   let [answers, gaps] = [0, 0];
@@ -39,9 +45,11 @@ export function follow(world: World, ledger: Ledger = world.ledger): Follower {
   const followed = {
     onAnswer: () => {
       answers += 1;
+      heard.onAnswer();
     },
     onGap: () => {
       gaps += 1;
+      heard.onGap();
     },
   };
   const run = new MockActivityEnvironment().run(() =>

@@ -1,4 +1,16 @@
 /** A simulator's admin API: actions of the remote system's users and operators. */
+/** A change event as the simulated org shows it to its administrator. */
+export type StoredEvent = {
+  readonly replayId: number;
+  readonly entityName: string;
+  readonly recordIds: readonly string[];
+  readonly changeType: string;
+  readonly changeOrigin: string;
+  readonly changed: readonly string[];
+  readonly values: Raw;
+  readonly besides?: Raw;
+};
+
 export type Raw = Readonly<Record<string, unknown>>;
 
 export type LoggedRequest = {
@@ -75,6 +87,9 @@ export function adminOf({ adminUrl, fetch }: Simulator) {
     streams: async (): Promise<readonly { readonly topic: string; readonly pending: number }[]> =>
       (await send<{ readonly streams: readonly { topic: string; pending: number }[] }>('GET', '/change-events'))
         .streams,
+    /** Of the CRM's surface only: the change events of the last 72 hours, in their order. */
+    changeEvents: async (): Promise<readonly StoredEvent[]> =>
+      (await send<{ readonly events: readonly StoredEvent[] }>('GET', '/change-events')).events,
     /** Of the CRM's surface only: so many next change events are gap events. */
     gapEvents: (events: number) => send('POST', '/change-events/gaps', { events }),
     /** Of the CRM's surface only: all replay ids become invalid. */

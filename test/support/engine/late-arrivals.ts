@@ -10,14 +10,17 @@ import type { World } from './world.ts';
  * (docs/invariants.md). Entries that were read before remain expected. `before`: the record until the update.
  */
 export async function forgetOverwritten(
-  { ledger, tenant }: World,
+  { ledger, tenant, result }: World,
   { entered, leadOf }: Pick<People, 'entered' | 'leadOf'>,
   deal: Deal,
   before: Raw,
 ): Promise<void> {
   const link = await ledger.findLinkByIds(tenant, { vendorId: String(before['id']) });
   const newest = link?.base == null ? null : highestKnownVersion(link.base);
-  const isRead = newest !== null && Date.parse(newest) >= Date.parse(String(before['modifiedDate']));
+  // Later versions than the users' last edit are Lockstep's own updates.
+  const editedMs = result.editedMs(`vendor ${deal.number}`) ?? Number.POSITIVE_INFINITY;
+  const enteredMs = Math.min(editedMs, Date.parse(String(before['modifiedDate'])));
+  const isRead = newest !== null && Date.parse(newest) >= enteredMs;
   const after = await leadOf(deal);
   if (isRead || after === null) return;
   const was = shownOf(before);

@@ -5,9 +5,9 @@ type Message = { readonly id: string; readonly recordId: string };
 
 /**
  * Hands the org's outbound messages to the engine with network faults. The org decides which saves send a message; the engine's sweep finds
- * all others.
+ * all others. Nothing is sent if the tenant takes only change events.
  */
-export function createMessages({ crm, ledger, tenant, clock, scheduler, wake }: World) {
+export function createMessages({ crm, ledger, tenant, clock, scheduler, wake, runtime }: World) {
   const known = new Set<string>();
 
   async function deliver({ id, recordId }: Message, times: number, signals: boolean): Promise<void> {
@@ -21,7 +21,7 @@ export function createMessages({ crm, ledger, tenant, clock, scheduler, wake }: 
   }
 
   async function pass(message: Message, notice: Notice): Promise<void> {
-    if (notice === 'lost') return;
+    if (notice === 'lost' || runtime.tenant.salesforce.changes === 'pubsub') return;
     if (notice === 'late') scheduler.at(clock.readMs() + 45_000, () => deliver(message, 1, true));
     else await deliver(message, notice === 'twice' ? 2 : 1, notice !== 'unsignalled');
   }

@@ -2,6 +2,7 @@ import { MANUAL_RULES } from './conflicts.ts';
 import type { Deal } from './deal.ts';
 import { forgetSettled } from './entered.ts';
 import { fieldNamed, MISFIT } from './fields.ts';
+import { type FollowedEvents, followEvents } from './followed-events.ts';
 import type { Raw } from './http.ts';
 import { OVERLAP_MS } from './lagging-search.ts';
 import { forgetOverwritten } from './late-arrivals.ts';
@@ -20,25 +21,35 @@ const PEOPLE_MS = 150;
 const GIVE_UP_MS = 700;
 
 /** Plays a story to its end and judges it. Throws with every broken invariant and the trail of events. */
-export async function play(testBed: TestBed, story: Story): Promise<void> {
+export async function play(testBed: TestBed, told: Story): Promise<void> {
+  const story = withOneOrg(told);
   const rules = story.manual === true ? MANUAL_RULES : {};
   const { overlapMs = OVERLAP_MS } = story;
   const searchLagMs = Math.min(story.searchLagMs ?? 0, overlapMs);
   const usual = { ...story, rules, giveUpMs: GIVE_UP_MS };
   const world = await openWorld(testBed, { ...usual, searchLagMs });
-  const stage: Stage = { casts: [castOf(world, story)], overlapMs };
+  const stage: Stage = { casts: [castOf(world, story)], overlapMs, events: await followEvents(world) };
   try {
     if (story.neighbour === true) {
       const arrays = story.arrays === 'merge' ? 'replace' : 'merge';
-      const beside = await openWorld(testBed, { ...usual, arrays, searchLagMs: 0 }, world);
+      const beside = await openWorld(testBed, { ...usual, arrays, searchLagMs: 0, changes: 'outbound' }, world);
       stage.casts.push(castOf(beside, { ...story, arrays, personAccounts: false }, true));
     }
     await begin(stage, story);
-    for (const item of story.happenings) await happen(stage, item);
+    for (const item of story.happenings) {
+      await happen(stage, item);
+      await stage.events.catchUp();
+    }
     await settleAndJudge(stage);
   } finally {
     for (const cast of stage.casts) await cast.world.close();
   }
+}
+
+/** The org with change events has no person accounts. */
+function withOneOrg(story: Story): Story {
+  const isFollowed = (story.changes ?? 'outbound') !== 'outbound';
+  return isFollowed ? { ...story, personAccounts: false } : story;
 }
 
 async function begin(stage: Stage, story: Story): Promise<void> {
@@ -63,7 +74,7 @@ type Cast = {
 };
 
 /** The tenants of a story; the first is the story's main tenant. */
-type Stage = { readonly casts: [Cast, ...Cast[]]; readonly overlapMs: number };
+type Stage = { readonly casts: [Cast, ...Cast[]]; readonly overlapMs: number; readonly events: FollowedEvents };
 
 function castOf(world: World, story: Story, isCalm = false): Cast {
   const people = createPeople(world, story);
@@ -72,13 +83,14 @@ function castOf(world: World, story: Story, isCalm = false): Cast {
   return { world, people, truth, isSteady, width: story.lane?.width ?? 1, leastWaitMs: shortestWaitMs(story) };
 }
 
-async function settleAndJudge({ casts }: Stage): Promise<void> {
+async function settleAndJudge({ casts, events }: Stage): Promise<void> {
   const broken: string[] = [];
+  await events.happen('go on');
   for (const { world } of casts) broken.push(...(await parkedForPassing(world)));
   // All faults end before anything is judged.
   for (const { world } of casts) await endFaults(world);
   await readBeforeLeaps(casts.map(({ world }) => world));
-  for (const cast of casts) broken.push(...(await judged(cast)));
+  for (const cast of casts) broken.push(...(await judged(cast, events)));
   if (broken.length === 0) return;
   const [{ world }] = casts;
   throw new Error(`${broken.join('\n')}\n\n${world.scheduler.trail.slice(-60).join('\n')}`);
@@ -99,13 +111,15 @@ async function parkedForPassing({ ledger, tenant }: World): Promise<readonly str
 
 const REFUSED: ReadonlySet<string> = new Set(['vendor-refused', 'crm-refused']);
 
-async function judged({ world, people, truth, isSteady, width, leastWaitMs }: Cast): Promise<readonly string[]> {
+async function judged(cast: Cast, events: FollowedEvents): Promise<readonly string[]> {
+  const { world, people, truth, isSteady, width, leastWaitMs } = cast;
   if (await people.showAll()) for (const deal of people.deals) truth.edited(deal, 'crm');
   const broken = [
-    ...(await settle(world)),
+    ...(await settle(world, events.catchUp)),
     ...(await judge(world, people, isSteady)),
     ...truth.lies,
     ...(await world.violations()),
+    ...events.missed(),
     ...(isSteady ? await unheeded(world, width, leastWaitMs) : []),
   ];
   await forgetSettled(world, people);
@@ -133,6 +147,8 @@ async function happen(stage: Stage, item: Happening): Promise<void> {
       return void (await world.crm.limit(item.limits));
     case 'crm versions':
       return void (await world.crm.apiVersions(item.served));
+    case 'events':
+      return stage.events.happen(item.what);
     case 'sign out':
       if (item.fault !== null) await world.crm.fault(item.fault);
       return void (await world.crm.endSessions());
@@ -175,7 +191,7 @@ async function arrive(
   }
   if (!(await executeCommand())) return;
   for (const [deal, lead] of before) {
-    truth.edited(deal, 'vendor');
+    truth.arrived(deal);
     await forgetOverwritten(world, people, deal, lead);
   }
 }
@@ -198,6 +214,7 @@ type Edit = Exclude<
       | 'crm limits'
       | 'crm versions'
       | 'sign out'
+      | 'events'
       | 'late update'
       | 'lose'
       | 'pause'

@@ -15,10 +15,11 @@ const LATE_ROUNDS = 6;
 
 /**
  * Ends all faults and lets time pass with reads of all streams until nothing is left to do, and then two more rounds. Returns the broken
- * rules: LIV if work never ends, QUI if work continues without an edit.
+ * rules: LIV if work never ends, QUI if work continues without an edit. `catchUp`: takes the change events before each round.
  */
-export async function settle(world: World): Promise<readonly string[]> {
+export async function settle(world: World, catchUp = async (): Promise<void> => {}): Promise<readonly string[]> {
   await endFaults(world);
+  await catchUp();
   if (await anyTriedLater(world)) {
     // Streams are read throughout, so that none starts a day after the changes that it must find.
     await playRound(world, OF_DEALS);
@@ -26,16 +27,20 @@ export async function settle(world: World): Promise<readonly string[]> {
   }
   // A stream that replaces a lost one reads as far as the lost one would have.
   const isBehind = world.interruptions.losses() > 0;
-  const allVisibleMs = world.clock.readMs() + (world.mostLagMs() === 0 ? 0 : LATE_ROUNDS * ROUND_MS);
+  const lateRounds = world.mostLagMs() === 0 ? 0 : LATE_ROUNDS;
   let writes: readonly string[] = [];
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  // A late search finds our own writes too, and may lead to another write.
+  let allVisible = lateRounds;
+  for (let round = 0; round < MOST_ROUNDS + 2 * lateRounds; round += 1) {
+    await catchUp();
     const before = await lastRequests(world);
     const found = await playRound(world, round === 0 ? OF_RECORDS : OF_DEALS);
-    if (world.clock.readMs() < allVisibleMs || (round === 0 && isBehind)) continue;
     // Writes after the round's poll are found by the next poll.
     writes = await writesSince(world, before);
+    if (writes.length > 0) allVisible = round + lateRounds;
+    if (round < allVisible || (round === 0 && isBehind)) continue;
     const isDone = found + writes.length === 0 && (await open(world)).length === 0;
-    if (isDone) return [...crashes(world), ...(await quiet(world))];
+    if (isDone) return [...crashes(world), ...(await quiet(world, catchUp))];
   }
   const unfinished = [...writes, ...(await open(world))];
   return [...crashes(world), ...unfinished.map((what) => `LIV: ${what}`)];
@@ -86,9 +91,12 @@ function typeOf(error: unknown): unknown {
   return cause instanceof ApplicationFailure ? cause.type : undefined;
 }
 
-async function quiet(world: World): Promise<readonly string[]> {
+async function quiet(world: World, catchUp: () => Promise<void>): Promise<readonly string[]> {
   const before = await lastRequests(world);
-  for (let round = 0; round < QUIET_ROUNDS; round += 1) await playRound(world, OF_DEALS);
+  for (let round = 0; round < QUIET_ROUNDS; round += 1) {
+    await catchUp();
+    await playRound(world, OF_DEALS);
+  }
   const writes = await writesSince(world, before);
   return writes.map((write) => `QUI: ${write}`);
 }

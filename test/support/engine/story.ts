@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Notice } from './deal.ts';
 import { CRM_STAGES, FIELD_ROWS, OFFERS, VENDOR_STATUSES } from './fields.ts';
+import type { StreamEvent } from './followed-events.ts';
 import type { Lane } from './house.ts';
 import type { Place } from './interruptions.ts';
 import { OVERLAP_MS } from './lagging-search.ts';
@@ -67,6 +68,8 @@ export type Happening =
   | { kind: 'crm versions'; served: ApiVersions }
   /** An approval locks the opportunity or ends. */
   | { kind: 'lock'; deal: number; locked: boolean }
+  /** Something happens to the stream of change events, if the tenant follows it. */
+  | { kind: 'events'; what: StreamEvent }
   /** The org ends all sessions and refuses the next sign-in. */
   | { kind: 'sign out'; fault: Readonly<Record<string, unknown>> | null }
   /** The vendor executes the next update this much later and does not answer it. */
@@ -91,6 +94,8 @@ export type Story = {
   readonly neighbour?: boolean;
   /** The org has person accounts, one with each customer's name. */
   readonly personAccounts?: boolean;
+  /** How changes arrive, as in the tenant file; absent: by outbound messages. With change events the org has no person accounts. */
+  readonly changes?: 'outbound' | 'pubsub' | 'both';
   /** Users decide conflicts of some fields. */
   readonly manual?: boolean;
   /** The overlap in the tenant file; absent: the default. */
@@ -242,6 +247,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     arbitrary: kind('lock', { deal, locked: fc.constantFrom(true, true, false) }),
   },
   { weight: 1, arbitrary: kind('sign out', { fault: signInFault }) },
+  {
+    weight: 1,
+    arbitrary: kind('events', { what: fc.constantFrom('stand still', 'go on', 'twice', 'gap', 'forgotten') }),
+  },
   { weight: 2, arbitrary: kind('late update', { ms: fc.constantFrom(2_000, 20_000, 60_000, 200_000) }) },
   { weight: 3, arbitrary: lose },
   {
@@ -274,6 +283,10 @@ const model = {
   manual: fc.boolean(),
   neighbour: seldom,
   personAccounts: seldom,
+  changes: fc.oneof(
+    { weight: 4, arbitrary: fc.constant('outbound') },
+    { weight: 1, arbitrary: fc.constantFrom('pubsub', 'both') },
+  ),
   overlapMs: fc.constantFrom(OVERLAP_MS, SHORT_OVERLAP_MS),
   searchLagMs: lag,
   burstFrom: fc.constantFrom(0, 8),

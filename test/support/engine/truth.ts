@@ -24,6 +24,8 @@ export interface Truth {
   readonly lies: readonly string[];
   /** A user changed this side of a deal. */
   edited(deal: Deal, side: 'crm' | 'vendor'): void;
+  /** A late update of Lockstep changed this deal at the vendor. */
+  arrived(deal: Deal): void;
 }
 
 /** `isCalm`: nothing fails in the tenant's remote systems. */
@@ -39,8 +41,10 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
   /** For each deal, since when its users see another state than it has. */
   const mistold = new Map<number, number>();
   const compared = new Map<number, Compared & { readonly changes: number }>();
-  /** For each workflow id, since when a workflow works on the record. */
+  /** For each workflow id, since when that workflow or a guard of the tenant works on the record. */
   const worked = new Map<string, number>();
+  /** For each workflow id, since when that workflow runs. */
+  const ran = new Map<string, number>();
   let known: { readonly changes: number; readonly rows: readonly Raw[] } = { changes: -1, rows: [] };
   let losses = 0;
   let lostMs = Number.NEGATIVE_INFINITY;
@@ -81,6 +85,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
       found.every(isOfForecast) ? echoedMs(pair) : 0,
       toldAfter(`crm ${deal.number}`, String(crm['Id'])),
       toldAfter(`vendor ${deal.number}`, String(lead['id'])),
+      toldAfter(`late ${deal.number}`, String(lead['id'])),
       // A vendor that merges arrays changes the values it gets, and nothing signals that before the next poll.
       arrays === 'merge' ? toldAfter(`sent ${String(lead['id'])}`, String(lead['id'])) : 0,
     ];
@@ -126,7 +131,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     const row = rows.find((one) => one['Opportunity__c'] === link.crmId && one['IsDeleted'] !== true);
     await lookForForgotten(deal, link, row, untilMs);
     const id = workflowIds.syncOpportunity(world.tenant, link.key);
-    const workedMs = workedSince(id);
+    const [workedMs, ranMs] = [since(worked, id, isWorkedOn(id)), since(ran, id, isRunning(id))];
     const says = {
       ledger: link.state === 'in-sync',
       crm: row?.['Sync_State__c'] === 'In sync',
@@ -134,16 +139,17 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     };
     if (!Object.values(says).includes(true)) return;
     const seen = await compare(deal, link);
-    const [since, found] = [knownSince(deal, seen), seen.differences];
-    if (since === null || found.length === 0) return;
+    const [knownMs, found] = [knownSince(deal, seen), seen.differences];
+    if (knownMs === null || found.length === 0) return;
     const lie = (who: string): void => {
       lies.add(`TRUTH: ${who} says "In sync" at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
     };
     if (says.ledger) lie('the ledger');
     // The state is only checked while a workflow works on the record, because a record may wait for a quota before that.
-    if (workedMs === null || untilMs - Math.max(since, lostMs, workedMs) <= PROMPT_MS) return;
-    if (says.workflow) lie('the workflow');
-    if (says.crm && untilMs - world.result.crmErrorMs() > CRM_RECOVERS_MS && !(await isCrmPaused()))
+    const isLate = (fromMs: number | null): boolean =>
+      fromMs !== null && untilMs - Math.max(knownMs, lostMs, fromMs) > PROMPT_MS;
+    if (says.workflow && isLate(ranMs)) lie('the workflow');
+    if (says.crm && isLate(workedMs) && untilMs - world.result.crmErrorMs() > CRM_RECOVERS_MS && !(await isCrmPaused()))
       lie('the sync row');
   }
 
@@ -194,17 +200,20 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     lies.add(`ISO: a neighbour's trouble delays, at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
   }
 
-  /** Since when a workflow works on the record; null if none does. */
-  function workedSince(id: string): number | null {
-    if (!isWorkedOn(id)) worked.delete(id);
-    else if (!worked.has(id)) worked.set(id, world.clock.readMs());
-    return worked.get(id) ?? null;
+  /** Since when a condition holds without a break; null if it does not. */
+  function since(times: Map<string, number>, id: string, holds: boolean): number | null {
+    if (!holds) times.delete(id);
+    else if (!times.has(id)) times.set(id, world.clock.readMs());
+    return times.get(id) ?? null;
+  }
+
+  function isRunning(id: string): boolean {
+    return world.scheduler.running().includes(id);
   }
 
   function isWorkedOn(id: string): boolean {
-    return world.scheduler
-      .running()
-      .some((running) => running === id || running.startsWith(workflowIds.guardTenant(world.tenant, '')));
+    const guards = workflowIds.guardTenant(world.tenant, '');
+    return isRunning(id) || world.scheduler.running().some((running) => running.startsWith(guards));
   }
 
   async function isCrmPaused(): Promise<boolean> {
@@ -225,6 +234,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
       return [...lies];
     },
     edited: (deal, side) => world.result.noteEdit(`${side} ${deal.number}`),
+    arrived: (deal) => world.result.noteEdit(`late ${deal.number}`),
   };
 }
 

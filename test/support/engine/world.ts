@@ -56,11 +56,12 @@ export async function openTestBed(
   };
   const source = org && metadataSource(org);
   const packageDirs = [PACKAGE_DIR, ...(source ? [source.dir] : []), ...(changes ? [CHANGES_DIR] : [])];
-  const startOrg = (more: Pick<SalesforceSimulatorOptions, 'personAccounts'> = {}) =>
-    startSalesforceSimulator({ seed: 'demo', readMs, ...features, ...more, packageDirs });
+  const startOrg = (more: Pick<SalesforceSimulatorOptions, 'personAccounts' | 'packageDirs'> = {}) =>
+    startSalesforceSimulator({ seed: 'demo', readMs, ...features, packageDirs, ...more });
   const salesforce = await startOrg();
   let neighbour: ReturnType<typeof startOrg> | undefined;
   let withPersonAccounts: ReturnType<typeof startOrg> | undefined;
+  let withChanges: ReturnType<typeof startOrg> | undefined;
   return {
     clock,
     ledger,
@@ -77,11 +78,17 @@ export async function openTestBed(
       withPersonAccounts ??= startOrg({ personAccounts: 'business' });
       return withPersonAccounts;
     },
+    /** Has the channel of change events. */
+    withChanges: () => {
+      withChanges ??= startOrg({ packageDirs: [...packageDirs, CHANGES_DIR] });
+      return withChanges;
+    },
     workflows,
     stories: { count: 0 },
     close: async () => {
-      const servers = [vendors.replace, vendors.merge, salesforce, await neighbour, await withPersonAccounts];
-      await Promise.all(servers.map((server) => server?.close()));
+      const servers = [vendors.replace, vendors.merge, salesforce];
+      const orgs = await Promise.all([neighbour, withPersonAccounts, withChanges]);
+      await Promise.all([...servers, ...orgs].map((server) => server?.close()));
       source?.remove();
     },
   };
@@ -148,6 +155,8 @@ export type WorldOptions = {
   readonly alsoMapped?: readonly CrmNames[];
   /** Whether the org has person accounts; absent: no. */
   readonly personAccounts?: boolean;
+  /** How changes arrive; absent: by outbound messages, or by both if the test bed has the channel of change events. */
+  readonly changes?: Tenant['salesforce']['changes'];
   readonly searchLagMs?: number;
   /** The overlap in the tenant file. */
   readonly overlapMs?: number;
@@ -242,8 +251,9 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     result,
     watch: house.watch,
     startStream: (stream) => {
-      if (stream === 'pollVendor') polledMs = clock.readMs();
-      return scheduler.start(workflowIds.scheduled(name, stream), stream, { tenant: name });
+      const hasStarted = scheduler.start(workflowIds.scheduled(name, stream), stream, { tenant: name });
+      if (hasStarted && stream === 'pollVendor') polledMs = clock.readMs();
+      return hasStarted;
     },
     planLateUpdate: late.plan,
     backUp: () => copyLedger(testBed.query, name),
@@ -252,8 +262,9 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
   };
 }
 
-async function orgOf(testBed: TestBed, { personAccounts }: WorldOptions, beside: World | undefined) {
+async function orgOf(testBed: TestBed, { personAccounts, changes = 'outbound' }: WorldOptions, beside?: World) {
   if (beside !== undefined) return testBed.neighbour();
+  if (changes !== 'outbound') return testBed.withChanges();
   return personAccounts === true ? testBed.withPersonAccounts() : testBed.salesforce;
 }
 
@@ -303,6 +314,7 @@ function tenantOf(
     mapping = {},
     overlapMs = OVERLAP_MS,
     guards = DEFAULT_MASS_CHANGE_GUARD,
+    changes,
     notify = { owner: 'none' },
   }: WorldOptions,
 ): Tenant {
@@ -331,7 +343,7 @@ function tenantOf(
       multiCurrency: false,
       allowDuplicates: false,
       apiShare: 0.25,
-      changes: salesforce.pubSubEndpoint === null ? 'outbound' : 'both',
+      changes: changes ?? (salesforce.pubSubEndpoint === null ? 'outbound' : 'both'),
     },
     webhooks: { paths: [], keys: [], actionIds: [] },
     mapping: {

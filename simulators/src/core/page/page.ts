@@ -7,7 +7,7 @@ import { dealsContent } from './deals-page.ts';
 import type { PageContent } from './layout.ts';
 import { sendPage } from './send-page.ts';
 
-/** The own sections of a simulator's page; `origin` is the page's own. */
+/** The sections that a simulator adds to its page. `origin` is the page's own. */
 export type OwnContent = (origin: string) => PageContent;
 
 /**

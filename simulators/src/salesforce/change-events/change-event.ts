@@ -35,7 +35,7 @@ export type ChangeEvent = {
   readonly changed: readonly string[];
   /** The values after a create or undelete, or the changed values of an update. */
   readonly values: Row;
-  /** After an update or deletion, the fields that enrich the object's events on some channel; absent if none does. */
+  /** After an update or deletion, the fields that some channel adds to the object's events; absent if no channel does. */
   readonly besides?: Row;
 };
 
@@ -146,7 +146,7 @@ function contentOf({ object, id, type, before, after }: Net, enrichment: Enrichm
   };
 }
 
-/** A key that is equal for events to be merged; only updates and deletions are. */
+/** A key that is equal for events to be merged. Only updates and deletions are merged. */
 function sameness({ entityName, changeType, commitUser, recordIds, values, besides }: ChangeEvent): string {
   const isShared = changeType === 'UPDATE' || changeType === 'DELETE';
   return JSON.stringify([entityName, changeType, commitUser, isShared ? [values, besides] : recordIds]);

@@ -112,7 +112,7 @@ function fieldId(object: ObjectDef, field: FieldDef): string {
   return `00N${digest.replace(/[^A-Za-z0-9]/g, '').slice(0, 12)}`;
 }
 
-/** The event with the values of these fields, although it did not change them. */
+/** The event with the values of these fields added, although the change did not touch the fields. */
 function withBesides({ besides = {}, ...event }: ChangeEvent, enriched: readonly string[]): ChangeEvent {
   const added = Object.entries(besides).filter(([name, value]) => enriched.includes(name) && value !== null);
   return { ...event, values: { ...Object.fromEntries(added), ...event.values } };

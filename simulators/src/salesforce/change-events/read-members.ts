@@ -1,7 +1,7 @@
 import { sourceFiles } from '../schema/source-files.ts';
 import { childrenOf, readXml, textAt } from '../schema/xml.ts';
 
-/** A member of a custom channel: the name of a change event, and the fields that each update and deletion carries besides. */
+/** A member of a custom channel: the name of a change event, and the fields that the channel adds to each update and deletion. */
 export type ChannelMember = { readonly entity: string; readonly enriched: readonly string[] };
 
 export type Members = {

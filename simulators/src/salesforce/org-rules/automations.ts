@@ -8,7 +8,7 @@ import type { SaveFormulas } from './save-formulas.ts';
 export type AutomationSource = {
   readonly object: string;
   readonly on: 'create' | 'update' | 'both';
-  /** The formula that decides whether the automation runs; if absent, it always runs. */
+  /** The formula that decides whether the automation runs. Without a formula, it always runs. */
   readonly when?: string;
   /** Formulas by field. */
   readonly set: Readonly<Record<string, string>>;

@@ -40,7 +40,7 @@ export function compileDuplicateRules(
   return { byObject: Map.groupBy(rules, ({ object }) => object), notices };
 }
 
-/** Compiles items that must all match; a custom logic such as `1 OR 2` is not supported. */
+/** Compiles items that must all match. A custom logic such as `1 OR 2` is not supported. */
 function compileMatch(schema: Schema, { object, name, items, booleanFilter }: MatchingRuleSource): Match | undefined {
   const fields = schema.object(object)?.fields;
   const keys = items.flatMap(({ field, matchesBlanks }) => {

@@ -8,7 +8,7 @@ import type { SaveFormulas } from './save-formulas.ts';
 
 type Rule = ValidationRuleSource & { readonly condition: Compiled };
 
-/** Validation rules by object, each checked once; those that cannot be evaluated are left out, with a notice. */
+/** Validation rules by object, each checked once. Rules that cannot be evaluated are left out, with a notice. */
 export type ValidationRules = {
   readonly byObject: ReadonlyMap<string, readonly Rule[]>;
   readonly notices: readonly string[];

@@ -20,7 +20,7 @@ export type DispatcherOptions = {
   readonly organizationId: string;
   readonly actionId: string;
   readonly origin: () => string;
-  /** The target address; null while none is set, and notifications then wait. */
+  /** The target address. While it is null, notifications wait. */
   readonly targetUrl: () => string | null;
   /** Called after each change of the queue. */
   readonly changed: () => void;
@@ -74,8 +74,8 @@ async function deliverDue(options: DispatcherOptions, stop: AbortSignal): Promis
 }
 
 /**
- * One try, disturbed by the fault plan: `delayMs` waits first; `status` and `hang` fail the try; `cut: before` loses the
- * message for good; `cut: after`, as `early`, sends it and loses the acknowledgement, so that it comes again.
+ * One try, disturbed by the fault plan. `delayMs` waits first. `status` and `hang` fail the try. `cut: before` loses the message for good.
+ * `cut: after` and `early` send the message and lose the acknowledgement, so the message is sent again.
  */
 async function attempt(
   options: DispatcherOptions,

@@ -64,7 +64,7 @@ function escapeXml(text: string): string {
     .replaceAll("'", '&apos;');
 }
 
-/** Whether an answer acknowledges the whole message: an `Ack` element that says true. */
+/** Whether an answer acknowledges the whole message: its `Ack` element is true. */
 export function isAcknowledged(body: string): boolean {
   try {
     const { root } = parseXml(body);

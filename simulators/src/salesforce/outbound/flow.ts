@@ -35,7 +35,7 @@ const matches =
   (value, wanted) =>
     typeof value === 'string' && holds(String(folded(value)), String(folded(wanted)));
 
-/** The operators of entry conditions; they get a field's value, the condition's value, and the field's value before. */
+/** The operators of entry conditions. Each gets a field's value, the condition's value and the field's value before the save. */
 const OPERATORS = {
   EqualTo: isSame,
   NotEqualTo: (value, wanted, before) => !isSame(value, wanted, before),

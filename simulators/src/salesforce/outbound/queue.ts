@@ -23,7 +23,7 @@ export interface OutboundQueue {
   /** Plans the next try: after 5 s, then twice as long each time, at most 2 hours. */
   postpone(ids: readonly string[]): void;
   all(): readonly Notification[];
-  /** How many were acknowledged and how many given up, since the start. */
+  /** How many notifications were acknowledged and how many given up, since the start. */
   counts(): { readonly delivered: number; readonly expired: number };
   load(pending: readonly Notification[]): void;
 }

@@ -13,7 +13,7 @@ export type Rows = { readonly store: Store; readonly dml: Dml };
 
 /** Who may do what: permission sets, organization-wide defaults, and the exceptions of the admin surface. */
 export interface Access {
-  /** The org as a user sees it, for that user's calls; the whole org for an administrator. */
+  /** The org as a user's calls see it. An administrator sees the whole org. */
   seenBy<T extends Rows>(org: T, userId: string): T;
   grants(userId: string): UserGrants;
   /** Adds an exception: sets what a user may do with one object, field or record. */

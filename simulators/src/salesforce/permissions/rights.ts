@@ -41,7 +41,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   PermissionSetAssignment: ['ViewSetup', 'AssignPermissionSets', 'ManageUsers'],
 };
 
-/** Activities have no permissions by object: a user permission lets users change those that they see (Help: "Edit Tasks"). */
+/** Activities have no permissions by object: a user permission lets users change the activities that they see (Help: "Edit Tasks"). */
 const EDIT_TASKS = 'EditTask';
 
 type RightsOf = (object: string) => ObjectRights;
@@ -72,7 +72,7 @@ function rowsOfParent({ read }: ObjectRights, change: boolean, rows: ObjectRight
   return { read, create: change, edit: change, delete: change, viewAll, modifyAll };
 }
 
-/** A user's rights: the sum of the permission sets; exceptions of the admin surface take precedence. */
+/** A user's rights: the sum of the permission sets. Exceptions of the admin surface take precedence. */
 export function rightsOf({ isAdmin, sets, exceptions }: UserGrants): Rights {
   const objectExceptions = new Map<string, FieldLevel>();
   const fieldExceptions = new Map<string, FieldLevel>();

@@ -1,4 +1,4 @@
-/** What a user may do with an object, as permission sets say it (Metadata API: PermissionSetObjectPermissions). */
+/** A user's rights to an object, as permission sets state them (Metadata API: PermissionSetObjectPermissions). */
 export type ObjectRights = {
   readonly read: boolean;
   readonly create: boolean;
@@ -57,7 +57,7 @@ export type Exception =
 
 export type UserGrants = {
   readonly userId: string;
-  /** Whether the user is an administrator, whom only exceptions restrict. */
+  /** Whether the user is an administrator. Only exceptions restrict an administrator. */
   readonly isAdmin: boolean;
   readonly sets: readonly PermissionSet[];
   readonly exceptions: readonly Exception[];

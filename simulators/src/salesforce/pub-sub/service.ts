@@ -1,7 +1,7 @@
 import { loadPackageDefinition, type ServiceDefinition } from '@grpc/grpc-js';
 import { fromJSON } from '@grpc/proto-loader';
 
-/** A message's fields by name (protobuf's JSON form of it), each with its number and type; `repeated` comes before the type where it is a list. */
+/** A message's fields by name (protobuf's JSON form of it), each with its number and type. A list has `repeated` before its type. */
 type Message = Readonly<Record<string, readonly [number: number, type: string]>>;
 
 const MESSAGES: Readonly<Record<string, Message>> = {

@@ -31,7 +31,7 @@ export type SubscriptionParts = { readonly capture: Capture; readonly access: Ac
 export interface Subscription {
   /** Accepts a request of the stream; refuses an invalid first or later one. */
   request(request: FetchRequest): void;
-  /** Sends available events, as many as the client has requested. */
+  /** Sends available events, up to the number that the client has requested. */
   deliver(): void;
   /** Sends a keepalive if it is due, or ends the stream if the client has stopped requesting. */
   tick(): void;
@@ -101,7 +101,7 @@ function topicFor(capture: Capture, access: Access, userId: string, name: string
   throw new PubSubRefusal('subscription.topic.cannot.subscribe');
 }
 
-/** How many events the request asks for. Refuses a number below 1 and another topic; a blank topic means the present one. */
+/** The number of events that the request asks for. Refuses a number below 1 and a topic that is not the stream's; blank is accepted. */
 function checkRequest(topic: Topic, { topicName, numRequested }: FetchRequest): number {
   if (topicName !== '' && topicName !== topic.name) {
     throw new PubSubRefusal('subscription.fetch.topic.mismatch');

@@ -14,7 +14,7 @@ const MAX_WRITES = 200;
 const MAX_CHUNKS = 10;
 const MAX_READS = 2000;
 
-/** The result of a row in a collection call; errors have `statusCode` where single rows carry `errorCode`. */
+/** The result of a row in a collection call. Its errors have `statusCode` instead of the `errorCode` of single rows. */
 type RowResult = {
   readonly id?: string;
   readonly success: boolean;

@@ -33,7 +33,7 @@ function handleComposite(org: Org, request: ApiRequest, dispatch: Dispatch): Api
   return { status: 200, body: { compositeResponse } };
 }
 
-/** Runs sub-requests in order; with `allOrNone` a failed one undoes the others, whose answers then report it. */
+/** Runs sub-requests in order. With `allOrNone`, a failed sub-request undoes the others, whose answers then report it. */
 export function runSubs(
   org: Org,
   request: ApiRequest,

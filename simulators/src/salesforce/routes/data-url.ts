@@ -7,7 +7,7 @@ export const OLDEST_VERSION = 31;
 /** The oldest API version that Salesforce ever had. */
 const FIRST_VERSION = 7;
 
-/** The newest version that an org may be set to have; versions above `NEWEST_VERSION` are answered as that one. */
+/** The newest version that an org may be set to have. Versions above `NEWEST_VERSION` get the answers of that one. */
 const LAST_VERSION = 99;
 
 /** The API versions that an org serves, as whole numbers. Older ones are retired, newer ones do not exist yet. */
@@ -57,7 +57,7 @@ export function parseDataUrl(url: string, { oldest, newest }: ApiVersions = ALL_
 const BY_EXTERNAL_ID = /^\/sobjects(?:\/[^/]+){3}$/i;
 
 /**
- * The path without a `.json` suffix, which an address may have (REST guide: "Response Format Using URI"); other formats are not simulated.
+ * The path without the `.json` suffix that an address may have (REST guide: "Response Format Using URI"). Other formats are not simulated.
  */
 function withoutFormat(path: string): string {
   return BY_EXTERNAL_ID.test(path) ? path : path.replace(/\.json$/i, '');

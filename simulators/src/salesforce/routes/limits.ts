@@ -57,7 +57,7 @@ const DATA_STORAGE_MB = 1024;
 /** How many KB of storage a row counts for: "Most records count as 2 KB". */
 const ROW_KB = 2;
 
-/** `/limits`: real figures for what the simulator counts, and unused allocations for the rest. */
+/** `/limits`: real figures for limits that the simulator counts, and unused allocations for the others. */
 export function readLimits(org: Org): ApiAnswer {
   const { limit, remaining } = org.quota.peek();
   const rows = org.store.schema.objects.reduce((sum, { name }) => sum + org.store.count(name), 0);
@@ -75,7 +75,7 @@ export function readLimits(org: Org): ApiAnswer {
   };
 }
 
-/** `/limits/recordCount`: rows that are not deleted, of the objects that are named, else of all. REST guide, "Record Count". */
+/** `/limits/recordCount`: the number of rows that are not deleted, of the named objects or of all (REST guide, "Record Count"). */
 export function readRecordCounts(org: Org, { query }: ApiRequest): ApiAnswer {
   const { schema } = org.store;
   const named = query.get('sObjects');

@@ -11,7 +11,7 @@ import { readLimits, readRecordCounts } from './limits.ts';
 import { type ApiAnswer, type ApiRequest, objectAt, type Route } from './route.ts';
 
 const DAY_MS = 86_400_000;
-/** How far back the replication lists go; deleted rows are listed as long as the recycle bin keeps them. */
+/** How far back the replication lists go. Deleted rows are listed as long as the recycle bin keeps them. */
 const REPLICATION_DAYS = 30;
 const MINUTE_MS = 60_000;
 

@@ -12,7 +12,7 @@ import type { ApiAnswer, ApiRequest, Route } from './route.ts';
 const DEFAULT_PAGE_SIZE = 2000;
 const MIN_PAGE_SIZE = 200;
 
-/** `Sforce-Query-Options: batchSize=n`; Salesforce keeps it between 200 and 2000. */
+/** `Sforce-Query-Options: batchSize=n`, kept between 200 and 2000 as by Salesforce. */
 function pageSize(headers: Readonly<Record<string, string>>): number {
   const wanted = /batchSize\s*=\s*(\d+)/i.exec(headers['sforce-query-options'] ?? '')?.[1];
   if (wanted === undefined) return DEFAULT_PAGE_SIZE;

@@ -22,7 +22,7 @@ export function isRowId(object: ObjectDef, segment: string): boolean {
   return normalizeId(segment)?.startsWith(object.keyPrefix) === true && !object.fields.has(segment.toLowerCase());
 }
 
-/** Follows a relationship from a row; letter case does not matter. Throws 404 for an unknown relationship, and for an empty lookup. */
+/** Follows a relationship from a row, in any letter case. Throws 404 for an unknown relationship, and for an empty lookup. */
 export function follow(org: Org, object: ObjectDef, row: Row, name: string): Related {
   const wanted = name.toLowerCase();
   const { schema } = org.store;

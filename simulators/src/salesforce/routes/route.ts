@@ -11,7 +11,7 @@ export type ApiRequest = {
   readonly query: URLSearchParams;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed JSON body; undefined without a body; a `TextBody` if the route accepts text. */
+  /** The parsed JSON body, or a `TextBody` if the route accepts text; undefined without a body. */
   readonly body: unknown;
   /** Version as a number, 67 for v67.0. */
   readonly version: number;

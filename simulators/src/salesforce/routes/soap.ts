@@ -13,7 +13,7 @@ const NAMESPACES: Readonly<Record<string, string>> = {
 };
 const PATH = /^\/services\/Soap\/([uc])\/(\d+)\.0(?:\/00D\w+)?\/?$/;
 
-/** Which SOAP API a path belongs to; undefined for other paths. */
+/** The SOAP API that a path belongs to; undefined for other paths. */
 export function soapDoor(path: string): string | undefined {
   const [, door, version] = PATH.exec(path) ?? [];
   return Number(version) >= OLDEST_VERSION && Number(version) <= NEWEST_VERSION ? door : undefined;

@@ -1,7 +1,7 @@
 import { area, choice, field, flag, lookup, readOnly, text } from './fields.ts';
 import type { FieldDef } from './types.ts';
 
-/** A status of leads or cases in a new org's list; the first one is the default. */
+/** A status in a new org's list for leads or cases. The first status is the default. */
 export type LeadStatus = { readonly name: string; readonly converted: boolean };
 
 export const LEAD_STATUSES: readonly LeadStatus[] = [

@@ -41,7 +41,7 @@ export const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   Lead: [''],
 };
 
-/** The code fields of an object's addresses, in an org with the picklists; a state depends on its country. */
+/** The code fields of an object's addresses, in an org with the picklists. A state depends on its country. */
 export function addressCodeFields(object: string, countries: readonly Country[]): readonly FieldDef[] {
   if (countries.length === 0) return [];
   const places = countries.map(({ code, name }) => ({ value: code, label: name, isDefault: false }));

@@ -4,8 +4,8 @@ import type { Currency, FieldDef } from './types.ts';
 const CURRENCY = /^([A-Z]{3})(?:=(\d+(?:\.\d+)?))?$/;
 
 /**
- * The currencies of an org from `CODE` or `CODE=RATE`, the corporate one first; the rate is 1 where none is given. Throws with a sentence
- * when one is neither, has no rate above 0, is given twice, or the corporate one has another rate than 1.
+ * The currencies of an org from `CODE` or `CODE=RATE`, the corporate one first. A currency without a rate gets the rate 1. Throws with a
+ * sentence when a text has neither form, a rate is not above 0, a currency is given twice, or the corporate one has another rate than 1.
  */
 export function readCurrencies(texts: readonly string[]): readonly Currency[] {
   const currencies = texts.map((text): Currency => {

@@ -36,7 +36,7 @@ export function isFilterable(field: FieldDef): boolean {
 
 const UNGROUPED: ReadonlySet<FieldType> = new Set(['currency', 'double', 'percent', 'datetime', 'multipicklist']);
 
-/** Whether GROUP BY takes the field (SOQL reference: "Considerations for GROUP BY"): of formulas, only flags and dates. */
+/** Whether GROUP BY accepts the field (SOQL reference: "Considerations for GROUP BY"). Of formulas, it accepts only flags and dates. */
 export function isGroupable(field: FieldDef): boolean {
   if (field.formula !== null && field.type !== 'boolean' && field.type !== 'date') return false;
   return isFilterable(field) && !UNGROUPED.has(field.type);
@@ -45,7 +45,7 @@ export function isGroupable(field: FieldDef): boolean {
 const ADDED: ReadonlySet<FieldType> = new Set(['currency', 'double', 'int', 'percent']);
 const NOT_COUNTED: ReadonlySet<FieldType> = new Set(['boolean', 'multipicklist']);
 
-/** Whether an aggregate function takes the field (SOQL reference: "Support for Field Types in Aggregate Functions"). */
+/** Whether an aggregate function accepts the field (SOQL reference: "Support for Field Types in Aggregate Functions"). */
 export function takesAggregate(field: FieldDef, name: string): boolean {
   if (name === 'SUM' || name === 'AVG') return ADDED.has(field.type);
   return isFilterable(field) && !NOT_COUNTED.has(field.type);

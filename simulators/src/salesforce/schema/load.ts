@@ -84,7 +84,7 @@ function recordTypeFields(object: string, { rules }: CrmPackage): readonly Field
   return [lookup('RecordTypeId', 'RecordType', null)];
 }
 
-/** Gives each roll-up the type and the digits of its summarised field; a count is a whole number. */
+/** Gives each roll-up the type and the digits of its summarised field. A count is a whole number. */
 function withSummaryTypes(objects: readonly ObjectDef[]): readonly ObjectDef[] {
   const fieldOf = (object: string, name: string) =>
     objects.find((each) => each.name === object)?.fields.get(name.toLowerCase());

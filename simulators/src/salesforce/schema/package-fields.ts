@@ -152,7 +152,7 @@ function picklistOf(root: XmlElement): readonly PicklistValue[] {
   return picklistValues(definitions.flatMap((definition) => childrenOf(definition, 'value')));
 }
 
-/** Values of a picklist or of a global value set; those that were deactivated are left out. */
+/** Values of a picklist or of a global value set, without deactivated ones. */
 export function picklistValues(elements: readonly XmlElement[]): readonly PicklistValue[] {
   return elements
     .filter((value) => textAt(value, 'isActive') !== 'false')

@@ -9,7 +9,7 @@ export type ValidationRuleSource = {
   readonly name: string;
   readonly formula: string;
   readonly message: string;
-  /** The field beside which the message is shown; null for the top of the page. */
+  /** The field next to which the message is shown; null for the top of the page. */
   readonly field: string | null;
 };
 
@@ -61,7 +61,7 @@ export type RuleSources = {
   readonly matchingRules: readonly MatchingRuleSource[];
 };
 
-/** The rules of a package; those that are not active are left out. */
+/** The active rules of a package. */
 export function readRules(files: readonly SourceFile[]): RuleSources {
   const rootsOf = (kind: string) =>
     files.filter((file) => file.kind === kind).map((file) => ({ ...file, root: readXml(file.path) }));

@@ -1,9 +1,9 @@
 import type { FieldDef } from './types.ts';
 
 /**
- * Standard fields that field-level security can hide, by object: those that profiles of real orgs list under
- * `fieldPermissions`. Every other standard field is seen by all who see its object (Object Reference: `FieldPermissions`;
- * Help: "Field-Level Security"). An address is granted whole, under the name of the compound field.
+ * Standard fields that field-level security can hide, by object: the fields that profiles of real orgs list under `fieldPermissions`.
+ * Everybody who sees the object sees its other standard fields (Object Reference: `FieldPermissions`; Help: "Field-Level Security"). An
+ * address is granted whole, under the name of the compound field.
  */
 const STANDARD: Readonly<Record<string, readonly string[]>> = {
   Account: [

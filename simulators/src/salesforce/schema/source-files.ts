@@ -15,7 +15,7 @@ const META = /^(.+)\.([A-Za-z0-9]+)-meta\.xml$/;
 const SKIPPED = new Set(['node_modules', '.git', '.sf', '.sfdx']);
 
 /**
- * The metadata files below a folder of Salesforce DX source, in order of their paths; any folder layout is read. Throws if there is no
+ * The metadata files below a folder of Salesforce DX source, in order of their paths and in any folder layout. Throws if there is no
  * metadata file.
  */
 export function sourceFiles(dir: string): readonly SourceFile[] {

@@ -31,7 +31,7 @@ export type StandardObject = {
   readonly createable?: false;
   /** Whether the object is a view of the setup, which lacks the system fields. */
   readonly isView?: true;
-  /** Whether rows may be deleted, and so have the field `IsDeleted`. */
+  /** Whether rows may be deleted. Such rows have the field `IsDeleted`. */
   readonly deletable: boolean;
   readonly fields: readonly FieldDef[];
 };

@@ -89,9 +89,9 @@ export type ReferenceDef = {
   readonly parentName: string | null;
   /** Name of the children in a sub-query of the parent (`Contacts`); null when there is none. */
   readonly childName: string | null;
-  /** Deleting the parent deletes this row. */
-  /** Of a master-detail relationship: who may read the parent may write its details (Metadata API: `writeRequiresMasterRead`). */
+  /** Whether read access to the parent of a master-detail is enough to write this row (Metadata API: `writeRequiresMasterRead`). */
   readonly readSuffices?: boolean;
+  /** Deleting the parent deletes this row. */
   readonly cascade: boolean;
   /** Whether the parent cannot be deleted while this row refers to it. */
   readonly restrict: boolean;
@@ -107,7 +107,7 @@ export type ObjectDef = {
   readonly createable: boolean;
   readonly updateable: boolean;
   readonly deletable: boolean;
-  /** Format of auto-number names; null where rows are named otherwise. */
+  /** Format of auto-number names; null if rows get their names in another way. */
   readonly nameFormat: string | null;
   /** Fields by lower-case name, in describe order. */
   readonly fields: ReadonlyMap<string, FieldDef>;

@@ -19,9 +19,9 @@ export function readSeedFile(file: string): readonly SeedRecord[] {
 }
 
 /**
- * Makes the records as the sales user, in their order; nested children come after their record. In a lookup, `@name` is an earlier record
- * with that `referenceId`; `@StandardPricebook`, `@SalesUser` and `@IntegrationUser` are there from the start. Throws a sentence that names
- * the record that cannot be made.
+ * Makes the records as the sales user, in their order. Nested children come after their record. In a lookup, `@name` is an earlier record
+ * with that `referenceId`; `@StandardPricebook`, `@SalesUser` and `@IntegrationUser` always exist. Throws a sentence that names the record
+ * that cannot be made.
  */
 export function plantSeed(org: Org, records: readonly SeedRecord[]): void {
   const { salesUserId, integrationUserId } = org.identity;

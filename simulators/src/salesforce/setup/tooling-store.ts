@@ -38,7 +38,7 @@ const VALIDATION_RULE = object('ValidationRule', '03d', [
   field('Metadata', 'anyType', FIXED),
 ]);
 
-/** The store of the Tooling API, apart from the org's rows; it does not change while the org runs. */
+/** The store of the Tooling API, apart from the org's rows. Its content does not change while the org runs. */
 export function createToolingStore(schema: Schema, setup: SetupEntries, pod: string): Store {
   const store = createStore(toolingSchema(), pod, 0);
   for (const { name, label, keyPrefix } of schema.objects) {

@@ -131,7 +131,7 @@ function opportunity(site: Site, accountId: string, contactId: string): string {
   return id;
 }
 
-/** The last day of the quarter in the user's time zone; the fiscal year is the calendar year. */
+/** The last day of the quarter in the user's time zone. The fiscal year is the calendar year. */
 function endOfQuarter({ org, by }: Site): string {
   const today = wallTime(zoneOf(org.store, org.store.get('User', by.userId)), org.clock.now());
   const nextQuarter = Math.floor(today.getUTCMonth() / 3) * 3 + 3;

@@ -48,7 +48,7 @@ function atMost(most: number, given: readonly XmlElement[]): readonly XmlElement
   throw new SoapFault('sf:EXCEEDED_ID_LIMIT', `EXCEEDED_ID_LIMIT: ${message}`);
 }
 
-/** Runs the work of one row; a refusal becomes its result and does not affect other rows. */
+/** Runs the work of one row. A refusal becomes the row's result and does not affect other rows. */
 function attempt(work: () => SoapValue, refused: (errors: readonly SoapValue[]) => SoapValue): SoapValue {
   try {
     return work();

@@ -86,7 +86,7 @@ function isSelective({ type, unique, externalId, reference }: FieldDef): boolean
   return type === 'id' || unique || externalId || (reference !== null && reference.to !== 'User');
 }
 
-/** The timestamp by which ORDER BY sorts, ascending and followed by nothing but the id; otherwise undefined. */
+/** The timestamp by which ORDER BY sorts ascending, before at most the id; otherwise undefined. */
 function stampOrder({ object }: Scope, { orderBy }: QueryBase): string | undefined {
   const [first, second, ...more] = [orderBy ?? []].flat();
   if (first === undefined || !('field' in first) || more.length > 0) return undefined;

@@ -22,7 +22,7 @@ export type DateFunctionContext = {
 
 const DAY_MS = 86_400_000;
 
-/** Parts of a date, by the names of the SOQL reference's "Date Functions"; days and hours are those of UTC, unless `convertTimezone` says otherwise. */
+/** Parts of a date, by the names of the SOQL reference's "Date Functions". Days and hours are those of UTC without `convertTimezone`. */
 const PARTS: Readonly<Record<string, (date: Date) => number>> = {
   CALENDAR_MONTH: (date) => date.getUTCMonth() + 1,
   CALENDAR_QUARTER: quarterOf,

@@ -1,4 +1,4 @@
-/** Relative dates of SOQL: days are those of the user's time zone; the fiscal year is the calendar year. */
+/** Relative dates of SOQL. Days are those of the user's time zone. The fiscal year is the calendar year. */
 import { dayIn, startOfDay } from '../store/time-zone.ts';
 
 /** A span of time, `to` exclusive, in epoch milliseconds. */

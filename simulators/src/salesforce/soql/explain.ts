@@ -15,7 +15,7 @@ export type QueryPlan = {
   readonly sobjectType: string;
 };
 
-/** Fields that the platform indexes in every org, besides lookups, external ids and unique fields. */
+/** Fields that the platform indexes in every org, in addition to lookups, external ids and unique fields. */
 const INDEXED = new Set(['Id', 'Name', 'OwnerId', 'CreatedDate', 'SystemModstamp', 'RecordTypeId']);
 
 /** The plan of a query: by index if a required condition has an indexed field. Throws as the query would. */

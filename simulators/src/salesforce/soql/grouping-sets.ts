@@ -12,8 +12,8 @@ export type GroupingSets = {
 const MOST_FIELDS = 3;
 
 /**
- * Reads GROUP BY, plain or with subtotals (SOQL reference: "GROUP BY ROLLUP", "GROUP BY CUBE"): the finest groups first.
- * Throws MALFORMED_QUERY where both kinds are mixed, and for more than three fields of subtotals.
+ * Reads GROUP BY, plain or with subtotals, the finest groups first (SOQL reference: "GROUP BY ROLLUP", "GROUP BY CUBE"). Throws
+ * MALFORMED_QUERY for a mix of both kinds, and for more than three fields of subtotals.
  */
 export function groupingSets(clauses: readonly GroupByClause[]): GroupingSets {
   const [first, ...others] = clauses.map(subtotalsOf);

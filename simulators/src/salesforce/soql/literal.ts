@@ -88,7 +88,7 @@ export function unescapeText(text: string): string {
 
 const ESCAPED = /\\(u[\da-f]{4}|[\s\S])/gi;
 
-/** The character of an escape sequence (SOQL reference: "Quoted String Escape Sequences"). `others`: of LIKE alone. */
+/** The character of an escape sequence (SOQL reference: "Quoted String Escape Sequences"). `others`: sequences that only LIKE has. */
 function unescaped(escaped: string, others: string): string {
   if (escaped.length > 1) return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
   const char = `"'\\${others}`.includes(escaped) ? escaped : ESCAPES[escaped.toLowerCase()];

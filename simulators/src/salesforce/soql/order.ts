@@ -17,7 +17,7 @@ export function comparerOf<T>(clause: OrderByClause, field: FieldDef, of: (subje
   };
 }
 
-/** Sorts by the first clause in which two values differ; the sort is stable. */
+/** Sorts by the first clause in which two values differ. The sort is stable. */
 export function sortBy<T>(subjects: readonly T[], comparers: readonly Comparer<T>[]): readonly T[] {
   if (comparers.length === 0) return subjects;
   return subjects.toSorted((a, b) => {

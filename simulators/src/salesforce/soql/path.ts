@@ -16,7 +16,7 @@ export type FieldPath = {
   readonly field: FieldDef;
 };
 
-/** A use of a field besides selecting it; a compound field allows none. */
+/** A use of a field other than selecting it. A compound field allows none. */
 export type FieldUse = 'filtered' | 'sorted' | 'grouped';
 
 type FieldOwner = Pick<FieldPath, 'parents'> & { readonly owner: ObjectDef; readonly fieldName: string };
@@ -80,7 +80,7 @@ function parentLookup(object: ObjectDef, lowerName: string): FieldDef | undefine
   return [...object.fields.values()].find((field) => field.reference?.parentName?.toLowerCase() === lowerName);
 }
 
-/** The row that a lookup refers to; for a polymorphic lookup, of any of its objects. */
+/** The row that a lookup refers to, in any of the objects of a polymorphic lookup. */
 export function parentRow(store: Store, object: ObjectDef, id: string): Row | undefined {
   return object === NAME ? namedRow(store, id) : store.get(object.name, id);
 }

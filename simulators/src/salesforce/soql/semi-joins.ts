@@ -9,7 +9,7 @@ type SemiJoin = { readonly condition: ConditionWithValueQuery; readonly query: Q
 
 const MOST = 2;
 
-/** Clauses that a sub-select may not have, by the parser's property; the wording of their refusal is assumed. */
+/** Clauses that a sub-select may not have, by the parser's property. The wording of their refusal is assumed. */
 const NOT_INSIDE = { limit: 'LIMIT', orderBy: 'ORDER BY', groupBy: 'GROUP BY', for: 'FOR', offset: 'OFFSET' };
 
 /**
@@ -36,7 +36,7 @@ export function checkSemiJoins(
   }
 }
 
-/** The semi-joins that are alone or terms of one AND; throws for others. */
+/** The semi-joins of a WHERE clause. Throws for a semi-join that is nested or joined by OR. */
 function semiJoinsIn(tree: WhereTree | null, depth = 0, joinedBy: WhereTree['kind'] = 'and'): readonly SemiJoin[] {
   if (tree === null) return [];
   if (tree.kind === 'not') return semiJoinsIn(tree.term, depth + 1, 'not');

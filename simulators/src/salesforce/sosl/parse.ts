@@ -14,7 +14,7 @@ export type Returning = {
 export type Sosl = {
   readonly find: string;
   readonly scope: SearchScope;
-  /** The objects to return; empty without RETURNING, and the search then returns ids of every searchable object. */
+  /** The objects to return. Without RETURNING the list is empty, and the search returns ids of every searchable object. */
   readonly returning: readonly Returning[];
   readonly limit: number;
 };

@@ -49,7 +49,7 @@ function endedAt({ before, draft, nowStamp }: SaveContext, field: string): Value
   return before?.['IsClosed'] === true ? (before[field] ?? null) : nowStamp;
 }
 
-/** The account of the record that a task is about, else of its contact (Object Reference: Task, AccountId). */
+/** The account of the record that a task is about, or else of its contact (Object Reference: Task, AccountId). */
 function accountOf(store: Store, draft: Row): Value {
   const what = objectOf(store, draft['WhatId']);
   if (what === 'Account') return draft['WhatId'] ?? null;

@@ -4,7 +4,7 @@ import { rowsOf } from './relations.ts';
 import type { Row } from './row.ts';
 import type { Store } from './store.ts';
 
-/** How many rows a message names at most. */
+/** The greatest number of rows that a message names. */
 const NAMED = 10;
 
 /** Refuses to delete a row that others need (Help: "Lookup Relationships", Don't allow deletion; API error DELETE_FAILED). */

@@ -7,8 +7,8 @@ import type { Store } from './store.ts';
 export const CREATED = 'created';
 
 /**
- * The longest text whose values a history contains. Of a longer text, and of a multi-select picklist, it only says that the field was
- * edited.
+ * The longest text whose values a history contains. For a longer text, and for a multi-select picklist, the history shows only that the
+ * field was edited.
  */
 const LONGEST_KEPT = 255;
 

@@ -27,7 +27,7 @@ export function createJournal(tables: Tables) {
     onCommit: (listener: (changes: readonly Change[]) => void): void => {
       listeners.push(listener);
     },
-    /** Runs the work and undoes it; the caller keeps its changes. */
+    /** Runs the work and undoes it. The caller keeps its changes. */
     rehearse: <T>(work: () => T): { readonly result: T; readonly changes: readonly Change[] } => {
       const mark = entries.length;
       depth += 1;

@@ -54,7 +54,7 @@ function checkPriceFields({ before, given, draft }: SaveContext): void {
 }
 
 /**
- * Gives a line the values of its price book entry, which must be active. Sets the opportunity's price book if it has none; otherwise the
+ * Gives a line the values of its price book entry, which must be active. Sets the opportunity's price book if it has none. Otherwise the
  * entry must be of that price book.
  */
 function takeFromPriceBook({ store, draft, touch }: SaveContext): void {

@@ -11,8 +11,8 @@ export type OpenTransaction = {
 };
 
 /**
- * Transactions that run for long: their rows get their timestamp when saved but become visible when committed; until then no other
- * transaction may write them.
+ * Transactions that run for long. Their rows get their timestamp when saved but become visible at the commit. Until then no other
+ * transaction may write these rows.
  */
 export interface OpenTransactions {
   /** Runs the work in a transaction that commits after `afterMs`. If the work throws, nothing is kept. */

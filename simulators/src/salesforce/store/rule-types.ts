@@ -43,7 +43,7 @@ export type ObjectRules = {
 
 /** Rules from the org's metadata and the admin surface, at their places in Salesforce's order of execution. */
 export type OrgRules = {
-  /** The kind of a user's new account whose record type is not given, in an org with person accounts; business when absent. */
+  /** The kind of a user's new account without a record type, in an org with person accounts; business when absent. */
   readonly newAccounts?: (userId: string) => 'business' | 'person';
   /** Default values and before-save automation: may rewrite the draft. */
   readonly beforeSave?: (context: SaveContext) => void;

@@ -8,7 +8,7 @@ export interface SortedRows {
   from(value: string): Iterable<Row>;
 }
 
-/** Rows of a block; a block with twice as many is split. */
+/** Number of rows of a block. A block with twice as many is split. */
 const BLOCK = 512;
 
 export function createSortedRows(field: string, rows: Iterable<Row>): SortedRows {

@@ -25,7 +25,7 @@ export interface Store {
   read(field: FieldDef, row: Row): Value;
   /** Writes a row as it is. `save` is the kind of save for automation; by default none. */
   put(type: string, row: Row, save?: SaveKind): void;
-  /** Removes a row permanently; an undone transaction does not restore it. */
+  /** Removes a row permanently. An undone transaction does not restore the row. */
   purge(type: string, id: string): void;
   /** The deleted rows, in the order of their deletion. */
   binned(): readonly { readonly type: string; readonly id: string }[];

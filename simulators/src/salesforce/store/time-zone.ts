@@ -46,7 +46,7 @@ export function startOfDay(timeZone: string, dayMs: number): number {
   return dayMs - aheadAt(guess);
 }
 
-/** The user's time zone, else the organization's. */
+/** The user's time zone, or else the organization's. */
 export function zoneOf(store: Store, user: Row | undefined): string {
   const zone = user?.['TimeZoneSidKey'] ?? firstOf(store.rows('Organization'))?.['TimeZoneSidKey'];
   return typeof zone === 'string' ? zone : 'UTC';

@@ -18,7 +18,7 @@ export type EventContext = {
 const DAY_MS = 86_400_000;
 const ORDER_SHARE = 0.45;
 const RENEWAL_SHARE = 0.15;
-/** How many orders are tried to find one that can change its status. */
+/** The number of orders that are tried to find one that can change its status. */
 const TRIES = 20;
 const STAGES: Readonly<Record<string, string>> = {
   LEAD_OPEN: 'QUALIFIED',

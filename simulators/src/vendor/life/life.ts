@@ -17,7 +17,7 @@ export type LifeOptions = EventContext & {
   readonly seed: number | string;
 };
 
-/** Most events in one call, so that a clock moved by years does not block a request; earlier ones are skipped. */
+/** Most events in one call, so that a clock moved by years does not block a request. Earlier events are skipped. */
 const MAX_EVENTS = 10_000;
 
 /**

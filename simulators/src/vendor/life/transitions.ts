@@ -25,7 +25,7 @@ export const NEXT_STATUSES: Readonly<Record<string, readonly string[]>> = {
   RFD: ['CAN'],
 };
 
-/** The status that finance gives; the order is booked at that moment (order spec 2.2). */
+/** The status that finance gives. An order is booked at the moment of this status (order spec 2.2). */
 export const BOOKED_STATUS = 'APP';
 
 /** Consent statuses that follow from a move between statuses that wait for the customer's consent. */

@@ -19,8 +19,8 @@ export interface OrderStore {
   pick(share: number): OrderHead | undefined;
   load(heads: readonly OrderHead[]): void;
   /**
-   * A page of the orders that meet all criteria, and how many orders match. The order is that of the time criterion with the fewest
-   * matches; in a search by number, that of creation.
+   * A page of the orders that meet all criteria, and the number of matches. A search by installed base, seat or reference sorts by
+   * creation, another one by its time criterion with the fewest matches.
    */
   find(criteria: OrderCriteria, page: OrderPage): { readonly total: number; readonly heads: readonly OrderHead[] };
 }

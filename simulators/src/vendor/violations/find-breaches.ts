@@ -16,7 +16,7 @@ export type ReceivedRequest = {
   readonly body: string;
 };
 
-/** The partner of the key, and the header that carried it. `usesV0`: v0 paths are the version that the client chose. */
+/** The partner of the key, and the header that carried the key. `usesV0`: the client has chosen v0, so v0 paths are no breach. */
 export type Caller = { readonly partnerId: string; readonly keyHeader: string; readonly usesV0: boolean };
 
 /** Limit of reported breaches for one request. */
@@ -95,7 +95,7 @@ function shapeOf(route: Route): ShapeSchema | undefined {
   return shapes.get(route);
 }
 
-/** The body as JSON; `undefined` if it is none, which the operation itself refuses. */
+/** The body as JSON; `undefined` for other text, which the operation itself refuses. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body);

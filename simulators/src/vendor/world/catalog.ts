@@ -30,8 +30,8 @@ const KINDS: readonly Kind[] = [
 ];
 
 /**
- * A catalog of `count` products, equally divided among portfolios; equal for equal seed and day. Every fourth product of a portfolio is a
- * package.
+ * A catalog of `count` products, equally divided among portfolios. The same seed and day give the same catalog. Every fourth product of a
+ * portfolio is a package.
  */
 export function generateCatalog(seed: number | string, now: Date, count: number = DEFAULT_PRODUCTS): Catalog {
   const random = createRandom(`catalog:${seed}`);
@@ -44,7 +44,7 @@ export function generateCatalog(seed: number | string, now: Date, count: number 
   };
 }
 
-/** Portfolio accreditations `PF1`…; the partner has all but the last, so that a refusal can be tried. */
+/** Portfolio accreditations `PF1`… The partner has all but the last, so that a developer can try the refusal. */
 function generateAccreditations(): readonly Accreditation[] {
   const portfolios = PORTFOLIOS.slice(0, -1).map((name, index) => ({
     id: `PF${index + 1}`,

@@ -6,7 +6,7 @@ import type { Sketch } from './sketch.ts';
 
 const DAY_MS = 86_400_000;
 const YEAR_DAYS = 360;
-/** Days from the creation of a renewal to its start; a forecast is created more than 90 days before (order spec 2.6). */
+/** Days from the creation of a renewal to its start. A forecast is created more than 90 days before (order spec 2.6). */
 const LEAD_DAYS = { forecast: 120, renewal: 60 } as const;
 
 /** The charge conditions of a sketched order with their breakdown (order spec 2.4, 2.5). */

@@ -15,7 +15,7 @@ export type WorldOptions = {
   readonly catalog: Catalog;
 };
 
-/** Orders of both types over the last months; equal for equal seed, count and instant. */
+/** Orders of both types over the last months. The same seed, count and instant give the same orders. */
 export function generateHeads(count: number, options: WorldOptions): readonly OrderHead[] {
   const nowMs = options.now.getTime();
   return Array.from({ length: count }, (_, index) => {
@@ -54,7 +54,7 @@ export function generateOrder(index: number, options: WorldOptions, wanted: Want
   };
 }
 
-/** The summary of an order; generating the rest would cost several times as much. */
+/** The summary of an order, which is several times faster to generate than the whole order. */
 function summaryAt(index: number, { seed, now }: WorldOptions): OrderSummary {
   return generateSummary(createRandom(`detail:${seed}:${index}`), sketchOrder(seed, index, now.getTime()));
 }

@@ -4,7 +4,7 @@ import { ORDER_STATUSES, V1_ONLY_STATUS } from '../order/codes.ts';
 const DAY_MS = 86_400_000;
 /** Orders lie within this many days before the instant of the seed. */
 const HISTORY_DAYS = 180;
-/** Types of the first orders of every world: all from the last two days, so that short search windows find some. */
+/** Types of the first orders of every world. They are all from the last two days, so that short search windows find orders. */
 const FRESH_TYPES = ['PO', 'RN', 'PO'] as const;
 const FRESH_DAYS = 2;
 const STATUSES = Object.keys(ORDER_STATUSES);
@@ -54,7 +54,7 @@ function idOf(type: 'PO' | 'RN', index: number): string {
   return `${type}-${String(index + 1).padStart(8, '0')}`;
 }
 
-/** The sketch of one order; equal for equal seed, index and instant. */
+/** The sketch of one order. The same seed, index and instant give the same sketch. */
 export function sketchOrder(seed: number | string, index: number, nowMs: number): Sketch {
   const random = createRandom(`order:${seed}:${index}`);
   const isFresh = index < FRESH_TYPES.length;

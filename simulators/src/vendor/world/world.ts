@@ -5,7 +5,7 @@ import { generateCatalog } from './catalog.ts';
 import { generateHeads, generateOrder } from './orders.ts';
 import type { WantedOrder } from './sketch.ts';
 
-/** The input of a generated world. The seed `empty` gives no data at all. `anchor` is the instant it was generated at. */
+/** The input of a generated world. The seed `empty` gives no data at all. `anchor` is the instant of generation. */
 export type WorldSeed = {
   readonly seed: number | string;
   readonly count: number;
@@ -14,7 +14,7 @@ export type WorldSeed = {
   readonly products?: number;
 };
 
-/** A world as JSON: how it was generated and what was changed since, not the orders themselves. */
+/** A world as JSON: its seed and its changes, not the orders themselves. */
 export type WorldSnapshot = {
   readonly from: WorldSeed;
   readonly added: number;

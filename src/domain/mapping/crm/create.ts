@@ -44,7 +44,7 @@ export function crmCreate(
   return cutToFields(create, limits);
 }
 
-/** The part of the CRM graph that is known after an import was applied. Pure. */
+/** What is known of the CRM's records after an import was applied. Pure. */
 export function afterCrmCreate(create: CrmCreate): CrmGraph {
   return {
     opportunity: create.opportunity,
@@ -63,7 +63,7 @@ function partsOf(record: Observed, config: MappingConfig): readonly NewCrmPart[]
   );
 }
 
-/** The stage of the record's status; without one, the tenant's import stage or the first stage of the table that the org has. */
+/** The stage for the record's status. Without one, the tenant's import stage, or the first stage of the table that the org has. */
 function stageOf(record: Observed, config: MappingConfig, limits: CrmLimits): string | null {
   const { status } = record;
   const closes = status ? isClosing(status, config) && !config.closeFromVendor : false;

@@ -21,15 +21,15 @@ const ACCOUNT: Lengths = {
 };
 const CONTACT: Lengths = { FirstName: 40, LastName: 80, Salutation: 40, Phone: 40, Title: 128 };
 
-/** Text fields by which users and the matching of deals find a record. A text that is too long for such a field is cut, not omitted. */
+/** Text fields by which users and the matching of deals find a record. A text too long for such a field is cut and not left out. */
 const CUT: ReadonlySet<string> = new Set([OPPORTUNITY, ACCOUNT, CONTACT].flatMap(Object.keys));
 
 /** The key of a contact. Without it a retry would create the contact again. */
 const CONTACT_KEY = 'Email';
 
 /**
- * Makes a new deal fit the CRM's fields. Cuts the deal's name and the standard texts of account and contacts, and leaves out other account
- * and contact values that do not fit. Changes no other field of the opportunity. Pure.
+ * Makes a new deal fit the CRM's fields. Cuts the name of the deal and the standard texts of account and contacts. Leaves out other values
+ * of account and contacts that do not fit. Changes no other field of the opportunity. Pure.
  */
 export function cutToFields(
   create: CrmCreate,
@@ -83,7 +83,7 @@ function issuesOf(field: FieldName, what: string, rows: readonly Fitted[]): read
   ];
 }
 
-/** The first `length` characters as Salesforce counts them (UTF-16 units), without half a surrogate pair at the end. */
+/** The first `length` characters, counted in UTF-16 units as Salesforce does, without half a surrogate pair at the end. */
 function beginning(text: string, length = text.length): string {
   const cut = text.slice(0, length);
   return text.length > length && !cut.isWellFormed() ? cut.slice(0, -1) : cut;

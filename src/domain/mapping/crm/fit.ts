@@ -3,7 +3,7 @@ import type { FieldLimit, Misfit, ObjectLimits } from '../../record/crm-limits.t
 
 export type Write = 'create' | 'update';
 
-/** Fields of a row that cannot store their value, as far as the CRM's limits are known. Pure. */
+/** The fields of a row that cannot store their value, by the known limits of the CRM. Pure. */
 export function misfits(row: CrmFields, limits: ObjectLimits | undefined, write: Write): ReadonlyMap<string, Misfit> {
   if (limits === undefined) return new Map();
   return new Map(

@@ -3,7 +3,7 @@ import type { CrmFields, CrmGraph } from '../../record/crm-graph.ts';
 import type { CrmNames } from '../../record/mapping-config.ts';
 import { lensOf } from '../lens-of.ts';
 
-/** Mapped opportunity fields that not every org has: only orgs with several currencies have this one. */
+/** Mapped opportunity fields that not every org has: the currency, which only orgs with several currencies have. */
 export const OPTIONAL_CRM_FIELDS: ReadonlySet<string> = new Set(['CurrencyIsoCode']);
 
 /**
@@ -26,7 +26,7 @@ export function hiddenNames(field: FieldName, graph: CrmGraph, names: CrmNames):
   ];
 }
 
-/** Whether the field is hidden. A path whose referenced record is hidden has the relationship as null instead. */
+/** Whether the field is hidden. In a path across a lookup, a hidden record shows as a null relationship. */
 function isHidden(opportunity: CrmFields, name: string): boolean {
   const [relationship = '', across] = name.split('.');
   return opportunity[name] === undefined && !(across !== undefined && opportunity[relationship] === null);
@@ -36,7 +36,7 @@ function of(object: string, names: readonly string[], rows: readonly CrmFields[]
   return names.filter((name) => rows.some((row) => row[name] === undefined)).map((name) => `${object}.${name}`);
 }
 
-/** Whether the user may see the contact: a hidden one has only its id. */
+/** Whether the integration user may see the contact; a hidden contact has only its id. */
 function isReadable(contact: CrmFields): boolean {
   return Object.keys(contact).some((name) => name !== 'Id');
 }

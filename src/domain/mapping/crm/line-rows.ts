@@ -18,7 +18,7 @@ export const LINE_FIELDS = {
 
 const OF_PRODUCT = 'Product2.';
 
-/** The field names of `LINE_FIELDS` by their object, with those that the tenant's rules compare. */
+/** The field names of `LINE_FIELDS` by their object, with those that the tenant's offer rules compare. */
 export function lineFieldNames({ offers }: CrmNames): CrmFieldNames {
   return {
     OpportunityLineItem: [LINE_FIELDS.amount, LINE_FIELDS.revenueType],
@@ -35,9 +35,9 @@ export function linesOfRows(rows: readonly CrmFields[], at: RowsAt): CrmValueRea
 }
 
 /**
- * Reads the deal's lines that have a vendor offer. Rows whose products belong to one offer by the tenant's rules are one line. A row whose
- * product has no offer belongs to the partner alone: it is reported, but neither sent nor changed. Unknown if the integration user may not read the
- * offer, what the rules compare, the amount or the revenue type.
+ * Reads the lines of a deal that have a vendor offer. Rows whose products belong to one offer by the tenant's rules are one line. A row
+ * whose product has no offer is the partner's alone: it is reported, but neither sent nor changed. Unknown if the integration user may not
+ * read the offer, what the rules compare, the amount or the revenue type.
  */
 export function summedRows(rows: readonly CrmFields[], at: RowsAt): CrmValueRead<readonly SummedLine[]> {
   if (rows.some((row) => isHidden(row, at.config)))
@@ -66,7 +66,7 @@ export function withAllFields(row: CrmFields): CrmFields {
   return { [LINE_FIELDS.revenueType]: null, ...row };
 }
 
-/** `isByRule`: the product has no offer of its own. */
+/** The row as a line. `isByRule`: its product has no offer id of its own. */
 function lineOfRow(
   row: CrmFields,
   { currency, config }: RowsAt,

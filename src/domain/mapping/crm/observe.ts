@@ -9,7 +9,7 @@ import { readText } from '../../values/text.ts';
 import { lensOf } from '../lens-of.ts';
 import { hiddenNames } from './hidden-names.ts';
 
-/** The canonical record of a CRM graph (sales spec 2.1 to 2.7). A field that cannot be read or translated is left out. Pure. */
+/** The canonical record (one form for both sides) of a deal's CRM records (sales spec 2.1 to 2.7). Unreadable fields are left out. Pure. */
 export function observeCrm(graph: CrmGraph, config: MappingConfig): CrmObservation {
   const currency = currencyOf(graph, config);
   const record: Record<string, unknown> = {};
@@ -23,7 +23,7 @@ export function observeCrm(graph: CrmGraph, config: MappingConfig): CrmObservati
   return { graph, record: record as Observed, issues };
 }
 
-/** The currency of a deal. An org with one currency has no currency field, so the tenant's applies. */
+/** The currency of a deal. An org with one currency has no field for it; then the tenant's currency applies. */
 export function currencyOf(graph: CrmGraph, config: MappingConfig): string {
   return readText(graph.opportunity['CurrencyIsoCode']) || config.currency;
 }

@@ -21,8 +21,8 @@ import { LINE_FIELDS, newLineRow, summedRows } from './line-rows.ts';
 type LineWrites = { readonly write: CrmWrite['lines']; readonly issues: readonly Issue[] };
 
 /**
- * Line writes that turn the graph's vendor lines into the target lines. A line keeps its id while its offer is the same; the CRM cannot
- * change a line's product, so a new offer needs a new line. A line that is a sum changes or leaves with all its rows. Lines of the
+ * Line writes that turn the CRM's vendor lines into the target lines. A line keeps its id while its offer is the same. The CRM cannot
+ * change the product of a line, so a new offer needs a new line. A line that is a sum is changed or deleted with all its rows. Lines of the
  * partner's own products are not changed. Nothing is written if the integration user may not read the line fields.
  */
 export function writeLines(target: readonly OfferLine[], graph: CrmGraph, context: CrmTarget): LineWrites {
@@ -52,7 +52,7 @@ export function writeLines(target: readonly OfferLine[], graph: CrmGraph, contex
 
 const NO_LINES: CrmWrite['lines'] = { create: [], update: [], delete: [] };
 
-/** A target line with an id is always paired with this id's line, whatever its offer, and never with another line. */
+/** Rules that pair target lines with CRM lines. A target line with an id always gets the line of this id, whatever its offer. */
 const RULES: readonly PairRule[] = [sameId, sameOfferAndAmount, sameOffer];
 
 function changedRows(rows: readonly CrmLine[], line: OfferLine, { currency, config }: CrmTarget): readonly CrmFields[] {
@@ -61,8 +61,8 @@ function changedRows(rows: readonly CrmLine[], line: OfferLine, { currency, conf
 }
 
 /**
- * The row that changes a line, if anything differs. An unset amount equals the CRM's zero. A revenue type without a v1 code can never
- * appear at the vendor, so its absence there does not clear it in the CRM.
+ * The row that changes a line; none if nothing differs. An unset amount equals the CRM's zero. A revenue type without a v1 code never
+ * appears at the vendor, so its absence there does not clear it in the CRM.
  */
 function changedRow(held: CrmLine, line: OfferLine, config: MappingConfig): readonly CrmFields[] {
   const fields: Record<string, CrmValue> = {};

@@ -7,9 +7,9 @@ import type { CrmWriteContext, CrmWriteResult } from '../types.ts';
 import { currencyOf } from './observe.ts';
 
 /**
- * The CRM write that applies the changes to a graph, limited to real differences. A more detailed CRM value with the same meaning stays.
- * Company, contacts, owner and currency belong to the CRM and are never written, except for an empty vendor site id. `write` is null if
- * there is nothing to write. Pure.
+ * The CRM write that applies the changes, limited to real differences. A more detailed CRM value with the same meaning stays. Company,
+ * contacts, owner and currency belong to the CRM and are never written, except for an empty vendor site id. `write` is null if there is
+ * nothing to write. Pure.
  */
 export function crmWrite(changes: Observed, graph: CrmGraph, context: CrmWriteContext): CrmWriteResult {
   const currency = currencyOf(graph, context.config);
@@ -35,7 +35,7 @@ function writeOf(graph: CrmGraph, parts: readonly CrmPart[]): CrmWrite | null {
   };
 }
 
-/** The status comes last, so its issues follow those of the other fields. */
+/** The order of writing. The status comes last, so its issues follow those of the other fields. */
 const IN_TURN = [...FIELD_NAMES.filter((field) => field !== 'status'), 'status'] as const;
 
 const NO_LINES: CrmWrite['lines'] = { create: [], update: [], delete: [] };

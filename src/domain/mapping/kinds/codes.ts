@@ -15,9 +15,9 @@ import {
 } from '../lens.ts';
 
 type CodesRules = {
-  /** Translates a member that either side shows; `''` drops the member. If this rule is absent, a member is a code. */
+  /** Translates a member that either side shows; `''` drops the member. If absent, members are codes. */
   meaning?(member: string, at: ReadContext): string;
-  /** An issue if members must not be sent now, else null. If this rule is absent, all members may be sent. */
+  /** An issue if members must not be sent now, else null. If absent, all members may be sent. */
   withheld?(codes: Codes, at: VendorTarget): ReturnType<typeof ISSUES.reasonWithoutCode> | null;
 };
 
@@ -67,7 +67,7 @@ export function codesLens(rules: CodesRules = {}): Lens<Codes> {
 /** A set of codes with the same spelling on both sides. */
 export const CODES: Lens<Codes> = codesLens();
 
-/** Writes a set of codes. A member that the CRM stores under another name keeps this name. */
+/** Writes a set of codes. A member that the CRM stores under another name keeps that name. */
 function writeSet(
   codes: Codes,
   { opportunity }: CrmGraph,

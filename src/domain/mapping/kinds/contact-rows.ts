@@ -15,13 +15,13 @@ export function underVendorKeys(fields: Readonly<Record<string, string>>, row: C
   return Object.fromEntries(cells);
 }
 
-/** The mapped keys of a vendor row. A missing required value becomes `''`, because the list is sent whole and must keep the row. */
+/** The mapped keys of a vendor row. A missing required value becomes `''`: the list is sent whole, so the row must stay in it. */
 export function shownContact(fields: Readonly<Record<string, string>>, required: readonly string[], row: Row): Row {
   const unset = (key: string): '' | null => (required.includes(key) ? '' : null);
   return Object.fromEntries(Object.keys(fields).map((key) => [key, readText(row[key]) || unset(key)]));
 }
 
-/** Contacts in the vendor's form; the list is sent whole (sales spec 2.7). */
+/** Contacts in the vendor's form. The list is sent whole (sales spec 2.7). */
 export function sendContacts(
   contacts: readonly (CustomerContact | PartnerContact)[],
   { field, use }: VendorTarget,
@@ -35,8 +35,8 @@ export function sendContacts(
 }
 
 /**
- * The vendor's form of a contact. An unset key is left out on create and is `''` on update, so that it is cleared whether the vendor
- * replaces or merges a contact (the documents do not say which).
+ * A contact in the vendor's form. A create leaves out unset keys. An update sends `''` for them, because the documents do not say whether
+ * the vendor replaces or merges a contact.
  */
 function contactBody(contact: CustomerContact | PartnerContact, use: VendorTarget['use']): Row {
   const cells = Object.entries(contact) as [string, string | null][];

@@ -38,7 +38,7 @@ export const CUSTOMER_CONTACTS: Lens<Contacts> = {
   toVendor: sendContacts,
 };
 
-/** Reads the deal's contacts. Incomplete ones, and repeated addresses, are left out and reported. Unknown if a field is hidden. */
+/** Reads the contacts of a deal. Incomplete contacts and repeated addresses are left out and reported. Unknown if a field is hidden. */
 function contactsOfCrm(rows: readonly CrmFields[]): CrmValueRead<Contacts> {
   if (rows.some((row) => !isShownWhole(CONTACT_FIELDS, row)))
     return unknown(ISSUES.notReadable('customerContacts', 'a contact of the deal'));
@@ -52,7 +52,7 @@ function contactsOfCrm(rows: readonly CrmFields[]): CrmValueRead<Contacts> {
   return { value, issues };
 }
 
-/** Removes repeated contacts, because a contact may have several roles in a deal. */
+/** Removes repeated contacts. A contact with several roles in a deal appears several times. */
 function eachOnce(rows: readonly CrmFields[]): readonly CrmFields[] {
   const isFirst = ({ Id }: CrmFields, place: number): boolean =>
     Id === undefined || rows.findIndex((row) => row['Id'] === Id) === place;

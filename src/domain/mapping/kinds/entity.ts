@@ -30,7 +30,7 @@ export const ENTITY_KEYS = [
   'registrationId',
 ] as const satisfies readonly (keyof LegalEntity)[];
 
-/** Account fields with one entity key each; the two address lines share `BillingStreet`. */
+/** Account fields that correspond to one entity key each. The two address lines share `BillingStreet` instead. */
 const ACCOUNT_FIELDS = {
   name: 'Name',
   city: 'BillingCity',
@@ -47,7 +47,7 @@ const STREET = 'BillingStreet';
 
 const FIELDS_READ = [...Object.values(ACCOUNT_FIELDS), STREET];
 
-/** The end customer's company (sales spec 2.6). Many deals share a CRM account, so a deal never renames it. */
+/** The lens of the end customer's company (sales spec 2.6). Many deals share a CRM account, so a deal never renames it. */
 export const ENTITY: Lens<LegalEntity | null> = {
   unset: null,
   scalar: false,
@@ -83,9 +83,9 @@ export function ofAccount<V>(graph: CrmGraph, read: (account: CrmFields) => V | 
 }
 
 /**
- * The request's part for the entity. The vendor accepts it only whole, with its site id (sales spec 2.6). A key that is unset on both sides
- * is left out unless required, because a vendor user may have filled it since the read. After a move to another account, no value of the
- * previous company is sent.
+ * The part of a request with the legal entity. The vendor accepts the entity only whole, with its site id (sales spec 2.6). A key that both
+ * sides lack is left out unless required, because a vendor user may have filled it since the read. After a move to another account, no
+ * value of the previous company is sent.
  */
 export function sendEntity(entity: LegalEntity, siteId: Text, { present, movedTo }: VendorTarget): ToVendor {
   if (movedTo !== undefined) return sendOtherCompany(movedTo);
@@ -101,7 +101,7 @@ export function sendEntity(entity: LegalEntity, siteId: Text, { present, movedTo
   };
 }
 
-/** Every key, unset ones as null, because the vendor would keep the previous company's value of a missing key. */
+/** Every key, with null for unset ones, because the vendor would keep the previous company's value of a missing key. */
 function sendOtherCompany({ entity, siteId }: MovedTo): ToVendor {
   if (entity === undefined) return withhold(ISSUES.notReadable('customerLegalEntity', 'the account'));
   const cells = ENTITY_KEYS.map((key) => [key, entity[key]]);
@@ -120,8 +120,8 @@ export function wanted<F extends keyof Observed>(field: F, at: VendorTarget): Ob
 }
 
 /**
- * The legal entity of an account. The street's first line is `addressLine1`, the rest `addressLine2`. Undefined (unknown) if the
- * integration user may not read a field, because the entity is sent whole and would clear the hidden field at the vendor.
+ * The legal entity of an account. The first line of the street is `addressLine1`, the rest `addressLine2`. Undefined (unknown) if the
+ * integration user may not read one of the fields: the entity is sent whole, and would clear the hidden field at the vendor.
  */
 function entityOfAccount(account: CrmFields): LegalEntity | undefined {
   if (FIELDS_READ.some((field) => account[field] === undefined)) return undefined;
@@ -144,7 +144,7 @@ function accountOfEntity(entity: LegalEntity): CrmFields {
   return fields;
 }
 
-/** The entity of a vendor read. Missing keys are unset; an object without any value is null. Undefined if malformed. */
+/** The legal entity in a vendor read. Missing keys are unset. An object without any value is null. Undefined if malformed. */
 function entityOfVendor(raw: Readonly<Record<string, unknown>>): LegalEntity | null | undefined {
   const cells = ENTITY_KEYS.map((key) => [key, readText(raw[key] ?? null)] as const);
   if (cells.some(([, value]) => value === undefined)) return undefined;

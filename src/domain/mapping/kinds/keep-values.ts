@@ -1,6 +1,6 @@
 type Row = Readonly<Record<string, unknown>>;
 
-/** Merges an object for the vendor, key by key. A key gets the CRM's value if that changed since the base, or if the vendor has none. */
+/** Merges an object for the vendor, key by key. A key gets the CRM's value if it changed since the base, or if the vendor has none. */
 export function keepKeys<R extends Row>(crm: R, agreed: R | undefined, vendor: R | undefined): R {
   if (vendor === undefined) return crm;
   const cells = Object.keys(crm).map((key) => {
@@ -10,7 +10,7 @@ export function keepKeys<R extends Row>(crm: R, agreed: R | undefined, vendor: R
   return Object.fromEntries(cells) as R;
 }
 
-/** Merges a list for the vendor: the CRM's rows, merged key by key, then the vendor's rows, except for rows that the CRM removed. */
+/** Merges a list for the vendor: first the CRM's rows, merged key by key, then the vendor's rows, except rows that the CRM removed. */
 export function keepRows<R extends Row>(
   crm: readonly R[],
   agreed: readonly R[],

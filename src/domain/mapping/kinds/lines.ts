@@ -9,7 +9,7 @@ import { keyOfRows, mapRows } from './rows.ts';
 
 type Lines = readonly OfferLine[];
 
-/** Offer lines (sales spec 2.5), compared as a multiset of offer, amount and revenue type; unset equals only unset. */
+/** The lens of offer lines (sales spec 2.5). They are compared as a multiset of offer, amount and revenue type; unset equals only unset. */
 export const LINES: Lens<Lines> = {
   unset: [],
   scalar: false,
@@ -32,7 +32,7 @@ export const LINES: Lens<Lines> = {
     given.length === observed.length && given.every((line, index) => isNormalisedLine(line, observed[index])),
 };
 
-/** An update sends all lines or none, because the vendor would lose a line that cannot be expressed. A create leaves such a line out. */
+/** An update sends all lines or none, because the vendor would lose a line that cannot be expressed. A create leaves out such a line. */
 function sendLines(lines: Lines, { field, config, use, present }: VendorTarget): ToVendor {
   const { body, sent, issues } = lineBodies(lines, config, shownRevenueCodes(present.offerLines));
   const [first] = issues;

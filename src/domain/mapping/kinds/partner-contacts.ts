@@ -16,7 +16,7 @@ const OWNER_FIELDS = {
   salesRepLastName: 'LastName',
 } as const satisfies Record<keyof PartnerContact, string>;
 
-/** The partner's sales person: the opportunity's owner, who is assigned in the CRM only. */
+/** The lens of the partner's sales person: the opportunity's owner, who is assigned in the CRM only. */
 export const PARTNER_CONTACTS: Lens<Contacts> = {
   unset: [],
   scalar: false,

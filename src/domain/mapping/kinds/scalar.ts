@@ -15,7 +15,7 @@ import {
   type ToVendor,
 } from '../lens.ts';
 
-/** The rules of one scalar kind; an absent rule leaves the text unchanged. */
+/** The rules of one scalar kind. If a rule is absent, the text stays unchanged. */
 type ScalarRules = {
   readonly key?: Lens<Text>['key'];
   readonly fromVendor?: Lens<Text>['fromVendor'];
@@ -24,7 +24,7 @@ type ScalarRules = {
   vendorForm?(value: string): string;
 };
 
-/** The lens of a value in one opportunity field and one key of `leadOpportunity`. */
+/** The lens of a value that is one opportunity field and one key of `leadOpportunity`. */
 export function scalar(rules: ScalarRules = {}): Lens<Text> {
   const { meaning = (text: string) => text, vendorForm } = rules;
   const key = rules.key ?? ((value: unknown) => JSON.stringify(value));
@@ -85,7 +85,7 @@ function writeText(
   return { opportunity: { [crm]: stored } };
 }
 
-/** Salesforce trims a text, and a text of white space is unset. */
+/** The text as Salesforce stores it: trimmed. A text of white space only is unset. */
 function asStored(value: Text): Text {
   return value === null ? null : value.trim() || null;
 }

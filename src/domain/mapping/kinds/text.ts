@@ -2,7 +2,7 @@ import type { Text } from '../../record/canonical.ts';
 import type { Lens } from '../lens.ts';
 import { scalar } from './scalar.ts';
 
-/** A free text. A side may collapse its white space or cut it. */
+/** The lens of a free text. A side may collapse its white space or cut it. */
 export const TEXT: Lens<Text> = { ...scalar(), normalised: isFoldedOrCut };
 
 function isFoldedOrCut(given: Text, observed: Text): boolean {
@@ -11,7 +11,7 @@ function isFoldedOrCut(given: Text, observed: Text): boolean {
   return kept === full || (kept.length >= SHORTEST_CUT && full.startsWith(kept));
 }
 
-/** The shortest text that counts as cut. A shorter one may be a user's edit. */
+/** The shortest text that can count as cut, in characters. A shorter one may be a user's edit. */
 const SHORTEST_CUT = 40;
 
 function folded(text: string): string {

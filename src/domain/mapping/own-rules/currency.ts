@@ -4,7 +4,7 @@ import { isCurrency } from '../../values/currency.ts';
 import { CODE } from '../kinds/code.ts';
 import { type Lens, neverToCrm, readValue, withhold } from '../lens.ts';
 
-/** The currency, which the CRM's price book determines. An org with one currency has no field for it, so the tenant's applies. */
+/** The lens of the currency, which the CRM's price book determines. An org with one currency has no such field; the tenant's applies. */
 export const CURRENCY: Lens<Text> = {
   ...CODE,
   fromCrm: (_, at) => readValue(at.currency),

@@ -8,7 +8,7 @@ import type { CrmPart, Lens, ToVendor, VendorTarget } from '../lens.ts';
 
 const SITE_ID_FIELD = 'Vendor_Site_Id__c';
 
-/** `customerLegalEntity.id` (sales spec 2.6). In the CRM an account field, which is written only if it is empty. */
+/** The lens of `customerLegalEntity.id` (sales spec 2.6). In the CRM it is an account field, which is written only if it is empty. */
 export const CUSTOMER_SITE_ID: Lens<Text> = {
   ...TEXT,
   crmFields: () => ({ Account: [SITE_ID_FIELD] }),
@@ -30,7 +30,7 @@ function fillSiteId(siteId: Text, account: CrmFields | null): CrmPart {
   return { account: { id: String(account['Id']), fields: { [SITE_ID_FIELD]: siteId } } };
 }
 
-/** On update, sends the site id inside the legal entity. On create, the mapping of the legal entity sends the site id. */
+/** An update sends the site id inside the legal entity. In a create, the mapping of the legal entity sends it. */
 function sendSiteId(siteId: Text, at: VendorTarget): ToVendor {
   if (at.movedTo?.entity !== undefined) return sendEntity(at.movedTo.entity, siteId, at);
   if (siteId === null || at.use === 'create') return { kind: 'unset' };

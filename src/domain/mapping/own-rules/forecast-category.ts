@@ -5,14 +5,14 @@ import { forecastVerdict, readForecast } from '../../values/forecast.ts';
 import { scalar, sendScalar } from '../kinds/scalar.ts';
 import { type Lens, statusAfter, type ToVendor, type VendorTarget, withhold } from '../lens.ts';
 
-/** The forecast category. A name with a code in the tenant file means this code. It is sent only at some statuses (sales spec 2.3). */
+/** The lens of the forecast. A name with a code in the tenant file means that code. It is sent only with some statuses (sales spec 2.3). */
 export const FORECAST_CATEGORY: Lens<Text> = {
   ...scalar({ meaning: (text, { config }) => readForecast(text, config) }),
   toVendor: sendForecast,
 };
 
 function sendForecast(code: Text, at: VendorTarget): ToVendor {
-  // On create an empty forecast gives no issue, because no user has cleared it.
+  // An empty forecast gives no issue on create, because no user has cleared it.
   if (!code)
     return isIgnored(at) && at.use === 'update'
       ? withhold(ISSUES.forecastOfVendor(crmFieldOf(at.field, at.config)))

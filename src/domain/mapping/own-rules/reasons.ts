@@ -4,7 +4,7 @@ import { EMPTY_CODE, type ReasonField, readReason, unsendableReasons } from '../
 import { codesLens } from '../kinds/codes.ts';
 import type { Lens } from '../lens.ts';
 
-/** Reasons won or lost (sales spec 2.4). The tenant file may give a name its code; a name without a code is never sent. */
+/** The lens of reasons won or lost (sales spec 2.4). The tenant file may give a name its code. A name without a code is never sent. */
 export function reasons(field: ReasonField): Lens<Codes> {
   return codesLens({
     meaning: (member, { config }) => (member === EMPTY_CODE ? '' : readReason(field, member, config)),

@@ -10,7 +10,7 @@ import { type CrmPart, type CrmTarget, type CrmValueRead, type Lens, readValue, 
 /** The CRM field with the vendor's status code. */
 const STATUS_FIELD = 'Vendor_Status__c';
 
-/** The status. The CRM expresses it as a stage, through the stage table (sales spec 2.2), and also shows the vendor's code. */
+/** The lens of the status. The CRM expresses it as a stage, through the stage table (sales spec 2.2), and also shows the vendor's code. */
 export const STATUS: Lens<Text> = {
   ...CODE,
   crmFields: () => ({ Opportunity: ['StageName', STATUS_FIELD] }),
@@ -26,7 +26,7 @@ function statusOf(opportunity: CrmFields, config: MappingConfig): CrmValueRead<T
   return code === null ? { value: undefined, issues: [ISSUES.statusWithoutCode()] } : readValue(code);
 }
 
-/** Writes the vendor's status to its own field, and moves the stage. Closes a deal only if the tenant's mapping allows it. */
+/** Writes the vendor's status to its own field, and moves the stage. Closes a deal only if the tenant allows it. */
 function writeStatus(code: Text, { opportunity }: CrmGraph, { config }: CrmTarget): CrmPart {
   if (code === null || code === '') return {};
   const raw = opportunity[STATUS_FIELD];

@@ -7,8 +7,8 @@ import type { CreateBody, CreateContext } from '../types.ts';
 import { addPart, intentOf, noParts, toVendor } from './request-parts.ts';
 
 /**
- * The full request body of a create (sales spec 4.1). Leaves unset optional fields out, so that the vendor's documented defaults apply.
- * `intent` is null if a required field is missing; an issue of an optional field leaves out only this field or line. Pure.
+ * The request body of a create (sales spec 4.1). Leaves out unset optional fields, so that the vendor's documented defaults apply.
+ * `intent` is null if a required field is missing. An issue of an optional field leaves out only that field or line. Pure.
  */
 export function createBody(record: Observed, { config, reference }: CreateContext): CreateBody {
   const parts = noParts();

@@ -22,7 +22,7 @@ export function addPart(parts: RequestParts, field: FieldName, value: unknown, r
   Object.assign(parts.record, record);
 }
 
-/** A value in the vendor's form; withheld if the tenant's list of the vendor's codes lacks one of its codes. */
+/** A value in the vendor's form. It is held back if the tenant's list of the vendor's codes lacks one of its codes. */
 export function toVendor(lens: Lens<unknown>, value: unknown, at: VendorTarget): ToVendor {
   const { field, config, present } = at;
   if (unlistedCodes(field, value, { config, present: present[field] }).length === 0) return lens.toVendor(value, at);

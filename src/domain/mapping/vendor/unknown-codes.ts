@@ -21,7 +21,7 @@ const CODED = [
   'gtmTacticId',
 ] as const satisfies readonly FieldName[];
 
-/** Codes that neither the documents nor the tenant's tables name, of fields that have a list. They are synced unchanged. Pure. */
+/** Codes that neither the documents nor the tenant's tables name, in fields that have a list. Such codes are synced unchanged. Pure. */
 export function unknownCodes(record: Observed, config: MappingConfig): readonly ShownCode[] {
   const shown: ShownCode[] = [
     ...CODED.flatMap((field) => textsOf(record[field]).map((code) => ({ field, code }))),

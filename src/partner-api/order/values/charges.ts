@@ -18,20 +18,20 @@ export const BILLING_CYCLES = [
   { code: 'ANNR360', name: 'Rolling Year 360', meaning: 'from the start date for 12 months' },
 ] as const satisfies ValueTable;
 
-/** `orderType` (order spec 2.9): the names and the code seen; which belongs to which is not shown. */
+/** `orderType` (order spec 2.9): names and a code from the documents, which do not say which belong together. */
 export const ORDER_TYPES = [
   ...['New', 'Renewal', 'Migration - Standard', 'Evaluation License', 'Stop - Transform', 'TEP Training'].map(seenName),
   { code: 'STOI', name: null, meaning: 'code seen; its name is not shown' },
 ] as const satisfies ValueTable;
 
-/** `subOrderType` (order spec 2.9): the names and codes seen; which belongs to which is not shown. */
+/** `subOrderType` (order spec 2.9): names and codes from the documents, which do not say which belong together. */
 export const SUB_ORDER_TYPES = [
   ...['Change of Channel', 'Change of VAR', 'EPP Training', 'Evaluation License'].map(seenName),
   ...['New License', 'TEP Training', 'Initial Value'].map(seenName),
   { code: 'NEW', name: null, meaning: 'code seen; its name is not shown' },
 ] as const satisfies ValueTable;
 
-/** `revenueType` (order spec 2.10). v0 is seen to show four of the codes themselves; for the rest it is not shown. */
+/** `revenueType` (order spec 2.10). The documents show that v0 sends four of the codes themselves; for the rest they show nothing. */
 export const REVENUE_TYPES = [
   { code: 'ALC', name: 'ALC', meaning: 'Annual License Charge' },
   { code: 'ASC', name: 'ASC', meaning: 'Annual Service Charge' },

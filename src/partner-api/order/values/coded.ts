@@ -1,4 +1,4 @@
-/** One documented value: its v1 code and v0 display name, each null where the documents do not show it. */
+/** One documented value: its v1 code and its v0 display name, each null if the documents do not show it. */
 export interface ValueRow {
   readonly code: string | null;
   readonly name: string | null;
@@ -9,9 +9,9 @@ export type ValueTable = readonly ValueRow[];
 
 /** A value of an open set. An undocumented value has only the code that v1 sent, or the name that v0 sent. */
 export interface Coded {
-  /** The v1 code, null where it is not known. */
+  /** The v1 code; null if not known. */
   readonly code: string | null;
-  /** The v0 display name, null where it is not known. */
+  /** The v0 display name; null if not known. */
   readonly name: string | null;
   /** Whether the documents show the value. */
   readonly known: boolean;

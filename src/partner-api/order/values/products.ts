@@ -20,7 +20,7 @@ export const OFFERINGS = [
 /** `accreditationType` (order spec 2.14). */
 export const ACCREDITATION_TYPES = named({ I: 'Industry Process Experience', R: 'Portfolio' });
 
-/** `deploymentType` (order spec 2.14): the v1 list is not shown, a value 4 is seen. */
+/** `deploymentType` (order spec 2.14). The documents show no list for v1, only an example with 4. */
 export const DEPLOYMENT_TYPES = [
   { code: null, name: 'On Premise', meaning: 'its code is not shown' },
   { code: null, name: 'Public Cloud', meaning: 'its code is not shown' },

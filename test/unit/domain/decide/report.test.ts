@@ -8,6 +8,7 @@ import {
   vendorStatusOf,
   waitingReport,
 } from '../../../../src/domain/decide/report.ts';
+import { NO_SIDES } from '../../../../src/domain/decide/report-fields.ts';
 import { isGone, TO_EMPTY, withGone, withRowUnknown, withWait } from '../../../../src/domain/decide/reported.ts';
 import { emptySyncFields } from '../../../../src/domain/mapping/index.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
@@ -107,7 +108,7 @@ describe('what the CRM’s users are shown', () => {
     expect(left?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: {},
-      sync: { Sync_State__c: 'Detached', Message__c: null, Conflict_Values__c: null },
+      sync: { Sync_State__c: 'Detached', Message__c: null, Conflict_Values__c: null, ...NO_SIDES },
     });
     const result = {
       ...usual,
@@ -335,7 +336,7 @@ describe('an opportunity that was separated from its vendor record', () => {
     expect(due?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: EMPTIED,
-      sync: { ...emptySyncFields(), ...NO_VALUES, Sync_State__c: 'Pending', Message__c: null },
+      sync: { ...emptySyncFields(), ...NO_VALUES, ...NO_SIDES, Sync_State__c: 'Pending', Message__c: null },
     });
     expect(dueReport({ ...alone, reported: due?.shows ?? null })).toBeNull();
   });
@@ -352,7 +353,7 @@ describe('an opportunity that was separated from its vendor record', () => {
     expect(due?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: EMPTIED,
-      sync: { ...emptySyncFields(), ...NO_VALUES, Sync_State__c: 'Detached', Message__c: null },
+      sync: { ...emptySyncFields(), ...NO_VALUES, ...NO_SIDES, Sync_State__c: 'Detached', Message__c: null },
     });
     expect(dueReport({ ...alone, state: 'detached', reported: due?.shows ?? null })).toBeNull();
     expect(dueReport({ ...alone, reported: due?.shows ?? null })).not.toBeNull();

@@ -1,0 +1,115 @@
+import type { Base, Overruled } from '../record/base.ts';
+import type { FieldName } from '../record/canonical.ts';
+import type { CrmFields } from '../record/crm-graph.ts';
+import { fieldWords } from '../record/field-labels.ts';
+import { FIELD_NAMES } from '../record/fields.ts';
+import { type Issue, isOpen } from '../record/issue.ts';
+import type { Link } from '../record/link.ts';
+import { crmFieldOf, directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
+import { textOfValue } from './report-words.ts';
+
+/**
+ * The two JSON fields of the sync row from which the org's component shows a deal field by field. `states` names fields and rules and
+ * quotes no value; `values` holds both sides' values of the fields that differ, so it has the permission set of the conflicts' values.
+ */
+export const SIDES_FIELDS = { states: 'Field_States__c', values: 'Field_Values__c' } as const;
+
+/** The sync row's fields without a deal field by field, for a record that left the scope. */
+export const NO_SIDES: CrmFields = { [SIDES_FIELDS.states]: null, [SIDES_FIELDS.values]: null };
+
+type Side = 'crm' | 'vendor';
+
+/** A field as the component reads it. `crm`: API name of the opportunity's field, a path across a lookup, or an object. */
+type FieldState = {
+  readonly field: FieldName;
+  readonly name: string;
+  readonly crm: string;
+  readonly goes: ReturnType<typeof directionOf>;
+  readonly rule: ReturnType<typeof ruleOf>;
+  readonly is: 'same' | 'conflict' | 'overruled' | 'waits' | 'filled';
+  /** The side whose value stays, if a rule overruled the other one; `both` if the lines of a list differ in it. */
+  readonly wins?: Side | 'both';
+  /** The rule that decided, or the sentence of the issue that the field waits for. */
+  readonly why?: string;
+  readonly crmSavedAt?: string;
+  readonly vendorSavedAt?: string;
+};
+
+/** Each side's value as text, null for none. A side that the reader looks up elsewhere is absent. */
+type FieldValues = { readonly crm?: string | null; readonly vendor?: string | null };
+
+export type SidesLink = Pick<Link, 'base' | 'issues' | 'vendorObservation'>;
+export type SidesMapping = Pick<MappingConfig, 'directions' | 'rules' | 'fields'>;
+
+/** The fields of the sync row that show the deal field by field, under the tenant's mapping. */
+export function sidesOf(link: SidesLink, mapping: SidesMapping): CrmFields {
+  const rows = FIELD_NAMES.map((field) => rowOf(field, link, mapping));
+  const values = rows.flatMap(({ state, values: both }) => (both === null ? [] : [[state.field, both] as const]));
+  return {
+    [SIDES_FIELDS.states]: JSON.stringify(rows.map(({ state }) => state)),
+    [SIDES_FIELDS.values]: values.length === 0 ? null : JSON.stringify(Object.fromEntries(values)),
+  };
+}
+
+type Row = { readonly state: FieldState; readonly values: FieldValues | null };
+
+function rowOf(field: FieldName, link: SidesLink, mapping: SidesMapping): Row {
+  const usual = {
+    field,
+    name: fieldWords(field),
+    crm: crmFieldOf(field, mapping),
+    goes: directionOf(field, mapping),
+    rule: ruleOf(field, mapping),
+  };
+  const { state, values } = differenceOf(field, link);
+  return { state: { ...usual, ...state }, values };
+}
+
+type Difference = { readonly state: Omit<FieldState, keyof Usual>; readonly values: FieldValues | null };
+type Usual = Pick<FieldState, 'field' | 'name' | 'crm' | 'goes' | 'rule'>;
+
+function differenceOf(field: FieldName, link: SidesLink): Difference {
+  const { base } = link;
+  const waits = link.issues.find((issue) => issue.field === field && isOpen(issue));
+  const held = base?.held?.[field];
+  if (held !== undefined)
+    return { state: { is: 'conflict' }, values: { crm: textOfValue(held.crm), vendor: textOfValue(held.vendor) } };
+  if (waits !== undefined) return { state: waiting(waits), values: { vendor: vendorValue(field, link) } };
+  const note = base?.overruled?.[field];
+  if (note !== undefined) return overruled(note);
+  if (isFilled(field, base)) return { state: { is: 'filled' }, values: { vendor: vendorValue(field, link) } };
+  return { state: { is: 'same' }, values: null };
+}
+
+function waiting({ message }: Issue): Difference['state'] {
+  return { is: 'waits', why: message };
+}
+
+function overruled(note: Overruled): Difference {
+  const winners = new Set('lines' in note ? note.lines.map(({ winner }) => winner) : [note.winner]);
+  const [only = 'both'] = winners;
+  const { crmSavedAt, vendorSavedAt } = note;
+  const state = {
+    is: 'overruled' as const,
+    wins: winners.size === 1 ? only : ('both' as const),
+    why: note.rule,
+    ...(crmSavedAt === null ? {} : { crmSavedAt }),
+    ...(vendorSavedAt === null ? {} : { vendorSavedAt }),
+  };
+  const sides = 'lines' in note ? { crm: sideOf(note, 'crm'), vendor: sideOf(note, 'vendor') } : note;
+  return { state, values: { crm: textOfValue(sides.crm), vendor: textOfValue(sides.vendor) } };
+}
+
+function sideOf({ lines }: Extract<Overruled, { lines: unknown }>, side: Side): readonly unknown[] {
+  return lines.map((line) => line[side]).filter((line) => line !== null);
+}
+
+function isFilled(field: FieldName, base: Base | null): boolean {
+  if (base?.defaulted.includes(field) !== true) return false;
+  return textOfValue(base.crm[field]) === null && textOfValue(base.vendor[field]) !== null;
+}
+
+/** The vendor's value as last read, else as last agreed. */
+function vendorValue(field: FieldName, { base, vendorObservation }: SidesLink): string | null {
+  return textOfValue(vendorObservation?.record[field] ?? base?.vendor[field]);
+}
