@@ -64,7 +64,7 @@ const READS: readonly string[] = [
 ];
 
 /** They start a process, or print. */
-const NO_OPERATORS_VERBS: readonly string[] = ['worker', 'serve', 'console', 'completion'];
+const NO_OPERATORS_VERBS: readonly string[] = ['worker', 'serve', 'completion'];
 
 /** A database, a tenant file and keys for one test; nothing listens where Temporal would be. */
 async function installation(url: string) {

@@ -16,9 +16,8 @@ const keepToken: Statement<ConsoleLedger, 'keepToken'> = async (
 ) => {
   const sealed = sealer.seal(identity, tokenPlace(kind, hash, new Date(until)));
   await sql`with gone as (delete from console_tokens where expires_at <= ${at}::timestamptz)
-    insert into console_tokens (hash, kind, identity, expires_at) values (${hash}, ${kind}, ${sealed}, ${until}::timestamptz)`.execute(
-    db,
-  );
+    insert into console_tokens (hash, kind, identity, expires_at) values (${hash}, ${kind}, ${sealed}, ${until}::timestamptz)
+    on conflict (hash) do nothing`.execute(db);
 };
 
 type Row = { readonly identity: Buffer; readonly expires_at: Date };
