@@ -150,6 +150,11 @@ export interface Crm {
   /** Whether an account was merged into another, in any number of steps. False once the recycle bin does not show it. */
   isMergedInto(formerId: string, accountId: string, call?: CrmCall): Promise<boolean>;
   /**
+   * Whether the org shows any opportunity, deleted ones included, that was made on the same instance as this id. An org that shows none
+   * cannot have made it. Cached for an hour.
+   */
+  hasMadeSuch(opportunityId: string, call?: CrmCall): Promise<boolean>;
+  /**
    * Applies a write all or none. Throws `stale` if the version has changed. Throws `stale` with `retryAfterMs` if the version was read
    * too early to detect a change.
    */

@@ -55,6 +55,8 @@ export type LinksTable = {
   detached_at: MaybeInstant;
   /** The side that a person prefers for fields on which the two sides never agreed. */
   first_pick: PickedSide | null;
+  /** The opportunity's id in the org from which the deal was moved; null if it was not moved. */
+  moved_from: string | null;
   /** The vendor id that a user entered and Lockstep refused; null if none was refused. */
   refused_claim: ColumnType<RefusedClaim | null, string | null, string | null>;
   /** The share of the vendor's quota that the link's requests may use; null if the link is not bulk work. */

@@ -63,6 +63,7 @@ function emptied(at: string) {
     newest_plan: null,
     detached_at: null,
     first_pick: null,
+    moved_from: null,
     due_since: at,
     waiting_since: at,
     marked_at: at,
