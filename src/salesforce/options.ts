@@ -43,7 +43,7 @@ export type CrmOptions = {
   readonly maxRows?: Readonly<Record<string, number>> | undefined;
   /** Whether the org has `CurrencyIsoCode` fields. */
   readonly multiCurrency?: boolean;
-  /** Whether a write may save a record on which the org's duplicate rules only alert; a rule that blocks still refuses it. */
+  /** Whether a write may save a record on which the org's duplicate rules only alert. A rule that blocks still refuses it. */
   readonly allowDuplicates?: boolean;
   /** The mappings whose fields are read; default: the default mapping. */
   readonly mappings?: readonly CrmNames[];

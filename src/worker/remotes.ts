@@ -9,7 +9,7 @@ import { createKeyScope, type KeyScope } from './key-scope.ts';
 import type { Remotes } from './runtimes.ts';
 
 export type RemotesOptions = {
-  /** Chooses the API key for each request; if absent, the tenant file's key is used. */
+  /** Chooses the API key for each request. If absent, the tenant file's key is used. */
   readonly keys?: Pick<KeyScope, 'apiKey'>;
   readonly watch?: Dispatcher.DispatcherComposeInterceptor;
   readonly onCrmRequest?: CrmOptions['onRequest'];

@@ -43,7 +43,7 @@ export interface OpenOrg {
   readonly org: Org;
   readonly queue: OutboundQueue;
   readonly signIns: SignIns;
-  /** Resets the org to a seed; its id and its users' ids stay. */
+  /** Resets the org to a seed. Its id and its users' ids stay. */
   seed(name: SeedName): void;
   outboundUrl(): string | null;
   setOutboundUrl(url: string | null): void;

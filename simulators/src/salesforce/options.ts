@@ -10,7 +10,7 @@ export type SalesforceSimulatorOptions = {
   readonly seed?: SeedName;
   /** File of records that a new org contains in addition to its seed. With a file, the seed defaults to `empty`. */
   readonly seedFile?: string;
-  /** The file that stores the org across restarts; if absent, the org is in memory only. */
+  /** The file that stores the org across restarts. If absent, the org is in memory only. */
   readonly state?: string;
   /** Target of outbound messages. By default the admin surface's last setting, or else the package's address if it is no placeholder. */
   readonly webhookUrl?: string;

@@ -30,7 +30,7 @@ export type LinksTable = {
   observed_generation: Generated<number>;
   /** When the oldest unfinished change was marked, or the link was last signalled after it; null if the link is not due. */
   due_since: MaybeInstant;
-  /** When the oldest unfinished change was marked; signals do not move this time. Null if the link is not due. */
+  /** When the oldest unfinished change was marked. Signals do not move this time. Null if the link is not due. */
   waiting_since: MaybeInstant;
   /** Why the last attempt failed; null if none has failed. */
   waiting_for: WaitReason | null;

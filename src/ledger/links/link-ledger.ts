@@ -101,7 +101,7 @@ export interface LinkLedger {
   /** Finds a link by key or alias; null if unknown. For an alias, returns the link that took over. */
   findLink(tenant: string, key: string): Promise<Link | null>;
   findLinkByIds(tenant: string, ids: LinkIds): Promise<Link | null>;
-  /** Notes that a link will be detached; the next stored outcome ends the note. Returns how many links were detached since `since`. */
+  /** Notes that a link will be detached. The next stored outcome ends the note. Returns how many links were detached since `since`. */
   noteDetaching(tenant: string, key: string, at: string, since: string): Promise<number>;
   /** Counts the linked pairs, except those detached before `since`. Stops counting at `limit`. */
   countLinked(tenant: string, since: string, limit: number): Promise<number>;
