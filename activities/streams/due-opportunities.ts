@@ -10,7 +10,7 @@ export type ChangedOpportunity = {
 };
 
 /**
- * Stored with a cursor if its records may not be woken yet. `unwokenAt`: when the last of them was marked due, ISO; later marks do not
+ * Stored with a cursor if its records may not be woken yet. `unwokenAt`: when the last of them was marked due, ISO. Later marks do not
  * count.
  */
 type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
@@ -20,8 +20,8 @@ const MOST_WAKES = 2_000;
 
 /**
  * Marks opportunities due in the transaction that moves the cursor, and wakes each once at the end of the run. If a run dies or has too
- * many to wake, the cursor says so and the next run wakes them. Cursors of streams without changes move together at the end. `cause`: the
- * side that changed.
+ * many to wake, the cursor notes that some are left, and the next run wakes them. Cursors of streams without changes move together at the
+ * end. `cause`: the side that changed.
  */
 export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Cause): Sink<ChangedOpportunity> {
   const keys = new Set<string>();

@@ -120,7 +120,7 @@ function followed(reading: Reading): Sink<Edit | Relink | CatalogEdit> {
   };
 }
 
-/** Marks edited and deleted rows as in doubt. If a deleted row had details, they may be deleted with it. */
+/** Marks edited and deleted rows as in doubt. If a deleted row had details, Salesforce may have deleted the details with it. */
 async function markEdits({ deps, runtime }: Reading, { object }: Mirror, edits: readonly Edit[]): Promise<void> {
   for (const details of [false, true]) {
     const ids = edits.filter(({ isDeleted }) => isDeleted === details).map(({ id }) => id);

@@ -19,7 +19,7 @@ const MOST_TENANTS = 5;
 const PATIENCE_MS = 5_000;
 
 /**
- * Reads the names of a tenant's first 100 deals, for at most five tenants. An org that fails or needs over 5 s gives none; a note says so.
+ * Reads the names of a tenant's first 100 deals, for at most five tenants. An org that fails or needs over 5 s gives no names, but a note.
  */
 export async function readDealNames(
   readable: (tenant: string) => Promise<Pick<ReadableRemotes, 'crm'>>,

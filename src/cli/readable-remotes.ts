@@ -20,7 +20,7 @@ export function readableRemotes(
   alsoMapped: readonly CrmNames[] = [],
 ): ReadableRemotes & { close(): Promise<void> } {
   const { crm, vendor } = connectRemotes(tenant, { keys, alsoMapped });
-  const { readGraph, graphsAfter, eventAllowance, fieldChanges, isMergedInto } = crm;
+  const { readGraph, graphsAfter, eventAllowance, fieldChanges, isMergedInto, hasMadeSuch } = crm;
   const { knownOffers, limits, findCandidates, schema, rowsWith, productsWithoutOffer } = crm;
   const { readLeadOpportunity, searchLeadOpportunities, searchOrders } = vendor;
   return {
@@ -31,6 +31,7 @@ export function readableRemotes(
       eventAllowance,
       fieldChanges,
       isMergedInto,
+      hasMadeSuch,
       knownOffers,
       limits,
       findCandidates,

@@ -15,10 +15,7 @@ const STEPS: ReadonlyMap<string, boolean> = new Map([
   ['readVendor', false],
 ]);
 
-/**
- * How long a worker relies on what it stored about a tenant's health, in ms. Then it stores it again, because another worker may have
- * stored the opposite.
- */
+/** How long a worker relies on its stored note about a tenant's health, in ms. Another worker may have overwritten the note meanwhile. */
 const NOTED_FOR_MS = 60_000;
 
 export type RemoteHealthOptions = {
@@ -63,7 +60,7 @@ export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
 }
 
 export interface RemotesWatch {
-  /** An interceptor that observes whether each activity succeeds or fails; apply it after the slot is granted. */
+  /** An interceptor that observes whether each activity succeeds or fails. Apply it after the slot is granted. */
   around(context: Context): ActivityInterceptors;
   /** Records the success or failure of a step that ran inside a larger activity. `error`: null after a success. */
   ended(tenant: string, step: string, error: unknown): void;

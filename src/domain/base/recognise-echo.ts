@@ -30,7 +30,7 @@ export type EchoCheck = {
 /**
  * Distinguishes, in a vendor reading, Lockstep's own writes from edits of vendor users. A reading with a version older than the highest
  * seen one is stale and changes nothing. A reading of the version before the last write says nothing about the sent fields. If a sent field
- * shows its old value and the record was not modified since the write, the vendor ignored the value; Lockstep sends it again only after the
+ * shows its old value and the record was not modified since the write, the vendor ignored the value. Lockstep sends it again only after the
  * CRM's value changes. If the record was modified since, the old value counts as a vendor user's edit. Pure.
  */
 export function recogniseEcho(known: Base, vendor: VendorObservation, config: MappingConfig): EchoCheck {
@@ -166,7 +166,7 @@ export function withReading(base: Base, vendor: VendorObservation | null): Base 
 
 /**
  * Whether the vendor's version may come from Lockstep's last update: it is later than the version before the update, and not later than the
- * answer to it. Also true if an earlier reading showed that the version is Lockstep's.
+ * update's answer. Also true if an earlier reading showed that the version is Lockstep's.
  */
 export function isOwnWriteVersion({ basedOn, versionOfOwnWrite }: Base, { version }: VendorObservation): boolean {
   if (versionOfOwnWrite !== undefined && version === versionOfOwnWrite) return true;

@@ -31,8 +31,8 @@ export const READING_FRESH_MS = 60_000;
 
 /**
  * The reading that another worker stored without deciding, if no reported change, own write or write in doubt came later. Null if the
- * record must be read. `at`: the present time, ISO. It does not show later edits, so it does not suffice for writes of whole lists. In bulk
- * work it does, because a second reading before each write would be a quarter of all requests. Pure.
+ * record must be read. `at`: the present time, ISO. The reading lacks later edits, so only bulk work uses it for writes of whole lists: a
+ * second reading before each write would be a quarter of all requests. Pure.
  */
 export function reusableSnapshot(link: Link, at: string, isBulk: boolean): VendorObservation | null {
   const reading = currentSnapshot(link);

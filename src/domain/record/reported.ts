@@ -6,7 +6,7 @@ type OwnedShown =
   | { readonly is: 'shown'; readonly fingerprint: string }
   /** The CRM may show any values, so the next report writes all of them. */
   | { readonly is: 'unknown' }
-  /** Another user changed these fields. The next report restores them and says so. */
+  /** Another user changed these fields. The next report restores the fields and names them. */
   | { readonly is: 'changed'; readonly fields: readonly string[] }
   /** The opportunity was separated from its vendor record. The next report empties the vendor's values. */
   | { readonly is: 'to-empty' };

@@ -32,7 +32,7 @@ export type Settlement = LinkChange & {
   readonly planId?: string;
   /**
    * The change to store if another writer was faster: the plan is no longer the newest of the link, or, without a plan, the link is not as
-   * `expected`. Null or absent: no change. The change marks the vendor's side due; without a plan, the CRM's.
+   * `expected`. Null or absent: no change. The change also marks a side due: the vendor's, or without a plan the CRM's.
    */
   readonly ifStale?: (link: Link) => LinkChange | null;
   /** The version of the link that the writer knows. If another writer has changed the link since, only `ifStale` is stored. */

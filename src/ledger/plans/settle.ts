@@ -196,9 +196,9 @@ function detachedAt(row: StoredLink, state: LinkState, at: string): string | nul
 }
 
 /**
- * Columns that count how many of the link's changes are done. `observedGeneration` only rises, at most to the newest change. It does not
- * rise to a vendor change that no read covers, because the decision may rest on an older read. The link leaves the lane unless it was added
- * again meanwhile.
+ * Columns that count how many of the link's changes are done. `observedGeneration` only rises, at most to the newest change. It stays below
+ * a vendor change that no read covers, because the decision may rest on an older read. The link leaves the lane unless it was added again
+ * meanwhile.
  */
 function doneColumns(
   row: StoredLink,

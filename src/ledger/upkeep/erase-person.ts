@@ -4,7 +4,7 @@ import { SEALED_COLUMNS } from '../core/sealed-columns.ts';
 import type { Store } from '../core/store.ts';
 import { type PagedRow, pagesOf } from '../core/table-pages.ts';
 
-/** Rows of the ledger that contain a person. `past`: by table, rows that no work needs; they were erased, or will be. */
+/** Rows of the ledger that contain a person. `past`: by table, rows that no work needs. They were erased, or will be. */
 export type PersonFound = {
   readonly past: Readonly<Record<string, number>>;
   /** By table, rows that the sync needs while a side still shows the person. These rows are never changed. */

@@ -24,7 +24,7 @@ export function monthNamed(name: string): Month | null {
   return year === undefined ? null : monthOf(Number(year), Number(month) - 1);
 }
 
-/** How long to wait for the lock on the journal, in ms. It blocks all users of the journal; without it, the next run does the work. */
+/** The longest wait for the lock on the journal, in ms, because the wait blocks the journal's users. The next run tries again. */
 const LOCK_MS = 1_000;
 
 /** Creates partitions for new journal lines and drops expired partitions. For a month with lines in the default partition, creates none. */

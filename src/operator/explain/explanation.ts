@@ -18,7 +18,7 @@ export type Gate = {
   readonly opens: string;
   /** Whether a person must act before the gate opens. */
   readonly needsSomebody: boolean;
-  /** The side's own text about its refusal; present only if the operator asked for values, because it may quote some. */
+  /** The side's own text about its refusal. The text may quote values, so it is absent unless the operator asked for values. */
   readonly said?: string;
 };
 

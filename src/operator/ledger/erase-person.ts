@@ -17,7 +17,7 @@ export type PersonErased = {
   readonly applied: boolean;
   /** By table, ledger rows with the person that no work needs: erased, or to be erased. */
   readonly rows: Readonly<Record<string, number>>;
-  /** By table, rows that the sync needs, because Salesforce or the vendor still shows the person. They are not changed. */
+  /** By table, rows that the sync needs, because Salesforce or the vendor still shows the person. These rows are not changed. */
   readonly live: Readonly<Record<string, number>>;
   /** Link keys of the rows in `live`, at most 100. */
   readonly liveKeys: readonly string[];

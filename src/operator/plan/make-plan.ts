@@ -45,7 +45,7 @@ export type PlanPorts = {
 export type PlanOrder = {
   /** The ISO instant since which records must have changed on either side. */
   readonly since: string;
-  /** Another mapping to plan with; the plan then lists only records that it would treat differently. Null: the tenant's mapping. */
+  /** Another mapping to plan with. The plan then lists only records that it would treat differently. Null: the tenant's mapping. */
   readonly mapping: MappingConfig | null;
   /** Fields that are synced as at a first sync in linked deals, as a backfill of these fields would do. If absent, none. */
   readonly fields?: readonly FieldName[];

@@ -146,7 +146,7 @@ function isSameId(shown: string, asked: string): boolean {
   return shown.trim().toLowerCase() === asked.trim().toLowerCase();
 }
 
-/** The list of ids is required. If a search without it counted as empty, changes would be lost. */
+/** The list of ids is required. If an answer without the list counted as empty, changes would be lost. */
 const found = answerObject<FoundLeadOpportunity>({ dsLeadOpportunityId: listOf(z.string()) });
 
 export const searchAnswer = z.looseObject({ data: listOf(found) }).transform(({ data }) => data);

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 /** Calls that read-only operator commands may make; every other call to remotes or ledger fails the test. */
 const READS = {
   crm: [
-    ...['readGraph', 'graphsAfter', 'eventAllowance', 'fieldChanges', 'isMergedInto'],
+    ...['readGraph', 'graphsAfter', 'eventAllowance', 'fieldChanges', 'isMergedInto', 'hasMadeSuch'],
     ...['knownOffers', 'limits', 'findCandidates'],
   ],
   vendor: ['readLeadOpportunity', 'searchLeadOpportunities'],

@@ -4,7 +4,7 @@ import { ORDER_STATUSES, V1_ONLY_STATUS } from '../order/codes.ts';
 const DAY_MS = 86_400_000;
 /** Orders lie within this many days before the instant of the seed. */
 const HISTORY_DAYS = 180;
-/** Types of the first orders of every world: all from the last two days, so that short search windows find some. */
+/** Types of the first orders of every world. They are all from the last two days, so that short search windows find orders. */
 const FRESH_TYPES = ['PO', 'RN', 'PO'] as const;
 const FRESH_DAYS = 2;
 const STATUSES = Object.keys(ORDER_STATUSES);
@@ -25,7 +25,7 @@ export type Sketch = {
   readonly conditions: readonly { readonly seat: string | undefined; readonly bases: readonly string[] }[];
 };
 
-/** Wanted values of an order; the generator chooses the others. `createdMs` is the time of its creation. */
+/** Wanted values of an order. The generator chooses the others. `createdMs` is the time of its creation. */
 export type WantedOrder = {
   readonly type?: 'PO' | 'RN';
   readonly status?: string;
