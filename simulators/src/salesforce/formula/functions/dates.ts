@@ -9,7 +9,7 @@ import {
 import { DAY_MS, today } from '../values.ts';
 import { type Call, checkArguments, type FunctionDef, simple } from './call.ts';
 
-/** A function of the present time. */
+/** A formula function whose value follows from the present time. */
 const moment =
   (type: FormulaType, run: (context: FormulaContext) => FormulaValue): FunctionDef =>
   (call) => {
