@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { isPrivateAddress } from '../../src/platform/private-address.ts';
 import { loadTenants, TenantFileError } from '../../src/platform/tenant-file.ts';
@@ -66,4 +67,23 @@ test('a name is judged by what it is resolved to, before a byte of a request lea
     await close();
   }
   await server.close();
+});
+
+test.each(['localhost', '127.0.0.1'])('no packet is sent to %s, not even for TLS', async (host) => {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const tenant = aTenant();
+  const url = `https://${host}:${(server.address() as AddressInfo).port}`;
+  const { vendor, close } = connectRemotes({
+    ...{ ...tenant, publicOnly: true },
+    vendor: { ...tenant.vendor, salesBaseUrl: url },
+  });
+  await expect(vendor.readLeadOpportunity({ id: 'DS-1' })).rejects.toMatchObject({ code: 'PRIVATE_ADDRESS' });
+  expect(connections).toBe(0);
+  await close();
+  server.close();
 });
