@@ -142,6 +142,21 @@ it('takes back a right that an earlier version gave', async () => {
   expect(await attempt(as(loginOf('reader')), reads)).toBe('42501');
 });
 
+it.each(['view', 'table'])('runs no code of a worker as the owner of the tables, by a temporary %s', async (kind) => {
+  const code = `create function pg_temp.code() returns text language plpgsql as $$ begin
+      raise exception 'ran as %', current_user; end $$;
+    create temp view code as select pg_temp.code() as tenant;
+    create temp table journal (tenant text, at date default pg_temp.code()::date) partition by range (at);`;
+  const month = kind === 'view' ? 'alter view code rename to journal_2031_01; select drop' : 'select add';
+  const ran = queryOnce(as(loginOf('worker')), `${code} ${month}_journal_month('2031-01-01')`);
+  if (kind === 'view') await expect(ran).rejects.toThrow(/relation "public\.journal_2031_01" does not exist/);
+  else await ran;
+  const months = await query(
+    "select relnamespace::regnamespace::text as schema from pg_class where relname = 'journal_2031_01'",
+  );
+  expect(months).toEqual(kind === 'view' ? [] : [{ schema: 'public' }]);
+});
+
 it('has a row in the table of rights for every table', () => {
   const partitions = /^journal_\d/;
   const known = Object.keys(ROLE_RIGHTS);
