@@ -22,7 +22,7 @@ export const workflowIds = {
   syncOpportunity: (tenant: string, key: string): string => `${tenant}/opportunity/${key}`,
   /** The workflow of a tenant's lane, which syncs many records; one run at a time. */
   syncOpportunities: (tenant: string): string => `${tenant}/opportunities`,
-  /** A workflow that a schedule starts. `workflow` is its type; the id contains the name of its file. The schedule has the same id. */
+  /** A workflow that a schedule starts. `workflow` is its type. The id contains the name of its file. The schedule has the same id. */
   scheduled: (tenant: string, workflow: string): string =>
     `${tenant}/${workflow.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
   /** The workflow that reads the streams of a shard, which is a group of tenants. Its schedule has the same id. */

@@ -7,7 +7,7 @@ import { WAIT_REASONS } from '../src/domain/record/wait-reason.ts';
 import type { StreamName } from '../src/domain/streams/streams.ts';
 import { STREAMS } from '../src/domain/streams/streams.ts';
 import { durationWords } from '../src/domain/values/duration.ts';
-import { shownId } from '../src/domain/values/shown-id.ts';
+import { shownId, shownWords } from '../src/domain/values/shown-id.ts';
 import type { BackfillStatus, GuardProgress, LaneCounts } from './messages.ts';
 
 /** A deal's name in Temporal's UI: the ids of its two sides, never its business name. */
@@ -36,11 +36,11 @@ export function describe(command: Command, trouble: string | null = null): strin
     case 'report':
       return 'reporting the sync state to the CRM';
     case 'park':
-      return `parking: ${command.reason}`;
+      return `parking: ${shownWords(command.reason)}`;
     case 'outage':
       return `pausing ${command.group}`;
     case 'wait':
-      return `waits ${Math.ceil(command.ms / 1000)} s ${whyWords(command.why)}${trouble === null ? '' : `: ${trouble}`}`;
+      return `waits ${Math.ceil(command.ms / 1000)} s ${whyWords(command.why)}${trouble === null ? '' : `: ${shownWords(trouble)}`}`;
     case 'complete':
       return 'done';
   }
@@ -64,7 +64,7 @@ function whyWords(why: Why): string {
 /** The state of a record with code and field of each open issue, and the paused group that stops its work. */
 export function statusWords({ state, issues }: StatusParts, stoppedBy: OperationGroup | null = null): string {
   const paused = stoppedBy === null ? [] : [`${stoppedBy} is paused`];
-  return [state ?? 'new', ...issues, ...paused].join(', ');
+  return [state ?? 'new', ...issues.map(shownWords), ...paused].join(', ');
 }
 
 export type StatusParts = {

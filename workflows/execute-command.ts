@@ -5,6 +5,7 @@ import type { SyncSummary } from '../activities/opportunity/summary.ts';
 import type { PlanArgs } from '../activities/support/deps.ts';
 import type { Command, SyncEvent } from '../src/domain/loop/step.ts';
 import { treatmentOf } from '../src/domain/loop/work-class.ts';
+import { describe } from './descriptions.ts';
 import type { LocalActivityChecks } from './local-activity-gate.ts';
 import type { SyncOpportunityInput } from './messages.ts';
 import {
@@ -103,7 +104,7 @@ function runActivity(command: RecordCommand, record: RecordRef, shown: Shown): P
         { ...record, planId: command.planId },
       ]);
     case 'park':
-      return upkeep.parkUnanswered.executeWithOptions({ summary: `park ${name}: ${command.reason}` }, [
+      return upkeep.parkUnanswered.executeWithOptions({ summary: `${name}: ${describe(command)}` }, [
         { ...record, reason: command.reason, failingMs: command.failingMs },
       ]);
   }

@@ -29,7 +29,7 @@ export function createMatchVendorRecord(deps: ActivityDeps) {
     const matched = await matchOf(deps, tenant, vendorId).catch((error: unknown) => {
       const classified = toFailure(error);
       if (classified instanceof ApplicationFailure && PASSES.has(String(classified.type))) throw classified;
-      // One faulty record does not stop the others; its own workflow reports the fault.
+      // One faulty record does not stop the others. Its own workflow reports the fault.
       log.warn('a record was not matched before its turn', { tenant, reason: classified.name });
       return NOTHING;
     });

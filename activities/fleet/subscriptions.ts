@@ -32,7 +32,7 @@ type Subscription = {
 /** The change events of a shard's tenants: one stream for each tenant that the round serves, until the round ends. */
 export class Subscriptions {
   readonly #deps: SubscriptionDeps;
-  /** Called when a tenant's sweep must be planned again; with `true` if the sweep must run now. */
+  /** Called when a tenant's sweep must be planned again. `isNow`: the sweep must run now. */
   readonly #resweep: (tenant: string, isNow: boolean) => void;
   readonly #open = new Map<string, Subscription>();
   readonly #ending = new Set<Promise<void>>();

@@ -33,7 +33,7 @@ export class Pool {
     this.#freed = 0;
   }
 
-  /** Starts work on a record. `work` must never reject; it may free its slot before it ends. */
+  /** Starts work on a record. `work` must never reject. It may free its slot before it ends. */
   begin(key: string, work: (freePlace: () => void) => Promise<void>): void {
     this.#atWork.add(key);
     this.#onPlace(1);

@@ -31,7 +31,7 @@ const MOST_AT_ONCE = 200;
 type StepsOf = (ledger: Ledger) => RecordSteps;
 
 /**
- * Processes the records of a tenant's lane; a record's failure does not stop the others. Idempotent. Fails as SYSTEMIC if all records have
+ * Processes the records of a tenant's lane. A record's failure does not stop the others. Idempotent. Fails as SYSTEMIC if all records have
  * ended because of an outage.
  */
 export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {

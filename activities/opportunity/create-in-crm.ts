@@ -61,7 +61,7 @@ async function imported(
   const { link, planId, plan, generation } = write;
   const owner = await ownerOf(deps, write, opportunityId);
   if (owner.key !== link.key) return takenOver(deps, write, owner, base);
-  // The next update gives the vendor the reference; the link does not depend on it.
+  // The next update gives the vendor the reference. The link does not depend on it.
   const isUnnamed = referenceKind(link.vendorObservation?.reference ?? null) === 'none';
   const isFollowed = isUnnamed || !untouched;
   const settled = await settle(deps, link, { type: 'imported', plan, generation, base, isFollowed }, planId);

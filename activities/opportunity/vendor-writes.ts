@@ -25,7 +25,7 @@ const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
 
 /**
  * Handles a failed vendor write. A permanent refusal parks the write until its values change. A temporary or undocumented refusal is left
- * to the retry schedule. Other failures are thrown for the workflow; the write is then in doubt, unless it certainly was not applied.
+ * to the retry schedule. Other failures are thrown for the workflow. The write is then in doubt, unless it certainly was not applied.
  */
 export async function vendorWriteFailed(
   deps: ActivityDeps,

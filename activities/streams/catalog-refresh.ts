@@ -22,7 +22,7 @@ export type CatalogPage<Position> = {
   readonly ended: readonly CatalogKind[];
   /** The name of the part of the catalog that could not be read; absent if all could. */
   readonly failed?: string | undefined;
-  /** Days (`YYYY-MM-DD`) on which a row of this page takes effect; a refresh is due on each. */
+  /** Days (`YYYY-MM-DD`) on which a row of this page takes effect. A refresh is due on each. */
   readonly awaited?: readonly string[];
   /** The price books that the page shows. */
   readonly books?: readonly MirroredBook[];
@@ -34,7 +34,7 @@ export type CatalogSource<Position> = {
   /** The kinds of rows, in the order in which they are written. */
   readonly kinds: readonly CatalogMirror[];
   readonly first: Position;
-  /** The price books that a refresh starts with; a refresh is due when they change. */
+  /** The price books that a refresh starts with. A refresh is due when they change. */
   readonly books?: () => Promise<readonly MirroredBook[]>;
   readonly readPage: (position: Position, refresh: string) => Promise<CatalogPage<Position>>;
 };

@@ -10,7 +10,7 @@ export type ChangedOpportunity = {
 };
 
 /**
- * Stored with a cursor if its records may not be woken yet. `unwokenAt`: when the last of them was marked due, ISO; later marks do not
+ * Stored with a cursor if its records may not be woken yet. `unwokenAt`: when the last of them was marked due, ISO. Later marks do not
  * count.
  */
 type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };

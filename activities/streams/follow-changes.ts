@@ -21,7 +21,7 @@ import { concerned } from './crm-opportunities.ts';
 export type Followed = {
   /** Called when the stream answers. */
   readonly onAnswer: () => void;
-  /** Called when changes may have been missed; a sweep must find them. */
+  /** Called when changes may have been missed. A sweep must find them. */
   readonly onGap: () => void;
 };
 
@@ -34,7 +34,7 @@ const CLIENT = 'lockstep';
 
 /**
  * Follows a tenant's change events until the cancellation signal. Marks concerned deals due in the transaction that stores the replay id
- * (the position), and wakes the deals. Throws when the stream ends, for any reason; the next call continues after the last stored replay
+ * (the position), and wakes the deals. Throws when the stream ends, for any reason. The next call continues after the last stored replay
  * id. A stalled worker that another has replaced stores nothing and ends.
  */
 export function createFollowChanges(deps: ActivityDeps) {

@@ -40,7 +40,7 @@ type StreamActivities = {
   readonly [Stream in StreamName as StreamActivity<Stream>]: (args: TenantArgs) => Promise<TakenPages>;
 };
 
-/** The activities of all streams; each call reads some pages. */
+/** The activities of all streams. Each call reads some pages. */
 export function createStreamActivities(deps: ActivityDeps): StreamActivities {
   const bulk: ActivityDeps = { ...deps, ledger: deps.bulkLedger ?? deps.ledger };
   const entries = STREAM_NAMES.map((stream) => [

@@ -13,7 +13,7 @@ export type Stoppable = {
   readonly stop: StreamStop | null;
 };
 
-/** Reads a stream. If the org lacks an object, a field or a permission, stops the stream; it is retried at growing intervals. */
+/** Reads a stream. If the org lacks an object, a field or a permission, stops the stream. It is retried at growing intervals. */
 export async function readUnlessStopped(
   { ledger, now }: Pick<ActivityDeps, 'ledger' | 'now'>,
   { tenant, stream, stop: known }: Stoppable,

@@ -6,7 +6,7 @@ import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 
 /** A tenant's stream, with its row of `STREAMS`. A source gets everything from it, so that it cannot use the names of another stream. */
 export type StreamOf<Row extends StreamRow> = {
-  /** The stream's name; its cursors' names begin with it. */
+  /** The stream's name. Its cursors' names begin with it. */
   readonly name: string;
   readonly row: Row;
   readonly deps: ActivityDeps;

@@ -136,7 +136,7 @@ async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise
 /** Kinds of vendor errors that concern only the order that is being read. */
 const OF_AN_ORDER: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol', 'unknown', 'busy']);
 
-/** Reads the details of an order. Null if this order cannot be read; it is retried later and delays no other order. */
+/** Reads the details of an order. Null if this order cannot be read. It is retried later and delays no other order. */
 async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<OrderDetail> | null> {
   try {
     const answer = await askVendor(stream, (vendor, options) => vendor.readOrder({ id }, options), `order ${id}`);

@@ -34,9 +34,9 @@ export type ActivityDeps = {
   readonly publishStatus: (status: RecordStatusArgs) => Promise<void>;
   /** Makes vendor clients send this key for requests within `run`. If absent, they always send the key of the tenant file. */
   readonly withKey?: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
-  /** The running searches for an API key that the vendor accepts; requests wait for them. If absent, requests do not wait. */
+  /** The running searches for an API key that the vendor accepts. Requests wait for them. If absent, requests do not wait. */
   readonly keySearches?: KeySearches;
-  /** Limits the calls to each tenant's org; if absent, there is no limit. */
+  /** Limits the calls to each tenant's org. If absent, there is no limit. */
   readonly crmBudget?: {
     readonly verdict: (tenant: string, share: number, purpose: CallPurpose) => Promise<BudgetVerdict>;
   };
@@ -61,11 +61,11 @@ export type ActivityDeps = {
   readonly laneWidth?: number;
   /** Limits the vendor requests of lanes to the tenant's rate, which all requests of the process share. If absent, there is no limit. */
   readonly vendorPace?: VendorPace;
-  /** Waits until a vendor request may be sent; if absent, requests do not wait. */
+  /** Waits until a vendor request may be sent. If absent, requests do not wait. */
   readonly vendorTurn?: (tenant: string) => Promise<void>;
   /** Aborted when the process is about to end. Long activities then start no more work. */
   readonly stopping?: AbortSignal;
-  /** The tenants of this process; if absent, the process reads no shards. */
+  /** The tenants of this process. If absent, the process reads no shards. */
   readonly fleet?: Fleet;
   readonly now: () => string;
 };

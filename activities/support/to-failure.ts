@@ -97,7 +97,7 @@ export function waitOf(failure: Error): { readonly waitsFor: WaitReason; readonl
   return waitsFor === null ? null : { waitsFor, atLeastMs: retryAfterMs ?? 0 };
 }
 
-/** The failure while a group of operations fails; work waits for its recovery. `isKnown`: the group is already paused and probed. */
+/** The failure while a group of operations fails. Work waits for its recovery. `isKnown`: the group is already paused and probed. */
 export function outage(group: OperationGroup, message: string, isKnown = false): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'SYSTEMIC',

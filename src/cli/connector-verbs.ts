@@ -38,6 +38,11 @@ export const CONNECTOR_VERBS: readonly Verb[] = [
     async () => (await import('./commands/unlink.ts')).addUnlink,
   ),
   verb(
+    'relink',
+    'move deals to the opportunities of the org to which their org was migrated',
+    async () => (await import('./commands/relink.ts')).addRelink,
+  ),
+  verb(
     'status',
     'count the records by state, and list those that wait for a person',
     async () => (await import('./commands/status.ts')).addStatus,

@@ -16,7 +16,7 @@ export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped
   readonly description?: string;
   /** The text below the command's help; begins with "Example:". */
   readonly example: string;
-  /** Adds the command's own arguments and options; every command has `--json`. */
+  /** Adds the command's own arguments and options. Every command has `--json`. */
   readonly takes?: (command: Command) => Command;
   /**
    * Runs the use case with the arguments in order, then the options. It catches no error: `runVerbs` prints the message and exits with 1.
@@ -30,9 +30,9 @@ export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped
   readonly lines: (answer: Answer, names: DealNames) => readonly string[];
   /** The deals that the printed lines name. */
   readonly deals?: (answer: Answer) => readonly ListedDeals[];
-  /** Whether the answer shows that something needs a person; the exit code is then 2. */
+  /** Whether the answer shows that something needs a person. The exit code is then 2. */
   readonly needsAttention?: (answer: Answer) => boolean;
-  /** Whether the command failed although there is an answer; the exit code is then 1. */
+  /** Whether the command failed although there is an answer. The exit code is then 1. */
   readonly hasFailed?: (answer: Answer) => boolean;
 };
 

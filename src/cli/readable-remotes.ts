@@ -20,7 +20,7 @@ export function readableRemotes(
   alsoMapped: readonly CrmNames[] = [],
 ): ReadableRemotes & { close(): Promise<void> } {
   const { crm, vendor } = connectRemotes(tenant, { keys, alsoMapped });
-  const { readGraph, graphsAfter, fieldChanges, isMergedInto } = crm;
+  const { readGraph, graphsAfter, eventAllowance, fieldChanges, isMergedInto, hasMadeSuch } = crm;
   const { knownOffers, limits, findCandidates, schema, rowsWith, productsWithoutOffer } = crm;
   const { readLeadOpportunity, searchLeadOpportunities, searchOrders } = vendor;
   return {
@@ -28,8 +28,10 @@ export function readableRemotes(
     crm: {
       readGraph,
       graphsAfter,
+      eventAllowance,
       fieldChanges,
       isMergedInto,
+      hasMadeSuch,
       knownOffers,
       limits,
       findCandidates,

@@ -41,7 +41,7 @@ export function parted(
   return { together, alone: keys.filter((key) => !isOfLane(key)), known };
 }
 
-/** Puts records into their tenant's lane and starts it. Rejects with the client's error; the records stay due. */
+/** Puts records into their tenant's lane and starts it. Rejects with the client's error. The records stay due. */
 export async function wakeLane(
   client: Client,
   ledger: Pick<LaneLedger, 'takeInLane'>,

@@ -28,7 +28,7 @@ export class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
 
-/** Time limit for a query, in ms; a running worker answers sooner. */
+/** Time limit for a query, in ms. A running worker answers sooner. */
 const ANSWER_MS = 5_000;
 
 /** The last run's status; null if there was no run. `isRunning`: it accepts signals. Throws `Unanswered` if no worker answers. */

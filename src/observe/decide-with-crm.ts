@@ -1,5 +1,6 @@
 import { accountsOf, withAccountMerged } from '../domain/base/account-merged.ts';
 import { decide } from '../domain/decide/decide.ts';
+import { dependsOnOrg } from '../domain/decide/elsewhere.ts';
 import type { CrmSide, DecideInput } from '../domain/decide/input.ts';
 import { undatedFields } from '../domain/merge/newest.ts';
 import { fieldThatWaits, inOrgWords } from '../domain/record/field-labels.ts';
@@ -12,7 +13,9 @@ import type { CrmReads, DecidingTenant } from './remotes.ts';
 /** A decision with its complete input. */
 export type Decided = { readonly input: DecideInput; readonly plan: Plan };
 
-type Asked = { readonly crm: Pick<CrmReads, 'fieldChanges' | 'isMergedInto' | 'knownOffers' | 'limits'> };
+type Asked = {
+  readonly crm: Pick<CrmReads, 'fieldChanges' | 'isMergedInto' | 'hasMadeSuch' | 'knownOffers' | 'limits'>;
+};
 type Call = { readonly signal?: AbortSignal };
 
 /** Makes the input of a decision about a link. Every offer counts as known, and nothing is ambiguous. `now`: ISO. */
@@ -76,9 +79,22 @@ async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): 
   return { ...input, link: { ...input.link, base: known } };
 }
 
-/** Decides. If the records' times do not show which of two changes is later, reads the CRM's field history and decides again. */
-async function decideByHistory({ crm }: Asked, input: DecideInput, call: Call): Promise<Decided> {
+/**
+ * Decides. If the opportunity is missing and was never synced, asks the CRM whether it could be its own, and decides again.
+ */
+async function decideWhere({ crm }: Asked, input: DecideInput, call: Call): Promise<Decided> {
   const plan = decide(input);
+  const { crmId } = input.link;
+  if (crmId === null || !dependsOnOrg(plan, input)) return { input, plan };
+  if (await crm.hasMadeSuch(crmId, call)) return { input, plan };
+  const known = { ...input, isOfAnotherOrg: true } as const;
+  return { input: known, plan: decide(known) };
+}
+
+/** Decides. If the records' times do not show which of two changes is later, reads the CRM's field history and decides again. */
+async function decideByHistory(asked: Asked, first: DecideInput, call: Call): Promise<Decided> {
+  const { crm } = asked;
+  const { input, plan } = await decideWhere(asked, first, call);
   const fields = undatedFields(plan.decisions, input.config);
   const { crmId, base } = input.link;
   if (fields.length === 0 || crmId === null) return { input, plan };

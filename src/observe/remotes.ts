@@ -5,7 +5,7 @@ import type { Crm } from '../salesforce/crm.ts';
 /** The CRM reads that observing a deal needs, so that code with this type cannot write. */
 export type CrmReads = Pick<
   Crm,
-  'readGraph' | 'fieldChanges' | 'isMergedInto' | 'knownOffers' | 'limits' | 'findCandidates'
+  'readGraph' | 'fieldChanges' | 'isMergedInto' | 'hasMadeSuch' | 'knownOffers' | 'limits' | 'findCandidates'
 >;
 
 /** The vendor reads that observing a deal needs, so that code with this type cannot write. */

@@ -13,7 +13,7 @@ export type PartnerApiErrorKind =
   | 'duplicate' // ERR801: the partner reference exists
   | 'bad-date' // ERR805
   | 'bad-period' // ERROR_043
-  | 'out-of-scope' // ERROR_048: the id does not exist or is not ours; the vendor does not tell which
+  | 'out-of-scope' // ERROR_048: the id does not exist or is not ours. The vendor does not tell which
   | 'not-found' // 404
   | 'unknown' // another 4xx, or a body that the documents do not show: a gateway's word, at whatever status
   | 'timeout'
@@ -92,7 +92,7 @@ export class PartnerApiError extends Error {
     Object.defineProperty(this, 'vendorMessage', { value: details.vendorMessage ?? null, enumerable: false });
   }
 
-  /** A copy of the error with another wait; its message names both waits. */
+  /** A copy of the error with another wait. Its message names both waits. */
   waiting(seconds: number): this {
     if (seconds === this.resetSeconds) return this;
     const message = `${this.message}; asks to wait ${this.resetSeconds} s, asked again after ${seconds} s`;

@@ -17,7 +17,7 @@ export type ListFailure = 'PAGES_MOVED' | 'LIST_TOO_LONG';
 /** The most pages that are not full although more follow. A list that shrinks while it is read has a few of them. */
 const MOST_SHORT_PAGES = 100;
 
-/** A list with more pages than this counts as endless; the longest documented one has a few dozen. */
+/** A list with more pages than this counts as endless. The longest documented one has a few dozen. */
 const MOST_PAGES = 10_000;
 
 /**

@@ -20,7 +20,7 @@ export interface Result<Data> {
   readonly date: string | null;
 }
 
-/** The `info` object of an answer (sales spec 2.9, order spec 2.1); a member is null if the vendor omits it. */
+/** The `info` object of an answer (sales spec 2.9, order spec 2.1). A member is null if the vendor omits it. */
 export interface Info extends HasExtra {
   readonly success: boolean | null;
   /** HTTP status, as the body names it. */

@@ -173,6 +173,8 @@ function mappingConfig(
     zone: input.dates.zone,
     stages: file?.overrides.stages ?? DEFAULT_STAGES,
     values: mergeValues(NO_VALUES, simulated, input.vendor?.values, file?.overrides.values),
+    ...(input.vendor?.partnerIds && { partnerIds: input.vendor.partnerIds }),
+    ...(input.vendor?.sharedKey && { sharedKey: true as const }),
     ...(input.vendor?.lists && { lists: input.vendor.lists }),
     closeFromVendor: input.closeFromVendor,
     prefer: input.prefer,

@@ -11,6 +11,8 @@ for (const [network, bits] of [
     ['10.0.0.0', 8],
     ['100.64.0.0', 10],
     ['127.0.0.0', 8],
+    // Azure's own services for each of its machines, such as the one for their settings.
+    ['168.63.129.16', 32],
     ['169.254.0.0', 16],
   ] as const),
   ...([
@@ -41,7 +43,7 @@ for (const [network, bits] of [
   ...([
     ['ff00::', 8],
     ['2002::', 16],
-    ['2001::', 32],
+    ['2001::', 23],
     ['2001:db8::', 32],
     ['3fff::', 20],
     ['5f00::', 16],

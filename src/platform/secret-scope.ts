@@ -72,7 +72,7 @@ function foreignName(name: string, tenant: string, { names }: SecretScope): stri
   return `names ${name}: call it ${prefix}…, or list it in LOCKSTEP_TENANT_ENV`;
 }
 
-/** Whether the list contains the name; an entry that ends in `*` is a prefix. */
+/** Whether the list contains the name. An entry that ends in `*` is a prefix. */
 export function isNamed(name: string, names: readonly string[]): boolean {
   return names.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
 }

@@ -6,7 +6,7 @@ import { MAX_SECRET_BYTES, readRegularFile, UnusableFile } from './regular-file.
 
 const HIDDEN = '[secret]';
 
-/** A value that must never be printed: `String()`, JSON and `console.log` show `[secret]`; only `reveal()` returns it. */
+/** A value that must never be printed: `String()`, JSON and `console.log` show `[secret]`. Only `reveal()` returns it. */
 export interface Secret {
   /** The value. Throws `SecretError` if its file has become unreadable or empty. */
   reveal(): string;

@@ -10,7 +10,7 @@ export interface ShutdownSource {
 export type ShutdownReason = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'parent-gone';
 
 export type ShutdownWatch = {
-  /** Aborted at the first request to stop; its reason is a `ShutdownReason`. */
+  /** Aborted at the first request to stop. Its reason is a `ShutdownReason`. */
   readonly signal: AbortSignal;
   /** Stops watching. */
   dispose(): void;

@@ -7,7 +7,7 @@ import type { LoadedTenant } from './tenant-checks.ts';
 import { textsIn } from './texts-in.ts';
 
 /**
- * Registers names, paths, keys and variables that only one tenant may use. The first tenant that claims a name keeps it; another tenant
+ * Registers names, paths, keys and variables that only one tenant may use. The first tenant that claims a name keeps it. Another tenant
  * that claims it gets a problem.
  */
 export interface TenantClaims {

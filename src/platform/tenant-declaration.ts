@@ -8,7 +8,7 @@ export type TenantDeclaration = {
   readonly secrets: Readonly<Record<string, string>>;
 };
 
-/** A removed tenant is not served; its rows in the ledger stay. */
+/** A removed tenant is not served. Its rows in the ledger stay. */
 export type DeclaredState = 'active' | 'removed';
 
 /** A tenant of the registry, from the ledger. */

@@ -26,7 +26,7 @@ export type BuiltTenants = Map<string, { readonly version: number; readonly buil
 /**
  * Builds the list of tenants of these files and declarations. A tenant file wins over a declaration with the same name. If two tenants
  * share a secret or variable, the tenant that changed last is unavailable, so that a bad declaration stops no other tenant. `known` caches
- * built declarations; a declaration that failed is built again. `broken`: reasons of unusable files, by tenant name; a declaration with
+ * built declarations. A declaration that failed is built again. `broken`: reasons of unusable files, by tenant name. A declaration with
  * such a name is not served either.
  */
 export function rosterOf(

@@ -10,6 +10,7 @@ import { toId18 } from '../domain/record/salesforce-id.ts';
 import { parseDuration } from './duration.ts';
 import { keyHeader } from './key-header.ts';
 import { offerRules } from './offer-rule-schema.ts';
+import { partnerIdRules } from './partner-id-schema.ts';
 import type { Problem } from './problems.ts';
 import { pubSub } from './pub-sub-section.ts';
 import { checkAgainst } from './schema-problems.ts';
@@ -91,6 +92,8 @@ function vendor(from: SecretContext) {
       keyHeader: keyHeader.default('X-API-Key'),
       apiVersion: z.enum(['v0', 'v1'], { error: 'must be v0 or v1' }).default('v1'),
       partnerId: text('must be your partner id at the vendor, in quotes if it is a number'),
+      partnerIds: partnerIdRules.optional(),
+      sharedKey: flag.default(false),
       poll: rhythm('60s', '5m').prefault({}),
       ordersEvery: duration.prefault('5m'),
       ordersSince: z.iso.date({ error: 'must be a day such as 2021-01-31' }).optional(),

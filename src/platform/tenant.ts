@@ -20,7 +20,7 @@ export type VendorConnection = {
   readonly salesBaseUrl: string;
   readonly orderBaseUrl: string;
   readonly apiKey: Secret;
-  /** Header with the API key; the sales spec (section 5) does not name it. */
+  /** Header with the API key. The sales spec (section 5) does not name it. */
   readonly keyHeader: string;
   /**
    * The API version for creating, updating and reading leads and opportunities; v1 if absent. The vendor will remove v0 (sales spec 9).
@@ -43,7 +43,7 @@ export type VendorConnection = {
      */
     readonly revenueTypes: readonly string[];
   };
-  /** Limits our own request rate; the vendor's rate-limit headers (sales spec 8) take precedence. */
+  /** Limits our own request rate. The vendor's rate-limit headers (sales spec 8) take precedence. */
   readonly ratePerSecond: number;
 };
 

@@ -2,7 +2,7 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { isRecordId, textLiteral } from './soql.ts';
 
-/** Limit of steps when a merged account's master was itself merged; each step is a query. */
+/** Limit of steps when a merged account's master was itself merged. Each step is a query. */
 const MOST_STEPS = 5;
 
 export async function isMergedInto(

@@ -8,7 +8,7 @@ import { isRecordId, textLiteral } from './soql.ts';
 
 /**
  * Reads one page of an object's rows after a position, in the order (SystemModstamp, Id), deleted rows included. With `byOthers`, reads
- * only rows that other users changed; the page is then empty if the sign-in does not return our user's id.
+ * only rows that other users changed. The page is then empty if the sign-in does not return our user's id.
  */
 export async function changedRows(
   { session, now }: { readonly session: Session; readonly now: () => number },

@@ -91,7 +91,7 @@ export function isBystander(body: unknown): boolean {
   return refusals.length > 0 && refusals.every((one) => one.code !== null && BYSTANDERS.has(one.code));
 }
 
-/** An error with the fixed sentence of its kind; it never contains values. */
+/** An error with the fixed sentence of its kind. It never contains values. */
 export function crmError(
   kind: CrmErrorKind,
   code: string,
@@ -124,7 +124,7 @@ function isSignInPage(status: number, body: unknown): boolean {
 }
 
 /**
- * Returns the kind of an error about an exceeded limit of calls. The daily limit pauses all calls to the org; a concurrency limit passes
+ * Returns the kind of an error about an exceeded limit of calls. The daily limit pauses all calls to the org. A concurrency limit passes
  * within seconds.
  */
 function kindOfLimit(limit: Refusal['limit'], limitInfo: CrmLimitInfo | null): CrmErrorKind {

@@ -47,7 +47,7 @@ export type Load<Out> = {
   readonly read: (answer: CompositeAnswer) => Out;
 };
 
-/** Sends several loads as one request, in order; a failed part undoes no other. Sends nothing if no load has a part. */
+/** Sends several loads as one request, in order. A failed part undoes no other. Sends nothing if no load has a part. */
 export async function sendLoads<Outs extends readonly unknown[]>(
   session: Session,
   loads: readonly [...{ [Place in keyof Outs]: Load<Outs[Place]> }],

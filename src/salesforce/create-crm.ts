@@ -13,6 +13,7 @@ import type { Crm, CrmCall, CrmMaster } from './crm.ts';
 import { CrmError } from './errors.ts';
 import { createFieldHistory } from './field-history.ts';
 import { findCandidates } from './find-candidates.ts';
+import { createInstances } from './instances.ts';
 import { createLimits } from './limits.ts';
 import { notifyOnce } from './notify-once.ts';
 import { createOffers, productsWithoutOffer } from './offers.ts';
@@ -45,16 +46,12 @@ export function createCrm(options: CrmOptions): Crm {
   const sizes = createRowSizes(now, options.maxRows);
   const batchers = createBatchers({ session, fields, sizes }, { ...options, multiCurrency, now });
   const { graphs, heads, updates, reports } = batchers;
-  const history = createFieldHistory(session, now);
 
   return {
     readGraph: (opportunityId, call) => graphs.ask(opportunityId, call?.signal, call?.mayWait),
     graphsAfter: (position, limit, call) =>
       graphsAfter({ session, fields }, position, limit, named('graphsAfter', call)),
-    fieldChanges: (opportunityId, fields, since, call) =>
-      history.changes(opportunityId, fields, since, named('fieldChanges', call)),
-    isMergedInto: (formerId, accountId, call) =>
-      isMergedInto(session, formerId, accountId, named('isMergedInto', call)),
+    ...originCalls(session, now),
     applyWrite: (write, call) => {
       const update: Update = { write, readAt: call?.readAt ?? null, sync: call?.sync ?? null };
       const alone = () => applyWrite({ session, offers, heads }, update, named('applyWrite', call));
@@ -78,6 +75,19 @@ export function createCrm(options: CrmOptions): Crm {
       for (const batcher of Object.values(batchers)) batcher.close();
       await session.close();
     },
+  };
+}
+
+/** The calls that say how records became what they are. */
+function originCalls(session: Session, now: () => number): Pick<Crm, 'fieldChanges' | 'isMergedInto' | 'hasMadeSuch'> {
+  const history = createFieldHistory(session, now);
+  const instances = createInstances(session, now);
+  return {
+    fieldChanges: (opportunityId, fields, since, call) =>
+      history.changes(opportunityId, fields, since, named('fieldChanges', call)),
+    isMergedInto: (formerId, accountId, call) =>
+      isMergedInto(session, formerId, accountId, named('isMergedInto', call)),
+    hasMadeSuch: (opportunityId, call) => instances.haveMade(opportunityId, named('hasMadeSuch', call)),
   };
 }
 

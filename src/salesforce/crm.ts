@@ -14,7 +14,7 @@ import type { CrmError } from './errors.ts';
 import type { ChangeFollower } from './pubsub/follow-changes.ts';
 import type { CrmSetup } from './setup.ts';
 
-/** The objects whose changes can affect a shared opportunity; each is one stream. */
+/** The objects whose changes can affect a shared opportunity. Each is one stream. */
 export const CRM_STREAMS = [
   'Opportunity',
   'OpportunityLineItem',
@@ -150,6 +150,11 @@ export interface Crm {
   /** Whether an account was merged into another, in any number of steps. False once the recycle bin does not show it. */
   isMergedInto(formerId: string, accountId: string, call?: CrmCall): Promise<boolean>;
   /**
+   * Whether the org shows any opportunity, deleted ones included, that was made on the same instance as this id. An org that shows none
+   * cannot have made it. Cached for an hour.
+   */
+  hasMadeSuch(opportunityId: string, call?: CrmCall): Promise<boolean>;
+  /**
    * Applies a write all or none. Throws `stale` if the version has changed. Throws `stale` with `retryAfterMs` if the version was read
    * too early to detect a change.
    */
@@ -159,7 +164,7 @@ export interface Crm {
   /** Writes the sync state on the child record, and the report's opportunity fields if it has any. Idempotent. */
   report(report: CrmReport, call?: CrmSharedCall): Promise<void>;
   /**
-   * Upserts rows of any object by an external id field that each row has. Returns null or an error for each row, in order; no row undoes
+   * Upserts rows of any object by an external id field that each row has. Returns null or an error for each row, in order. No row undoes
    * another. Idempotent. A lookup that `master` or `references` names contains the external id of the other record.
    */
   upsertRows(
@@ -202,7 +207,7 @@ export interface Crm {
    * say. One request.
    */
   eventAllowance(call?: CrmCall): Promise<{ readonly limit: number; readonly remaining: number } | null>;
-  /** How the org describes these objects now; an object that the user may not see is missing. One request for each object. */
+  /** How the org describes these objects now. An object that the user may not see is missing. One request for each object. */
   schema(objects: readonly string[], call?: CrmCall): Promise<CrmSchema>;
   /**
    * Reads rows for `matchDeal`: open opportunities without a vendor id that meet the criteria, if there are any, and all opportunities
@@ -215,7 +220,7 @@ export interface Crm {
   /** One page of a stream's changes after a position, deleted rows included; at most `limit` rows. */
   changesAfter(stream: CrmStream, position: CrmPosition, limit: number, call?: CrmCall): Promise<CrmChangePage>;
   /**
-   * One page of each of several streams, five streams in one request. Each page is a function, called when its stream is processed; the
+   * One page of each of several streams, five streams in one request. Each page is a function, called when its stream is processed. The
    * error of one stream does not affect the others.
    */
   changesTogether(

@@ -66,7 +66,7 @@ function row(record: RestRecord, fields: readonly string[]): CrmFields {
 
 /**
  * Converts an opportunity's fields. A field across a lookup has its path as name. It is null if the lookup is empty. It is missing if the
- * other record cannot be read; Salesforce then answers null as the relationship.
+ * other record cannot be read. Salesforce then answers null as the relationship.
  */
 function opportunityRow(record: RestRecord, fields: readonly string[]): CrmFields {
   const cells = fields.flatMap((path): readonly (readonly [string, CrmValue])[] => {

@@ -1,7 +1,7 @@
 import { ENGINE_FIELDS, mappedCrmFields } from '../domain/mapping/index.ts';
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 
-/** The fields of an opportunity's graph that the engine itself needs, by object; the mapping adds the mapped ones. */
+/** The fields of an opportunity's graph that the engine itself needs, by object. The mapping adds the mapped ones. */
 export const GRAPH_FIELDS = {
   Opportunity: withMapped('Opportunity', ENGINE_FIELDS),
   Account: withMapped('Account', ['Id', 'SystemModstamp']),

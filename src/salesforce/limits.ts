@@ -25,7 +25,7 @@ const TEXTS: ReadonlySet<string> = new Set([
 ]);
 
 export interface Limits {
-  /** Limits of these objects' fields; each object is described once for all records. */
+  /** Limits of these objects' fields. Each object is described once for all records. */
   of(objects: readonly string[], maxAgeMs: number | undefined, call: RestCall): Promise<CrmLimits>;
 }
 

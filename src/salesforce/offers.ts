@@ -19,7 +19,7 @@ export type OfferScope = { readonly pricebookId: string | null; readonly currenc
 export type OfferEntry = { readonly entryId: string; readonly pricebookId: string };
 
 export interface Offers {
-  /** The active price book entries of these offers; unknown ones are missing from the map. */
+  /** The active price book entries of these offers. Unknown ones are missing from the map. */
   find(offerIds: readonly string[], scope: OfferScope, call: RestCall): Promise<ReadonlyMap<string, OfferEntry>>;
   /** As `find`, but an unknown offer throws `permanent` UNKNOWN_OFFER with the offer ids as `fields`. */
   require(offerIds: readonly string[], scope: OfferScope, call: RestCall): Promise<ReadonlyMap<string, OfferEntry>>;
@@ -54,7 +54,7 @@ export function createOffers(session: Session, options: Options): Offers {
 }
 
 /**
- * Reads the price book entries of offers. Records that need the same offer share one query; a caller's abort ends only the wait of that
+ * Reads the price book entries of offers. Records that need the same offer share one query. A caller's abort ends only the wait of that
  * caller.
  */
 function createEntries(session: Session, { multiCurrency, now }: Options) {

@@ -1,6 +1,7 @@
 import type { buildConnector, Dispatcher } from 'undici';
 import type { CrmFields } from '../domain/record/crm-graph.ts';
 import type { ImportAssignment } from '../domain/record/import-assignment.ts';
+import type { OrgRefusal, SignedInOrg } from '../domain/record/known-org.ts';
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 
 /** How the integration user signs in: one of two flows of an External Client App. Neither has refresh tokens. */
@@ -36,11 +37,13 @@ export type CrmOptions = {
   readonly auth: CrmAuth;
   /** If given, a session of any other org is refused. 15 or 18 characters. */
   readonly organizationId?: string;
+  /** Judges the org of each sign-in. `read` asks the org; a returned code refuses the sign-in as `systemic`. If absent, no org is asked. */
+  readonly admitOrg?: (read: () => Promise<SignedInOrg>) => Promise<OrgRefusal | null>;
   /** The largest number of rows in one request, by object; 200 for other objects. */
   readonly maxRows?: Readonly<Record<string, number>> | undefined;
   /** Whether the org has `CurrencyIsoCode` fields. */
   readonly multiCurrency?: boolean;
-  /** Whether a write may save a record on which the org's duplicate rules only alert; a rule that blocks still refuses it. */
+  /** Whether a write may save a record on which the org's duplicate rules only alert. A rule that blocks still refuses it. */
   readonly allowDuplicates?: boolean;
   /** The mappings whose fields are read; default: the default mapping. */
   readonly mappings?: readonly CrmNames[];

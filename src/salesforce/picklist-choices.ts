@@ -3,7 +3,7 @@ import { listOf, objectOf, textOf } from './answers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Fields of State and Country/Territory Picklists; the labels of other picklists are not needed. */
+/** Fields of State and Country/Territory Picklists. The labels of other picklists are not needed. */
 const CODES = /(Country|State)Code$/;
 
 /**

@@ -4,7 +4,7 @@ import type { RestQueryResult, RestRecord } from './options.ts';
 import { QueryPages } from './query-pages.ts';
 import type { RestAnswer, RestCall, Session } from './session.ts';
 
-/** The largest result set, in rows. A larger one causes an error; it is never silently truncated. */
+/** The largest result set, in rows. A larger one causes an error. It is never silently truncated. */
 const MAX_QUERY_ROWS = 20_000;
 /** The error code of a result set that is too large. */
 export const TOO_MANY_ROWS = 'TOO_MANY_ROWS';

@@ -47,7 +47,7 @@ export function objectsOf(report: CrmReport): readonly string[] {
  * Sends reports as parts of one request: the sync state of each record, and its opportunity fields if it has any. Each report is answered
  * by its own rows: null, or the error of the failed row. If two reports concern one record, the later counts. A part has at most as many
  * rows of an object as `sizes` allows. If a part exceeds a governor limit of the org, each of its rows gets that error, and later parts
- * have fewer rows. `along` contains sync rows of updates in the same request; they are always in one part, and no caller waits for their
+ * have fewer rows. `along` contains sync rows of updates in the same request. They are always in one part, and no caller waits for their
  * answer. `read` throws if a part was not answered row by row.
  */
 export function reportLoad(

@@ -23,7 +23,7 @@ export function isUpdate({ opportunity, lines, account }: CrmWrite): boolean {
 }
 
 /**
- * Builds updates as parts of one request. Each part has its own `If-Unmodified-Since` and its own answer; a failed part undoes no other.
+ * Builds updates as parts of one request. Each part has its own `If-Unmodified-Since` and its own answer. A failed part undoes no other.
  */
 export function updateLoad(updates: readonly Update[]): Load<readonly (null | CrmError)[]> {
   const sent = sendable(updates);
@@ -87,7 +87,7 @@ function unsendable(update: Update): CrmError | null {
 
 /**
  * Returns the error of a write whose read may have missed a later save in the same second, which no condition would detect. The error is
- * `stale`; the record must be read again after `retryAfterMs`. Null if the read is late enough.
+ * `stale`. The record must be read again after `retryAfterMs`. Null if the read is late enough.
  */
 export function tooEarly({ write, readAt }: Update): CrmError | null {
   const retryAfterMs = unstableForMs(isoInstant(write.ifUnmodifiedSince), readAt);

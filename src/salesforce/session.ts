@@ -5,6 +5,7 @@ import { CrmError } from './errors.ts';
 import type { CrmOptions } from './options.ts';
 import { parsedAnswer } from './response-body.ts';
 import { type Grant, signIn } from './sign-in.ts';
+import { readOrg } from './signed-in-org.ts';
 import { type ContextRequest, StrictTransport } from './transport.ts';
 import { createTrustedOrigins } from './trusted-origins.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -14,6 +15,8 @@ const RENEWAL_PAUSE_MS = 30_000;
 
 /** The client name of Lockstep's calls. Change events of Lockstep's own writes contain it. */
 export const CLIENT = 'lockstep';
+
+const ORG: RestCall = { operation: 'signedInOrg' };
 
 /** The latest valid instant, in milliseconds. ISO texts of later instants do not sort correctly. */
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
@@ -87,13 +90,12 @@ export function createSession(options: CrmOptions): OpenSession {
     const grant = await signIn(options, transport, now());
     const instanceUrl = origins.admitInstance(grant.instanceUrl);
     const safe = { ...grant, instanceUrl };
-    return { connection: connectionFor(safe, options, transport), userId: grant.userId, grant: safe };
+    const signedIn = { connection: connectionFor(safe, options, transport), userId: grant.userId, grant: safe };
+    await requireAdmitted(signedIn, options);
+    return signedIn;
   }, now);
 
-  const writeHeaders = {
-    'Sforce-Auto-Assign': 'FALSE',
-    ...(options.allowDuplicates === true ? { 'Sforce-Duplicate-Rule-Header': 'allowSave=true' } : {}),
-  };
+  const writeHeaders = writeHeadersOf(options);
   const exchange = (used: SignedIn, request: RestRequest, call: RestCall): Promise<RestAnswer> =>
     exchangeOn(used, request, call, request.method === 'GET' ? {} : writeHeaders);
   const meant = createVersionCheck(options.apiVersion, now);
@@ -120,6 +122,18 @@ export function createSession(options: CrmOptions): OpenSession {
       }
     },
   };
+}
+
+function writeHeadersOf({ allowDuplicates }: CrmOptions): Readonly<Record<string, string>> {
+  const duplicates = allowDuplicates === true ? { 'Sforce-Duplicate-Rule-Header': 'allowSave=true' } : {};
+  return { 'Sforce-Auto-Assign': 'FALSE', ...duplicates };
+}
+
+/** Throws `systemic` if the org of a session must not be used; see `admitOrg`. */
+async function requireAdmitted(used: SignedIn, { admitOrg }: CrmOptions): Promise<void> {
+  if (admitOrg === undefined) return;
+  const refusal = await admitOrg(() => readOrg((path) => exchangeOn(used, { method: 'GET', path }, ORG, {})));
+  if (refusal !== null) throw crmError('systemic', refusal);
 }
 
 function connectionFor(grant: Grant, options: CrmOptions, transport: StrictTransport): Connection {

@@ -101,7 +101,7 @@ async function toolingRows(session: Session, soql: string, call: RestCall): Prom
   return listOf(objectOf(body)['records']).map((row) => objectOf(row) as RestRecord);
 }
 
-/** Codes of answers about setup that our user may not see. Most orgs answer as if it did not exist; some answer that access is denied. */
+/** Codes of answers about setup that our user may not see. Most orgs answer as if it did not exist. Some answer that access is denied. */
 const HIDDEN: ReadonlySet<string> = new Set([
   'INVALID_TYPE',
   'INVALID_FIELD',

@@ -15,16 +15,13 @@ export type Grant = {
 };
 
 /**
- * The lifetime of an assertion, in seconds. Salesforce accepts up to three minutes; a shorter lifetime allows for a clock that runs
- * ahead.
+ * The lifetime of an assertion, in seconds. Salesforce accepts up to three minutes. A shorter lifetime allows for a clock that runs ahead.
  */
 const ASSERTION_SECONDS = 150;
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
-/**
- * Requests a token from the token endpoint once. A refusal is `systemic` whatever its status; an outage is `transient` or `throttled`.
- */
+/** Requests a token from the token endpoint once. A refusal is `systemic` whatever its status. An outage is `transient` or `throttled`. */
 export async function signIn(options: CrmOptions, transport: StrictTransport, nowMs: number): Promise<Grant> {
   try {
     const url = new URL('/services/oauth2/token', options.loginUrl);

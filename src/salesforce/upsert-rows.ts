@@ -13,10 +13,10 @@ export type RowTools = { readonly session: Session; readonly sizes: RowSizes };
 const HALVES_FOR_MS = 20_000;
 
 /**
- * Upserts rows of one object by an external id field that each row has, at most 200 in a request. Returns null or an error for each row;
- * a failed row undoes no other. Rows that exceed a governor limit of the org are sent again in halves, down to one row, and the number
- * that works is remembered for the object. Salesforce refuses two rows with one external id in a request; then the later row counts, and
- * both get its answer. `references` names the fields that contain another row's external id.
+ * Upserts rows of one object by an external id field that each row has, at most 200 in a request. Returns null or an error for each row. A
+ * failed row undoes no other. Rows that exceed a governor limit of the org are sent again in halves, down to one row, and the number that
+ * works is remembered for the object. Salesforce refuses two rows with one external id in a request; then the later row counts, and both
+ * get its answer. `references` names the fields that contain another row's external id.
  */
 export function upsertRows(
   tools: RowTools,

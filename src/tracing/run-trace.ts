@@ -13,7 +13,7 @@ import { traceparentOf, withTraceparent } from './trace-header.ts';
 import { readTraceparent, writeTraceparent } from './traceparent.ts';
 import type { RunSpan } from './tracing.ts';
 
-/** Sinks that send a finished span from the sandbox to the worker; a replay does not send it again. */
+/** Sinks that send a finished span from the sandbox to the worker. A replay does not send it again. */
 export interface RunTraceSinks extends Sinks {
   traces: { ran(span: RunSpan): void };
 }

@@ -14,7 +14,7 @@ export const SENDER_RATES: SenderRates = {
   records: { perSecond: 20, burst: 2000 },
 };
 
-/** How many bytes of a body count as one request; a longer body costs more. A message of a hundred records has about this length. */
+/** How many bytes of a body count as one request. A longer body costs more. A message of a hundred records has about this length. */
 const BYTES_OF_ONE = 128 * 1024;
 
 /** How long the receiver refuses a tenant's messages unread, in ms, after a message with too many records. Reading is the main cost. */

@@ -10,7 +10,7 @@ export type { WebhookOptions } from './reception.ts';
 
 /**
  * Starts the webhook receiver: `POST /hooks/salesforce/{secret}` for Outbound Messages, `POST /hooks/events/{tenant}` for events signed as
- * in Standard Webhooks, and `/healthz` for the load balancer. A separate port, `ops`, serves `/healthz`, `/readyz` and `/metrics`; senders
+ * in Standard Webhooks, and `/healthz` for the load balancer. A separate port, `ops`, serves `/healthz`, `/readyz` and `/metrics`. Senders
  * cannot reach it. The receiver acknowledges a message after the ledger has stored it and, unless that takes long, Temporal has its
  * signals. Throws `ListenError`.
  */

@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net';
+import { lookup } from 'node:dns';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector, type Dispatcher } from 'undici';
 
 const KB = 1024;
@@ -35,38 +36,54 @@ export type BoundedReading = {
 /**
  * Limits how fast Lockstep reads from a tenant's remotes. Once the remotes have sent more bytes than a limit allows,
  * the connection being read is closed. Limits on bodies do not suffice, because interim responses, headers, chunk
- * extensions and blank lines can be endless and belong to no body. Activities retry the interrupted requests. A
- * connection to an address that is not allowed fails with the code PRIVATE_ADDRESS.
+ * extensions and blank lines can be endless and belong to no body. Activities retry the interrupted requests. Only
+ * HTTP/1.1 is spoken, because Node reads HTTP/2 past these limits. No packet is sent to an address that is not allowed:
+ * the request fails with the code PRIVATE_ADDRESS.
  */
 export function boundedReading(
   isAllowed: (address: string) => boolean = () => true,
   limits: ReadLimits = LIMITS,
   nowMs: () => number = () => performance.now(),
 ): BoundedReading {
-  const open = buildConnector({});
+  const open = buildConnector({ allowH2: false, lookup: lookupAllowed(isAllowed) });
   const [all, framing] = [spending(limits.all, nowMs), spending(limits.framing, nowMs)];
   const take = (bytes: number): boolean => all(bytes) && framing(bytes);
   return {
-    connect: (options, callback) =>
+    connect: (options, callback) => {
+      // A host that is an IP address is not looked up.
+      if (isIP(options.hostname) !== 0 && !isAllowed(options.hostname)) {
+        callback(notAllowed(), null);
+        return;
+      }
       open(options, (...opened) => {
         // If the connection failed, the connector passes only an error to the callback.
         const [, socket] = opened as readonly [unknown, (Socket | null)?];
-        // The address to check is the resolved address, because DNS chooses it. The check comes before any byte of a
-        // request is sent.
-        if (socket != null && !isAllowed(socket.remoteAddress ?? '')) {
-          socket.destroy();
-          callback(Object.assign(new Error('the address is not allowed'), { code: 'PRIVATE_ADDRESS' }), null);
-          return;
-        }
         if (socket != null) readInPieces(socket, take);
         callback(...opened);
-      }),
+      });
+    },
     watch: (dispatch) => (options, handler) =>
       dispatch(
         options,
         watched(handler, (bytes) => void framing(-bytes)),
       ),
   };
+}
+
+/** Looks up host names. Fails if a name has an address that is not allowed, because DNS chooses the address. */
+function lookupAllowed(isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const [first] = found ?? [];
+      if (error !== null || first === undefined) callback(error, []);
+      else if (!found.every(({ address }) => isAllowed(address))) callback(notAllowed(), []);
+      else if (options.all === true) callback(null, found);
+      else callback(null, first.address, first.family);
+    });
+}
+
+function notAllowed(): Error {
+  return Object.assign(new Error('the address is not allowed'), { code: 'PRIVATE_ADDRESS' });
 }
 
 /**

@@ -9,10 +9,11 @@ import { createKeyScope, type KeyScope } from './key-scope.ts';
 import type { Remotes } from './runtimes.ts';
 
 export type RemotesOptions = {
-  /** Chooses the API key for each request; if absent, the tenant file's key is used. */
+  /** Chooses the API key for each request. If absent, the tenant file's key is used. */
   readonly keys?: Pick<KeyScope, 'apiKey'>;
   readonly watch?: Dispatcher.DispatcherComposeInterceptor;
   readonly onCrmRequest?: CrmOptions['onRequest'];
+  readonly admitOrg?: CrmOptions['admitOrg'];
   readonly onTheirWay?: CrmOptions['onTheirWay'];
   readonly onGraphConditions?: CrmOptions['onGraphConditions'];
   /** Additional mappings, whose fields the CRM client reads too. */
@@ -69,7 +70,7 @@ export function ofVersion(apiVersion: VendorConnection['apiVersion'], api: Partn
 
 function crmOptions(
   { salesforce, imports, mapping }: Tenant,
-  { onCrmRequest, onTheirWay, onGraphConditions, alsoMapped = [] }: RemotesOptions,
+  { admitOrg, onCrmRequest, onTheirWay, onGraphConditions, alsoMapped = [] }: RemotesOptions,
 ): CrmOptions {
   return {
     loginUrl: salesforce.loginUrl,
@@ -82,6 +83,7 @@ function crmOptions(
     imports,
     mappings: [mapping, ...alsoMapped],
     ...(onCrmRequest === undefined ? {} : { onRequest: onCrmRequest }),
+    ...(admitOrg === undefined ? {} : { admitOrg }),
     ...(onTheirWay === undefined ? {} : { onTheirWay }),
     ...(onGraphConditions === undefined ? {} : { onGraphConditions }),
     auth:

@@ -18,6 +18,7 @@ import type { TemporalConnection } from '../platform/temporal-connection.ts';
 import { clientTracing } from '../tracing/client-tracing.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { activityTracing, runTracing } from '../tracing/worker-tracing.ts';
+import { admitOrg } from './admit-org.ts';
 import { type CrmBudget, createCrmBudget } from './crm-budget.ts';
 import { endWorkflows } from './end-workflows.ts';
 import { fleetOf } from './fleet.ts';
@@ -172,6 +173,7 @@ function runtimesOf(roster: LiveRoster, parts: Parts): Runtimes {
         counters.crm(tenant.tenant, request);
       },
       onGraphConditions: (doCount) => log.info(GRAPHS[doCount ? 'taken' : 'left'], { tenant: tenant.tenant }),
+      admitOrg: admitOrg({ ledger, now: () => new Date().toISOString() }, tenant),
       onTheirWay: async () => lanes.of(tenant.tenant) + (await ledger.countOnTheirWay(tenant.tenant)),
     });
     return { ...remotes, vendor: counters.vendor(tenant.tenant, remotes.vendor) };

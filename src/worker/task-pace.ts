@@ -1,8 +1,8 @@
 /** The lowest, the first and the highest limit of concurrent workflow tasks, for each processor. */
 const PER_PROCESSOR = { least: 2, first: 4, most: 16 } as const;
 /**
- * Average times of a workflow task, in ms. If tasks take longer than `slow`, the limit is halved; if they take less
- * than `quick`, the limit may rise.
+ * Average times of a workflow task, in ms. If tasks take longer than `slow`, the limit is halved. If they take less than `quick`, the limit
+ * may rise.
  */
 const TASK_MS = { slow: 2_000, quick: 1_000 } as const;
 /**

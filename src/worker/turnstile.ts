@@ -2,9 +2,8 @@
 export type Turnstile = () => Promise<void>;
 
 /**
- * Lets one caller continue in each turn of the event loop, in order of arrival; a caller waits at most `longestMs`.
- * Activities that need many turns of the event loop then end one after the other. If they all started together on a
- * busy thread, all of them would end late.
+ * Lets one caller continue in each turn of the event loop, in order of arrival. A caller waits at most `longestMs`. Activities that need
+ * many turns of the event loop then end one after the other. If they all started together on a busy thread, all of them would end late.
  */
 export function createTurnstile(longestMs: number): Turnstile {
   const waiting = new Set<() => void>();

@@ -1,5 +1,7 @@
+import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { setDefaultCACertificates } from 'node:tls';
 import { makeCertificate } from 'lockstep-simulators/testing';
 import { Agent, request } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -56,6 +58,29 @@ test('a remote that nobody can connect to, or that is another, fails its request
       expect.stringMatching(/ECONNREFUSED|DEPTH_ZERO_SELF_SIGNED_CERT/),
     );
   impostor.close();
+});
+
+test('no remote chooses HTTP/2, which Node reads past every limit', async () => {
+  const certificate = await makeCertificate(new Date());
+  setDefaultCACertificates([certificate.cert]);
+  const versions: string[] = [];
+  const server = createSecureServer({ ...certificate, allowHTTP1: true }, (request, response) => {
+    versions.push(request.httpVersion);
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const tenant = aTenant();
+  const { vendor, crm, close } = connectRemotes({
+    ...tenant,
+    vendor: { ...tenant.vendor, salesBaseUrl: url },
+    salesforce: { ...tenant.salesforce, loginUrl: url },
+  });
+  await vendor.readLeadOpportunity({ id: 'DS-1' }).catch(() => undefined);
+  await crm.readGraph('006000000000001AAA').catch(() => undefined);
+  expect(versions).toEqual(['1.1', '1.1']);
+  await close();
+  server.close();
 });
 
 test('who read much may read on after a while, and no other connection is cut', async () => {

@@ -1,11 +1,14 @@
 /** One person is erased from what the ledger keeps: the real engine on ledger and simulators. */
 import { expect, it, vi } from 'vitest';
 import { personLines } from '../../src/cli/commands/erase-person.ts';
+import type { FieldDecision } from '../../src/domain/record/field-decision.ts';
 import { erasePerson } from '../../src/operator/ledger/erase-person.ts';
 import * as workflows from '../../workflows/index.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
+import { at, PRIVATE_VALUES, savePlan } from '../support/ledger/ledger-samples.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
@@ -73,6 +76,41 @@ it('is counted first, kept while a side shows the person, and gone from journal 
     expect(text.toLowerCase()).not.toContain('erika');
   expect(await settle(world)).toEqual([]);
   expect((await world.ledger.journal(world.tenant, crmId, 50)).length).toBeGreaterThan(2);
+});
+
+it('is searched in the histories of all records, and only there', async () => {
+  const { ledger } = await withLedger();
+  const keys = Array.from({ length: 120 }, (_, n) => `C${n}`);
+  await ledger.markDue(
+    'acme',
+    [...keys, 'OTHER'].map((crmId) => ({ crmId })),
+    at(0),
+  );
+  for (const key of [...keys, 'OTHER']) {
+    const email = key === 'OTHER' ? `jo.${EMAIL}` : EMAIL;
+    const decisions = [{ field: 'description', crm: `Ask ${email}` } as unknown as FieldDecision];
+    await ledger.settle('acme', key, { at: at(1), journal: [{ at: at(1), kind: 'decision', summary: {}, decisions }] });
+  }
+  const asked: string[][] = [];
+  const holding = async (_: string, of: readonly string[]) => {
+    asked.push(of.toSorted());
+    return { read: of.length, found: asked.length === 1 ? 3 : 0 };
+  };
+  const ports = { ledger, workflows: { holding }, now: () => at(2) };
+  expect(await erasePerson(ports, 'acme', EMAIL, { yes: true })).toMatchObject({
+    ...{ rows: { journal: 120 }, histories: { read: 120, found: 3 }, remaining: { rows: 0, histories: 0 } },
+  });
+  expect(asked).toEqual([keys.toSorted(), keys.toSorted()]);
+  expect(await ledger.journal('acme', 'OTHER', 1)).toMatchObject([{ decisions: [{ crm: `Ask jo.${EMAIL}` }] }]);
+});
+
+it('is kept in a plan that is under way', async () => {
+  const { ledger } = await withLedger();
+  await ledger.markDue('acme', [{ crmId: 'C1' }], at(0));
+  await savePlan(ledger, 'acme', 'C1');
+  const person = PRIVATE_VALUES.find((value) => value.includes('@')) ?? '';
+  const ports = { ledger, workflows: { holding: async () => ({ read: 0, found: 0 }) }, now: () => at(2) };
+  expect(await erasePerson(ports, 'acme', person, { yes: true })).toMatchObject({ rows: {}, live: { plans: 1 } });
 });
 
 it('takes no text that is no address', async () => {

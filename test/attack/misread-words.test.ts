@@ -1,6 +1,9 @@
+import type { Client } from '@temporalio/client';
 import { afterAll, describe, expect, test } from 'vitest';
+import { publishStatus } from '../../src/intake/publish-status.ts';
+import { wakeRecords } from '../../src/intake/wake.ts';
 import { readSettings } from '../../src/platform/settings.ts';
-import { nameOf } from '../../workflows/descriptions.ts';
+import { describe as describeCommand, nameOf, statusWords } from '../../workflows/descriptions.ts';
 import { env, GOOD, problems, tenantFolder } from '../support/stack/tenant-files.ts';
 
 /** What one reader takes for one thing and another for another: addresses, headers, ids. */
@@ -34,6 +37,9 @@ describe('an address of a database', () => {
     'postgres://db.example/db?SSLMODE=verify-full',
     'postgres://localhost,db.example/db',
     'postgres://127.0.0.1:1@db.example/db',
+    // With a blank or a lone % in it, the driver does not read %6F as o.
+    'postgres://db.example/d b?h%6Fst=localhost',
+    'postgres://db.example/d%zz?h%6Fst=localhost',
   ])('%s is not taken for one of this machine, or for an encrypted one', (url) => {
     expect(refused(url)).toMatch(/DATABASE_URL/);
     expect(refused(url)).not.toContain('db.example');
@@ -70,6 +76,7 @@ describe('a header for the key', () => {
 
   test.each([
     ...['Connection', 'keep-alive', 'Proxy-Authorization', 'TE', 'Trailer', 'Transfer-Encoding', 'Upgrade'],
+    ...['Via', 'Forwarded', 'X-Forwarded-For', 'Proxy-Connection', 'HTTP2-Settings', 'Accept-Encoding', 'Traceparent'],
     ...['Host', 'Content-Length', 'Expect', 'Cookie', 'Content-Type', 'x'.repeat(200), 'a b', 'a:b', 'a\\r\\nb'],
   ])('is not %s', (name) => {
     expect(named(name)).toHaveLength(1);
@@ -82,6 +89,36 @@ describe('a header for the key', () => {
 });
 
 describe('an id in the Temporal UI', () => {
+  test('is code in the summary of a workflow too', async () => {
+    const summaries: unknown[] = [];
+    const signalWithStart = async (_: string, started: { readonly staticSummary: string }) =>
+      void summaries.push(started.staticSummary);
+    const client = { workflow: { signalWithStart } } as unknown as Client;
+    const key = 'vendor:www.x.example';
+    await wakeRecords(client, 'acme', [key], 'vendor');
+    await publishStatus(client, { tenant: 'acme', key, crmId: null, vendorId: null, state: 'parked', issues: [] });
+    expect(summaries).toEqual([
+      'acme: opportunity `vendor:www.x.example`',
+      'acme: opportunity `vendor:www.x.example` waits for a person',
+    ]);
+  });
+
+  test.each([
+    'GET /x failed: unavailable (503 www.x.example)',
+    'PATCH /x failed: invalid (400) at [here]',
+    'code `www.x.example`',
+    'HTTPS://x.example',
+    `x@y.example ${'x'.repeat(60_000)}`,
+  ])('beside what a remote answered has no link of it: %s', (said) => {
+    const shown = [
+      describeCommand({ type: 'wait', ms: 1, interruptible: true, why: 'trouble' }, said),
+      describeCommand({ type: 'park', reason: said, failingMs: 1 }),
+      statusWords({ state: 'parked', issues: [said] }),
+    ];
+    for (const text of shown) expect(text).toMatch(/^[a-z0-9 ():,]*`[^`\n]{1,500}`$/);
+    expect(describeCommand({ type: 'park', reason: 'GET /x failed', failingMs: 1 })).toBe('parking: GET /x failed');
+  });
+
   test.each([
     'https://www.example/x',
     'www.example.com',
@@ -94,6 +131,7 @@ describe('an id in the Temporal UI', () => {
     'a\nhttps://x.example',
     '\u202ehttps://x.example',
     'x.'.repeat(5_000),
+    'x'.repeat(65),
   ])('that is %j is code', (id) => {
     for (const shown of [nameOf('k', { crmId: null, vendorId: id }), nameOf(id, { crmId: null, vendorId: null })]) {
       expect(shown).toMatch(/^`[^`\n]{1,64}`$/u);

@@ -68,6 +68,7 @@ async function installed(expected: (tarball: Buffer) => string) {
   });
   const manifest = { name: 'p', version: '1.0.0', optionalDependencies: { [NAME]: VERSION } };
   const entry = {
+    hasInstallScript: true,
     ...{ version: VERSION, integrity: expected(tarball), optional: true },
     ...{ os: [process.platform], cpu: [process.arch], bin: { node: 'bin/node' } },
   };

@@ -67,6 +67,11 @@ it.each([
   ['the tenants', "set tenants = '{}' where seq = 3", [[3, 'changed']]],
   ['the details', "set details = '{}' where seq = 3", [[3, 'changed']]],
   [
+    'the action that it belongs to',
+    'set action = (select action from saved where seq = 1) where seq = 3',
+    [[3, 'changed']],
+  ],
+  [
     'a hash',
     "set hash = repeat('0', 64) where seq = 3",
     [
@@ -122,13 +127,31 @@ it('finds a change after which every hash was computed again', async () => {
   expect(problems).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((seq) => ({ seq, problem: 'unproven' })));
 });
 
-it('finds an entry that was added past the ledger', async () => {
-  await query(
-    `insert into operator_actions select 9, gen_random_uuid(), at, phase, verb, tenants, details, reason, os_user, host, db_user, error,
-       hash, hash, proof from saved where seq = 8`,
+/** Adds entries that the ledger did not write, with the numbers of `n`. */
+const added = (numbers: string) =>
+  query(
+    `insert into operator_actions select n, gen_random_uuid(), at, phase, 'forged', tenants, details, reason, os_user, host, db_user, error,
+       hash, hash, proof from saved, ${numbers} n where seq = 8`,
   );
+
+it('finds an entry that was added past the ledger', async () => {
+  await added('generate_series(9, 9)');
   await rehash();
   expect((await check()).problems).toEqual([{ seq: 9, problem: 'unproven' }]);
+});
+
+it.each([
+  ['below the first', 'generate_series(-1, 0)', 10],
+  ['far below the first', 'generate_series(-1, -9007199254740989, -9007199254740988)', 10],
+  ['after a thousand others', 'generate_series(9, 2008)', 2_008],
+  ['that JavaScript cannot count', 'generate_series(9223372036854774000, 9223372036854775100)', 1_000],
+])('finds entries that were added %s, and shows none as an action before the first', async (_, numbers, entries) => {
+  await added(numbers);
+  const found = await check();
+  expect(found.entries).toBe(entries);
+  expect(found.problems.length).toBeGreaterThan(1);
+  const { actions } = await readAuditLog(ledger, { since: null, tenant: null, limit: 10_000 });
+  expect(actions.filter(({ seq }) => seq < 1)).toEqual([]);
 });
 
 it('finds removed last entries by an anchor alone, also after more was done', async () => {

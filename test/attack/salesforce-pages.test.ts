@@ -12,13 +12,18 @@ afterEach(() => org.close());
 
 const rows = (from: number, count: number) => Array.from({ length: count }, (_, n) => ({ Id: from + n }));
 
-async function asked(total: number, rowsOf: (page: number) => number, address: (page: number) => string) {
+async function asked(
+  total: number,
+  rowsOf: (page: number) => number,
+  address: (page: number) => string,
+  announced = total,
+) {
   let sent = 0;
   org = await startHostileSalesforce((_, page) => {
     const records = rows(sent, rowsOf(page));
     sent += records.length;
     const done = sent >= total;
-    return { body: JSON.stringify({ totalSize: total, done, records, nextRecordsUrl: address(page) }) };
+    return { body: JSON.stringify({ totalSize: announced, done, records, nextRecordsUrl: address(page) }) };
   });
   const session = createSession(crmOptions(org.url));
   const told = await queryRows(session, 'select Id from X', { operation: 'query' }).catch((error: unknown) => error);
@@ -39,6 +44,12 @@ test.each<[string, number, (page: number) => number, (page: number) => string, n
   const { told, requests } = await asked(total, rowsOf, address);
   expect(told).toMatchObject(MALFORMED);
   expect(requests).toBeLessThanOrEqual(most);
+});
+
+test('pages that have more rows than were announced end', async () => {
+  const { told, requests } = await asked(1e9, () => 2_000, next, 20_000);
+  expect(told).toMatchObject({ kind: 'permanent', code: 'TOO_MANY_ROWS' });
+  expect(requests).toBeLessThan(14);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSettings } from '../../src/platform/settings.ts';
 import { loadTenants, TenantFileError } from '../../src/platform/tenant-file.ts';
 
@@ -241,16 +241,36 @@ test('a key that is no plain name is not reported', () => {
   expect(mapped('secret.mapping.yaml')).toEqual([expect.stringMatching(/^\(a key\) is not a known key/)]);
 });
 
-test.each([2, 8])('a file of many unknown keys costs no more than its length: %i times 10,000', (times) => {
-  const cost = (keys: number): number => {
-    const text = Array.from({ length: keys }, (_, at) => `k${at}: 1`).join('\n');
-    const begun = performance.now();
-    const problems = problemsOf(['acme', `${file('acme', 'env:ACME_VENDOR_KEY')}${text}\n`]);
-    expect(problems.length).toBeLessThan(60);
-    return performance.now() - begun;
-  };
-  const least = (keys: number) => Math.min(...Array.from({ length: 3 }, () => cost(keys)));
-  expect(least(2_500 * times)).toBeLessThan(6 * times * Math.max(20, least(2_500)));
+describe.each<[string, (count: number) => readonly [more: string, webhooks?: string]]>([
+  ['unknown keys', (count) => [Array.from({ length: count }, (_, at) => `k${at}: 1`).join('\n')]],
+  ['one key again and again', (count) => ['k: 1\n'.repeat(count)]],
+  ['wrong values', (count) => ['', `{ actionIds: [${'x, '.repeat(count)}] }`]],
+])('a file of many %s', (_, written) => {
+  test.each([2, 8])('costs no more than its length: %i times 10,000', (times) => {
+    const cost = (count: number): number => {
+      const [more, webhooks] = written(count);
+      const begun = performance.now();
+      const problems = problemsOf(['acme', `${file('acme', 'env:ACME_VENDOR_KEY', webhooks)}${more}\n`]);
+      expect(problems.length).toBeGreaterThan(49);
+      expect(problems.length).toBeLessThan(60);
+      return performance.now() - begun;
+    };
+    const least = (count: number) => Math.min(...Array.from({ length: 3 }, () => cost(count)));
+    expect(least(2_500 * times)).toBeLessThan(6 * times * Math.max(20, least(2_500)));
+  });
+});
+
+test('a file that multiplies itself by its aliases is not unfolded', () => {
+  const lines = ['a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1]'];
+  for (let at = 1; at < 5; at += 1)
+    lines.push(
+      `a${at}: &a${at} [${Array(8)
+        .fill(`*a${at - 1}`)
+        .join(', ')}]`,
+    );
+  expect(problemsOf(['acme', `${file('acme', 'env:ACME_VENDOR_KEY')}${lines.join('\n')}\n`])).toEqual([
+    'too many aliases (*name): write the values out',
+  ]);
 });
 
 test('a list of all names lists none', () => {

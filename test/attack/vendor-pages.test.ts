@@ -52,20 +52,24 @@ describe.each([
   });
 });
 
-test('a row at a time, for ever, ends', async () => {
+test.each([
+  ['a row at a time', 100, 101],
+  ['full pages', 2, 10_000],
+])('%s, for ever, end', async (_, top, most) => {
   const info = { estimatedSearchCount: 1e308 } as Result<unknown>['info'];
   let pages = 0;
   const fetchPage = async (skip: number) => {
     pages += 1;
+    if (pages > most) throw new Error('a page too many');
     return { data: [`P${skip}`, `P${skip + 1}`], info } as unknown as Result<string[]>;
   };
   const failure = (code: string) => new Error(code);
-  const list = { fetchPage, keyOf: (row: string) => row, top: 100, failure };
+  const list = { fetchPage, keyOf: (row: string) => row, top, failure };
   const read = async (): Promise<void> => {
-    for await (const _ of readAll(list, new Set())) pages += 0;
+    for await (const _row of readAll(list, new Set())) pages += 0;
   };
   await expect(read()).rejects.toThrow('LIST_TOO_LONG');
-  expect(pages).toBe(101);
+  expect(pages).toBe(most);
 });
 
 test('more rows than were asked for are no page', async () => {

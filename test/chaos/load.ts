@@ -95,10 +95,17 @@ export async function runLoad({ world, random, records, durationMs, signal }: Lo
       await strain(world, random, deals);
       faults += 1;
     }
+    if (random.next() < 0.02) await disturbEvents(world, random);
     const aheadMs = ((action + 1) / total) * durationMs - (performance.now() - startedAt);
     if (aheadMs > 0) await delay(aheadMs);
   }
   return { deals, edits, faults };
+}
+
+/** The next change event has no values, or the org forgets its replay ids. Nobody notices where change events are not followed. */
+async function disturbEvents({ crm }: World, random: Random): Promise<void> {
+  if (random.next() < 0.7) await crm.gapEvents(1);
+  else await crm.forgetEvents();
 }
 
 /** An approval begins or ends, triggers get costly or cheap, or the org is in maintenance for a moment. */

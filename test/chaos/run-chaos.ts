@@ -7,6 +7,7 @@ import { restartable } from '../support/stack/restartable.ts';
 import { type Restartable, startPostgres } from '../support/stack/servers.ts';
 import { type Stack, startStack } from '../support/stack/stack.ts';
 import { storyOf, type Unrest, untilCalm } from './calm.ts';
+import { changesBy, cutMessages } from './changes.ts';
 import { keepEvidence, keepHistories } from './evidence.ts';
 import { runKills } from './kills.ts';
 import { endFaults, runLoad, type World } from './load.ts';
@@ -39,13 +40,16 @@ export const POLL_MS = 2_000;
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const home = await mkdtemp(join(tmpdir(), 'lockstep-chaos-'));
   const postgres = await startPostgres(home);
+  const by = changesBy(options);
   let stack: Stack | undefined;
   try {
     stack = await startStack({
       databaseUrl: postgres.url,
       pollEvery: `${POLL_MS / 1000}s`,
       sweepEvery: '10s',
+      changes: by,
     });
+    cutMessages(stack, by);
     const worker = await restartable(stack.startWorker);
     const receiver = await restartable(stack.startReceiver);
     return await chaosOn(stack, { worker, receiver, postgres, temporal: stack.temporal }, options);

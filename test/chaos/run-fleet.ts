@@ -9,6 +9,7 @@ import { restartable } from '../support/stack/restartable.ts';
 import { startPostgres } from '../support/stack/servers.ts';
 import { type Stack, startStack } from '../support/stack/stack.ts';
 import { untilCalm } from './calm.ts';
+import { changesBy, cutMessages } from './changes.ts';
 import { raiseFallen } from './kills.ts';
 import { endFaults, runLoad, type World } from './load.ts';
 import { observeDeal } from './oracle.ts';
@@ -29,6 +30,7 @@ const LONGEST_DOWN_MS = 3_000;
 export async function runFleet(options: ChaosOptions): Promise<ChaosReport> {
   const home = await mkdtemp(join(tmpdir(), 'lockstep-chaos-'));
   const postgres = await startPostgres(home);
+  const by = changesBy(options);
   let stack: Stack | undefined;
   let balancer: { close(): Promise<void> } | undefined;
   try {
@@ -36,11 +38,13 @@ export async function runFleet(options: ChaosOptions): Promise<ChaosReport> {
       databaseUrl: postgres.url,
       pollEvery: `${POLL_MS / 1000}s`,
       sweepEvery: '10s',
+      changes: by,
     });
     const port = await freePort();
     const before = await startBalancer([stack.hooks, `http://127.0.0.1:${port}`]);
     balancer = before;
     stack.salesforce.setOutboundUrl(before.url + stack.hookPath);
+    cutMessages(stack, by);
     return await rollUnderLoad(stack, await startFleet(stack, port), options);
   } finally {
     await balancer?.close();

@@ -73,7 +73,15 @@ const NOT_OVER_HTTP: Readonly<Record<string, string>> = {
   ...{ 'keys reseal': 'needs the file of sealing keys', doctor: 'about the machine that it runs on' },
   ...{ 'tenants list': 'tenants', 'tenants show': 'shows a declaration', 'tenants add': 'takes a file' },
   ...{ 'tenants apply': 'takes files', 'tenants remove': 'erases', 'erase-person': 'takes a file' },
-  ...{ link: 'later', unlink: 'later', audit: 'later', mapping: 'later', catalog: 'later', 'load-orders': 'later' },
+  ...{
+    link: 'later',
+    unlink: 'later',
+    relink: 'later',
+    audit: 'later',
+    mapping: 'later',
+    catalog: 'later',
+    'load-orders': 'later',
+  },
   ...{ 'find-order': 'later', backfill: 'later', 'backfill status': 'later', 'backfill pause': 'later' },
   ...{ 'backfill resume': 'later', 'backfill cancel': 'later' },
 };

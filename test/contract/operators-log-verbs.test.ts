@@ -36,6 +36,7 @@ const WRITES: Readonly<Record<string, string>> = {
   sync: `sync ${CRM}`,
   link: `link ${CRM} LO-00000005`,
   unlink: `unlink ${CRM}`,
+  relink: 'relink --field Former_Id__c --yes',
   'find-order': `find-order --po PO-1 --link ${CRM}`,
   audit: 'audit --repair',
   'audit stop': 'audit --stop',
@@ -60,7 +61,16 @@ const READS: readonly string[] = [
     'audit-log',
     'erase-person acme --file KEY',
   ],
-  ...['status', 'explain ID', 'history ID', 'plan', 'doctor', 'mapping show', 'find-order --po PO-1'],
+  ...[
+    'status',
+    'explain ID',
+    'history ID',
+    'plan',
+    'doctor',
+    'mapping show',
+    'find-order --po PO-1',
+    'relink --field Former_Id__c',
+  ],
 ];
 
 /** They start a process, or print. */

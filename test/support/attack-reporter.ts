@@ -9,6 +9,7 @@ const WIDTH = 40;
 const POINTS: Readonly<Record<string, string>> = {
   'answer-types': 'answers that choose their parser',
   canaries: 'what errors tell',
+  'change-events': 'change events that cost much',
   'child-environments': 'a shell’s secrets in other programs',
   'costly-json': 'JSON that is costly by its shape',
   'crm-references': 'references in values',

@@ -51,7 +51,7 @@ export interface SimulatorBackend {
 
 /**
  * The admin surface of a simulator, to be mounted at `ADMIN_PREFIX` (see `withAdmin`). Its calls need no key, are not logged and cost no
- * quota; foreign web pages cannot make them. Bad input answers 400, a missing record 404, both as `{error: {message}}`.
+ * quota. Foreign web pages cannot make them. Bad input answers 400, a missing record 404, both as `{error: {message}}`.
  */
 export function createAdminApp(backend: SimulatorBackend): Hono {
   const admin = new Hono();

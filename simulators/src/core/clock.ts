@@ -2,7 +2,7 @@
 export interface Clock {
   /** The simulator's present time. */
   now(): Date;
-  /** Sets the clock to `iso`; it runs on from there. Throws a RangeError when `iso` is no date-time. */
+  /** Sets the clock to `iso`. It runs on from there. Throws a RangeError when `iso` is no date-time. */
   set(iso: string): void;
   /** Moves the present time by `ms` milliseconds (negative: back). */
   advance(ms: number): void;

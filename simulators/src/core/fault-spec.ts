@@ -33,7 +33,7 @@ export type ChosenError = {
   readonly errorCode?: string;
   readonly message?: string;
   readonly fields?: readonly string[];
-  /** The index (from 0) of the only row of a collection that fails; the other rows are processed. */
+  /** The index (from 0) of the only row of a collection that fails. The other rows are processed. */
   readonly row?: number;
   /** All rows of a collection fail if it has more rows than this, like at a governor limit; a smaller collection succeeds. */
   readonly mostRows?: number;

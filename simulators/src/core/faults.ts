@@ -86,7 +86,7 @@ export type FaultMiddlewareOptions = {
   readonly answer: (c: Context, fault: Fault & { readonly status: number }) => Response | Promise<Response>;
 };
 
-/** Middleware that applies the fault plan around the simulated API; place it after `logRequests`. */
+/** Middleware that applies the fault plan around the simulated API. Place it after `logRequests`. */
 export function applyFaults(options: FaultMiddlewareOptions): MiddlewareHandler {
   return async (c, next) => {
     const fault = options.faults.take(options.nameOf(c).operation, await textOf(c, options.faults));

@@ -10,7 +10,7 @@ export type QuotaState = {
   readonly resetSeconds: number;
 };
 
-/** A rate limit in fixed windows on the simulator's clock; a caller's window opens with its first request. */
+/** A rate limit in fixed windows on the simulator's clock. A caller's window opens with its first request. */
 export interface Quota {
   rule(): QuotaRule;
   /** Changes the rule and forgets all windows. */

@@ -36,7 +36,7 @@ export type RequestTotal = Pick<LoggedRequest, 'operation' | 'label'> & { readon
 
 export type RequestListener = (entry: LoggedRequest | null) => void;
 
-/** A bounded log of requests; the counters are not bounded. */
+/** A bounded log of requests. The counters are not bounded. */
 export interface RequestLog {
   /** Logs an arrival; `settle` adds the answer's status later. Returns the entry's `seq`. */
   open(request: NewRequest): number;

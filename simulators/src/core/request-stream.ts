@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
 
-/** The limit of unread entries. A slow reader misses the oldest entries beyond the limit; the log keeps them. */
+/** The limit of unread entries. A slow reader misses the oldest entries beyond the limit. The log keeps them. */
 const MAX_UNREAD = 500;
 /** Interval of keep-alive comments, because a browser or proxy may close a silent stream. */
 const KEEP_ALIVE_MS = 15_000;

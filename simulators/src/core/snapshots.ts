@@ -30,7 +30,7 @@ export type SnapshotParts = {
   readonly capture: () => unknown;
   /** Restores captured data; throws if they come from another simulator or version. */
   readonly restore: (data: unknown) => void;
-  /** The folder for snapshot files, which outlive the process; if absent, snapshots are in memory only. */
+  /** The folder for snapshot files, which outlive the process. If absent, snapshots are in memory only. */
   readonly folder?: string;
 };
 
@@ -49,7 +49,7 @@ type Snapshot = { readonly savedAt: string; readonly text: string };
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._ -]{0,63}$/;
 const ENDING = '.json';
 
-/** Makes the snapshots of a simulator; snapshots in the folder exist from the start. */
+/** Makes the snapshots of a simulator. Snapshots in the folder exist from the start. */
 export function createSnapshots(parts: SnapshotParts): Snapshots {
   const kept = readFolder(parts.folder);
   return {

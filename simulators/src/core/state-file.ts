@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 export interface StateFile {
   /** The file's content when it was opened; `undefined` if it was missing or unreadable. */
   readonly initial: unknown;
-  /** Marks the state as changed; it is written soon, together with further changes. */
+  /** Marks the state as changed. It is written soon, together with further changes. */
   touch(): void;
   /** Writes unsaved changes and stops. */
   close(): Promise<void>;

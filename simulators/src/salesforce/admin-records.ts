@@ -13,7 +13,7 @@ type RecordCalls = Pick<
   'listRecords' | 'getRecord' | 'createRecord' | 'patchRecord' | 'deleteRecord'
 >;
 
-/** The admin calls on records that all simulators have; an edit counts as the sales user's. */
+/** The admin calls on records that all simulators have. An edit counts as the sales user's. */
 export function recordCalls(org: Org, author: (at?: string) => Author): RecordCalls {
   const { store, dml } = org;
   return {

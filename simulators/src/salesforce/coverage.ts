@@ -1,7 +1,7 @@
 /** How the simulator covers one route of Salesforce's HTTP API. A test holds this table against the registered routes. */
 export type CoverageRow = {
   readonly method: string;
-  /** Path below `/services/data/vXX.0`; a path that begins with `/services`, `/id` or `/.well-known` is complete. */
+  /** Path below `/services/data/vXX.0`. A path that begins with `/services`, `/id` or `/.well-known` is complete. */
   readonly path: string;
   readonly status: 'full' | 'partial' | 'none';
   readonly notes: string;

@@ -43,7 +43,7 @@ export interface OpenOrg {
   readonly org: Org;
   readonly queue: OutboundQueue;
   readonly signIns: SignIns;
-  /** Resets the org to a seed; its id and its users' ids stay. */
+  /** Resets the org to a seed. Its id and its users' ids stay. */
   seed(name: SeedName): void;
   outboundUrl(): string | null;
   setOutboundUrl(url: string | null): void;
@@ -106,7 +106,7 @@ export function openOrg(
 
   const records = options.seedFile === undefined ? [] : readSeedFile(options.seedFile);
   const seed = (name: SeedName) => {
-    reseed(org, queue, signIns, name, records);
+    reseed(org, queue, signIns, { name, isSandbox: options.isSandbox }, records);
     file?.touch();
   };
   if (saved === undefined) seed(firstSeedOf(options));
@@ -146,7 +146,7 @@ function reseed(
   org: Org,
   queue: OutboundQueue,
   signIns: SignIns,
-  name: SeedName,
+  { name, isSandbox }: { readonly name: SeedName; readonly isSandbox: boolean | undefined },
   records: readonly SeedRecord[],
 ): void {
   org.store.clear();
@@ -154,6 +154,7 @@ function reseed(
   putBackBeside(org, undefined);
   org.limits.lift();
   seedOrg(org, name, {
+    ...(isSandbox === true && { isSandbox }),
     salesUsername: signIns.user.username,
     integrationUsername: signIns.integration.username,
   });

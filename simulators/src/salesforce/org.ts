@@ -54,7 +54,7 @@ export type Org = {
   readonly apiVersions: { readonly initially: ApiVersions; served: ApiVersions };
   /** Settings of composite graphs. */
   readonly nodes: {
-    /** Whether the headers of nodes count. */
+    /** Whether headers of graph nodes, such as conditions, have an effect. */
     takesHeaders: boolean;
   };
 };

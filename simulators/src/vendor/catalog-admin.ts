@@ -134,7 +134,7 @@ export function findInCatalog(world: CatalogWorld, id: string): AdminRecord | un
   return CATALOG_TYPES.flatMap((type) => listCatalog(world, type)).find((record) => record.id === id);
 }
 
-/** Adds a record; missing fields get default values. Throws 409 if its id exists. */
+/** Adds a record. Missing fields get default values. Throws 409 if its id exists. */
 export function addToCatalog(world: CatalogWorld, type: CatalogType, input: JsonObject): AdminRecord {
   const fields = checked(type, { ...DEFAULTS[type], ...input });
   put(world, type, [...fieldsOf(world.catalog(), type), fields]);

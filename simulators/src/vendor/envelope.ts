@@ -14,7 +14,7 @@ export function info(statusCode: number, now: Date, spelling: TimeSpelling = 'ti
 /** The `data` of 406 and 503 answers (sales spec 7). */
 const NO_RESULT = { partnerLeadOpportunityId: null, dsLeadOpportunityId: null, action: null } as const;
 
-/** The body of a refusal (sales spec 7). For a portfolio search it has no `data`; for 406 the keys of `data` are null. */
+/** The body of a refusal (sales spec 7). For a portfolio search it has no `data`. For 406 the keys of `data` are null. */
 export function problemBody(problem: Problem, now: Date, isPortfolio: boolean): object {
   const parts = { info: info(problem.status, now), error: { code: problem.code, message: problem.message } };
   if (isPortfolio) return parts;

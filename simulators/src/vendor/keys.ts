@@ -20,7 +20,7 @@ export type PendingKey = {
 export type KeySnapshot = {
   readonly keys: readonly KnownKey[];
   readonly pending: readonly PendingKey[];
-  /** Ids of keys that were revoked or replaced; they never become valid again. */
+  /** Ids of keys that were revoked or replaced. They never become valid again. */
   readonly ended: readonly string[];
 };
 

@@ -8,8 +8,8 @@ type LineInput = {
 };
 
 /**
- * Lines under `patchArrays: merge`: the nth sent line of an offer overwrites, key by key, the nth kept line of the
- * same offer; a line without a counterpart is appended. An empty array clears.
+ * Lines under `patchArrays: merge`: the nth sent line of an offer overwrites, key by key, the nth kept line of the same offer. A line
+ * without a counterpart is appended. An empty array clears.
  */
 export function mergeLines(kept: readonly OfferLine[], sent: readonly LineInput[]): readonly OfferLine[] {
   if (sent.length === 0) return [];

@@ -52,7 +52,7 @@ export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
   readonly strict?: boolean | StrictVersion;
   /** Seconds on the simulator's clock between two events of the vendor's own life; absent: there are no events. */
   readonly paceSeconds?: number;
-  /** The file that stores the state; if absent, the state is in memory only. */
+  /** The file that stores the state. If absent, the state is in memory only. */
   readonly state?: string;
   /** Epoch milliseconds under the simulator's clock; real time by default. */
   readonly readMs?: () => number;
@@ -73,7 +73,7 @@ const DEFAULT_BEHAVIOUR: VendorBehaviour = {
   lostStatus: 'LOST',
 };
 
-/** The quota until the admin surface sets another; the documents show no figures (sales spec 8). */
+/** The quota until the admin surface sets another. The documents show no figures (sales spec 8). */
 export const DEFAULT_QUOTA = { limit: 1000, windowSeconds: 60 } as const;
 
 /** The API version that a strict sandbox requires; null if the sandbox is not strict. */

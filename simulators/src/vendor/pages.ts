@@ -9,7 +9,7 @@ export const REFERENCE_PATH = '/reference';
 const SCRIPT_PATH = `${REFERENCE_PATH}/scalar.js`;
 
 /**
- * The OpenAPI document and its reference page. Both need no key. The page loads nothing from other servers; its script is Scalar's, served
+ * The OpenAPI document and its reference page. Both need no key. The page loads nothing from other servers. Its script is Scalar's, served
  * from here.
  */
 export function createPages(options: Omit<DocumentOptions, 'origin'>): Hono {

@@ -17,7 +17,7 @@ const requiredCore = {
   currency: z.string().regex(/^[A-Z]{3}$/, 'not exactly 3 uppercase letters'),
 };
 
-/** Optional texts, lists and dates of the core; other keys are dropped. */
+/** Optional texts, lists and dates of the core. Other keys are dropped. */
 const optionalCore = {
   ...optional(Object.keys(CORE_TEXTS) as CoreText[], z.string()),
   ...optional(CORE_LISTS, z.array(z.string())),
@@ -120,7 +120,7 @@ export type CreateBody = z.infer<(typeof BODIES)['v1']['create']>;
 export type UpdateBody = z.infer<(typeof BODIES)['v1']['update']>;
 
 /**
- * Checks a body against a schema. An invalid date-time is ERR805; any other fault gets the code for undocumented refusals, and a message
+ * Checks a body against a schema. An invalid date-time is ERR805. Any other fault gets the code for undocumented refusals, and a message
  * with its path.
  */
 export function checkBody<T>(schema: z.ZodType<T>, body: unknown): Checked<T> {

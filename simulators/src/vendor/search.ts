@@ -45,7 +45,7 @@ export const leadSearchRequest = z
 type SearchEntry = z.infer<typeof criterion>;
 
 /**
- * The criteria of a search body; a record must meet all. ERROR_043 if a modified period lacks a bound, has one that is no date-time, or
+ * The criteria of a search body. A record must meet all. ERROR_043 if a modified period lacks a bound, has one that is no date-time, or
  * ends before it begins.
  */
 export function readCriteria(body: unknown): Checked<readonly Criterion[]> {

@@ -39,6 +39,10 @@ export function simulatorAdmin(adminUrl: string) {
     /** How many streams of change events are open, in Salesforce. */
     streams: async (): Promise<number> =>
       (await send<{ readonly streams: readonly unknown[] }>('GET', '/change-events')).streams.length,
+    /** Salesforce only: makes so many next change events gap events. */
+    gapEvents: (events: number) => send('POST', '/change-events/gaps', { events }),
+    /** Salesforce only: makes all replay ids of change events invalid. */
+    forgetEvents: () => send('DELETE', '/change-events'),
     endSessions: () => send('DELETE', '/sessions'),
     quota: (limit: number, windowSeconds: number) => send('PUT', '/quota', { limit, windowSeconds }),
     allRequests: async (): Promise<readonly LoggedRequest[]> =>

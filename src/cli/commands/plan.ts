@@ -125,7 +125,15 @@ export function recordLines({
 }
 
 /** The lines of text for the totals of a plan. */
-export function summaryLines({ tenant, since, totals, cost, asked, turned = [] }: PlanSummary): readonly string[] {
+export function summaryLines({
+  tenant,
+  since,
+  totals,
+  cost,
+  eventsLeft,
+  asked,
+  turned = [],
+}: PlanSummary): readonly string[] {
   const counts = (all: Readonly<Record<string, number>>) =>
     Object.entries(all)
       .sort(([, one], [, other]) => other - one)
@@ -141,6 +149,11 @@ export function summaryLines({ tenant, since, totals, cost, asked, turned = [] }
     `${tenant}, since ${since}: ${counted(records, 'record')}${records === 0 ? '' : `: ${counts(actions)}`}`,
     ...listed.flatMap(([name, all]) => (Object.keys(all).length === 0 ? [] : [`  ${name}: ${counts(all)}`])),
     `  costs about ${counted(cost.vendorCalls, 'vendor call')} and ${counted(cost.crmCalls, 'Salesforce call')}, ${durationWords(cost.seconds)} at the ${cost.boundBy === 'quota' ? 'vendor’s quota' : 'tenant’s rate'}`,
+    ...(eventsLeft === undefined
+      ? []
+      : [
+          `  causes about ${counted(cost.changeEvents, 'change event')}; the org still delivers ${eventsLeft} within a day`,
+        ]),
     ...turned.map(
       (field) =>
         `  ${field} is synced in another direction from then on; linked deals keep its values until a backfill: --field ${field} shows its effect`,

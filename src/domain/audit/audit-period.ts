@@ -1,4 +1,4 @@
-/** The next period of modification dates that an audit searches at the vendor; both ends are inclusive. ISO. */
+/** The next period of modification dates that an audit searches at the vendor. Both ends are inclusive. ISO. */
 export type AuditPeriod = { readonly fromDate: string; readonly toDate: string };
 
 /** The position of an audit's search. The search goes back in time, from the present. */
@@ -12,8 +12,8 @@ export type PeriodProgress = {
 
 const DAY_MS = 86_400_000;
 /**
- * Limits for the number of ids that one search found. With at most `FEW_IDS` ids the next period is longer; with more
- * than `MOST_IDS` it is shorter.
+ * Limits for the number of ids that one search found. With at most `FEW_IDS` ids the next period is longer. With more than `MOST_IDS` it is
+ * shorter.
  */
 const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;

@@ -40,6 +40,7 @@ export function notCompared(link: AgreedLink): NotCompared | null {
   if (link.issues.some(({ code }) => code === 'tried-again')) return 'under-way';
   if (isWaiting(link.state) && link.issues.some((issue) => issue.field === null && isOpen(issue))) return 'explained';
   if (link.state === 'detached') return null;
+  if (link.state === 'elsewhere') return 'explained';
   if (link.base === null) return isWaiting(link.state) ? 'explained' : 'under-way';
   return link.base.inDoubtCrmWrites === undefined ? null : 'under-way';
 }

@@ -80,7 +80,7 @@ export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 export type BackfillCounts = {
   readonly vendor: { readonly found: number; readonly matched: number; readonly done: number };
   /**
-   * How many opportunities were found and done. `met`: how many needed no create, because they have a counterpart or are parked; counts of
+   * How many opportunities were found and done. `met`: how many needed no create, because they have a counterpart or are parked. Counts of
    * older versions lack it.
    */
   readonly crm: { readonly found: number; readonly done: number; readonly met?: number };

@@ -109,7 +109,7 @@ const MOST_ON_ITS_WAY_MS = 300_000;
 
 /**
  * The updates that the vendor may still apply: this reading does not show them, and was made at most five minutes after they were sent. A
- * value in the reading confirms only the oldest update with that value; an identical newer update stays pending.
+ * value in the reading confirms only the oldest update with that value. An identical newer update stays pending.
  */
 function stillOnTheirWay(
   sent: readonly SentWrite[],

@@ -9,13 +9,15 @@ import { type Issue, isOfRivals } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import { stateOf } from '../record/link-state.ts';
 import { type CrmObservation, crmVersionOf } from '../record/observation.ts';
+import { type PartnerIdOf, partnerIdOf } from '../record/partner-ids.ts';
 import type { Plan, Waiting } from '../record/plan.ts';
 import { scopeOf } from '../record/scope.ts';
 import { decideImport } from './decide-import.ts';
 import { decideLinked } from './decide-linked.ts';
+import { isElsewhere } from './elsewhere.ts';
 import { holdOfWrite, issueHolding, withhold, withoutHeld, withoutRefusedLines } from './holds.ts';
 import type { Ambiguity, DecideInput, VendorSide } from './input.ts';
-import { detached, lookFurther, parked } from './without-write.ts';
+import { detached, elsewhere, lookFurther, parked } from './without-write.ts';
 
 /** Decides the next step for one record. It runs again after every step, so a plan has at most one write. Pure and total. */
 export function decide(input: DecideInput): Plan {
@@ -51,10 +53,11 @@ function rivalsToRemember(vendor: VendorSide): readonly Issue[] {
   return vendor.kind === 'unclear' && isOfRivals(vendor.issue) ? [ISSUES.referenceRepeated()] : [];
 }
 
-function decideWithoutCrmRecord({ link, vendor }: DecideInput): Plan {
-  return link.vendorId === null || link.base !== null
-    ? detached('the opportunity does not exist in the CRM', rivalsToRemember(vendor))
-    : parked([ISSUES.referenceNotInCrm()]);
+function decideWithoutCrmRecord(input: DecideInput): Plan {
+  const { link, vendor } = input;
+  if (link.vendorId === null || link.base !== null)
+    return detached('the opportunity does not exist in the CRM', rivalsToRemember(vendor));
+  return isElsewhere(input) ? elsewhere() : parked([ISSUES.referenceNotInCrm()]);
 }
 
 function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
@@ -62,7 +65,9 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   if (link.vendorInDoubt === 'create' || link.adoptingSince !== null)
     return lookFurther('search-vendor', 'a create may have been applied', 'pending', link.issues);
   if (input.ambiguity !== null) return parked([issueOf(input.ambiguity)]);
-  const context = { reference: opportunityId(crm.graph), config };
+  const entity = entityOf(crm, config);
+  if ('hidden' in entity) return parked([...crm.issues, ISSUES.partnerIdHidden(entity.hidden)]);
+  const context = { reference: opportunityId(crm.graph), config: { ...config, ...entity } };
   const savedAt = crmVersionOf(crm);
   const lines = withoutRefusedLines(linesOf(crm.record), savedAt, input);
   const record = withoutHeld(crm.record, lines.held);
@@ -84,6 +89,15 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
     baseAfter: baseAfterCreate({ ...crm, record }, made.intent, linePairs),
     stateAfter: stateOf(issues),
   };
+}
+
+/** The legal entity of the partner for which a new deal is registered. */
+function entityOf(
+  { graph, record }: CrmObservation,
+  { partnerIds = [], partnerId }: DecideInput['config'],
+): PartnerIdOf {
+  const country = record.customerLegalEntity === undefined ? undefined : (record.customerLegalEntity?.country ?? null);
+  return partnerIdOf(partnerIds, partnerId, { opportunity: graph.opportunity, country });
 }
 
 function issueOf(ambiguity: Ambiguity): Issue {

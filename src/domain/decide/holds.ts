@@ -134,10 +134,7 @@ export function offerOf(line: CrmFields): string {
   return String(line[OFFER]);
 }
 
-/**
- * By offer id, the issues about new lines that the CRM cannot store or has refused. These lines are not written; all
- * other lines are.
- */
+/** By offer id, the issues about new lines that the CRM cannot store or has refused. These lines are not written. All other lines are. */
 export function heldLines(
   created: readonly CrmFields[],
   savedAt: string | null,

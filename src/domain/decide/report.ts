@@ -57,6 +57,7 @@ const STATE_LABELS: Readonly<Record<LinkState, string>> = {
   parked: 'Parked',
   detached: 'Detached',
   'vendor-missing': 'Vendor missing',
+  elsewhere: 'Detached',
   superseded: 'Detached',
 };
 
@@ -136,7 +137,7 @@ export function refreshedSync(input: ReportInput): CrmFields | null {
  * change the vendor's times. Records that were never shared get no report.
  */
 export function dueReport(input: ReportInput): DueReport | null {
-  if (input.crmId === null) return null;
+  if (input.crmId === null || input.state === 'elsewhere') return null;
   if (input.state === 'detached') return detachedReport(input.crmId, input);
   const sync = syncOf(input);
   const { Vendor_Modified__c, Vendor_Filled__c, [VALUES_FIELD]: values, ...others } = sync;

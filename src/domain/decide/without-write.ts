@@ -17,6 +17,12 @@ export function detached(reason: string, issues: readonly Issue[] = []): Waiting
   return { next: 'detached', reason, decisions: [], issues, stateAfter: 'detached' };
 }
 
+/** The plan for a record whose opportunity another org has. */
+export function elsewhere(): Waiting {
+  const plan = detached('the deal at the vendor names an opportunity of another org');
+  return { ...plan, stateAfter: 'elsewhere' };
+}
+
 /** The plan for a record that waits until a person acts. */
 export function parked(issues: readonly Issue[]): Waiting {
   return {

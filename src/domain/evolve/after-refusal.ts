@@ -56,7 +56,7 @@ export function isWriteToFollow({ decisions }: Pick<VendorWrite, 'decisions'>): 
 }
 
 /**
- * Removes a write that certainly was not applied from the writes in doubt. Earlier writes in doubt stay. A CRM update is all or none; an
+ * Removes a write that certainly was not applied from the writes in doubt. Earlier writes in doubt stay. A CRM update is all or none. An
  * import may be applied in part.
  */
 export function notApplied({ vendorInDoubt, base }: Link, { next }: WritePlan): LinkChange {
@@ -90,7 +90,7 @@ function wholeRefused(refusal: Refusal): Issue {
   return ISSUES.importRefused(plan.create.vendorId, code, fields, of);
 }
 
-/** The vendor cannot parse a date; the error does not name the field (sales spec 7). */
+/** The vendor cannot parse a date. The error does not name the field (sales spec 7). */
 const BAD_DATE = 'ERR805';
 
 function partsRefusedByVendor(plan: VendorWrite, { code, fields, named = [], offers = [] }: Refusal): readonly Issue[] {

@@ -21,7 +21,7 @@ import type { WaitClass } from './retry-schedule.ts';
 /** `said`: the side's own text, which may quote values; null without one. `labels`: the written CRM fields, for their labels. */
 type RefusalWords = { readonly said?: string | null; readonly labels?: ObjectLimits };
 
-/** A plan that was executed. `generation`: the link's `generation` when the work began; later marks stay due. */
+/** A plan that was executed. `generation`: the link's `generation` when the work began. Later marks stay due. */
 export type Planned<P> = { readonly plan: P; readonly generation: number };
 
 export type ObservationOutcome =

@@ -17,7 +17,7 @@ export function lineIssue({ offerNameId }: OfferLine, { unknownOffers, heldOffer
   return ISSUES.vendorLineWithoutProduct(offerNameId);
 }
 
-/** The vendor's record without lines that the CRM cannot store or that are withheld; a later pass may create them. */
+/** The vendor's record without lines that the CRM cannot store or that are withheld. A later pass may create them. */
 export function withLinesOfProducts(
   record: Observed,
   offers: OffersLeftOut,

@@ -45,7 +45,7 @@ function byCell(crm: OfferLine, vendor: OfferLine, before: Before, ruling: LineR
   const showable = inCrm.length > 0 ? asVendorCanShow(crm, vendor, ruling.hasCode) : vendor;
   const forCrm = withCells(crm, vendor, taken);
   const forVendor = withCells({ ...showable, ...idOf(crm) }, vendor, taken);
-  // A conflict contains only the values that both sides changed; all other values are merged.
+  // A conflict contains only the values that both sides changed. All other values are merged.
   const against = { crm: withCells(forCrm, crm, contested), vendor: withCells(forVendor, vendor, contested) };
   const conflict = contested.length === 0 ? null : { winner: ruling.prefer, ...against };
   return { crm: forCrm, vendor: forVendor, conflict };

@@ -1,7 +1,7 @@
 type GroupRow = {
   /** Cheap requests that all succeed once the group works again. Null: only an operator ends a pause. */
   readonly probes: readonly string[] | null;
-  /** The quota that the group's requests count against; groups may share a quota. Null: no response reports a quota. */
+  /** The quota that the group's requests count against. Groups may share a quota. Null: no response reports a quota. */
   readonly quota: string | null;
   /** What a pause of the group stops. `streams/work.ts` lists which work needs which group. */
   readonly stops: 'what needs it' | 'everything';

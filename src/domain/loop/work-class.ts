@@ -1,6 +1,6 @@
 /**
  * Who waits for the work on a record. `interactive`: a user. `burst`: no user waits for this record in particular, because many changed at
- * once. `bulk`: an operator; its value is the share of the vendor's quota that the work may use. `echo`: nobody, because only Lockstep's
+ * once. `bulk`: an operator. Its value is the share of the vendor's quota that the work may use. `echo`: nobody, because only Lockstep's
  * own write must be read back.
  */
 export type WorkClass = 'interactive' | 'burst' | { readonly bulk: number } | 'echo';

@@ -41,7 +41,7 @@ export type VendorEnd = {
   readonly place: 'core' | 'beside';
   /** The key of the field in a request. If absent, the field's name. */
   readonly key?: string;
-  /** The possible keys of the field in a read; the first one in the read counts. Default: the key of a request. */
+  /** The possible keys of the field in a read. The first one in the read counts. Default: the key of a request. */
   readonly readAs?: readonly string[];
 };
 

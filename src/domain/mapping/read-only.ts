@@ -38,7 +38,7 @@ export function readOnlyOf(raw: VendorRaw): Readonly<Record<string, string | nul
   return observed;
 }
 
-/** Fields of `Lockstep_Sync__c` for an observation's read-only fields. Texts are cut to the field; malformed date-times are left out. */
+/** Fields of `Lockstep_Sync__c` for an observation's read-only fields. Texts are cut to the field. Malformed date-times are left out. */
 export function syncFields(readOnly: Readonly<Record<string, string | null>>): CrmFields {
   const fields: Record<string, string | null> = {};
   for (const [field, target] of Object.entries(READ_ONLY_FIELDS)) {

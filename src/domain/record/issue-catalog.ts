@@ -160,7 +160,8 @@ export const ISSUE_CATALOG = {
   'reference-not-in-crm': {
     severity: 'waits',
     meaning: 'the deal at the vendor names an opportunity that this org does not have',
-    repair: 'restore the opportunity, or ask the vendor to clear the reference',
+    repair:
+      'restore the opportunity; or if another org of yours has it, set vendor.sharedKey in the tenant file, then run lockstep inbox retry',
     shown: 'status',
   },
   'vendor-missing': {

@@ -112,6 +112,12 @@ export const ISSUES = {
       null,
       'The vendor needs our partner id to accept a new deal: ask the administrator to fill vendor.partnerId in the tenant file.',
     ),
+  partnerIdHidden: (field: string) =>
+    issue(
+      'required-on-create',
+      null,
+      `The tenant file chooses our partner id by ${field}, which Lockstep may not see: have the administrator show it to the integration user, or correct vendor.partnerIds.`,
+    ),
   entityMissing: () =>
     issue(
       'required-on-create',

@@ -10,6 +10,7 @@ export const LINK_STATES = [
   'parked', // the record cannot go on until somebody acts
   'detached', // left the scope, or deleted in the CRM; nothing is propagated
   'vendor-missing',
+  'elsewhere', // the vendor's record names an opportunity of another org; nothing is synced, nobody is needed
   'superseded', // another link of the same deal took over; this key is its alias
 ] as const;
 

@@ -48,6 +48,8 @@ export type Link = {
   readonly inLane?: true;
   /** The side that an operator preferred when linking the pair, for fields without a base; absent if none. */
   readonly firstPick?: PickedSide;
+  /** The opportunity's id in the org from which an operator moved the deal; absent if it was not moved. */
+  readonly movedFrom?: string;
   /** The vendor id that a user entered and that was refused; absent or null if none was. */
   readonly refusedClaim?: RefusedClaim | null;
   /** When the ledger was last restored from a backup, ISO; absent if the link was made later. */

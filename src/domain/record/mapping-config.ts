@@ -4,6 +4,7 @@ import type { FieldName } from './canonical.ts';
 import type { FieldSpec } from './field-spec.ts';
 import { FIELDS } from './fields.ts';
 import type { OfferRule } from './offer-rules.ts';
+import type { PartnerIdRule } from './partner-ids.ts';
 import type { Transform } from './transform.ts';
 import type { ValueLists } from './value-lists.ts';
 
@@ -20,6 +21,10 @@ export type MappingConfig = {
   readonly partnerId: string;
   /** `v0` if deals use v0 of the vendor's API, whose codes the documents show; absent for v1. */
   readonly apiVersion?: 'v0';
+  /** Whether other orgs of the partner use the same account at the vendor; absent if none does. */
+  readonly sharedKey?: true;
+  /** The legal entities of the partner by rule; a deal that no rule fits belongs to `partnerId`. Absent if there is one entity. */
+  readonly partnerIds?: readonly PartnerIdRule[];
   /** ISO 4217 code for orgs with a single currency. */
   readonly currency: string;
   /** IANA zone in which an instant becomes a calendar date. */
@@ -69,6 +74,7 @@ export type FieldMappings = Readonly<Partial<Record<FieldName, FieldMapping>>>;
 export type CrmNames = {
   readonly fields?: FieldMappings | undefined;
   readonly offers?: readonly OfferRule[] | undefined;
+  readonly partnerIds?: readonly PartnerIdRule[] | undefined;
 };
 
 /** The CRM field of a canonical field, as its API name, or a path across a lookup. */

@@ -109,7 +109,7 @@ export const MATCH_ISSUES = {
     issue(
       'reference-not-in-crm',
       null,
-      'The deal at the vendor names an opportunity that this org does not have: restore the opportunity, or ask the vendor to clear the reference.',
+      'The deal at the vendor names an opportunity that this org does not have: restore the opportunity; or if another org of yours has it, have the administrator set vendor.sharedKey in the tenant file.',
     ),
 } as const satisfies Readonly<Record<string, (...values: never[]) => Issue>>;
 

@@ -24,18 +24,38 @@ export function withoutPerson(value: unknown, email: string): WithoutPerson {
 }
 
 function ofText(text: string, address: string): WithoutPerson {
-  const lower = text.toLowerCase().replaceAll('%40', '@');
-  if (!lower.includes(address)) return { value: text, found: 0 };
+  const lower = text.toLowerCase();
+  const plain = placesOf(lower, address);
+  if (plain.length === 0) return placesOf(decoded(lower), address).length === 0 ? { value: text, found: 0 } : ALL;
   if (lower.trim() === address) return { value: null, found: 1 };
-  // The lower-case text, or one with an encoded address, may have another length, and then its positions do not match.
-  if (lower.length !== text.length) return { value: ERASED, found: 1 };
-  let [erased, from, found] = ['', 0, 0];
-  for (let at = lower.indexOf(address); at >= 0; at = lower.indexOf(address, from)) {
+  // The lower-case text may have another length, and then its positions do not match.
+  if (lower.length !== text.length) return ALL;
+  let [erased, from] = ['', 0];
+  for (const at of plain) {
     erased += text.slice(from, at) + ERASED;
     from = at + address.length;
-    found += 1;
   }
-  return { value: erased + text.slice(from), found };
+  return { value: erased + text.slice(from), found: plain.length };
+}
+
+const ALL: WithoutPerson = { value: ERASED, found: 1 };
+
+/** Where a text in lower case contains the address. Another address that ends or begins with it, such as `x-` before it, does not count. */
+function placesOf(lower: string, address: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = lower.indexOf(address); at >= 0; at = lower.indexOf(address, at + 1)) {
+    const isEnd = /[\p{L}\p{N}][._+-]?$/u.test(lower.slice(Math.max(0, at - 3), at));
+    const isBeginning = /^[.-]?[\p{L}\p{N}]/u.test(lower.slice(at + address.length, at + address.length + 3));
+    if (!isEnd && !isBeginning) places.push(at);
+  }
+  return places;
+}
+
+/** A text of a URL without its encoded ASCII characters. */
+function decoded(text: string): string {
+  return text.replaceAll(/%([0-7][0-9a-f])/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)).toLowerCase(),
+  );
 }
 
 function ofList(list: readonly unknown[], address: string): WithoutPerson {
@@ -47,7 +67,7 @@ function ofList(list: readonly unknown[], address: string): WithoutPerson {
 
 function ofObject(value: object, address: string): WithoutPerson {
   const members = Object.entries(value);
-  const others = members.filter(([name]) => !name.toLowerCase().includes(address));
+  const others = members.filter(([name]) => placesOf(name.toLowerCase(), address).length === 0);
   const each = others.map(([name, one]) => [name, withoutPerson(one, address)] as const);
   return {
     value: Object.fromEntries(each.map(([name, one]) => [name, one.value])),

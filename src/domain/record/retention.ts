@@ -8,7 +8,7 @@ export type Retention = {
   readonly deliveriesMs: number;
 };
 
-/** The shortest retention of delivery ids, in ms. Salesforce redelivers for a day; the extra hour is for late deliveries. */
+/** The shortest retention of delivery ids, in ms. Salesforce redelivers for a day. The extra hour is for late deliveries. */
 export const LEAST_DELIVERIES_MS = 25 * 3_600_000;
 
 export const DEFAULT_RETENTION: Retention = {

@@ -14,7 +14,7 @@ export type RefreshCursor<Position extends object = object> = {
   readonly doneAt: string | null;
   /** The parts that the last refresh could not read. Their rows stay in the CRM. */
   readonly failed: readonly string[];
-  /** Days (`YYYY-MM-DD`) on which something takes effect. */
+  /** Days (`YYYY-MM-DD`) on which a row of the catalog takes effect. */
   readonly awaited: readonly string[];
   /** The mirrored price books: those that the catalog shows, or in which the portfolio's offers have entries. */
   readonly books?: readonly MirroredBook[];

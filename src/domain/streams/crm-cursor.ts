@@ -5,7 +5,7 @@
 import { unstableForMs } from '../values/crm-stamp.ts';
 import { earlier, FIRST_LOOK_BACK_MS } from './look-back.ts';
 
-/** A keyset position in the order (SystemModstamp, Id); rows after it are read next. An empty id precedes all rows of its instant. */
+/** A keyset position in the order (SystemModstamp, Id). Rows after it are read next. An empty id precedes all rows of its instant. */
 export type CrmPosition = { readonly systemModstamp: string; readonly id: string };
 
 /** How far one object's changes have been read. Instants by the CRM's clock. */

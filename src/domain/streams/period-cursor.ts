@@ -124,7 +124,7 @@ function afterPeriod(
   // With a vendor clock that runs behind, searches would otherwise never end.
   const presentMs = Date.parse(begun.answeredAt) + aheadMs;
   const unsettledMs = Math.min(Date.parse(until) - overlapMs, presentMs) - Date.parse(settledUntil);
-  // A repeated search continues to the end once begun; it begins when a whole overlap is due.
+  // A repeated search continues to the end once begun. It begins when a whole overlap is due.
   const leastMs = search.kind === 'late' ? SHORTEST_MS : Math.max(overlapMs, SHORTEST_MS);
   const lateNext = search.kind !== 'cut' && unsettledMs >= leastMs;
   // Without a time from the vendor, the search assumed that the present was two minutes ago.

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 /** How each group of operations searches by a period of modification, from the vendor's documents. */
 export const PERIOD_SEARCHES = {
-  // Sales spec 4.4 shows no limit of a period and no pages; a day keeps answers small.
+  // Sales spec 4.4 shows no limit of a period and no pages. A day keeps answers small.
   'vendor-sales': { longestMs: DAY_MS, sharedMs: 0, top: null },
   // Order spec 4.2 searches by the last update and does not show whether the ends are included.
   'vendor-order': { longestMs: 3 * DAY_MS, sharedMs: 1_000, top: 100 },

@@ -41,7 +41,7 @@ export type VendorStreamRow = AnyStreamRow & {
 /** A stream of the CRM's changes. */
 export type CrmStreamRow = AnyStreamRow & {
   readonly reads: 'salesforce';
-  /** The most pages that one activity reads; the next activity reads the rest. */
+  /** The most pages that one activity reads. The next activity reads the rest. */
   readonly pages: number;
   readonly into?: undefined;
   readonly mirrors?: undefined;
@@ -167,7 +167,7 @@ type Reading<Side extends StreamSide> = {
       : never;
 }[StreamName];
 
-/** The side whose changes a stream reads; its activity runs on that side's task queue. */
+/** The side whose changes a stream reads. Its activity runs on that side's task queue. */
 export type StreamSide = 'salesforce' | 'vendor';
 
 export function streamActivitiesOf<Side extends StreamSide>(side: Side): readonly StreamActivity<Reading<Side>>[] {

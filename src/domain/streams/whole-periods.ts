@@ -5,7 +5,7 @@ import { PERIOD_SEARCHES } from './period-searches.ts';
 const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
 /**
- * The longest period of a search, in ms. The documents show no limit (sales spec 4.4); this one keeps answers small after quiet periods.
+ * The longest period of a search, in ms. The documents show no limit (sales spec 4.4). This one keeps answers small after quiet periods.
  */
 const LONGEST_MS = 32 * PERIOD_SEARCHES['vendor-sales'].longestMs;
 

@@ -55,7 +55,7 @@ export function amountNumber(amount: string): number | null {
   return Number.isFinite(value) && new Money(amount).eq(new Money(value)) ? value : null;
 }
 
-/** One spelling for equal decimals; a text that is no number stays unchanged. */
+/** One spelling for equal decimals. A text that is no number stays unchanged. */
 export function amountKey(amount: string): string {
   return NUMERAL.test(amount) ? new Money(amount).plus(0).toString() : amount;
 }

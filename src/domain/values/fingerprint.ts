@@ -1,9 +1,9 @@
-/** The 64-bit FNV-1a hash of a value's JSON with sorted keys. It recognises refused content; deliberate collisions are possible. */
+/** The 64-bit FNV-1a hash of a value's JSON with sorted keys. It recognises refused content. Deliberate collisions are possible. */
 export function fingerprint(value: unknown): string {
   let [high, low] = OFFSET;
   for (const char of stableText(value)) {
     low = (low ^ (char.codePointAt(0) ?? 0)) >>> 0;
-    // Multiplies by the prime 2^40 + 0x1b3, modulo 2^64, in 32-bit halves; a BigInt takes ten times as long.
+    // Multiplies by the prime 2^40 + 0x1b3, modulo 2^64, in 32-bit halves. A BigInt takes ten times as long.
     const product = low * 0x1b3;
     high = (high * 0x1b3 + Math.floor(product / HALF) + low * 0x100) % HALF;
     low = product % HALF;

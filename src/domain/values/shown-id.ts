@@ -2,9 +2,21 @@
 const PLAIN = /^[A-Za-z0-9_-]{1,64}$/;
 const LONGEST = 64;
 
+/** Matches what Markdown renders as a link, a tag or code: remotes choose parts of their codes. */
+const MARKED = /www\.|:\/\/|@|[[\]<>`]/i;
+const LONGEST_WORDS = 500;
+
 /** An id for the Temporal UI, which renders Markdown: an id with unusual characters is shown as code. */
 export function shownId(id: string): string {
-  if (PLAIN.test(id)) return id;
-  const text = id.replaceAll(/[`\p{C}\s]+/gu, ' ').trim();
-  return `\`${[...text].slice(0, LONGEST).join('')}\``;
+  return PLAIN.test(id) ? id : asCode(id, LONGEST);
+}
+
+/** Words with codes of a remote for the Temporal UI: shown as code if Markdown would render a part as a link. */
+export function shownWords(text: string): string {
+  return MARKED.test(text) ? asCode(text, LONGEST_WORDS) : text;
+}
+
+function asCode(text: string, longest: number): string {
+  const oneLine = text.replaceAll(/[`\p{C}\s]+/gu, ' ').trim();
+  return `\`${[...oneLine].slice(0, longest).join('')}\``;
 }

@@ -36,7 +36,7 @@ export function connect(options: ConnectOptions): Kysely<Database> {
       client.query(PLANS_FOR_ANY_TENANT).then(() => done(), done);
     },
   });
-  // Without listeners a broken connection would end the process; with them the pool replaces it. The pool listens only to idle connections,
+  // Without listeners a broken connection would end the process. With them the pool replaces it. The pool listens only to idle connections,
   // so each connection gets a listener too.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));

@@ -30,7 +30,7 @@ export type LinksTable = {
   observed_generation: Generated<number>;
   /** When the oldest unfinished change was marked, or the link was last signalled after it; null if the link is not due. */
   due_since: MaybeInstant;
-  /** When the oldest unfinished change was marked; signals do not move this time. Null if the link is not due. */
+  /** When the oldest unfinished change was marked. Signals do not move this time. Null if the link is not due. */
   waiting_since: MaybeInstant;
   /** Why the last attempt failed; null if none has failed. */
   waiting_for: WaitReason | null;
@@ -55,6 +55,8 @@ export type LinksTable = {
   detached_at: MaybeInstant;
   /** The side that a person prefers for fields on which the two sides never agreed. */
   first_pick: PickedSide | null;
+  /** The opportunity's id in the org from which the deal was moved; null if it was not moved. */
+  moved_from: string | null;
   /** The vendor id that a user entered and Lockstep refused; null if none was refused. */
   refused_claim: ColumnType<RefusedClaim | null, string | null, string | null>;
   /** The share of the vendor's quota that the link's requests may use; null if the link is not bulk work. */

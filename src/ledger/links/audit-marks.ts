@@ -54,7 +54,7 @@ export const unauditedPairs: Statement<AuditLedger, 'unauditedPairs'> = async (
     select l.key, l.crm_id, l.vendor_id from links l
     left join lateral (select * from audit_marks where tenant = l.tenant and key = l.key limit 1) m on true
     where l.tenant = ${tenant} and l.key > ${after} and l.crm_id is not null and l.vendor_id is not null
-      and l.state not in ('detached', 'superseded', 'vendor-missing')
+      and l.state not in ('detached', 'superseded', 'vendor-missing', 'elsewhere')
       and (${column} is null or ${column} < ${at}::timestamptz)
     order by l.key limit ${limit}`.execute(store.db);
   return rows.map((row) => ({ key: row.key, crmId: row.crm_id, vendorId: row.vendor_id }));

@@ -19,6 +19,7 @@ import {
   waitingFor,
 } from './links.ts';
 import { pickSide } from './pick-side.ts';
+import { linkedIds, relink } from './relink.ts';
 import { resolveKnown, resolveLink } from './resolve-link.ts';
 import { unlink } from './unlink.ts';
 
@@ -36,6 +37,7 @@ export function linkCalls(store: Store): LinkLedger {
       linkStatuses,
       activeCrmIds,
       linkedPairs,
+      linkedIds,
       waitingFor,
       vendorIdsNotMarkedSince,
       listLinks,
@@ -43,7 +45,7 @@ export function linkCalls(store: Store): LinkLedger {
       countByState,
       journal: readJournal,
     }),
-    ...transactionCalls(store, { adopt, unlink, pickSide }),
+    ...transactionCalls(store, { adopt, unlink, relink, pickSide }),
     async resolveLink(tenant, ids, at, fence) {
       const known = await plainly(() => resolveKnown(store, tenant, ids, fence));
       return known ?? inTransaction(store, (tx) => resolveLink(tx, tenant, ids, at, fence));

@@ -51,6 +51,13 @@ export type LinkedPair = Pick<LinkRow, 'key' | 'state'> & {
   readonly reference: string | null;
 };
 
+/** A pair of linked records. `movedFrom`: the opportunity's id in the org from which the deal was moved; null if it was not. */
+export type LinkedIds = Pick<LinkRow, 'key'> & {
+  readonly crmId: string;
+  readonly vendorId: string;
+  readonly movedFrom: string | null;
+};
+
 /** Links: which two records are the same deal, what both sides agreed on, and the journal of each deal. */
 export interface LinkLedger {
   /**
@@ -77,12 +84,24 @@ export interface LinkLedger {
   ): Promise<Link | null>;
   /** Separates a pair into two due links without a base. Only an operator can link the two again. False if the pair is not linked. */
   unlink(tenant: string, pair: { readonly crmId: string; readonly vendorId: string }, at: string): Promise<boolean>;
+  /**
+   * Moves a deal, with its open marks, from an opportunity of another org to one of this org, and drops what the two sides agreed on. False,
+   * with no change, if `from` is not linked to the vendor record, if `to` has another one, or while a create of either may be under way.
+   */
+  relink(
+    tenant: string,
+    move: { readonly from: string; readonly to: string; readonly vendorId: string },
+    prefer: PickedSide | null,
+    at: string,
+  ): Promise<boolean>;
+  /** All pairs, whatever their state: by key, after `afterKey`, at most `limit`. */
+  linkedIds(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedIds[]>;
   /** Ids of records on the other side that an operator separated from this record. */
   barredFrom(tenant: string, side: OneSide): Promise<readonly string[]>;
   /** Finds a link by key or alias; null if unknown. For an alias, returns the link that took over. */
   findLink(tenant: string, key: string): Promise<Link | null>;
   findLinkByIds(tenant: string, ids: LinkIds): Promise<Link | null>;
-  /** Notes that a link will be detached; the next stored outcome ends the note. Returns how many links were detached since `since`. */
+  /** Notes that a link will be detached. The next stored outcome ends the note. Returns how many links were detached since `since`. */
   noteDetaching(tenant: string, key: string, at: string, since: string): Promise<number>;
   /** Counts the linked pairs, except those detached before `since`. Stops counting at `limit`. */
   countLinked(tenant: string, since: string, limit: number): Promise<number>;

@@ -6,7 +6,7 @@ import { addJournal } from './journal.ts';
 import { type StoredLink, sealedColumns, toLink } from './link-row.ts';
 
 /**
- * Merges two links of one deal; the caller has locked both rows. The remaining link takes what it lacks from the other (vendor id, base,
+ * Merges two links of one deal. The caller has locked both rows. The remaining link takes what it lacks from the other (vendor id, base,
  * last snapshot, a write in doubt) and its unfinished changes, and becomes due. The other key becomes an alias.
  */
 export async function mergeLinks(

@@ -11,7 +11,7 @@ import { rowsByIds } from './links.ts';
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
-/** Separates a pair into two links. The record whose id is the key keeps the link; the other record gets a second link. */
+/** Separates a pair into two links. The record whose id is the key keeps the link. The other record gets a second link. */
 export const unlink: Statement<LinkLedger, 'unlink'> = async (store, tenant, pair, at) => {
   const { byCrm: row } = await rowsByIds(store, tenant, pair, true);
   if (row === undefined || row.vendor_id !== pair.vendorId) return false;
@@ -36,7 +36,7 @@ function vendorHalf({ vendorId }: Pair): Half {
   return { crm_id: null, vendor_id: vendorId, reported: null };
 }
 
-/** Columns that mark one link of a separated pair due; the vendor record's link is due on the vendor's side too. */
+/** Columns that mark one link of a separated pair due. The vendor record's link is due on the vendor's side too. */
 function due(before: number, { vendor_id }: Half) {
   const generation = before + 1;
   return {
@@ -63,6 +63,7 @@ function emptied(at: string) {
     newest_plan: null,
     detached_at: null,
     first_pick: null,
+    moved_from: null,
     due_since: at,
     waiting_since: at,
     marked_at: at,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The tenant comes first in each primary key, so every statement names it. `bytea` columns are encrypted; no other column contains values
+ * The tenant comes first in each primary key, so every statement names it. `bytea` columns are encrypted. No other column contains values
  * of business records.
  */
 const STATEMENTS = [

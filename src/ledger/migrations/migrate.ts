@@ -7,7 +7,7 @@ import { MIGRATIONS } from './index.ts';
 
 /**
  * Migrates the database at `url` to this version and returns the names of the migrations it ran, oldest first. Forward only, in one
- * transaction; concurrent callers wait for each other.
+ * transaction. Concurrent callers wait for each other.
  *
  * Throws LedgerError: unreachable, `NEWER` (a newer version has migrated the database), or SQLSTATE.
  */

@@ -61,7 +61,7 @@ export type CatalogCount = {
   readonly object: string;
   /** Rows that the vendor shows. */
   readonly shown: number;
-  /** Rows that wait to be written; the CRM has all rows that they refer to. */
+  /** Rows that wait to be written. The CRM has all rows that they refer to. */
   readonly pending: number;
   /** Rows that wait because the CRM lacks a row that they refer to, counted by `<object> <id>` of that row. */
   readonly held: Readonly<Record<string, number>>;

@@ -8,7 +8,7 @@ export type WaitingCount = {
   readonly waitsFor: WaitReason | null;
   readonly records: number;
   readonly since: string;
-  /** The CRM id of the link that waits longest; its vendor id if it has no CRM id. */
+  /** The CRM id of the link that waits longest, or its vendor id if it has no CRM id. */
   readonly longest: string;
 };
 

@@ -90,7 +90,7 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
   const { bulkUsed } = known;
   if (!isSameWindow(known, answered)) {
     if (!isBlockOver(known, answered, seen.atMs)) return known;
-    // Only a window that ends later is new; in any other, the bulk requests counted so far remain.
+    // Only a window that ends later is new. In any other, the bulk requests counted so far remain.
     return answered.endMs > known.endMs + SLACK_MS ? answered : { ...answered, bulkUsed };
   }
   return {
@@ -98,7 +98,7 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
     bulkUsed,
     remaining: known.remaining === null ? remaining : Math.min(known.remaining, remaining),
     startMs: known.startMs,
-    // Keeps the later of both ends; the answer replaces an assumed end.
+    // Keeps the later of both ends. The answer replaces an assumed end.
     endMs: known.assumed ? answered.endMs : Math.max(known.endMs, answered.endMs),
     seconds: known.assumed ? answered.seconds : Math.max(known.seconds, answered.seconds),
   };

@@ -3,7 +3,7 @@ import type { ShownCode } from '../../domain/mapping/index.ts';
 import type { Statement, Store } from '../core/store.ts';
 import type { NotedCode, StreamLedger } from './stream-ledger.ts';
 
-/** How many codes of a tenant are stored at most; further codes are dropped. A vendor that sends one invented code often sends many. */
+/** How many codes of a tenant are stored at most. Further codes are dropped. A vendor that sends one invented code often sends many. */
 const MOST_CODES = 500;
 
 export const noteCodes: Statement<StreamLedger, 'noteCodes'> = async ({ db }, tenant, codes, at) => {

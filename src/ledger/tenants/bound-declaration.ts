@@ -5,7 +5,7 @@ import type { TenantDeclaration } from '../../platform/tenant-declaration.ts';
 const BOUND = '(declaration)';
 
 /**
- * A declaration's secrets, with a digest of everything that decides where they are sent; both will be encrypted together. So a person who
+ * A declaration's secrets, with a digest of everything that decides where they are sent. Both will be encrypted together. So a person who
  * can write to the database but has no sealing key can neither change an address nor restore an earlier version.
  */
 export function boundSecrets(declaration: TenantDeclaration, version: number): Record<string, string> {

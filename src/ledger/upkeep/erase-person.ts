@@ -4,18 +4,17 @@ import { SEALED_COLUMNS } from '../core/sealed-columns.ts';
 import type { Store } from '../core/store.ts';
 import { type PagedRow, pagesOf } from '../core/table-pages.ts';
 
-/** Rows of the ledger that contain a person. `past`: by table, rows that no work needs; they were erased, or will be. */
+/** Rows of the ledger that contain a person. `past`: by table, rows that no work needs. They were erased, or will be. */
 export type PersonFound = {
   readonly past: Readonly<Record<string, number>>;
   /** By table, rows that the sync needs while a side still shows the person. These rows are never changed. */
   readonly live: Readonly<Record<string, number>>;
-  /** Keys of the links of these rows, the first hundred of each kind. */
+  /** Keys of the links of these rows. */
   readonly pastKeys: readonly string[];
   readonly liveKeys: readonly string[];
 };
 
 const AT_ONCE = 500;
-const MOST_KEYS = 100;
 
 /** Tables with values of records. The condition selects the rows that no work needs. Null: all rows are needed. */
 const TABLES: Readonly<Record<string, RawBuilder<boolean> | null>> = {
@@ -52,7 +51,7 @@ function counter() {
   const keys = new Set<string>();
   const add = (table: string, key: unknown): void => {
     rows[table] = (rows[table] ?? 0) + 1;
-    if (typeof key === 'string' && keys.size < MOST_KEYS) keys.add(key);
+    if (typeof key === 'string') keys.add(key);
   };
   return { rows, keys, add };
 }

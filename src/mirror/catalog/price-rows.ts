@@ -45,7 +45,7 @@ export function mirroredBooks(
 type Listed = PriceListCountry['priceLists'][number];
 
 /**
- * The price books of the partner's price lists. Each list has one; a list with a future version has a second, inactive until the version
+ * The price books of the partner's price lists. Each list has one. A list with a future version has a second, inactive until the version
  * takes effect. A list of several countries makes one price book. `today` is `YYYY-MM-DD`. Pure.
  */
 export function priceListRows(countries: readonly PriceListCountry[], today: string): ShownPriceLists {

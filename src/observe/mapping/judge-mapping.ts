@@ -4,6 +4,7 @@ import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import type { Crm } from '../../salesforce/crm.ts';
 import { judgeMappedFields, objectsAcross } from './judge-fields.ts';
 import { judgeLists } from './judge-lists.ts';
+import { judgePartnerIds } from './judge-partner-ids.ts';
 import { judgeRecordTypes } from './judge-record-types.ts';
 import { BESIDE, judgeRequired } from './judge-required.ts';
 import { judgeStages, judgeValues } from './judge-values.ts';
@@ -23,6 +24,7 @@ export function judgeMapping(mapped: Mapped, schema: CrmSchema): readonly Misfit
     ...judgeLists(mapping, schema),
     ...judgeRecordTypes(mapped, schema),
     ...judgeRequired(mapping, schema),
+    ...judgePartnerIds(mapping, schema),
   ];
 }
 

@@ -74,14 +74,15 @@ export async function verifyAuditLog(
   let last: Anchor | null = null;
   let entries = 0;
   for (let isWhole = false; !isWhole; ) {
-    const page = await ledger.actionsAfter(last?.seq ?? 0, AT_ONCE);
+    // Rows with numbers below 1 and unsafe numbers were not written by the ledger. Unsafe numbers cannot be paged by.
+    const page = await ledger.actionsAfter(last?.seq ?? Number.MIN_SAFE_INTEGER, AT_ONCE);
     for (const entry of page) {
       problems.push(...problemsOf(entry, last));
       if (hashes.has(entry.seq)) hashes.set(entry.seq, entry.hash);
       last = { seq: entry.seq, hash: entry.hash };
       entries += 1;
     }
-    isWhole = page.length < AT_ONCE;
+    isWhole = page.length < AT_ONCE || !Number.isSafeInteger(last?.seq);
   }
   for (const { seq, hash } of anchors) {
     const found = hashes.get(seq) ?? null;

@@ -143,7 +143,7 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
       return [
         {
           verdict: 'ok',
-          what: `signed in to the org ${organizationId}, API ${tenant.salesforce.apiVersion}`,
+          what: `signed in to the org ${organizationId}${tenant.salesforce.organizationId === null ? ' (not declared in salesforce.organizationId)' : ''}, API ${tenant.salesforce.apiVersion}`,
           repair: null,
         },
         ...judgeClock('Salesforce', now, ports.now()),

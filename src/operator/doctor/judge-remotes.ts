@@ -108,7 +108,7 @@ function judgeObject({ object, reads, essential, writes }: FieldNeeds, described
   );
 }
 
-/** The repair for missing access. The CRM package gives access to its own fields; other mapped fields need a permission set of the org. */
+/** The repair for missing access. The CRM package gives access to its own fields. Other mapped fields need a permission set of the org. */
 function repairOf(object: string, names: readonly string[]): string {
   const engine: readonly string[] = ENGINE_FIELDS;
   const mapped = object === 'Opportunity' ? names.filter((name) => !engine.includes(name)) : [];

@@ -44,7 +44,7 @@ function pauseGate({ pauses, tenant }: GateInput): readonly Gate[] {
   const pause = stoppedBy(pauses, 'records');
   if (pause === undefined) return [];
   const { group, reason, since } = pause;
-  const opens = pauseOpens(group, tenant);
+  const opens = pauseOpens(group, tenant, reason);
   const what = `paused since ${since}: ${reason}`;
   return [{ gate: 'pause', field: null, code: group, what, opens, needsSomebody: true }];
 }

@@ -29,6 +29,8 @@ export type PersonErased = {
   readonly at: string;
 };
 
+const MOST_SHOWN = 100;
+
 /** Thrown if the text is not the e-mail address of one person. */
 export class NoAddress extends Error {
   override readonly name = 'NoAddress';
@@ -58,7 +60,7 @@ export async function erasePerson(
     applied: yes,
     rows: found.past,
     live: left.live,
-    liveKeys: left.liveKeys,
+    liveKeys: left.liveKeys.slice(0, MOST_SHOWN),
     histories,
     remaining: { rows: total(left), histories: leftThere.found },
     at: now(),

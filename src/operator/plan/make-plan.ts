@@ -31,7 +31,7 @@ export type PlanLedger = Pick<
 >;
 
 /** Reads of the remote systems, including opportunities in pages of thousands. */
-export type PlanRemotes = ReadableTenant & { readonly crm: Pick<Crm, 'graphsAfter'> };
+export type PlanRemotes = ReadableTenant & { readonly crm: Pick<Crm, 'graphsAfter' | 'eventAllowance'> };
 
 export type PlanPorts = {
   readonly remotes: PlanRemotes;
@@ -45,7 +45,7 @@ export type PlanPorts = {
 export type PlanOrder = {
   /** The ISO instant since which records must have changed on either side. */
   readonly since: string;
-  /** Another mapping to plan with; the plan then lists only records that it would treat differently. Null: the tenant's mapping. */
+  /** Another mapping to plan with. The plan then lists only records that it would treat differently. Null: the tenant's mapping. */
   readonly mapping: MappingConfig | null;
   /** Fields that are synced as at a first sync in linked deals, as a backfill of these fields would do. If absent, none. */
   readonly fields?: readonly FieldName[];
@@ -64,13 +64,17 @@ export type PlanSummary = {
   readonly until: string;
   readonly totals: PlanTotals;
   readonly cost: PlanCost;
+  /** Change events that the org still delivers within a day, to all subscribers. Absent if the tenant follows none, or the org is silent. */
+  readonly eventsLeft?: number;
   /** Fields whose direction the planned mapping changes and that are not in `fields`. Their values stay until an edit or a backfill. */
   readonly turned?: readonly FieldName[];
   /** The number of requests that planning took. */
   readonly asked: { readonly vendorCalls: number; readonly crmPages: number };
 };
 
-type PlanTenant = Pick<Tenant, 'tenant' | 'mapping' | 'vendor'>;
+type PlanTenant = Pick<Tenant, 'tenant' | 'mapping' | 'vendor'> & {
+  readonly salesforce: Pick<Tenant['salesforce'], 'changes'>;
+};
 
 /** The number of vendor records read ahead, so that the opportunities they name can be read together. */
 const CHUNK = 100;
@@ -104,6 +108,8 @@ export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: Plan
   const { totals, crmPages } = planner.state;
   const quota = (await ledger.quotas(tenant.tenant)).find(({ quota: name }) => name === 'vendor-sales');
   const { ratePerSecond } = tenant.vendor;
+  const isFollowed = (tenant.salesforce.changes ?? 'outbound') !== 'outbound';
+  const events = isFollowed ? await ports.remotes.crm.eventAllowance() : null;
   return {
     shape: 'plan/1',
     tenant: tenant.tenant,
@@ -111,6 +117,7 @@ export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: Plan
     until,
     totals,
     cost: costOf(totals, quota ?? null, { ratePerSecond, now: now() }),
+    ...(events === null ? {} : { eventsLeft: events.remaining }),
     asked: { vendorCalls: sent(), crmPages },
     ...(order.mapping === null ? {} : { turned: turnedBut(tenant.mapping, order.mapping, order.fields) }),
   };

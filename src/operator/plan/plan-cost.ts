@@ -2,19 +2,24 @@ import type { QuotaKnown } from '../../ledger/quota/quota-ledger.ts';
 import type { PlanTotals } from './plan-totals.ts';
 import type { PlannedAction } from './planned-record.ts';
 
-/** Requests for each planned action, including reads. CRM calls are fractions, because a hundred records share a call. */
-const COSTS: Readonly<Record<PlannedAction, { readonly vendor: number; readonly crm: number }>> = {
-  'create-at-vendor': { vendor: 2, crm: 0.03 },
-  'create-in-crm': { vendor: 3, crm: 4 },
-  'update-at-vendor': { vendor: 3, crm: 0.03 },
-  'update-in-crm': { vendor: 1, crm: 0.04 },
-  'update-both': { vendor: 3, crm: 0.04 },
-  link: { vendor: 2, crm: 0.03 },
-  conflict: { vendor: 1, crm: 0.02 },
-  park: { vendor: 1, crm: 0.02 },
-  'not-shared': { vendor: 0, crm: 0.01 },
-  nothing: { vendor: 0, crm: 0.01 },
-  unknown: { vendor: 1, crm: 0.01 },
+/**
+ * Requests for each planned action, including reads. CRM calls are fractions, because a hundred records share a call. `events`: change
+ * events that the CRM delivers for our write, one for each changed row; a new deal has an account, a contact, a role and two lines.
+ */
+const COSTS: Readonly<
+  Record<PlannedAction, { readonly vendor: number; readonly crm: number; readonly events: number }>
+> = {
+  'create-at-vendor': { vendor: 2, crm: 0.03, events: 1 },
+  'create-in-crm': { vendor: 3, crm: 4, events: 6 },
+  'update-at-vendor': { vendor: 3, crm: 0.03, events: 0 },
+  'update-in-crm': { vendor: 1, crm: 0.04, events: 1 },
+  'update-both': { vendor: 3, crm: 0.04, events: 1 },
+  link: { vendor: 2, crm: 0.03, events: 1 },
+  conflict: { vendor: 1, crm: 0.02, events: 0 },
+  park: { vendor: 1, crm: 0.02, events: 0 },
+  'not-shared': { vendor: 0, crm: 0.01, events: 0 },
+  nothing: { vendor: 0, crm: 0.01, events: 0 },
+  unknown: { vendor: 1, crm: 0.01, events: 0 },
 };
 
 /** Requests to match an unlinked vendor record: a vendor read, and a CRM query by keys if the record names no opportunity. */
@@ -24,6 +29,8 @@ const MATCHING = { vendor: 1, crm: 1 } as const;
 export type PlanCost = {
   readonly vendorCalls: number;
   readonly crmCalls: number;
+  /** Change events that the CRM delivers to a tenant that follows them. */
+  readonly changeEvents: number;
   /** The time to execute the plan: by the vendor's known quota or the tenant's rate, whichever takes longer. */
   readonly seconds: number;
   /** The limit that determines the time. */
@@ -42,14 +49,15 @@ export function costOf(
   const all = Object.entries(actions) as readonly (readonly [PlannedAction, number])[];
   const { records: read = 0, byKeys = 0 } = matched ?? {};
   const first = { vendor: MATCHING.vendor * read, crm: MATCHING.crm * byKeys };
-  const sum = (side: 'vendor' | 'crm'): number =>
-    Math.ceil(all.reduce((total, [action, records]) => total + records * COSTS[action][side], first[side]));
-  const vendorCalls = sum('vendor');
+  const sum = (what: 'vendor' | 'crm' | 'events', before: number): number =>
+    Math.ceil(all.reduce((total, [action, records]) => total + records * COSTS[action][what], before));
+  const vendorCalls = sum('vendor', first.vendor);
   const byRate = Math.ceil(vendorCalls / ratePerSecond);
   const byQuota = secondsByQuota(vendorCalls, quota, now);
   return {
     vendorCalls,
-    crmCalls: sum('crm'),
+    crmCalls: sum('crm', first.crm),
+    changeEvents: sum('events', 0),
     seconds: Math.max(byRate, byQuota),
     boundBy: byQuota > byRate ? 'quota' : 'rate',
   };

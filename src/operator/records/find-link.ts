@@ -19,7 +19,7 @@ export function idsOf(id: string): Pick<Link, 'crmId' | 'vendorId'> {
   return { crmId: null, vendorId: vendorIdOf(id) };
 }
 
-/** The vendor id within a link key that contains one; any other id is returned unchanged. */
+/** The vendor id within a link key that contains one. Any other id is returned unchanged. */
 export function vendorIdOf(id: string): string {
   return id.startsWith(VENDOR_KEY) ? id.slice(VENDOR_KEY.length) : id;
 }

@@ -52,7 +52,7 @@ const MOST_ORDERS = 500;
 const MOST_LINKED = 20;
 
 /**
- * Searches the vendor's orders by the documented criteria (order spec 4.2). With `linkTo`, links all found orders to this opportunity; the
+ * Searches the vendor's orders by the documented criteria (order spec 4.2). With `linkTo`, links all found orders to this opportunity. The
  * worker reads and writes them at its next pull. Repeatable. Throws UnknownRecord, TooManyOrders, and the clients' errors.
  */
 export async function findOrder(

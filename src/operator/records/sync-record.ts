@@ -40,7 +40,7 @@ export type SyncPorts = {
 const MOST_PARKED = 10_000;
 
 /**
- * Syncs records at an operator's command. Resolves when the workflows were started; with `waitMs`, when they have ended or the time is
+ * Syncs records at an operator's command. Resolves when the workflows were started, or with `waitMs` when they have ended or the time is
  * over. Throws UnknownRecord before it wakes any workflow.
  */
 export async function syncRecords(

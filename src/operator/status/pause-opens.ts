@@ -1,4 +1,5 @@
 import type { OperationGroup } from '../../domain/loop/operation-groups.ts';
+import { ORG_REFUSALS } from '../../domain/record/known-org.ts';
 
 const OPENS: Readonly<Record<OperationGroup, (tenant: string) => string>> = {
   'vendor-sales': ofVendor,
@@ -14,6 +15,8 @@ function ofVendor(tenant: string): string {
 }
 
 /** What ends a group's pause, and the commands that show its cause and end it. */
-export function pauseOpens(group: OperationGroup, tenant: string): string {
+export function pauseOpens(group: OperationGroup, tenant: string, reason = ''): string {
+  if (ORG_REFUSALS.some((code) => reason.includes(code)))
+    return `check which org salesforce.loginUrl names; to let Lockstep work with it, write its id into salesforce.organizationId`;
   return OPENS[group](tenant);
 }

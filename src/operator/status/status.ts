@@ -119,7 +119,7 @@ function statusOf(of: StatusTenant, facts: TenantFacts, now: string): TenantStat
   return {
     tenant,
     records: facts.records,
-    paused: facts.pauses.map((pause) => ({ ...pause, opens: pauseOpens(pause.group, tenant) })),
+    paused: facts.pauses.map((pause) => ({ ...pause, opens: pauseOpens(pause.group, tenant, pause.reason) })),
     failing: failingStreams(facts),
     overdue: overdueStreams(of, reads, now),
     changes: followedChanges(kept(CHANGES_PART.stream)),

@@ -69,7 +69,7 @@ export const productPrice = answerObject<ProductPrice>({
   ),
 });
 
-/** Order spec 2.16; its codes are those of v1 although the operation is v0. One entry per release of a product. */
+/** Order spec 2.16. Its codes are those of v1 although the operation is v0. One entry per release of a product. */
 export const productInformation = answerObject<ProductInformation>({
   number: z.string(),
   trigram: text,

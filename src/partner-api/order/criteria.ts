@@ -22,7 +22,7 @@ export const MAX_WINDOW_MS = {
 export type TimeCriterion = keyof typeof MAX_WINDOW_MS;
 export const TIME_CRITERIA = Object.keys(MAX_WINDOW_MS) as TimeCriterion[];
 
-/** The six criteria; an input needs at least one of them. `transactionType` does not count, because it only narrows the result. */
+/** The six criteria. An input needs at least one of them. `transactionType` does not count, because it only narrows the result. */
 const REQUIRED_ONE = [...TIME_CRITERIA, 'installedBaseNumber', 'onlineInstanceSeatId', 'billToPoReferences'] as const;
 
 /** The distance from our clock, in ms, within which "in the future" is not checked here, because the vendor's clock decides. */

@@ -19,7 +19,7 @@ const SMALLEST_MS = 4 * OVERLAP_MS;
 export function splitCriteria(criteria: SearchOrdersInput, now: Date): readonly SearchOrdersInput[] {
   return TIME_CRITERIA.reduce<readonly SearchOrdersInput[]>(
     (parts, criterion) => {
-      // A JavaScript caller may pass anything; the check of the search refuses an invalid range.
+      // A JavaScript caller may pass anything. The check of the search refuses an invalid range.
       const range: Range | null | undefined = criteria?.[criterion];
       if (typeof range !== 'object' || range === null) return parts;
       const windows = splitRange(range, MAX_WINDOW_MS[criterion], now);

@@ -7,7 +7,7 @@ export type Shape<T> = { readonly [Name in Exclude<keyof T, 'extra'>]: z.ZodType
 /**
  * Schema of an object of an answer, with its unknown fields set apart in `extra`.
  *
- * @param around names that belong to an envelope that shares the object; they are left out.
+ * @param around names that belong to an envelope that shares the object. They are left out.
  */
 export function answerObject<T extends HasExtra>(shape: Shape<T>, around: readonly string[] = []) {
   return z.looseObject(shape as z.ZodRawShape).transform((value) => setApart(value, shape, around) as T);

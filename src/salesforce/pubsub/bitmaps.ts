@@ -2,13 +2,13 @@
 export type SchemaField = { readonly name: string; readonly parts: readonly string[] };
 
 /**
- * Returns the names of the fields in a bitmap list (Pub/Sub API guide: Event Deserialization Considerations). `0x650004E0` has one bit
- * for each field of the schema by its position; the header is the first field. `4-0x10` has one bit for each part of the compound field
- * at position 4. Either form may be missing: a list that names only parts of compound fields has no first bitmap. Entries and bits that
- * the schema lacks are skipped.
+ * Returns the names of the fields in a bitmap list (Pub/Sub API guide: Event Deserialization Considerations). `0x650004E0` has one bit for
+ * each field of the schema by its position. The header is the first field. `4-0x10` has one bit for each part of the compound field at
+ * position 4. Either form may be missing: a list that names only parts of compound fields has no first bitmap. Entries and bits that the
+ * schema lacks are skipped, as are more entries than fields.
  */
 export function namesOf(fields: readonly SchemaField[], bitmaps: readonly string[]): readonly string[] {
-  return bitmaps.flatMap((entry) => {
+  return bitmaps.slice(0, fields.length + 1).flatMap((entry) => {
     const [, position, digits] = /^(?:(\d{1,6})-)?0x([0-9A-Fa-f]{1,4096})$/.exec(entry) ?? [];
     if (digits === undefined) return [];
     if (position === undefined) return marked(fields, digits).map(({ name }) => name);
@@ -18,6 +18,6 @@ export function namesOf(fields: readonly SchemaField[], bitmaps: readonly string
 }
 
 function marked<T>(items: readonly T[], digits: string): readonly T[] {
-  const bits = BigInt(`0x${digits}`);
-  return items.filter((_, place) => ((bits >> BigInt(place)) & 1n) === 1n);
+  // Each digit has four bits, the last digit the first four.
+  return items.filter((_, place) => (Number.parseInt(digits.at(-1 - (place >> 2)) ?? '0', 16) >> (place & 3)) & 1);
 }

@@ -11,13 +11,42 @@ export type EventDecoder = {
 
 const HEADER = 'ChangeEventHeader';
 
-/** Makes a decoder from the text of an Avro schema. Throws if the text is no schema of a change event. */
+/** The largest schema: characters of its text, and names in it. An object has 800 custom fields at most, and a name costs most time. */
+const [MOST_TEXT, MOST_NAMES] = [512 * 1024, 2_000];
+/** The largest event of Salesforce, in bytes. */
+const MOST_BYTES = 1024 * 1024;
+
+/**
+ * Makes a decoder from the text of an Avro schema. Throws if the text is no schema of a change event, or if decoding could take long:
+ * a few bytes may mean a billion items of an array whose items need no bytes.
+ */
 export function createDecoder(schemaJson: string): EventDecoder {
+  if (schemaJson.length > MOST_TEXT || schemaJson.split('"name"').length > MOST_NAMES)
+    throw new TypeError('a large schema');
   const type = avro.Type.forSchema(JSON.parse(schemaJson) as avro.Schema);
   if (!(type instanceof avro.types.RecordType) || type.fields[0]?.name !== HEADER)
     throw new TypeError('no schema of a change event');
+  if (hasOtherLists(type)) throw new TypeError('a list of other items than texts');
   const fields = type.fields.map(({ name, type: of }): SchemaField => ({ name, parts: partsOf(of) }));
-  return { name: type.name ?? '', decode: (payload) => eventOf(fields, type.fromBuffer(payload) as Message) };
+  return { name: type.name ?? '', decode: (payload) => eventOf(fields, read(type, payload)) };
+}
+
+function read(type: avro.Type, payload: Buffer): Message {
+  if (payload.length > MOST_BYTES) throw new TypeError('a large event');
+  return type.fromBuffer(payload) as Message;
+}
+
+/** Whether a type contains a map, or a list whose items are no texts. Change events have neither. */
+function hasOtherLists(type: avro.Type): boolean {
+  if (type instanceof avro.types.MapType) return true;
+  if (type instanceof avro.types.ArrayType) return !(type.itemsType instanceof avro.types.StringType);
+  if (type instanceof avro.types.RecordType) return type.fields.some((field) => hasOtherLists(field.type));
+  return branchesOf(type).some(hasOtherLists);
+}
+
+/** The types of a union; empty for any other type. */
+function branchesOf(type: avro.Type): readonly avro.Type[] {
+  return (type as { readonly types?: readonly avro.Type[] }).types ?? [];
 }
 
 type Message = Readonly<Record<string, unknown>> & { readonly [HEADER]: Header };
@@ -56,6 +85,5 @@ function isText(value: unknown): value is string {
 /** Returns the parts of a compound field: the fields of its record type, which may be inside a union. */
 function partsOf(type: avro.Type): readonly string[] {
   if (type instanceof avro.types.RecordType) return type.fields.map(({ name }) => name);
-  const branches = (type as { readonly types?: readonly avro.Type[] }).types ?? [];
-  return branches.flatMap(partsOf);
+  return branchesOf(type).flatMap(partsOf);
 }

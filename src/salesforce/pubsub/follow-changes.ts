@@ -45,7 +45,7 @@ export const DEFAULT_ENDPOINT = 'api.pubsub.salesforce.com:7443';
 const MOST_PENDING = 100;
 /**
  * The time in milliseconds after which a stream without answers counts as broken. The API sends an empty answer every 270 seconds
- * (Subscribe RPC Method: keepalive); the rest allows for a slow one.
+ * (Subscribe RPC Method: keepalive). The rest allows for a slow one.
  */
 const SILENCE_MS = 330_000;
 /** The time in milliseconds within which answers are processed together, because one save often causes several answers. */

@@ -115,5 +115,7 @@ function dealsOf({ entityName, recordIds, changeOrigin, changed, changeType, val
   if (changeOrigin.endsWith('client=lockstep')) return [];
   if (entityName === 'Opportunity') return [...recordIds];
   const parent = values['OpportunityId'] ?? besides?.['OpportunityId'];
-  return typeof parent !== 'string' || (changeType === 'UPDATE' && changed.length === 0) ? [] : [parent];
+  // A save without a change still sets the stamps of the row.
+  const isSame = changeType === 'UPDATE' && changed.every((name) => /^LastModified|^SystemModstamp$/.test(name));
+  return typeof parent !== 'string' || isSame ? [] : [parent];
 }

@@ -6,7 +6,10 @@ import type { World } from './world.ts';
 
 /** Calls that read-only operator commands may make; every other call to remotes or ledger fails the test. */
 const READS = {
-  crm: ['readGraph', 'graphsAfter', 'fieldChanges', 'isMergedInto', 'knownOffers', 'limits', 'findCandidates'],
+  crm: [
+    ...['readGraph', 'graphsAfter', 'eventAllowance', 'fieldChanges', 'isMergedInto', 'hasMadeSuch'],
+    ...['knownOffers', 'limits', 'findCandidates'],
+  ],
   vendor: ['readLeadOpportunity', 'searchLeadOpportunities'],
   ledger: [
     'findLink',

@@ -85,7 +85,7 @@ export type StackOptions = {
   readonly pollEvery?: string;
   readonly sweepEvery?: string;
   /** How changes of the CRM arrive; absent: by messages. */
-  readonly changes?: 'pubsub' | 'both';
+  readonly changes?: 'pubsub' | 'both' | undefined;
   /** The test's own PostgreSQL; absent: a new database of the shared one. */
   readonly databaseUrl?: string;
   /** Changes the tenant file before it is written. */

@@ -95,6 +95,7 @@ export type Given = {
   readonly unknownOffers?: ReadonlySet<string>;
   readonly crmLimits?: CrmLimits;
   readonly ambiguity?: DecideInput['ambiguity'];
+  readonly isOfAnotherOrg?: true;
 };
 
 /** The ledger's link of the default deal, in agreement, with changes. */
@@ -171,6 +172,7 @@ export function decideOn(given: Given = {}): AnyPlan {
     unknownOffers: given.unknownOffers ?? new Set(),
     crmLimits: given.crmLimits ?? {},
     ambiguity: given.ambiguity ?? null,
+    ...(given.isOfAnotherOrg && { isOfAnotherOrg: true }),
   });
 }
 

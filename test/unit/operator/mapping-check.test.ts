@@ -28,6 +28,12 @@ describe('a mapped field', () => {
 
   it.each<[string, Partial<MappingConfig>, CrmSchema, RegExp]>([
     ['is not there', tactic('T__c'), org(), /^fails fields\.gtmTacticId\.crm: Opportunity\.T__c is not there/],
+    [
+      'of a rule for legal entities is not there',
+      { partnerIds: [{ partnerId: 'P1', field: 'Region__c', is: 'US' }] },
+      org(),
+      /^fails vendor\.partnerIds: .* does not show Region__c; correct the rule/,
+    ],
     ['is spelled otherwise', tactic('t__C'), org({ T__c: TEXT }), /has T__c, in other letters; write it as T__c$/],
     ['is of another type', tactic('T__c'), org({ T__c: DATE }), /is of type date, which holds no text; name a field/],
     [

@@ -131,6 +131,22 @@ describe('the cost', () => {
     expect(matched.crmCalls - linked.crmCalls).toBe(4);
     expect(matched.seconds).toBeGreaterThan(linked.seconds);
   });
+
+  it('counts the change events of our own writes', () => {
+    const actions = { 'create-in-crm': 2, 'update-in-crm': 3, 'update-at-vendor': 5 };
+    expect(costOf({ actions }, null, { ratePerSecond: 5, now: NOW }).changeEvents).toBe(2 * 6 + 3);
+  });
+});
+
+it.each([
+  ['pubsub', 24_000],
+  ['both', 24_000],
+  ['outbound', undefined],
+] as const)('a plan of a tenant with %s shows how many events the org still delivers: %s', async (changes, left) => {
+  const { ports } = manyDeals(() => {}, { limit: 50_000, remaining: 24_000 });
+  const tenant = { tenant: 'acme', mapping: mappingConfig(), vendor: { ratePerSecond: 5 }, salesforce: { changes } };
+  const order = { since: '2026-02-28T12:00:00.000Z', mapping: null };
+  expect((await makePlan(ports, tenant as Parameters<typeof makePlan>[1], order)).eventsLeft).toBe(left);
 });
 
 describe('periods of the vendor’s changes', () => {
@@ -250,7 +266,7 @@ const PAGES = 5;
 const SIZE = 2_000;
 
 /** Thousands of unshared CRM deals; each page is made when it is requested. */
-function manyDeals(emit: (record: PlannedChange) => void) {
+function manyDeals(emit: (record: PlannedChange) => void, allowance: unknown = null) {
   const positions: string[] = [];
   const graphsAfter = async ({ id }: { readonly id: string }) => {
     positions.push(id);
@@ -265,7 +281,7 @@ function manyDeals(emit: (record: PlannedChange) => void) {
   const ports = {
     remotes: {
       tenant: { tenant: 'acme', mapping: mappingConfig(), importFromVendor: true, matching: { keys: [] } },
-      crm: { graphsAfter },
+      crm: { graphsAfter, eventAllowance: async () => allowance },
       vendor: {
         searchLeadOpportunities: async (input: unknown) => {
           searches.push(input);
@@ -294,7 +310,7 @@ it('a plan of 10,000 records asks for them 2,000 at a time, and hands each on on
   const { ports, positions, searches } = manyDeals(() => {
     emitted += 1;
   });
-  const tenant = { tenant: 'acme', mapping: mappingConfig(), vendor: { ratePerSecond: 5 } };
+  const tenant = { tenant: 'acme', mapping: mappingConfig(), vendor: { ratePerSecond: 5 }, salesforce: {} };
   const since = '2026-02-28T12:00:00.000Z';
   const summary = await makePlan(ports, tenant as Parameters<typeof makePlan>[1], { since, mapping: null });
   expect(emitted).toBe(PAGES * SIZE);

@@ -1,4 +1,4 @@
-/** A call of the classic Bulk API that is refused; all are answered with 400. */
+/** A refused call of the classic Bulk API. All refusals are answered with 400. */
 export class ClassicFailure extends Error {
   override readonly name = 'ClassicFailure';
   readonly code: string;

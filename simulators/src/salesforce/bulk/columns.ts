@@ -2,10 +2,10 @@ import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import type { Input } from '../store/input.ts';
 import { JobFailure } from './job-failure.ts';
 
-/** Turns the cells of a row into the fields that a save takes; an empty cell is no field at all. */
+/** Turns the cells of a row into the fields that a save takes. An empty cell is no field at all. */
 export type RowReader = (cells: readonly string[]) => Input;
 
-/** The cell text for "no value"; an empty cell means "leave unchanged". */
+/** The cell text for "no value". An empty cell means "leave unchanged". */
 const NULL_CELL = '#N/A';
 const TRUE_WORDS = /^(yes|y|true|on|1)$/i;
 const FALSE_WORDS = /^(no|n|false|off|0)$/i;

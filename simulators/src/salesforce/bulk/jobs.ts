@@ -56,7 +56,7 @@ export interface BulkJobs {
   find<K extends Job['kind']>(kind: K, id: string): Extract<Job, { kind: K }>;
   ofKind(kind: Job['kind']): readonly Job[];
   moveTo(job: Job, state: JobState): void;
-  /** Begins work after the present request; a JobFailure thrown by it fails the job. */
+  /** Begins work after the present request. A JobFailure thrown by it fails the job. */
   run(job: Job, work: JobWork): void;
   remove(job: Job): void;
   clear(): void;

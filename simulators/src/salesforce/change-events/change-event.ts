@@ -48,7 +48,7 @@ export type Commit = Pick<ChangeEvent, 'changeOrigin' | 'transactionKey' | 'comm
 /** The empty id in an overflow event, which is about no record (Change Data Capture guide, "Overflow Events"). */
 const NO_RECORD = '000000000000000AAA';
 
-/** Changes of one transaction that have events of their own; each changed field of an update counts. */
+/** Changes of one transaction that have events of their own. Each changed field of an update counts. */
 export const OVERFLOW_AFTER = 100_000;
 
 type Net = { readonly object: ObjectDef; readonly id: string; readonly type: ChangeType } & NetRows;
@@ -56,7 +56,7 @@ type NetRows = { readonly before: Row | undefined; readonly after: Row };
 
 /**
  * The change events of one transaction: one for each record, from its state before the transaction to its state after it. The same change
- * of several records of an object is one event with all their ids (Merged Change Events); changes beyond `overflowAfter` give one overflow
+ * of several records of an object is one event with all their ids (Merged Change Events). Changes beyond `overflowAfter` give one overflow
  * event for each object. Changes that the platform makes without a save give no event.
  */
 export function changeEvents(

@@ -24,7 +24,7 @@ export interface EventBus {
   tip(): number;
   /** Calls the listener after each publication, until the returned function is called. */
   subscribe(listener: () => void): () => void;
-  /** Deletes all events, as when an org moves; earlier replay ids become invalid. */
+  /** Deletes all events, as when an org moves. Earlier replay ids become invalid. */
   clear(): void;
   snapshot(): BusState;
   load(state: BusState): void;

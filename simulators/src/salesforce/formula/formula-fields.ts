@@ -18,7 +18,7 @@ export interface FormulaFields {
   /** The value of a formula field; null if the formula fails, as the API shows `#Error!`. */
   read(field: FieldDef, context: FormulaContext): Value;
   compiledOf(object: ObjectDef, field: FieldDef): Compiled;
-  /** A sentence for each formula field that the simulator cannot compute; it reads as null. */
+  /** A sentence for each formula field that the simulator cannot compute. Such a field reads as null. */
   readonly notices: readonly string[];
 }
 

@@ -35,7 +35,7 @@ export function negated(value: FormulaValue): boolean | null {
   return value === null ? null : value !== true;
 }
 
-/** Compiles a binary operator; for `&&` and `||` a blank counts as false. */
+/** Compiles a binary operator. For `&&` and `||` a blank counts as false. */
 export function compileBinary(node: Binary, left: Compiled, right: Compiled): Compiled {
   switch (node.operator) {
     case '&&':

@@ -4,7 +4,7 @@ import { type FormulaContext, FormulaRuntimeError, type FormulaType, type Formul
 
 export const DAY_MS = 86_400_000;
 
-/** A text in a formula; an empty one is blank. */
+/** A text in a formula. An empty text is blank. */
 export function textOrBlank(text: string): string | null {
   return text === '' ? null : text;
 }

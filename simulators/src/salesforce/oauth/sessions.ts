@@ -3,11 +3,11 @@ import { newAccessToken } from './clients.ts';
 
 /** The access tokens of the org. */
 export interface Sessions {
-  /** A new token for a user; it ends two hours after its last use on the simulator's clock. */
+  /** A new token for a user. It ends two hours after its last use on the simulator's clock. */
   issue(userId: string): string;
   userOf(token: string): string | undefined;
   revoke(token: string): boolean;
-  /** Ends every session that was issued; the tokens given at the start stay. */
+  /** Ends every session that was issued. The tokens given at the start stay. */
   revokeAll(): void;
 }
 

@@ -1,14 +1,14 @@
 import type { ObjectDef, Schema } from '../schema/types.ts';
 import { type ApexTriggers, createApexTriggers, type TriggerCost } from './apex-triggers.ts';
 
-/** Requests of Developer Edition orgs that may run for long at the same time; production orgs and sandboxes have 25. */
+/** The number of requests of a Developer Edition org that may run for long at the same time. Production orgs and sandboxes have 25. */
 const MOST_LONG_REQUESTS = 5;
 
 /** Settings of an org that make it refuse requests, whatever their content. */
 export type LimitSettings = {
   /** Whether the org is in read-only mode, as during maintenance. */
   readonly readOnly: boolean;
-  /** How many requests may run for 20 seconds or longer; with 0 the org refuses every request. */
+  /** How many requests may run for 20 seconds or longer. With 0 the org refuses every request. */
   readonly longRequests: number;
   readonly triggers: readonly TriggerCost[];
 };

@@ -10,7 +10,7 @@ export type AutomationSource = {
   readonly on: 'create' | 'update' | 'both';
   /** The formula that decides whether the automation runs. Without a formula, it always runs. */
   readonly when?: string;
-  /** Formulas by field. */
+  /** The formulas that give the fields their values, by field. */
   readonly set: Readonly<Record<string, string>>;
 };
 

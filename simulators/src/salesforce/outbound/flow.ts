@@ -56,7 +56,7 @@ export function isFlowOperator(name: string): name is FlowOperator {
   return Object.hasOwn(OPERATORS, name);
 }
 
-/** Whether a save starts the flow. `before` is undefined for a new row; a new row has no changed fields. */
+/** Whether a save starts the flow. `before` is undefined for a new row. A new row has no changed fields. */
 export function starts(flow: FlowDef, save: SaveKind, before: Row | undefined, after: Row): boolean {
   if (!flow.on.includes(save) || !meets(flow, before, after)) return false;
   if (save === 'insert' || !flow.onlyWhenNewlyMet || before === undefined) return true;

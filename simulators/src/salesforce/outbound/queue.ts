@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 
-/** A notification on its way; a redelivery keeps the id. Instants are ISO 8601 on the simulator's clock. */
+/** A notification on its way. A redelivery keeps the id. Instants are ISO 8601 on the simulator's clock. */
 export type Notification = {
   readonly id: string;
   readonly recordId: string;

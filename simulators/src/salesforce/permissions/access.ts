@@ -22,9 +22,9 @@ export interface Access {
   share(object: string, model: SharingModel): void;
   /** Whether a user may give rows a record type, named `Object.DeveloperName`. */
   mayChoose(userId: string, recordType: string): boolean;
-  /** Whether a user has a custom permission; an administrator has only assigned ones. */
+  /** Whether a user has a custom permission. An administrator has only assigned ones. */
   hasPermission(userId: string, name: string): boolean;
-  /** Whether a user has a user permission, such as `ViewSetup`; an administrator has them all. */
+  /** Whether a user has a user permission, such as `ViewSetup`. An administrator has them all. */
   hasUserPermission(userId: string, name: string): boolean;
   /** Call after a change of the schema: cached views of users are discarded. */
   forgetViews(): void;

@@ -31,8 +31,8 @@ const SEEN_BY_ALL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Objects that show the setup, each with the user permissions that allow reading it; one permission is enough (Object Reference: special
- * access rules). FlowDefinitionView documents none; the others' are assumed.
+ * Objects that show the setup, each with the user permissions that allow reading it. One permission is enough (Object Reference: special
+ * access rules). FlowDefinitionView documents none, so the others' permission is assumed.
  */
 const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   FlowDefinitionView: ['ViewSetup'],

@@ -39,7 +39,7 @@ export function controllingParent(object: ObjectDef): Parent | undefined {
 }
 
 /**
- * Sharing over the whole org's rows. Role hierarchy, sharing rules and teams are not simulated; the admin surface can give a user access to
+ * Sharing over the whole org's rows. Role hierarchy, sharing rules and teams are not simulated. The admin surface can give a user access to
  * a row instead.
  */
 export function createSharing(

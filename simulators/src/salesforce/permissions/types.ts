@@ -48,7 +48,7 @@ export type PermissionSet = {
 /** Organization-wide default of an object: what users may do with rows that they do not own (Metadata API: SharingModel). */
 export type SharingModel = 'Private' | 'Read' | 'ReadWrite' | 'ControlledByParent';
 
-/** A right that the admin surface gives or takes; it takes precedence over permission sets. */
+/** A right that the admin surface gives or takes. It takes precedence over permission sets. */
 export type Exception =
   | { readonly kind: 'object'; readonly object: string; readonly access: FieldLevel }
   | { readonly kind: 'permission'; readonly permission: string; readonly access: FieldLevel }

@@ -4,7 +4,7 @@ import type { Access } from './access.ts';
 
 /**
  * Only users with "View All Data" may upsert by an external id that is not unique (REST guide: "Upsert Records Using sObject Rows by
- * External ID"); the error code is assumed. Throws if the user may not upsert by this field.
+ * External ID"). The error code is assumed. Throws if the user may not upsert by this field.
  */
 export function checkMayUpsertBy(
   { access }: { readonly access: Access },

@@ -66,7 +66,7 @@ const METHODS = {
 
 export type PubSubMethod = keyof typeof METHODS;
 
-/** The methods that are simulated; the beta `ManagedSubscribe` is not among them. */
+/** The methods that are simulated. The beta `ManagedSubscribe` is not among them. */
 export const PUB_SUB_METHODS = Object.keys(METHODS) as readonly PubSubMethod[];
 
 /** The package as protobuf's JSON descriptor, wire-compatible with Salesforce's. */

@@ -7,7 +7,7 @@ export function termsOf(request: ApiRequest, object: string, format: CsvFormat):
   return { object, createdById: request.userId, apiVersion: request.version, format };
 }
 
-/** A job in Salesforce's form; its progress is shown only once its data was uploaded. */
+/** A job in Salesforce's form. Its progress is shown only once its data was uploaded. */
 export function describeJob(job: Job): Record<string, unknown> {
   const isIngest = job.kind === 'ingest';
   const version = `v${job.apiVersion}.0`;
@@ -31,7 +31,7 @@ export function describeJob(job: Job): Record<string, unknown> {
   };
 }
 
-/** The progress of a job; its times are all 0. */
+/** The progress of a job. Its times are all 0. */
 function progressOf(job: Job): Record<string, number> {
   return {
     retries: 0,

@@ -104,7 +104,7 @@ function writes(
   return runRows(org, request, works, body['allOrNone'] === true);
 }
 
-/** Refuses too many chunks; consecutive records of one object form a chunk. */
+/** Refuses too many chunks. Consecutive records of one object form a chunk. */
 function checkChunks(records: readonly unknown[]): void {
   const types = records.map((record) =>
     String((objectBody(record)['attributes'] as { type?: unknown } | undefined)?.type).toLowerCase(),

@@ -1,7 +1,7 @@
 import type { QueryRecord } from '../soql/project.ts';
 import { failure } from '../store/failure.ts';
 
-/** Results of queries that are fetched in pages. A result is kept for two days; the number of results is Salesforce's limit for a user. */
+/** Results of queries that are fetched in pages. A result is kept for two days. The number of results is Salesforce's limit for a user. */
 export interface Cursors {
   open(records: readonly QueryRecord[], pageSize: number): string;
   /** The page of a locator `<id>-<position>`. Throws INVALID_QUERY_LOCATOR. */

@@ -14,7 +14,7 @@ export function etagOf(object: ObjectDef, row: Row): string | null {
 }
 
 /**
- * Checks `If-Match` and `If-None-Match` of a GET or PATCH. Throws 412, or 304 if a GET's tag still equals the row's; a PATCH with a header
+ * Checks `If-Match` and `If-None-Match` of a GET or PATCH. Throws 412, or 304 if a GET's tag still equals the row's. A PATCH with a header
  * without a tag is 400.
  */
 export function checkTags(
@@ -40,7 +40,7 @@ function tagsIn(method: string, header: string | undefined): readonly string[] |
   throw failure(400, 'INVALID_HEADER_VALUE', 'The conditional header holds no entity tag.');
 }
 
-/** A failed precondition. Status 412, and 400 for a header without a tag, are documented; the error codes are assumed. */
+/** A failed precondition. Status 412, and 400 for a header without a tag, are documented. The error codes are assumed. */
 function preconditionFailed(): ApiFailure {
   return failure(412, 'PRECONDITION_FAILED', 'The entity tag of the record does not allow the request.');
 }

@@ -64,7 +64,7 @@ function checkGraphs(graphs: readonly Graph[]): void {
   }
 }
 
-/** Throws 400 if a limit is exceeded; the error's code and wording are assumed. */
+/** Throws 400 if a limit is exceeded. The error's code and wording are assumed. */
 function limited(count: number, most: number, what: string): void {
   if (count > most) throw failure(400, 'LIMIT_EXCEEDED', `Limit reached. Cannot submit more than ${most} ${what}.`);
 }

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const REPLICATION_DAYS = 30;
 const MINUTE_MS = 60_000;
 
-/** The window of `updated` and `deleted`; the platform ignores the seconds of both ends. */
+/** The window of `updated` and `deleted`. The platform ignores the seconds of both ends. */
 function windowOf(org: Org, request: ApiRequest): { fromMs: number; toMs: number } {
   const [start, end] = ['start', 'end'].map((name) => {
     // A plus that was not encoded arrives as a blank.

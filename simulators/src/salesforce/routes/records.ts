@@ -16,7 +16,7 @@ import { checkTags, etagOf } from './etag.ts';
 import { follow, isRowId, listChildren } from './relationships.ts';
 import { type ApiAnswer, type ApiRequest, objectAt, objectBody, type Params, type Route } from './route.ts';
 
-/** From this version on, an upsert that updated a row answers with a body; earlier versions answer 204. */
+/** From this version on, an upsert that updated a row answers with a body. Earlier versions answer 204. */
 const UPSERT_BODY_VERSION = 46;
 
 /** A row as `sobjects/{type}/{id}` shows it: the wanted fields, or all. Id is always among them. */

@@ -6,7 +6,7 @@ export type BeforeSaveFlowSource = {
   readonly name: string;
   readonly object: string;
   readonly on: 'create' | 'update' | 'both';
-  /** Formulas by field. */
+  /** The formulas that give the fields their values, by field. */
   readonly set: Readonly<Record<string, string>>;
 };
 

@@ -5,7 +5,7 @@ const PLACE = /^([A-Z]{2})(?:-([A-Z0-9]{1,3}))?(?:=(.+))?$/;
 
 /**
  * The countries of an org with State and Country/Territory Picklists from `CODE` or `CODE=NAME`, each before its states as
- * `CODE-STATE=NAME`; the name, which is the integration value, is the English one where none is given. Throws with a sentence when one is
+ * `CODE-STATE=NAME`. The name, which is the integration value, is the English one where none is given. Throws with a sentence when one is
  * neither, is given twice, or is a state without its country or its name.
  */
 export function readCountries(texts: readonly string[]): readonly Country[] {

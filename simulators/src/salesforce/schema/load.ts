@@ -62,7 +62,7 @@ function withTracking(field: FieldDef, added: PackageObject | undefined): FieldD
   return { ...field, tracked: isNamed && added?.hasHistory === true };
 }
 
-/** The objects for currencies; an org with one currency has none. */
+/** The objects for currencies. An org with one currency has none. */
 function currencyObjects(currencies: readonly Currency[]): readonly StandardObject[] {
   if (currencies.length === 0) return [];
   return [

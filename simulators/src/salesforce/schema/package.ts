@@ -20,7 +20,7 @@ export type PackageObject = {
   readonly fields: readonly FieldDef[];
   /** Whether the object keeps field history at all (`enableHistory`). */
   readonly hasHistory: boolean;
-  /** The standard fields with field history; a custom field's own definition has this setting. */
+  /** The standard fields with field history. A custom field's own definition has this setting. */
   readonly trackedFields: ReadonlySet<string>;
   /** The organization-wide default; undefined if the package gives none. */
   readonly sharingModel: SharingModel | undefined;

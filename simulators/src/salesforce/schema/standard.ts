@@ -263,10 +263,10 @@ const RECORD_TYPE: readonly FieldDef[] = [
   text('Description', 255),
 ];
 
-/** Settings of objects that show the setup; they are read-only in the API. */
+/** Settings of objects that show the setup. They are read-only in the API. */
 const SETUP = { writable: false, deletable: false } as const;
 
-/** The standard objects that the simulator knows; the CRM package adds fields to them. */
+/** The standard objects that the simulator knows. The CRM package adds fields to them. */
 export const STANDARD_OBJECTS: readonly StandardObject[] = [
   standard('Organization', 'Organizations', '00D', ORGANIZATION, { writable: false, deletable: false }),
   standard('RecordType', 'Record Types', '012', RECORD_TYPE, { writable: false, deletable: false }),

@@ -83,7 +83,7 @@ export type SummaryFilter = { readonly field: string; readonly operation: string
 /** The target of a lookup or master-detail field. */
 export type ReferenceDef = {
   readonly to: string;
-  /** Further target objects of a polymorphic lookup; the id's key prefix decides the object. */
+  /** Further target objects of a polymorphic lookup. The id's key prefix decides the object. */
   readonly others: readonly string[];
   /** Name of the parent relationship in SOQL (`Account`, `Opportunity__r`); null if SOQL cannot follow it. */
   readonly parentName: string | null;

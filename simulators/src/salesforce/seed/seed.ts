@@ -12,7 +12,11 @@ import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 
 export type SeedName = 'demo' | 'empty';
 
-export type SeedUsers = { readonly salesUsername: string; readonly integrationUsername: string };
+export type SeedUsers = {
+  readonly isSandbox?: boolean;
+  readonly salesUsername: string;
+  readonly integrationUsername: string;
+};
 
 /**
  * Fills an empty org: organization, the two users and the standard price book; `demo` adds products with the vendor's
@@ -25,7 +29,7 @@ export function seedOrg(org: Org, seed: SeedName, users: SeedUsers): void {
       Name: 'Northwind Reseller',
       InstanceName: 'SIM1',
       OrganizationType: 'Developer Edition',
-      IsSandbox: false,
+      IsSandbox: users.isSandbox === true,
       Country: 'FR',
     });
     plant(org, 'User', salesUserId, person('Claire', 'Martin', users.salesUsername));

@@ -7,7 +7,7 @@ import type { PicklistEdit } from './edited-picklists.ts';
 const FIELD = 'Opportunity.StageName';
 
 /**
- * Replaces the rows of opportunity stages. Renamed and deactivated picklist values change their rows; the stages' effects on opportunities
+ * Replaces the rows of opportunity stages. Renamed and deactivated picklist values change their rows. The stages' effects on opportunities
  * stay.
  */
 export function plantStages(

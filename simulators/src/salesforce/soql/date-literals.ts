@@ -47,7 +47,7 @@ export function daysOf(literal: string, { now: instant, timeZone }: Moment): Spa
   return null;
 }
 
-/** LAST_N_DAYS runs to the end of today; the other LAST_N spans end before the present unit. NEXT_N begins after it. */
+/** LAST_N_DAYS runs to the end of today. The other LAST_N spans end before the present unit. NEXT_N begins after it. */
 function counted(side: string, unit: Unit, count: number, now: Date): Span {
   if (side === 'NEXT') return period(unit, 1, count + 1, now);
   return period(unit, -count, unit === 'DAY' ? 1 : 0, now);

@@ -65,7 +65,7 @@ function readValue(field: FieldDef, raw: string, literalType: string, blamed: st
   if (literalType === 'BOOLEAN') return raw.toUpperCase() === 'TRUE';
   if (NUMERIC.has(literalType)) return Number(raw);
   if (literalType === 'DATE') return parseDate(raw) ?? invalidDate(raw);
-  // Rows have whole seconds; a query may give milliseconds.
+  // Rows have whole seconds. A query may give milliseconds.
   if (literalType === 'DATETIME') return exactInstant(raw) ?? invalidDate(raw);
   const text = unescapeText(raw.slice(1, -1));
   if (field.type !== 'id' && field.type !== 'reference') return text;

@@ -74,7 +74,7 @@ export function tokensOf(soql: string): readonly { readonly text: string; readon
   return Array.from(soql.matchAll(TOKEN), ({ 0: text, index: at }) => ({ text, at }));
 }
 
-/** A message that points to a place in the query. `caretAt` is the caret's position; rows and columns count from 1. */
+/** A message that points to a place in the query. `caretAt` is the caret's position. Rows and columns count from 1. */
 export function pointTo(soql: string, at: number, caretAt: number, message: string): string {
   const rowStart = soql.lastIndexOf('\n', at - 1) + 1;
   const rowEnd = soql.indexOf('\n', at);

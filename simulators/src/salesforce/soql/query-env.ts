@@ -17,7 +17,7 @@ export type QueryEnv = {
   readonly base: string;
   /** Whether deleted rows are seen. */
   readonly includeDeleted: boolean;
-  /** Turns a list of children into its first page with a locator, if it is longer; if absent, the answer has all children. */
+  /** Turns a list of children into its first page with a locator, if it is longer. If absent, the answer has all children. */
   readonly firstPage?: (records: readonly QueryRecord[]) => unknown;
   /** Restricts the query to some rows of its object. */
   readonly among?: (row: Row) => boolean;

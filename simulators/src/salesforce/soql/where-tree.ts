@@ -68,7 +68,7 @@ function readTerm(words: Words): WhereTree {
   return group;
 }
 
-/** The clause as a list of tokens; the parser gives a chain with counts of parentheses. */
+/** The clause as a list of tokens. The parser gives a chain with counts of parentheses. */
 function flatten(where: WhereClause): readonly Token[] {
   const tokens: Token[] = [];
   const parentheses = (kind: '(' | ')', count: number | undefined) => {

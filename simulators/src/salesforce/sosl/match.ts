@@ -30,7 +30,7 @@ function isSearched({ name, type }: FieldDef, scope: SearchScope): boolean {
   }
 }
 
-/** The words of a value in lower case; a word with punctuation counts as a whole and in its parts. */
+/** The words of a value in lower case. A word with punctuation counts as a whole and in its parts. */
 function wordsOf(value: unknown): readonly string[] {
   if (typeof value !== 'string') return [];
   return [...value.toLowerCase().matchAll(WORD)].flatMap(([word]) => {

@@ -5,7 +5,7 @@ import type { SaveContext } from './rule-types.ts';
 
 /**
  * Keeps codes and texts of an address consistent, in an org with State and Country/Territory Picklists (Help: "State and Country/Territory
- * Picklist Field-Syncing Logic"). A client may give either, and the other is derived; a text is an integration value, not a code. Throws
+ * Picklist Field-Syncing Logic"). A client may give either, and the other is derived. A text is an integration value, not a code. Throws
  * FIELD_INTEGRITY_EXCEPTION for a country or state that the org lacks, a state of another country, a state without a country, and, for an
  * existing row, a text and a code that do not match.
  */

@@ -236,7 +236,7 @@ function newDraft(store: Store, object: ObjectDef, id: string, userId: string, a
   return draft;
 }
 
-/** Auto-numbers follow the object's format, `LS-{0000}`; other custom objects are named by their id until a name is given. */
+/** Auto-numbers follow the object's format, `LS-{0000}`. Other custom objects are named by their id until a name is given. */
 function nameOf(store: Store, object: ObjectDef, id: string): string {
   if (object.nameFormat === null) return id.slice(0, 15);
   const number = String(store.nextNumber(object.name));

@@ -8,7 +8,7 @@ const OF_PERSONS = ['LastName', 'FirstName', 'Salutation', 'PersonEmail'];
 
 /**
  * Gives an account its record type and its kind, and a person account its name (Help: "Person Accounts"; the refusals as published for
- * imports of person accounts). A new account with a last name and without a record type is a person account; any other has the org's
+ * imports of person accounts). A new account with a last name and without a record type is a person account. Any other has the org's
  * default type. An org without person accounts changes nothing.
  */
 export function completeAccountKind(context: SaveContext, standardType: 'business' | 'person'): void {

@@ -29,7 +29,7 @@ export interface Store {
   purge(type: string, id: string): void;
   /** The deleted rows, in the order of their deletion. */
   binned(): readonly { readonly type: string; readonly id: string }[];
-  /** A new 18-character id; an id is never repeated, not even after `clear`. */
+  /** A new 18-character id. An id is never repeated, not even after `clear`. */
   nextId(keyPrefix: string): string;
   /** The next number within a type, from 1, for auto-number names. */
   nextNumber(type: string): number;
@@ -52,7 +52,7 @@ export interface Store {
 export type Compute = (field: FieldDef, row: Row, get: Store['get']) => Value;
 
 /**
- * Makes an empty store. `pod` is the two characters after the key prefix in this org's ids; a random `firstNumber` makes the ids of orgs
+ * Makes an empty store. `pod` is the two characters after the key prefix in this org's ids. A random `firstNumber` makes the ids of orgs
  * differ.
  */
 export function createStore(schema: Schema, pod: string, firstNumber: number, compute: Compute = () => null): Store {

@@ -12,7 +12,7 @@ export interface Life {
 
 export type LifeOptions = EventContext & {
   readonly clock: Clock;
-  /** Seconds on the simulator's clock between two events; if absent, there are no events. */
+  /** Seconds on the simulator's clock between two events. If absent, there are no events. */
   readonly paceSeconds: number | undefined;
   readonly seed: number | string;
 };

@@ -1,6 +1,6 @@
 /**
  * The next statuses of an order over time, in v1 codes. Of these the documents show only that a forecast becomes a draft or a quote once
- * the system applied the price increase (order spec 3); an order on hold stays there. The others follow from what the statuses mean (order
+ * the system applied the price increase (order spec 3). An order on hold stays there. The others follow from what the statuses mean (order
  * spec 2.6) and are the sandbox's own. A status that is missing here is final.
  */
 export const NEXT_STATUSES: Readonly<Record<string, readonly string[]>> = {

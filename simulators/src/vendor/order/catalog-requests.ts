@@ -33,7 +33,7 @@ export const informationRequest = z.object(accreditation);
 /** The request body of a search for a package's content (order spec 4.8). */
 export const contentRequest = z.object(described('contentSearch', { number: text(20), release: text(50) }));
 
-/** Checks a body; each issue becomes a fault with its JSON pointer. */
+/** Checks a body. Each issue becomes a fault with its JSON pointer. */
 export function readBody<T>(schema: z.ZodType<T>, body: unknown): Answer<T> {
   const result = schema.safeParse(body);
   if (result.success) return found(result.data);

@@ -132,7 +132,7 @@ export const TIME_ZONES = [
   ...['HAW', 'HOB', 'HST', 'IST', 'JST', 'MSK', 'MST', 'MSTA', 'NST', 'PST', 'SYD', 'UTC', 'VAL', 'WET'],
 ] as const;
 
-/** The v0 display name of a code; an unknown or empty code is returned unchanged. */
+/** The v0 display name of a code. An unknown or empty code is returned unchanged. */
 export function displayName(table: CodeTable, code: string): string {
   return Object.hasOwn(table, code) ? (table[code] ?? code) : code;
 }

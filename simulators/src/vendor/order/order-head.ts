@@ -1,6 +1,6 @@
 import type { Order, OrderSummary } from './order.ts';
 
-/** The fields of an order that searches need; the whole order is generated or fetched only when it is shown. */
+/** The fields of an order that searches need. The whole order is generated or fetched only when it is shown. */
 export type OrderHead = {
   readonly id: string;
   readonly type: string;

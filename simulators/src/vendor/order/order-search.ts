@@ -15,7 +15,7 @@ export type OrderCriteria = {
 };
 
 const TIME_CRITERIA = Object.keys(MAX_WINDOW_MS) as readonly TimeCriterion[];
-/** The six criteria; a search needs at least one of them. `transactionType` is not among them. */
+/** The six criteria. A search needs at least one of them. `transactionType` is not among them. */
 const SIX = [...TIME_CRITERIA, 'installedBaseNumber', 'onlineInstanceSeatId', 'billToPoReferences'] as const;
 
 const range = z

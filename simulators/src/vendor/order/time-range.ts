@@ -17,7 +17,7 @@ export type TimeRange = { readonly fromMs: number; readonly toMs: number };
 
 /**
  * Resolves a validated `{from, to}` object by the rules of order spec 4.2: `from` not in the future, `to` later than `from`, no longer than
- * the window; a missing bound is computed from the other.
+ * the window. A missing bound is computed from the other.
  */
 export function readTimeRange(
   name: TimeCriterion,

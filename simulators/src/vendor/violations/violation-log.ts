@@ -11,7 +11,7 @@ export type Violation = Breach & {
   readonly request: number;
 };
 
-/** The violations of all requests so far; the list is bounded, the counters are not. */
+/** The violations of all requests so far. The list is bounded, the counters are not. */
 export interface ViolationLog {
   add(breaches: readonly Breach[], of: Pick<Violation, 'operation' | 'version' | 'request'>): void;
   list(): readonly Violation[];

@@ -15,11 +15,11 @@ export type WatchOptions = {
   readonly violations: ViolationLog;
   readonly clock: Clock;
   readonly keyHeader: string;
-  /** The API version that a client must use; a violation is then refused with 400. Null: violations are only recorded. */
+  /** The API version that a client must use. A violation is then refused with 400. Null: violations are only recorded. */
   readonly strict: StrictVersion | null;
 };
 
-/** Middleware that records violations of each request; place it after the key check. */
+/** Middleware that records violations of each request. Place it after the key check. */
 export function watchViolations(options: WatchOptions): MiddlewareHandler<GatewayEnv> {
   const { violations, clock, keyHeader, strict } = options;
   return async (c, next) => {

@@ -25,7 +25,7 @@ export type Sketch = {
   readonly conditions: readonly { readonly seat: string | undefined; readonly bases: readonly string[] }[];
 };
 
-/** Wanted values of an order; the generator chooses the others. `createdMs` is the time of its creation. */
+/** Wanted values of an order. The generator chooses the others. `createdMs` is the time of its creation. */
 export type WantedOrder = {
   readonly type?: 'PO' | 'RN';
   readonly status?: string;

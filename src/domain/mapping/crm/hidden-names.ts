@@ -36,7 +36,7 @@ function of(object: string, names: readonly string[], rows: readonly CrmFields[]
   return names.filter((name) => rows.some((row) => row[name] === undefined)).map((name) => `${object}.${name}`);
 }
 
-/** Whether the integration user may see the contact; a hidden contact has only its id. */
+/** Whether the integration user may see the contact. A hidden contact has only its id. */
 function isReadable(contact: CrmFields): boolean {
   return Object.keys(contact).some((name) => name !== 'Id');
 }

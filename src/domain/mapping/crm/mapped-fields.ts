@@ -1,5 +1,6 @@
 import { FIELD_NAMES } from '../../record/fields.ts';
 import type { CrmNames } from '../../record/mapping-config.ts';
+import { fieldsOfPartnerIds } from '../../record/partner-ids.ts';
 import { lensOf } from '../lens-of.ts';
 import { READ_ONLY_FIELDS } from '../read-only.ts';
 
@@ -26,5 +27,6 @@ export const ENGINE_FIELDS = [
 export function mappedCrmFields(object: string, names: CrmNames = {}): readonly string[] {
   const mapped = FIELD_NAMES.flatMap((field) => lensOf(field).crmFields(field, names)[object] ?? []);
   const readOnly = object === 'Lockstep_Sync__c' ? Object.values(READ_ONLY_FIELDS) : [];
-  return [...new Set([...mapped, ...readOnly])];
+  const compared = object === 'Opportunity' ? fieldsOfPartnerIds(names.partnerIds) : [];
+  return [...new Set([...mapped, ...readOnly, ...compared])];
 }

@@ -7,7 +7,7 @@ const [COUNTRY, STATE] = ['BillingCountry', 'BillingState'] as const;
 export type UnknownPlace = typeof COUNTRY | typeof STATE;
 
 /**
- * An account for an org with State and Country/Territory Picklists. Country and state get their codes, found by code or label; they are
+ * An account for an org with State and Country/Territory Picklists. Country and state get their codes, found by code or label. They are
  * left out if the picklists lack them. The label is set too, as the org shows it for the code. An org without these picklists accepts any
  * text. Pure.
  */

@@ -24,5 +24,7 @@ export function updateBody(changes: Observed, context: UpdateContext): UpdateBod
     else addPart(parts, field, lens.unset === null ? '' : [], { [field]: changes[field] });
   }
   const empty = Object.keys(parts.record).length === 0;
-  return { intent: empty ? null : intentOf(parts, reference, context.config.partnerId), withheld };
+  // An update need not name the legal entity. With several, the deal keeps the one for which it was registered.
+  const { partnerId, partnerIds } = context.config;
+  return { intent: empty ? null : intentOf(parts, reference, partnerIds === undefined ? partnerId : ''), withheld };
 }

@@ -31,7 +31,7 @@ export const SUB_ORDER_TYPES = [
   { code: 'NEW', name: null, meaning: 'code seen; its name is not shown' },
 ] as const satisfies ValueTable;
 
-/** `revenueType` (order spec 2.10). The documents show that v0 sends four of the codes themselves; for the rest they show nothing. */
+/** `revenueType` (order spec 2.10). The documents show that v0 sends four of the codes themselves. For the rest they show nothing. */
 export const REVENUE_TYPES = [
   { code: 'ALC', name: 'ALC', meaning: 'Annual License Charge' },
   { code: 'ASC', name: 'ASC', meaning: 'Annual Service Charge' },

@@ -27,6 +27,8 @@ const NEW = { vendorId: null, base: null };
 const MAY_BE: NonNullable<Given['ambiguity']> = { kind: 'may-be', vendorIds: ['LO-1', 'LO-2'] };
 const UNSHARED = { Vendor_Share__c: false };
 const HIDDEN = { Vendor_Share__c: undefined as never };
+const GONE = { crm: 'missing' } as const;
+const ELSEWHERE = { ...GONE, link: { base: null } };
 const RENAMED = { Name: 'New' };
 const LISTED = { Vendor_Competitors__c: 'OTHER' };
 const ruled = (field: 'name' | 'competitors') => mappingConfig({ rules: { [field]: 'crm' } });
@@ -73,6 +75,19 @@ describe('what is to be done next', () => {
     ['no reference', { vendor: unnamed }, 'update-at-vendor', 'in-sync'],
     ['CRM record gone, linked before', { crm: 'missing' }, 'detached', 'detached'],
     ['CRM record gone, never linked', { crm: 'missing', link: { base: null } }, 'parked', 'parked'],
+    ['CRM record of another org, never linked', { ...ELSEWHERE, isOfAnotherOrg: true }, 'detached', 'elsewhere'],
+    [
+      'CRM record gone, key shared',
+      { ...ELSEWHERE, config: mappingConfig({ sharedKey: true }) },
+      'detached',
+      'elsewhere',
+    ],
+    [
+      'CRM record gone, linked before, key shared',
+      { ...GONE, config: mappingConfig({ sharedKey: true }) },
+      'detached',
+      'detached',
+    ],
     ['CRM record gone, not at the vendor', { crm: 'missing', link: { vendorId: null } }, 'detached', 'detached'],
     ['CRM record gone before it was ever sent', { crm: 'missing', link: NEW }, 'detached', 'detached'],
     ['new', { link: NEW }, 'create-at-vendor', 'in-sync'],
@@ -148,7 +163,7 @@ describe('a look that leads to no write', () => {
     [
       'CRM record gone, never linked',
       { crm: 'missing', link: unlinked },
-      [['reference-not-in-crm', 'ask the vendor to clear the reference']],
+      [['reference-not-in-crm', 'set vendor.sharedKey in the tenant file']],
     ],
     ['created at the vendor, unread', { crm: 'unlinked', link: unlinked }, []],
     ['created at the vendor, and names ours', { crm: 'unlinked', vendor: seen, link: unlinked }, []],

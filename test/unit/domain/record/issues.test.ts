@@ -25,6 +25,7 @@ const SAMPLES = [
   ISSUES.crmCannotClear('name', 'Name'),
   ISSUES.requiredOnCreate('name', 'fill in the Opportunity Name'),
   ISSUES.partnerIdMissing(),
+  ISSUES.partnerIdHidden('country'),
   ISSUES.entityMissing(),
   ISSUES.vendorLineWithoutProduct('OFR-1'),
   ISSUES.vendorLineWithoutProduct(null),

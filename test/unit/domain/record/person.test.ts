@@ -31,6 +31,19 @@ describe('a value without a person', () => {
       'Ask [erased] or [erased].',
       2,
     ],
+    ['an address in an encoded link', 'crm?x=mailto%3AErika%40Muster.example%2C1', '[erased]', 1],
+    [
+      'an address at the end of a sentence',
+      'Ask <erika@muster.example>, or erika@muster.example.',
+      'Ask <[erased]>, or [erased].',
+      2,
+    ],
+    [
+      'addresses that begin or end with this one',
+      { 'x.erika@muster.example': 'jo-erika@muster.example, erika@muster.example.org, erika%40muster.example-x.org' },
+      { 'x.erika@muster.example': 'jo-erika@muster.example, erika@muster.example.org, erika%40muster.example-x.org' },
+      0,
+    ],
     ['an address in a text of which lower case is longer', 'İ erika@muster.example', '[erased]', 1],
     [
       'another person of the same name',

@@ -9,7 +9,7 @@ import {
 import { DAY_MS, today } from '../values.ts';
 import { type Call, checkArguments, type FunctionDef, simple } from './call.ts';
 
-/** A function of the present time. */
+/** A formula function whose value follows from the present time. */
 const moment =
   (type: FormulaType, run: (context: FormulaContext) => FormulaValue): FunctionDef =>
   (call) => {
@@ -55,7 +55,7 @@ function timeFromText(text: string): FormulaValue {
 
 const startOfDay = (ms: number) => Math.floor(ms / DAY_MS) * DAY_MS;
 
-/** A conversion from a text or another date type; all are in GMT. */
+/** A conversion from a text or another date type. All times are in GMT. */
 function conversion(
   type: 'date' | 'datetime' | 'time',
   fromText: (text: string) => FormulaValue,

@@ -3,7 +3,7 @@ import type { Compiled, Reference } from '../types.ts';
 import { areEqual } from '../values.ts';
 import { type Call, checkArguments, commonType, type FunctionDef, simple } from './call.ts';
 
-/** Whether a value counts as true; a blank counts as false. */
+/** Whether a value counts as true. A blank counts as false. */
 const holds =
   ({ run }: Compiled) =>
   (context: Parameters<Compiled['run']>[0]) =>

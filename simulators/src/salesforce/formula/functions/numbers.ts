@@ -11,7 +11,7 @@ const of = (work: (value: Decimal) => Decimal): FunctionDef =>
     throw new FormulaRuntimeError('Not a number');
   });
 
-/** Rounds to a number of decimals; a negative number rounds digits before the point. */
+/** Rounds to a number of decimals. A negative number rounds digits before the point. */
 const rounding = (mode: Decimal.Rounding) => (value: FormulaValue, digits?: FormulaValue) => {
   const scale = Math.trunc(Number(digits ?? 0));
   if (scale >= 0) return number(value).toDecimalPlaces(scale, mode);

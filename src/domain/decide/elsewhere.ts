@@ -1,0 +1,15 @@
+import type { Plan } from '../record/plan.ts';
+import type { DecideInput } from './input.ts';
+
+/**
+ * Whether an opportunity that this org does not have, and that this tenant has never synced, belongs to another org. True if the tenant
+ * says that other orgs share its account at the vendor, or if the CRM has answered that it made no opportunity where this id was made.
+ */
+export function isElsewhere({ config, isOfAnotherOrg }: Pick<DecideInput, 'config' | 'isOfAnotherOrg'>): boolean {
+  return config.sharedKey === true || isOfAnotherOrg === true;
+}
+
+/** Whether a plan depends on the CRM's answer where the missing opportunity was made. */
+export function dependsOnOrg({ issues }: Plan, { isOfAnotherOrg }: DecideInput): boolean {
+  return isOfAnotherOrg !== true && issues.some(({ code }) => code === 'reference-not-in-crm');
+}

@@ -1,0 +1,29 @@
+/** What an org says of itself at a sign-in. */
+export type SignedInOrg = {
+  readonly organizationId: string;
+  readonly isSandbox: boolean;
+  /** Whether an opportunity has a vendor id, as in a sandbox that was copied from a synced org. */
+  readonly hasSyncedDeals: boolean;
+};
+
+export type OrgsKnown = {
+  /** The id in the tenant file, which the sign-in has compared; null if the file declares none. */
+  readonly declared: string | null;
+  /** The org of the tenant's first sign-in; null before. */
+  readonly first: string | null;
+  /** Whether the tenant has read an org before first sign-ins were kept. */
+  readonly hasSynced: boolean;
+};
+
+/**
+ * Why Lockstep must not work with an org until an operator declares its id; null if it may. Another org than before may be a refreshed
+ * sandbox, whose copied opportunities have the ids of the original's. A first org is refused if it is a sandbox with synced deals.
+ */
+export function whyNotOrg(org: SignedInOrg, { declared, first, hasSynced }: OrgsKnown): OrgRefusal | null {
+  if (declared !== null) return null;
+  if (first !== null) return first === org.organizationId ? null : 'OTHER_ORGANIZATION';
+  return org.isSandbox && org.hasSyncedDeals && !hasSynced ? 'SANDBOX_COPY' : null;
+}
+
+export const ORG_REFUSALS = ['OTHER_ORGANIZATION', 'SANDBOX_COPY'] as const;
+export type OrgRefusal = (typeof ORG_REFUSALS)[number];

@@ -1,0 +1,66 @@
+import { adoptionLine } from '../../domain/evolve/journal-lines.ts';
+import type { Statement, Store } from '../core/store.ts';
+import { liftBar } from './barred-pairs.ts';
+import { addJournal } from './journal.ts';
+import type { LinkedIds, LinkLedger } from './link-ledger.ts';
+import type { StoredLink } from './link-row.ts';
+import { rowsByIds } from './links.ts';
+import { mergeLinks } from './merge-links.ts';
+import { resolveLink } from './resolve-link.ts';
+
+/** Moves a deal to another opportunity. Runs inside a transaction. */
+export const relink: Statement<LinkLedger, 'relink'> = async (store, tenant, { from, to, vendorId }, prefer, at) => {
+  const { byCrm: before } = await rowsByIds(store, tenant, { crmId: from }, true);
+  if (before?.vendor_id !== vendorId || isCreating(before)) return false;
+  await resolveLink(store, tenant, { crmId: to }, at);
+  const { byCrm: after } = await rowsByIds(store, tenant, { crmId: to }, true);
+  if (after === undefined || after.vendor_id !== null || isCreating(after)) return false;
+  await liftBar(store, tenant, { crmId: to, vendorId });
+  await mergeLinks(store, after, before, at);
+  if (before.key === from) await keepFormer(store, tenant, from);
+  await store.db
+    .updateTable('links')
+    .set({ base: null, vendor_observation: null, awaits_echo: false, first_pick: prefer, moved_from: from })
+    .where('tenant', '=', tenant)
+    .where('key', '=', after.key)
+    .execute();
+  const entry = adoptionLine(at, { matchedOn: 'relink', candidates: 1, prefer, crmId: to, vendorId, movedFrom: from });
+  await addJournal(store, tenant, after.key, [entry]);
+  return true;
+};
+
+/** Keeps the former opportunity's own link, detached, because its key would otherwise be taken if the id were ever seen again. */
+async function keepFormer(store: Store, tenant: string, crmId: string): Promise<void> {
+  await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', crmId).execute();
+  await store.db
+    .updateTable('links')
+    .set({ crm_id: crmId, state: 'detached' })
+    .where('tenant', '=', tenant)
+    .where('key', '=', crmId)
+    .execute();
+}
+
+function isCreating({ vendor_in_doubt, adopting_since }: StoredLink): boolean {
+  return vendor_in_doubt === 'create' || adopting_since !== null;
+}
+
+export const linkedIds: Statement<LinkLedger, 'linkedIds'> = async (store: Store, tenant, afterKey, limit) => {
+  const rows = await store.db
+    .selectFrom('links')
+    .select(['key', 'crm_id', 'vendor_id', 'moved_from'])
+    .where('tenant', '=', tenant)
+    .where('key', '>', afterKey)
+    .where('crm_id', 'is not', null)
+    .where('vendor_id', 'is not', null)
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+  return rows.map(
+    (row): LinkedIds => ({
+      key: row.key,
+      crmId: String(row.crm_id),
+      vendorId: String(row.vendor_id),
+      movedFrom: row.moved_from,
+    }),
+  );
+};

@@ -1,0 +1,41 @@
+import type { LinkedIds } from '../../ledger/links/link-ledger.ts';
+
+/** One opportunity's id in the former org, and its id in the present one; both with 18 characters. */
+export type Move = { readonly from: string; readonly to: string };
+
+/**
+ * What a move would do. `done`: it was moved before; `unknown`: no deal is linked to the former id; `not-in-org`: the org has no opportunity
+ * of the new id; `taken`: the new one is linked to another deal; `twice`: two moves share an id.
+ */
+export type MoveVerdict = 'move' | 'done' | 'unknown' | 'not-in-org' | 'taken' | 'twice';
+
+/** `moved`: the deal was moved now; `busy`: it changed meanwhile. */
+export type JudgedMove = Move & { readonly vendorId: string | null; readonly verdict: MoveVerdict | 'moved' | 'busy' };
+
+/** Judges each move alone and beside the others. `there`: those of the new ids that the org has. Pure. */
+export function judgeMoves(
+  moves: readonly Move[],
+  links: readonly LinkedIds[],
+  there: ReadonlySet<string>,
+): readonly JudgedMove[] {
+  const byCrm = new Map(links.map((link) => [link.crmId, link]));
+  const times = new Map<string, number>();
+  for (const { from, to } of moves) for (const id of [from, to]) times.set(id, (times.get(id) ?? 0) + 1);
+  const isTwice = ({ from, to }: Move): boolean => (times.get(from) ?? 0) > 1 || (times.get(to) ?? 0) > 1;
+  return moves.map((move) => {
+    const [before, after] = [byCrm.get(move.from), byCrm.get(move.to)];
+    const vendorId = (before ?? after)?.vendorId ?? null;
+    return { ...move, vendorId, verdict: isTwice(move) ? 'twice' : verdictOf(move, before, after, there) };
+  });
+}
+
+function verdictOf(
+  { from, to }: Move,
+  before: LinkedIds | undefined,
+  after: LinkedIds | undefined,
+  there: ReadonlySet<string>,
+): MoveVerdict {
+  if (before === undefined) return after?.movedFrom === from ? 'done' : 'unknown';
+  if (after !== undefined) return 'taken';
+  return there.has(to) ? 'move' : 'not-in-org';
+}

@@ -1,0 +1,25 @@
+import { queryRows } from './query.ts';
+import type { RestCall, Session } from './session.ts';
+import { isRecordId, textLiteral } from './soql.ts';
+
+/** The part of a record id that names the object and the instance on which the record was made. */
+const INSTANCE_LENGTH = 6;
+const KNOWN_FOR_MS = 3_600_000;
+
+/** Which instances have made opportunities of this org: one query of at most one row for each instance and hour. */
+export function createInstances(session: Session, now: () => number) {
+  const known = new Map<string, { readonly hasRows: boolean; readonly atMs: number }>();
+  return {
+    async haveMade(opportunityId: string, call: RestCall): Promise<boolean> {
+      if (!isRecordId(opportunityId)) return true;
+      const instance = opportunityId.slice(0, INSTANCE_LENGTH);
+      const before = known.get(instance);
+      if (before !== undefined && now() - before.atMs < KNOWN_FOR_MS) return before.hasRows;
+      const [first, last] = [...'0z'].map((digit) => textLiteral(instance.padEnd(15, digit)));
+      const soql = `SELECT Id FROM Opportunity WHERE Id >= ${first} AND Id <= ${last} LIMIT 1`;
+      const { rows } = await queryRows(session, soql, { ...call, deleted: true });
+      known.set(instance, { hasRows: rows.length > 0, atMs: now() });
+      return rows.length > 0;
+    },
+  };
+}

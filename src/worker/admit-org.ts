@@ -1,0 +1,34 @@
+import { whyNotOrg } from '../domain/record/known-org.ts';
+import { cursorOf } from '../domain/streams/streams.ts';
+import type { StreamLedger } from '../ledger/streams/stream-ledger.ts';
+import type { Tenant } from '../platform/tenant.ts';
+import type { CrmOptions } from '../salesforce/options.ts';
+
+/** The name under which the ledger keeps the id of the org of a tenant's first sign-in. */
+const FIRST_ORG = 'first-org';
+
+export type AdmitPorts = {
+  readonly ledger: Pick<StreamLedger, 'cursor' | 'saveCursor'>;
+  /** The present instant, ISO. */
+  readonly now: () => string;
+};
+
+/** Judges the org of each sign-in, and keeps the first. A refused org is neither read nor written; `whyNotOrg` says which those are. */
+export function admitOrg(
+  { ledger, now }: AdmitPorts,
+  {
+    tenant,
+    salesforce,
+  }: { readonly tenant: string; readonly salesforce: Pick<Tenant['salesforce'], 'organizationId'> },
+): NonNullable<CrmOptions['admitOrg']> {
+  return async (read) => {
+    const org = await read();
+    const { organizationId: declared } = salesforce;
+    const first = (await ledger.cursor(tenant, FIRST_ORG)) as string | null;
+    const hasSynced = (await ledger.cursor(tenant, cursorOf('sweepSalesforce'))) !== null;
+    const refusal = whyNotOrg(org, { declared, first, hasSynced });
+    if (refusal === null && first !== org.organizationId)
+      await ledger.saveCursor(tenant, FIRST_ORG, org.organizationId, now());
+    return refusal;
+  };
+}
