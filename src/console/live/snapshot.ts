@@ -79,13 +79,15 @@ export class Snapshots {
     if (this.#timer !== null || this.#followers.size === 0) return;
     const { nowMs, onError, everyMs = EVERY_MS } = this.#options;
     const waitMs = Math.max(LEAST_WAIT_MS, this.#goodUntilMs - nowMs());
-    this.#timer = setTimeout(async () => {
-      await this.latest().catch((error: unknown) => {
+    this.#timer = setTimeout(() => {
+      const read = this.latest().catch((error: unknown) => {
         onError(error);
         this.#goodUntilMs = nowMs() + everyMs;
       });
-      this.#timer = null;
-      this.#watch();
+      void read.finally(() => {
+        this.#timer = null;
+        this.#watch();
+      });
     }, waitMs);
     this.#timer.unref();
   }
