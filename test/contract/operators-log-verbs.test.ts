@@ -60,7 +60,16 @@ const READS: readonly string[] = [
     'audit-log',
     'erase-person acme --file KEY',
   ],
-  ...['status', 'explain ID', 'plan', 'doctor', 'mapping show', 'find-order --po PO-1', 'relink --field Former_Id__c'],
+  ...[
+    'status',
+    'explain ID',
+    'plan',
+    'doctor',
+    'mapping show',
+    'find-order --po PO-1',
+    'relink --field Former_Id__c',
+    'picklists',
+  ],
 ];
 
 /** They start a process, or print. */
