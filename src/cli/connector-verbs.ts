@@ -78,6 +78,11 @@ export const CONNECTOR_VERBS: readonly Verb[] = [
     async () => (await import('./commands/mapping.ts')).addMapping,
   ),
   verb(
+    'picklists',
+    "write picklists that take only the codes of the tenant file's lists, for an administrator to deploy",
+    async () => (await import('./commands/picklists.ts')).addPicklists,
+  ),
+  verb(
     'explain',
     "show a record's state, the decision about each field and its reason, and what the record waits for",
     async () => (await import('./commands/explain.ts')).addExplain,

@@ -91,12 +91,15 @@ async function ensure(client: SchedulesClient, options: ScheduleOptions): Promis
 }
 
 /**
- * Creates a schedule and triggers it at once. An existing schedule is no error, because another worker may have created
- * it concurrently.
+ * Creates a schedule and starts its first run at once, as a backfill of the last interval. The SDK's `triggerImmediately` would start a run
+ * that the overlap policy does not count, so that two runs would read the shard (SDK 1.24.0). An existing schedule is no error, because
+ * another worker may have created it concurrently.
  */
 async function create(client: SchedulesClient, options: ScheduleOptions): Promise<void> {
+  const end = new Date();
+  const last = { start: new Date(end.getTime() - RUN_MS), end, overlap: ScheduleOverlapPolicy.SKIP };
   try {
-    await client.create({ ...options, state: { triggerImmediately: true } });
+    await client.create({ ...options, state: { backfill: [last] } });
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
   }

@@ -77,6 +77,7 @@ const NOT_OVER_HTTP: Readonly<Record<string, string>> = {
     link: 'later',
     unlink: 'later',
     relink: 'later',
+    picklists: 'writes files',
     audit: 'later',
     mapping: 'later',
     catalog: 'later',

@@ -70,6 +70,7 @@ const READS: readonly string[] = [
     'mapping show',
     'find-order --po PO-1',
     'relink --field Former_Id__c',
+    'picklists',
   ],
 ];
 

@@ -1,4 +1,4 @@
-import { ScheduleNotFoundError } from '@temporalio/client';
+import { ScheduleNotFoundError, type ScheduleOptions } from '@temporalio/client';
 import { expect, it } from 'vitest';
 import { shardOf } from '../../src/domain/streams/shards.ts';
 import { reconcileSchedules, type SchedulesClient, schedulesOf } from '../../src/worker/schedules.ts';
@@ -8,6 +8,7 @@ import { workflowIds } from '../../temporal.config.ts';
 function namespaceWith(...existing: readonly { readonly scheduleId: string; readonly workflowType: string }[]) {
   const schedules = new Map(existing.map((one) => [one.scheduleId, one.workflowType]));
   const calls: string[] = [];
+  const created: ScheduleOptions['state'][] = [];
   let failing = 0;
   const request = (call: string): void => {
     if (failing > 0) {
@@ -31,9 +32,10 @@ function namespaceWith(...existing: readonly { readonly scheduleId: string; read
         schedules.delete(id);
       },
     }),
-    create: async ({ scheduleId, action }: { scheduleId: string; action: { workflowType: string } }) => {
+    create: async ({ scheduleId, action, state }: ScheduleOptions) => {
       request(`create ${scheduleId}`);
-      schedules.set(scheduleId, action.workflowType);
+      schedules.set(scheduleId, action.workflowType as string);
+      created.push(state);
     },
   } as unknown as SchedulesClient;
   const waits: number[] = [];
@@ -41,7 +43,7 @@ function namespaceWith(...existing: readonly { readonly scheduleId: string; read
   const fail = (times: number): void => {
     failing = times;
   };
-  return { client, calls, waits, pause, fail };
+  return { client, calls, created, waits, pause, fail };
 }
 
 it('a thousand tenants have sixteen schedules, at times of their own, made within seconds', async () => {
@@ -54,6 +56,15 @@ it('a thousand tenants have sixteen schedules, at times of their own, made withi
   expect(calls.filter((call) => call.startsWith('create'))).toHaveLength(16);
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(100);
   expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(5_000);
+});
+
+it('a new schedule has its first run at once, and the overlap policy counts it', async () => {
+  const { client, created, pause } = namespaceWith();
+  await reconcileSchedules(client, 1, pause);
+  const [every] = schedulesOf(1)[0]?.spec.intervals ?? [];
+  const [first, more] = created[0]?.backfill ?? [];
+  expect([Number(first?.end) - Number(first?.start), first?.overlap, more]).toEqual([every?.every, 'SKIP', undefined]);
+  expect(created[0]?.triggerImmediately).toBeUndefined();
 });
 
 it.each([

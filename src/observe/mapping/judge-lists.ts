@@ -45,7 +45,7 @@ function judgePicklist(
     return [
       warn(
         `${path} is a text, so Salesforce saves a typing error, which then waits`,
-        `name a restricted picklist with the values of vendor.lists.${field}`,
+        `name a restricted picklist with the values of vendor.lists.${field}: lockstep picklists writes one`,
       ),
     ];
   const offered = found.values.map((value) => [value, codeOf(value, field, mapping)] as const);
@@ -71,7 +71,7 @@ function judgePicklist(
       : [
           warn(
             `${path} takes other values than those of its picklist, so a wrong one is saved and waits`,
-            `restrict ${path} to the values of its value set (Setup, Object Manager)`,
+            'deploy what lockstep picklists writes',
           ),
         ]),
   ];

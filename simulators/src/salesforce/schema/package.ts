@@ -40,10 +40,11 @@ export type CrmPackage = {
 
 /**
  * Reads folders of Salesforce DX source as one: objects with their fields and record types, permission sets, rules, and the outbound
- * message. `notices` names the parts that are not simulated. Throws when a file cannot be read.
+ * message. A file in a later folder replaces the same one in an earlier folder, as a deployment does. `notices` names the parts that are not simulated. Throws when a file cannot be read.
  */
 export function readPackage(...packageDirs: readonly string[]): CrmPackage {
-  const files = packageDirs.flatMap(sourceFiles);
+  const all = packageDirs.flatMap(sourceFiles);
+  const files = [...new Map(all.map((file) => [`${file.kind} ${file.object} ${file.name}`, file])).values()];
   const ofKind = (kind: string) => files.filter((file) => file.kind === kind);
   const valueSets = new Map(ofKind('globalValueSet').map((file) => [file.name, globalValues(readXml(file.path))]));
   const read = [...new Set(files.map(({ object }) => object).filter(Boolean))].map((name) =>
