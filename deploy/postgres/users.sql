@@ -4,6 +4,7 @@
 \getenv worker LOCKSTEP_WORKER_PASSWORD
 \getenv receiver LOCKSTEP_RECEIVER_PASSWORD
 \getenv operator LOCKSTEP_OPERATOR_PASSWORD
+\getenv console LOCKSTEP_CONSOLE_PASSWORD
 
 -- \gexec runs each row of the answer as a statement.
 select format('create role %I nologin', name)
@@ -14,6 +15,11 @@ select format('create role %I login in role %I', name, 'lockstep_' || name)
 from unnest(array['worker', 'receiver', 'operator']) name
 where not exists (select from pg_roles where rolname = name) \gexec
 
+-- The console acts for operators, so it has their rights.
+select 'create role console login in role lockstep_operator'
+where not exists (select from pg_roles where rolname = 'console') \gexec
+
 alter role worker password :'worker';
 alter role receiver password :'receiver';
 alter role operator password :'operator';
+alter role console password :'console';

@@ -74,6 +74,7 @@ function checkValues(values: readonly string[]): void {
 const KEYS = [
   [[], 'migrate:owner-url receiver:receiver-url worker:worker-url'],
   [['operator.enabled=true'], 'migrate:owner-url operator:operator-url receiver:receiver-url worker:worker-url'],
+  [['console.enabled=true'], 'console:console-url migrate:owner-url receiver:receiver-url worker:worker-url'],
   [['database.keys.worker='], 'migrate:owner-url receiver:receiver-url worker:owner-url'],
 ] as const;
 

@@ -3,8 +3,8 @@
  * checkout (see docs/decisions). A folder given as argument replaces `dist-connector/`.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { chmodSync, copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { ROOT } from '../setup/paths.mjs';
 import { importedPackages } from './package-imports.mjs';
@@ -13,6 +13,8 @@ import { lockFor } from './shrinkwrap.mjs';
 
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 const PROGRAM = 'src/cli/connector-main.js';
+/** Styles, script and icon of the console's pages, which the compiler does not translate. */
+const ASSETS = join('src', 'console', 'assets');
 const DOCUMENTS = ['LICENSE', 'CHANGELOG.md'];
 const README = join('scripts', 'package', 'connector-readme.md');
 /** The workflow bundle that the worker expects beside its code. */
@@ -34,6 +36,10 @@ export async function buildConnector(folder) {
     stdio: ['ignore', 2, 2],
   });
   chmodSync(join(folder, PROGRAM), 0o755);
+  cpSync(join(ROOT, ASSETS), join(folder, ASSETS), {
+    recursive: true,
+    filter: (path) => basename(path) !== 'tsconfig.json',
+  });
   const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const made = manifest(own, importedPackages(folder, own.dependencies));
   await bundle(join(folder, BUNDLE), []);

@@ -78,24 +78,26 @@ describe('the chart', () => {
       path,
       port,
     ]);
-    expect(asked).toHaveLength(6);
+    expect(asked).toHaveLength(9);
     const options = { checks: {}, metrics: () => '', log: silentLogger, host: '127.0.0.1', port: 0 };
     const server = await startHealthServer(options);
     for (const [path, port] of asked) {
-      expect([path, port, (await fetch(`${server.url}${path}`)).status]).toEqual([path, 'ops', 200]);
+      expect(['ops', 'console']).toContain(port);
+      expect([path, (await fetch(`${server.url}${path}`)).status]).toEqual([path, 200]);
     }
     await server.close();
   });
 
   it('starts verbs that the image has, at the ports of the code', () => {
     const started = Array.from(chart.matchAll(/args: \[(\w+)/g), ([, verb]) => verb);
-    expect(started.toSorted()).toEqual(['migrate', 'serve', 'worker']);
+    expect(started.toSorted()).toEqual(['console', 'migrate', 'serve', 'worker']);
     expect(verbs).toEqual(expect.arrayContaining(started));
     const ports = Array.from(chart.matchAll(/name: (\w+), containerPort: (\d+)/g), ([, name, port]) => [
       name,
       Number(port),
     ]);
     expect(ports).toEqual([
+      ['console', DEFAULT_PORTS.console],
       ['webhooks', DEFAULT_PORTS.webhooks],
       ['ops', DEFAULT_PORTS.webhookOps],
       ['ops', DEFAULT_PORTS.worker],
@@ -105,6 +107,7 @@ describe('the chart', () => {
   it('has each container run as somebody with no rights, on a root that it cannot write', () => {
     const withContainers = Object.entries(TEMPLATES).filter(([, text]) => text.includes('containers:'));
     expect(withContainers.map(([name]) => name)).toEqual([
+      'console.yaml',
       'migration.yaml',
       'operator.yaml',
       'receiver.yaml',
@@ -139,7 +142,7 @@ describe('the chart', () => {
 });
 
 describe('the compose file', () => {
-  const ours = ['migrate', 'worker', 'receiver', 'operator'];
+  const ours = ['migrate', 'worker', 'receiver', 'console', 'operator'];
 
   it('runs verbs that the image has, as somebody with no rights, on a root that they cannot write', () => {
     for (const name of ours) {
@@ -166,11 +169,11 @@ describe('users of PostgreSQL', () => {
   });
 
   it('are one for each process of the compose file, whose password is set', () => {
-    const { migrate, worker, receiver, operator } = compose.services;
-    const signedIn = [migrate, worker, receiver, operator].map(({ environment: { DATABASE_URL: url } }) =>
+    const { migrate, worker, receiver, console, operator } = compose.services;
+    const signedIn = [migrate, worker, receiver, console, operator].map(({ environment: { DATABASE_URL: url } }) =>
       /^postgres:\/\/(\w+):\$\{LOCKSTEP_(\w+)_PASSWORD:\?set it in .env\}@/.exec(url)?.slice(1),
     );
-    const names = ['lockstep DATABASE', 'worker WORKER', 'receiver RECEIVER', 'operator OPERATOR'];
+    const names = ['lockstep DATABASE', 'worker WORKER', 'receiver RECEIVER', 'console CONSOLE', 'operator OPERATOR'];
     expect(signedIn.map((one) => one?.join(' '))).toEqual(names);
     expect(migrate.command).toEqual(['migrate', '--roles', 'lockstep']);
     for (const [user = '', name = ''] of signedIn.slice(1) as string[][]) {
@@ -192,7 +195,7 @@ describe('users of PostgreSQL', () => {
       chart.matchAll(/include "lockstep\.(?:variables|ledgerVariables)" (\S+) \|/g),
       ([, of]) => of,
     );
-    expect(scopes).toEqual(['$scope', '$scope', '$scope', '$scope']);
+    expect(scopes).toEqual(Array.from({ length: 5 }, () => '$scope'));
     expect(chart).toContain('key: {{ index $keys .component | default $keys.migration }}');
   });
 });
