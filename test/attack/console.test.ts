@@ -160,7 +160,7 @@ describe('a one-time link', () => {
 
   it('cannot be guessed faster than the limit of attempts', async () => {
     const statuses: number[] = [];
-    for (let n = 0; n < RATES.signIn.burst + 5; n += 1) statuses.push((await redeem('A'.repeat(43))).status);
+    for (let n = 0; n < RATES.link.burst + 5; n += 1) statuses.push((await redeem('A'.repeat(43))).status);
     expect(statuses.slice(-3)).toEqual([429, 429, 429]);
     console.advance(3_600_000);
   });

@@ -3,8 +3,10 @@ import { Refusal } from '../api/refusal.ts';
 
 /** Limits of the console, for each peer address or session. */
 export const RATES = {
-  /** Attempts to sign in, for each peer address. */
-  signIn: { perSecond: 0.2, burst: 10 },
+  /** Attempts to use a one-time link, for each peer address. */
+  link: { perSecond: 0.2, burst: 10 },
+  /** Other steps of a sign-in, for each peer address; many people may come through one. */
+  signIn: { perSecond: 5, burst: 100 },
   /** All requests of one session. */
   session: { perSecond: 20, burst: 300 },
   /** Requests that read the remote systems, for each session, because they use up quotas. */

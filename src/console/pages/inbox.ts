@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { isConflict } from '../../domain/record/issue.ts';
 import type { Inbox } from '../../operator/status/inbox.ts';
 import { allows } from '../access/roles.ts';
 import type { Session } from '../access/sessions.ts';
@@ -60,7 +61,7 @@ function causeSection({ inbox, cause, nameOf, limit, isAlone }: CauseShown, sess
 <p>${sentence(meaning)} <strong>Repair:</strong> ${repair}.</p>
 ${tableWith(select, session !== null, code, rows)}
 ${own.length < count ? html`<p><a href="${path}&limit=${Math.min(10_000, Math.max(100, limit * 5))}">Show more of ${number(count)}</a></p>` : ''}
-${session === null ? '' : retryForms({ session, tenant, code, count, shown: own.length, form, path })}</section>`;
+${session === null ? '' : isConflict({ code }) ? html`<p><a href="${tenantPath(tenant)}/conflicts">Decide the conflicts</a></p>` : retryForms({ session, tenant, code, count, shown: own.length, form, path })}</section>`;
 }
 
 function tableWith(select: Html, mayAct: boolean, code: string, rows: readonly (readonly Piece[])[]): Html {

@@ -69,7 +69,7 @@ function sides({ crmId, vendorId, linkedBy, links, observedAt, notObserved }: Ex
 }
 
 function gateLine({ field, code, what, opens, needsSomebody, said }: Explanation['gates'][number]): Html {
-  return html`<li>${badge(code, needsSomebody ? 'bad' : 'quiet')} ${field === null ? '' : html`<strong>${field}</strong>: `}${what}. <span class="small">Opens: ${opens}</span>${
+  return html`<li>${badge(code, needsSomebody ? 'bad' : 'quiet')} ${field === null ? '' : html`<strong>${field}</strong>: `}${what.replace(/\.$/, '')}. <span class="small">Opens: ${opens}</span>${
     said === undefined ? '' : html`<pre>${said}</pre>`
   }</li>`;
 }

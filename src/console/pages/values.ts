@@ -20,7 +20,6 @@ function linesOf(value: object, indent = ''): readonly string[] {
 
 /** The values of both sides beside each other, and what they last agreed on. */
 export function bothSides({ crm, vendor, base }: FieldValues): Html {
-  const side = (title: string, value: unknown): Piece =>
-    html`<div><h4>${title}</h4><pre>${valueText(value)}</pre></div>`;
+  const side = (title: string, value: unknown): Piece => html`<div><p>${title}</p><pre>${valueText(value)}</pre></div>`;
   return html`<div class="sides">${side('Salesforce', crm)}${side('Vendor', vendor)}${side('Agreed before', base.crm ?? base.vendor)}</div>`;
 }

@@ -34,10 +34,11 @@ const CALLBACK = '/sign-in/oidc/callback';
 /** The sign-in. Each opens a new session; a token that the browser brought along never becomes one. */
 export function createSignIn(options: SignInOptions): Hono<ConsoleEnv> {
   const { site, sessions, oidc, proxy, nowMs } = options;
-  const limit = createRateLimit(RATES.signIn, nowMs);
+  const [ofLink, others] = [createRateLimit(RATES.link, nowMs), createRateLimit(RATES.signIn, nowMs)];
   const app = new Hono<ConsoleEnv>();
   app.use('/sign-in/*', async (context, next) => {
-    if (!isOfLink(context)) limit(peerOf(context));
+    const limit = context.req.method === 'POST' ? ofLink : others;
+    limit(peerOf(context));
     await next();
   });
   app.get('/sign-in', (context) => context.html(layout(signInPage({ oidc: oidc !== null, proxy: proxy !== null }))));
@@ -70,11 +71,6 @@ export function createSignIn(options: SignInOptions): Hono<ConsoleEnv> {
     );
   if (oidc !== null) addOidc(app, oidc, options);
   return app;
-}
-
-/** The page of a link only shows a button, so loading it is no attempt. */
-function isOfLink({ req }: ConsoleContext): boolean {
-  return req.method === 'GET' && req.path.startsWith('/sign-in/link/');
 }
 
 function addOidc(app: Hono<ConsoleEnv>, oidc: OidcSignIn, options: SignInOptions): void {

@@ -1,0 +1,227 @@
+/** The console's pages in a real Chromium: an operator's day, with the keyboard, without scripts, and for people who use a screen reader. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import chromium from '@sparticuz/chromium';
+import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createSessions } from '../../src/console/access/sessions.ts';
+import { createConsole } from '../../src/console/app.ts';
+import type { ConsolePorts } from '../../src/console/ports.ts';
+import { listen } from '../../src/platform/http-listen.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
+import * as workflows from '../../workflows/index.ts';
+import { grant } from '../support/console.ts';
+import { type Deals, dealsOf } from '../support/engine/deals.ts';
+import { intakeOf, readOnly } from '../support/engine/operator.ts';
+import { remap } from '../support/engine/own-milestone.ts';
+import { withTestBed } from '../support/engine/with-test-bed.ts';
+import { openWorld, type World } from '../support/engine/world.ts';
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+const IMAGES = join(import.meta.dirname, '..', '..', 'docs', 'images');
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+/** Set to renew the pictures of the documentation; else nothing is written. */
+const RENEWS = process.env['LOCKSTEP_RENEW_PICTURES'] === '1';
+/** As one process, the browser ends with its first window. */
+const ARGS = chromium.args.filter((one) => one !== '--single-process');
+const [DESKTOP, PHONE] = [1_200, 375];
+const ALL = [grant('*', 'administrator', true)];
+
+const testBed = withTestBed(workflows);
+let world: World;
+let deals: Deals;
+let browser: Browser;
+let url = '';
+let crmId = '';
+let link: (grants?: typeof ALL) => Promise<string>;
+let shiftMs = 0;
+
+function portsOf(): ConsolePorts {
+  const { tenant } = world.runtime;
+  const startMs = Date.now();
+  const { remotes } = readOnly(world);
+  const roster = {
+    served: new Map([[world.tenant, { tenant, version: null }]]),
+    unavailable: new Map(),
+    removed: new Map(),
+  };
+  return {
+    ...{ roster: () => roster, tenant: () => world.runtime.tenant, ledger: world.ledger },
+    ...{ intake: async () => intakeOf(world) as never, guards: async () => ({ probeNow: async () => {} }) as never },
+    rotation: async () => ({ status: async () => null }) as never,
+    readable: () => ({ ...remotes, crm: { ...fieldsOf(remotes.crm), rowsWith: world.runtime.crm.rowsWith } }) as never,
+    remote: () => ({ opportunity: async () => ({}), hasVendorRecord: async () => true, setInCrm: async () => {} }),
+    addresses: () => ({ crm: 'https://org.example', vendor: 'https://vendor.example', temporal: null }),
+    runsOf: async (_, key) => [
+      { workflowId: `acme/opportunity/${key}`, status: 'COMPLETED', startedAt: world.clock.now(), url: null },
+    ],
+    // The page waits in real time; the world has its own.
+    now: () => new Date(world.clock.readMs() + Date.now() - startMs + shiftMs).toISOString(),
+    pause: async () => {},
+  };
+}
+
+/** The reads of a port that allows no other call. */
+const fieldsOf = <T extends object>(port: T) =>
+  Object.fromEntries(
+    ['readGraph', 'fieldChanges', 'isMergedInto', 'knownOffers', 'limits', 'findCandidates'].map((name) => [
+      name,
+      Reflect.get(port, name),
+    ]),
+  );
+
+beforeAll(async () => {
+  world = await openWorld(testBed(), { arrays: 'replace', seed: 1, prefer: 'crm' });
+  remap(world, { rules: { description: 'manual' } });
+  deals = dealsOf(world);
+  crmId = await deals.shared({ Name: 'Wind farm simulation' });
+  for (const Name of ['Battery line digital twin', 'Shipyard collaboration']) await deals.shared({ Name });
+  await deals.sweep();
+  await deals.poll();
+  await deals.check();
+  await deals.time(2_000);
+  await world.crm.edit(crmId, { Description: 'A pilot is agreed for two sites.' });
+  await world.vendor.edit(String((await deals.link(crmId)).vendorId), {
+    description: 'The customer wants three sites.',
+  });
+  await deals.poll();
+  const ports = portsOf();
+  const made = createConsole({
+    ...{ ports, site: { origin: null }, oidc: null, proxy: null, log: silentLogger, version: '0.0.0' },
+    failedChecks: async () => [],
+  });
+  const server = await listen(made.app, { host: '127.0.0.1', port: 0 });
+  ({ url } = server);
+  const sessions = createSessions(world.ledger, () => Date.parse(ports.now()));
+  link = async (grants = ALL) => `${url}/sign-in/link/${await sessions.offer({ user: 'ada', by: 'link', grants })}`;
+  browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: ARGS });
+  afterAll(async () => {
+    await browser.close();
+    made.close();
+    await server.close();
+    await world.close();
+  });
+}, 120_000);
+
+/** A signed-in browser, on whose pages nothing is refused by the content policy and no script fails. */
+async function signIn(options: Parameters<Browser['newContext']>[0] = {}, grants = ALL) {
+  const context = await browser.newContext({
+    viewport: { width: DESKTOP, height: 800 },
+    timezoneId: 'UTC',
+    ...options,
+  });
+  const page = await context.newPage();
+  const said: string[] = [];
+  page.on('console', (message) => void (message.type() === 'error' && said.push(message.text())));
+  page.on('pageerror', (error) => void said.push(error.message));
+  shiftMs += 60_000;
+  await page.goto(await link(grants));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Tenants' }).waitFor();
+  return { context, page, said };
+}
+
+const violations = (page: Page) =>
+  page.evaluate(
+    `(() => { ${AXE}; return axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' '))); })()`,
+  );
+
+const PAGES: readonly (readonly [name: string, path: () => string])[] = [
+  ['console-tenants', () => '/'],
+  ['console-tenant', () => `/tenants/${world.tenant}`],
+  ['console-inbox', () => `/tenants/${world.tenant}/inbox`],
+  ['console-conflicts', () => `/tenants/${world.tenant}/conflicts?values=true`],
+  ['console-deal', () => `/tenants/${world.tenant}/records/${crmId}?values=true`],
+  ['console-keys', () => `/tenants/${world.tenant}/keys`],
+  ['console-audit-log', () => '/audit-log'],
+];
+
+describe.each([
+  ['light', DESKTOP],
+  ['dark', DESKTOP],
+  ['light', PHONE],
+] as const)('in %s, %i wide', (colorScheme, width) => {
+  let context: BrowserContext;
+  let page: Page;
+  let said: string[];
+  beforeAll(async () => {
+    ({ context, page, said } = await signIn({ colorScheme, viewport: { width, height: 800 } }));
+  }, 60_000);
+  afterAll(() => context.close());
+
+  it.each(PAGES)('%s keeps nobody from using it, and fits', async (name, path) => {
+    await page.goto(`${url}${path()}`);
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    expect(said).toEqual([]);
+    if (colorScheme === 'dark' || width === PHONE) return;
+    const drawn = await page.screenshot({ fullPage: name !== 'console-deal' });
+    const file = join(IMAGES, `${name}.png`);
+    if (RENEWS) writeFileSync(file, drawn);
+    expect({ isKept: existsSync(file), isBlank: drawn.length < 5_000 }).toEqual({ isKept: true, isBlank: false });
+  });
+});
+
+it('a viewer sees what waits and no way to change it, and no value', async () => {
+  const { context, page } = await signIn({}, [grant(world.tenant, 'viewer')]);
+  for (const path of ['', '/inbox', '/conflicts', '/keys', `/records/${crmId}`]) {
+    await page.goto(`${url}/tenants/${world.tenant}${path}`);
+    expect([path, await page.locator('form.action, input[type=checkbox]').count()]).toEqual([path, 0]);
+    expect(await page.content()).not.toContain('three sites');
+  }
+  await context.close();
+});
+
+it('a page shows a change without being loaded again, and keeps what a person selects', async () => {
+  const { context, page } = await signIn();
+  await page.goto(`${url}/tenants/${world.tenant}`);
+  await world.ledger.pause(world.tenant, 'vendor-sales', 'the vendor refuses the key', world.clock.now());
+  await page.getByText('the vendor refuses the key').waitFor({ timeout: 20_000 });
+  await page.getByLabel('Why').first().fill('half a reason');
+  await world.ledger.resume(world.tenant, 'vendor-sales', world.clock.now());
+  await page.waitForResponse((answer) => answer.url() === page.url(), { timeout: 20_000 });
+  expect(await page.getByLabel('Why').first().inputValue()).toBe('half a reason');
+  await context.close();
+}, 60_000);
+
+it('an operator decides a conflict with the keyboard alone, and the audit log says who and why', async () => {
+  const { context, page } = await signIn();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate('document.activeElement.id')).toBe('main');
+  await page.goto(`${url}/tenants/${world.tenant}/conflicts?values=true`);
+  await page.getByText('The customer wants three sites.').waitFor();
+  await page.getByLabel('keep the vendor’s').focus();
+  await page.keyboard.press('Space');
+  await page.getByLabel('Why').focus();
+  await page.keyboard.type('the customer said so');
+  await page.keyboard.press('Enter');
+  await page.getByText('Decided; the record is on its way.').waitFor();
+  await deals.time(60_000);
+  expect(await deals.row('Opportunity', crmId)).toMatchObject({ Description: 'The customer wants three sites.' });
+  await page.goto(`${url}/tenants/${world.tenant}/audit-log`);
+  expect(await page.getByRole('row', { name: /conflicts resolve/ }).textContent()).toMatch(
+    /succeeded.*ada.*the customer said so/s,
+  );
+  await page.goto(`${url}/tenants/${world.tenant}/records/${crmId}`);
+  await page.getByText('In sync: both sides agree in all that travels.').waitFor();
+  await context.close();
+}, 60_000);
+
+it('an operator selects records and sends them again, without scripts', async () => {
+  await world.ledger.settle(world.tenant, crmId, {
+    ...{ at: world.clock.now(), state: 'parked' },
+    issues: [{ code: 'vendor-refused', field: 'name', message: 'The vendor refused the name.' }],
+  } as never);
+  const { context, page } = await signIn({ javaScriptEnabled: false });
+  await page.goto(`${url}/tenants/${world.tenant}/inbox`);
+  await page.getByLabel(`Select ${crmId}`).check();
+  await page.getByLabel('Why').first().fill('corrected at the vendor');
+  await page.getByRole('button', { name: 'Send the selected again' }).click();
+  await page.getByText('1 on the way.').waitFor();
+  await deals.time(60_000);
+  expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync' });
+  await context.close();
+}, 60_000);
