@@ -67,6 +67,11 @@ export const LAYERS = [
     types: ['src/partner-api', 'src/salesforce'],
   },
   {
+    folder: 'src/console',
+    ours: ['src/domain', 'src/operator', 'src/platform', 'src/ledger', 'src/intake'],
+    types: ['src/salesforce'],
+  },
+  {
     folder: 'src/webhooks',
     ours: ['src/domain', 'src/platform', 'src/ledger', 'src/intake', CONFIG, MESSAGES],
     types: ['src/tracing'],
@@ -134,6 +139,7 @@ export const LEDGER_ROOMS = {
   stats: ['core', 'links', 'streams', 'queue', 'mirror', 'quota', 'upkeep'],
   migrations: ['core'],
   actions: ['core'],
+  console: ['core'],
   roles: ['core'],
 };
 

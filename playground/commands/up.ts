@@ -80,6 +80,7 @@ function portsOfSettings(settings: Settings): Partial<Ports> {
     ...(settings.webhookPort !== null && { webhooks: settings.webhookPort }),
     ...(settings.webhookOpsPort !== null && { webhookOps: settings.webhookOpsPort }),
     ...(settings.workerPort !== null && { worker: settings.workerPort }),
+    ...(settings.consolePort !== null && { console: settings.consolePort }),
   };
 }
 

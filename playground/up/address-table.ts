@@ -31,6 +31,7 @@ export function addressTable(endpoints: Endpoints, tenants: readonly string[], h
     ],
     ['Webhooks', endpoints.webhooks.baseUrl],
     ['Receiver health', `${endpoints.webhooks.ops}/readyz`],
+    ['Console', endpoints.console.baseUrl],
     ['Worker health', `${endpoints.worker.baseUrl}/readyz`],
     ['PostgreSQL', new URL(endpoints.postgres.url).host],
     ...endpoints.tenants.map((file, at): [string, string] => [at === 0 ? 'Tenant files' : '', file]),

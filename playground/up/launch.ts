@@ -1,8 +1,12 @@
 import { join } from 'node:path';
+import { consoleLink } from '../../src/cli/console-link.ts';
 import { type Endpoints, removeEndpoints, writeEndpoints } from '../../src/cli/running/endpoints.ts';
 import { readSecret } from '../../src/cli/running/secrets.ts';
 import { migrate } from '../../src/ledger/migrations/migrate.ts';
+import { openLedger } from '../../src/ledger/open.ts';
+import { osUser } from '../../src/platform/os-user.ts';
 import { writePrivately } from '../../src/platform/private-file.ts';
+import { createSealing, type Sealing } from '../../src/platform/sealing.ts';
 import { loadSealingKeys } from '../../src/platform/sealing-key.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import { StartError } from '../../src/platform/start-error.ts';
@@ -13,6 +17,7 @@ import { type Supervised, supervise } from '../processes/supervise.ts';
 import { temporalServer } from '../temporal/temporal-server.ts';
 import type { UpPlan } from './plan-up.ts';
 import {
+  consoleUrl,
   ownService,
   postgresService,
   type Site,
@@ -25,6 +30,8 @@ import {
 
 export type Launched = {
   readonly endpoints: Endpoints;
+  /** A one-time link to sign in to the console as an administrator. */
+  readonly signInLink: string;
   /** Stops all services, the last started first. */
   stop(): Promise<void>;
 };
@@ -59,12 +66,24 @@ export async function launch(
     writeEndpoints(site.home.dir, endpoints);
     await migrate(endpoints.postgres.url);
     const { sealingKeyFile } = readSettings(site.env, { cwd: process.cwd(), terminal: false });
-    await loadSealingKeys(sealingKeyFile, { create: true });
-    await startAll([ownService(site, 'worker'), ownService(site, 'serve')]);
-    return { endpoints, stop };
+    const [sealingKey] = await loadSealingKeys(sealingKeyFile, { create: true });
+    await startAll([ownService(site, 'worker'), ownService(site, 'serve'), ownService(site, 'console')]);
+    return { endpoints, signInLink: await signInLink(endpoints, createSealing(sealingKey)), stop };
   } catch (thrown) {
     await stop();
     throw thrown;
+  }
+}
+
+/** A link for the person who started everything: an administrator, who may see values. */
+async function signInLink({ console, postgres }: Endpoints, sealing: Sealing): Promise<string> {
+  const ledger = await openLedger({ url: postgres.url, sealing, poolSize: 1 });
+  try {
+    const grants = [{ tenant: '*', role: 'administrator', values: true }] as const;
+    const at = new Date().toISOString();
+    return (await consoleLink(ledger, { base: console.baseUrl, user: osUser().user, grants, at })).url;
+  } finally {
+    await ledger.close();
   }
 }
 
@@ -137,6 +156,7 @@ function endpointsOf(plan: UpPlan, site: Site, found: Found): Endpoints {
     salesforce: found.salesforce,
     webhooks: { baseUrl: webhookUrl(site), ops: webhookOpsUrl(site) },
     worker: { baseUrl: workerUrl(site) },
+    console: { baseUrl: consoleUrl(site) },
     postgres: { url: found.postgresUrl },
     tenants: plan.tenantFiles ?? [join(site.home.dir, 'tenants', `${plan.tenants[0]}.yaml`)],
   };

@@ -73,6 +73,7 @@ export function portsOf(plan: UpPlan): readonly PortName[] {
     'webhooks',
     'webhookOps',
     'worker',
+    'console',
     ...(plan.simulateVendor ? (['vendor'] as const) : []),
     ...(plan.simulateSalesforce ? (['salesforce'] as const) : []),
     ...(plan.embeddedPostgres ? (['postgres'] as const) : []),

@@ -22,6 +22,7 @@ export const PORT_TEXTS: Readonly<Record<PortName, { readonly what: string; read
   webhooks: { what: 'webhook receiver', flag: '--webhook-port' },
   webhookOps: { what: "webhook receiver's health and metrics", flag: '--webhook-ops-port' },
   worker: { what: "worker's health and metrics", flag: '--worker-port' },
+  console: { what: "operators' console", flag: '--console-port' },
   temporal: { what: 'Temporal server', flag: '--temporal-port' },
   ui: { what: 'Temporal UI', flag: '--ui-port' },
   postgres: { what: 'PostgreSQL', flag: '--postgres-port' },

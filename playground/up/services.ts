@@ -90,15 +90,20 @@ function eventArgs(site: Site): readonly string[] {
   return ['--package', ...packages, '--pub-sub-port', '0', '--certificate', certificateFile(site)];
 }
 
-/** The certificate of the simulated Pub/Sub API, which worker and receiver trust. */
+/** The certificate of the simulated Pub/Sub API, which the connector's processes trust. */
 function certificateFile({ home }: Site): string {
   return join(home.dir, 'salesforce-simulator.pem');
 }
 
-/** The worker or the webhook receiver; ready when its `/readyz` answers 200. */
-export function ownService(site: Site, which: 'worker' | 'serve'): Service {
-  const name = which === 'worker' ? 'worker' : 'webhook receiver';
-  const base = which === 'worker' ? workerUrl(site) : webhookOpsUrl(site);
+const OWN = {
+  worker: { name: 'worker', log: 'worker.log', base: workerUrl },
+  serve: { name: 'webhook receiver', log: 'webhooks.log', base: webhookOpsUrl },
+  console: { name: 'console', log: 'console.log', base: consoleUrl },
+} as const;
+
+/** A process of the connector; ready when its `/readyz` answers 200. */
+export function ownService(site: Site, which: keyof typeof OWN): Service {
+  const { name, log, base } = OWN[which];
   return {
     name,
     start: () =>
@@ -107,9 +112,9 @@ export function ownService(site: Site, which: 'worker' | 'serve'): Service {
         entry: site.program,
         args: [which],
         env: site.changes === 'outbound' ? site.env : { ...site.env, NODE_EXTRA_CA_CERTS: certificateFile(site) },
-        logFile: join(site.home.logs, which === 'worker' ? 'worker.log' : 'webhooks.log'),
+        logFile: join(site.home.logs, log),
         signal: site.signal,
-        isReady: () => answersOk(`${base}/readyz`),
+        isReady: () => answersOk(`${base(site)}/readyz`),
       }),
   };
 }
@@ -125,6 +130,10 @@ export function webhookOpsUrl(site: Pick<Site, 'ports'>): string {
 
 export function workerUrl(site: Pick<Site, 'ports'>): string {
   return `http://127.0.0.1:${site.ports.worker}`;
+}
+
+export function consoleUrl(site: Pick<Site, 'ports'>): string {
+  return `http://127.0.0.1:${site.ports.console}`;
 }
 
 async function answersOk(url: string): Promise<boolean> {

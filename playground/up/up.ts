@@ -82,6 +82,7 @@ async function demonstrate({ once, print, tell }: UpOptions, { plan, site, launc
   try {
     print('\nLockstep is running.\n');
     for (const line of addressTable(launched.endpoints, plan.tenants, site.home)) print(line);
+    print(`  ${'Sign in once'.padEnd(22)}${launched.signInLink}`);
     print('');
     const { endpoints } = launched;
     const [tenant = ''] = plan.tenants;
@@ -113,6 +114,8 @@ function childEnvironment(env: Environment, plan: UpPlan, home: string, ports: P
     LOCKSTEP_WEBHOOK_PORT: String(ports.webhooks),
     LOCKSTEP_WEBHOOK_OPS_PORT: String(ports.webhookOps),
     LOCKSTEP_WORKER_PORT: String(ports.worker),
+    LOCKSTEP_CONSOLE_PORT: String(ports.console),
+    LOCKSTEP_CONSOLE: '',
     TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal}`,
     TEMPORAL_NAMESPACE: 'default',
   };

@@ -13,6 +13,11 @@ export const CONNECTOR_VERBS: readonly Verb[] = [
     async () => (await import('./commands/serve.ts')).addServe,
   ),
   verb(
+    'console',
+    "run the operators' console and its API; print a one-time link to sign in",
+    async () => (await import('./commands/console.ts')).addConsole,
+  ),
+  verb(
     'migrate',
     "migrate the ledger's database to this version (forward only, safe to repeat)",
     async () => (await import('./commands/migrate.ts')).addMigrate,
@@ -81,6 +86,11 @@ export const CONNECTOR_VERBS: readonly Verb[] = [
     'explain',
     "show a record's state, the decision about each field and its reason, and what the record waits for",
     async () => (await import('./commands/explain.ts')).addExplain,
+  ),
+  verb(
+    'history',
+    'show what happened to a record: links, decisions, writes, states, and who looked at its values',
+    async () => (await import('./commands/history.ts')).addHistory,
   ),
   verb(
     'inbox',

@@ -1,5 +1,6 @@
 import type { ActionLedger } from './actions/action-ledger.ts';
 import type { BackfillLedger } from './backfill/backfill-ledger.ts';
+import type { ConsoleLedger } from './console/console-ledger.ts';
 import type { AuditLedger } from './links/audit-ledger.ts';
 import type { LinkLedger } from './links/link-ledger.ts';
 import type { CatalogLedger } from './mirror/catalog-ledger.ts';
@@ -18,7 +19,7 @@ import type { UpkeepLedger } from './upkeep/upkeep-ledger.ts';
 
 /**
  * The ledger's port: all its parts together. Code that needs one part takes only that interface. Calls name their tenant first and touch no
- * other tenant's rows, except calls of `stats`, `tenants`, `actions` and `upkeep`. Values of business records (bases, observations, plans,
+ * other tenant's rows, except calls of `stats`, `tenants`, `actions`, `console` and `upkeep`. Values of business records (bases, observations, plans,
  * journal values) are encrypted before PostgreSQL gets them. Instants are ISO strings. The caller passes the time.
  */
 export type Ledger = LinkLedger &
@@ -39,4 +40,5 @@ export type Ledger = LinkLedger &
   BackfillLedger &
   UpkeepLedger &
   StatsLedger &
-  ActionLedger;
+  ActionLedger &
+  ConsoleLedger;

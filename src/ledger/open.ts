@@ -3,6 +3,7 @@ import type { SealFailure } from '../platform/seal-failures.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { actionCalls } from './actions/actions.ts';
 import { backfillCalls } from './backfill/backfill-calls.ts';
+import { consoleCalls } from './console/console-tokens.ts';
 import { connect, connectionLimit } from './core/connect.ts';
 import { createDataKeys, fetchingKeys } from './core/data-keys.ts';
 import type { Store } from './core/store.ts';
@@ -74,6 +75,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...upkeepCalls(store),
     ...statsCalls(store),
     ...actionCalls(store),
+    ...consoleCalls(store),
   };
   const ledger: Ledger = {
     ...fetchingKeys(calls, sealer, onFailure),
@@ -89,6 +91,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
 export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
   ...(['figures', 'ping', 'close', 'sizeBytes', 'noteRestored', 'reseal', 'sealingKeysInUse', 'useDataKeys'] as const),
   ...(['recordAction', 'actionsAfter', 'lastActions', 'tenantsSince', 'declareTenant', 'removeTenant'] as const),
+  ...(['keepToken', 'findToken', 'takeToken'] as const),
   ...([
     'reportUnavailable',
     'unavailableTenants',

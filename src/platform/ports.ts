@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import getPort from 'get-port';
 
 /**
- * Default ports of the connector's processes: for webhooks, for the receiver's health and metrics, and for the worker's health and
- * metrics.
+ * Default ports of the connector's processes: for webhooks, for the receiver's health and metrics, for the worker's health and
+ * metrics, and for the console.
  */
-export const OWN_PORTS = { webhooks: 4030, webhookOps: 4031, worker: 4040 } as const;
+export const OWN_PORTS = { webhooks: 4030, webhookOps: 4031, worker: 4040, console: 4050 } as const;
 
 /**
  * The range from which free ports are chosen. It lies below the ports of outgoing connections (Linux: from 32768; other systems: from

@@ -30,7 +30,7 @@ export type Settings = {
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
   readonly color: boolean;
-  /** `LOCKSTEP_HOST`: address at which webhooks are received. */
+  /** `LOCKSTEP_HOST`: address at which webhooks are received, and at which the console is served. */
   readonly host: string;
   /** `LOCKSTEP_OPS_HOST`: address at which health and metrics are served. */
   readonly opsHost: string;
@@ -38,6 +38,9 @@ export type Settings = {
   readonly webhookPort: number | null;
   readonly webhookOpsPort: number | null;
   readonly workerPort: number | null;
+  readonly consolePort: number | null;
+  /** `LOCKSTEP_CONSOLE`: the console's file; null for none. */
+  readonly consoleFile: string | null;
   /** `LOCKSTEP_TEMPORAL_UI`: address of the Temporal UI; null to derive it from Temporal's address. */
   readonly temporalUi: string | null;
   /** `TEMPORAL_CLI`: path of the `temporal` command; null to search for it. */
@@ -99,6 +102,8 @@ export function readSettings(
     webhookPort: port(env, 'LOCKSTEP_WEBHOOK_PORT', problems),
     webhookOpsPort: port(env, 'LOCKSTEP_WEBHOOK_OPS_PORT', problems),
     workerPort: port(env, 'LOCKSTEP_WORKER_PORT', problems),
+    consolePort: port(env, 'LOCKSTEP_CONSOLE_PORT', problems),
+    consoleFile: env['LOCKSTEP_CONSOLE'] ? resolve(context.cwd, env['LOCKSTEP_CONSOLE']) : null,
     temporalUi: webAddress(env, 'LOCKSTEP_TEMPORAL_UI', problems),
     temporalCli: env['TEMPORAL_CLI'] || null,
     workerVersion: workerVersion(env, problems),

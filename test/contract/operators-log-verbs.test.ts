@@ -45,6 +45,7 @@ const WRITES: Readonly<Record<string, string>> = {
   'backfill resume': 'backfill resume',
   'backfill cancel': 'backfill cancel',
   'erase-person': 'erase-person acme --file KEY --yes',
+  'console link': 'console link --tenant acme',
   migrate: 'migrate',
 };
 
@@ -63,6 +64,7 @@ const READS: readonly string[] = [
   ...[
     'status',
     'explain ID',
+    'history ID',
     'plan',
     'doctor',
     'mapping show',

@@ -20,6 +20,7 @@ export const endpoints: Endpoints = {
     integration: user,
   },
   webhooks: { baseUrl: 'http://127.0.0.1:4030', ops: 'http://127.0.0.1:4031' },
+  console: { baseUrl: 'http://127.0.0.1:4050' },
   worker: { baseUrl: 'http://127.0.0.1:4040' },
   postgres: { url: 'postgres://lockstep:SECRET-5@127.0.0.1:5433/lockstep' },
   tenants: ['/t/demo.yaml'],

@@ -30,6 +30,8 @@ describe('readSettings', () => {
       webhookPort: null,
       webhookOpsPort: null,
       workerPort: null,
+      consolePort: null,
+      consoleFile: null,
       temporalUi: null,
       temporalCli: null,
       workerVersion: null,

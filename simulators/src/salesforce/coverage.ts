@@ -33,6 +33,12 @@ export const COVERAGE: readonly CoverageRow[] = [
   ),
   row('POST', '/services/Soap/c/:version', 'partial', 'the same calls, by the enterprise WSDL'),
   row(
+    'POST',
+    '/services/Soap/m/:version',
+    'partial',
+    'deploy, checkDeployStatus and describeMetadata of the Metadata API: judges every component by the types of the WSDL, by what it names and by rules of its type; compiles no component; the org itself stays as it was started, so objects, fields and permission sets that it lacks are refused unless the deployment only checks; no retrieve, no destructive changes, no Apex',
+  ),
+  row(
     'GET',
     '/services/data',
     'full',

@@ -201,6 +201,7 @@ export function createOrg(
     }),
     limits,
     asked: new Set(),
+    deployments: new Map(),
     transactions: createOpenTransactions(store, clock.now),
     metadata,
     automations,

@@ -3,6 +3,7 @@ import type { Quota } from '../core/quota.ts';
 import type { ClassicJobs } from './bulk/classic-jobs.ts';
 import type { BulkJobs } from './bulk/jobs.ts';
 import type { Capture } from './change-events/capture.ts';
+import type { Deployments } from './metadata/deployments.ts';
 import type { OrgLimits } from './org-limits/org-limits.ts';
 import type { Automations } from './org-rules/automations.ts';
 import type { Access } from './permissions/access.ts';
@@ -31,6 +32,8 @@ export type Org = {
   readonly tooling: Store;
   readonly dml: Dml;
   readonly transactions: OpenTransactions;
+  /** Deployments by the Metadata API; a restart forgets them. */
+  readonly deployments: Deployments;
   /** The source that the org was made from. */
   readonly metadata: CrmPackage;
   readonly automations: Automations;

@@ -30,6 +30,7 @@ export type Endpoints = {
   /** `ops`: the address of the receiver's `/healthz`, `/readyz` and `/metrics`. The worker's `baseUrl` serves these for the worker. */
   readonly webhooks: { readonly baseUrl: string; readonly ops: string };
   readonly worker: { readonly baseUrl: string };
+  readonly console: { readonly baseUrl: string };
   readonly postgres: { readonly url: string };
   /** The tenant files that the worker and the webhook receiver were started with. */
   readonly tenants: readonly string[];

@@ -30,6 +30,9 @@ export const SEALED_COLUMNS: Readonly<Record<string, Readonly<Record<string, Pla
   },
   tenants: { secrets: at('tenants', 'secrets') },
   operator_actions: { proof: (row) => actionPlace(Number(row['seq'])) },
+  console_tokens: {
+    identity: (row) => tokenPlace(String(row['kind']), String(row['hash']), row['expires_at'] as Date | undefined),
+  },
 };
 
 /** The encryption context for the proof of an entry in the operators' audit log. */
@@ -61,4 +64,9 @@ export function vendorKeyPlace(column: 'in_use' | 'previous' | 'waiting', row: V
 
 function at(table: string, column: string, ...keys: readonly string[]): PlaceOf {
   return (row) => place(row.tenant, table, column, ...keys.map((key) => String(row[key])));
+}
+
+/** The sealing context of the identity behind a token of the console. It includes kind and expiry, so that a writer cannot extend a session. */
+export function tokenPlace(kind: string, hash: string, expiresAt: Date | undefined): Place {
+  return place(INSTALLATION, 'console_tokens', 'identity', kind, hash, expiresAt?.toISOString() ?? '');
 }

@@ -52,6 +52,7 @@ import { up as chosenOpportunity } from './0055-chosen-opportunity.ts';
 
 import { up as holds } from './0058-holds.ts';
 import { up as movedFrom } from './0060-moved-from.ts';
+import { up as consoleTokens } from './0064-console-tokens.ts';
 import { up as journalMonthSchema } from './0068-journal-month-schema.ts';
 
 /** All migrations by name, oldest first. Forward only: a released migration is never edited. */
@@ -107,5 +108,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0055-chosen-opportunity': { up: chosenOpportunity },
   '0058-holds': { up: holds },
   '0060-moved-from': { up: movedFrom },
+  '0064-console-tokens': { up: consoleTokens },
   '0068-journal-month-schema': { up: journalMonthSchema },
 };

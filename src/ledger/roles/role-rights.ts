@@ -16,6 +16,7 @@ export const ROLE_RIGHTS: Readonly<Record<string, Rights>> = {
   audit_marks: RECORDS,
   backfill_rows: RECORDS,
   barred_pairs: RECORDS,
+  console_tokens: { operator: 'SIUD' },
   crm_calls: RECORDS,
   cursors: { ...RECORDS, receiver: 'S' },
   data_keys: { worker: 'SI', receiver: 'SI', operator: 'SIU' },

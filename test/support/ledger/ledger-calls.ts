@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { firstState } from '../../../src/domain/backfill/backfill.ts';
 import { DEFAULT_RETENTION } from '../../../src/domain/record/retention.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
@@ -246,6 +247,9 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
   noteStreamFound: (l, t) => l.noteStreamFound(t, 'sweepSalesforce', at(9)),
   tenantsToWake: (l, t) =>
     l.tenantsToWake([t, 'T8'], { before: at(9), unreportedSince: at(9), reportingSince: at(9), at: at(9) }),
+  keepToken: (l) => l.keepToken({ kind: 'link', hash: randomUUID(), until: at(60) }, {}, at(9)),
+  findToken: (l) => l.findToken('link', 'h', at(9)),
+  takeToken: (l) => l.takeToken('link', 'h', at(9)),
   ping: (l) => l.ping(),
 };
 

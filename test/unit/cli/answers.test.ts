@@ -45,7 +45,7 @@ describe('what verbs answer', () => {
 });
 
 /** About the installation as a whole, or with the name of a tenant as what they are about. */
-const WITHOUT_TENANT = /^(up|worker|serve|completion|migrate|simulators|ledger.*|tenants.*|keys reseal)$/;
+const WITHOUT_TENANT = /^(up|worker|serve|console|completion|migrate|simulators|ledger.*|tenants.*|keys reseal)$/;
 
 function verbsOf(command: Command, path = ''): readonly (readonly [string, Command])[] {
   return command.commands.flatMap((child) => {
@@ -61,7 +61,7 @@ describe('every verb', () => {
     expect(verb.options.map(({ long }) => long)).toContain('--tenant');
   });
 
-  it.each(verbs.filter(([name]) => !/^(up|worker|serve|completion|simulators)$/.test(name)))(
+  it.each(verbs.filter(([name]) => !/^(up|worker|serve|console|completion|simulators)$/.test(name)))(
     '%s takes --json',
     (_, verb) => {
       expect(verb.options.map(({ long }) => long)).toContain('--json');

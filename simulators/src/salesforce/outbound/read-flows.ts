@@ -30,7 +30,7 @@ export function readFlows(...packageDirs: readonly string[]): Flows {
   const notUnderstood: string[] = [];
   for (const { name, path } of files) {
     const root = readXml(path);
-    if (textAt(root, 'status') !== 'Active' || beforeSaveFlow(name, root) !== null) continue;
+    if (textAt(root, 'status') !== 'Active' || isOfScreens(root) || beforeSaveFlow(name, root) !== null) continue;
     try {
       flows.push(readFlow(name, root));
     } catch (error) {
@@ -39,6 +39,11 @@ export function readFlows(...packageDirs: readonly string[]): Flows {
     }
   }
   return { flows, notUnderstood };
+}
+
+/** Whether a user starts the flow in a browser, so that no save does. */
+function isOfScreens(root: XmlElement): boolean {
+  return textAt(root, 'processType') === 'Flow';
 }
 
 function readFlow(name: string, root: XmlElement): FlowDef {

@@ -1,0 +1,21 @@
+import type { Grant } from '../console/access/roles.ts';
+import { createSessions, LINK_MS } from '../console/access/sessions.ts';
+import type { ConsoleLedger } from '../ledger/console/console-ledger.ts';
+
+/** A one-time link to sign in to the console. Whoever opens it acts as the named person. */
+export type ConsoleLink = { readonly url: string; readonly validUntil: string };
+
+type Offer = {
+  /** The console's address without a trailing slash. */
+  readonly base: string;
+  readonly user: string;
+  readonly grants: readonly Grant[];
+  /** The present instant, ISO. */
+  readonly at: string;
+};
+
+export async function consoleLink(ledger: ConsoleLedger, { base, user, grants, at }: Offer): Promise<ConsoleLink> {
+  const startMs = Date.parse(at);
+  const token = await createSessions(ledger, () => startMs).offer({ user, by: 'link', grants });
+  return { url: `${base}/sign-in/link/${token}`, validUntil: new Date(startMs + LINK_MS).toISOString() };
+}

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client, Connection } from '@temporalio/client';
+import type { ConsolePorts, ConsoleReads } from '../console/ports.ts';
+import { createGuards } from '../intake/guard.ts';
+import { createIntake } from '../intake/intake.ts';
+import { createRotation } from '../intake/rotation.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { UnknownTenant } from '../operator/tenants/tenant-state.ts';
+import type { LiveRoster } from '../platform/live-roster.ts';
+import type { Tenant } from '../platform/tenant.ts';
+import type { CliContext } from './context.ts';
+import { ledgerKeys } from './ledger-keys.ts';
+import { readableRemotes } from './readable-remotes.ts';
+import { addressesOf } from './record-addresses.ts';
+import { remoteRecords } from './remote-records.ts';
+import { connectTemporal } from './temporal.ts';
+import { runsOf } from './temporal-runs.ts';
+
+/** Tenants whose remote systems stay connected between requests. */
+const MOST_CONNECTED = 50;
+
+type Connected<R> = { readonly tenant: Tenant; readonly remotes: R };
+
+/** Keeps a connection for each of the last tenants. A tenant whose declaration changed is connected again. */
+function connections<R extends { close(): Promise<unknown> }>(connect: (tenant: Tenant) => R) {
+  const open = new Map<string, Connected<R>>();
+  const drop = (name: string): void => {
+    const found = open.get(name);
+    open.delete(name);
+    found?.remotes.close().catch(() => undefined);
+  };
+  return {
+    of: (tenant: Tenant): R => {
+      const known = open.get(tenant.tenant);
+      if (known !== undefined && known.tenant !== tenant) drop(tenant.tenant);
+      const remotes = open.get(tenant.tenant)?.remotes ?? connect(tenant);
+      open.delete(tenant.tenant);
+      open.set(tenant.tenant, { tenant, remotes });
+      const [oldest] = open.keys();
+      if (open.size > MOST_CONNECTED && oldest !== undefined) drop(oldest);
+      return remotes;
+    },
+    close: () => Promise.all([...open.values()].map(({ remotes }) => remotes.close())),
+  };
+}
+
+/** What the console's requests use, opened when first used. Close it after the last request. */
+export function consolePorts(
+  context: CliContext,
+  { ledger, roster }: { readonly ledger: Ledger; readonly roster: LiveRoster },
+): { readonly ports: ConsolePorts; close(): Promise<void> } {
+  let temporal: Promise<{ client: Client; connection: Connection }> | null = null;
+  const client = async (): Promise<Client> => {
+    temporal ??= connectTemporal(context).catch((error: unknown) => {
+      temporal = null;
+      throw error;
+    });
+    return (await temporal).client;
+  };
+  const keys = (tenant: Tenant) => ledgerKeys(tenant, async () => ledger);
+  const readable = connections<ConsoleReads & { close(): Promise<void> }>((tenant) =>
+    readableRemotes(tenant, keys(tenant)),
+  );
+  const remote = connections((tenant) => remoteRecords(tenant, keys(tenant)));
+  const ports: ConsolePorts = {
+    roster: () => roster.roster(),
+    tenant: (name) => {
+      const found = roster.roster().served.get(name);
+      if (found === undefined) throw new UnknownTenant(`The tenant ${name} is not served here.`);
+      return found.tenant;
+    },
+    ledger,
+    intake: async () => createIntake(await client(), ledger),
+    guards: async () => createGuards(await client()),
+    rotation: async () => createRotation(await client()),
+    readable: readable.of,
+    remote: remote.of,
+    addresses: (tenant) => addressesOf(context, tenant),
+    runsOf: (tenant, key, at) =>
+      client()
+        .then((opened) => runsOf(opened, addressesOf(context, tenant).temporal, { tenant: tenant.tenant, key, at }))
+        .catch(() => []),
+    now: () => new Date().toISOString(),
+    pause: (ms) => pause(ms),
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all([readable.close(), remote.close(), temporal?.then(({ connection }) => connection.close())]);
+  };
+  return { ports, close };
+}

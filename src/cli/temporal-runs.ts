@@ -1,0 +1,47 @@
+import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
+import { workflowIds } from '../../temporal.config.ts';
+import type { Run } from '../console/ports.ts';
+
+const MOST_OWN = 10;
+const MOST_OF_LANE = 50;
+const SHOWN = 20;
+
+type Asked = { readonly tenant: string; readonly key: string; readonly at: readonly string[] };
+
+/**
+ * The runs of a record that Temporal still has: its own, and the runs of its tenant's lane during which Lockstep worked on the record.
+ * `ui`: the address of the Temporal UI with its namespace; null if unknown. Throws the client's errors.
+ */
+export async function runsOf(client: Client, ui: string | null, { tenant, key, at }: Asked): Promise<readonly Run[]> {
+  const own = await listed(client, workflowIds.syncOpportunity(tenant, key), MOST_OWN);
+  const unexplained = at.filter((instant) => !own.some((run) => ranAt(run, instant)));
+  const lane =
+    unexplained.length === 0 ? [] : await listed(client, workflowIds.syncOpportunities(tenant), MOST_OF_LANE);
+  const carried = lane.filter((run) => unexplained.some((instant) => ranAt(run, instant)));
+  return [...own, ...carried]
+    .toSorted((one, other) => other.startTime.getTime() - one.startTime.getTime())
+    .slice(0, SHOWN)
+    .map(({ workflowId, runId, status, startTime }) => ({
+      ...{ workflowId, status: status.name, startedAt: startTime.toISOString() },
+      url: ui === null ? null : `${ui}/workflows/${encodeURIComponent(workflowId)}/${runId}`,
+    }));
+}
+
+async function listed(client: Client, workflowId: string, limit: number): Promise<readonly WorkflowExecutionInfo[]> {
+  const query = `WorkflowId = '${workflowId.replaceAll("'", "''")}'`;
+  const found: WorkflowExecutionInfo[] = [];
+  for await (const run of client.workflow.list({ query, pageSize: limit })) {
+    found.push(run);
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
+/** A second of tolerance, because ledger and Temporal have their own clocks. */
+const TOLERANCE_MS = 1_000;
+
+function ranAt({ startTime, closeTime }: WorkflowExecutionInfo, instant: string): boolean {
+  const ms = Date.parse(instant);
+  const endMs = closeTime?.getTime() ?? Number.POSITIVE_INFINITY;
+  return startTime.getTime() - TOLERANCE_MS <= ms && ms <= endMs + TOLERANCE_MS;
+}

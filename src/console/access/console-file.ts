@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { checkBaseUrl } from '../../platform/web-address.ts';
+import type { Identity } from './identity.ts';
+import { EVERY_TENANT, type Grant, ROLES } from './roles.ts';
+
+const URL_TEXT = z.string().superRefine((text, context) => {
+  const checked = checkBaseUrl(text);
+  if ('problem' in checked) context.addIssue({ code: 'custom', message: checked.problem });
+});
+
+const PERSON = z.strictObject({
+  /** The name that the sign-in shows, such as an e-mail address; or `group`, for everybody in that group. */
+  user: z.string().optional(),
+  group: z.string().optional(),
+  role: z.enum(ROLES),
+  /** Names of tenants; absent for all tenants and the installation. */
+  tenants: z.array(z.string()).min(1).optional(),
+  /** Whether the person may see values of fields; each look is noted. */
+  values: z.boolean().default(false),
+});
+
+/** The console's file: its address, who may do what, and how people sign in. */
+export const CONSOLE_FILE = z.strictObject({
+  address: URL_TEXT.optional(),
+  people: z
+    .array(PERSON.refine((one) => (one.user === undefined) !== (one.group === undefined), 'give user or group'))
+    .default([]),
+  proxy: z
+    .strictObject({
+      /** The header with the person's name, which the proxy sets and never passes on from a browser. */
+      userHeader: z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/),
+      /** The header with the person's groups, separated by commas. */
+      groupsHeader: z
+        .string()
+        .regex(/^[A-Za-z][A-Za-z0-9-]*$/)
+        .optional(),
+      /** Addresses, or networks such as 10.0.0.0/24, of the proxy. Headers from elsewhere are ignored. */
+      from: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).min(1),
+    })
+    .optional(),
+  oidc: z
+    .strictObject({
+      issuer: URL_TEXT,
+      clientId: z.string().min(1),
+      /** `env:NAME` or `file:PATH`. */
+      clientSecret: z.string().regex(/^(env|file):.+$/),
+      /** The claims with the person's name and groups. */
+      userClaim: z.string().default('email'),
+      groupsClaim: z.string().default('groups'),
+      scope: z.string().default('openid email profile'),
+    })
+    .optional(),
+});
+
+export type ConsoleFile = z.infer<typeof CONSOLE_FILE>;
+
+/** What a sign-in elsewhere says of a person. */
+export type Claimed = { readonly user: string; readonly groups: readonly string[] };
+
+/** The person with the rights that the file gives by name and groups; null if it gives none. Pure. */
+export function identityOf(
+  people: ConsoleFile['people'],
+  by: Identity['by'],
+  { user, groups }: Claimed,
+): Identity | null {
+  const own = people.filter((one) => (one.user === undefined ? groups.includes(one.group ?? '') : one.user === user));
+  const grants = own.flatMap(({ role, values, tenants = [EVERY_TENANT] }): readonly Grant[] =>
+    tenants.map((tenant) => ({ tenant, role, values })),
+  );
+  return grants.length === 0 ? null : { user, by, grants };
+}

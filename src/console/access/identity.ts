@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { ROLES } from './roles.ts';
+
+/** How a person proved who they are. */
+export const SIGN_INS = ['link', 'proxy', 'oidc'] as const;
+
+const GRANT = z.strictObject({ tenant: z.string(), role: z.enum(ROLES), values: z.boolean() });
+
+/** A signed-in person. `user` stands in the operators' audit log. */
+export const IDENTITY = z.strictObject({
+  user: z.string().min(1).max(200),
+  by: z.enum(SIGN_INS),
+  grants: z.array(GRANT).readonly(),
+});
+export type Identity = z.infer<typeof IDENTITY>;

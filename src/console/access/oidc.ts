@@ -1,0 +1,93 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import { z } from 'zod';
+import { Refusal } from '../api/refusal.ts';
+import type { OidcSignIn } from '../web/sign-in-routes.ts';
+import { type Claimed, type ConsoleFile, identityOf } from './console-file.ts';
+
+const STATE = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() });
+
+type Options = {
+  readonly people: ConsoleFile['people'];
+  readonly oidc: NonNullable<ConsoleFile['oidc']>;
+  /** Reads the client's secret at each use, so that a rotated file takes effect. */
+  readonly clientSecret: () => string;
+};
+
+/** Signs people in at an OpenID Connect provider: authorization code with PKCE, state and nonce. */
+export function oidcSignIn({ people, oidc, clientSecret }: Options): OidcSignIn {
+  let found: Promise<Configuration> | null = null;
+  const configuration = (): Promise<Configuration> => {
+    const issuer = new URL(oidc.issuer);
+    // Only a provider on loopback may be asked without TLS: see the schema of the file.
+    const options = issuer.protocol === 'http:' ? { execute: [allowInsecureRequests] } : {};
+    found ??= discovery(issuer, oidc.clientId, clientSecret(), undefined, options).catch(() => {
+      found = null;
+      throw new Refusal('remote-failed', 'The sign-in provider does not answer: try again later.');
+    });
+    return found;
+  };
+  return {
+    begin: async (callback) => {
+      const config = await configuration();
+      const kept = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+      const url = buildAuthorizationUrl(config, {
+        redirect_uri: callback,
+        scope: oidc.scope,
+        state: kept.state,
+        nonce: kept.nonce,
+        code_challenge: await calculatePKCECodeChallenge(kept.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: url.href, state: Buffer.from(JSON.stringify(kept)).toString('base64url') };
+    },
+    finish: async (current, kept) => {
+      const { state, nonce, verifier } = readState(kept);
+      const claims = await configuration().then(async (config) => {
+        const tokens = await authorizationCodeGrant(config, current, {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+        }).catch(() => {
+          throw new Refusal('not-allowed', 'The sign-in was refused: begin it again.');
+        });
+        const own = tokens.claims() ?? {};
+        const subject = tokens.claims()?.sub ?? '';
+        return { ...own, ...(await fetchUserInfo(config, tokens.access_token, subject).catch(() => ({}))) };
+      });
+      const claimed = claimedBy(claims, oidc);
+      return claimed === null ? null : identityOf(people, 'oidc', claimed);
+    },
+  };
+}
+
+function readState(kept: string): z.infer<typeof STATE> {
+  try {
+    return STATE.parse(JSON.parse(Buffer.from(kept, 'base64url').toString()));
+  } catch {
+    throw new Refusal('not-allowed', 'This sign-in was not begun here: begin it again.');
+  }
+}
+
+/** Name and groups of a person, from the claims. Null without a name, or with an e-mail address that nobody has verified. Pure. */
+export function claimedBy(
+  claims: Readonly<Record<string, unknown>>,
+  { userClaim, groupsClaim }: Pick<Options['oidc'], 'userClaim' | 'groupsClaim'>,
+): Claimed | null {
+  const user = claims[userClaim];
+  if (typeof user !== 'string' || user === '' || user.length > 200) return null;
+  if (userClaim === 'email' && claims['email_verified'] === false) return null;
+  const groups = claims[groupsClaim];
+  return { user, groups: Array.isArray(groups) ? groups.filter((one) => typeof one === 'string') : [] };
+}

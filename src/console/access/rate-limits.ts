@@ -1,0 +1,32 @@
+import { type Allowance, createAllowance, type Rate } from '../../intake/allowance.ts';
+import { Refusal } from '../api/refusal.ts';
+
+/** Limits of the console, for each peer address or session. */
+export const RATES = {
+  /** Attempts to sign in, for each peer address. */
+  signIn: { perSecond: 0.2, burst: 10 },
+  /** All requests of one session. */
+  session: { perSecond: 20, burst: 300 },
+  /** Requests that read the remote systems, for each session, because they use up quotas. */
+  costly: { perSecond: 0.5, burst: 20 },
+} as const satisfies Readonly<Record<string, Rate>>;
+
+const MOST_KEYS = 10_000;
+
+/** Takes one permit of a key; throws `Refusal` if there is none. */
+export type RateLimit = (key: string) => void;
+
+/** Limits each key to a rate. Forgets the oldest keys, so that many keys use up no memory. */
+export function createRateLimit(rate: Rate, nowMs: () => number): RateLimit {
+  const allowances = new Map<string, Allowance>();
+  return (key) => {
+    const allowance = allowances.get(key) ?? createAllowance(rate);
+    allowances.delete(key);
+    allowances.set(key, allowance);
+    const [oldest] = allowances.keys();
+    if (allowances.size > MOST_KEYS && oldest !== undefined) allowances.delete(oldest);
+    const waitMs = allowance.take(1, nowMs());
+    if (waitMs > 0)
+      throw new Refusal('too-many-requests', 'Too many requests; try again later.', Math.ceil(waitMs / 1000));
+  };
+}

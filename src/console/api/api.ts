@@ -1,0 +1,58 @@
+import { Hono } from 'hono';
+import { createRateLimit, RATES, type RateLimit } from '../access/rate-limits.ts';
+import type { Session } from '../access/sessions.ts';
+import { type ConsoleContext, type ConsoleEnv, requireToken } from '../web/site.ts';
+import { type CallContext, callEndpoint } from './call-endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { openApi } from './openapi.ts';
+import { Refusal } from './refusal.ts';
+
+/** Calls an endpoint for a session; used by the API and by the pages' forms. */
+export type Caller = (endpoint: Endpoint, input: unknown, session: Session) => ReturnType<typeof callEndpoint>;
+
+/** Makes the caller, which limits the requests that use up quotas. */
+export function createCaller(context: CallContext, nowMs: () => number): Caller {
+  const costly: RateLimit = createRateLimit(RATES.costly, nowMs);
+  return (endpoint, input, session) => {
+    if (endpoint.costly) costly(session.key);
+    return callEndpoint(context, endpoint, input, session.identity);
+  };
+}
+
+/** The routes below `/api/v1`, one for each endpoint of the table, and the document that describes them. */
+export function createApi(call: Caller, version: string): Hono<ConsoleEnv> {
+  const app = new Hono<ConsoleEnv>();
+  const document = JSON.stringify(openApi(version));
+  app.get('/openapi.json', (context) => context.body(document, 200, { 'content-type': 'application/json' }));
+  app.get('/session', (context) => {
+    const { identity, csrf } = requireSession(context);
+    return context.json({ shape: 'session/1', ...identity, csrf });
+  });
+  for (const endpoint of ENDPOINTS) {
+    app.on(endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
+      const session = requireSession(context);
+      const input = endpoint.method === 'GET' ? context.req.query() : await bodyOf(context, session);
+      return context.json(await call(endpoint, { ...input, ...context.req.param() }, session));
+    });
+  }
+  app.all('*', () => {
+    throw new Refusal('unknown', 'The API has nothing at this path: /api/v1/openapi.json lists what it has.');
+  });
+  return app;
+}
+
+export function requireSession(context: ConsoleContext): Session {
+  const { session } = context.var;
+  if (session === null) throw new Refusal('not-signed-in', 'Sign in first.');
+  return session;
+}
+
+async function bodyOf(context: ConsoleContext, session: Session): Promise<object> {
+  requireToken(session, context.req.header('x-lockstep-csrf'));
+  const type = context.req.header('content-type') ?? '';
+  if (!/^application\/json\b/i.test(type)) throw new Refusal('invalid', 'Send JSON.');
+  const body: unknown = await context.req.json().catch(() => null);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal('invalid', 'Send an object.');
+  return body;
+}

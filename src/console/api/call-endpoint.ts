@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { z } from 'zod';
+import { recorded } from '../../operator/actions/record-action.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { Identity } from '../access/identity.ts';
+import { allows, type Need } from '../access/roles.ts';
+import type { ConsolePorts } from '../ports.ts';
+import { type Endpoint, isOfTenant } from './endpoint.ts';
+import { Refusal } from './refusal.ts';
+
+export type CallContext = { readonly ports: ConsolePorts; readonly log: Logger };
+
+type Input = Readonly<Record<string, unknown>>;
+type Answer = { readonly shape: string } & Readonly<Record<string, unknown>>;
+
+/**
+ * Checks the input and the person's right, runs the command, and returns what the row's schema names of the answer. A change, and a look at
+ * values, stands in the operators' audit log with the signed-in person. Throws `Refusal` and the errors of the use cases.
+ */
+export async function callEndpoint(
+  context: CallContext,
+  endpoint: Endpoint,
+  raw: unknown,
+  identity: Identity,
+): Promise<Answer> {
+  const input = readInput(endpoint, raw);
+  const showsValues = endpoint.showsValues?.(input) === true;
+  requireRight(endpoint, identity, needOf(endpoint, input, showsValues));
+  const run = () => endpoint.run(context.ports, input, identity.grants);
+  const isNoted = endpoint.effect === 'writes' || showsValues;
+  const answer = isNoted ? await noted(context, endpoint, { input, showsValues, identity, run }) : await run();
+  return endpoint.answer.parse(answer) as Answer;
+}
+
+/** The input of a request. The refusal names fields and what is wrong with them, and repeats no value. */
+function readInput(endpoint: Endpoint, raw: unknown): Input {
+  const read = endpoint.input.safeParse(raw);
+  if (read.success) return read.data;
+  throw new Refusal('invalid', read.error.issues.map(problemOf).join(' '));
+}
+
+function problemOf({ path, message }: z.core.$ZodIssue): string {
+  return `${path.join('.') || 'The request'}: ${message.replace(/, received .*$/s, '')}.`.replace(/\.+$/, '.');
+}
+
+/** The right that a call needs. */
+export function needOf(endpoint: Endpoint, input: Input, showsValues: boolean): Need {
+  const tenant = isOfTenant(endpoint) ? String(input['tenant']) : null;
+  return { role: endpoint.role, tenant, values: showsValues };
+}
+
+function requireRight({ scope }: Endpoint, { grants }: Identity, need: Need): void {
+  if (scope === 'any' || allows(grants, need)) return;
+  const where = need.tenant === null ? 'the whole installation' : `the tenant ${need.tenant}`;
+  const values = need.values === true ? ' and the right to see values' : '';
+  throw new Refusal('not-allowed', `This needs the role ${need.role} for ${where}${values}.`);
+}
+
+type Noted = {
+  readonly input: Input;
+  readonly showsValues: boolean;
+  readonly identity: Identity;
+  readonly run: () => Promise<{ readonly shape: string }>;
+};
+
+function noted({ ports, log }: CallContext, endpoint: Endpoint, { input, showsValues, identity, run }: Noted) {
+  const action = {
+    verb: endpoint.verb,
+    tenants: isOfTenant(endpoint) ? [String(input['tenant'])] : [],
+    details: {
+      ...endpoint.details?.(input),
+      ...(showsValues ? { values: true } : {}),
+      ...{ via: 'console', signIn: identity.by },
+    },
+    reason: typeof input['reason'] === 'string' ? input['reason'] : null,
+  };
+  const actionPorts = {
+    log: async () => ports.ledger,
+    actor: { user: identity.user, host: hostname() },
+    newId: randomUUID,
+    now: ports.now,
+    warn: (line: string) => log.warn(line),
+  };
+  return recorded(actionPorts, action, run, (answer) => endpoint.outcome?.(answer) ?? { hasFailed: false });
+}

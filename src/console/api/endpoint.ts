@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { ActionDetails } from '../../ledger/actions/action-ledger.ts';
+import type { ActionOutcome } from '../../operator/actions/record-action.ts';
+import type { Grant, Role } from '../access/roles.ts';
+import type { ConsolePorts } from '../ports.ts';
+
+/** An answer names its shape and version, as on the command line with `--json`. */
+type Shaped = { readonly shape: string };
+
+/** One row of the API: a command of the command line over HTTP. */
+export type Endpoint<
+  In extends z.ZodObject = z.ZodObject,
+  Out extends z.ZodType<Shaped, Shaped> = z.ZodType<Shaped, Shaped>,
+> = {
+  /** The command as typed, such as `inbox retry`. */
+  readonly verb: string;
+  readonly summary: string;
+  readonly method: 'GET' | 'POST';
+  /** Below `/api/v1`; parts in braces are fields of the input. */
+  readonly path: string;
+  /** Whether it changes something. A change is a POST, has a reason, and stands in the operators' audit log. */
+  readonly effect: 'reads' | 'writes';
+  readonly role: Role;
+  /** `any`: answers everybody who is signed in, with what each may see. */
+  readonly scope?: 'any';
+  /** Reads the remote systems, and so uses up their quotas. */
+  readonly costly?: true;
+  readonly input: In;
+  readonly answer: Out;
+  /** Whether the answer to this input shows values of fields. */
+  readonly showsValues?: (input: z.output<In>) => boolean;
+  /** Ids, names of fields and options for the audit log. Never a value. */
+  readonly details?: (input: z.output<In>) => ActionDetails;
+  readonly outcome?: (answer: z.output<Out>) => ActionOutcome;
+  readonly run: (ports: ConsolePorts, input: z.output<In>, grants: readonly Grant[]) => Promise<z.input<Out>>;
+};
+
+/** Makes a row of the table; its type is that of all rows. */
+export function endpoint<In extends z.ZodObject, Out extends z.ZodType<Shaped, Shaped>>(
+  row: Endpoint<In, Out>,
+): Endpoint {
+  return row as unknown as Endpoint;
+}
+
+/** The tenant of an endpoint's path is part of its input; an endpoint without one is about the installation. */
+export function isOfTenant({ path }: Pick<Endpoint, 'path'>): boolean {
+  return path.startsWith('/tenants/{tenant}/');
+}

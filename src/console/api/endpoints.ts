@@ -1,0 +1,13 @@
+import type { Endpoint } from './endpoint.ts';
+import { READ_ENDPOINTS } from './read-endpoints.ts';
+import { WRITE_ENDPOINTS } from './write-endpoints.ts';
+
+/** All rows of the API. The OpenAPI document, the routes, the tests of rights and the pages' forms come from this table. */
+export const ENDPOINTS: readonly Endpoint[] = [...READ_ENDPOINTS, ...WRITE_ENDPOINTS];
+
+/** The row of a command. `path` chooses where a command has several. Throws if there is none, which is a mistake of ours. */
+export function endpointOf(verb: string, path?: string): Endpoint {
+  const found = ENDPOINTS.find((one) => one.verb === verb && (path === undefined || one.path === path));
+  if (found === undefined) throw new TypeError(`there is no endpoint ${verb}`);
+  return found;
+}

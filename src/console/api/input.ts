@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { IssueCode } from '../../domain/record/issue.ts';
+import { VENDOR_KEY } from '../../domain/record/link-key.ts';
+import { toOpportunityId } from '../../domain/record/salesforce-id.ts';
+import { WAITING_CODES } from '../../operator/status/inbox.ts';
+
+/** Fields of requests. A query parameter arrives as text, a field of a JSON body as its own type. */
+
+export const TENANT = z.string().max(80).describe('the name of a tenant');
+
+const MOST = 10_000;
+export const limit = (fallback: number) => z.coerce.number().int().min(1).max(MOST).default(fallback);
+
+/** A record by any of its ids. An opportunity's id becomes its 18-character form. */
+export const RECORD_ID = z
+  .string()
+  .regex(/^[A-Za-z0-9_.:-]{1,128}$/, 'It is no id.')
+  .refine((text) => toOpportunityId(text) !== null || !/^006[A-Za-z0-9]{15}$/.test(text), 'It is no id.')
+  .transform((text) => toOpportunityId(text) ?? text)
+  .describe('Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link');
+
+export const CODE = z.enum(WAITING_CODES as [IssueCode, ...IssueCode[]]).describe('the cause');
+
+export const FIELD = z
+  .string()
+  .regex(/^[A-Za-z]\w{0,79}(\.[A-Za-z]\w{0,79})?$/)
+  .describe('the field, by its name at the vendor or in Salesforce');
+
+/** `true` in JSON, or the text `true` in a query. */
+export const FLAG = z
+  .union([z.boolean(), z.enum(['true', 'false'])])
+  .transform((given) => given === true || given === 'true')
+  .default(false);
+
+export const INSTANT = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .transform((text) => new Date(text).toISOString());
+
+export const REASON = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .regex(/^\P{Cc}*$/u)
+  .describe('why, for the operators’ audit log');
+
+/** Whether an id from `RECORD_ID` belongs to an opportunity. */
+export function isOpportunityId(id: string): boolean {
+  return toOpportunityId(id) === id && !id.startsWith(VENDOR_KEY);
+}

@@ -1,0 +1,55 @@
+/** Reasons why the console answers without doing what was asked, with the status of HTTP. */
+const STATUS = {
+  invalid: 400,
+  'not-signed-in': 401,
+  'not-allowed': 403,
+  'foreign-page': 403,
+  unknown: 404,
+  'too-large': 413,
+  conflict: 409,
+  'too-many-requests': 429,
+  failed: 500,
+  'remote-failed': 502,
+  'ledger-unavailable': 503,
+} as const;
+
+export type RefusalCode = keyof typeof STATUS;
+export type RefusalStatus = (typeof STATUS)[RefusalCode];
+
+/** Thrown for a request that is refused. The message is a sentence for the person. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: RefusalCode;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(code: RefusalCode, message: string, retryAfterSeconds: number | null = null) {
+    super(message);
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get status(): RefusalStatus {
+    return STATUS[this.code];
+  }
+}
+
+/** What each expected error is for the person. Names are compared, so that the clients of the remotes need not be loaded. */
+const OF_ERRORS: Readonly<Record<string, RefusalCode>> = {
+  UnknownRecord: 'unknown',
+  UnknownTenant: 'unknown',
+  CannotResolve: 'conflict',
+  CannotRotate: 'conflict',
+  Unanswered: 'ledger-unavailable',
+  LedgerError: 'ledger-unavailable',
+  CliError: 'ledger-unavailable',
+  PartnerApiError: 'remote-failed',
+  CrmError: 'remote-failed',
+};
+
+/** The refusal of a thrown value; null for a mistake of ours, whose text may quote anything. */
+export function refusalOf(thrown: unknown): Refusal | null {
+  if (thrown instanceof Refusal) return thrown;
+  if (!(thrown instanceof Error)) return null;
+  const code = OF_ERRORS[thrown.name];
+  return code === undefined ? null : new Refusal(code, thrown.message);
+}

@@ -1,0 +1,121 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Logger } from '../platform/logger.ts';
+import { createRateLimit, RATES } from './access/rate-limits.ts';
+import { createSessions } from './access/sessions.ts';
+import { createApi, createCaller } from './api/api.ts';
+import { Refusal, refusalOf } from './api/refusal.ts';
+import { createEvents } from './live/events.ts';
+import { createNames } from './live/names.ts';
+import { Snapshots } from './live/snapshot.ts';
+import { createActions } from './pages/actions.ts';
+import { ASSETS } from './pages/assets.ts';
+import { layout } from './pages/layout.ts';
+import { createPages } from './pages/routes.ts';
+import type { ConsolePorts } from './ports.ts';
+import { sessionCookie } from './web/cookies.ts';
+import { protectingHeaders } from './web/headers.ts';
+import { createSignIn, type OidcSignIn, type ProxySignIn } from './web/sign-in-routes.ts';
+import { type ConsoleContext, type ConsoleEnv, peerOf, refuseForeignPages, type Site } from './web/site.ts';
+
+export type ConsoleOptions = {
+  readonly ports: ConsolePorts;
+  readonly site: Site;
+  readonly oidc: OidcSignIn | null;
+  readonly proxy: ProxySignIn | null;
+  readonly log: Logger;
+  /** The version of this release. */
+  readonly version: string;
+  /** Names of checks that fail now; empty if the console can answer. */
+  readonly failedChecks: () => Promise<readonly string[]>;
+};
+
+const MOST_BYTES = 256 * 1024;
+
+/** The console: health, sign-in, `/api/v1`, and pages. */
+export function createConsole(options: ConsoleOptions): { readonly app: Hono<ConsoleEnv>; close(): void } {
+  const { ports, site, log, version } = options;
+  const nowMs = (): number => Date.parse(ports.now());
+  const sessions = createSessions(ports.ledger, nowMs);
+  const onError = (err: unknown): void => log.warn('the state of the tenants cannot be read', { err });
+  const tenants = () => [...ports.roster().served.values()].map(({ tenant }) => tenant);
+  const snapshots = new Snapshots({ ledger: ports.ledger, tenants, nowMs, onError });
+  const call = createCaller({ ports, log }, nowMs);
+  const limit = createRateLimit(RATES.session, nowMs);
+
+  const app = new Hono<ConsoleEnv>();
+  addHealth(app, options.failedChecks);
+  app.use(protectingHeaders(site));
+  addAssets(app);
+  app.use(async (context, next) => {
+    const token = sessionCookie(site, context) ?? null;
+    const session = token === null ? null : await sessions.find(token);
+    const isStill = session === null || isStillHere(options.proxy, session.identity, context);
+    context.set('session', isStill ? session : null);
+    context.set('token', isStill ? token : null);
+    limit(context.var.session?.key ?? peerOf(context));
+    context.header('cache-control', 'no-store');
+    await next();
+  });
+  app.use(refuseForeignPages(site));
+  app.use(
+    bodyLimit({ maxSize: MOST_BYTES, onError: () => refuse(new Refusal('too-large', 'The request is too large.')) }),
+  );
+  app.get('/api/v1/events', createEvents({ snapshots, sessions }));
+  app.route('/api/v1', createApi(call, version));
+  app.route('/', createSignIn({ ...options, sessions, nowMs }));
+  app.route('/actions', createActions(site, call));
+  app.use(toSignIn(options.proxy !== null));
+  app.route('/', createPages({ site, ports, call, snapshots, names: createNames(ports, nowMs) }));
+  app.notFound(() => refuse(new Refusal('unknown', 'There is no such page.')));
+  app.onError((error, context) => answerRefusal(context as ConsoleContext, error, log));
+  return { app, close: () => snapshots.close() };
+}
+
+function refuse(refusal: Refusal): never {
+  throw refusal;
+}
+
+/** Whether the proxy still says that the same person sends the requests of a session that it opened. */
+function isStillHere(
+  proxy: ProxySignIn | null,
+  { by, user }: { by: string; user: string },
+  context: ConsoleContext,
+): boolean {
+  return by !== 'proxy' || proxy?.(peerOf(context), (name) => context.req.header(name))?.user === user;
+}
+
+function addHealth(app: Hono<ConsoleEnv>, failedChecks: ConsoleOptions['failedChecks']): void {
+  app.get('/healthz', (context) => context.json({ status: 'ok' }));
+  app.get('/readyz', async (context) => {
+    const failed = await failedChecks();
+    return failed.length === 0 ? context.json({ status: 'ready' }) : context.json({ status: 'not-ready', failed }, 503);
+  });
+}
+
+function addAssets(app: Hono<ConsoleEnv>): void {
+  for (const { path, type, content } of Object.values(ASSETS))
+    app.get(path, (context) =>
+      context.body(content, 200, { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' }),
+    );
+}
+
+/** Leads a person without a session to the sign-in. */
+function toSignIn(hasProxy: boolean): MiddlewareHandler<ConsoleEnv> {
+  return async (context, next) => {
+    if (context.var.session !== null) return next();
+    return context.redirect(hasProxy ? '/sign-in/proxy' : '/sign-in');
+  };
+}
+
+/** A refusal as JSON below `/api`, elsewhere as a page. The text of an unexpected error is logged and not shown. */
+function answerRefusal(context: ConsoleContext, error: unknown, log: Logger): Response | Promise<Response> {
+  const known = refusalOf(error);
+  if (known === null) log.error('the console failed', { err: error });
+  const refusal = known ?? new Refusal('failed', 'The console failed; its log says more.');
+  const { code, message, status, retryAfterSeconds } = refusal;
+  if (retryAfterSeconds !== null) context.header('retry-after', String(retryAfterSeconds));
+  if (context.req.path.startsWith('/api/')) return context.json({ code, message }, status);
+  const session = context.var.session ?? null;
+  return context.html(layout({ title: 'That did not work', session, body: message }), status);
+}

@@ -1,0 +1,45 @@
+import type { ConsolePorts } from '../ports.ts';
+
+/** The most names that one query reads. */
+const MOST_ASKED = 100;
+const MOST_KEPT = 20_000;
+const KEPT_MS = 10 * 60_000;
+/** A page waits this long for names that are not known yet; later ones are there when the page is loaded again. */
+const PATIENCE_MS = 1_500;
+
+export type NameOf = (crmId: string) => string | null;
+
+export interface Names {
+  /** The names of opportunities, as far as they are known within a short time. Never fails. */
+  of(tenant: string, crmIds: readonly string[]): Promise<NameOf>;
+}
+
+type Kept = { readonly name: string | null; readonly atMs: number };
+
+/** Reads the names of opportunities from the orgs, and keeps them for some minutes. Pages show them; the API and logs do not. */
+export function createNames(ports: Pick<ConsolePorts, 'tenant' | 'readable'>, nowMs: () => number): Names {
+  const kept = new Map<string, Kept>();
+  const placeOf = (tenant: string, id: string): string => `${tenant} ${id}`;
+  const known = (tenant: string, id: string): Kept | undefined => {
+    const found = kept.get(placeOf(tenant, id));
+    return found !== undefined && nowMs() - found.atMs < KEPT_MS ? found : undefined;
+  };
+  const read = async (tenant: string, ids: readonly string[]): Promise<void> => {
+    const { crm } = ports.readable(ports.tenant(tenant));
+    const asked = { object: 'Opportunity', key: 'Id', values: ids, fields: ['Name'] };
+    const rows = await crm.rowsWith(asked, { signal: AbortSignal.timeout(10 * PATIENCE_MS) });
+    const names = new Map(rows.map((row) => [String(row['Id']), String(row['Name'])]));
+    if (kept.size > MOST_KEPT) kept.clear();
+    for (const id of ids) kept.set(placeOf(tenant, id), { name: names.get(id) ?? null, atMs: nowMs() });
+  };
+  return {
+    of: async (tenant, crmIds) => {
+      const missing = [...new Set(crmIds)].filter((id) => known(tenant, id) === undefined).slice(0, MOST_ASKED);
+      if (missing.length > 0) {
+        const over = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
+        await Promise.race([read(tenant, missing).catch(() => undefined), over]);
+      }
+      return (id) => known(tenant, id)?.name ?? null;
+    },
+  };
+}

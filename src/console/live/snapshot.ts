@@ -1,0 +1,104 @@
+import { readStatus, type Status, type StatusLedger, type TenantStatus } from '../../operator/status/status.ts';
+import type { Tenant } from '../../platform/tenant.ts';
+
+/** The state of all tenants at one instant. */
+export type Snapshot = {
+  readonly at: string;
+  readonly tenants: ReadonlyMap<string, TenantStatus>;
+  readonly unavailable: Status['unavailable'];
+};
+
+/** Called with the tenants whose state has changed since the snapshot before. */
+export type OnChange = (tenants: readonly string[]) => void;
+
+export type SnapshotOptions = {
+  readonly ledger: StatusLedger;
+  readonly tenants: () => readonly Tenant[];
+  readonly nowMs: () => number;
+  readonly onError: (error: unknown) => void;
+  readonly everyMs?: number;
+};
+
+const EVERY_MS = 2_000;
+/** The pause between two reads, as a multiple of what a read takes: with many tenants the state is read less often. */
+const PAUSE_FACTOR = 10;
+const LEAST_WAIT_MS = 50;
+
+/** Reads the state of all tenants in one place, however many pages show it, and only while somebody asks for it or follows it. */
+export class Snapshots {
+  readonly #options: SnapshotOptions;
+  readonly #followers = new Set<OnChange>();
+  #last: Snapshot | null = null;
+  #marks: ReadonlyMap<string, string> = new Map();
+  #goodUntilMs = 0;
+  #reading: Promise<Snapshot> | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: SnapshotOptions) {
+    this.#options = options;
+  }
+
+  /** A snapshot that is at most a few seconds old. */
+  latest(): Promise<Snapshot> {
+    if (this.#last !== null && this.#goodUntilMs > this.#options.nowMs()) return Promise.resolve(this.#last);
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  /** Calls `onChange` at each change, until the returned function is called. */
+  follow(onChange: OnChange): () => void {
+    this.#followers.add(onChange);
+    this.#watch();
+    return () => void this.#followers.delete(onChange);
+  }
+
+  close(): void {
+    this.#followers.clear();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  async #read(): Promise<Snapshot> {
+    const { ledger, tenants, nowMs, everyMs = EVERY_MS } = this.#options;
+    const startMs = nowMs();
+    const at = new Date(startMs).toISOString();
+    const status = await readStatus(ledger, tenants(), at);
+    const marks = new Map(status.tenants.map((one) => [one.tenant, markOf(one)]));
+    const changed = this.#last === null ? [] : changedBetween(this.#marks, marks);
+    const found = new Map(status.tenants.map((one) => [one.tenant, one]));
+    this.#last = { at, tenants: found, unavailable: status.unavailable };
+    this.#marks = marks;
+    this.#goodUntilMs = nowMs() + Math.max(everyMs, PAUSE_FACTOR * (nowMs() - startMs));
+    if (changed.length > 0) for (const follower of this.#followers) follower(changed);
+    return this.#last;
+  }
+
+  /** Reads again and again while somebody follows. */
+  #watch(): void {
+    if (this.#timer !== null || this.#followers.size === 0) return;
+    const { nowMs, onError, everyMs = EVERY_MS } = this.#options;
+    const waitMs = Math.max(LEAST_WAIT_MS, this.#goodUntilMs - nowMs());
+    this.#timer = setTimeout(() => {
+      const read = this.latest().catch((error: unknown) => {
+        onError(error);
+        this.#goodUntilMs = nowMs() + everyMs;
+      });
+      void read.finally(() => {
+        this.#timer = null;
+        this.#watch();
+      });
+    }, waitMs);
+    this.#timer.unref();
+  }
+}
+
+/** A text that differs if the state differs in what people see. Ages and instants of reads always change, so they do not count. */
+function markOf({ flow, failing, ...status }: TenantStatus): string {
+  return JSON.stringify([status, flow.causes, flow.backlog?.records ?? 0, failing.map(({ stream }) => stream)]);
+}
+
+function changedBetween(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): readonly string[] {
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names].filter((name) => before.get(name) !== after.get(name));
+}

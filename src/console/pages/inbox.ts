@@ -1,0 +1,105 @@
+import { html } from 'hono/html';
+import type { Inbox } from '../../operator/status/inbox.ts';
+import { allows } from '../access/roles.ts';
+import type { Session } from '../access/sessions.ts';
+import type { NameOf } from '../live/names.ts';
+import type { Page } from './layout.ts';
+import {
+  actionForm,
+  badge,
+  type Html,
+  number,
+  type Piece,
+  recordLink,
+  stateBadge,
+  table,
+  tenantPath,
+  time,
+} from './parts.ts';
+
+type Asked = { readonly inbox: Inbox; readonly nameOf: NameOf; readonly code: string | null; readonly limit: number };
+
+/** The records of a tenant that wait for a person, by cause. */
+export function inboxPage({ inbox, nameOf, code, limit }: Asked, session: Session): Page {
+  const { tenant, causes } = inbox;
+  const mayAct = allows(session.identity.grants, { role: 'operator', tenant });
+  const body =
+    causes.length === 0
+      ? html`<p class="lead">Nothing waits for anybody.</p>`
+      : causes.map((cause) =>
+          causeSection({ inbox, cause, nameOf, limit, isAlone: code !== null }, mayAct ? session : null),
+        );
+  const all = code === null ? '' : html`<p><a href="${tenantPath(tenant)}/inbox">All causes</a></p>`;
+  return { title: `Inbox of ${tenant}`, session, tenant, at: 'inbox', follows: tenant, body: html`${all}${body}` };
+}
+
+type CauseShown = {
+  readonly inbox: Inbox;
+  readonly cause: Inbox['causes'][number];
+  readonly nameOf: NameOf;
+  readonly limit: number;
+  readonly isAlone: boolean;
+};
+
+/** One cause with its records. `session`: of a person who may act; null for others. */
+function causeSection({ inbox, cause, nameOf, limit, isAlone }: CauseShown, session: Session | null): Html {
+  const { tenant, records } = inbox;
+  const { code, records: count, meaning, repair } = cause;
+  const own = records.filter(({ issues }) => issues.some((issue) => issue.code === code));
+  const form = `retry-${code}`;
+  const path = `${tenantPath(tenant)}/inbox?code=${code}`;
+  const rows = own.map((record): readonly Piece[] => [
+    ...(session === null ? [] : [selectBox(form, record)]),
+    recordLink(tenant, record, nameOf),
+    stateBadge(record.state),
+    html`${record.issues.filter((issue) => issue.code === code).map(({ message }) => html`<div>${message}</div>`)}`,
+    time(record.updatedAt),
+  ]);
+  const select = html`<input type="checkbox" data-selects="retry-${code}" aria-label="Select all shown records of ${code}">`;
+  return html`<section id="${code}"><h2>${isAlone ? code : html`<a href="${path}">${code}</a>`} ${badge(number(count), 'bad')}</h2>
+<p>${sentence(meaning)} <strong>Repair:</strong> ${repair}.</p>
+${tableWith(select, session !== null, code, rows)}
+${own.length < count ? html`<p><a href="${path}&limit=${Math.min(10_000, Math.max(100, limit * 5))}">Show more of ${number(count)}</a></p>` : ''}
+${session === null ? '' : retryForms({ session, tenant, code, count, shown: own.length, form, path })}</section>`;
+}
+
+function tableWith(select: Html, mayAct: boolean, code: string, rows: readonly (readonly Piece[])[]): Html {
+  const heads = ['Record', 'State', 'Why', 'Since'];
+  if (!mayAct) return table({ caption: `Records with ${code}` }, heads, rows);
+  return html`<div class="scroll" role="region" aria-label="Records with ${code}" tabindex="0"><table>
+<caption class="for-readers">Records with ${code}</caption>
+<thead><tr><th scope="col">${select}</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+</table></div>`;
+}
+
+function selectBox(form: string, { key, crmId, vendorId }: Inbox['records'][number]): Html {
+  const id = crmId ?? vendorId ?? key;
+  return html`<input type="checkbox" name="ids" data-of="${form}" form="${form}" value="${id}" aria-label="Select ${id}">`;
+}
+
+type Retry = {
+  readonly session: Session;
+  readonly tenant: string;
+  readonly code: string;
+  readonly count: number;
+  readonly shown: number;
+  readonly form: string;
+  readonly path: string;
+};
+
+function retryForms({ session, tenant, code, count, form, path }: Retry): Html {
+  const own = { session, tenant, back: path };
+  const most = Math.min(count, 10_000);
+  return html`${actionForm({ ...own, verb: 'sync', button: 'Send the selected again', id: form })}
+${actionForm({
+  ...own,
+  ...{ verb: 'inbox retry', id: `all-${code}`, button: `Send all ${number(most)} again` },
+  hidden: { code, limit: String(most) },
+  asks: `Send ${number(most)} records with ${code} again?`,
+})}`;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

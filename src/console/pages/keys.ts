@@ -1,0 +1,68 @@
+import { html } from 'hono/html';
+import type { KeyStatus } from '../../operator/tenants/keys.ts';
+import { allows } from '../access/roles.ts';
+import type { Session } from '../access/sessions.ts';
+import type { Page } from './layout.ts';
+import { actionForm, badge, facts, type Html, type Piece, section, tenantPath, time } from './parts.ts';
+
+/** A tenant's vendor API key and its rotation, step by step. Shows no key. */
+export function keysPage(status: KeyStatus, session: Session): Page {
+  const { tenant, inUse, switchedAt, provenAt, waiting, rotation, paused } = status;
+  const mayAct = allows(session.identity.grants, { role: 'administrator', tenant });
+  const body = html`${section(
+    'Key in use',
+    facts([
+      ['From', inUse],
+      ['In use since', time(switchedAt)],
+      ['Proven in both domains', time(provenAt)],
+    ]),
+    ...paused.map(
+      ({ group, since, reason }) => html`<p>${badge('paused', 'bad')} ${group} since ${time(since)}: ${reason}</p>`,
+    ),
+  )}
+${section('Rotation', steps(status), mayAct ? forms(status, session) : html`<p class="small">An administrator of the tenant can rotate the key.</p>`)}
+${
+  waiting === null
+    ? ''
+    : section(
+        'For the vendor’s administrators',
+        html`<p>Give them this hash over the agreed secure channel.</p><pre>${waiting.hashedKey}</pre>`,
+      )
+}
+${
+  rotation === null
+    ? ''
+    : section(
+        'Last rotation',
+        facts([
+          ['Phase', rotation.phase],
+          ['Began', time(rotation.begunAt)],
+          ['Proofs', rotation.proofs],
+        ]),
+      )
+}`;
+  return { title: `Keys of ${tenant}`, session, tenant, at: 'keys', body };
+}
+
+function steps({ waiting, rotation }: KeyStatus): Html {
+  const isWaiting = waiting !== null;
+  const step = (text: Piece, isNow: boolean): Html =>
+    html`<li${isNow ? html` aria-current="step"` : ''}>${text} ${isNow ? badge('now', 'warn') : ''}</li>`;
+  return html`<ol>${step('Request a new key', !isWaiting && rotation?.isRunning !== true)}
+${step('The vendor generates it', rotation?.phase === 'generating')}
+${step('The vendor’s administrators register its hash', isWaiting)}
+${step('Confirm: the key is tested in both domains and put in use', isWaiting)}</ol>`;
+}
+
+function forms({ tenant, waiting, rotation }: KeyStatus, session: Session): Html {
+  const own = { session, tenant, back: `${tenantPath(tenant)}/keys` };
+  if (waiting === null && rotation?.isRunning !== true)
+    return actionForm({
+      ...own,
+      verb: 'keys rotate',
+      button: 'Request a new key',
+      asks: `Request a new key for ${tenant}?`,
+    });
+  return html`${actionForm({ ...own, verb: 'keys confirm', button: 'Confirm the new key' })}
+${actionForm({ ...own, verb: 'keys abort', button: 'Discard the new key', asks: 'Discard the new key?' })}`;
+}

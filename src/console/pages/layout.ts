@@ -1,0 +1,77 @@
+import { html, raw } from 'hono/html';
+import { allows } from '../access/roles.ts';
+import type { Session } from '../access/sessions.ts';
+import { ASSETS } from './assets.ts';
+import { type Html, type Piece, tenantPath } from './parts.ts';
+
+export type Page = {
+  readonly title: string;
+  /** Null for the pages before the sign-in. */
+  readonly session: Session | null;
+  readonly body: Piece;
+  /** The tenant that the page is about. */
+  readonly tenant?: string;
+  /** The path of the page within its tenant, such as `inbox`; marks the link to it. */
+  readonly at?: string;
+  /** Changes after which the page's script loads it again: those of one tenant, or of all (`*`). */
+  readonly follows?: string;
+  /** What the last action came to. */
+  readonly note?: Note | null;
+};
+
+export type Note = { readonly isGood: boolean; readonly text: string };
+
+const TENANT_PAGES = [
+  ['', 'Overview', 'viewer'],
+  ['inbox', 'Inbox', 'viewer'],
+  ['conflicts', 'Conflicts', 'viewer'],
+  ['keys', 'Keys', 'viewer'],
+  ['audit-log', 'Audit log', 'operator'],
+] as const;
+
+/** A whole page. */
+export function layout({ title, session, body, tenant, at, follows, note = null }: Page): Html {
+  return html`${raw('<!doctype html>')}
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Lockstep</title>
+<link rel="icon" href="${ASSETS.icon.path}" type="image/svg+xml">
+<link rel="stylesheet" href="${ASSETS.style.path}">
+<script src="${ASSETS.script.path}" defer></script>
+</head>
+<body${follows === undefined ? '' : html` data-follows="${follows}"`}>
+<a class="skip" href="#main">Skip to the content</a>
+<header>
+<a class="brand" href="/">Lockstep</a>
+${session === null ? '' : topNavigation(session)}
+</header>
+${session === null || tenant === undefined ? '' : tenantNavigation(session, tenant, at)}
+<main id="main" tabindex="-1">
+<h1>${title}</h1>
+${note === null ? '' : html`<p class="note ${note.isGood ? 'good' : 'bad'}" role="status">${note.text}</p>`}
+${body}
+</main>
+${follows === undefined ? '' : html`<p id="live" role="status" class="live"></p>`}
+</body>
+</html>`;
+}
+
+function topNavigation({ identity, csrf }: Session): Html {
+  const isAdministrator = allows(identity.grants, { role: 'administrator', tenant: null });
+  return html`<nav aria-label="Installation"><a href="/">Tenants</a>${
+    isAdministrator ? html`<a href="/audit-log">Audit log</a>` : ''
+  }</nav>
+<form method="post" action="/sign-out" class="who"><span>${identity.user}</span><input type="hidden" name="csrf" value="${csrf}"><button class="plain">Sign out</button></form>`;
+}
+
+function tenantNavigation({ identity: { grants } }: Session, tenant: string, at: string | undefined): Html {
+  const links = TENANT_PAGES.filter(([, , role]) => allows(grants, { role, tenant }));
+  return html`<div class="tenant"><nav aria-label="Tenant ${tenant}"><strong>${tenant}</strong>${links.map(
+    ([path, text]) =>
+      html`<a href="${tenantPath(tenant)}${path === '' ? '' : `/${path}`}"${path === at ? html` aria-current="page"` : ''}>${text}</a>`,
+  )}</nav>
+<form method="get" action="${tenantPath(tenant)}/find" role="search"><label for="find" class="for-readers">Find a record by id</label><input id="find" name="id" placeholder="Record id" required autocomplete="off"><button class="plain">Find</button></form></div>`;
+}

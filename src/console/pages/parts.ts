@@ -1,0 +1,143 @@
+import { html } from 'hono/html';
+import type { HtmlEscapedString } from 'hono/utils/html';
+import type { Session } from '../access/sessions.ts';
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+/** A cell or a piece of text; nothing for null. */
+export type Piece = Html | string | number | null;
+
+/** An instant: short and in UTC, and in the person's own time once the page's script runs. */
+export function time(iso: string | null): Piece {
+  if (iso === null) return '–';
+  const shown = iso.slice(0, 16).replace('T', ' ');
+  return html`<time datetime="${iso}" title="${iso}">${shown} UTC</time>`;
+}
+
+/** How long ago an instant was, such as `4 min`. */
+export function age(iso: string, now: string): string {
+  return duration(Math.max(0, Math.round((Date.parse(now) - Date.parse(iso)) / 1000)));
+}
+
+const STEPS = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'min'],
+] as const;
+
+/** A duration in its largest unit, such as `3 h`. */
+export function duration(seconds: number): string {
+  const [size, unit] = STEPS.find(([least]) => seconds >= 2 * least) ?? [1, 's'];
+  return `${Math.round(seconds / size)} ${unit}`;
+}
+
+export function number(n: number): string {
+  return n.toLocaleString('en-US');
+}
+
+export type Tone = 'good' | 'warn' | 'bad' | 'quiet';
+
+/** A short word with a colour; the word alone says all. */
+export function badge(text: string, tone: Tone): Html {
+  return html`<span class="badge ${tone}">${text}</span>`;
+}
+
+const TONES: Readonly<Record<string, Tone>> = {
+  'in-sync': 'good',
+  active: 'good',
+  succeeded: 'good',
+  pending: 'quiet',
+  new: 'quiet',
+  detached: 'quiet',
+  superseded: 'quiet',
+  removed: 'quiet',
+  paused: 'warn',
+};
+
+/** The badge of a record's or tenant's state. A state that needs a person is red. */
+export function stateBadge(state: string): Html {
+  return badge(state, TONES[state] ?? 'bad');
+}
+
+type TableOptions = { readonly caption: string; readonly none?: string };
+
+/** A table that scrolls sideways on a narrow screen. */
+export function table(
+  { caption, none = 'Nothing.' }: TableOptions,
+  heads: readonly string[],
+  rows: readonly (readonly Piece[])[],
+): Html {
+  if (rows.length === 0) return html`<p class="none">${none}</p>`;
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table>
+<caption class="for-readers">${caption}</caption>
+<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+</table></div>`;
+}
+
+/** Facts as a list of terms; those whose value is null are left out. */
+export function facts(rows: readonly (readonly [string, Piece])[]): Html {
+  const shown = rows.filter(([, value]) => value !== null);
+  return html`<dl>${shown.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+export function section(title: string, ...content: readonly Piece[]): Html {
+  return html`<section><h2>${title}</h2>${content}</section>`;
+}
+
+export const tenantPath = (tenant: string): string => `/tenants/${encodeURIComponent(tenant)}`;
+export const recordPath = (tenant: string, id: string): string =>
+  `${tenantPath(tenant)}/records/${encodeURIComponent(id)}`;
+
+type Ids = { readonly key: string; readonly crmId: string | null; readonly vendorId: string | null };
+
+/** A record's name, if known, and its ids, as a link to its page. */
+export function recordLink(
+  tenant: string,
+  { key, crmId, vendorId }: Ids,
+  nameOf: (crmId: string) => string | null,
+): Html {
+  const id = crmId ?? vendorId ?? key;
+  const name = crmId === null ? null : nameOf(crmId);
+  const others = [crmId, vendorId].filter((one) => one !== null);
+  return html`<a href="${recordPath(tenant, id)}">${name ?? id}</a>${
+    name !== null || others.length > 1 ? html`<span class="ids">${others.join(' · ') || key}</span>` : ''
+  }`;
+}
+
+type ActionForm = {
+  /** The command that the form runs, such as `inbox retry`. */
+  readonly verb: string;
+  readonly session: Session;
+  readonly tenant: string;
+  /** The page to show afterwards. */
+  readonly back: string;
+  readonly button: string;
+  /** A question that the page's script asks before it sends. */
+  readonly asks?: string;
+  readonly hidden?: Readonly<Record<string, string>>;
+  readonly fields?: Piece;
+  readonly id?: string;
+};
+
+/** A form that runs a command. Each asks for the reason, which stands in the operators' audit log. */
+export function actionForm({
+  verb,
+  session,
+  tenant,
+  back,
+  button,
+  asks,
+  hidden = {},
+  fields = null,
+  id,
+}: ActionForm): Html {
+  const values = { csrf: session.csrf, tenant, back, ...hidden };
+  const reason = `reason-${id ?? verb.replaceAll(' ', '-')}`;
+  return html`<form method="post" action="/actions/${verb.replaceAll(' ', '-')}" class="action"${
+    id === undefined ? '' : html` id="${id}"`
+  }${asks === undefined ? '' : html` data-asks="${asks}"`}>
+${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${fields}<label for="${reason}">Why</label>
+<input id="${reason}" name="reason" required maxlength="500" autocomplete="off" placeholder="for the audit log">
+<button>${button}</button></form>`;
+}

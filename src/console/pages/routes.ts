@@ -1,0 +1,133 @@
+import { Hono } from 'hono';
+import type { AuditLog } from '../../operator/actions/audit-log.ts';
+import type { Explanation } from '../../operator/explain/explanation.ts';
+import type { RecordHistory } from '../../operator/records/read-history.ts';
+import type { Inbox } from '../../operator/status/inbox.ts';
+import type { KeyStatus } from '../../operator/tenants/keys.ts';
+import { UnknownTenant } from '../../operator/tenants/tenant-state.ts';
+import { allows } from '../access/roles.ts';
+import type { Session } from '../access/sessions.ts';
+import { type Caller, requireSession } from '../api/api.ts';
+import { endpointOf } from '../api/endpoints.ts';
+import { Refusal } from '../api/refusal.ts';
+import type { Names } from '../live/names.ts';
+import type { Snapshots } from '../live/snapshot.ts';
+import type { ConsolePorts } from '../ports.ts';
+import { takeNote } from '../web/notes.ts';
+import type { ConsoleEnv, Site } from '../web/site.ts';
+import { auditLogPage } from './audit-log.ts';
+import { conflictsPage, MOST_CONFLICTS } from './conflicts.ts';
+import { inboxPage } from './inbox.ts';
+import { keysPage } from './keys.ts';
+import { layout, type Page } from './layout.ts';
+import { recordPath } from './parts.ts';
+import { recordPage } from './record.ts';
+import { tenantPage } from './tenant.ts';
+import { tenantsPage } from './tenants.ts';
+
+export type PagesOptions = {
+  readonly site: Site;
+  readonly ports: ConsolePorts;
+  readonly call: Caller;
+  readonly snapshots: Snapshots;
+  readonly names: Names;
+};
+
+/** A request for a page: who asks, with which parts of the path and of the query. */
+type Asked = PagesOptions & {
+  readonly session: Session;
+  readonly tenant: string;
+  readonly id: string;
+  readonly query: Readonly<Record<string, string>>;
+};
+
+const LISTED = 20;
+const LOG_LISTED = 100;
+const HISTORY_LINES = 100;
+
+/** Reads through an endpoint of the API, with its rights. */
+async function read<T>({ call, session }: Asked, verb: string, input: object, path?: string): Promise<T> {
+  return (await call(endpointOf(verb, path), input, session)) as unknown as T;
+}
+
+const PAGES: Readonly<Record<string, (asked: Asked) => Promise<Page>>> = {
+  '/': async ({ snapshots, ports, session, query }) => {
+    const page = Math.max(1, Number.parseInt(query['page'] ?? '1', 10) || 1);
+    const asked = { query: (query['query'] ?? '').slice(0, 80), page };
+    return tenantsPage(await snapshots.latest(), ports.roster(), session, asked);
+  },
+  '/tenants/:tenant': async ({ snapshots, names, session, tenant }) => {
+    if (!allows(session.identity.grants, { role: 'viewer', tenant }))
+      throw new Refusal('not-allowed', `This needs the role viewer for the tenant ${tenant}.`);
+    const { tenants, at } = await snapshots.latest();
+    const status = tenants.get(tenant);
+    if (status === undefined) throw new UnknownTenant(`The tenant ${tenant} is not served here.`);
+    const nameOf = await names.of(tenant, crmIdsOf(status.attention));
+    return tenantPage({ status, at, nameOf }, session);
+  },
+  '/tenants/:tenant/inbox': async (asked) => {
+    const { names, session, tenant } = asked;
+    const { code, limit = LISTED } = asked.query;
+    const inbox = await read<Inbox>(asked, 'inbox', { tenant, code, limit });
+    const nameOf = await names.of(tenant, crmIdsOf(inbox.records));
+    return inboxPage({ inbox, nameOf, code: code ?? null, limit: Number(limit) }, session);
+  },
+  '/tenants/:tenant/conflicts': async (asked) => {
+    const { names, session, tenant, query } = asked;
+    const inbox = await read<Inbox>(asked, 'conflicts', { tenant, limit: MOST_CONFLICTS });
+    const nameOf = await names.of(tenant, crmIdsOf(inbox.records));
+    const histories = query['values'] === 'true' ? new Map<string, RecordHistory>() : null;
+    for (const { key } of histories === null ? [] : inbox.records)
+      histories?.set(key, await read(asked, 'history', { tenant, id: key, limit: HISTORY_LINES, values: true }));
+    return conflictsPage({ inbox, nameOf, histories }, session);
+  },
+  '/tenants/:tenant/records/:id': async (asked) => {
+    const { ports, names, session, tenant, id, query } = asked;
+    const withValues = query['values'] === 'true';
+    const own = { tenant, id, values: withValues };
+    const explanation = await read<Explanation>(asked, 'explain', own);
+    const isKnown = explanation.state !== 'unseen';
+    const history = isKnown ? await read<RecordHistory>(asked, 'history', { ...own, limit: HISTORY_LINES }) : null;
+    const runs = await ports.runsOf(ports.tenant(tenant), explanation.key, workedAt(history));
+    const nameOf = await names.of(tenant, crmIdsOf([explanation]));
+    return recordPage({ explanation, history, runs, nameOf, withValues }, session);
+  },
+  '/tenants/:tenant/keys': async (asked) =>
+    keysPage(await read<KeyStatus>(asked, 'keys', { tenant: asked.tenant }), asked.session),
+  '/tenants/:tenant/audit-log': async (asked) => {
+    const { tenant, session } = asked;
+    const input = { tenant, limit: LOG_LISTED };
+    return auditLogPage(
+      await read<AuditLog>(asked, 'audit-log', input, `/tenants/{tenant}/audit-log`),
+      tenant,
+      session,
+    );
+  },
+  '/audit-log': async (asked) =>
+    auditLogPage(await read<AuditLog>(asked, 'audit-log', { limit: LOG_LISTED }, '/audit-log'), null, asked.session),
+};
+
+/** The pages of the console. */
+export function createPages(options: PagesOptions): Hono<ConsoleEnv> {
+  const app = new Hono<ConsoleEnv>();
+  for (const [path, load] of Object.entries(PAGES))
+    app.get(path, async (context) => {
+      const { tenant = '', id = '' } = context.req.param() as Readonly<Record<string, string>>;
+      const session = requireSession(context);
+      const page = await load({ ...options, session, tenant, id, query: context.req.query() });
+      return context.html(layout({ ...page, note: takeNote(options.site, context) }));
+    });
+  app.get('/tenants/:tenant/find', (context) =>
+    context.redirect(recordPath(context.req.param('tenant'), (context.req.query('id') ?? '').trim())),
+  );
+  return app;
+}
+
+/** When Lockstep worked on a record. */
+function workedAt(history: RecordHistory | null): readonly string[] {
+  return (history?.lines ?? []).filter(({ kind }) => kind !== 'view').map(({ at }) => at);
+}
+
+function crmIdsOf(records: readonly { readonly crmId: string | null }[]): readonly string[] {
+  return records.flatMap(({ crmId }) => (crmId === null ? [] : [crmId]));
+}

@@ -1,0 +1,44 @@
+import type { Guards } from '../intake/guard.ts';
+import type { Intake } from '../intake/intake.ts';
+import type { Rotation } from '../intake/rotation.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Addresses } from '../operator/explain/explain-record.ts';
+import type { PlanRemotes } from '../operator/plan/make-plan.ts';
+import type { RemoteRecords } from '../operator/records/remote-records.ts';
+import type { ResolvePorts } from '../operator/records/resolve-conflict.ts';
+import type { Tenant } from '../platform/tenant.ts';
+import type { Roster } from '../platform/tenant-roster.ts';
+import type { Crm } from '../salesforce/crm.ts';
+
+/** A run in Temporal that exists, with its address if the address of the Temporal UI is known. */
+export type Run = {
+  readonly workflowId: string;
+  readonly status: string;
+  readonly startedAt: string;
+  readonly url: string | null;
+};
+
+/** Reads of a tenant's two remote systems, and the names of opportunities. */
+export type ConsoleReads = PlanRemotes & { readonly crm: Pick<Crm, 'rowsWith'> };
+
+/** What the console's requests use. The process keeps connections open between requests. */
+export type ConsolePorts = {
+  readonly roster: () => Roster;
+  /** The tenant with this name. Throws `UnknownTenant`. */
+  readonly tenant: (name: string) => Tenant;
+  readonly ledger: Ledger;
+  readonly intake: () => Promise<Intake>;
+  readonly guards: () => Promise<Guards>;
+  readonly rotation: () => Promise<Rotation>;
+  readonly readable: (tenant: Tenant) => ConsoleReads;
+  readonly remote: (tenant: Tenant) => RemoteRecords & Pick<ResolvePorts, 'setInCrm'>;
+  /** Addresses at which a person can view a tenant's records. */
+  readonly addresses: (tenant: Tenant) => Addresses;
+  /**
+   * The runs of a record in Temporal, newest first: its own, and those of its tenant's lane that ran at one of the instants `at` (ISO).
+   * Empty if Temporal has none or does not answer.
+   */
+  readonly runsOf: (tenant: Tenant, key: string, at: readonly string[]) => Promise<readonly Run[]>;
+  readonly now: () => string;
+  readonly pause: (ms: number) => Promise<void>;
+};

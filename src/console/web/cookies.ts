@@ -1,0 +1,41 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { SESSION_MS } from '../access/sessions.ts';
+import { type ConsoleContext, isSecure, type Site } from './site.ts';
+
+const optionsOf = (site: Site) => ({ path: '/', httpOnly: true, secure: isSecure(site) });
+
+/** A name that a browser takes only from this host over TLS, where the console is served over TLS. */
+function nameOf(site: Site, name: string): string {
+  return isSecure(site) ? `__Host-${name}` : name;
+}
+
+const SESSION = 'lockstep';
+
+export function sessionCookie(site: Site, context: ConsoleContext): string | undefined {
+  return getCookie(context, nameOf(site, SESSION));
+}
+
+/** Not sent with a request that another site causes, so a page of another site acts for nobody. */
+export function setSessionCookie(site: Site, context: ConsoleContext, token: string): void {
+  const maxAge = SESSION_MS / 1000;
+  setCookie(context, nameOf(site, SESSION), token, { ...optionsOf(site), sameSite: 'Strict', maxAge });
+}
+
+export function dropSessionCookie(site: Site, context: ConsoleContext): void {
+  deleteCookie(context, nameOf(site, SESSION), optionsOf(site));
+}
+
+const SIGN_IN = 'lockstep-sign-in';
+const SIGN_IN_SECONDS = 600;
+
+/** The state of a sign-in at another site, which sends the person back; so it accompanies requests that another site causes. */
+export function setSignInCookie(site: Site, context: ConsoleContext, value: string): void {
+  setCookie(context, nameOf(site, SIGN_IN), value, { ...optionsOf(site), sameSite: 'Lax', maxAge: SIGN_IN_SECONDS });
+}
+
+/** The state of the sign-in, which is used once. */
+export function takeSignInCookie(site: Site, context: ConsoleContext): string | undefined {
+  const value = getCookie(context, nameOf(site, SIGN_IN));
+  deleteCookie(context, nameOf(site, SIGN_IN), optionsOf(site));
+  return value;
+}

@@ -1,0 +1,57 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context, MiddlewareHandler } from 'hono';
+import { isLoopbackName } from '../../platform/web-address.ts';
+import { isSame, type Session } from '../access/sessions.ts';
+import { Refusal } from '../api/refusal.ts';
+
+/** The variables of a request: its session, if it has one, and the token of that session. */
+export type ConsoleEnv = { Variables: { session: Session | null; token: string | null } };
+export type ConsoleContext = Context<ConsoleEnv>;
+
+/** The origin at which browsers reach the console. `origin` is null where it listens on loopback and may have any name of it. */
+export type Site = { readonly origin: string | null };
+
+/** The origin that a request was sent to. Throws `Refusal` for a foreign name, against DNS rebinding. */
+export function originOf({ origin }: Site, context: ConsoleContext): string {
+  const host = context.req.header('host') ?? '';
+  if (origin !== null) {
+    if (host === new URL(origin).host) return origin;
+  } else if (URL.canParse(`http://${host}`) && isLoopbackName(new URL(`http://${host}`).hostname)) {
+    return `http://${host}`;
+  }
+  throw new Refusal('not-allowed', 'The console does not answer to this name.');
+}
+
+/** Whether cookies may be sent over TLS only. */
+export function isSecure({ origin }: Site): boolean {
+  return origin?.startsWith('https:') === true;
+}
+
+/** The address of the connection's other end; a proxy's, if one is between. */
+export function peerOf(context: ConsoleContext): string {
+  return getConnInfo(context).remote.address ?? 'unknown';
+}
+
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** Refuses a change that another site's page sent. Browsers name the origin of each such request. */
+export function refuseForeignPages(site: Site): MiddlewareHandler<ConsoleEnv> {
+  return async (context, next) => {
+    const own = originOf(site, context);
+    if (SAFE.has(context.req.method)) return next();
+    const [origin, from] = [context.req.header('origin'), context.req.header('sec-fetch-site')];
+    if (origin === undefined ? from === undefined && context.var.session === null : origin !== own) throw foreign();
+    if (from !== undefined && from !== 'same-origin') throw foreign();
+    return next();
+  };
+}
+
+function foreign(): Refusal {
+  return new Refusal('foreign-page', 'Changes are taken from the console’s own pages only.');
+}
+
+/** Refuses a change without the session's own token. */
+export function requireToken(session: Session, given: unknown): void {
+  if (typeof given === 'string' && isSame(given, session.csrf)) return;
+  throw new Refusal('foreign-page', 'The page is too old for this change: load it again.');
+}

@@ -1,0 +1,81 @@
+import type { FieldName } from '../../domain/record/canonical.ts';
+import type { FieldVerdict } from '../../domain/record/field-decision.ts';
+import type { JournalEntry } from '../../domain/record/journal.ts';
+import type { LinkState } from '../../domain/record/link-state.ts';
+import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
+import type { FieldValues } from '../explain/explanation.ts';
+import { findLinkOf } from './find-link.ts';
+import { UnknownRecord } from './remote-records.ts';
+
+export type HistoryDecision = {
+  readonly field: FieldName;
+  readonly verdict: FieldVerdict;
+  /** The rule by which the verdict was decided. */
+  readonly rule: string;
+  /** What both sides had, and what they last agreed on. Present only if the operator asked for values. */
+  readonly values?: FieldValues;
+};
+
+export type HistoryLine = Pick<JournalEntry, 'at' | 'kind' | 'summary'> & {
+  /** Decisions about fields that changed something or wait. */
+  readonly decisions: readonly HistoryDecision[];
+};
+
+/** The journal of one record, newest line first. */
+export type RecordHistory = {
+  readonly shape: 'history/1';
+  readonly tenant: string;
+  readonly key: string;
+  readonly crmId: string | null;
+  readonly vendorId: string | null;
+  readonly state: LinkState;
+  readonly lines: readonly HistoryLine[];
+  /** Whether older lines exist than the order's limit includes. */
+  readonly isCut: boolean;
+};
+
+export type HistoryOrder = {
+  /** An opportunity's 18-character id, a vendor id, or a link key. */
+  readonly id: string;
+  /** The oldest instant to show, ISO; null for all that the journal keeps. */
+  readonly since: string | null;
+  readonly limit: number;
+  /** Whether to show values. The journal then gets a line about it, before the values are shown. */
+  readonly withValues: boolean;
+};
+
+export type HistoryLedger = Pick<LinkLedger, 'findLink' | 'findLinkByIds' | 'journal' | 'addToJournal'>;
+
+/** Reads what happened to a record, from the journal. Reads no remote system. Throws UnknownRecord. */
+export async function readHistory(
+  ledger: HistoryLedger,
+  tenant: string,
+  { id, since, limit, withValues }: HistoryOrder,
+  at: string,
+): Promise<RecordHistory> {
+  const link = await findLinkOf(ledger, tenant, id);
+  if (link === null) throw new UnknownRecord(`${id} is no record that Lockstep knows.`);
+  const { key, crmId, vendorId, state } = link;
+  if (withValues) {
+    const summary = { verb: 'history', fields: 'all' };
+    await ledger.addToJournal(tenant, key, { at, kind: 'view', summary, decisions: [] });
+  }
+  const read = await ledger.journal(tenant, key, limit + 1);
+  const lines = read.filter((line, n) => n < limit && (since === null || line.at >= since));
+  const isCut = read.length > limit && lines.length === limit;
+  return {
+    ...{ shape: 'history/1', tenant, key, crmId, vendorId, state, isCut },
+    lines: lines.map((line) => lineOf(line, withValues)),
+  };
+}
+
+function lineOf({ at, kind, summary, decisions }: JournalEntry, withValues: boolean): HistoryLine {
+  const shown = decisions.filter(({ verdict }) => verdict !== 'unchanged');
+  return {
+    ...{ at, kind, summary },
+    decisions: shown.map(({ field, verdict, rule, base, crm, vendor }) => ({
+      ...{ field, verdict, rule },
+      ...(withValues ? { values: { base, crm, vendor } } : {}),
+    })),
+  };
+}

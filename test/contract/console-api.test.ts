@@ -1,0 +1,272 @@
+import type { Command } from 'commander';
+import { beforeAll, expect, it } from 'vitest';
+import { CONNECTOR_VERBS } from '../../src/cli/connector-verbs.ts';
+import { programOf, runVerbs } from '../../src/cli/run-verbs.ts';
+import { type Grant, ROLES, type Role } from '../../src/console/access/roles.ts';
+import { ENDPOINTS } from '../../src/console/api/endpoints.ts';
+import { fakeContext } from '../support/cli-context.ts';
+import { grant, openConsole, send, type TestConsole } from '../support/console.ts';
+import { at, BASE, DECISION, ISSUE, PRIVATE_VALUES } from '../support/ledger/ledger-samples.ts';
+
+/** `/api/v1`: each endpoint is a command of the command line, with its answer; who may do what; and what is noted. */
+
+const CRM = '006Hs00001ABCDEIA5';
+const VENDOR = 'LO-00000005';
+
+let console: TestConsole;
+let administrator: string;
+beforeAll(async () => {
+  console = await openConsole();
+  administrator = await console.signIn([grant('*', 'administrator', true)], 'ada');
+  const { ledger } = console;
+  for (const tenant of ['acme', 'other']) {
+    await ledger.resolveLink(tenant, { crmId: CRM, vendorId: VENDOR }, at(0));
+    await ledger.settle(tenant, CRM, {
+      ...{ at: at(1), state: 'conflict', base: { ...BASE, held: { description: null } } },
+      issues: [ISSUE, { code: 'conflict', field: 'description', message: 'Both sides changed it.' }],
+    } as never);
+    await ledger.addToJournal(tenant, CRM, {
+      at: at(1),
+      kind: 'decision',
+      summary: { next: 'nothing' },
+      decisions: [DECISION],
+    });
+  }
+}, 60_000);
+
+/** The role that each command needs at least, and whether it changes something. */
+const NEEDS: Readonly<Record<string, readonly [Role, 'reads' | 'writes']>> = {
+  tenants: ['viewer', 'reads'],
+  status: ['viewer', 'reads'],
+  inbox: ['viewer', 'reads'],
+  conflicts: ['viewer', 'reads'],
+  explain: ['viewer', 'reads'],
+  history: ['viewer', 'reads'],
+  plan: ['viewer', 'reads'],
+  keys: ['viewer', 'reads'],
+  'audit-log': ['operator', 'reads'],
+  sync: ['operator', 'writes'],
+  'inbox retry': ['operator', 'writes'],
+  'conflicts resolve': ['operator', 'writes'],
+  resume: ['operator', 'writes'],
+  'tenants pause': ['administrator', 'writes'],
+  'tenants resume': ['administrator', 'writes'],
+  'keys rotate': ['administrator', 'writes'],
+  'keys confirm': ['administrator', 'writes'],
+  'keys abort': ['administrator', 'writes'],
+};
+
+/** Commands that the API does not have, and why. */
+const NOT_OVER_HTTP: Readonly<Record<string, string>> = {
+  ...{
+    worker: 'a process',
+    serve: 'a process',
+    console: 'a process',
+    completion: 'for a shell',
+    'console link': 'signs in',
+  },
+  ...{
+    migrate: 'needs the owner of the tables',
+    ledger: 'about the installation',
+    'ledger restored': 'about the installation',
+  },
+  ...{ 'keys reseal': 'needs the file of sealing keys', doctor: 'about the machine that it runs on' },
+  ...{ 'tenants list': 'tenants', 'tenants show': 'shows a declaration', 'tenants add': 'takes a file' },
+  ...{ 'tenants apply': 'takes files', 'tenants remove': 'erases', 'erase-person': 'takes a file' },
+  ...{
+    link: 'later',
+    unlink: 'later',
+    relink: 'later',
+    picklists: 'writes files',
+    audit: 'later',
+    mapping: 'later',
+    catalog: 'later',
+    'load-orders': 'later',
+  },
+  ...{ 'find-order': 'later', backfill: 'later', 'backfill status': 'later', 'backfill pause': 'later' },
+  ...{ 'backfill resume': 'later', 'backfill cancel': 'later' },
+};
+
+function namesOf(command: Command, path: readonly string[] = []): readonly (readonly [string, Command])[] {
+  return command.commands.flatMap((child) => {
+    const name = [...path, child.name()];
+    return [[name.join(' '), child] as const, ...namesOf(child, name)];
+  });
+}
+
+it('has every command of the command line, or says why not, with the same effect', async () => {
+  const commands = namesOf(await programOf(CONNECTOR_VERBS, fakeContext().context));
+  const verbs = new Set(ENDPOINTS.map(({ verb }) => verb));
+  expect([...verbs].toSorted()).toEqual(Object.keys(NEEDS).toSorted());
+  for (const [name] of commands) expect(verbs.has(name) !== name in NOT_OVER_HTTP, name).toBe(true);
+  for (const { verb, effect, method } of ENDPOINTS) {
+    const [of = verb] = verb.startsWith('keys ') ? ['keys'] : [verb];
+    const command = commands.find(([name]) => name === of)?.[1];
+    const hasReason = command?.options.some(({ long }) => long === '--reason') ?? false;
+    // `keys` reads or writes by its argument.
+    if (verb !== 'keys') expect([verb, effect]).toEqual([verb, hasReason ? 'writes' : 'reads']);
+    expect([verb, effect, method]).toEqual([verb, NEEDS[verb]?.[1], effect === 'reads' ? 'GET' : 'POST']);
+  }
+});
+
+const INPUT: Readonly<Record<string, unknown>> = {
+  ids: [CRM],
+  code: 'vendor-refused',
+  field: 'description',
+  take: 'crm',
+  reason: 'because of a test',
+};
+const pathOf = (path: string, tenant = 'acme') => `/api/v1${path.replace('{tenant}', tenant).replace('{id}', CRM)}`;
+
+/** What a person's request for an endpoint is answered with, by status. */
+async function statusOf(
+  endpoint: (typeof ENDPOINTS)[number],
+  token: string | undefined,
+  tenant = 'acme',
+): Promise<number> {
+  const own = token === undefined ? {} : { token };
+  const body = endpoint.method === 'POST' ? { body: INPUT } : {};
+  return (await send(console, pathOf(endpoint.path, tenant), { ...own, ...body })).status;
+}
+
+const PEOPLE: Readonly<Record<string, readonly Grant[]>> = {
+  'a viewer of all': [grant('*', 'viewer')],
+  'a viewer of the tenant': [grant('acme', 'viewer')],
+  'an operator of all': [grant('*', 'operator')],
+  'an operator of the tenant': [grant('acme', 'operator')],
+  'an administrator of all': [grant('*', 'administrator')],
+  'an administrator of the tenant': [grant('acme', 'administrator')],
+  'an administrator of another tenant': [grant('other', 'administrator')],
+  'somebody without a right': [],
+};
+
+it.each(Object.entries(PEOPLE))('answers %s what the table of needs allows, and nothing else', async (_, grants) => {
+  const [own] = grants;
+  const token = await console.signIn(grants);
+  const found = await Promise.all(ENDPOINTS.map((endpoint) => statusOf(endpoint, token)));
+  const answered = ENDPOINTS.map(({ method, path }, n) => [method, path, found[n] !== 403]);
+  const allowed = ENDPOINTS.map(({ verb, method, path }) => {
+    const needed = path === '/audit-log' ? 'administrator' : (NEEDS[verb]?.[0] ?? 'administrator');
+    const reaches = own?.tenant === '*' || (own?.tenant === 'acme' && path.includes('{tenant}'));
+    const mayDo = reaches && ROLES.indexOf(own.role) >= ROLES.indexOf(needed);
+    return [method, path, path === '/tenants' || mayDo];
+  });
+  expect(answered).toEqual(allowed);
+  for (const status of found) expect([200, 403, 409, 502, 503]).toContain(status);
+});
+
+it('answers nobody who is not signed in', async () => {
+  for (const endpoint of ENDPOINTS)
+    expect([endpoint.path, await statusOf(endpoint, undefined)]).toEqual([
+      endpoint.path,
+      endpoint.method === 'GET' ? 401 : 401,
+    ]);
+});
+
+/** Instants and ages differ between two reads. */
+const settled = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer, (name, value) => (['observedAt', 'seconds', 'at'].includes(name) ? 0 : value)));
+
+it.each([
+  ['tenants', '/tenants'],
+  ['inbox --tenant acme', '/tenants/acme/inbox'],
+  ['conflicts --tenant acme', '/tenants/acme/conflicts'],
+  [`history ${CRM} --tenant acme`, `/tenants/acme/records/${CRM}/history`],
+  [`explain ${CRM} --tenant acme`, `/tenants/acme/records/${CRM}/explanation`],
+  ['audit-log --tenant acme', '/tenants/acme/audit-log'],
+])(
+  'answers as lockstep %s --json does',
+  async (typed, path) => {
+    const { context, out } = fakeContext(console.settings);
+    await runVerbs(CONNECTOR_VERBS, [...typed.split(' '), '--json'], context);
+    const answer = await send(console, `/api/v1${path}`, { token: administrator });
+    expect(settled(await answer.json())).toEqual(settled(JSON.parse(out.join(''))));
+  },
+  60_000,
+);
+
+it('answers with status as the command line does, but without what a side said', async () => {
+  const { context, out } = fakeContext(console.settings);
+  await runVerbs(CONNECTOR_VERBS, ['status', '--tenant', 'acme', '--json'], context);
+  const answer = await (await send(console, '/api/v1/tenants/acme/status', { token: administrator })).json();
+  expect(settled(answer)).toMatchObject({ shape: 'status/1', tenants: [{ tenant: 'acme', records: { conflict: 1 } }] });
+  const keys = (of: unknown) => Object.keys((of as { tenants: object[] }).tenants[0] ?? {}).toSorted();
+  expect(keys(answer)).toEqual(keys(JSON.parse(out.join(''))));
+});
+
+it('shows a person only the tenants of their rights, in lists and in the audit log', async () => {
+  const token = await console.signIn([grant('other', 'operator')]);
+  const { tenants } = (await (await send(console, '/api/v1/tenants', { token })).json()) as { tenants: object[] };
+  expect(tenants).toMatchObject([{ tenant: 'other' }]);
+  const action = {
+    action: crypto.randomUUID(),
+    at: at(9),
+    phase: 'attempted',
+    verb: 'tenants apply',
+    details: {},
+  } as const;
+  await console.ledger.recordAction({
+    ...action,
+    tenants: ['acme', 'other'],
+    reason: null,
+    user: 'u',
+    host: 'h',
+    error: null,
+  });
+  const log = await (await send(console, '/api/v1/tenants/other/audit-log', { token })).text();
+  expect(log).not.toContain('acme');
+});
+
+it('writes a change to the audit log with who and why, before and after', async () => {
+  const token = await console.signIn([grant('acme', 'administrator')], 'grace');
+  const turned = await send(console, '/api/v1/tenants/acme/pause', { token, body: { reason: 'a holiday' } });
+  expect(await turned.json()).toMatchObject({ shape: 'tenant-turned/1', changed: true, state: 'paused' });
+  const { actions } = (await (await send(console, '/api/v1/tenants/acme/audit-log', { token })).json()) as {
+    actions: object[];
+  };
+  expect(actions.at(-1)).toMatchObject({
+    ...{ verb: 'tenants pause', tenants: ['acme'], user: 'grace', reason: 'a holiday', outcome: 'succeeded' },
+    details: { via: 'console', signIn: 'link' },
+  });
+  await send(console, '/api/v1/tenants/acme/unpause', { token, body: { reason: 'over' } });
+});
+
+it('shows values only by a right of their own, and notes each look twice', async () => {
+  const path = `/api/v1/tenants/acme/records/${CRM}/history`;
+  const [viewer, reader] = [
+    await console.signIn([grant('acme', 'administrator')]),
+    await console.signIn([grant('acme', 'viewer', true)], 'joan'),
+  ];
+  const plain = await (await send(console, path, { token: viewer })).text();
+  for (const value of PRIVATE_VALUES) expect(plain).not.toContain(value);
+  expect((await send(console, `${path}?values=true`, { token: viewer })).status).toBe(403);
+  const shown = await (await send(console, `${path}?values=true`, { token: reader })).text();
+  expect(shown).toContain(PRIVATE_VALUES[0]);
+  const [newest] = await console.ledger.journal('acme', CRM, 1);
+  expect(newest).toMatchObject({ kind: 'view', summary: { verb: 'history' } });
+  const { actions } = (await (await send(console, '/api/v1/audit-log', { token: administrator })).json()) as {
+    actions: object[];
+  };
+  expect(actions.at(-1)).toMatchObject({ verb: 'history', user: 'joan', details: { id: CRM, values: true } });
+});
+
+it('says what is wrong with a request, and repeats no part of it', async () => {
+  const wrong = await send(console, `/api/v1/tenants/acme/records/${CRM}/resolve`, {
+    token: administrator,
+    body: { field: '<script>', take: 'both', reason: '' },
+  });
+  expect(wrong.status).toBe(400);
+  const { message } = (await wrong.json()) as { message: string };
+  expect(message).toMatch(/field: .*take: .*reason: /);
+  expect(message).not.toContain('<script>');
+});
+
+it('describes every endpoint in an OpenAPI document', async () => {
+  const document = (await (await send(console, '/api/v1/openapi.json')).json()) as {
+    paths: Record<string, Record<string, object>>;
+  };
+  for (const { path, method } of ENDPOINTS)
+    expect(document.paths[path]?.[method.toLowerCase()], path).toMatchObject({
+      responses: { 200: { content: { 'application/json': { schema: { type: 'object' } } } } },
+    });
+});
