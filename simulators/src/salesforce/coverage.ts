@@ -221,6 +221,7 @@ export type AdminCall = { readonly call: string; readonly does: string };
 export const ADMIN_CALLS: readonly AdminCall[] = [
   { call: 'GET /outbound', does: 'where outbound messages go, and those that wait' },
   { call: 'PUT /outbound', does: 'sends them elsewhere, or holds them back: `{url}`' },
+  { call: 'GET /bells', does: 'the custom notifications that flows have sent' },
   { call: 'POST /records/:id/undelete', does: 'brings a row back from the recycle bin' },
   { call: 'POST /records/:id/purge', does: 'deletes a row for good' },
   { call: 'POST /records/:id/merge', does: 'merges another account or contact into this one: `{loser}`' },

@@ -6,6 +6,7 @@ import type { Capture } from './change-events/capture.ts';
 import type { Deployments } from './metadata/deployments.ts';
 import type { OrgLimits } from './org-limits/org-limits.ts';
 import type { Automations } from './org-rules/automations.ts';
+import type { Bell } from './outbound/bells.ts';
 import type { Access } from './permissions/access.ts';
 import type { Cursors } from './routes/cursors.ts';
 import type { ApiVersions } from './routes/data-url.ts';
@@ -43,6 +44,8 @@ export type Org = {
   readonly notices: readonly string[];
   /** A sentence for each feature that a client requested and that real orgs have, but this simulator lacks. */
   readonly asked: Set<string>;
+  /** The custom notifications that flows have sent, oldest first. */
+  readonly bells: Bell[];
   readonly access: Access;
   readonly picklists: EditedPicklists;
   readonly clock: Clock;
