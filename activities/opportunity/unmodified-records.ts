@@ -11,7 +11,7 @@ import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { vendorTime } from '../support/vendor-time.ts';
 
-/** Remembers vendor records that a search proved unmodified. `known` comes before a link is loaded, whose marks show earlier changes. */
+/** Remembers vendor records that a search proved unmodified. Call `known` before a link is loaded, so that the link's marks are newer. */
 export type UnmodifiedRecords = {
   /** The tenant's records that are proved unmodified. Sends no request. */
   readonly known: (tenant: string) => Unmodified;

@@ -60,21 +60,40 @@ async function ownersOf({ runtime }: Reading, due: readonly DueNotice[]): Promis
   return new Map(rows.map((row) => [String(row['Id']), String(row['OwnerId'])]));
 }
 
+type Told = Exclude<OwnerNotice, 'none'>;
+type NoticeRow = Pick<CrmNotice, 'object' | 'fields'>;
+
+/** The longest title and text of a bell notification, in characters (Actions: customNotificationAction). */
+const [BELL_TITLE, BELL_BODY] = [250, 750];
+
+const NOTICE_BY: Readonly<Record<Told, (text: Notice, opportunityId: string, owner: string) => NoticeRow>> = {
+  task: ({ subject, body }, opportunityId, owner) => ({
+    object: 'Task',
+    fields: { WhatId: opportunityId, OwnerId: owner, Subject: subject, Description: body },
+  }),
+  bell: ({ subject, body }, opportunityId, owner) => ({
+    object: null,
+    fields: {
+      Bell_Recipient__c: owner,
+      Bell_Target__c: opportunityId,
+      Bell_Title__c: subject.slice(0, BELL_TITLE),
+      Bell_Body__c: body.slice(0, BELL_BODY),
+    },
+  }),
+  chatter: ({ subject, body }, opportunityId) => ({
+    object: 'FeedItem',
+    fields: { ParentId: opportunityId, Body: `${subject}\n${body}` },
+  }),
+};
+
 async function send(
   { runtime }: Reading,
   { id, opportunityId }: DueNotice,
-  { by, text, owner }: { readonly by: OwnerNotice; readonly text: Notice; readonly owner: string },
+  { by, text, owner }: { readonly by: Told; readonly text: Notice; readonly owner: string },
 ): Promise<NoticeOutcome> {
   const { crm } = runtime;
-  const noticeFields: Pick<CrmNotice, 'object' | 'fields'> =
-    by === 'chatter'
-      ? { object: 'FeedItem', fields: { ParentId: opportunityId, Body: `${text.subject}\n${text.body}` } }
-      : {
-          object: 'Task',
-          fields: { WhatId: opportunityId, OwnerId: owner, Subject: text.subject, Description: text.body },
-        };
   try {
-    await crm.notifyOnce({ key: id, ...noticeFields }, { signal: cancellationSignal() });
+    await crm.notifyOnce({ key: id, ...NOTICE_BY[by](text, opportunityId, owner) }, { signal: cancellationSignal() });
     return 'sent';
   } catch (error) {
     if (!(error instanceof CrmError) || !isOfARow(error)) throw error;

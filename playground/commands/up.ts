@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CliContext } from '../../src/cli/context.ts';
 import { EXIT } from '../../src/cli/exit.ts';
 import type { Settings } from '../../src/platform/settings.ts';
+import type { ChangesBy } from '../../src/platform/tenant.ts';
 import { parsePort } from '../simulators/flags.ts';
 import { choosePorts } from '../up/choose-ports.ts';
 import { DEFAULT_PORTS, PORT_NAMES, PORT_TEXTS, type Ports } from '../up/ports.ts';
@@ -16,6 +17,7 @@ Examples:
   npm start -- --once                        the same on free ports, then stop; exit 0 when both sides agree
   npm start -- --free-ports                  on free ports, beside whatever else runs here
   npm start -- --fresh                       forget all state first
+  npm start -- --changes pubsub              change events in place of Outbound Messages
   npm start -- --tenant tenants/acme.yaml    real systems in place of the simulators
   npm start -- --tenant tenants              all tenants of a folder; --tenant may be repeated`;
 
@@ -24,6 +26,7 @@ type Options = {
   readonly fresh?: true;
   readonly freePorts?: true;
   readonly tenant?: string[];
+  readonly changes: ChangesBy;
 } & Readonly<Record<string, unknown>>;
 
 /** `lockstep up`: starts all services on this machine and runs the demo. */
@@ -33,6 +36,11 @@ export function addUp(program: Command, context: CliContext): void {
     .option('--once', 'run the demonstration on free ports and stop; the last line of stdout is JSON')
     .option('--free-ports', 'use free ports, except those that a flag names')
     .option('--fresh', 'start afresh: delete all state (downloaded programs stay)')
+    .addOption(
+      new Option('--changes <way>', 'how changes of the simulated org arrive, as salesforce.changes of a tenant file')
+        .choices(['outbound', 'pubsub', 'both'])
+        .default('outbound'),
+    )
     .option(
       '--tenant <path...>',
       'use the systems named in these tenant files, or folders of them, in place of the simulators',
@@ -48,6 +56,7 @@ export function addUp(program: Command, context: CliContext): void {
       once: options.once === true,
       fresh: options.fresh === true,
       tenantPaths: options.tenant ?? [],
+      changes: options.changes,
       ports: await choosePorts({
         free: options.freePorts === true,
         fromFlags: portsOfFlags(options),

@@ -2,6 +2,7 @@ import { stringify } from 'yaml';
 import type { Endpoints } from '../../src/cli/running/endpoints.ts';
 import type { SecretFiles } from '../../src/cli/running/secrets.ts';
 import { DEMO_PARTNER_ID, DEMO_VALUES } from '../../src/cli/running/simulator-defaults.ts';
+import type { ChangesBy } from '../../src/platform/tenant.ts';
 
 const HEADING = `# Made by "lockstep up" for its two simulators, and made again at every start.
 # For a file of your own, run: npm start -- --tenant your-file.yaml
@@ -13,6 +14,7 @@ export function demoTenantFile(
   tenant: string,
   endpoints: Endpoints,
   secrets: SecretFiles & { readonly clientSecret: string },
+  changes: ChangesBy = 'outbound',
 ): string {
   const { vendor, salesforce } = endpoints;
   return `${HEADING}${stringify({
@@ -38,6 +40,7 @@ export function demoTenantFile(
         clientSecret: `file:${secrets.clientSecret}`,
       },
       sweep: { every: '15s', overlap: '15m' },
+      ...(changes === 'outbound' ? {} : { changes, pubSub: { endpoint: salesforce?.pubSubEndpoint } }),
     },
     webhooks: { path: `file:${secrets.webhookPath}`, keys: [`file:${secrets.webhookKey}`] },
     currency: 'EUR',

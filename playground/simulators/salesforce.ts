@@ -39,6 +39,7 @@ export type SalesforceFlags = {
   readonly triggers?: readonly TriggerCost[];
   readonly changeEvents?: readonly string[];
   readonly pubSubPort?: number;
+  readonly certificate?: string;
 };
 
 /** Adds the flags that only the Salesforce simulator has. */
@@ -64,6 +65,7 @@ export function addSalesforceFlags(command: Command): Command {
       parseNames,
     )
     .option('--pub-sub-port <port>', 'salesforce: port of the Pub/Sub API on 127.0.0.1', parsePort)
+    .option('--certificate <file>', 'salesforce: write the certificate of the Pub/Sub API into this file')
     .option('--tls <file>', 'salesforce: serve HTTPS, and write the certificate to trust into this file');
 }
 
@@ -113,7 +115,8 @@ export async function startSalesforce(context: CliContext, flags: SalesforceFlag
     pubSubPort: flags.pubSubPort ?? DEFAULT_PUB_SUB_PORT,
     tls: flags.tls !== undefined,
   });
-  if (flags.tls !== undefined) writeFileSync(flags.tls, simulator.certificate ?? '');
+  for (const file of [flags.tls, flags.certificate])
+    if (file !== undefined) writeFileSync(file, simulator.certificate ?? '');
   const { user, integration, loginUrl, organizationId, adminUrl } = simulator;
   if (flags.signIns !== undefined) {
     writePrivately(flags.signIns, `${JSON.stringify({ user, integration }, null, 2)}\n`);

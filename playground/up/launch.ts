@@ -100,7 +100,7 @@ function writeDemoTenant([tenant = '']: readonly string[], site: Site, endpoints
     webhookKey: put('webhook-key', readSecret(site.secrets.webhookKey)),
     clientSecret: put('salesforce-client-secret', endpoints.salesforce?.integration.clientSecret ?? ''),
   };
-  for (const file of endpoints.tenants) writePrivately(file, demoTenantFile(tenant, endpoints, secrets));
+  for (const file of endpoints.tenants) writePrivately(file, demoTenantFile(tenant, endpoints, secrets, site.changes));
 }
 
 async function timed(service: Service, tell: (line: string) => void): Promise<Supervised> {

@@ -4,6 +4,7 @@ import { parseDocument } from 'yaml';
 import { generatedSecret } from '../../src/platform/secret.ts';
 import type { Environment, Settings } from '../../src/platform/settings.ts';
 import { StartError } from '../../src/platform/start-error.ts';
+import type { ChangesBy } from '../../src/platform/tenant.ts';
 import type { SimulatorDefaults } from '../../src/platform/tenant-file.ts';
 import { loadTenants, tenantFiles } from '../../src/platform/tenant-file.ts';
 import type { PortName } from './ports.ts';
@@ -25,7 +26,12 @@ const DEMO_TENANT = 'demo';
 export function planUp(
   settings: Settings,
   env: Environment,
-  options: { readonly cwd: string; readonly tenantPaths: readonly string[]; readonly once: boolean },
+  options: {
+    readonly cwd: string;
+    readonly tenantPaths: readonly string[];
+    readonly once: boolean;
+    readonly changes?: ChangesBy;
+  },
 ): UpPlan {
   if (settings.temporalCli === null) {
     throw new StartError('The Temporal CLI is not there: run "npm start", which gets it, or set TEMPORAL_CLI.');
@@ -45,6 +51,8 @@ export function planUp(
       simulateSalesforce: true,
     };
   }
+  if ((options.changes ?? 'outbound') !== 'outbound')
+    throw new StartError('--changes is for the demo tenant; a tenant file says it by salesforce.changes.');
   const files = tenantFiles(options.tenantPaths.map((path) => resolve(options.cwd, path)));
   const tenants = loadTenants(files, { env, simulators: PLACEHOLDERS, secrets: settings.tenantSecrets });
   const leavesOut = (section: string) => files.some((file) => !topLevelKeys(file).has(section));

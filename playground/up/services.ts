@@ -5,6 +5,7 @@ import { readSecret, type SecretFiles } from '../../src/cli/running/secrets.ts';
 import { DEMO_PARTNER_ID } from '../../src/cli/running/simulator-defaults.ts';
 import { writePrivately } from '../../src/platform/private-file.ts';
 import type { Environment } from '../../src/platform/settings.ts';
+import type { ChangesBy } from '../../src/platform/tenant.ts';
 import type { Home } from '../home/home.ts';
 import { clearLeftover } from '../postgres/leftover.ts';
 import { startEmbeddedPostgres } from '../postgres/start.ts';
@@ -20,6 +21,8 @@ export type Site = {
   /** The script of the command line, which starts every child process. */
   readonly program: string;
   readonly ports: Ports;
+  /** How changes of the simulated org arrive. */
+  readonly changes: ChangesBy;
   readonly env: Environment;
   readonly secrets: SecretFiles;
   readonly signal: AbortSignal;
@@ -76,7 +79,20 @@ function simulatorArgs(site: Site, which: 'vendor' | 'salesforce'): readonly str
   const webhook = join(home.dir, 'secrets', 'webhook-url');
   writePrivately(webhook, `${webhookUrl(site)}/hooks/salesforce/${readSecret(secrets.webhookPath)}\n`);
   const signIns = ['--sign-ins', join(home.dir, 'secrets', 'salesforce-sign-ins.json')];
-  return ['--port', String(ports.salesforce), ...state, ...signIns, '--webhook-url', `file:${webhook}`];
+  const messages = site.changes === 'pubsub' ? [] : ['--webhook-url', `file:${webhook}`];
+  return ['--port', String(ports.salesforce), ...state, ...signIns, ...messages, ...eventArgs(site)];
+}
+
+/** The flags of an org with the CRM package's channel of change events. */
+function eventArgs(site: Site): readonly string[] {
+  if (site.changes === 'outbound') return [];
+  const packages = ['main', 'changes'].map((part) => join(import.meta.dirname, '..', '..', 'crm-package', part));
+  return ['--package', ...packages, '--pub-sub-port', '0', '--certificate', certificateFile(site)];
+}
+
+/** The certificate of the simulated Pub/Sub API, which the connector's processes trust. */
+function certificateFile({ home }: Site): string {
+  return join(home.dir, 'salesforce-simulator.pem');
 }
 
 const OWN = {
@@ -95,7 +111,7 @@ export function ownService(site: Site, which: keyof typeof OWN): Service {
         name,
         entry: site.program,
         args: [which],
-        env: site.env,
+        env: site.changes === 'outbound' ? site.env : { ...site.env, NODE_EXTRA_CA_CERTS: certificateFile(site) },
         logFile: join(site.home.logs, log),
         signal: site.signal,
         isReady: () => answersOk(`${base(site)}/readyz`),

@@ -3,6 +3,7 @@ import { ensureSecrets } from '../../src/cli/running/secrets.ts';
 import type { Environment, Settings } from '../../src/platform/settings.ts';
 import { watchShutdown } from '../../src/platform/shutdown.ts';
 import { StartError } from '../../src/platform/start-error.ts';
+import type { ChangesBy } from '../../src/platform/tenant.ts';
 import { untilAborted } from '../../src/platform/until-aborted.ts';
 import type { Outcome } from '../demo/outcome.ts';
 import { runDemo } from '../demo/run-demo.ts';
@@ -23,6 +24,8 @@ export type UpOptions = {
   readonly fresh: boolean;
   /** Tenant files, and folders of them, that name real systems in place of the simulators. */
   readonly tenantPaths: readonly string[];
+  /** How changes of the simulated org arrive. */
+  readonly changes: ChangesBy;
   /** The ports of a permanent run. */
   readonly ports: Ports;
   /** The script of the command line, which starts every child process. */
@@ -52,6 +55,7 @@ export async function up(options: UpOptions): Promise<Outcome | null> {
       home,
       program: options.program,
       ports,
+      changes: options.changes,
       env: childEnvironment(options.env, plan, home.dir, ports),
       secrets: ensureSecrets(home.dir),
       signal: shutdown.signal,

@@ -76,7 +76,7 @@ function refuse(refusal: Refusal): never {
   throw refusal;
 }
 
-/** Whether the proxy still says that the same person sends the requests of a session that it opened. */
+/** Whether the proxy still names the same person in the requests of a session that it opened. */
 function isStillHere(
   proxy: ProxySignIn | null,
   { by, user }: { by: string; user: string },

@@ -88,10 +88,13 @@ export type RowsWith = {
   readonly fields: readonly string[];
 };
 
-/** A row that informs users, such as a task. `key` is unique to the notice. */
+/**
+ * A row that informs users, such as a task. `key` is unique to the notice. `object` null: the row of the key itself, with these fields; a
+ * flow of the CRM package then rings the owner's bell.
+ */
 export type CrmNotice = {
   readonly key: string;
-  readonly object: 'Task' | 'FeedItem';
+  readonly object: 'Task' | 'FeedItem' | null;
   readonly fields: CrmFields;
 };
 

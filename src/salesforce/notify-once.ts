@@ -14,7 +14,8 @@ const REFERENCE = 'notice';
  * the org refuses the key and creates neither row. Throws `CrmError` for every other failure.
  */
 export async function notifyOnce(session: Session, { key, object, fields }: CrmNotice, call: RestCall): Promise<void> {
-  const requests = [made(NOTICE, REFERENCE, { Name: key, [KEY]: key }), made(object, 'row', fields)];
+  const own = { Name: key, [KEY]: key, ...(object === null ? fields : {}) };
+  const requests = [made(NOTICE, REFERENCE, own), ...(object === null ? [] : [made(object, 'row', fields)])];
   const failure = failureOf(await sendComposite(session, requests, { ...call, allOrNone: true }));
   if (failure === null) return;
   if (failure.referenceId === REFERENCE && failure.error?.code === 'DUPLICATE_VALUE') return;

@@ -1,9 +1,12 @@
 import { createRandom } from 'lockstep-simulators/testing';
 import type { Stack } from '../support/stack/stack.ts';
-import type { ChaosOptions } from './run-chaos.ts';
 
 /** How the tenant's changes arrive, by the seed; undefined: by outbound messages alone. */
-export function changesBy({ seed, tell }: Pick<ChaosOptions, 'seed' | 'tell'>): 'pubsub' | 'both' | undefined {
+export function changesBy(options: {
+  readonly seed: string;
+  readonly tell: (line: string) => void;
+}): 'pubsub' | 'both' | undefined {
+  const { seed, tell } = options;
   const by = createRandom(`${seed} changes`).pick([undefined, 'pubsub', 'both'] as const);
   tell(`changes arrive by ${by ?? 'outbound'}`);
   return by;

@@ -2,10 +2,9 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import chromium from '@sparticuz/chromium';
-import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compiled, type StandInOrg, showComponent } from '../support/lwc/component-page.ts';
+import { compiled, openBrowser, type StandInOrg, showComponent } from '../support/lwc/component-page.ts';
 import { DEAL, demoOrg, SYNC } from '../support/lwc/demo-org.ts';
 
 /** The Lightning web components: their tests by Salesforce's runner, and what a user sees and does in a real browser. */
@@ -24,7 +23,7 @@ const ON_SYNC_ROW = { recordId: SYNC, objectApiName: 'Lockstep_Sync__c' };
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: chromium.args });
+  browser = await openBrowser();
 });
 afterAll(() => browser.close());
 

@@ -116,7 +116,7 @@ it('tells that Salesforce is out', async () => {
 describe('where owners are notified of orders', () => {
   const user = 'integration';
 
-  it.each(['task', 'chatter'] as const)('finds nothing wrong where the user may make a %s', async (by) => {
+  it.each(['task', 'bell', 'chatter'] as const)('finds nothing wrong where the user may make a %s', async (by) => {
     expect(await wrong(by)).toEqual([]);
   });
 

@@ -78,8 +78,27 @@ const POINTS = 40;
 /** A lost worker is noticed, and its work was tried again. */
 const AFTER_LOSS_MS = 120_000;
 
-it.each<Loss>(['worker', 'run'])('is reported exactly once wherever a %s is lost', async (what) => {
-  await registered();
+const bells = async (): Promise<readonly unknown[]> => (await world.crm.bells()).map(({ title }) => title);
+
+it('rings the bell of the owner, on the deal', async () => {
+  await registered({ notify: { owner: 'bell' } });
+  await answers({ approvalStatus: 'REJECTED', dsComment: 'x'.repeat(900) });
+  await deals.poll();
+  await deals.sweep();
+  const { OwnerId } = await deals.row('Opportunity', deal);
+  const rung = { type: 'Lockstep_Vendor_News', recipientId: OwnerId, targetId: deal };
+  expect(await world.crm.bells()).toMatchObject([{ ...rung, title: 'Vendor: 2 answers changed' }]);
+  expect(String((await world.crm.bells())[0]?.['body'])).toHaveLength(750);
+  expect(await tasks()).toEqual([]);
+});
+
+it.each<[Loss, 'task' | 'bell', typeof tasks]>([
+  ['worker', 'task', tasks],
+  ['run', 'task', tasks],
+  ['worker', 'bell', bells],
+  ['run', 'bell', bells],
+])('is reported exactly once wherever a %s is lost, by %s', async (what, owner, reported) => {
+  await registered({ notify: { owner } });
   const { interruptions } = world;
   const expected: string[] = [];
   for (let point = 1; point <= POINTS; point += 1) {
@@ -95,5 +114,5 @@ it.each<Loss>(['worker', 'run'])('is reported exactly once wherever a %s is lost
     await deals.sweep();
   }
   expect(interruptions.losses()).toBeGreaterThan(POINTS / 3);
-  expect(await tasks()).toEqual(expected);
+  expect(await reported()).toEqual(expected);
 });

@@ -13,13 +13,12 @@ describe('the org of a sign-in', () => {
     const enter = async (tenant: string, org: typeof production, organizationId: string | null = null) => {
       const admit = admitOrg({ ledger, now: () => NOW }, { tenant, salesforce: { organizationId } });
       const crm = org.open({ admitOrg: admit });
-      return crm
-        .probe()
-        .then(
-          () => 'admitted',
-          (error: { code?: unknown }) => error.code,
-        )
-        .finally(() => crm.close());
+      const outcome = await crm.probe().then(
+        () => 'admitted',
+        (error: { code?: unknown }) => error.code,
+      );
+      await crm.close();
+      return outcome;
     };
     const id = copied.simulator.organizationId;
     await copied.create('Opportunity', { Name: 'Plain', StageName: 'Prospecting', CloseDate: '2027-01-31' });

@@ -14,6 +14,7 @@ export const endpoints: Endpoints = {
   salesforce: {
     loginUrl: 'http://127.0.0.1:4020',
     admin: 'http://127.0.0.1:4020/__admin',
+    pubSubEndpoint: null,
     organizationId: '00D000000000001AAA',
     user,
     integration: user,

@@ -145,10 +145,13 @@ currency: EUR
     expect(files.load(GOOD).vendor.catalog.currencies).toBeNull();
   });
 
-  it.each(['none', 'task', 'chatter'] as const)('may say how owners are notified of orders: %s', (notifyOwner) => {
-    expect(files.load(`${GOOD}orders: { notifyOwner: ${notifyOwner} }\n`).orders.notifyOwner).toBe(notifyOwner);
-    expect(files.load(GOOD).orders.notifyOwner).toBe('none');
-  });
+  it.each(['none', 'task', 'bell', 'chatter'] as const)(
+    'may say how owners are notified of orders: %s',
+    (notifyOwner) => {
+      expect(files.load(`${GOOD}orders: { notifyOwner: ${notifyOwner} }\n`).orders.notifyOwner).toBe(notifyOwner);
+      expect(files.load(GOOD).orders.notifyOwner).toBe('none');
+    },
+  );
 
   it('may name the field with the purchase order, by which orders find their deal', () => {
     expect(files.load(`${GOOD}orders: { poReference: Customer_PO__c }\n`).orders.poReference).toBe('Customer_PO__c');

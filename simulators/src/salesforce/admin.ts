@@ -99,6 +99,7 @@ function addRoutes(admin: Hono, parts: BackendParts, author: () => Author): void
     parts.setOutboundUrl(url as string | null);
     return c.json(outbound());
   });
+  admin.get('/bells', (c) => c.json({ bells: org.bells }));
   admin.post('/records/:id/undelete', (c) => {
     const id = c.req.param('id');
     const found = find(org, id);

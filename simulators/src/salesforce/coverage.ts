@@ -33,6 +33,12 @@ export const COVERAGE: readonly CoverageRow[] = [
   ),
   row('POST', '/services/Soap/c/:version', 'partial', 'the same calls, by the enterprise WSDL'),
   row(
+    'POST',
+    '/services/Soap/m/:version',
+    'partial',
+    'deploy, checkDeployStatus and describeMetadata of the Metadata API: judges every component by the types of the WSDL, by what it names and by rules of its type; compiles no component; the org itself stays as it was started, so objects, fields and permission sets that it lacks are refused unless the deployment only checks; no retrieve, no destructive changes, no Apex',
+  ),
+  row(
     'GET',
     '/services/data',
     'full',
@@ -215,6 +221,7 @@ export type AdminCall = { readonly call: string; readonly does: string };
 export const ADMIN_CALLS: readonly AdminCall[] = [
   { call: 'GET /outbound', does: 'where outbound messages go, and those that wait' },
   { call: 'PUT /outbound', does: 'sends them elsewhere, or holds them back: `{url}`' },
+  { call: 'GET /bells', does: 'the custom notifications that flows have sent' },
   { call: 'POST /records/:id/undelete', does: 'brings a row back from the recycle bin' },
   { call: 'POST /records/:id/purge', does: 'deletes a row for good' },
   { call: 'POST /records/:id/merge', does: 'merges another account or contact into this one: `{loser}`' },

@@ -151,6 +151,7 @@ function reseed(
 ): void {
   org.store.clear();
   org.transactions.clear();
+  org.bells.length = 0;
   putBackBeside(org, undefined);
   org.limits.lift();
   seedOrg(org, name, {
@@ -201,6 +202,8 @@ export function createOrg(
     }),
     limits,
     asked: new Set(),
+    deployments: new Map(),
+    bells: [],
     transactions: createOpenTransactions(store, clock.now),
     metadata,
     automations,

@@ -3,8 +3,10 @@ import type { Quota } from '../core/quota.ts';
 import type { ClassicJobs } from './bulk/classic-jobs.ts';
 import type { BulkJobs } from './bulk/jobs.ts';
 import type { Capture } from './change-events/capture.ts';
+import type { Deployments } from './metadata/deployments.ts';
 import type { OrgLimits } from './org-limits/org-limits.ts';
 import type { Automations } from './org-rules/automations.ts';
+import type { Bell } from './outbound/bells.ts';
 import type { Access } from './permissions/access.ts';
 import type { Cursors } from './routes/cursors.ts';
 import type { ApiVersions } from './routes/data-url.ts';
@@ -31,6 +33,8 @@ export type Org = {
   readonly tooling: Store;
   readonly dml: Dml;
   readonly transactions: OpenTransactions;
+  /** Deployments by the Metadata API; a restart forgets them. */
+  readonly deployments: Deployments;
   /** The source that the org was made from. */
   readonly metadata: CrmPackage;
   readonly automations: Automations;
@@ -40,6 +44,8 @@ export type Org = {
   readonly notices: readonly string[];
   /** A sentence for each feature that a client requested and that real orgs have, but this simulator lacks. */
   readonly asked: Set<string>;
+  /** The custom notifications that flows have sent, oldest first. */
+  readonly bells: Bell[];
   readonly access: Access;
   readonly picklists: EditedPicklists;
   readonly clock: Clock;

@@ -19,6 +19,7 @@ import { createOAuthApp } from './oauth/routes.ts';
 import { createSessions, type Sessions } from './oauth/sessions.ts';
 import { firstSeedOf, type OpenOrg, openOrg } from './open-org.ts';
 import type { SalesforceSimulatorOptions } from './options.ts';
+import { bellsOf } from './outbound/bells.ts';
 import { createDispatcher, type Dispatcher } from './outbound/dispatcher.ts';
 import type { FlowDef } from './outbound/flow.ts';
 import { rowsToTell } from './outbound/messages.ts';
@@ -77,7 +78,7 @@ export async function startSalesforceSimulator(options: SalesforceSimulatorOptio
   const origin = () => server?.url ?? '';
   const plans = createPlans(open, options);
   const dispatcher = startDispatcher(open, flows, plans.faults, origin);
-  open.org.store.onCommit(open.org.changeCapture.commit);
+  followCommits(open.org, flows);
   const { setByProgram, ...resettable } = outboundTarget(open, () => dispatcher?.wake());
   const app = createApp({ ...open, ...resettable }, plans, origin, firstSeedOf(options));
   const isSecure = options.tls === true;
@@ -112,6 +113,14 @@ export async function startSalesforceSimulator(options: SalesforceSimulatorOptio
       await open.close();
     },
   };
+}
+
+/** Captures the changes of each transaction, and sends the notifications of its flows. */
+function followCommits({ store, changeCapture, bells, clock }: OpenOrg['org'], flows: readonly FlowDef[]): void {
+  store.onCommit(changeCapture.commit);
+  store.onCommit((changes) => {
+    bells.push(...bellsOf(flows, changes, clock.now().toISOString()));
+  });
 }
 
 /** Reads the org's source; parts that are not supported are reported. */

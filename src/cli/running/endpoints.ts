@@ -24,6 +24,8 @@ export type Endpoints = {
     readonly organizationId: string;
     readonly user: SimulatorUser;
     readonly integration: SimulatorUser;
+    /** Where change events are read, `host:port`; null if the tenant follows none. */
+    readonly pubSubEndpoint: string | null;
   } | null;
   /** `ops`: the address of the receiver's `/healthz`, `/readyz` and `/metrics`. The worker's `baseUrl` serves these for the worker. */
   readonly webhooks: { readonly baseUrl: string; readonly ops: string };

@@ -9,7 +9,7 @@ const URL_TEXT = z.string().superRefine((text, context) => {
 });
 
 const PERSON = z.strictObject({
-  /** The name that the sign-in shows, such as an e-mail address; or `group`, for everybody in that group. */
+  /** The name that the sign-in shows, such as an e-mail address. `group` stands for everybody in that group. */
   user: z.string().optional(),
   group: z.string().optional(),
   role: z.enum(ROLES),
@@ -54,7 +54,7 @@ export const CONSOLE_FILE = z.strictObject({
 
 export type ConsoleFile = z.infer<typeof CONSOLE_FILE>;
 
-/** What a sign-in elsewhere says of a person. */
+/** The name and groups of a person, as the proxy or the OpenID Connect provider states them. */
 export type Claimed = { readonly user: string; readonly groups: readonly string[] };
 
 /** The person with the rights that the file gives by name and groups; null if it gives none. Pure. */

@@ -6,7 +6,7 @@ export const SIGN_INS = ['link', 'proxy', 'oidc'] as const;
 
 const GRANT = z.strictObject({ tenant: z.string(), role: z.enum(ROLES), values: z.boolean() });
 
-/** A signed-in person. `user` stands in the operators' audit log. */
+/** A signed-in person. The operators' audit log contains `user`. */
 export const IDENTITY = z.strictObject({
   user: z.string().min(1).max(200),
   by: z.enum(SIGN_INS),

@@ -23,7 +23,7 @@ export type Endpoint<
   readonly role: Role;
   /** `any`: answers everybody who is signed in, with what each may see. */
   readonly scope?: 'any';
-  /** Reads the remote systems, and so uses up their quotas. */
+  /** The endpoint reads the remote systems, and so uses up their quotas. */
   readonly costly?: true;
   readonly input: In;
   readonly answer: Out;
@@ -42,7 +42,7 @@ export function endpoint<In extends z.ZodObject, Out extends z.ZodType<Shaped, S
   return row as unknown as Endpoint;
 }
 
-/** The tenant of an endpoint's path is part of its input; an endpoint without one is about the installation. */
+/** Whether an endpoint is about one tenant. The tenant is then a part of its path and of its input. */
 export function isOfTenant({ path }: Pick<Endpoint, 'path'>): boolean {
   return path.startsWith('/tenants/{tenant}/');
 }

@@ -4,7 +4,7 @@ import type { ConsolePorts } from '../ports.ts';
 const MOST_ASKED = 100;
 const MOST_KEPT = 20_000;
 const KEPT_MS = 10 * 60_000;
-/** A page waits this long for names that are not known yet; later ones are there when the page is loaded again. */
+/** The longest time, in ms, that a page waits for unknown names. Later names are there when the page is loaded again. */
 const PATIENCE_MS = 1_500;
 
 export type NameOf = (crmId: string) => string | null;

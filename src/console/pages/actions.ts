@@ -9,7 +9,7 @@ import { type ConsoleEnv, requireToken, type Site } from '../web/site.ts';
 /** Fields that an endpoint takes as a list; a form with one value sends one text. */
 const LISTS: ReadonlySet<string> = new Set(['ids']);
 
-/** The pages' forms: each posts to its command, and shows the page that it came from with what the command came to. */
+/** The pages' forms: each sends its command, and then shows the page that it came from with the command's result. */
 export function createActions(site: Site, call: Caller): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
   for (const endpoint of ENDPOINTS.filter(({ effect }) => effect === 'writes')) {
@@ -43,7 +43,7 @@ function ownPath(back: unknown): string {
   throw new Refusal('invalid', 'The form names no page of the console.');
 }
 
-/** What a command came to, without values. */
+/** The result of a command, without values. */
 function outcomeText({ verb }: Endpoint, answer: Readonly<Record<string, unknown>>): string {
   const { records, groups } = answer;
   if (Array.isArray(records)) return `${records.length} on the way.`;

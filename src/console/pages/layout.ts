@@ -6,16 +6,16 @@ import { type Html, type Piece, tenantPath } from './parts.ts';
 
 export type Page = {
   readonly title: string;
-  /** Null for the pages before the sign-in. */
+  /** The session of the person; null for pages before the sign-in. */
   readonly session: Session | null;
   readonly body: Piece;
   /** The tenant that the page is about. */
   readonly tenant?: string;
   /** The path of the page within its tenant, such as `inbox`; marks the link to it. */
   readonly at?: string;
-  /** Changes after which the page's script loads it again: those of one tenant, or of all (`*`). */
+  /** The tenants after whose changes the page's script loads the page again: one tenant, or all (`*`). */
   readonly follows?: string;
-  /** What the last action came to. */
+  /** The result of the last action. */
   readonly note?: Note | null;
 };
 

@@ -4,7 +4,7 @@ import { type ConsoleContext, isSecure, type Site } from './site.ts';
 
 const optionsOf = (site: Site) => ({ path: '/', httpOnly: true, secure: isSecure(site) });
 
-/** A name that a browser takes only from this host over TLS, where the console is served over TLS. */
+/** A cookie name that a browser takes only from this host over TLS, if the console is served over TLS. */
 function nameOf(site: Site, name: string): string {
   return isSecure(site) ? `__Host-${name}` : name;
 }
@@ -15,7 +15,7 @@ export function sessionCookie(site: Site, context: ConsoleContext): string | und
   return getCookie(context, nameOf(site, SESSION));
 }
 
-/** Not sent with a request that another site causes, so a page of another site acts for nobody. */
+/** Sets the cookie of a session. Browsers omit it from requests that another site causes, so no other site can act as the person. */
 export function setSessionCookie(site: Site, context: ConsoleContext, token: string): void {
   const maxAge = SESSION_MS / 1000;
   setCookie(context, nameOf(site, SESSION), token, { ...optionsOf(site), sameSite: 'Strict', maxAge });
@@ -28,12 +28,12 @@ export function dropSessionCookie(site: Site, context: ConsoleContext): void {
 const SIGN_IN = 'lockstep-sign-in';
 const SIGN_IN_SECONDS = 600;
 
-/** The state of a sign-in at another site, which sends the person back; so it accompanies requests that another site causes. */
+/** Sets the cookie with the state of a sign-in at another site. Browsers send it when that site sends the person back. */
 export function setSignInCookie(site: Site, context: ConsoleContext, value: string): void {
   setCookie(context, nameOf(site, SIGN_IN), value, { ...optionsOf(site), sameSite: 'Lax', maxAge: SIGN_IN_SECONDS });
 }
 
-/** The state of the sign-in, which is used once. */
+/** The state of the sign-in, which can be taken once. */
 export function takeSignInCookie(site: Site, context: ConsoleContext): string | undefined {
   const value = getCookie(context, nameOf(site, SIGN_IN));
   deleteCookie(context, nameOf(site, SIGN_IN), optionsOf(site));

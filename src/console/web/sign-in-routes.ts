@@ -31,7 +31,7 @@ export type SignInOptions = {
 
 const CALLBACK = '/sign-in/oidc/callback';
 
-/** The sign-in. Each opens a new session; a token that the browser brought along never becomes one. */
+/** The sign-in pages. Each sign-in opens a new session. A token that the browser already had never becomes a session. */
 export function createSignIn(options: SignInOptions): Hono<ConsoleEnv> {
   const { site, sessions, oidc, proxy, nowMs } = options;
   const [ofLink, others] = [createRateLimit(RATES.link, nowMs), createRateLimit(RATES.signIn, nowMs)];

@@ -8,7 +8,7 @@ import { Refusal } from '../api/refusal.ts';
 export type ConsoleEnv = { Variables: { session: Session | null; token: string | null } };
 export type ConsoleContext = Context<ConsoleEnv>;
 
-/** The origin at which browsers reach the console. `origin` is null where it listens on loopback and may have any name of it. */
+/** The origin at which browsers reach the console. `origin` is null if it listens on loopback, where it accepts any loopback name. */
 export type Site = { readonly origin: string | null };
 
 /** The origin that a request was sent to. Throws `Refusal` for a foreign name, against DNS rebinding. */
@@ -27,7 +27,7 @@ export function isSecure({ origin }: Site): boolean {
   return origin?.startsWith('https:') === true;
 }
 
-/** The address of the connection's other end; a proxy's, if one is between. */
+/** The address of the connection's other end, which is the proxy's if there is one. */
 export function peerOf(context: ConsoleContext): string {
   return getConnInfo(context).remote.address ?? 'unknown';
 }

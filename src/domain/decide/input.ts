@@ -48,7 +48,7 @@ export type DecideInput = OffersLeftOut & {
   readonly importFromVendor: boolean;
   /** Limits of the CRM's fields, such as lengths. Fields that the CRM has not described are missing. */
   readonly crmLimits: CrmLimits;
-  /** Whether the CRM has answered that the missing opportunity is none of its own; see `isElsewhere`. */
+  /** Whether the CRM has answered that the missing opportunity belongs to another org; see `isElsewhere`. */
   readonly isOfAnotherOrg?: true;
   /** Why a record without a link cannot be matched to a record of the other side; null if nothing is ambiguous. */
   readonly ambiguity: Ambiguity | null;

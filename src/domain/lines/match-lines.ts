@@ -79,7 +79,7 @@ export const sameOfferAndAmount: LineRule = (one, other) =>
 
 export const samePlace: LineRule = (_one, _other, at) => at.left === at.right;
 
-/** The other line names the CRM line's id. */
+/** A rule that pairs lines by id: the other line names the CRM line's id. */
 export const sameId: PairRule = (crm, other) => crm.crmLineId === other.crmLineId;
 
 /** Matches the lines that are paired in `pairs`. */

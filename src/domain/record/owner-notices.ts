@@ -1,5 +1,5 @@
-/** How Lockstep notifies an opportunity's owner: not at all, with a task, or with a feed post. */
-export const OWNER_NOTICES = ['none', 'task', 'chatter'] as const;
+/** How Lockstep notifies an opportunity's owner: not at all, with a task, with a bell notification, or with a feed post. */
+export const OWNER_NOTICES = ['none', 'task', 'bell', 'chatter'] as const;
 export type OwnerNotice = (typeof OWNER_NOTICES)[number];
 
 /** A message to an opportunity's owner, in plain words. It names no person. */

@@ -26,7 +26,7 @@ export const WAIT_ISSUES = {
     ),
     since,
   }),
-  /** For a refusal because of a limit of the org's automation, which no field of the record has caused. */
+  /** The issue about a write that exceeded a limit of the org's automation, for which no field of the record is the cause. */
   automationLimit: (code: string, since: string, retryAt: string): Issue => ({
     ...issue(
       'tried-again',

@@ -11,6 +11,11 @@ const MADE: Readonly<Record<Told, Made>> = {
     fields: ['WhatId', 'OwnerId', 'Subject', 'Description'],
     repair: 'assign the permission set Lockstep_Tell_Owners to the integration user',
   },
+  bell: {
+    object: 'Vendor_Order_Notice__c',
+    fields: ['Bell_Recipient__c', 'Bell_Target__c', 'Bell_Title__c', 'Bell_Body__c'],
+    repair: 'deploy the package, and assign the permission set Lockstep_Integration to the integration user',
+  },
   chatter: {
     object: 'FeedItem',
     fields: ['ParentId', 'Body'],
@@ -29,7 +34,7 @@ type Made = { readonly object: string; readonly fields: readonly string[]; reado
 
 /** The objects that Lockstep creates to notify owners by this kind of notice. */
 export function objectsOfNotices(by: Told): readonly string[] {
-  return [MADE[by].object, KEPT.object];
+  return [...new Set([MADE[by].object, KEPT.object])];
 }
 
 /** Whether the integration user may create the records of this kind of notice. */

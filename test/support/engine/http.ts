@@ -59,6 +59,8 @@ export function adminOf({ adminUrl, fetch }: Simulator) {
     /** CRM only: the queued outbound messages. */
     messages: async (): Promise<readonly { readonly id: string; readonly recordId: string }[]> =>
       (await send<{ readonly pending: readonly { id: string; recordId: string }[] }>('GET', '/outbound')).pending,
+    /** CRM only: the bell notifications that were sent. */
+    bells: async (): Promise<readonly Raw[]> => (await send<{ readonly bells: readonly Raw[] }>('GET', '/bells')).bells,
     undelete: (id: string) => send('POST', `/records/${id}/undelete`, {}),
     merge: (winner: string, loser: string) => send('POST', `/records/${winner}/merge`, { loser }),
     /** CRM only: grants a custom permission to the integration user or revokes it. */

@@ -106,6 +106,8 @@ export type World = {
   readonly crm: Admin;
   /** Writes a row as the integration user, who is no CRM administrator. */
   patchAsIntegrationUser(path: string, fields: object, client?: string): Promise<{ status: number; body: unknown }>;
+  /** Reads a row as the sales user, or writes fields of it. */
+  asSalesUser(path: string, fields?: object): Promise<{ status: number; body: unknown }>;
   readonly scheduler: Scheduler;
   readonly interruptions: Interruptions;
   /** Requests to the vendor that its documents do not allow, one sentence each. */
@@ -238,7 +240,8 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     runtime,
     vendor: shown.vendor,
     crm,
-    patchAsIntegrationUser: (path, fields, client) => patchRow(salesforce, path, fields, client),
+    patchAsIntegrationUser: (path, fields, client) => rowAs(salesforce, 'integration', { path, fields, client }),
+    asSalesUser: (path, fields) => rowAs(salesforce, 'user', { path, fields }),
     scheduler,
     interruptions,
     violations: () => violationsAt(running.adminUrl),
@@ -275,16 +278,23 @@ function isTimeOut(error: unknown): boolean {
 
 type Vendor = TestBed['vendors'][PatchArrays];
 
-async function patchRow(salesforce: TestBed['salesforce'], path: string, fields: object, client = 'other') {
+type RowCall = { readonly path: string; readonly fields?: object | undefined; readonly client?: string | undefined };
+
+/** Reads a row with one of the org's sign-ins, or writes the fields. */
+async function rowAs(
+  salesforce: TestBed['salesforce'],
+  who: 'integration' | 'user',
+  { path, fields, client }: RowCall,
+) {
   const answer = await salesforce.fetch(
     new Request(`${salesforce.loginUrl}/services/data/v67.0/sobjects/${path}`, {
-      method: 'PATCH',
+      method: fields === undefined ? 'GET' : 'PATCH',
       headers: {
-        authorization: `Bearer ${salesforce.integration.accessToken}`,
+        authorization: `Bearer ${salesforce[who].accessToken}`,
         'content-type': 'application/json',
-        'sforce-call-options': `client=${client}`,
+        'sforce-call-options': `client=${client ?? 'other'}`,
       },
-      body: JSON.stringify(fields),
+      ...(fields === undefined ? {} : { body: JSON.stringify(fields) }),
     }),
   );
   const text = await answer.text();

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { transformSync } from '@lwc/compiler';
-import type { Browser, Page, Route } from 'playwright-core';
+import chromium from '@sparticuz/chromium';
+import { type Browser, type Page, chromium as playwright, type Route } from 'playwright-core';
 
 /** Shows a Lightning web component of the CRM package in a real browser: compiled by LWC, on a page without a server. */
 
@@ -21,6 +22,11 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   '/synthetic-shadow.js': moduleOf('@lwc/synthetic-shadow'),
 };
 
+/** The browser of the package `@sparticuz/chromium`, which it unpacks once into the folder for temporary files. */
+export async function openBrowser(): Promise<Browser> {
+  return playwright.launch({ executablePath: await chromium.executablePath(), args: chromium.args });
+}
+
 /** Rows and rights of the user who looks at the page, for `stand-ins/lightning/org.js`. */
 export type StandInOrg = {
   readonly rows: Readonly<
@@ -37,6 +43,8 @@ type Shown = {
   readonly attributes?: Readonly<Record<string, string>>;
   readonly org: StandInOrg;
   readonly width: number;
+  /** Sends a user's update to an org behind the page. Returns the refusal, null for none. */
+  readonly send?: (object: string, id: string, fields: object) => Promise<string | null>;
 };
 
 /** Opens a page with one component. `said`: warnings and errors of the browser and of LWC. */
@@ -54,6 +62,7 @@ export async function showComponent(
   page.on('console', (message) => ['warning', 'error'].includes(message.type()) && said.push(message.text()));
   page.on('pageerror', (error) => said.push(error.message));
   await page.route(`${ORIGIN}/**`, (route) => answer(route, shown));
+  if (shown.send !== undefined) await page.exposeFunction('sendUpdate', shown.send);
   await page.goto(`${ORIGIN}/`);
   await page.locator(tagOf(shown.component)).waitFor();
   return { page, said };

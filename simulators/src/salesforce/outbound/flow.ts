@@ -1,6 +1,8 @@
 import type { Row, SaveKind, Value } from '../store/row.ts';
 
-/** A record-triggered flow that sends one outbound message after a save, as far as the simulator follows flows. */
+/**
+ * A record-triggered flow that sends one outbound message or one custom notification after a save, as far as the simulator follows flows.
+ */
 export type FlowDef = {
   readonly name: string;
   readonly object: string;
@@ -10,8 +12,19 @@ export type FlowDef = {
   readonly conditions: readonly FlowCondition[];
   /** Whether an update counts only if the row did not meet the conditions before. */
   readonly onlyWhenNewlyMet: boolean;
-  /** The outbound message, `Object.Name`. */
+  /** The outbound message, `Object.Name`; empty for a flow that sends a custom notification. */
   readonly message: string;
+  readonly bell?: BellDef;
+};
+
+/** Where a flow takes the parts of a custom notification from: fields of the row that started it. */
+export type BellDef = {
+  /** Developer name of the notification type. */
+  readonly type: string;
+  readonly recipient: string;
+  readonly title: string;
+  readonly body: string;
+  readonly target: string;
 };
 
 export type FlowCondition = {

@@ -3,6 +3,7 @@ import { beforeSaveFlow } from '../schema/before-save-flow.ts';
 import { sourceFiles } from '../schema/source-files.ts';
 import { childrenOf, readXml, textAt } from '../schema/xml.ts';
 import type { SaveKind, Value } from '../store/row.ts';
+import { readBell } from './bells.ts';
 import { type FlowCondition, type FlowDef, isFlowOperator } from './flow.ts';
 
 const SAVES: Readonly<Record<string, readonly SaveKind[]>> = {
@@ -23,14 +24,14 @@ export type Flows = {
   readonly notUnderstood: readonly string[];
 };
 
-/** The active flows of folders of source that send an outbound message after a save. */
+/** The active flows of folders of source that send an outbound message or a custom notification after a save. */
 export function readFlows(...packageDirs: readonly string[]): Flows {
   const files = packageDirs.flatMap(sourceFiles).filter(({ kind }) => kind === 'flow');
   const flows: FlowDef[] = [];
   const notUnderstood: string[] = [];
   for (const { name, path } of files) {
     const root = readXml(path);
-    if (textAt(root, 'status') !== 'Active' || beforeSaveFlow(name, root) !== null) continue;
+    if (textAt(root, 'status') !== 'Active' || isOfScreens(root) || beforeSaveFlow(name, root) !== null) continue;
     try {
       flows.push(readFlow(name, root));
     } catch (error) {
@@ -39,6 +40,11 @@ export function readFlows(...packageDirs: readonly string[]): Flows {
     }
   }
   return { flows, notUnderstood };
+}
+
+/** Whether a user starts the flow in a browser, so that no save does. */
+function isOfScreens(root: XmlElement): boolean {
+  return textAt(root, 'processType') === 'Flow';
 }
 
 function readFlow(name: string, root: XmlElement): FlowDef {
@@ -51,6 +57,8 @@ function readFlow(name: string, root: XmlElement): FlowDef {
   if (on === undefined) throw new NotFollowed(`the record trigger ${saves}`);
   const part = NOT_FOLLOWED.find((each) => childrenOf(start, each).length > 0);
   if (part !== undefined) throw new NotFollowed(`a ${part}`);
+  const first = textAt(start, 'connector', 'targetReference');
+  const bell = readBell(root, first);
   return {
     name,
     object: textAt(start, 'object') ?? '',
@@ -58,7 +66,7 @@ function readFlow(name: string, root: XmlElement): FlowDef {
     logic: readLogic(start),
     conditions: childrenOf(start, 'filters').map(readCondition),
     onlyWhenNewlyMet: textAt(start, 'doesRequireRecordChangedToMeetCriteria') === 'true',
-    message: readMessage(root, textAt(start, 'connector', 'targetReference')),
+    ...(bell === null ? { message: readMessage(root, first) } : { message: '', bell }),
   };
 }
 

@@ -102,6 +102,7 @@ export const OTHER_OPERATIONS: Readonly<Record<string, string>> = {
   'GET /.well-known/openid-configuration': 'oauth.discovery',
   'POST /services/Soap/u/:version': 'soap',
   'POST /services/Soap/c/:version': 'soap',
+  'POST /services/Soap/m/:version': 'soap',
   ...Object.fromEntries(
     BULK_CLASSIC_ROUTES.map(({ method, pattern, operation }) => [
       `${method} /services/async/:version${pattern}`,

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { METADATA_NAMESPACE, METADATA_OPERATIONS } from '../metadata/operations.ts';
 import type { Sessions } from '../oauth/sessions.ts';
 import type { Org } from '../org.ts';
 import { readCall, renderAnswer, renderFault } from '../soap/envelope.ts';
@@ -6,26 +7,28 @@ import { SOAP_OPERATIONS } from '../soap/operations.ts';
 import { SoapFault } from '../soap/soap-fault.ts';
 import { NEWEST_VERSION, OLDEST_VERSION } from './data-url.ts';
 
-/** Namespaces of the two SOAP APIs: `u` for the partner WSDL, `c` for the enterprise WSDL. */
-const NAMESPACES: Readonly<Record<string, string>> = {
-  u: 'urn:partner.soap.sforce.com',
-  c: 'urn:enterprise.soap.sforce.com',
+/** Namespaces and calls of the SOAP APIs: `u` for the partner WSDL, `c` for the enterprise WSDL, `m` for the Metadata API. */
+const DOORS = {
+  u: { namespace: 'urn:partner.soap.sforce.com', operations: SOAP_OPERATIONS },
+  c: { namespace: 'urn:enterprise.soap.sforce.com', operations: SOAP_OPERATIONS },
+  m: { namespace: METADATA_NAMESPACE, operations: METADATA_OPERATIONS },
 };
-const PATH = /^\/services\/Soap\/([uc])\/(\d+)\.0(?:\/00D\w+)?\/?$/;
+type Door = keyof typeof DOORS;
+const PATH = /^\/services\/Soap\/([ucm])\/(\d+)\.0(?:\/00D\w+)?\/?$/;
 
 /** The SOAP API that a path belongs to; undefined for other paths. */
-export function soapDoor(path: string): string | undefined {
+export function soapDoor(path: string): Door | undefined {
   const [, door, version] = PATH.exec(path) ?? [];
-  return Number(version) >= OLDEST_VERSION && Number(version) <= NEWEST_VERSION ? door : undefined;
+  return Number(version) >= OLDEST_VERSION && Number(version) <= NEWEST_VERSION ? (door as Door) : undefined;
 }
 
 /**
- * The partner and enterprise SOAP APIs at `/services/Soap`. Their calls have the session in the envelope, and refusals are faults with
+ * The partner and enterprise SOAP APIs and the Metadata API at `/services/Soap`. Their calls have the session in the envelope, and refusals are faults with
  * status 500.
  */
 export function createSoapApp(org: Org, sessions: Sessions): Hono {
   const app = new Hono();
-  app.post('/services/Soap/:door{[uc]}/*', async (c) => {
+  app.post('/services/Soap/:door{[ucm]}/*', async (c) => {
     try {
       return send(c, 200, answer(org, sessions, soapDoor(c.req.path), await c.req.text()));
     } catch (error) {
@@ -36,11 +39,11 @@ export function createSoapApp(org: Org, sessions: Sessions): Hono {
   return app;
 }
 
-function answer(org: Org, sessions: Sessions, door: string | undefined, text: string): string {
+function answer(org: Org, sessions: Sessions, door: Door | undefined, text: string): string {
   if (door === undefined)
     throw new SoapFault('sf:UNSUPPORTED_API_VERSION', 'UNSUPPORTED_API_VERSION: Invalid Api version specified on URL');
   const call = readCall(text);
-  const operation = call.namespace === NAMESPACES[door] ? SOAP_OPERATIONS[call.name] : undefined;
+  const operation = call.namespace === DOORS[door].namespace ? DOORS[door].operations[call.name] : undefined;
   if (operation === undefined) {
     const request = `{${call.namespace}}${call.name}`;
     throw new SoapFault(

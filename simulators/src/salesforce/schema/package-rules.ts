@@ -175,6 +175,7 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
   'flow',
   'globalValueSet',
   'matchingRule',
+  'notiftype',
   'object',
   'permissionset',
   'platformEventChannel',

@@ -1,6 +1,7 @@
 /**
  * Stands in for Lightning Data Service: wire adapters over `globalThis.org`, which has `rows` by id (`apiName`, `fields`), the ids of the
  * sync rows of each opportunity (`syncsOf`) and those of the list view (`list`). A field that `fields` lacks is hidden from the user.
+ * `globalThis.sendUpdate`, if it is there, sends an update to another org and returns that org's refusal.
  */
 const { org } = globalThis;
 const open = new Set();
@@ -49,7 +50,8 @@ export const getListRecordsByName = adapterOf(() => ({ records: org.list.map(row
 export const notifyRecordUpdateAvailable = () => Promise.resolve(emitAll());
 
 export async function updateRecord({ fields: { Id, ...fields } }) {
-  if (org.refuses !== undefined) throw { body: { message: org.refuses } };
+  const refusal = org.refuses ?? (await globalThis.sendUpdate?.(org.rows[Id].apiName, Id, fields));
+  if (refusal) throw { body: { message: refusal } };
   Object.assign(org.rows[Id].fields, fields);
   emitAll();
 }
