@@ -61,7 +61,7 @@ function whyWords(why: Why): string {
   }
 }
 
-/** The state of a record with code and field of each open issue, and the paused group that stops its work. */
+/** The state of a record with code and field of each open issue, and the paused operation group that stops its work. */
 export function statusWords({ state, issues }: StatusParts, stoppedBy: OperationGroup | null = null): string {
   const paused = stoppedBy === null ? [] : [`${stoppedBy} is paused`];
   return [state ?? 'new', ...issues.map(shownWords), ...paused].join(', ');
@@ -70,11 +70,11 @@ export function statusWords({ state, issues }: StatusParts, stoppedBy: Operation
 export type StatusParts = {
   readonly state: LinkState | null;
   readonly issues: readonly string[];
-  /** The group of operations whose pause ended the run. When the pause ends, the record is woken. */
+  /** The operation group whose pause ended the run. When the pause ends, the record is woken. */
   readonly stoppedBy?: OperationGroup;
 };
 
-/** The progress of a lane in words. `waitMs`: how long the lane waits for the quota. */
+/** The progress of a lane (the workflow for many) in words. `waitMs`: how long the lane waits for the quota. */
 export function describeLane({ processed, delegated }: LaneCounts, waitMs = 0): string {
   const waits = waitMs === 0 ? '' : `; waits ${Math.ceil(waitMs / 1000)} s for a quota`;
   return `${processed} records processed, ${delegated} left to their own workflows${waits}`;
@@ -116,7 +116,7 @@ export function describeStream(
   return `${tenant}: ${STREAMS[stream].summary}; reads: ${reads}, found: ${found}`;
 }
 
-/** The progress of `guardTenant` in words: tenant, group, probes, and records woken since the recovery. */
+/** The progress of `guardTenant` in words: tenant, operation group, probes, and records woken since the recovery. */
 export function describeGuard(tenant: string, group: OperationGroup, progress: GuardProgress): string {
   const { probes, waitMs, recoveredAt, drained } = progress;
   const state =

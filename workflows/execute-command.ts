@@ -31,7 +31,7 @@ export type Shown = LocalActivityChecks & {
   readonly fields: readonly string[];
   /** Whether the activity must check that the record was not written a moment before this run. */
   readonly checksRecentWrite: boolean;
-  /** The run handles one lone change. */
+  /** Whether the run handles one change that no other change accompanies. */
   readonly isLone: boolean;
 };
 

@@ -14,8 +14,8 @@ const GATHER_MS = 3_000;
 const BEGINNING: GuardProgress = { probes: 0, waitMs: FIRST_PROBE_MS, recoveredAt: null, drained: 0 };
 
 /**
- * Watches a tenant's group of operations that fails (a dead key, a revoked session). Probes with a cheap request until the group works
- * again, and meanwhile notifies the CRM's users of waiting records. Then wakes these records at a limited rate.
+ * Watches a tenant's operation group that fails (a dead key, a revoked session). Probes with a cheap request until the group works again,
+ * and meanwhile notifies the CRM's users of waiting records. Then wakes these records at a limited rate.
  */
 export async function guardTenant({
   tenant,

@@ -32,9 +32,9 @@ export type SyncOpportunityInput = {
 
 export type Wake = { readonly cause: Cause } & Pick<SyncOpportunityInput, 'work'>;
 
-/** Signals `guardTenant` that new work waits for the paused group, so the CRM's users must be notified. */
+/** Signals `guardTenant` that new work waits for the paused operation group, so the CRM's users must be notified. */
 export const workWaitsSignal = defineSignal('workWaits');
-/** Signals that an operator ended the current wait of `guardTenant`, of a record or of a lane. */
+/** Signals that an operator ended the current wait of `guardTenant`, of a record or of a lane (the workflow for many). */
 export const probeNowSignal = defineSignal('probeNow');
 
 /** Signals that a record must be read. Webhooks, polls, sweeps and operators send it. */
@@ -49,7 +49,7 @@ export type LaneCounts = {
 /** `soFar`: the counts that the previous run passed on when its history was long. */
 export type SyncOpportunitiesInput = TenantInput & { readonly soFar?: LaneCounts };
 
-/** Signals that records wait in the ledger for the lane. */
+/** Signals that records wait in the ledger for the lane, the tenant's workflow for many records. */
 export const laneSignal = defineSignal('recordsWait');
 
 /** A record's state, with the code and field of each issue. */
@@ -83,7 +83,7 @@ export type GuardProgress = {
   readonly probes: number;
   /** How long to wait before the next probe, in ms. */
   readonly waitMs: number;
-  /** When the group worked again, ISO; null during the outage. After that, links that became due before this instant are woken. */
+  /** When the remote worked again, ISO; null during the outage. After that, links that became due before this instant are woken. */
   readonly recoveredAt: string | null;
   readonly drained: number;
 };
@@ -157,9 +157,9 @@ export type AuditProgress = {
 
 export type AuditInput = {
   readonly tenant: string;
-  /** Whether the audit marks differing records due, so that they are repaired. */
+  /** Whether the audit queues differing records for a sync, so that they are repaired. */
   readonly repairs: boolean;
-  /** The most records that the audit may mark due. */
+  /** The highest number of records that the audit may queue for a sync. */
   readonly cap?: number;
   /** The progress that the previous run passed on when its history was long. */
   readonly carried?: AuditProgress;

@@ -9,7 +9,7 @@ import { streamActivitiesOf } from '../src/domain/streams/streams.ts';
 import { PRIORITIES, TASK_QUEUES } from '../temporal.config.ts';
 
 type Name = keyof Activities;
-/** The options of one activity call. The activity's group sets the task queue and the retry policy. */
+/** The options of one activity call. The activity's proxy sets the task queue and the retry policy. */
 type CallOptions<Said> = Said & { readonly [Option in Exclude<keyof ActivityOptions, keyof Said>]?: never };
 type With<Said, Run extends Activities[Name]> = {
   executeWithOptions(options: CallOptions<Said>, args: Parameters<Run>): ReturnType<Run>;

@@ -28,7 +28,7 @@ const KINDS = {
  */
 const SHUT_DOWN = 'WorkerShutdown';
 
-/** Turns an activity's error into the loop's failure, by its type alone. Rethrows cancellations, bugs, and outages without a group. */
+/** Turns an activity's error into the loop's failure, by its type. Rethrows cancellations, bugs, and outages without operation group. */
 export function readFailure(error: unknown): Failure {
   if (isCancellation(error)) throw error;
   const cause = causeOf(error);

@@ -8,8 +8,8 @@ import { lanes } from './proxies.ts';
 const NOTHING: LaneCounts = { processed: 0, delegated: 0 };
 
 /**
- * A tenant's lane: syncs records that change together, and bulk work, many in one activity, until the ledger has no more for the lane.
- * Hands difficult records to their own workflows. Ends during an outage; due links are woken afterwards.
+ * A tenant's lane: the workflow that syncs records that change together, and bulk work, many in one activity, until the ledger has no more
+ * for the lane. Hands difficult records to their own workflows. Ends during an outage; due links are woken afterwards.
  */
 export async function syncOpportunities({ tenant, soFar = NOTHING }: SyncOpportunitiesInput): Promise<LaneCounts> {
   let counts = soFar;

@@ -144,7 +144,7 @@ function knownBefore({ crmId, vendorId, syncState }: SyncOpportunityInput): Know
   return { crmId, vendorId, state: syncState, issues: [], fields: [] };
 }
 
-/** The failure of the last step, in codes and names. Null if the step succeeded, or if a systemic failure paused the group. */
+/** The failure of the last step, in codes and names. Null if the step succeeded, or if a systemic failure paused the operation group. */
 function troubleOf(event: SyncEvent): string | null {
   return event.type === 'failed' && event.failure.kind !== 'systemic' ? event.failure.reason : null;
 }

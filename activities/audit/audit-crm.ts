@@ -25,7 +25,7 @@ export type AuditPage = {
   readonly more: boolean;
 };
 
-/** Reads one page of opportunities that are or were shared, and compares each with its link's base. */
+/** Reads one page of opportunities that are or were shared, and compares each with the values on which both sides last agreed. */
 export function createAuditCrmPage(deps: ActivityDeps) {
   return async function auditCrmPage({ run, position }: AuditPageArgs): Promise<AuditPage> {
     await refuseWhilePaused(deps, run.tenant, 'records');
@@ -127,7 +127,7 @@ function changed({ key, crmId, vendorId }: Link, fields: readonly string[]): Fou
   return { key, wakeSide: 'crm', difference: { cause: 'crm-change-unseen', crmId, vendorId, fields } };
 }
 
-/** Names of the fields that differ from the base, or a code that says why the link was not compared. */
+/** Names of the fields that differ from the last agreed values, or a code that says why the link was not compared. */
 function compareGraph(
   deps: ActivityDeps,
   { tenant }: TenantRuntime,

@@ -60,7 +60,7 @@ function isAsRead({ link, provenAt }: AuditedLink, period: AuditPeriod, lateMs: 
 
 export type AuditRecordArgs = { readonly run: AuditRun; readonly vendorId: string };
 
-/** Reads a record that no search proved unmodified, and compares it with its link's base. */
+/** Reads a record that no search proved unmodified, and compares it with the values on which both sides last agreed. */
 export function createAuditVendorRecord(deps: ActivityDeps) {
   return async function auditVendorRecord({ run, vendorId }: AuditRecordArgs): Promise<AuditPart> {
     const { tenant } = run;

@@ -14,11 +14,11 @@ import { backfillOf } from './backfill-state.ts';
 export type BackfillStep = BackfillPoint & {
   /** Ids of the next vendor records to match. */
   readonly toMatch: readonly string[];
-  /** Present if a lane syncs the records. `lookMs`: milliseconds until the next check is worthwhile. */
+  /** Present if a lane (the workflow for many records) syncs the records. `lookMs`: milliseconds until the next check is worthwhile. */
   readonly together?: { readonly lookMs: number };
 };
 
-/** Settings of a backfill whose records a lane syncs: more records are marked due at a time, and progress is checked less often. */
+/** Settings of a backfill whose records a lane (the workflow for many records) syncs: larger steps, and fewer checks of the progress. */
 const TOGETHER = { lookMs: 5_000 } as const;
 const LANE_UNDER_WAY = 5;
 

@@ -7,7 +7,7 @@ import { type RoundDeps, type ShardCounts, ShardRound } from './shard-round.ts';
 export type { ShardCounts } from './shard-round.ts';
 
 const TURN_EVERY_MS = 500;
-/** How long a run's end waits for aborted polls, in ms. */
+/** How long the end of a run waits for aborted polls, in ms. */
 const MOST_ENDING_MS = 3_000;
 
 /** `forMs`: how long to read, in milliseconds. */

@@ -1,14 +1,17 @@
 import type { LaneRecord, ProcessedRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 
-/** Counts in one pass of a lane. `processed`: records that the lane finished. `delegated`: records left to their own workflows. */
+/**
+ * What one pass of a lane (the workflow for many records) did. `processed`: records that it finished. `delegated`: records left to their
+ * own workflows.
+ */
 export type LaneCounts = { readonly processed: number; readonly delegated: number };
 
-/** Removes records from the lane: finished ones, and those that go on in their own workflows. */
+/** Removes records from the lane (the workflow for many records): finished ones, and those that go on in their own workflows. */
 export class Delegation {
   readonly #deps: Pick<ActivityDeps, 'ledger' | 'delegate' | 'now'>;
   readonly #tenant: string;
-  /** Finished records that the ledger still lists in the lane. */
+  /** Finished records that the ledger still lists in the lane, the workflow for many records. */
   #ended: ProcessedRecord[] = [];
   #counts: LaneCounts;
 
@@ -22,19 +25,19 @@ export class Delegation {
     return this.#counts;
   }
 
-  /** Marks a record as finished. `letGo` later removes it from the lane. */
+  /** Notes that work on a record is finished. `letGo` later removes it from the lane (the workflow for many). */
   end(record: LaneRecord): void {
     this.#ended.push(record);
     this.#counts = { ...this.#counts, processed: this.#counts.processed + 1 };
   }
 
-  /** Leaves a record to its own workflow, because the lane cannot finish it. */
+  /** Leaves a record to its own workflow, because the workflow for many records (lane) cannot finish it. */
   async delegate({ key }: LaneRecord): Promise<void> {
     await this.#deps.delegate(this.#tenant, key, this.#deps.now());
     this.#counts = { ...this.#counts, delegated: this.#counts.delegated + 1 };
   }
 
-  /** Removes finished records from the ledger's lane. Records that became due meanwhile go to their own workflows. */
+  /** Removes finished records from the lane (the workflow for many). Records that became due meanwhile go to their own workflows. */
   async letGo(): Promise<void> {
     const ended = this.#ended.splice(0);
     if (ended.length === 0) return;

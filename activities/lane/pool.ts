@@ -1,9 +1,9 @@
-/** The records in work in a pass of the lane, and the slots that they occupy. */
+/** The records that one pass of the lane (the workflow for many records) works on, and the slots that they occupy. */
 export class Pool {
   readonly #underWay = new Map<string, Promise<void>>();
   /** Keys of records that occupy a slot. A record with only a report left occupies none, because reports wait to be sent together. */
   readonly #atWork = new Set<string>();
-  /** Resolves when a slot is free, or a record has ended. */
+  /** Resolves when a slot is free, or work on a record has ended. */
   #moved = Promise.withResolvers<void>();
   /** How many slots became free since the last query for records. */
   #freed = 0;

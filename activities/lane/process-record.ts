@@ -11,9 +11,9 @@ export type Processed =
   | { readonly end: 'done'; readonly known: SyncSummary | null }
   /** Only the record's own workflow can continue. */
   | { readonly end: 'delegated' }
-  /** A quota is used up for `ms` milliseconds. The record stays in the lane. */
+  /** A quota is used up for `ms` milliseconds. The record waits in the lane (the workflow for many). */
   | { readonly end: 'throttled'; readonly ms: number }
-  /** A group of operations fails. The record stays due. */
+  /** All requests of an operation group fail. The record still has to be synced. */
   | { readonly end: 'out'; readonly error: Error };
 
 const DELEGATED: Processed = { end: 'delegated' };
@@ -56,7 +56,7 @@ export async function processRecord(
   return DELEGATED;
 }
 
-/** The steps that a lane takes on a record, by command. */
+/** The steps that a lane (the workflow for many records) takes on a record, by command. */
 const STEPS = {
   plan: 'planSync',
   'read-vendor': 'readVendor',
@@ -73,7 +73,7 @@ function isOfLane(command: Command): command is LaneCommand {
   return Object.hasOwn(STEPS, command.type);
 }
 
-/** The summary that a step returns; null if it returns none. */
+/** Runs one step, and returns its summary; null if the step returns none. */
 async function runStep(steps: RecordSteps, command: LaneCommand, record: RecordArgs): Promise<SyncSummary | null> {
   switch (command.type) {
     case 'plan':

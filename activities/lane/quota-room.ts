@@ -4,7 +4,7 @@ import { isBulk, treatmentOf } from '../../src/domain/loop/work-class.ts';
 import type { LaneOrder, LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
 
-/** How many records a pass starts first. Their shares of bulk quota show how much quota the next records may use. */
+/** How many records a pass starts first. The quota shares of bulk work among them show how much quota the next records may use. */
 export const FEWEST = 16;
 /** How long the next pass waits, in ms, if only echoes (reads of own writes) are left. No user waits for them, and a pass costs queries. */
 const LEAST_ECHO_WAIT_MS = 1_000;
@@ -15,7 +15,7 @@ type QuotaRoomOptions = {
   readonly now: () => string;
 };
 
-/** The vendor quota available to a lane's pass, and the records that the quota delays. */
+/** The vendor quota available to one pass of a lane (the workflow for many records), and the records that the quota delays. */
 export class QuotaRoom {
   readonly #options: QuotaRoomOptions;
   /** The smallest share of the quota among the started records. */
@@ -31,7 +31,7 @@ export class QuotaRoom {
     this.#options = options;
   }
 
-  /** The kinds of records that the pass may start. */
+  /** Which kinds of work the pass may start now. */
   get order(): Pick<LaneOrder, 'withBulk' | 'withEchoes'> {
     return { withBulk: this.#withBulk, withEchoes: this.#withEchoes };
   }
@@ -45,7 +45,10 @@ export class QuotaRoom {
     return !this.#withBulk && this.#nowMs() >= this.#againAtMs;
   }
 
-  /** Milliseconds until the next pass. Delayed bulk records wait for their quota. Delayed echoes wait only if the lane has nothing else. */
+  /**
+   * Milliseconds until the next pass. Delayed bulk records wait for their quota. Delayed echoes (our writes to read back) wait only if the
+   * lane has nothing else.
+   */
   waitMs(isLaneEmpty: boolean): number {
     if (!this.isHoldingBack) return 0;
     const leftMs = Math.max(0, this.#againAtMs - this.#nowMs());
@@ -53,7 +56,7 @@ export class QuotaRoom {
     return isLaneEmpty ? Math.max(LEAST_ECHO_WAIT_MS, leftMs) : 0;
   }
 
-  /** How many more records may start, by the quota that is left for their share. */
+  /** How many more records the pass may start, by the quota that is left for their share. */
   async room({
     width,
     atWork,

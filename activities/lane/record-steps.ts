@@ -15,7 +15,7 @@ import { fencedLedger } from '../support/fenced-ledger.ts';
 import { withinBudget } from '../support/within-budget.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 
-/** The steps on records for one writer, which is a lane or a single activity. */
+/** The steps on records for one writer, which is a lane (the workflow for many) or a single activity. */
 export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   const reporting = <Args extends RecordArgs>(run: (args: Args) => Promise<SyncSummary>) =>
     reportingWaits(deps, settingAside(deps, run), writableFailure);

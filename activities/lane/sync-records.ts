@@ -14,7 +14,7 @@ import { FEWEST, QuotaRoom } from './quota-room.ts';
 import type { RecordSteps } from './record-steps.ts';
 
 export type LanePart = LaneCounts & {
-  /** Whether the lane still has records. */
+  /** Whether the lane (the workflow for many) still has records. */
   readonly more: boolean;
   /** Milliseconds until a quota lets the remaining records continue; 0 if no quota is used up. */
   readonly waitMs: number;
@@ -31,8 +31,8 @@ const MOST_AT_ONCE = 200;
 type StepsOf = (ledger: Ledger) => RecordSteps;
 
 /**
- * Processes the records of a tenant's lane. A record's failure does not stop the others. Idempotent. Fails as SYSTEMIC if all records have
- * ended because of an outage.
+ * Processes the records of a tenant's lane (the workflow for many records). A record's failure does not stop the others. Idempotent. Fails
+ * as SYSTEMIC if all records have ended because of an outage.
  */
 export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   return async function syncRecords({ tenant }: TenantArgs): Promise<LanePart> {
@@ -43,7 +43,7 @@ export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   };
 }
 
-/** How many records a lane processes at once, from the tenant's requests a second. */
+/** How many records a lane (the workflow for many) processes at once, from the tenant's requests a second. */
 export function laneWidth(ratePerSecond: number): number {
   return Math.min(MOST_AT_ONCE, Math.max(FEWEST, Math.ceil(SECONDS_UNDER_WAY * ratePerSecond)));
 }
@@ -63,7 +63,7 @@ class Pass {
   readonly #delegation: Delegation;
   /** Keys of records that this pass has started, so that it starts none twice. */
   readonly #begun = new Set<string>();
-  /** Whether the pass starts no more records, because a quota is used up or a group is down. */
+  /** Whether the pass starts no more records, because a quota is used up or a remote's operations fail. */
   #isStopped = false;
   #failure: unknown = null;
 

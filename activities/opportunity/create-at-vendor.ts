@@ -51,7 +51,7 @@ function unusableId(): PartnerApiError {
 
 type PlannedCreate = PlannedWrite<'create-at-vendor'>;
 
-/** Stores the sent values as base of the link, in case the answer is lost. Does nothing if the link meanwhile got a vendor record. */
+/** Stores the sent values as the link's base, in case the answer is lost. Does nothing if the link meanwhile got a vendor record. */
 async function noteSending(deps: ActivityDeps, { link, stored, plan, generation }: PlannedCreate): Promise<void> {
   await markSent(deps, stored, 'create');
   if (link.base === null) await settle(deps, link, { type: 'create-sending', plan, generation });
@@ -76,7 +76,10 @@ async function created(
   return summarise(settled, { next: 'nothing' }, 'created at the vendor');
 }
 
-/** Handles ERR801 (the reference exists): the next step searches the record. A link with a base shows that an earlier answer was lost. */
+/**
+ * Handles ERR801 (the vendor already has the partner reference): the next step searches that record. A link with a base shows that an
+ * earlier answer was lost.
+ */
 async function adoptLater(
   deps: ActivityDeps,
   { link, planId, plan, generation }: PlannedCreate,

@@ -11,7 +11,7 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { settle } from './settle.ts';
 
 /**
- * Notes that somebody else changed fields that Lockstep owns, so that this round's report restores them. Skips a link without a base,
+ * Notes that another user changed fields that Lockstep owns, so that this round's report restores them. Skips a link without a base,
  * because an administrator may still correct its vendor id. The id of a separated vendor record is never accepted as a correction. An
  * opportunity restored in the CRM gets its report again.
  */

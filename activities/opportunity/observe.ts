@@ -15,7 +15,6 @@ export async function linkOf(deps: ActivityDeps, tenant: string, key: string): P
   return link;
 }
 
-/** Reads the CRM side of a deal. */
 export async function readCrm({ crm, tenant }: TenantRuntime, link: Link): Promise<CrmSide> {
   // A local activity must not wait for a burst, because it would prolong the workflow task. The ordinary activity waits.
   if (link.inBurst && activityInfo().isLocal) throw failure('TRANSIENT', 'it may wait for its burst', { isOurs: true });

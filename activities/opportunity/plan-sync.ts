@@ -21,7 +21,7 @@ export type PlanSyncArgs = RecordArgs &
   FirstReadArgs & {
     /** `read`: the vendor was read in this round, so its snapshot in the ledger may be used. */
     readonly vendor: 'unread' | 'read';
-    /** Whether the lane calls the activity, instead of the record's own workflow. */
+    /** Whether the lane (the workflow for many) calls the activity, instead of the record's own workflow. */
     readonly byLane?: true;
   };
 

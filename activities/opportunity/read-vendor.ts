@@ -30,7 +30,10 @@ export type ReadVendorArgs = RecordArgs &
     /** The plan whose CRM snapshot this decision may also use. */
     readonly planId: string | null;
     readonly crmDue: boolean;
-    /** Whether the lane calls the activity. The lane may reuse its own snapshot, stored before its worker died or a quota was used up. */
+    /**
+     * Whether the lane (the workflow for many records) calls the activity. The lane may reuse its own snapshot, stored before its worker
+     * died or a quota was used up.
+     */
     readonly byLane?: true;
   };
 
@@ -103,7 +106,7 @@ async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<
   return summarise(settled, { next: 'parked' }, issue.code);
 }
 
-/** Whether the CRM has marked the link due in a way that this vendor read does not settle. */
+/** Whether the link has a CRM change that this vendor read does not cover. */
 function hasCrmMark({ generation, observedGeneration, vendorDue }: Link): boolean {
   return generation - observedGeneration > (vendorDue ? 1 : 0);
 }

@@ -7,7 +7,7 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** The inputs of a decision. `generation`: the link's generation when the work began. Marks that were set later stay due. */
+/** The inputs of a decision. `generation`: the link's generation when the work began. Changes noted later are still to be synced. */
 export type DecisionContext = {
   readonly trigger: string;
   readonly generation: number;

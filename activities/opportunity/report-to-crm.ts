@@ -11,7 +11,7 @@ import { linkOf, sharedCall } from './observe.ts';
 import { settleReport } from './settle.ts';
 
 export type ReportArgs = RecordArgs & {
-  /** Whether the lane calls the activity. It skips the report if another writer is reporting, because no user waits for the record. */
+  /** Whether the lane (shared workflow) calls the activity. It skips the report if another writer reports, because no user waits. */
   readonly byLane?: true;
 };
 
@@ -49,7 +49,7 @@ function isBeingReported({ waitReportedSince: since }: Link, at: string): boolea
   return since !== undefined && Date.parse(at) - Date.parse(since) < LOST_MS;
 }
 
-/** Marks the report that users see as unknown before the next report is sent, because a worker may die before it stores the result. */
+/** Notes, before the next report is sent, that users may see either report, because a worker may die before it stores the result. */
 async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport): Promise<Link> {
   if (link.reported === null) return link;
   const shows = whileReporting(link.reported, report);

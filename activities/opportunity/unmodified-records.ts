@@ -11,7 +11,7 @@ import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { vendorTime } from '../support/vendor-time.ts';
 
-/** Remembers vendor records that a search proved unmodified. Call `known` before a link is loaded, so that the link's marks are newer. */
+/** Remembers vendor records that a search proved unmodified. Call `known` before you load a link, so that the link is newer. */
 export type UnmodifiedRecords = {
   /** The tenant's records that are proved unmodified. Sends no request. */
   readonly known: (tenant: string) => Unmodified;
@@ -19,7 +19,7 @@ export type UnmodifiedRecords = {
   readonly ask: (runtime: TenantRuntime, link: Link, work: WorkClass | undefined) => Promise<boolean>;
 };
 
-/** The most records in one search. */
+/** The highest number of records in one search. */
 const MOST_RECORDS = 50;
 /** The smallest number of due records for which one search saves requests. */
 const MANY = 8;

@@ -11,11 +11,11 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { isWell } from './set-aside.ts';
 
 export type GroupArgs = TenantArgs & { readonly group: OperationGroup };
-/** Arguments of a report that a group of operations fails. `why`: the remote's answer, in codes; absent in reports of an older version. */
+/** Arguments of a report that an operation group fails. `why`: the remote's answer, in codes; absent in reports of an older version. */
 export type OutageArgs = GroupArgs & { readonly why?: string };
 
 /**
- * Pauses a group of operations and starts the workflow that probes it. Idempotent. A group without probes is already paused; then only the
+ * Pauses an operation group and starts the workflow that probes it. Idempotent. A group without probes is already paused; then only the
  * workflow starts.
  */
 export function createReportOutage(deps: ActivityDeps) {
@@ -46,7 +46,7 @@ function refusal(why: string | undefined): string {
   return `refused our sign-in or key (${why})`;
 }
 
-/** Whether a paused group works again, or an operator has ended its pause. Any failure counts as "not yet". */
+/** Whether the requests of a paused operation group succeed again, or an operator has ended the pause. Any failure counts as "not yet". */
 export function createProbeGroup(deps: ActivityDeps) {
   return async function probeGroup({ tenant, group }: GroupArgs): Promise<{ recovered: boolean }> {
     const { probes } = OPERATION_GROUPS[group];
@@ -60,7 +60,7 @@ export function createProbeGroup(deps: ActivityDeps) {
   };
 }
 
-/** Pauses a group and logs the pause once. Returns true if the group was not paused before. */
+/** Pauses an operation group and logs the pause once. Returns true if the group was not paused before. */
 export async function pauseGroup(
   deps: ActivityDeps,
   tenant: string,
@@ -85,7 +85,7 @@ async function isHeld(deps: ActivityDeps, tenant: string, group: OperationGroup)
   return relapses !== null && Date.parse(deps.now()) < Date.parse(relapses.heldUntil);
 }
 
-/** Ends the pause of a group, unless only an operator may end it. Returns an instant: links that were due before it must be woken. */
+/** Ends an operation group's pause, unless only an operator may. Returns an instant: links due before it must be woken. */
 export function createResumeGroup(deps: ActivityDeps) {
   return async function resumeGroup({ tenant, group }: GroupArgs): Promise<{ at: string }> {
     if (OPERATION_GROUPS[group].probes !== null) await resume(deps, tenant, group);
@@ -95,7 +95,7 @@ export function createResumeGroup(deps: ActivityDeps) {
   };
 }
 
-/** Ends the pause of a group and stores how often the group failed again. Stores nothing if an operator has already ended the pause. */
+/** Ends an operation group's pause and stores how often it failed again. Stores nothing if an operator has ended the pause. */
 async function resume(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<void> {
   const at = deps.now();
   if (await isPaused(deps, tenant, group)) {

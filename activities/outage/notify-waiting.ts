@@ -57,7 +57,7 @@ export function createNotifyWaiting(deps: ActivityDeps) {
   };
 }
 
-/** Marks reports as unconfirmed before they are sent, in case the worker dies. Returns keys of records that no longer wait. */
+/** Notes that reports are unconfirmed before they are sent, in case the worker dies. Returns keys of records that no longer wait. */
 async function noteReporting(
   { ledger, now }: ActivityDeps,
   tenant: string,
@@ -67,7 +67,7 @@ async function noteReporting(
   return reports.length === 0 ? [] : ledger.noteReported(tenant, reports, now(), true);
 }
 
-/** Marks reports of dead workers as lost. Returns the keys of records that no longer wait. */
+/** Notes that the reports of dead workers are lost. Returns the keys of records that no longer wait. */
 async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<readonly string[]> {
   const before = new Date(Date.parse(now()) - LOST_MS).toISOString();
   const lost = await ledger.unconfirmedReports(tenant, before, MOST_REPORTED);

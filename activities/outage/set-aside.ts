@@ -17,11 +17,11 @@ import { freshOutage } from '../support/to-failure.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 import { PROBES } from './probes.ts';
 
-/** A request that was refused as the whole group is. `why`: the remote's answer, in codes. */
+/** A request that was refused as if its whole operation group were. `why`: the remote's answer, in codes. */
 export type RefusedRequest = TenantArgs &
   Pick<MetRefusal, 'request'> & { readonly group: OperationGroup; readonly why: string };
 
-/** Whether only this request is refused: true if the group answers its probes. Otherwise stores the request with the pause. */
+/** Whether only this request is refused: true if its operation group answers its probes. Otherwise stores the request with the pause. */
 export async function isAlone(deps: ActivityDeps, { tenant, group, request, why }: RefusedRequest): Promise<boolean> {
   if (!OPERATION_GROUPS[group].refusesSingly) return false;
   const at = deps.now();
@@ -36,7 +36,7 @@ export async function isAlone(deps: ActivityDeps, { tenant, group, request, why 
   return false;
 }
 
-/** Whether a group answers all its probes. */
+/** Whether an operation group answers all its probes. */
 export async function isWell(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<boolean> {
   try {
     for (const probe of OPERATION_GROUPS[group].probes ?? []) await PROBES[probe](deps, deps.runtime(tenant));
@@ -46,7 +46,7 @@ export async function isWell(deps: ActivityDeps, tenant: string, group: Operatio
   }
 }
 
-/** Wraps an activity on a record: if the group refuses only this record, the record is set aside and other records continue. */
+/** Wraps an activity on a record: if the operation group refuses only this record, the record waits for a person and others continue. */
 export function settingAside<Args extends RecordArgs>(
   deps: ActivityDeps,
   run: (args: Args) => Promise<SyncSummary>,

@@ -53,7 +53,7 @@ function editsOf(
   };
 }
 
-/** Marks edited and deleted rows, so that the next refresh writes them again. */
+/** Makes the next refresh of the catalog write edited and deleted rows again. */
 export async function markCatalogEdits({ deps, runtime }: Reading, edits: readonly CatalogEdit[]): Promise<void> {
   for (const [kind, own] of Map.groupBy(edits, (edit) => edit.kind))
     for (const isDeleted of [false, true]) {

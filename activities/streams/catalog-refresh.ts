@@ -18,9 +18,9 @@ export type CatalogPage<Position> = {
   readonly unusable?: readonly string[];
   /** Where the next page begins; null after the last page. */
   readonly position: Position | null;
-  /** Kinds that are complete with this page. */
+  /** The kinds of rows that are complete with this page. */
   readonly ended: readonly CatalogKind[];
-  /** The name of the part of the catalog that could not be read; absent if all could. */
+  /** What of the catalog could not be read; absent if all could. */
   readonly failed?: string | undefined;
   /** Days (`YYYY-MM-DD`) on which a row of this page takes effect. A refresh is due on each. */
   readonly awaited?: readonly string[];
@@ -39,12 +39,12 @@ export type CatalogSource<Position> = {
   readonly readPage: (position: Position, refresh: string) => Promise<CatalogPage<Position>>;
 };
 
-/** The most rows that one step marks as removed from the catalog. */
+/** How many rows one step notes as removed from the catalog, at most. */
 const MOST_LEAVING = 500;
 
 /**
  * Refreshes the CRM's copy of the catalog. Each call is one step with one request to the vendor or the CRM. A kind is committed when all of
- * it was read. Rows that a refresh did not show are deactivated at its end, unless their part could not be read. The ledger stores the
+ * it was read. Rows that a refresh did not show are deactivated at its end, unless their list could not be read. The ledger stores the
  * progress between steps.
  */
 export function catalogRefresh<Position extends object>(
@@ -148,7 +148,7 @@ async function differing({ deps, runtime }: Reading, rows: readonly CatalogRow[]
   }));
 }
 
-/** Marks rows of one kind as removed from the catalog if the refresh did not contain them. Null if there are no such rows. */
+/** Notes that rows of one kind left the catalog if the refresh did not contain them. Null if there are no such rows. */
 async function leave<Position extends object>(
   { name, deps, runtime }: Reading,
   { kinds }: CatalogSource<Position>,

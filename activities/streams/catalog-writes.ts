@@ -31,7 +31,7 @@ export type CatalogWrites = {
   readonly rest: StepOf;
 };
 
-/** The rows of one kind to write. The ledger stores refused rows under the feed's name. */
+/** Rows of one kind to write to the CRM. The ledger stores refused rows under this feed's name. */
 type Feed = RowFeed & { readonly into: CatalogMirror };
 type Given = { readonly fields: CrmFields; readonly isTaken: boolean };
 type Form = 'whole' | 'again';

@@ -10,8 +10,7 @@ export type ChangedOpportunity = {
 };
 
 /**
- * Stored with a cursor if its records may not be woken yet. `unwokenAt`: when the last of them was marked due, ISO. Later marks do not
- * count.
+ * Stored with a cursor if its records may not be woken yet. `unwokenAt`: when the last of them became due, ISO. Later changes do not count.
  */
 type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
 
@@ -66,7 +65,7 @@ export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Caus
   };
 }
 
-/** When the last record of these cursors was marked due. Returns `now` if an older version stored one of the cursors. */
+/** When the last record of these cursors became due. Returns `now` if an older version stored one of the cursors. */
 function lastMarked(positions: readonly Unwoken[], now: string): string {
   return (
     positions

@@ -3,7 +3,7 @@ import type { LeavingRow, SettledRow } from '../../src/ledger/mirror/mirror-ledg
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { RowFeed } from './crm-rows.ts';
 
-/** The longest time, in ms, from a write's mark in the ledger to its request. A worker that stalls in between must not send it. */
+/** The longest time, in ms, from the note of a write in the ledger to its request. A worker that stalls in between must not send it. */
 const LEAVES_WITHIN_MS = 30_000;
 /** How long, in ms, an abandoned request may still be applied: Salesforce works on it for at most ten minutes, plus the time to send it. */
 const ARRIVES_WITHIN_MS = 11 * 60_000;

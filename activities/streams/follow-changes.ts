@@ -29,7 +29,7 @@ export type Followed = {
 const DOWN_MS = 900_000;
 /** How many saves of records are remembered with their deals, because the events of one save may come in several answers. */
 const MOST_SAVES = 500;
-/** The client name with which Lockstep marks its own writes. */
+/** The client name by which Lockstep recognises its own writes. */
 const CLIENT = 'lockstep';
 
 /**
@@ -59,7 +59,7 @@ class Following {
   readonly #deps: ActivityDeps;
   readonly #tenant: string;
   readonly #hold: Hold;
-  /** Deals that were marked due for a save of records, by that save. */
+  /** Deals that the events of one save have made due already, by the save's transaction id. */
   readonly #saves = new Map<string, Set<string>>();
   #gaps: NonNullable<ChangesPosition['gaps']>;
   /** Whether the stream has ever answered, and whether it has in this run. */
@@ -118,7 +118,7 @@ class Following {
     return events.map(gapOfEvent).find((cause) => cause !== null) ?? (hasNewSchema ? 'schema' : null);
   }
 
-  /** The deals that a batch concerns, each once, without those that were already marked due for the same save. */
+  /** The deals that a batch concerns, each once, without those that the same save has made due already. */
   async #deals({ events, userId }: ChangeBatch): Promise<readonly NamedDeal[]> {
     const ourselves = { client: CLIENT, user: userId };
     const concerns = events.flatMap((event) => concernOf(event, ourselves) ?? []);
@@ -136,7 +136,7 @@ class Following {
     return [...deals.values()];
   }
 
-  /** Remembers a deal of a save before it is marked due. If marking fails, the stream ends, and the next follower remembers nothing. */
+  /** Remembers a deal of a save before it becomes due. If storing that fails, the stream ends, and the next follower starts empty. */
   #remember(transaction: string, opportunityId: string): void {
     const known = this.#saves.get(transaction) ?? new Set();
     this.#saves.set(transaction, known.add(opportunityId));

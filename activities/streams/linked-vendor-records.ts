@@ -11,7 +11,7 @@ type RoundCursor = { readonly after: string };
 /** How many records one search names. The documents show no limit, so the number is small (sales spec 8). */
 const PAGE_RECORDS = 100;
 
-/** Searches all linked records, round after round, and marks those due that disappeared or came back, which no other search shows. */
+/** Searches all linked records, round after round, and finds those that disappeared or came back, which no other search shows. */
 export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) => {
   const { deps, runtime } = stream;
   const { tenant } = runtime.tenant;

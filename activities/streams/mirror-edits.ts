@@ -120,7 +120,10 @@ function followed(reading: Reading): Sink<Edit | Relink | CatalogEdit> {
   };
 }
 
-/** Marks edited and deleted rows as in doubt. If a deleted row had details, Salesforce may have deleted the details with it. */
+/**
+ * Notes that edited and deleted rows may differ from what Lockstep wrote. If a deleted row had details, Salesforce may have deleted the
+ * details with it.
+ */
 async function markEdits({ deps, runtime }: Reading, { object }: Mirror, edits: readonly Edit[]): Promise<void> {
   for (const details of [false, true]) {
     const ids = edits.filter(({ isDeleted }) => isDeleted === details).map(({ id }) => id);
@@ -130,8 +133,8 @@ async function markEdits({ deps, runtime }: Reading, { object }: Mirror, edits: 
 }
 
 /**
- * Writes new lookups. A refused row keeps its old lookups until a later change. If a row moved to another opportunity, it is in doubt: its
- * stream writes the row again, and the totals of both opportunities.
+ * Writes new lookups. A refused row keeps its old lookups until a later change. If a row now belongs to another opportunity, it is in
+ * doubt: its stream writes the row again, and the totals of both opportunities.
  */
 async function relink(
   { deps, runtime }: Reading,

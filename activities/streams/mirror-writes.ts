@@ -18,7 +18,7 @@ const BATCH = 200;
 const OVERLAP_MS = 600_000;
 const EPOCH = new Date(0).toISOString();
 
-/** How many rows in doubt one step marks to be read again. */
+/** How many rows that may differ in the CRM one step orders to be read again, at most. */
 const MOST_IN_DOUBT = 200;
 
 /** Writes one batch; null if there was nothing to write. */
@@ -27,7 +27,7 @@ type Step = () => Promise<TakenPages | null>;
 export type MirrorWrites = {
   /** Reads from the ledger which kinds of write are due. `isLoadPaused`: skips details that only the first load has found. */
   readonly work: (isLoadPaused?: boolean) => Promise<WorkFound>;
-  /** Marks rows in doubt to be read again, because the CRM may show other values than Lockstep wrote. */
+  /** Orders a new read of rows in doubt, because the CRM may show other values than Lockstep wrote. */
   readonly renew: Step;
   /** Retries refused rows whose retry is due. */
   readonly again: Step;
@@ -39,7 +39,7 @@ export type MirrorWrites = {
   readonly links: Step;
 };
 
-/** The rows of one object to write, or only their links. The ledger stores refused rows under the feed's name. */
+/** Rows of one object to write to the CRM, or only their lookups. The ledger stores refused rows under this feed's name. */
 type Feed = RowFeed & { readonly into: Mirror };
 
 /**

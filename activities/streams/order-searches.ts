@@ -15,7 +15,7 @@ type Search = {
   readonly longestMs?: number;
 };
 
-/** Orders found by a period search (order spec 4.2), each with the stamp of its last update. */
+/** Orders found by a period search (order spec 4.2), each with the time of its last update. */
 export function orderPages(stream: OfOrders, search: Search): ChangeStream<object, DueDetail> {
   const pages = vendorPages(stream, {
     ...search,
@@ -43,7 +43,7 @@ function isOrderId(id: string): boolean {
   return /^[\x21-\x7e]{1,100}$/.test(id);
 }
 
-/** Marks orders whose details must be read, and moves the cursor. `isReader`: this stream also reads the details. */
+/** Notes the orders whose details must be read, and moves the cursor. `isReader`: this stream also reads the details. */
 export function dueOrders({ deps, runtime }: Reading, isReader: boolean): Sink<DueDetail> {
   const { tenant } = runtime.tenant;
   let due = 0;

@@ -4,7 +4,7 @@ import type { RowVersion } from '../../src/ledger/streams/stream-ledger.ts';
 import { isInstant } from '../support/vendor-time.ts';
 import type { StreamOf } from './stream.ts';
 
-/** A row of a page, identified by id and stamp: if a row changes between two pages, it is a new version. */
+/** A row of a page, identified by id and modification time: if a row changes between two pages, it is a new version. */
 export type FoundRow<Item> = {
   readonly id: string;
   /** When the vendor last modified the row. */
@@ -28,14 +28,14 @@ export async function unseenOf<Item>(
 
 const keyOf = ({ rowId, stamp }: RowVersion): string => `${rowId} ${stamp}`;
 
-/** Versions of rows that are final. A row modified just now is left out, because its next change may have the same stamp. */
+/** Versions of rows that are final. A row modified just now is left out, because its next change may have the same time. */
 export function settledVersions(rows: readonly FoundRow<unknown>[], vendorNow: string | null): readonly RowVersion[] {
   if (vendorNow === null) return [];
   const beforeMs = Date.parse(vendorNow) - SHORTEST_MS;
   return rows.flatMap((row) => versionOf(row) ?? []).filter(({ stamp }) => Date.parse(stamp) < beforeMs);
 }
 
-/** A row's version for the ledger. Null if its stamp is no instant, or if its id cannot be stored. */
+/** A row's version for the ledger. Null if its modification time is no instant, or if its id cannot be stored. */
 function versionOf({ id, stamp }: FoundRow<unknown>): RowVersion | null {
   if (!isInstant(stamp) || !/^[\x20-\x7e]{1,100}$/.test(id)) return null;
   return { rowId: id, stamp: new Date(stamp).toISOString() };

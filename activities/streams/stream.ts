@@ -15,12 +15,12 @@ export type StreamOf<Row extends StreamRow> = {
 
 /** A source of changes, read page by page, with its own cursor in the ledger. */
 export type ChangeStream<Cursor extends object, Item> = {
-  /** The CRM object that this part of the stream reads. Absent if the stream reads only one object. */
+  /** The CRM object that is read, if the stream reads several objects one by one. Absent if the stream reads only one. */
   readonly part?: string;
   /** The first cursor of a stream that was never read. `now` is ISO. */
   readonly first: (now: string) => Cursor;
   readonly readPage: (cursor: Cursor) => Promise<ChangePage<Cursor, Item>>;
-  /** Called with the stored cursor before any part is read, so that several parts can read their first pages with one request. */
+  /** Called with the stored cursor before anything is read, so that readers of several objects can share their first request. */
   readonly goesOn?: (cursor: Cursor) => void;
 };
 
@@ -83,13 +83,13 @@ export type StreamReader = {
   /** Names of the cursors to load. */
   readonly cursors: readonly string[];
   /**
-   * Reads the parts of a stream in order, until `pages` pages are read. `stored`: the value of each cursor in `cursors`, null if never
+   * Reads the objects of a stream in order, until `pages` pages are read. `stored`: the value of each cursor in `cursors`, null if never
    * stored.
    */
   readonly read: (pages: number, stored: readonly (unknown | null)[]) => Promise<TakenPages>;
 };
 
-/** Reads the parts of a stream one after another into a sink. */
+/** Reads the objects of a stream one after another into a sink. */
 export function readInto<Cursor extends object, Item>(
   of: Reading,
   parts: readonly ChangeStream<Cursor, Item>[],
@@ -117,7 +117,7 @@ type Parts<Item> = {
   readonly sink: Sink<Item>;
 };
 
-/** Reads the parts in order, until `pages` are read. */
+/** Reads the objects in order, until `pages` pages are read. */
 async function readParts<Cursor extends object, Item>(
   { deps, runtime }: Reading,
   streams: readonly Named<Cursor, Item>[],
@@ -141,7 +141,7 @@ async function readParts<Cursor extends object, Item>(
 export type Reading = Pick<StreamOf<StreamRow>, 'name' | 'deps' | 'runtime'>;
 type Named<Cursor extends object, Item> = ChangeStream<Cursor, Item> & { readonly name: string };
 
-/** The first cursor of a part that was never read. It is stored at once, so that monitoring shows how long the part stays unread. */
+/** The first cursor of an object that was never read. It is stored at once, so that monitoring shows how long the object stays unread. */
 async function begun<Cursor extends object>(
   { ledger, now }: ActivityDeps,
   tenant: string,

@@ -152,7 +152,7 @@ async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<Ord
   }
 }
 
-/** The order's stamp as it was read. Null if the order may change again with the same stamp. */
+/** When the order was last modified, as read. Null if the order may change again with the same modification time. */
 function settledStamp(answer: Result<OrderDetail>): string | null {
   const { transaction, lastUpdateDateTime } = answer.data;
   const [version] = settledVersions(

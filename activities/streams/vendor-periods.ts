@@ -35,7 +35,7 @@ export type WholeSearch<Api, Data, Item> = {
   /** Searches by a period of modification; one request. */
   readonly search: (vendor: Api, period: Period, options: CallOptions) => Promise<Result<Data>>;
   readonly found: (data: Data) => Found<Item>;
-  /** Leaves out late rows that were marked due since `since` (by Lockstep's clock). Without this function, all late rows are used. */
+  /** Leaves out late rows that became due since `since` (by Lockstep's clock). Without this function, all late rows are used. */
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 
@@ -45,7 +45,7 @@ export type PagedSearch<Api, Criteria, Row, Item> = {
   readonly operation: (vendor: Api) => (input: Criteria & Page, options: CallOptions) => Promise<Result<Row[]>>;
   /** The search criteria for a period, without the page. */
   readonly criteria: (period: Period) => Criteria;
-  /** The longest period of this search, if it differs from that of its group. */
+  /** The longest period of this search, if it differs from that of its operation group. */
   readonly longestMs?: number;
   readonly row: (row: Row) => FoundRow<Item>;
 };
@@ -91,7 +91,7 @@ export function vendorPages<Row extends VendorStreamRow & { readonly reads: Page
   });
 }
 
-/** The search rules of a stream's group, with the tenant's setting for the overlap. */
+/** The search rules of a stream's operation group, with the tenant's setting for the overlap. */
 function rulesOf({ row, runtime }: StreamOf<VendorStreamRow>): PeriodRules {
   const { longestMs, sharedMs } = PERIOD_SEARCHES[row.reads];
   return { longestMs, sharedMs, overlapMs: runtime.tenant.vendor.poll.overlapMs };
@@ -105,7 +105,7 @@ type Shown<Item> = Found<Item> & {
   readonly seen?: readonly RowVersion[];
 };
 
-/** A search over periods, with the rules of its group. */
+/** A search over periods, with the rules of its operation group. */
 export type Periods<Item> = {
   /** The stream's name, for the log. */
   readonly name: string;
@@ -116,7 +116,7 @@ export type Periods<Item> = {
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 
-/** The common part of `vendorPeriods` and `vendorPages`. Streams use one of these. */
+/** What `vendorPeriods` and `vendorPages` have in common. Streams use one of these. */
 export function periodsOf<Item>({
   name,
   now,

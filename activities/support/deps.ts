@@ -26,9 +26,9 @@ export type ActivityDeps = {
     cause: Cause,
     how?: { readonly isAgain?: boolean },
   ) => Promise<void>;
-  /** Hands a record of the lane over to its own workflow. `at`: the present instant, ISO. */
+  /** Moves a record from the lane (the workflow for many) to its own workflow. `at`: the present instant, ISO. */
   readonly delegate: (tenant: string, key: string, at: string) => Promise<void>;
-  /** Starts the workflow that probes a paused group, unless it is running. */
+  /** Starts the workflow that probes a paused operation group, unless it is running. */
   readonly startGuard: (tenant: string, group: OperationGroup) => Promise<void>;
   /** Shows in Temporal whether a record waits for a person. */
   readonly publishStatus: (status: RecordStatusArgs) => Promise<void>;
@@ -42,24 +42,27 @@ export type ActivityDeps = {
   };
   /** With this many due records, one search replaces single reads; 0 means always. Default: eight. */
   readonly burstFrom?: number;
-  /** Counts the records in work in this process's lanes. If absent, nothing counts them. */
+  /** Counts the records in work in this process's lanes (workflows for many). If absent, nothing counts them. */
   readonly lanes?: {
     readonly add: (tenant: string, count: number) => void;
     readonly of: (tenant: string) => number;
   };
-  /** Whether lanes process records that change together. */
+  /** Whether lanes (one workflow of a tenant) process records that change together. */
   readonly usesLane?: boolean;
-  /** Gets the result of each step that a lane ran, with the activity name of the step. */
+  /** Gets the result of each step that a lane (the workflow for many) ran, with the activity name of the step. */
   readonly onStep?: (tenant: string, step: string, end: { readonly next: string } | Error | null) => void;
   /** Gets the age of each user's edit when the edit arrives on the other side. */
   readonly onArrival?: (age: EditAge) => void;
-  /** The ledger for lanes, if they do not use `ledger`. */
+  /** The ledger for lanes (workflows for many records), if they do not use `ledger`. */
   readonly laneLedger?: Ledger;
   /** The ledger for bulk streams, if they do not use `ledger`. */
   readonly bulkLedger?: Ledger;
-  /** How many records a lane processes at once. If absent, the tenant's rate decides. */
+  /** How many records a lane (the workflow for many) processes at once. If absent, the tenant's rate decides. */
   readonly laneWidth?: number;
-  /** Limits the vendor requests of lanes to the tenant's rate, which all requests of the process share. If absent, there is no limit. */
+  /**
+   * Limits the vendor requests of lanes (workflows for many records) to the tenant's rate, which all requests of the process share. If
+   * absent, there is no limit.
+   */
   readonly vendorPace?: VendorPace;
   /** Waits until a vendor request may be sent. If absent, requests do not wait. */
   readonly vendorTurn?: (tenant: string) => Promise<void>;

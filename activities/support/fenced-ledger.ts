@@ -4,13 +4,13 @@ import type { Fence, LinkLedger, LinkVersion } from '../../src/ledger/links/link
 import type { PlanLedger } from '../../src/ledger/plans/plan-ledger.ts';
 import { asStale, staleWriter } from './stale-writer.ts';
 
-/** The record that a writer works on. `laneGeneration`: set if the writer is a lane. */
+/** The record that a writer works on. `laneGeneration`: set if the writer is a lane (the workflow for many). */
 export type WriterRecord = { readonly key: string; readonly laneGeneration?: number };
 
 /**
- * A ledger that fences one writer on one record. The writer is an activity, or a lane from its first read to its last step. If another
- * writer has changed the link since the first read, each step fails as STALE before it decides, sends or undoes anything. So a stalled
- * worker that was replaced does no harm. The outcome of a sent write is always stored.
+ * A ledger that stops a replaced writer on one record. The writer is an activity, or a lane (the workflow for many) from its first read to
+ * its last step. If another writer has changed the link since the first read, each step fails as STALE before it decides, sends or undoes
+ * anything. So a stalled worker that was replaced does no harm. The outcome of a sent write is always stored.
  */
 export function fencedLedger(ledger: Ledger, record: WriterRecord): Ledger {
   const writer = new Writer(record);

@@ -1,4 +1,4 @@
-/** Thrown when a remote refuses one request although its group answers its probes. `why`: the remote's answer, in codes. */
+/** Thrown when a remote refuses one request although its operation group answers its probes. `why`: the remote's answer, in codes. */
 export class RefusedAlone extends Error {
   override readonly name = 'RefusedAlone';
 

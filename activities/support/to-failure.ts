@@ -17,7 +17,7 @@ type FailureOptions = {
   readonly nonRetryable?: boolean;
   /** Whether Lockstep, and not a remote system, caused the failure. Records do not show such a failure. */
   readonly isOurs?: boolean;
-  /** Whether a wake of the record ends the wait. */
+  /** Whether a new change of the record ends the wait. */
   readonly interruptible?: true;
 };
 
@@ -97,7 +97,7 @@ export function waitOf(failure: Error): { readonly waitsFor: WaitReason; readonl
   return waitsFor === null ? null : { waitsFor, atLeastMs: retryAfterMs ?? 0 };
 }
 
-/** The failure while a group of operations fails. Work waits for its recovery. `isKnown`: the group is already paused and probed. */
+/** The failure while an operation group fails. Work waits for its recovery. `isKnown`: the group is already paused and probed. */
 export function outage(group: OperationGroup, message: string, isKnown = false): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'SYSTEMIC',

@@ -15,8 +15,8 @@ export type RequestWords = {
 };
 
 /**
- * Sends one vendor request through the quota gate of its group. Fails as THROTTLED without a request while the quota is used up. Throws the
- * client's own errors, so that the caller can handle them.
+ * Sends one vendor request if the rate limit of its operation group allows it. Fails as THROTTLED without a request while the quota is used
+ * up. Throws the client's own errors, so that the caller can handle them.
  */
 export async function vendorRequest<T extends { readonly rateLimit: RateLimit }>(
   deps: ActivityDeps,

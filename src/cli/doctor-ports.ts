@@ -104,7 +104,7 @@ export function fieldNeeds({
   }));
 }
 
-/** The opportunity's fields that the vendor's changes write. */
+/** The opportunity's fields into which the vendor's changes are written. */
 function writtenFields(mapping: MappingConfig): readonly string[] {
   return NARROWABLE.filter((field) => directionOf(field, mapping) !== 'to-vendor').map((field) =>
     crmFieldOf(field, mapping),

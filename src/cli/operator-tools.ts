@@ -27,7 +27,7 @@ export type OperatorTools = {
   readonly context: CliContext;
   /** All tenants of tenant files and registry, including those that this process cannot serve. */
   roster(): Promise<Roster>;
-  /** The tenants of the roster that this process serves. */
+  /** The tenants that this process serves. */
   tenants(): Promise<readonly Tenant[]>;
   /** The tenant with this name; without a name, the only tenant. Throws if no name is given and there are several tenants. */
   tenant(name: string | undefined): Promise<Tenant>;
@@ -62,7 +62,7 @@ export type OperatorTools = {
   progress(text: string): void;
 };
 
-/** The tools that use Temporal. */
+/** The operator's tools that need a Temporal client. */
 function temporalTools(
   temporal: () => Promise<Client>,
   ledger: () => Promise<Ledger>,

@@ -28,7 +28,7 @@ export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped
   readonly outcome?: (answer: Answer) => Omit<ActionOutcome, 'hasFailed'>;
   /** The answer as lines of text, with the names of its deals; `--json` prints the answer itself. */
   readonly lines: (answer: Answer, names: DealNames) => readonly string[];
-  /** The deals that the printed lines name. */
+  /** The deals whose names the printed lines show beside their ids. */
   readonly deals?: (answer: Answer) => readonly ListedDeals[];
   /** Whether the answer shows that something needs a person. The exit code is then 2. */
   readonly needsAttention?: (answer: Answer) => boolean;

@@ -2,7 +2,7 @@ import type { RoundTrip } from '../operator/doctor/judge-receiver.ts';
 import type { Tenant } from '../platform/tenant.ts';
 
 const PATIENCE_MS = 5_000;
-/** The part of a test id after its key prefix. No org assigns this number. */
+/** The part of the test opportunity's id after Salesforce's key prefix. No org assigns this number. */
 const NUMBER = '000000000000';
 
 /** Sends a message without an opportunity to each secret path of the tenant. Returns the first answer that does not acknowledge it. */

@@ -18,7 +18,7 @@ export function addressesOf(context: CliContext, { salesforce, vendor }: Tenant)
   };
 }
 
-/** The address of the Temporal UI; null if unknown. */
+/** The web address of the Temporal UI; null if unknown. */
 function temporalUi(context: CliContext): string | null {
   const settings = context.settings();
   const { address, namespace } = ownTemporal(context);

@@ -14,7 +14,7 @@ export type Verb = {
   readonly load: () => Promise<AddVerb>;
 };
 
-/** Makes a row of the table of commands. */
+/** Makes one row of the table of commands. */
 export function verb(name: string, description: string, load: Verb['load']): Verb {
   return { name, description, load };
 }

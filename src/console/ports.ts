@@ -35,8 +35,8 @@ export type ConsolePorts = {
   /** Addresses at which a person can view a tenant's records. */
   readonly addresses: (tenant: Tenant) => Addresses;
   /**
-   * The runs of a record in Temporal, newest first: its own, and those of its tenant's lane that ran at one of the instants `at` (ISO).
-   * Empty if Temporal has none or does not answer.
+   * The record's runs in Temporal, newest first: those of its own workflow, and those of the tenant's lane (the workflow for many records)
+   * that ran at one of the instants `at` (ISO). Empty if Temporal has none or does not answer.
    */
   readonly runsOf: (tenant: Tenant, key: string, at: readonly string[]) => Promise<readonly Run[]>;
   readonly now: () => string;

@@ -4,9 +4,7 @@ import type { Delivery, DeliveryIntake, DeliveryLimits, DeliverySource } from '.
 import { type BulkLimit, limitBulk } from './limit-bulk.ts';
 import { createWakePace, wakeAtPace } from './wake-pace.ts';
 
-/**
- * The parts of tracing that give each delivery a trace of its own although several deliveries are signalled together.
- */
+/** The functions of tracing that give each delivery its own trace, although several deliveries are signalled together. */
 export type DeliveryTracing = Pick<Tracing, 'current' | 'together'>;
 
 /** A delivery in the queue. `stored` resolves once the ledger has stored the delivery, `done` after the last stage. */

@@ -11,7 +11,7 @@ export async function startGuard(client: Client, tenant: string, group: Operatio
   });
 }
 
-/** Signals the workflow that probes a paused group that work waits for the group. Starts it if it is not running. */
+/** Signals to the workflow that probes a paused operation group that work waits. Starts the workflow if it is not running. */
 export async function signalGuard(client: Client, tenant: string, group: OperationGroup): Promise<void> {
   await client.workflow.signalWithStart('guardTenant', {
     ...guardOf(tenant, group),
@@ -21,9 +21,9 @@ export async function signalGuard(client: Client, tenant: string, group: Operati
 
 /** Starts and signals the workflows that probe paused groups, for operators' commands. */
 export interface Guards {
-  /** Makes the workflow of a paused group probe at once, if it is running. */
+  /** Makes the workflow of a paused operation group probe at once, if it is running. */
   probeNow(tenant: string, group: OperationGroup): Promise<void>;
-  /** Signals the workflows of these records and the tenant's lane to end their current wait. */
+  /** Signals these records' workflows, and the tenant's lane (the workflow for many records), to end their current wait. */
   endWaits(tenant: string, keys: readonly string[]): Promise<void>;
 }
 

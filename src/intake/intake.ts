@@ -41,7 +41,7 @@ export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSign
    * reported together, so no user waits for one in particular. Rejects with the client's error if Temporal did not accept every signal.
    */
   wake(tenant: string, keys: readonly string[], cause: Cause, how?: WakeOptions): Promise<void>;
-  /** Moves a lane's record to its own workflow, which reads both sides. Does nothing while the tenant is paused. */
+  /** Moves a record from the lane (shared workflow) to its own, which reads both sides. Does nothing while the tenant is paused. */
   delegate(tenant: string, key: string, at: string): Promise<void>;
   /**
    * Wakes a record for an operator, even if its tenant is paused, and allows Lockstep to send refused values again.
@@ -50,13 +50,13 @@ export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSign
   requestSync(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
   /** Whether most requests to the tenant's remotes succeed, as far as the ledger shows. */
   areRemotesHealthy(tenant: string): Promise<boolean>;
-  /** Rejects if the ledger or Temporal cannot be reached. */
+  /** Checks that the ledger and Temporal can be reached; rejects if not. */
   ready(): Promise<void>;
 }
 
 /**
- * Creates the intake with a Temporal client and a ledger. `lane`: when records go to a tenant's lane; null if each
- * record has its own workflow.
+ * Creates the intake with a Temporal client and a ledger. `lane`: when records go to a tenant's lane (the workflow for many records); null
+ * if each record has its own workflow.
  */
 export function createIntake(
   client: Client,
@@ -114,7 +114,7 @@ type ByLane = {
   readonly lane: LaneOptions;
 };
 
-/** Wakes records through the tenant's lane or through their own workflows. */
+/** Wakes records through their own workflows, or through the tenant's lane (a workflow for many records). */
 async function wakeByLane(
   { client, ledger, lane }: ByLane,
   tenant: string,

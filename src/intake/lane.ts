@@ -9,10 +9,13 @@ import type { LaneLedger } from '../ledger/queue/lane-ledger.ts';
 /** Says when records go to a tenant's lane, the workflow for many records. `from`: how many records reported together go there. */
 export type LaneOptions = { readonly from: number };
 
-/** By default, a burst of at least eight records goes to the lane. */
+/** The default: a burst of at least eight records goes to the tenant's lane, the workflow for many records. */
 export const LANE: LaneOptions = { from: 8 };
 
-/** The keys of woken records. `together`: for the lane. `alone`: for their own workflows. `known`: in the lane before. */
+/**
+ * The keys of woken records, by where they are processed. `together`: in the tenant's lane (the workflow for many records). `alone`: in
+ * their own workflows. `known`: in the lane already.
+ */
 export type Parted = {
   readonly together: readonly string[];
   readonly alone: readonly string[];
@@ -20,8 +23,8 @@ export type Parted = {
 };
 
 /**
- * Divides woken records between the lane and the records' own workflows. The lane gets large bursts, echoes in large
- * numbers, bulk work, and records that are already in the lane. With `from: 1` the lane gets all records.
+ * Divides woken records between the tenant's lane (the workflow for many records) and the records' own workflows. The lane gets large
+ * bursts, echoes in large numbers, bulk work, and records that are already in the lane. With `from: 1` the lane gets all records.
  */
 export function parted(
   keys: readonly string[],
@@ -41,7 +44,7 @@ export function parted(
   return { together, alone: keys.filter((key) => !isOfLane(key)), known };
 }
 
-/** Puts records into their tenant's lane and starts it. Rejects with the client's error. The records stay due. */
+/** Puts records into their tenant's lane (shared workflow) and starts it. Rejects with the client's error; the records stay due. */
 export async function wakeLane(
   client: Client,
   ledger: Pick<LaneLedger, 'takeInLane'>,
@@ -54,7 +57,7 @@ export async function wakeLane(
   await startLane(client, tenant);
 }
 
-/** Signals a tenant's lane to check the ledger, and starts it if it is not running. */
+/** Signals a tenant's lane (the workflow for many records) to check the ledger, and starts it if it is not running. */
 export async function startLane(client: Client, tenant: string): Promise<void> {
   const input: SyncOpportunitiesInput = { tenant };
   await client.workflow.signalWithStart('syncOpportunities', {

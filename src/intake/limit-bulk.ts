@@ -15,7 +15,7 @@ export type MassLimits = {
 
 /** Limits concurrent work on large batches across tenants. Work on small batches runs at once. */
 export interface BulkLimit {
-  /** Runs `work`, which stores a batch of `records` records. */
+  /** Runs `work`, which stores a batch of `records` records, within the limit for large batches. */
   store<T>(records: number, work: () => Promise<T>): Promise<T>;
   wake<T>(records: number, work: () => Promise<T>): Promise<T>;
 }

@@ -49,7 +49,7 @@ export async function runStatusOf<Status extends object>(
   }
 }
 
-/** Signals a run; false if it is not running. */
+/** Sends a signal to a workflow run; false if it is not running. */
 export async function signalRun(handle: WorkflowHandle, word: SignalDefinition): Promise<boolean> {
   try {
     await handle.signal(word);

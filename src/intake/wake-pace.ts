@@ -29,7 +29,7 @@ export function createWakePace(
 
 type Wake = (some: readonly string[], how?: { readonly isBurst: true }) => Promise<void>;
 
-/** Wakes all records at once if the rate or the lane allows it; otherwise in groups. */
+/** Wakes all records at once if the rate or the lane (the workflow for many records) allows it; otherwise in groups. */
 export async function wakeAtPace(pace: WakePace, keys: readonly string[], wake: Wake): Promise<void> {
   // A lone change is woken without checking the remotes' health.
   if (keys.length < pace.laneFrom && areTaken(pace.unproven, keys.length)) return wake(keys);

@@ -42,5 +42,5 @@ export function stateOf(fields: CrmFields): string {
   return fields[ACTIVE] === false ? LEFT : fingerprint(fields);
 }
 
-/** The fingerprint of a row that the vendor no longer shows. */
+/** The fingerprint that stands for a row which the vendor no longer shows. */
 export const LEFT = 'left';

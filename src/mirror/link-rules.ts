@@ -2,14 +2,14 @@ import type { CrmFields } from '../domain/record/crm-graph.ts';
 
 /** A rule that finds the CRM record to which a lookup of a mirrored row refers. */
 export type LinkRule = {
-  /** The lookup field. */
+  /** The lookup field that is filled. */
   readonly field: string;
   /** The field of the mirrored row whose value is searched. */
   readonly from: string;
   /** The object that is searched, and its field that must equal the value. */
   readonly object: string;
   readonly by: string;
-  /** Whether the comparison is case-sensitive. */
+  /** Whether upper and lower case differ in the comparison. */
   readonly isExact?: boolean;
   /** A row in which this field has a value does not follow the rule. */
   readonly unless?: string;

@@ -27,7 +27,6 @@ export type Mirror = {
 
 /** One row in the CRM's form. */
 export type MirrorRow = {
-  /** The row's external id. */
   readonly id: string;
   readonly fields: CrmFields;
 };

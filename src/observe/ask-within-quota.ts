@@ -5,7 +5,7 @@ import type { AskVendor } from './read-sides.ts';
 /** Sends reads to the vendor at a tenant's rate, and waits while the quota is used up. */
 export type AskWithinQuota = {
   readonly ask: AskVendor;
-  /** How many requests were sent so far. */
+  /** How many requests have been sent so far. */
   readonly sent: () => number;
 };
 

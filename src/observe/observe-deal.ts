@@ -15,7 +15,7 @@ import { type Decided, decideInput, decideWithCrm } from './decide-with-crm.ts';
 import { matchByKeys, matchIssue } from './match-opportunity.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
-/** Why two records are known to be one deal. */
+/** The evidence that two records are one deal. */
 export type Proof =
   | 'linked' // the ledger has the pair
   | 'vendor-id' // the opportunity carries the vendor's id
@@ -43,7 +43,7 @@ export type ObservePorts = {
   /** Reads a vendor record. Null if the vendor does not show it. */
   readonly readVendor: (vendorId: string) => Promise<VendorObservation | null>;
   readonly idsWithReference: (crmId: string) => Promise<readonly string[]>;
-  /** The present, ISO. */
+  /** The present instant, ISO. */
   readonly now: () => string;
 };
 

@@ -21,13 +21,13 @@ export class QuotaUsedUp extends Error {
   }
 }
 
-/** The gate that keeps a tenant's requests within the vendor's quota, for one group of operations. */
+/** The check that keeps a tenant's requests within the vendor's rate limit, for one operation group. */
 export type QuotaGate = {
   readonly ledger: Pick<QuotaLedger, 'reserveRequest' | 'reportQuota'> & Partial<Pick<QuotaLedger, 'quotas'>>;
   readonly tenant: string;
   readonly group: VendorGroup;
   readonly now: () => string;
-  /** The share of the quota that these requests may use; absent: all that is left. */
+  /** How much of the quota these requests may use; absent: all that is left. */
   readonly claim?: QuotaClaim;
 };
 

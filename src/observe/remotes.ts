@@ -11,7 +11,7 @@ export type CrmReads = Pick<
 /** The vendor reads that observing a deal needs, so that code with this type cannot write. */
 export type VendorReads = Pick<PartnerApi, 'readLeadOpportunity' | 'searchLeadOpportunities'>;
 
-/** The parts of a tenant's file that a decision needs. */
+/** The settings of a tenant's file that a decision needs. */
 export type DecidingTenant = Pick<Tenant, 'tenant' | 'mapping' | 'importFromVendor' | 'matching'>;
 
 /** One tenant, with reads of its two remote systems. */

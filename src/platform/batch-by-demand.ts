@@ -29,7 +29,7 @@ type Waiting<In, Out> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Runs one batch and settles the promise of each of its items. Never rejects. */
+/** Runs one batch and resolves or rejects the promise of each of its items. Never rejects itself. */
 async function runGroup<In, Out>(
   group: readonly Waiting<In, Out>[],
   run: (items: readonly In[]) => Promise<readonly Out[]>,

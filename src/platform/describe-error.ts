@@ -1,4 +1,4 @@
-/** The parts of an error that may be logged. Its message is left out, because it can contain a remote body, a value or a token. */
+/** The properties of an error that may be logged. Its message is left out, because it can contain a remote body, a value or a token. */
 export type ErrorDescription = {
   readonly name: string;
   readonly code?: string | number;

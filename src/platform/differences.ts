@@ -1,6 +1,6 @@
 /** One key that differs between two files or declarations; null where one lacks the key. Contains no secret. */
 export type KeyDifference = {
-  /** The path of the key, such as `vendor.poll.every`. */
+  /** The path of the differing key, such as `vendor.poll.every`. */
   readonly at: string;
   readonly before: string | null;
   readonly after: string | null;

@@ -6,7 +6,7 @@ import type { DeclaredTenant } from './tenant-declaration.ts';
 import type { LoadOptions } from './tenant-file.ts';
 import { type BuiltTenants, changesBetween, type Roster, rosterOf } from './tenant-roster.ts';
 
-/** The registry's calls that a live roster needs. */
+/** The registry calls that keep the list of tenants up to date. */
 export interface Registry {
   tenantsSince(change: number): Promise<readonly DeclaredTenant[]>;
   reportUnavailable(
@@ -25,7 +25,7 @@ export interface LiveRoster {
   refresh(): Promise<void>;
   /** Calls `listener` with the names of tenants that were added, changed or removed, after the roster shows the change. */
   onChange(listener: (names: readonly string[]) => void): void;
-  /** Refreshes periodically until the signal aborts. */
+  /** Refreshes the list of tenants at intervals until the signal aborts. */
   watch(signal: AbortSignal): Promise<void>;
 }
 

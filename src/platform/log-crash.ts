@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts';
 
-/** The part of `process` that `logCrash` needs. */
+/** What `logCrash` needs of `process`. */
 export interface CrashSource {
   on(event: 'uncaughtException', listener: (error: unknown) => void): unknown;
   exit(code: number): unknown;

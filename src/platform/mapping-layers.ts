@@ -20,7 +20,7 @@ export function withMappingFile(
   };
 }
 
-/** The mapping of a tenant without a mapping file. */
+/** The stages and code tables of a tenant without a mapping file. */
 export const USUAL_MAPPING: Pick<MappingConfig, 'stages' | 'values'> = {
   stages: DEFAULT_STAGES,
   values: { status: {}, forecastCategory: {}, reasonWon: {}, reasonLost: {}, revenueType: {} },

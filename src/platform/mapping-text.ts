@@ -8,7 +8,7 @@ import { USUAL_MAPPING } from './mapping-layers.ts';
 /** The name of the schema file in `docs`. The first line of a mapping file names it, so that editors find it. */
 const SCHEMA_FILE = 'mapping.schema.json';
 
-/** The part of a mapping that a mapping file can set. */
+/** The settings of a mapping that a mapping file can contain. */
 export type SayableMapping = Pick<MappingConfig, 'stages' | 'values' | 'directions' | 'rules' | 'fields'>;
 
 /** The text of a mapping file for a whole mapping. Reading the text gives an equal mapping. `title` becomes a comment at its top. */

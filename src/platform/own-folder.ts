@@ -11,7 +11,7 @@ export function real(path: string): string {
   }
 }
 
-/** Whether a file is below a folder. A part of the path may begin with two dots, as in folders in which Kubernetes mounts secrets. */
+/** Whether a file is below a folder. A name in the path may begin with two dots, as in folders in which Kubernetes mounts secrets. */
 export function isWithin(folder: string, file: string): boolean {
   const way = relative(folder, file);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);

@@ -14,7 +14,7 @@ export type Settings = {
   readonly databaseConnections: number | null;
   /** `LOCKSTEP_DATABASE_PREPARED`: whether to use prepared statements. */
   readonly databasePrepares: boolean;
-  /** `LOCKSTEP_LANE`: whether a tenant's lane processes records that change together, instead of a workflow for each record. */
+  /** `LOCKSTEP_LANE`: whether records that change together share one workflow of the tenant (its lane) instead of having one each. */
   readonly usesLane: boolean;
   /** `LOCKSTEP_HOME`: folder for local state (default `.lockstep`). */
   readonly home: string;
@@ -144,7 +144,7 @@ function sealingKeyFile(env: Environment, cwd: string, problems: string[]): stri
   return null;
 }
 
-/** The parts of a comma-separated text. */
+/** The items of a comma-separated text. */
 function listed(text: string): readonly string[] {
   return text
     .split(',')

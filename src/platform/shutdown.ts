@@ -1,4 +1,4 @@
-/** The part of `process` that `watchShutdown` needs; tests use an EventEmitter. */
+/** What `watchShutdown` needs of `process`; tests use an EventEmitter. */
 export interface ShutdownSource {
   on(event: string, listener: (...args: unknown[]) => void): unknown;
   off(event: string, listener: (...args: unknown[]) => void): unknown;

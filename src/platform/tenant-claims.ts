@@ -93,7 +93,7 @@ class Claims implements TenantClaims {
     return [...borrowed, problemAt(yaml, ['tenant'], message)];
   }
 
-  /** The tenant that owns this variable, by the longest prefix. */
+  /** The tenant that owns this environment variable, by the longest prefix. */
   #ownerOf(name: string): string | undefined {
     for (let end = name.length; end > 0; end = name.lastIndexOf('_', end - 1)) {
       const owner = this.#prefixes.get(name.slice(0, end + 1));

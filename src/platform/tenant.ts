@@ -59,7 +59,7 @@ export type SalesforceAuth =
     }
   | { readonly flow: 'client-credentials'; readonly clientId: string; readonly clientSecret: Secret };
 
-/** How the CRM's changes arrive. */
+/** The ways in which the CRM's changes can arrive. */
 export const CHANGES_BY = ['outbound', 'pubsub', 'both'] as const;
 export type ChangesBy = (typeof CHANGES_BY)[number];
 
@@ -132,7 +132,7 @@ export type Tenant = {
     readonly poReference?: string | null;
     readonly notifyOwner: OwnerNotice;
   };
-  /** The thresholds at which a mass change pauses the tenant. */
+  /** The thresholds from which many detached records pause the tenant. */
   readonly guards: MassChangeGuard;
   /** How often an audit compares both sides of all linked records. */
   readonly audit: { readonly everyMs: number };

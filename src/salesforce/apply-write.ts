@@ -26,10 +26,10 @@ export type WriteTools = {
 
 /**
  * Applies a write all or none, if the opportunity still has the version that the write is based on (`If-Unmodified-Since`). That version
- * must have been read after its own second had ended. An edit of a line that does not change its opportunity's version remains
- * undetected. A write of more than 25 parts sends its lines as collections. Each collection is then all or none on its own, and the next
- * observation finds the applied part of a failed write. Throws `CrmError`: `stale` if the version or a line is gone, or if the version
- * was read too early; UNKNOWN_OFFER for a line without product.
+ * must have been read after its own second had ended. An edit of a line that does not change its opportunity's version remains undetected.
+ * A write of more than 25 sub-requests sends its lines as collections. Each collection is then all or none on its own, and the next
+ * observation finds what was applied of a failed write. Throws `CrmError`: `stale` if the version or a line is gone, or if the version was
+ * read too early; UNKNOWN_OFFER for a line without product.
  */
 export async function applyWrite(tools: WriteTools, update: Update, call: RestCall): Promise<void> {
   const early = tooEarly(update);
@@ -76,8 +76,7 @@ function writeRequests(
 }
 
 /**
- * The part of a request that checks the opportunity's version. If only lines or the account change, this part is a conditional read of
- * the opportunity.
+ * The sub-request that checks the opportunity's version. If only lines or the account change, it is a conditional read of the opportunity.
  */
 function opportunityRequest(write: CrmWrite, body: CrmFields | null): SubRequest {
   const path = `/sobjects/Opportunity/${write.opportunityId}`;

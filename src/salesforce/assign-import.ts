@@ -83,7 +83,7 @@ async function ownerOfAccount(session: Session, accountId: string, call: RestCal
   return row === undefined ? null : idOf(row['OwnerId']);
 }
 
-/** Runs a query for ids and caches the result for ten minutes. */
+/** Makes a function that queries ids and caches the result for ten minutes. */
 function remembered(session: Session, now: () => number) {
   const kept = new Map<string, { readonly ids: readonly string[]; readonly atMs: number }>();
   return async (soql: string, call: RestCall): Promise<readonly string[]> => {

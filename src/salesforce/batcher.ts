@@ -76,9 +76,9 @@ export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In,
   };
 }
 
-/** The queue of waiting items and the rule that sends them. */
+/** The queue of items that wait for a shared request, and the rule that sends them. */
 class Gate<In, Out> {
-  /** Whether items wait for the rest of a burst. */
+  /** Whether items are held until the rest of a burst arrives. */
   isHeld = false;
   readonly #settings: Settings<In, Out>;
   #waiting: Waiting<In, Out>[] = [];

@@ -21,7 +21,7 @@ const MAX_READINGS = 144;
 const WORTH_A_CALL = 48;
 /** The number of waiting reports from which they are sent without waiting for an update. */
 const ENOUGH_REPORTS = 400;
-/** How many parts a request with reads and updates keeps free: one for the read, and one for the reports' rows of each of two objects. */
+/** How many sub-requests a request with reads and updates keeps free: one for the read, and one for reports on each of two objects. */
 const KEPT_PLACES = 3;
 
 type Options = {
@@ -30,7 +30,7 @@ type Options = {
   readonly onTheirWay?: (() => Promise<number>) | undefined;
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Whether updates may be sent as composite graphs; default true. */
+  /** Whether updates may be sent as composite graphs (Salesforce's all-or-none units); default true. */
   readonly useGraphs?: boolean | undefined;
   /**
    * Called with the first test result that shows whether the org honours conditions in composite graphs, and again when the result
@@ -50,8 +50,8 @@ export type Batchers = {
 
 /**
  * Batches the reads, updates and reports of many records. Each kind has its own requests. In a burst, requests of updates also carry
- * waiting reads and reports, and requests of reads carry waiting updates. In such a request each update is one part. All reads together
- * are one part. All child rows of reports are one part, and all their opportunity fields are another.
+ * waiting reads and reports, and requests of reads carry waiting updates. In such a request each update is one sub-request. All reads
+ * together are one. All child rows of reports are one, and all their opportunity fields are another.
  */
 export function createBatchers(tools: BatchTools, options: Options): Batchers {
   const { multiCurrency, onTheirWay } = options;
@@ -91,7 +91,8 @@ type UpdateParts = {
 };
 
 /**
- * Batches updates as parts of composite requests. Many updates become graphs, if the org has shown that it honours conditions in graphs.
+ * Batches updates as sub-requests of composite requests. Many updates become composite graphs, if the org has shown that it honours
+ * conditions in graphs.
  */
 function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers['updates'] {
   const { session, sizes } = tools;
@@ -150,8 +151,8 @@ async function oneByOne(
 }
 
 /**
- * Sends the waiting reports on these records before the updates. A request of graphs carries no reports, and the sync rows of the updates
- * are newer than the reports.
+ * Sends the waiting reports on these records before the updates. A request of composite graphs carries no reports, and the sync rows of the
+ * updates are newer than the reports.
  */
 async function reportBefore(
   tools: BatchTools,
@@ -174,7 +175,7 @@ function roomFor(waiting: readonly Update[], { graphs, reports }: Others): numbe
   return MAX_SUB_REQUESTS - others.filter(Boolean).length;
 }
 
-/** Removes waiting reports that fit beside these updates and `others` further parts. Null if none waits or fits. */
+/** Removes waiting reports that fit beside these updates and `others` further sub-requests. Null if none waits or fits. */
 function reportsAlong(
   { reports, sizes }: Pick<Batchers, 'reports'> & Pick<BatchTools, 'sizes'>,
   updates: readonly Update[],
@@ -202,8 +203,8 @@ type Answers<Out> = Parameters<Passengers<never, Out>['answer']>[0];
 
 /**
  * Sends updates with reports and reads as one request, which is aborted once all its callers have aborted. If an update and a report
- * concern the same record, the update's sync row wins. The read is the last part, so that it is no older than the answer's `Date` header,
- * which has whole seconds.
+ * concern the same record, the update's sync row wins. The read comes last, so that it is no older than the answer's `Date` header, which
+ * has whole seconds.
  */
 async function send(
   tools: BatchTools,

@@ -130,7 +130,7 @@ export async function opportunitiesOf(
   return found;
 }
 
-/** The query for a stream's rows by their ids. */
+/** Builds the query for a stream's rows by their ids. */
 function keyed(from: CrmStream, select: string, scope: string | null) {
   return { from, fields: select.split(', '), key: 'Id', scope: scope ?? 'Id != null' };
 }

@@ -85,7 +85,7 @@ function isOwn({ code }: Refusal): boolean {
   return code !== null && !BYSTANDERS.has(code);
 }
 
-/** True when the answer only echoes the failure of another part of the same request. */
+/** Whether an answer only says that another sub-request of the same request failed. */
 export function isBystander(body: unknown): boolean {
   const refusals = refusalsOf(body);
   return refusals.length > 0 && refusals.every((one) => one.code !== null && BYSTANDERS.has(one.code));

@@ -20,11 +20,11 @@ export type SubAnswer = {
   readonly referenceId: string;
   readonly status: number;
   readonly body: unknown;
-  /** The part's own error; null if the part succeeded, or failed only because another part failed. */
+  /** The sub-request's own error; null if it succeeded, or failed only because another sub-request failed. */
   readonly error: CrmError | null;
 };
 
-/** The answers of a request's parts, with the CRM's clock and our user's id as in `RestAnswer`. */
+/** The answers to a request's sub-requests, with the CRM's clock and our user's id as in `RestAnswer`. */
 export type CompositeAnswer = Pick<RestAnswer, 'date' | 'userId'> & { readonly parts: readonly SubAnswer[] };
 
 type CompositeCall = RestCall & { readonly allOrNone: boolean };
@@ -47,7 +47,7 @@ export type Load<Out> = {
   readonly read: (answer: CompositeAnswer) => Out;
 };
 
-/** Sends several loads as one request, in order. A failed part undoes no other. Sends nothing if no load has a part. */
+/** Sends sets of sub-requests as one request, in order. A failed sub-request undoes no other. Sends nothing if all sets are empty. */
 export async function sendLoads<Outs extends readonly unknown[]>(
   session: Session,
   loads: readonly [...{ [Place in keyof Outs]: Load<Outs[Place]> }],
@@ -96,7 +96,7 @@ export function partOf(session: Session, { method, path, referenceId, body, head
   };
 }
 
-/** The answer of one part. Throws `transient` if its reference is not the expected one. */
+/** The answer to one sub-request. Throws `transient` if its reference is not the expected one. */
 export function subAnswer(part: Readonly<Record<string, unknown>>, asked: string | undefined): SubAnswer {
   const { referenceId, httpStatusCode: status, body } = part;
   if (referenceId !== asked || !isStatus(status)) throw crmError('transient', 'MALFORMED_ANSWER');
@@ -107,7 +107,7 @@ function isStatus(value: unknown): value is number {
   return typeof value === 'number' && value >= 200 && value < 600;
 }
 
-/** Returns the error of the part that made an all-or-none request fail; null if the request was applied. */
+/** Returns the error of the sub-request that made an all-or-none request fail; null if the request was applied. */
 export function failureOf(answers: readonly SubAnswer[]): SubAnswer | null {
   return answers.find((answer) => answer.error !== null) ?? answers.find((answer) => answer.status >= 400) ?? null;
 }

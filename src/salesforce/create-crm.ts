@@ -78,7 +78,7 @@ export function createCrm(options: CrmOptions): Crm {
   };
 }
 
-/** The calls that say how records became what they are. */
+/** Calls that read the origin of records and values: field history, account merges, and the instance that made a record. */
 function originCalls(session: Session, now: () => number): Pick<Crm, 'fieldChanges' | 'isMergedInto' | 'hasMadeSuch'> {
   const history = createFieldHistory(session, now);
   const instances = createInstances(session, now);

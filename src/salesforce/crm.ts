@@ -14,7 +14,7 @@ import type { CrmError } from './errors.ts';
 import type { ChangeFollower } from './pubsub/follow-changes.ts';
 import type { CrmSetup } from './setup.ts';
 
-/** The objects whose changes can affect a shared opportunity. Each is one stream. */
+/** The objects whose changes can affect a shared opportunity, such as its lines. Each has its own stream. */
 export const CRM_STREAMS = [
   'Opportunity',
   'OpportunityLineItem',
@@ -133,11 +133,13 @@ export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boo
 
 /** One tenant's CRM. Every failure is a `CrmError`, see errors.ts. The adapter may send several calls in one request. */
 export interface Crm {
-  /** The whole graph of one opportunity in one request; null when it does not exist. Deleted records have `IsDeleted` true. */
+  /**
+   * One opportunity with its lines, contacts and account, in one request; null if it does not exist. Deleted ones have `IsDeleted` true.
+   */
   readGraph(opportunityId: string, call?: CrmSharedCall): Promise<CrmGraph | null>;
   /**
-   * Whole graphs of the opportunities that are, or were, shared, in the order (SystemModstamp, Id) after a position, deleted ones included:
-   * at most `limit`, and at most 2,000 in one request.
+   * Opportunities that are, or were, shared, each with its lines, contacts and account, in the order (SystemModstamp, Id) after a position,
+   * deleted ones included: at most `limit`, and at most 2,000 in one request.
    */
   graphsAfter(position: CrmPosition, limit: number, call?: CrmCall): Promise<CrmGraphPage>;
   /**
@@ -196,9 +198,7 @@ export interface Crm {
    * that the user may not see is missing.
    */
   limits(objects: readonly string[], call?: CrmCall & { readonly maxAgeMs?: number }): Promise<CrmLimits>;
-  /**
-   * Reads the parts of the org's setup that affect the integration, as far as our user may see them. `flow` is the API name of a flow.
-   */
+  /** Reads the settings of the org that affect the integration, as far as our user may see them. `flow` is the API name of a flow. */
   setup(flow: string, call?: CrmCall): Promise<CrmSetup>;
   /**
    * Reads the active products that have a mirrored price but no offer id. Returns product number and the given fields of at most 20,000
@@ -232,8 +232,8 @@ export interface Crm {
     call?: CrmCall,
   ): Promise<readonly (() => Promise<CrmChangePage>)[]>;
   /**
-   * Returns the opportunities of changed rows, by row id: the same opportunities that a sweep finds through these rows. Deleted rows
-   * count. Rows that no shared opportunity uses, and rows of other objects, are missing.
+   * Returns the opportunities of changed rows, by row id: the same opportunities that a sweep finds through these rows. Deleted rows count.
+   * Rows that no shared opportunity uses, and rows of other objects, are missing.
    */
   opportunitiesOf(rows: readonly ChangedIds[], call?: CrmCall): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Reads change events from the Pub/Sub API. Sends nothing before its first use. */

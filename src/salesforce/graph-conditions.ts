@@ -7,11 +7,11 @@ import type { Session } from './session.ts';
  * overwrite an edit.
  */
 export interface GraphConditions {
-  /** Whether graphs may be tried: true if the org honours conditions or was not tested yet. */
+  /** Whether composite graphs may be used: true if the org honours conditions in them or was not tested yet. */
   mayCount(): boolean;
   /** Returns whether the org honours conditions. If that is unknown, one request tests it on these opportunities and changes nothing. */
   doCount(opportunityIds: readonly string[]): Promise<boolean>;
-  /** Makes updates use no graphs for an hour. */
+  /** Makes updates use no composite graphs for an hour. */
   leave(): void;
 }
 
@@ -26,13 +26,13 @@ export type GraphConditionsOptions = {
 const KEPT_MS = 3_600_000;
 const UNREPORTED_MS = 60_000;
 
-/** The number of graphs in the test. Two graphs also test whether the org takes several nodes of one kind together. */
+/** The number of composite graphs in the test: two, to test also several nodes of one kind together. */
 const ASKED = 2;
 const LONG_AGO = new Date(Date.UTC(2000, 0, 1)).toUTCString();
 /** An id that has the form of an opportunity's id, but belongs to no record. */
 const NOBODY = '006000000000000AAA';
 
-/** The conditions for a tenant whose settings forbid graphs. */
+/** The answer of `GraphConditions` for a tenant whose settings forbid composite graphs. */
 export const NO_CONDITIONS: GraphConditions = {
   mayCount: () => false,
   doCount: async () => false,
@@ -76,9 +76,9 @@ export function createGraphConditions({ session, now, onShown }: GraphConditions
 }
 
 /**
- * Tests conditions without changing a record. The test sends empty updates on a condition that no record meets. They are in graphs that
- * fail in any case, because their second node reads a missing record. Only status 412 proves that the condition counted. Null if the test
- * is inconclusive.
+ * Tests conditions in composite graphs without changing a record. The test sends empty updates on a condition that no record meets. They
+ * are in graphs that fail in any case, because their second node reads a missing record. Only status 412 proves that the condition counted.
+ * Null if the test is inconclusive.
  */
 async function askOrg(session: Session, opportunityIds: readonly string[]): Promise<boolean | null> {
   if (opportunityIds.length === 0) return null;

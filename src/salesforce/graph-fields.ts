@@ -1,7 +1,7 @@
 import { ENGINE_FIELDS, mappedCrmFields } from '../domain/mapping/index.ts';
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 
-/** The fields of an opportunity's graph that the engine itself needs, by object. The mapping adds the mapped ones. */
+/** Fields that the engine itself reads of an opportunity and its related rows, by object; without mapped ones. */
 export const GRAPH_FIELDS = {
   Opportunity: withMapped('Opportunity', ENGINE_FIELDS),
   Account: withMapped('Account', ['Id', 'SystemModstamp']),
@@ -55,8 +55,8 @@ export const ESSENTIAL_FIELDS: GraphSelection = {
 };
 
 /**
- * All fields of a graph under these mappings, including paths across a lookup. `CurrencyIsoCode` exists only in an org with several
- * currencies.
+ * All fields to read of an opportunity and its related rows under these mappings, including paths across a lookup. `CurrencyIsoCode` exists
+ * only in an org with several currencies.
  */
 export function fullSelection(multiCurrency: boolean, mappings: readonly CrmNames[] = [{}]): GraphSelection {
   const Opportunity = withMapped('Opportunity', ENGINE_FIELDS, mappings).filter(

@@ -1,7 +1,7 @@
 import type { GraphSelection } from './graph-fields.ts';
 import { listLiteral } from './soql.ts';
 
-/** The query for the whole graphs of these opportunities. */
+/** The query that reads these opportunities with their lines, contacts and accounts. */
 export function graphQuery(selection: GraphSelection, opportunityIds: readonly string[]): string {
   return `${selectGraphs(selection)} WHERE Id IN ${listLiteral(opportunityIds)}`;
 }

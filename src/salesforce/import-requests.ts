@@ -12,13 +12,13 @@ export type ImportContext = {
   readonly entries: ReadonlyMap<string, OfferEntry>;
   /** Owner and record type of the new opportunity, by the tenant's rules. */
   readonly assigned: CrmFields;
-  /** Record type of a new account by the tenant's rules. */
+  /** The record type of a new account, by the tenant's rules. */
   readonly ofAccount: CrmFields;
 };
 
 /**
- * Returns an upper bound of the number of parts of a deal. It does not depend on existing records, so every attempt creates the deal in
- * the same steps.
+ * Returns an upper bound of the number of sub-requests that create a deal. It does not depend on existing records, so every attempt creates
+ * the deal in the same steps.
  */
 export function partsOf(create: CrmCreate): number {
   return 2 + 2 * create.contacts.length + create.lines.length;
@@ -56,7 +56,7 @@ export function childRequests(create: CrmCreate, context: ImportContext): readon
   return [...people, ...lines];
 }
 
-/** Returns the account, contact or line that a part of the request creates; null for the opportunity. */
+/** Returns the account, contact or line that a sub-request creates; null for the opportunity. */
 export function childOf(referenceId: string): RefusedPart | null {
   if (referenceId === 'account') return { of: 'account', created: null };
   const [, name, place] = /^(contact|role|line)(\d+)$/.exec(referenceId) ?? [];

@@ -2,7 +2,7 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { isRecordId, textLiteral } from './soql.ts';
 
-/** The part of a record id that names the object and the instance on which the record was made. */
+/** The first characters of a record id, which name the object and the instance on which the record was made. */
 const INSTANCE_LENGTH = 6;
 const KNOWN_FOR_MS = 3_600_000;
 

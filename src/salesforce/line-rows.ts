@@ -15,9 +15,7 @@ export function offersOf(lines: readonly CrmFields[]): readonly string[] {
   return lines.map((line) => String(line[OFFER_KEY]));
 }
 
-/**
- * Returns the index of the new line that part `line<n>` creates, if `before` other lines come first; null if the part creates no line.
- */
+/** Returns the index of the new line that sub-request `line<n>` creates, if `before` other lines come first; null if it creates no line. */
 export function createdPlace(referenceId: string, before: number): number | null {
   const place = /^line(\d+)$/.exec(referenceId)?.[1];
   return place === undefined || Number(place) < before ? null : Number(place) - before;

@@ -58,7 +58,7 @@ export type CrmOptions = {
   readonly onTheirWay?: () => Promise<number>;
   /** Whether updates may be sent as composite graphs once the org has shown that it honours conditions in them. Default true. */
   readonly useGraphs?: boolean;
-  /** Called with the first test result that shows whether the org honours conditions in graphs, and again when the result changes. */
+  /** Called with the first test result that shows whether the org honours conditions in composite graphs, and again when it changes. */
   readonly onGraphConditions?: (doCount: boolean) => void;
   readonly onRequest?: (info: CrmRequestInfo) => void;
   /** Where change events are read; default: the documented address and the CRM package's channel. */

@@ -19,8 +19,8 @@ export type GraphTools = { readonly session: Session; readonly fields: VisibleFi
 type Tools = GraphTools;
 
 /**
- * Reads one graph for each id, in order; null if the opportunity does not exist. Sends one request, plus requests for further pages and
- * one to find hidden fields if a field is hidden.
+ * Reads each opportunity with its lines, contacts and account, in the order of the ids; null if it does not exist. Sends one request, plus
+ * requests for further pages and one to find hidden fields if a field is hidden.
  */
 export async function readGraphs(
   tools: Tools,
@@ -74,7 +74,7 @@ async function graphsById(
   return graphs;
 }
 
-/** A read of graphs as part of a composite request. If the part is refused, `readGraphs` repeats it alone. */
+/** Reads whole opportunities as one sub-request of a composite request. If it is refused, `readGraphs` repeats it alone. */
 export function graphLoad(
   tools: Tools,
   ids: readonly string[],
@@ -121,7 +121,7 @@ async function graphOf(
 /** The largest number of rows that Salesforce returns in a page. */
 const MOST_GRAPHS = 2_000;
 
-/** Reads a page of graphs. Sends one request, unless a child list has a second page or a field is hidden. */
+/** Reads a page of opportunities with their related rows. Sends one request, unless a child list has a second page or a field is hidden. */
 export async function graphsAfter(
   tools: Tools,
   position: CrmPosition,

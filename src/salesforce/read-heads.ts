@@ -4,10 +4,10 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { listLiteral } from './soql.ts';
 
-/** The fields of an opportunity that a write needs beforehand. */
+/** The fields of an opportunity that Lockstep reads before it writes. */
 export type OpportunityHead = OfferScope & {
   readonly accountId: string | null;
-  /** ISO instant with milliseconds. */
+  /** The opportunity's `SystemModstamp`, as ISO instant with milliseconds. */
   readonly systemModstamp: string;
 };
 

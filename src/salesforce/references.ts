@@ -2,8 +2,8 @@ import { crmError } from './classify.ts';
 import type { CrmError } from './errors.ts';
 
 /**
- * The characters that begin a reference to an earlier part's answer, anywhere in a text of a composite request. Salesforce has no escape
- * for them.
+ * The characters that begin a reference to an earlier sub-request's answer, anywhere in a text of a composite request. Salesforce has no
+ * escape for them.
  */
 const OPENING = '@{';
 

@@ -33,22 +33,22 @@ function collections(reports: readonly CrmReport[], sizes: Pick<RowSizes, 'of'>)
   return Math.ceil(reports.length / sizes.of(CHILD)) + Math.ceil(named.length / sizes.of(DEAL));
 }
 
-/** Returns the number of reports that fit into one part for each object. */
+/** Returns how many reports fit into one sub-request for each object. */
 export function reportsInPart(sizes: Pick<RowSizes, 'of'>): number {
   return Math.min(sizes.of(CHILD), sizes.of(DEAL));
 }
 
-/** The objects of a report's rows. */
+/** The objects into whose rows a report is written. */
 export function objectsOf(report: CrmReport): readonly string[] {
   return isNamed(report) ? [CHILD, DEAL] : [CHILD];
 }
 
 /**
- * Sends reports as parts of one request: the sync state of each record, and its opportunity fields if it has any. Each report is answered
- * by its own rows: null, or the error of the failed row. If two reports concern one record, the later counts. A part has at most as many
- * rows of an object as `sizes` allows. If a part exceeds a governor limit of the org, each of its rows gets that error, and later parts
- * have fewer rows. `along` contains sync rows of updates in the same request. They are always in one part, and no caller waits for their
- * answer. `read` throws if a part was not answered row by row.
+ * Sends reports as sub-requests of one request: the sync state of each record, and its opportunity fields if it has any. Each report is
+ * answered by its own rows: null, or the error of the failed row. If two reports concern one record, the later counts. A sub-request has at
+ * most as many rows of an object as `sizes` allows. If it exceeds a governor limit of the org, each of its rows gets that error, and later
+ * ones have fewer rows. `along` contains sync rows of updates in the same request. They are always in one sub-request, and no caller waits
+ * for their answer. `read` throws if a sub-request was not answered row by row.
  */
 export function reportLoad(
   reports: readonly CrmReport[],

@@ -5,17 +5,17 @@ import { refusedReferences } from './references.ts';
 import type { RestCall, Session } from './session.ts';
 
 /**
- * Salesforce's limit of graphs in one request (REST guide, "Composite Graph Limits"). Lockstep's graphs stay far below the limits of
- * nodes.
+ * Salesforce's limit of composite graphs in one request (REST guide, "Composite Graph Limits"). Lockstep's graphs stay far below the limits
+ * of nodes.
  */
 export const MAX_GRAPHS = 75;
 
-/** The answer of a graph: whether it was applied, and its nodes' answers in order. */
+/** The answer to a composite graph: whether it was applied, and its nodes' answers in order. */
 export type GraphAnswer = { readonly isApplied: boolean; readonly parts: readonly SubAnswer[] };
 
 /**
- * Sends up to 75 graphs as one request and returns their answers in order. Each graph is all or none on its own. After 14 failed graphs,
- * Salesforce starts no further graph of the request. Throws only if the whole request failed. Throws `permanent` REFERENCE_IN_VALUE
+ * Sends up to 75 composite graphs as one request and returns their answers in order. Each graph is all or none on its own. After 14 failed
+ * graphs, Salesforce starts no further graph of the request. Throws only if the whole request failed. Throws `permanent` REFERENCE_IN_VALUE
  * before sending if Salesforce would read a value as a reference.
  */
 export async function sendGraphs(

@@ -9,22 +9,22 @@ type Outcomes = readonly (null | CrmError)[];
 export type ManyTools = {
   readonly session: Session;
   readonly conditions: GraphConditions;
-  /** Sends updates as parts of composite requests, in as many requests as needed. */
+  /** Sends updates as sub-requests of composite requests, in as many requests as needed. */
   readonly inParts: (updates: readonly Update[], signal: AbortSignal) => Promise<Outcomes>;
 };
 
 /**
- * The duration of a request of graphs, in milliseconds, from which it counts as slow. Such a request with 75 saves is close to the time
- * limit.
+ * The duration of a request of composite graphs, in milliseconds, from which it counts as slow. Such a request with 75 saves is close to
+ * the time limit.
  */
 const SLOW_MS = 10_000;
 /** Kinds of failures after which an update may have been applied, or that would affect any other request too. */
 const PASSING: ReadonlySet<CrmErrorKind> = new Set(['transient', 'throttled', 'systemic', 'busy', 'unknown']);
 
 /**
- * Sends up to 75 updates as graphs of one request if the org honours conditions there, otherwise as parts. Each update gets null or its
- * error; none undoes another. A graph can fail without an error about its update, because its sync row was refused or the request ended
- * early. Such an update is sent again as a part, with the same condition.
+ * Sends up to 75 updates as composite graphs of one request if the org honours conditions there, otherwise as sub-requests. Each update
+ * gets null or its error; none undoes another. A graph can fail without an error about its update, because its sync row was refused or the
+ * request ended early. Such an update is sent again as a sub-request, with the same condition.
  */
 export async function sendMany(
   { session, conditions, inParts }: ManyTools,
@@ -42,7 +42,7 @@ export async function sendMany(
   );
 }
 
-/** Stops the use of graphs for an hour if they are slow or the request itself is refused. */
+/** Stops the use of composite graphs for an hour if they are slow or the request itself is refused. */
 async function sendAsGraphs(
   session: Session,
   conditions: GraphConditions,

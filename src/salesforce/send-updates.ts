@@ -15,7 +15,7 @@ export type Update = {
   readonly sync: CrmFields | null;
 };
 
-/** Whether a write consists of fields of the opportunity only, and so of a single part. */
+/** Whether a write only changes fields of the opportunity, and so is a single sub-request. */
 export function isUpdate({ opportunity, lines, account }: CrmWrite): boolean {
   const { create, update, delete: gone } = lines;
   const accountFields = Object.keys(account?.fields ?? {}).length;
@@ -23,7 +23,7 @@ export function isUpdate({ opportunity, lines, account }: CrmWrite): boolean {
 }
 
 /**
- * Builds updates as parts of one request. Each part has its own `If-Unmodified-Since` and its own answer. A failed part undoes no other.
+ * Builds updates as sub-requests of one request. Each has its own `If-Unmodified-Since` and its own answer. A failed one undoes no other.
  */
 export function updateLoad(updates: readonly Update[]): Load<readonly (null | CrmError)[]> {
   const sent = sendable(updates);
@@ -36,12 +36,12 @@ export function updateLoad(updates: readonly Update[]): Load<readonly (null | Cr
   };
 }
 
-/** The outcome of an update in a graph. `left`: the graph failed without an error about the update, or Salesforce did not start it. */
+/** The outcome of an update in a composite graph. `left`: the graph failed without an error about it, or was not started. */
 export type GraphOutcome = null | CrmError | 'left';
 
 /**
- * Builds updates of several records as graphs of one request. A graph contains the conditional update and its sync row, which are applied
- * both or not at all.
+ * Builds updates of several records as composite graphs of one request. A graph contains the conditional update and its sync row, which are
+ * applied both or not at all.
  */
 export function updateGraphs(updates: readonly Update[]): {
   readonly graphs: readonly (readonly SubRequest[])[];
@@ -61,7 +61,7 @@ export function updateGraphs(updates: readonly Update[]): {
   };
 }
 
-/** Returns the outcome of a graph. A failed graph changed nothing, even if some of its parts report success. */
+/** Returns the outcome of a composite graph. A failed graph changed nothing, even if some of its nodes report success. */
 function outcomeOf(graph: GraphAnswer | undefined): GraphOutcome {
   const [update] = graph?.parts ?? [];
   if (graph === undefined || update === undefined) return crmError('transient', 'MALFORMED_ANSWER');

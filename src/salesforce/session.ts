@@ -51,7 +51,7 @@ export interface Session {
   signIns(): number;
   /** The path of the API version, such as `/services/data/v67.0`, for the paths inside composite requests. */
   readonly root: string;
-  /** Headers of every write. Each part of a composite request repeats them, because headers of the whole request do not reach its parts. */
+  /** Headers of every write. Each sub-request of a composite request repeats them, because headers of the whole request do not reach it. */
   readonly writeHeaders: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { queryRows } from './query.ts';
 import type { RestAnswer, RestCall, Session } from './session.ts';
 import { textLiteral } from './soql.ts';
 
-/** The parts of an org's setup that affect the integration; null for each part that our user may not see. */
+/** The settings of an org that affect the integration; null for each that our user may not see. */
 export type CrmSetup = {
   /** Whether the flow has an active version; `missing` if it does not exist. */
   readonly flow: 'active' | 'inactive' | 'missing' | null;

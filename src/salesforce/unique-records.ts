@@ -12,11 +12,11 @@ import type { RestCall, Session } from './session.ts';
  */
 const KEPT_FOR_MS = 10 * 60_000;
 const MAX_KEPT = 50_000;
-/** The largest number of characters of the values in one query. They are part of the address, in which one character may take nine. */
+/** The largest number of characters of the values in one query. They are in the address, in which one character may take nine. */
 const LONGEST_QUERY = 8_000;
 
 export interface UniqueRecords {
-  /** See `Crm.findUnique`. */
+  /** Finds records by unique values; see `Crm.findUnique`. */
   find(
     of: UniqueBy,
     values: readonly string[],

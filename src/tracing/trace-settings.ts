@@ -13,7 +13,7 @@ export type TraceSettings = {
 };
 
 export type SamplerSettings = {
-  /** The share of new traces that is recorded, from 0 to 1. */
+  /** The fraction of new traces that is recorded, from 0 to 1. */
   readonly share: number;
   /** Whether the parent decides if a span is recorded, even if the parent belongs to another process. */
   readonly isParentBased: boolean;

@@ -27,11 +27,11 @@ const UNREADABLE: Rate = { perSecond: 1, burst: 10 };
 export interface SenderLimits {
   /** The check before a request is read. It counts nothing, so it may run before the sender is authenticated. */
   unread(tenant: string): Refusal | null;
-  /** The check once the sender is authenticated. */
+  /** The limits that are checked once the sender is authenticated. */
   request(tenant: string): Refusal | null;
   /** The check before a body is parsed. A long body counts as several requests. */
   body(tenant: string, bytes: number): Refusal | null;
-  /** The check before the ledger stores records. */
+  /** The limits that are checked before the ledger stores records. */
   records(tenant: string, count: number): Refusal | null;
   /** Counts a body that was no message. After several of them, the receiver refuses the tenant's messages unread for a while. */
   unreadable(tenant: string): void;

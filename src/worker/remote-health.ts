@@ -60,7 +60,7 @@ export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
 }
 
 export interface RemotesWatch {
-  /** An interceptor that observes whether each activity succeeds or fails. Apply it after the slot is granted. */
+  /** An interceptor that observes whether each activity succeeds or fails. Apply it after the activity got its slot. */
   around(context: Context): ActivityInterceptors;
   /** Records the success or failure of a step that ran inside a larger activity. `error`: null after a success. */
   ended(tenant: string, step: string, error: unknown): void;

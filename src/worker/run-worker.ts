@@ -54,7 +54,7 @@ export type WorkerOptions = {
   readonly load: WorkerLoad;
   /** The worker's version for Temporal's Worker Versioning; null without Worker Versioning. */
   readonly version: WorkerVersion | null;
-  /** When records go to a tenant's lane; null if each record has its own workflow. */
+  /** When records go to a tenant's lane (a workflow for many); null if each record has its own workflow. */
   readonly lane: LaneOptions | null;
   /** The worker's tracing; null if no traces are exported. */
   readonly tracing: Tracing | null;
@@ -235,7 +235,7 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
   };
 }
 
-/** Makes the listener that counts each step of a lane as if it were a separate activity. */
+/** Makes the listener that counts each step of a lane (the workflow for many records) as if it were a separate activity. */
 function listensTo(counters: WorkCounters, health: RemotesWatch): NonNullable<ActivityDeps['onStep']> {
   return (tenant, step, end) => {
     health.ended(tenant, step, end instanceof Error ? end : null);

@@ -1,8 +1,7 @@
 /**
- * The number of activities of each kind that a worker runs at once. Most activities of the sync queue wait to share CRM requests. One
- * tenant may use three quarters of the sync slots, which must fit a full batch of 144 reads and a full batch of 24 updates. `task-pace.ts`
- * limits workflow tasks. In addition, up to
- * `localActivities` workflow tasks may wait for a local activity.
+ * How many activities of each kind a worker runs at once. Most activities of the sync queue wait to share CRM requests. One tenant may use
+ * three quarters of the sync slots, which must fit a full batch of 144 reads and a full batch of 24 updates. `task-pace.ts` limits workflow
+ * tasks. In addition, up to `localActivities` workflow tasks may wait for a local activity.
  */
 export const SLOTS = { syncActivities: 268, vendorActivities: 100, localActivities: 100 } as const;
 
@@ -14,8 +13,8 @@ export const SLOTS = { syncActivities: 268, vendorActivities: 100, localActiviti
 export const CACHED_WORKFLOWS = 500;
 
 /**
- * The number of a worker's ledger connections. It may be lower than the number of slots, because an activity mostly
- * waits for a remote and uses the ledger for a few milliseconds (`npm run bench:ledger`).
+ * How many connections to the ledger a worker opens. They may be fewer than the slots, because an activity mostly waits for a remote and
+ * uses the ledger for a few milliseconds (`npm run bench:ledger`).
  */
 export const LEDGER_CONNECTIONS = Math.ceil((SLOTS.syncActivities + SLOTS.vendorActivities) / 10);
 

@@ -4,7 +4,7 @@ import { failure, fromRemote, withFairnessDelay } from '../../activities/support
 import type { SlowRemotes } from './slow-remotes.ts';
 import type { Turns } from './turns.ts';
 
-/** The fraction of a worker's slots that one tenant may use: `MOST` usually, `FEW` while its remote systems are slow. */
+/** The fraction of a worker's activity slots that one tenant may use: `MOST` usually, `FEW` while its remote systems are slow. */
 const MOST = 3 / 4;
 const FEW = 1 / 10;
 /**
@@ -12,7 +12,7 @@ const FEW = 1 / 10;
  * the CRM answers, and the changes of all tenants start in these slots.
  */
 const MOST_LOCAL_ACTIVITIES = 1 / 5;
-/** How long an activity may wait in its slot for its tenant's share, in ms. The activity's time-out must leave 30 seconds for a request. */
+/** How long an activity may wait until its tenant has a free slot, in ms. The activity's time-out must leave 30 seconds for a request. */
 const LONGEST_WAIT_MS: Readonly<Record<Queue, number>> = { sync: 25_000, vendor: 10_000 };
 /** Shorter fairness delays than this, in ms, are left out, because a failed record waits at least this long anyway. */
 const SHORT_TURN_MS = 1_000;

@@ -1,6 +1,6 @@
 /** Spreads out retries of a tenant's failed records. */
 export interface Turns {
-  /** Reserves the tenant's next retry slot and returns the milliseconds until it. */
+  /** Reserves the tenant's next time for a retry and returns the milliseconds until then. */
   next(tenant: string, nowMs: number): number;
 }
 

@@ -2,12 +2,12 @@ import type { Context } from '@temporalio/activity';
 import type { ActivityInterceptors } from '@temporalio/worker';
 import type { Logger } from '../platform/logger.ts';
 
-/** Counts a worker's running activities. */
+/** Counts a worker's running activities, for its shutdown. */
 export interface UnderWay {
   around(context: Context): ActivityInterceptors;
   /**
-   * Logs which running activities a stopping worker waits for: at once, every few seconds, and when `over` settles.
-   * `limitMs`: the longest time that the worker waits, for the log.
+   * Logs which running activities a stopping worker waits for: at once, every few seconds, and when `over` resolves or rejects. `limitMs`:
+   * the longest time that the worker waits, for the log.
    */
   logUntil(over: Promise<unknown>, log: Logger, limitMs: number): Promise<void>;
 }

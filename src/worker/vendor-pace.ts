@@ -5,8 +5,8 @@ type Pause = (ms: number) => Promise<unknown>;
 type Go = () => void;
 
 /**
- * Limits the vendor requests of a worker's lanes to each tenant's rate, one request after the other. Requests of other
- * activities also count against the rate; Temporal's queue limits them to an equal rate.
+ * Limits the vendor requests of a worker's lanes (workflows for many records) to each tenant's rate, one request after the other. Requests
+ * of other activities also count against the rate; Temporal's queue limits them to an equal rate.
  */
 export function createVendorPace(
   nowMs: () => number = () => performance.now(),

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compiled, openBrowser, type StandInOrg, showComponent } from '../support/lwc/component-page.ts';
+import { openBrowser } from '../support/lwc/browser.ts';
+import { compiled, type StandInOrg, showComponent } from '../support/lwc/component-page.ts';
 import { DEAL, demoOrg, SYNC } from '../support/lwc/demo-org.ts';
 
 /** The Lightning web components: their tests by Salesforce's runner, and what a user sees and does in a real browser. */

@@ -5,7 +5,8 @@ import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
-import { openBrowser, type StandInOrg, showComponent } from '../support/lwc/component-page.ts';
+import { openBrowser } from '../support/lwc/browser.ts';
+import { type StandInOrg, showComponent } from '../support/lwc/component-page.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 

@@ -38,7 +38,11 @@ it('has Sync now and Retry for many deals, by a flow with the rights of the user
     expect(values(link, 'url')).toEqual(['/flow/Lockstep_Sync_Many?retURL=/lightning/o/Lockstep_Sync__c/list']);
     expect(values(link, 'requireRowSelection')).toEqual(['true']);
   }
+  const ofOpportunities = at('objects/Opportunity/webLinks/Lockstep_Sync_Many.webLink-meta.xml');
+  expect(values(ofOpportunities, 'url')[0]).toMatch(/^\/flow\/Lockstep_Sync_Many\?/);
   const flow = at('flows/Lockstep_Sync_Many.flow-meta.xml');
+  const [lookup = ''] = elements(flow, 'recordLookups');
+  expect([values(lookup, 'filterLogic'), values(lookup, 'field')]).toEqual([['or'], ['Id', 'Opportunity__c']]);
   // Salesforce gives the selected rows to a variable of this name.
   const ids = elements(flow, 'variables').find((one) => values(one, 'name')[0] === 'ids') ?? '';
   expect([values(ids, 'isCollection'), values(ids, 'isInput')]).toEqual([['true'], ['true']]);

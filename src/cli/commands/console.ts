@@ -74,7 +74,7 @@ async function serve(context: CliContext): Promise<void> {
   shutdown.dispose();
 }
 
-/** The sign-ins that the console's file configures. */
+/** The ways to sign in that the console's configuration file sets up. */
 async function signInsOf(context: CliContext, file: ReturnType<typeof readConsoleFile>) {
   const { proxySignIn } = await import('../../console/access/proxy.ts');
   const proxy = proxySignIn(file);

@@ -68,7 +68,7 @@ function readTime(text: string): string {
   return time.toISOString();
 }
 
-/** Whether a text of the vendor may be part of a command that an operator copies into a shell. */
+/** Whether a text from the vendor is safe inside a command that an operator copies into a shell. */
 function isPlain(text: string | null): boolean {
   return text !== null && /^[\w.-]{1,60}$/.test(text);
 }

@@ -146,7 +146,7 @@ function vendorLines({ codes, changes }: TenantStatus['vendor']): readonly strin
   ];
 }
 
-/** The status of all tenants as lines of text. */
+/** The status of all tenants as lines of text, for `lockstep status`. */
 export function allLines({ tenants, unavailable }: Status, names: DealNames = NO_NAMES): readonly string[] {
   return [
     ...tenants.flatMap((tenant) => linesOf(tenant, names)),

@@ -9,7 +9,7 @@ const URL_TEXT = z.string().superRefine((text, context) => {
 });
 
 const PERSON = z.strictObject({
-  /** The name that the sign-in shows, such as an e-mail address. `group` stands for everybody in that group. */
+  /** The user name that the sign-in reports, such as an e-mail address. `group` means all members of a group. */
   user: z.string().optional(),
   group: z.string().optional(),
   role: z.enum(ROLES),
@@ -42,7 +42,7 @@ export const CONSOLE_FILE = z.strictObject({
     .strictObject({
       issuer: URL_TEXT,
       clientId: z.string().min(1),
-      /** `env:NAME` or `file:PATH`. */
+      /** Where the client secret is: `env:NAME` or `file:PATH`. */
       clientSecret: z.string().regex(/^(env|file):.+$/),
       /** The claims with the person's name and groups. */
       userClaim: z.string().default('email'),

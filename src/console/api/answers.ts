@@ -31,12 +31,12 @@ export const TENANTS = z.object({
   ),
 });
 
-/** Without the side's own text, which may quote values. */
+/** An issue for the API, without the remote's own error text, because that text may quote values. */
 const issue = z.object({ code: issueCode, field: name<FieldName>().nullable(), message: z.string() });
 const group = z.string();
 const pause = z.looseObject({ group, reason: z.string(), since: instant });
 
-/** Parts of a status that only people read are described as objects. */
+/** A part of a status that only people read, so the API describes it just as an object. */
 const part = z.looseObject({});
 
 export const STATUS = z.object({

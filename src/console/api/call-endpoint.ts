@@ -45,7 +45,7 @@ function problemOf({ path, message }: z.core.$ZodIssue): string {
   return `${path.join('.') || 'The request'}: ${message.replace(/, received .*$/s, '')}.`.replace(/\.+$/, '.');
 }
 
-/** The right that a call needs. */
+/** The right that a person needs for a call of an endpoint. */
 export function needOf(endpoint: Endpoint, input: Input, showsValues: boolean): Need {
   const tenant = isOfTenant(endpoint) ? String(input['tenant']) : null;
   return { role: endpoint.role, tenant, values: showsValues };

@@ -16,7 +16,7 @@ export type Endpoint<
   readonly verb: string;
   readonly summary: string;
   readonly method: 'GET' | 'POST';
-  /** Below `/api/v1`; parts in braces are fields of the input. */
+  /** The path below `/api/v1`; segments in braces are fields of the input. */
   readonly path: string;
   /** Whether it changes something. A change is a POST, has a reason, and stands in the operators' audit log. */
   readonly effect: 'reads' | 'writes';
@@ -35,7 +35,7 @@ export type Endpoint<
   readonly run: (ports: ConsolePorts, input: z.output<In>, grants: readonly Grant[]) => Promise<z.input<Out>>;
 };
 
-/** Makes a row of the table; its type is that of all rows. */
+/** Makes one row of the table of endpoints; its type fits all rows. */
 export function endpoint<In extends z.ZodObject, Out extends z.ZodType<Shaped, Shaped>>(
   row: Endpoint<In, Out>,
 ): Endpoint {

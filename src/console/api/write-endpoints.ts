@@ -48,7 +48,7 @@ function keyStep(word: string, summary: string, step: (ports: KeyPorts, tenant: 
 
 type ChangeGiven = [ledger: ConsolePorts['ledger'], files: Roster, name: string, now: string];
 
-/** Pauses a tenant, or lifts that pause. */
+/** The endpoints that pause a tenant or resume it. */
 function turn(word: string, summary: string, change: (...given: ChangeGiven) => Promise<TenantTurned>) {
   return endpoint({
     ...POST,

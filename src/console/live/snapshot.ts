@@ -1,7 +1,7 @@
 import { readStatus, type Status, type StatusLedger, type TenantStatus } from '../../operator/status/status.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 
-/** The state of all tenants at one instant. */
+/** The status of all tenants, read at one instant. */
 export type Snapshot = {
   readonly at: string;
   readonly tenants: ReadonlyMap<string, TenantStatus>;
@@ -74,7 +74,7 @@ export class Snapshots {
     return this.#last;
   }
 
-  /** Reads again and again while somebody follows. */
+  /** Reads the status at intervals while a browser follows it. */
   #watch(): void {
     if (this.#timer !== null || this.#followers.size === 0) return;
     const { nowMs, onError, everyMs = EVERY_MS } = this.#options;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type Asset = {
-  /** With a part of the content's hash, so that browsers may keep the file for good. */
+  /** The file's path. It contains a piece of the content's hash, so that browsers may cache the file forever. */
   readonly path: string;
   readonly type: string;
   readonly content: string;

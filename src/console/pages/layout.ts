@@ -11,11 +11,11 @@ export type Page = {
   readonly body: Piece;
   /** The tenant that the page is about. */
   readonly tenant?: string;
-  /** The path of the page within its tenant, such as `inbox`; marks the link to it. */
+  /** The path of the page within its tenant, such as `inbox`. The navigation highlights the link to this page. */
   readonly at?: string;
   /** The tenants after whose changes the page's script loads the page again: one tenant, or all (`*`). */
   readonly follows?: string;
-  /** The result of the last action. */
+  /** The message about the result of the last action. */
   readonly note?: Note | null;
 };
 
@@ -29,7 +29,7 @@ const TENANT_PAGES = [
   ['audit-log', 'Audit log', 'operator'],
 ] as const;
 
-/** A whole page. */
+/** Renders a whole page. */
 export function layout({ title, session, body, tenant, at, follows, note = null }: Page): Html {
   return html`${raw('<!doctype html>')}
 <html lang="en">

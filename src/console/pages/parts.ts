@@ -3,7 +3,7 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Session } from '../access/sessions.ts';
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
-/** A cell or a piece of text; nothing for null. */
+/** The content of a table cell or a sentence; null shows nothing. */
 export type Piece = Html | string | number | null;
 
 /** An instant: short and in UTC, and in the person's own time once the page's script runs. */
@@ -36,7 +36,7 @@ export function number(n: number): string {
 
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet';
 
-/** A short word with a colour; the word alone says all. */
+/** A short coloured word. The word alone has the full meaning, without the colour. */
 export function badge(text: string, tone: Tone): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }

@@ -33,7 +33,7 @@ export type PagesOptions = {
   readonly names: Names;
 };
 
-/** A request for a page: who asks, with which parts of the path and of the query. */
+/** A request for a page: the person, the parts of the path, and the query. */
 type Asked = PagesOptions & {
   readonly session: Session;
   readonly tenant: string;

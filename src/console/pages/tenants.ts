@@ -126,7 +126,7 @@ export function quotaOf({ flow: { quotas } }: TenantStatus): Piece {
     : `${number(sales.remaining)} of ${sales.limit === null ? '?' : number(sales.limit)} left`;
 }
 
-/** The stream that was read the longest time ago. */
+/** How long ago the stream that was read least recently was read. */
 function readOf({ flow: { lag } }: TenantStatus): Piece {
   const often = lag.filter(({ stream }) => stream === 'pollVendor' || stream === 'sweepSalesforce');
   const longest = often.toSorted((one, other) => other.seconds - one.seconds)[0];

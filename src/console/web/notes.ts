@@ -6,7 +6,7 @@ const NAME = 'lockstep-note';
 const SECONDS = 60;
 const MOST = 500;
 
-/** Keeps the result of an action until the next page shows it. */
+/** Keeps the result message of an action until the next page shows it. */
 export function keepNote(site: Site, context: ConsoleContext, { isGood, text }: Note): void {
   const options = { path: '/', httpOnly: true, secure: isSecure(site), sameSite: 'Strict', maxAge: SECONDS } as const;
   setCookie(context, NAME, `${isGood ? '+' : '-'}${text.slice(0, MOST)}`, options);

@@ -50,7 +50,7 @@ function foreign(): Refusal {
   return new Refusal('foreign-page', 'Changes are taken from the console’s own pages only.');
 }
 
-/** Refuses a change without the session's own token. */
+/** Refuses a request that changes data if it lacks the session's token against forgery. */
 export function requireToken(session: Session, given: unknown): void {
   if (typeof given === 'string' && isSame(given, session.csrf)) return;
   throw new Refusal('foreign-page', 'The page is too old for this change: load it again.');

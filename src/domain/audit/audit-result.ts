@@ -2,12 +2,12 @@ import type { AuditCause, Difference } from './causes.ts';
 
 /** The findings and the cost of an audit so far. The workflow history and the ledger store it, so it contains only ids and names. */
 export type AuditTotals = {
-  /** The number of records that differ: the drift. */
+  /** The number of records that differ: the audit's drift. */
   readonly differing: number;
   readonly causes: { readonly [Cause in AuditCause]?: number };
   /** The number of records that differ in each field, by the field's name. */
   readonly fields: Readonly<Record<string, number>>;
-  /** The first differences, at most `MOST_EXAMPLES`. */
+  /** The first differing records that the audit found, at most `MOST_EXAMPLES`. */
   readonly examples: readonly Difference[];
   /** The number of records with a known change that is not synced yet. */
   readonly underWay: number;
@@ -95,9 +95,12 @@ export type AuditResult = {
   readonly endedAt: string;
   /** Whether the audit marked differing records due. */
   readonly repairs: boolean;
-  /** The number of linked pairs when the audit started. */
+  /** The number of pairs of linked records when the audit started. */
   readonly pairs: number;
 } & AuditTotals;
 
-/** The stored results of audits. `proven`: when the last audit began in which no record differed, or every one was marked due. */
+/**
+ * The stored results of audits. `proven`: the start of the last audit after which no difference was left alone: no record differed, or all
+ * were queued for a sync.
+ */
 export type KeptAudit = { readonly last: AuditResult; readonly proven: string | null };

@@ -3,9 +3,9 @@ export type AuditRun = {
   readonly tenant: string;
   /** ISO instant; identifies the audit in the ledger. */
   readonly startedAt: string;
-  /** How many more records the audit may mark due; 0 if the audit only reports. */
+  /** How many more records the audit may queue for a sync; 0 if the audit only reports. */
   readonly room: number;
 };
 
-/** The default number of records that one audit marks due. */
+/** How many differing records one audit queues for a sync, unless set otherwise. */
 export const REPAIR_CAP = 500;

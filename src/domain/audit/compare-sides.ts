@@ -16,7 +16,7 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 import { scopeOf } from '../record/scope.ts';
 
-/** The parts of a link that an audit compares. */
+/** The properties of a link that an audit compares with both sides. */
 export type AgreedLink = Pick<
   Link,
   | 'state'
@@ -34,7 +34,7 @@ export type AgreedLink = Pick<
 /** Why a link is not compared. `under-way`: a known change is not synced yet. `explained`: an issue of the link waits for a person. */
 export type NotCompared = 'under-way' | 'explained';
 
-/** The reason not to compare a link; null if both sides can be compared with the base. */
+/** Why an audit cannot compare a link; null if it can compare both sides with the values on which they last agreed. */
 export function notCompared(link: AgreedLink): NotCompared | null {
   if (link.generation !== link.observedGeneration || link.vendorDue || link.vendorInDoubt !== 'no') return 'under-way';
   if (link.issues.some(({ code }) => code === 'tried-again')) return 'under-way';

@@ -1,4 +1,4 @@
-/** A backfill's share of the vendor's quota, from the vendor's last answers. */
+/** The part of the vendor's rate limit that a backfill may use, as the vendor's last answers reported it. */
 export type BackfillQuota = {
   /** Requests that a whole window allows, at least 1. */
   readonly perWindow: number;
@@ -9,7 +9,7 @@ export type BackfillQuota = {
   readonly resetMs: number;
 };
 
-/** The limits of a backfill's request rate. */
+/** What limits a backfill's request rate. */
 export type BackfillBound = {
   readonly ratePerSecond: number;
   /** The backfill's share of the quota; null if no answer has reported the quota. */
@@ -25,7 +25,7 @@ type QuotaRow = {
   readonly seconds: number;
 };
 
-/** A share of a quota at an instant (ISO). If the window has ended by then, the whole share counts as left. */
+/** A share of the vendor's rate limit at an instant (ISO). After the window's end, the whole share is left. */
 export function quotaOfShare(row: QuotaRow | undefined, share: number, at: string): BackfillQuota | null {
   if (row === undefined || row.limit === null || row.limit === 0 || row.remaining === null) return null;
   const perWindow = Math.max(1, Math.floor(row.limit * share));
@@ -72,7 +72,7 @@ export function paceAfter(
   return { requests: kept * pace.requests + spent.requests, ms: kept * pace.ms + freeMs };
 }
 
-/** A part of a measurement's time, and the highest number of requests that the quota allowed in this part. */
+/** A section of a measurement's time, and the highest number of requests that the quota allowed in this section. */
 type Part = { readonly ms: number; readonly most: number };
 
 /** Milliseconds of `ms` in which the quota did not limit evenly sent requests. Null if it limited them the whole time. */
@@ -127,7 +127,7 @@ export function mostUnderWay(mostPerSecond: number, { requests, ms }: OwnPace): 
   return Math.min(MOST, Math.max(FEWEST, Math.ceil(Math.min(ofRate, ofPace))));
 }
 
-/** The pace in requests a millisecond. */
+/** The backfill's own rate, in requests a millisecond. */
 function paceOf({ requests, ms }: OwnPace, { ratePerSecond, quota }: BackfillBound): number {
   const most = ratePerSecond / 1_000;
   const assumed = Math.min(most, quota === null ? most : quota.perWindow / quota.windowMs);

@@ -23,7 +23,7 @@ const CALLS = { match: 1, vendor: 3, crm: 2 } as const;
 
 type Order = Pick<BackfillOrder, 'from' | 'fields'>;
 
-/** The state of a backfill at one moment. */
+/** The counts of a backfill at one moment. */
 export type BackfillPoint = {
   /** When the counts were read, ISO. */
   readonly at: string;

@@ -9,8 +9,8 @@ export function accountsOf({ crm, inDoubtVendorWrites, inDoubtCrmWrites }: Base)
 }
 
 /**
- * The base of a deal after a Salesforce user merged its account `former` into `accountId`. Both sides still agree on the company. Writes in
- * doubt also get the new account.
+ * The base (last agreed values) of a deal after a Salesforce user merged its account `former` into `accountId`. Both sides still agree on
+ * the company. Writes in doubt also get the new account.
  */
 export function withAccountMerged(base: Base, former: string, accountId: string): Base {
   const renamed = (record: Observed): Observed => {

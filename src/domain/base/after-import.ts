@@ -48,9 +48,9 @@ function defined(record: Readonly<Record<string, unknown>>): Observed {
 }
 
 /**
- * The base after an import, from the first reading of the new opportunity. If only its creator has saved it, both sides agree on every
- * value that it shows, including values that the CRM filled in. If another user has saved it, both sides agree only on the values that the
- * import sent, and every other value is an edit.
+ * The last agreed values after an import, from the first reading of the new opportunity. If only its creator has saved it, both sides agree
+ * on every value that it shows, including values that the CRM filled in. If another user has saved it, both sides agree only on the values
+ * that the import sent, and every other value is an edit.
  */
 export function baseAfterImport(
   { create, baseAfter }: Pick<CrmImport, 'create' | 'baseAfter'>,

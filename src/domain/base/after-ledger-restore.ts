@@ -37,7 +37,7 @@ export function baseAfterLedgerRestore(
   return { ...rest, restoredAt, ...(ancestorUnknown.length === 0 ? {} : { ancestorUnknown }) };
 }
 
-/** The base without pending echoes and writes in doubt. The values that both sides show now tell whether those writes were applied. */
+/** The base without pending echoes and writes in doubt: what both sides show now says whether those writes were applied. */
 function settledOnly(base: Base): Base {
   const { inDoubtCrmWrites: _, ...rest } = baseAfterRestore(base);
   return { ...rest, vendorVersion: base.vendorVersion };

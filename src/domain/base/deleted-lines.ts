@@ -12,8 +12,8 @@ export function goneLines({ deletedLines = [] }: CrmGraph): readonly string[] {
 }
 
 /**
- * The CRM's record as a write in doubt made it, before users deleted lines. If a deleted line is missing in the base and the write sent its
- * offer, the write counts as its creator.
+ * The CRM's record as it was right after Lockstep's unanswered write, before users deleted lines. If a deleted line is missing in the base
+ * and the write sent its offer, the write counts as its creator.
  */
 export function linesAsMade(
   crm: CrmObservation,

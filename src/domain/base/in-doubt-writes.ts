@@ -80,7 +80,7 @@ function sentOf(after: Base, fields: readonly FieldName[]): SentWrite {
 }
 
 /**
- * The base after a vendor reading has shown which updates in doubt were applied. A reading that is not newer than the version before the
+ * The base after a vendor reading has shown which unanswered updates were applied. A reading that is not newer than the version before the
  * updates shows nothing about them. An update that no reading shows stays in doubt until five minutes after it was sent. Pure.
  */
 export function withVendorWritesResolved(known: Base, vendor: VendorObservation, config: MappingConfig): Base {

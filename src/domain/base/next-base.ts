@@ -43,7 +43,7 @@ export function baseAfterCreate(crm: CrmObservation, intent: VendorIntent, lineP
   };
 }
 
-/** The base after a merge, with the fields that need no write: unchanged, equal, ignored or defaulted. */
+/** The base after a merge, with the fields that need no write: unchanged, equal, ignored, or vendor defaults. */
 export function baseAfterMerge(
   before: Base | null,
   merge: Merge,
@@ -91,7 +91,7 @@ function heldOf(decisions: readonly FieldDecision[]): Held {
   return Object.fromEntries(held.map(({ field, crm, vendor }) => [field, { crm, vendor }]));
 }
 
-/** The base without a person's picks for the fields that are written now. A later conflict in such a field needs a new pick. */
+/** The base without users' picks for the fields that are written now. A later conflict in such a field needs a new pick. */
 function withoutPicksOf(base: Base, fields: readonly FieldName[]): Base {
   const { held, ...rest } = base;
   if (held === undefined) return base;
@@ -101,7 +101,7 @@ function withoutPicksOf(base: Base, fields: readonly FieldName[]): Base {
   return left.length === 0 ? rest : { ...rest, held: Object.fromEntries(left) };
 }
 
-/** The conflicts that a person's pick decided, from those that waited. The base stores them until the picked value is written. */
+/** The waiting conflicts that a user's pick has decided. The base stores them until the picked value is written. */
 function pickedOf(held: Held, decisions: readonly FieldDecision[]): Held {
   const picked = new Set<string>(decisions.filter(({ rule }) => rule === PICKED).map(({ field }) => field));
   return Object.fromEntries(Object.entries(held).filter(([field]) => picked.has(field)));
@@ -114,7 +114,7 @@ export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): 
   return { ...rest, ...(Object.keys(held).length === 0 ? {} : { held }), pickTaken: true };
 }
 
-/** The base with a person's pick for one waiting conflict, for the next decision. Null if no conflict in the field waits. */
+/** The base with a user's pick for one waiting conflict, for the next decision. Null if no conflict in the field waits. */
 export function withPick(base: Base | null, field: FieldName, picked: PickedSide): Base | null {
   const pick = base?.held?.[field];
   if (base === null || pick === undefined) return null;
@@ -122,7 +122,7 @@ export function withPick(base: Base | null, field: FieldName, picked: PickedSide
 }
 
 /**
- * The base with the versions of these observations. To be called only if no field waits, because an edit that waits is dated from the
+ * The base with the versions of these observations. Call it only if no field has a waiting edit, because a waiting edit is dated from the
  * version in the base.
  */
 export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObservation | null): Base {
@@ -153,7 +153,7 @@ type Sent = {
   readonly version: string | null;
 };
 
-/** The base once the vendor has applied an update of these fields. */
+/** The base after the vendor has applied an update of these fields. */
 export function baseAfterVendorWrite(base: Base, crm: CrmObservation, intent: VendorIntent, sent: Sent): Base {
   const nextCrm: Record<string, unknown> = { ...base.crm };
   const nextVendor: Record<string, unknown> = { ...base.vendor };
@@ -236,7 +236,7 @@ function sentBefore({ basedOn }: Base, fields: readonly FieldName[]): Partial<Ba
   return { ...before, ...(still.length === 0 ? {} : { ignoredBySide: still }) };
 }
 
-/** The base after the vendor answered an update. `answeredAt`: by the vendor's clock, ISO; null if the answer has no time. */
+/** The base after the vendor answered an update. `answeredAt`: the answer's time by the vendor's clock, ISO; null if it has none. */
 export function withAnswer(base: Base, answeredAt: string | null): Base {
   if (base.basedOn === undefined || answeredAt === null) return base;
   return { ...base, basedOn: { ...base.basedOn, answeredAt } };

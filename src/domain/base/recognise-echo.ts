@@ -13,7 +13,7 @@ import { retainsRows } from './retained-rows.ts';
 
 /** The result of distinguishing Lockstep's own writes in a vendor reading from edits of vendor users. */
 export type EchoCheck = {
-  /** The base. Values that came back from the vendor are in the form that the vendor shows. */
+  /** The base (last agreed values). Values that came back from the vendor are in the form that the vendor shows. */
   readonly base: Base;
   /** The reading without fields whose shown value is older than Lockstep's last write. */
   readonly news: VendorObservation;
@@ -72,7 +72,7 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
   return { base: withReference(next, vendor), news: { ...vendor, record: record as Observed }, ...lists };
 }
 
-/** The base with another `awaitingEcho`. Lists that no longer await their echo also leave `cleared`. */
+/** The base with a new `awaitingEcho`: fields whose sent values were not read back. Other lists leave `cleared`. */
 export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[]): Base {
   const { basedOn, ...rest } = base;
   if (basedOn === undefined || awaitingEcho.length === 0) return { ...rest, awaitingEcho };
@@ -149,14 +149,14 @@ function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: BasedO
   return Number.isNaN(createdMs) ? null : new Date(createdMs + OWN_WORK_MS).toISOString();
 }
 
-/** The default for a base without `basedOn`. */
+/** The default for a base that has no `basedOn`. */
 const NOTHING_SENT: BasedOn = { version: null, previousValues: {} };
 
 function previousValuesOf({ basedOn = NOTHING_SENT }: Base, field: FieldName): readonly unknown[] {
   return basedOn.previousValues[field] ?? [];
 }
 
-/** The base with the version of this reading as the highest seen one, if it is newer. Readings with lower versions are then stale. */
+/** The base with this reading's version as the highest seen one, if it is newer. A later reading with a lower version is stale. */
 export function withReading(base: Base, vendor: VendorObservation | null): Base {
   if (vendor === null) return base;
   const { versionOfOwnWrite: _, ...known } = base;

@@ -11,7 +11,7 @@ export function movedFields(base: Base, mapping: CrmNames): readonly FieldName[]
   );
 }
 
-/** The base with these fields marked to be agreed on again at the next pass. Other fields are unchanged. */
+/** The base, marked so that the next pass makes both sides agree again on these fields. Other fields are unchanged. */
 export function withResync(base: Base, fields: readonly FieldName[]): Base {
   return { ...base, resyncFields: [...new Set([...(base.resyncFields ?? []), ...fields])] };
 }
@@ -27,7 +27,7 @@ export function underMapping(base: Base, mapping: CrmNames): Base {
   return withMapping({ ...rest, crm: crm as Observed }, mapping);
 }
 
-/** The plan, with the present mapping stored in the base after it. */
+/** The plan, with the present mapping stored in the base that follows from it. */
 export function notingMapping(plan: Plan, mapping: CrmNames): Plan {
   return 'baseAfter' in plan ? { ...plan, baseAfter: withMapping(plan.baseAfter, mapping) } : plan;
 }

@@ -61,7 +61,7 @@ export function decideLinked(
   return planOf(reconciled, pair.vendorId);
 }
 
-/** The base of the link. After the ledger was restored from a backup, only the part that is still valid. */
+/** The link's last agreed values. After the ledger was restored from a backup, only those that are still valid. */
 function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorReading): Base | null {
   const isRestored = vendor.kind === 'observed' && isLedgerRestored(link);
   return isRestored ? baseAfterLedgerRestore(link, crm, vendor.observation, config) : link.base;
@@ -242,7 +242,7 @@ function baseAfter(
   return baseAfterCrmWrite(reconciled.base, observed, { ...vendor, record }, moved);
 }
 
-/** Whether any field other than `fields` stays open. */
+/** Whether a field other than `fields` still waits for a write or a person. */
 function isOpenBut(reconciled: Reconciliation, fields: readonly FieldName[]): boolean {
   return reconciled.decisions.some((item) => OPEN_VERDICTS.has(item.verdict) && !fields.includes(item.field));
 }

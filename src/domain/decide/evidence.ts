@@ -37,7 +37,7 @@ export function permits(
   return fields.every((field) => PERMITS[evidenceOf(reading, field)].includes(useOf(field, config)));
 }
 
-/** A value that Lockstep has just sent counts as known. */
+/** How Lockstep knows the vendor's value of a field. A value that Lockstep has just sent counts as known. */
 function evidenceOf(reading: VendorObservation | null, field: FieldName): Evidence {
   if (reading === null) return 'unread';
   if (reading.source !== undefined) return reading.source;

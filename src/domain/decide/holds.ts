@@ -10,37 +10,37 @@ import { fingerprint } from '../values/fingerprint.ts';
 import type { DecideInput } from './input.ts';
 
 /**
- * A hold: marks content that a side refused, so that it is not sent again. `savedAt`: the version of the opportunity. A user who saves the
- * opportunity wants the content sent again.
+ * Makes a hold, which stops Lockstep from sending content again that a side refused. `savedAt`: the version of the opportunity, because a
+ * user who saves the opportunity wants the content sent again.
  */
 export function holdOf(side: Hold['side'], part: Hold['part'], content: unknown, savedAt: string | null = null): Held {
   return { hold: { side, part, valueFingerprint: fingerprint([side, part, content, savedAt]) } };
 }
 
-/** The hold on a whole write. */
+/** The hold that stops a whole refused write from being sent again. */
 export function holdOfWrite(write: Pick<VendorWrite, 'intent' | 'savedAt'> | CrmUpdate | CrmImport): Held {
   if ('intent' in write) return holdOf('vendor', 'record', write.intent.body, write.savedAt);
   return holdOf('crm', 'record', write.next === 'write-crm' ? write.write : write.create);
 }
 
-/** The hold on one field of a write. */
+/** The hold that stops one refused field value from being sent again. */
 export function holdOfField(side: Hold['side'], field: string, value: unknown, savedAt: string | null): Held {
   return holdOf(side, 'field', [field, value], savedAt);
 }
 
-/** The hold on a line for the vendor. */
+/** The hold that stops a refused line from being sent to the vendor again. */
 export function holdOfVendorLine({ offerNameId, amount }: OfferLine, savedAt: string | null): Held {
   return holdOf('vendor', 'line', [offerNameId, amount], savedAt);
 }
 
-/** The hold on a contact: it is identified by its e-mail address without regard to letter case. */
+/** The hold that stops a refused contact from being sent again. A contact is identified by its e-mail address, in any letter case. */
 export function holdOfContact(email: unknown, part: Hold['part'] = 'contact'): Held {
   return holdOf('crm', part, String(email).trim().toLowerCase());
 }
 
 type Holding = Pick<DecideInput, 'link' | 'sendsRefusedAgain'>;
 
-/** The issue of the link that holds back this content; undefined if Lockstep may send it. */
+/** The link's issue that stops Lockstep from sending this content; undefined if Lockstep may send it. */
 export function issueHolding(
   { hold }: Held,
   {
@@ -52,7 +52,7 @@ export function issueHolding(
   return link.issues.find((issue) => issue.hold?.valueFingerprint === hold.valueFingerprint);
 }
 
-/** The given issues and the link's issues that hold back whole writes, so that these stay visible. */
+/** The given issues, plus the link's issues about refused whole writes, so that users still see these. */
 export function withRefusals(issues: readonly Issue[], link: DecideInput['link']): readonly Issue[] {
   const known = new Set(issues.map((issue) => issue.message));
   return [...issues, ...link.issues.filter(({ hold, message }) => hold?.part === 'record' && !known.has(message))];
@@ -60,7 +60,7 @@ export function withRefusals(issues: readonly Issue[], link: DecideInput['link']
 
 type Sent = { readonly [F in FieldName]?: unknown };
 
-/** How a record becomes a write, and which values of the write can be held back. `unfit`: issues about values that do not fit. */
+/** How a write is made from a record, and which of its values Lockstep can leave out. `unfit`: issues about values that do not fit. */
 type Making<M> = {
   readonly side: Hold['side'];
   readonly savedAt: string | null;
@@ -69,7 +69,7 @@ type Making<M> = {
   readonly unfit?: (made: M) => readonly Issue[];
 };
 
-/** A write without held values. `issues` says which values are held and why. */
+/** A write without the values that Lockstep does not send. `issues` says which values and why. */
 type Withheld<M> = { readonly record: Observed; readonly made: M; readonly issues: readonly Issue[] };
 
 /** The write of a record without the values that the side has refused or cannot store. */

@@ -32,7 +32,7 @@ function repeated(contacts: Contacts): readonly Issue[] {
 /** What the CRM shows of the deal, and the vendor's id and contacts. */
 type Shown = { readonly graph: CrmGraph; readonly vendorId: string | null; readonly atVendor: Contacts };
 
-/** For each part that is held back until the CRM shows it: whether the CRM still lacks the part. */
+/** For each part of an import that waits until the CRM shows it: whether the CRM still lacks it. */
 const IS_MISSING: { readonly [P in Hold['part']]?: (hold: Hold, shown: Shown) => boolean } = {
   // A contact that the vendor has removed from its record is no longer missing in the CRM.
   contact: (hold, { graph, atVendor }) => countOf(hold, atVendor) > countOf(hold, emailsOf(graph)),
@@ -42,7 +42,7 @@ const IS_MISSING: { readonly [P in Hold['part']]?: (hold: Hold, shown: Shown) =>
   'vendor-id': (_, { graph, vendorId }) => graph.opportunity['Vendor_Id__c'] !== vendorId,
 };
 
-/** The link's issues about parts that the CRM does not show yet. */
+/** The link's issues about parts of an import that the CRM does not show yet. */
 export function stillMissing(
   { issues, vendorId }: Pick<DecideInput['link'], 'issues' | 'vendorId'>,
   graph: CrmGraph,

@@ -2,9 +2,9 @@ import type { LinkState } from '../record/link-state.ts';
 
 /** Limits above which records that are detached together count as a mass change, which pauses the tenant. */
 export type MassChangeGuard = {
-  /** The largest share of a tenant's linked records that may be detached within the window, 0 to 1. */
+  /** The largest fraction of a tenant's linked records that may leave the scope within the window, 0 to 1. */
   readonly maxDetachShare: number;
-  /** Fewer records than this never count as a mass change. */
+  /** The number of records below which no change counts as a mass change. */
   readonly minimum: number;
   readonly windowMs: number;
 };

@@ -18,13 +18,13 @@ export const MATCH_KEYS = [
 ] as const;
 export type MatchKey = (typeof MATCH_KEYS)[number];
 
-/** The keys for tenants without a setting. Both are needed, because many deals share a customer or a name. */
+/** The match keys of tenants that set none. Both must match, because many deals share a customer or a name. */
 export const DEFAULT_MATCH_KEYS: readonly MatchKey[] = ['customer', 'name'];
 
 /** A condition on one field. `field`: a field of Opportunity, or a field of its account as `Account.<field>`. */
 export type MatchCondition = { readonly field: string; readonly value: string };
 
-/** An opportunity matches if it meets at least one condition of each group. */
+/** Conditions that identify an opportunity: at least one of each inner list must be met. */
 export type MatchCriteria = readonly (readonly MatchCondition[])[];
 
 export type MatchVerdict =

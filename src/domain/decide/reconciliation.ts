@@ -36,11 +36,11 @@ export type Reconciliation = {
   readonly outgoing: Outgoing;
   readonly decisions: readonly FieldDecision[];
   readonly issues: readonly Issue[];
-  /** The base before the merge, after Lockstep's own writes were recognised; null on the first sync. */
+  /** The last agreed values before the merge, after own writes were recognised; null on the first sync. */
   readonly baseBefore: Base | null;
-  /** The base with all fields that need no write. */
+  /** The base (last agreed values), updated for all fields that need no write. */
   readonly base: Base;
-  /** Whether the CRM's sync row shows a pick that was not applied yet, by the base. */
+  /** Whether the CRM's sync row shows a user's pick that Lockstep has not applied yet. */
   readonly hasPick: boolean;
   /** Lists that are cleared before they are sent, because the vendor keeps removed rows. */
   readonly cleared: readonly FieldName[];
@@ -90,7 +90,7 @@ export function reconcile(
   };
 }
 
-/** The base after a CRM reading showed which writes in doubt were applied and which ids the created lines have. */
+/** The base after a CRM reading showed which unanswered writes were applied and which ids the created lines have. */
 function withCrmShown(base: Base, crm: CrmObservation, { config }: DecideInput): Base {
   return withCreatedLineIds(withCrmWritesResolved(base, crm, config), crm.record);
 }
@@ -117,7 +117,7 @@ export function afterPick({ hasPick, merged }: Reconciliation, base: Base): Base
   return hasPick ? withPickTaken(base, merged.decisions) : base;
 }
 
-/** The pick on the CRM's sync row; null if there is none, or if the base has noted it as applied. */
+/** The user's pick on the CRM's sync row; null if there is none, or if Lockstep has applied it already. */
 function freshPick({ base, crm }: Known): ReturnType<typeof pickOf> {
   return base?.pickTaken === true ? null : pickOf(crm.graph);
 }

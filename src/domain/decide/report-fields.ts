@@ -9,8 +9,9 @@ import { crmFieldOf, directionOf, type MappingConfig, ruleOf } from '../record/m
 import { textOfValue } from './report-words.ts';
 
 /**
- * The two JSON fields of the sync row from which the org's component shows a deal field by field. `states` names fields and rules and
- * quotes no value; `values` holds both sides' values of the fields that differ, so it has the permission set of the conflicts' values.
+ * The two JSON fields of the sync row (`Lockstep_Sync__c`) from which the Lightning component shows a deal field by field. `states` names
+ * fields and rules and quotes no value. `values` holds both sides' values of the fields that differ, so it needs the permission set for the
+ * values of conflicts.
  */
 export const SIDES_FIELDS = { states: 'Field_States__c', values: 'Field_Values__c' } as const;
 

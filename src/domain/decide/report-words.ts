@@ -66,7 +66,7 @@ function sentence(
   return `Overruled: ${what} was changed on both sides: ${stays} stays, ${gone} does not (${rule}); change it again if that is wrong.`;
 }
 
-/** An ISO time in whole seconds, as messages show it. */
+/** When a record was saved: an ISO time in whole seconds, for messages. */
 function savedAt(stamp: string | null): string {
   return stamp === null ? '' : ` (saved ${stamp.slice(0, 10)} ${stamp.slice(11, 19)} UTC)`;
 }

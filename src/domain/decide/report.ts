@@ -45,7 +45,7 @@ export type ReportInput = {
   readonly reported: Reported | null;
 };
 
-/** `shows`: what the CRM's users see after the report. */
+/** A report to send. `shows`: what the CRM's users see after the report. */
 type DueReport = { readonly shows: Reported; readonly report: CrmReport };
 
 const STATE_LABELS: Readonly<Record<LinkState, string>> = {
@@ -176,7 +176,7 @@ function withNote(sync: CrmFields, reported: Reported | null): CrmFields {
   return { ...sync, Message__c: [sync['Message__c'], note].filter(Boolean).join('\n') };
 }
 
-/** A link that waits for a remote or a retry. */
+/** A link that waits until a remote system works again or until a retry. */
 type WaitingInput = {
   readonly crmId: string;
   readonly reported: Reported | null;

@@ -6,7 +6,7 @@ type MaybeReported = Reported | null;
 
 const UNKNOWN = { is: 'unknown' } as const;
 
-/** Neither part is known, so the next report sends everything. */
+/** The start value: nothing is known of what CRM users see, so the next report sends everything. */
 export const NOTHING_KNOWN: Reported = { owned: UNKNOWN, row: UNKNOWN };
 
 /** The opportunity was separated from its vendor record, so the next report empties the vendor's values. */
@@ -30,7 +30,7 @@ function rowShown(row: object): Reported['row'] {
   return { is: 'shown', fingerprint: fingerprint(row) };
 }
 
-/** What users see after a report that the change waits. */
+/** What users see after a report that says that the change waits. */
 export function withWait(reported: MaybeReported, waitsFor: WaitReason): Reported {
   return { owned: ownedOf(reported), row: { is: 'waiting', for: waitsFor } };
 }
@@ -77,7 +77,7 @@ export function isGone(reported: MaybeReported): boolean {
   return reported?.row.is === 'gone';
 }
 
-/** Whether two reports are equal in both parts. */
+/** Whether two reports show users the same. */
 export function isSameReported(one: MaybeReported, other: MaybeReported): boolean {
   return one === other || fingerprint(one) === fingerprint(other);
 }

@@ -42,8 +42,8 @@ export function reusableSnapshot(link: Link, at: string, isBulk: boolean): Vendo
 }
 
 /**
- * Results of a search, by vendor id. `holds`: the link's last reading is still current. `asOf`: when the search was made, by Lockstep's
- * clock, ISO.
+ * Results of a vendor search, by vendor id. `holds`: Lockstep's last reading of the record is still current. `asOf`: when the search was
+ * made, by Lockstep's clock, ISO.
  */
 export type Unmodified = ReadonlyMap<string, { readonly holds: boolean; readonly asOf: string }>;
 

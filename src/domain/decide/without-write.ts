@@ -17,7 +17,7 @@ export function detached(reason: string, issues: readonly Issue[] = []): Waiting
   return { next: 'detached', reason, decisions: [], issues, stateAfter: 'detached' };
 }
 
-/** The plan for a record whose opportunity another org has. */
+/** The plan for a record whose opportunity is in another org of the tenant's vendor account. */
 export function elsewhere(): Waiting {
   const plan = detached('the deal at the vendor names an opportunity of another org');
   return { ...plan, stateAfter: 'elsewhere' };

@@ -26,7 +26,7 @@ import { labelsOf, withSaid } from './refusal-words.ts';
 type ByVendor = Extract<VendorWriteOutcome, { type: 'vendor-refused' }>;
 type ByCrm = Extract<CrmWriteOutcome, { type: 'crm-refused' }>;
 
-/** A refusal by the side that the plan writes to. `named`, `offers` and `part` are present if the answer names them. */
+/** A refusal by the side that got the write. `named`, `offers` and `part` are present if the answer names them. */
 type Refusal = Pick<ByVendor | ByCrm, 'plan' | 'generation' | 'code' | 'fields' | 'said' | 'labels'> &
   Partial<Pick<ByVendor, 'named' | 'offers' | 'traceId'> & Pick<ByCrm, 'part'>>;
 
@@ -65,8 +65,8 @@ export function notApplied({ vendorInDoubt, base }: Link, { next }: WritePlan): 
 }
 
 /**
- * Issues that hold back the refused parts of a write, as the refusal names them. If it names none, or a value that a new record must have,
- * the whole write is held back.
+ * Issues that stop Lockstep from sending the refused parts of a write again, as the refusal names them. If it names none, or a value that a
+ * new record must have, the issue stops the whole write.
  */
 export function holdsAfterRefusal(refusal: Refusal): readonly Issue[] {
   const { plan, said, labels = {} } = refusal;
@@ -126,7 +126,7 @@ function linesRefusedByVendor(
   return lines.filter((line, place) => places.has(place) || offers.includes(line.offerNameId ?? ''));
 }
 
-/** Issues about the parts that the CRM refused. None for a refused account, or for a field without which an import is impossible. */
+/** Issues about rows or fields that the CRM refused. None for a refused account, or for a field that every import needs. */
 function partsRefusedByCrm(plan: CrmUpdate | CrmImport, refusal: Refusal): readonly Issue[] {
   const { code, fields, part } = refusal;
   const named = labelsOf(refusal);

@@ -61,5 +61,5 @@ function isTaken({ code }: Issue): boolean {
   return code === 'vendor-id-taken';
 }
 
-/** States that are derived from the open issues. */
+/** The link states that follow from the open issues alone. */
 const FLOWING: ReadonlySet<LinkState> = new Set(['in-sync', 'conflict', 'closed-at-vendor', 'parked']);

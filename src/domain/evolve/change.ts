@@ -13,9 +13,9 @@ export type LinkChange = Partial<
 > & {
   readonly vendorObservation?: VendorObservation;
   readonly reported?: Reported;
-  /** The link is no longer due because of marks up to this `generation`. */
+  /** The highest `generation` of requests to sync the link that this work has handled. */
   readonly observedGeneration?: number;
-  /** A vendor reading covers the marks on the vendor's side up to this `generation`. */
+  /** The highest `generation` of reported vendor changes that this vendor reading covers. */
   readonly vendorReadGeneration?: number;
   /** Whether the decision writes nothing, which makes earlier plans invalid. */
   readonly plansNothing?: true;

@@ -18,9 +18,8 @@ import type { ClaimOutcome, ObservationOutcome, Outcome, SearchOutcome } from '.
 import { afterSilence, retryAfter } from './retries.ts';
 
 /**
- * Computes how a link changes by an outcome: state, base, issues, marks, journal. The counterpart of `decide`. Pure.
- * @param link the link when the work began; for a write, before it was sent.
- * @param at the present time, ISO.
+ * Computes how an outcome changes a link: state, last agreed values, issues, journal, and whether it must still be synced. The counterpart
+ * of `decide`. Pure. @param link the link when the work began; for a write, before it was sent. @param at the present time, ISO.
  */
 export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
   const change = (AFTER[outcome.type] as After<Outcome>)(link, outcome, at);
@@ -104,7 +103,7 @@ function isOfAnother({ vendorInDoubt, base }: Link, { isReferenceEntered }: Vend
   return isReferenceEntered === true && (vendorInDoubt === 'create' || isOfLostCreation(base));
 }
 
-/** Whether the base comes only from a create without an answer. A search may have shown since that nothing was created. */
+/** Whether only a create whose answer was lost set the base. A search may have shown that nothing was created. */
 function isOfLostCreation(base: Base | null): boolean {
   return (
     base !== null &&

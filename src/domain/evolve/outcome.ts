@@ -21,7 +21,7 @@ import type { WaitClass } from './retry-schedule.ts';
 /** `said`: the side's own text, which may quote values; null without one. `labels`: the written CRM fields, for their labels. */
 type RefusalWords = { readonly said?: string | null; readonly labels?: ObjectLimits };
 
-/** A plan that was executed. `generation`: the link's `generation` when the work began. Later marks stay due. */
+/** A plan that was executed. `generation`: the link's `generation` when the work began. Later changes are still to be synced. */
 export type Planned<P> = { readonly plan: P; readonly generation: number };
 
 export type ObservationOutcome =
@@ -121,7 +121,7 @@ export type RefusedForNowOutcome = {
 export type SetAsideOutcome = { readonly type: 'set-aside'; readonly why: string };
 
 export type CrmWriteOutcome =
-  /** `base`: the base, with this write in doubt. */
+  /** `base`: the last agreed values, with this write noted as unanswered. */
   | { readonly type: 'crm-write-sending'; readonly base: Base; readonly plan: CrmUpdate | CrmImport }
   | ({ readonly type: 'crm-written' } & Planned<CrmUpdate>)
   /** The CRM answered with an error that is no refusal. It applied nothing, because a CRM write is all or none. */
@@ -144,7 +144,7 @@ export type CrmWriteOutcome =
    * mistake.
    */
   | ({ readonly type: 'import-superseded'; readonly sameDeal: boolean } & Planned<CrmImport>)
-  /** The link that already had the opportunity takes over the base of another link's import of this deal. */
+  /** The deal's opportunity already had a link, which takes over the base (last agreed values) of the other link's import. */
   | { readonly type: 'import-taken-over'; readonly base: Base | null };
 
 /** Every attempt since `failingSince` failed. `reason`: the last failure, as codes and names. */
@@ -167,7 +167,7 @@ export type ReportOutcome =
   | {
       readonly type: 'owned-changed';
       readonly fields: readonly string[];
-      /** The hold on this attempt to write the vendor id; null if no earlier attempt failed. */
+      /** The issue that stops another attempt to write the vendor id; null if no attempt failed before. */
       readonly tried: Held | null;
     }
   /** The opportunity shows the id of a vendor record that a person separated from it. The next report empties the field. */

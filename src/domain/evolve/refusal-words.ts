@@ -18,7 +18,7 @@ export function withSaid(
   return said === null ? found : { ...found, said: `${SPEAKERS[side]} says${about}: ${said}` };
 }
 
-/** The CRM fields that a refusal names, as quoted labels. */
+/** The labels, in quotes, of the CRM fields that a refusal names. */
 export function labelsOf({
   fields,
   labels,

@@ -35,7 +35,7 @@ export function nextRetry(waits: WaitClass, since: string, at: string): string |
   return new Date(dueMs + steps * everyMs).toISOString();
 }
 
-/** Whether a person is notified although retries continue. */
+/** Whether a person is notified while the retries go on. */
 export function asksMeanwhile(waits: WaitClass, since: string, at: string): boolean {
   const { asksAfterHours } = RETRY_SCHEDULES[waits];
   return asksAfterHours !== null && Date.parse(at) - Date.parse(since) >= asksAfterHours * 60 * MINUTE_MS;

@@ -2,7 +2,7 @@ import type { Observed, OfferLine } from '../record/canonical.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 
-/** The offers whose new lines the CRM does not get. */
+/** Offers of vendor lines that Lockstep does not create in the CRM. */
 export type OffersLeftOut = {
   /** Offers without a product in the CRM. */
   readonly unknownOffers?: ReadonlySet<string>;

@@ -2,7 +2,7 @@ import type { LinePair } from '../record/base.ts';
 import type { Observed, OfferLine } from '../record/canonical.ts';
 import { amountKey } from '../values/amount.ts';
 
-/** The positions of two items, each in its own list. */
+/** The positions of two matched items, each in its own list. */
 export type Places = { readonly left: number; readonly right: number };
 
 /** Whether two items are the same item, by their values or positions. */
@@ -62,10 +62,10 @@ export function lineCells(row: Readonly<Record<string, unknown>>): readonly unkn
 /** A line of the CRM. Its `crmLineId` is unique. */
 export type CrmLine = OfferLine & { readonly crmLineId: string };
 
-/** A rule for two lines of any two lists. */
+/** A rule that says whether two lines of any two lists are the same line. */
 export type LineRule = Rule<OfferLine, OfferLine>;
 
-/** A rule for a CRM line and a line of any list. */
+/** A rule that says whether a CRM line and a line of any list are the same line. */
 export type PairRule = Rule<CrmLine, OfferLine>;
 
 export const sameOffer: LineRule = (one, other) => one.offerNameId === other.offerNameId;
@@ -82,7 +82,7 @@ export const samePlace: LineRule = (_one, _other, at) => at.left === at.right;
 /** A rule that pairs lines by id: the other line names the CRM line's id. */
 export const sameId: PairRule = (crm, other) => crm.crmLineId === other.crmLineId;
 
-/** Matches the lines that are paired in `pairs`. */
+/** The rule that two lines are the same if `pairs` has them as a pair. */
 export function isAmong(pairs: readonly LinePair[]): PairRule {
   const key = (crmLineId: string, position: number): string => `${crmLineId} ${position}`;
   const keys = new Set(pairs.map((pair) => key(pair.crmLineId, pair.position)));

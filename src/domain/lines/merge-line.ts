@@ -3,7 +3,7 @@ import type { Observed, OfferLine } from '../record/canonical.ts';
 import type { LineConflict } from '../record/field-decision.ts';
 import { sameLine } from './match-lines.ts';
 
-/** Both sides' values of a line at the last agreement. */
+/** The values of a line on each side when the sides last agreed. */
 export type Before = { readonly crm: OfferLine; readonly vendor: OfferLine };
 
 /** The merged line for each side. Null: the side deletes the line. */
@@ -23,7 +23,7 @@ type LineRuling = {
 /** Values that are merged one by one. A line with another offer is another line. */
 const CELLS = ['amount', 'revenueType'] as const;
 
-/** The base of a line on which the sides never agreed. Every value that a side has is then an edit. */
+/** A line without values, for a line on which the sides never agreed. Every value that a side has is then an edit. */
 export const NEVER: OfferLine = { offerNameId: null, amount: null, revenueType: null };
 
 /**
@@ -81,7 +81,7 @@ export function showsWinner(line: OfferLine, { winner, crm, vendor }: LineConfli
 
 type Cell = (typeof CELLS)[number];
 
-/** The values in which two lines differ. */
+/** The columns in which two lines differ. */
 export function differing(one: OfferLine, other: OfferLine): readonly Cell[] {
   return CELLS.filter((cell) => !sameLine(one, { ...one, [cell]: other[cell] }));
 }

@@ -88,7 +88,7 @@ function baseOf(crmLineId: string | undefined, input: LineMergeInput): Before | 
   return since || agreedLine(crmLineId, input);
 }
 
-/** Both sides' values of a line in the base; null if the base has no such pair. */
+/** A line's last agreed values on each side; null if the sides never agreed on such a pair. */
 export function agreedLine(
   crmLineId: string | undefined,
   { basePairs, baseCrm, baseVendor }: Pick<LineMergeInput, 'basePairs' | 'baseCrm' | 'baseVendor'>,

@@ -3,7 +3,10 @@
  * rolling day, and reports count and limit in each response. Lockstep counts its own calls too.
  */
 
-/** `slowsAt`, `stopsAt`: fractions of Lockstep's share at which calls slow down or stop. `orgAt`: the same for the org's whole limit. */
+/**
+ * From which use calls slow down or stop. `slowsAt`, `stopsAt`: as fractions of Lockstep's share of the org's calls. `orgAt`: as a fraction
+ * of the org's whole limit.
+ */
 export const CALL_PURPOSES = {
   /** Work on a change that a user waits for. */
   interactive: { slowsAt: 1, stopsAt: 1, orgAt: Number.POSITIVE_INFINITY },
@@ -29,7 +32,7 @@ export type CrmUse = {
 /** How the budget treats a kind of work: its calls go at once, go infrequently, or wait. */
 export type BudgetVerdict = 'goes' | 'slows' | 'waits';
 
-/** The shortest time between two groups of calls while the verdict is `slows`. */
+/** The shortest time between two bursts of calls while the budget is nearly used up, in ms. */
 export const SLOW_EVERY_MS = 1_800_000;
 /** How often waiting work checks the budget again, in ms. Old calls leave the rolling day, and an operator may raise the share. */
 export const BUDGET_RETRY_MS = 600_000;

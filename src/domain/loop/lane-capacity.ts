@@ -2,7 +2,7 @@
 const CALLS = 2;
 
 export type LaneRoom = {
-  /** How many records the lane may process at the same time. */
+  /** How many records the lane (the workflow for many records) may process at the same time. */
   readonly width: number;
   readonly underWay: number;
   /** Requests left in the quota's window; null if unknown. */
@@ -10,8 +10,9 @@ export type LaneRoom = {
 };
 
 /**
- * How many more records a lane may start: as many as the remaining quota can finish. A record whose write waits for the next window would
- * have to be read again. At least 1 if no record is in work, because the quota gate then says how long to wait. Pure.
+ * How many more records the lane (the workflow for many records of a tenant) may start: as many as the remaining quota can finish. A record
+ * whose write waits for the next window would have to be read again. At least 1 if no record is in work, because the quota gate then says
+ * how long to wait. Pure.
  */
 export function laneCapacity({ width, underWay, left }: LaneRoom): number {
   const most = left === null ? width : Math.min(width, Math.floor(left / CALLS));

@@ -1,15 +1,15 @@
 type GroupRow = {
-  /** Cheap requests that all succeed once the group works again. Null: only an operator ends a pause. */
+  /** Cheap requests that all succeed once the remote works again. Null: only an operator ends a pause. */
   readonly probes: readonly string[] | null;
-  /** The quota that the group's requests count against. Groups may share a quota. Null: no response reports a quota. */
+  /** The rate limit that counts the group's requests. Groups may share one. Null: no response reports it. */
   readonly quota: string | null;
   /** What a pause of the group stops. `streams/work.ts` lists which work needs which group. */
   readonly stops: 'what needs it' | 'everything';
-  /** Whether a gateway may refuse a single request for its content, as if the key were refused, while the rest of the group works. */
+  /** Whether a gateway may refuse a single request for its content, as if the key were refused, while others of the group succeed. */
   readonly refusesSingly: boolean;
 };
 
-/** Groups of operations that fail together, because they share a key or a sign-in. */
+/** Operation groups: a remote's requests that fail together, because they share a key or a sign-in. */
 export const OPERATION_GROUPS = {
   'vendor-sales': {
     probes: ['searchLeadOpportunities', 'readLeadOpportunity', 'updateLeadOpportunity'],
@@ -35,7 +35,7 @@ export type OperationGroup = keyof Rows;
 export type Probe = NonNullable<Rows[OperationGroup]['probes']>[number];
 export type Quota = NonNullable<Rows[OperationGroup]['quota']>;
 
-/** Groups of operations whose requests pass the quota gate. */
+/** Operation groups whose requests must pass the quota gate, which keeps the vendor's rate limit. */
 export type VendorGroup = {
   [Group in OperationGroup]: Rows[Group]['quota'] extends string ? Group : never;
 }[OperationGroup];

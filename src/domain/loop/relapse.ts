@@ -3,19 +3,19 @@ import type { OperationGroup } from './operation-groups.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Relapses of a group of operations: it answers its probes, but soon refuses its work again. Probes miss such faults, as when a key lacks
- * one permission. Each relapse doubles the time before the next probe, so that the tenant's work does not start and stop all day.
+ * Relapses of an operation group: the group answers its probes, but soon refuses its work again. Probes miss such faults, as when a key
+ * lacks one permission. Each relapse doubles the time before the next probe, so that the tenant's work does not start and stop all day.
  */
 export type Relapses = {
   /** When a probe last found that the group worked again, ISO; null if it never did. */
   readonly liftedAt: string | null;
   /** For how long no probe is sent after the relapse, in milliseconds. */
   readonly heldMs: number;
-  /** No probe is sent before this instant, ISO. */
+  /** The instant before which no probe is sent, ISO. */
   readonly heldUntil: string;
   /** The request whose refusal caused the last pause; absent if unknown. */
   readonly met?: MetRefusal;
-  /** Ids of requests that were refused while other requests of the group succeeded, newest last. */
+  /** Ids of requests that were refused while other requests of the operation group succeeded, newest last. */
   readonly asides?: readonly string[];
 };
 
@@ -41,14 +41,14 @@ export function isSuspect(known: Relapses | null, { request, cause, at }: MetRef
   return met.request === request || asides.length > 0;
 }
 
-/** Adds a request that was refused alone to a group's relapses. */
+/** Adds a request that was refused alone to the relapses of an operation group. */
 export function withAside(known: Relapses | null, request: string): Relapses | null {
   if (known === null) return null;
   const others = (known.asides ?? []).filter((aside) => aside !== request);
   return { ...known, asides: [...others, request].slice(-MOST_ASIDES) };
 }
 
-/** The ledger's cursor name for a group's last refused request. */
+/** The ledger's cursor name for an operation group's last refused request. */
 export function metRefusalOf(group: OperationGroup): string {
   return `refused ${group}`;
 }
@@ -56,9 +56,9 @@ export function metRefusalOf(group: OperationGroup): string {
 const [FIRST_HOLD_MS, LONGEST_HOLD_MS] = [60_000, 4 * HOUR_MS];
 
 /**
- * The relapses to store for a group that now refuses its work. `met`: the refused request, if known. `holds`: whether the next probe may be
- * delayed; false for a group that may refuse single requests, because only a probe shows whether it works. The delay doubles only if the
- * cause is the same. Pure.
+ * The relapses to store for an operation group that now refuses its work. `met`: the refused request, if known. `holds`: whether the next
+ * probe may be delayed; false for a group that may refuse single requests, because only a probe shows whether it works. The delay doubles
+ * only if the cause is the same. Pure.
  */
 export function relapsesAfter(
   known: Relapses | null,
@@ -79,7 +79,7 @@ export function relapsesAfter(
   };
 }
 
-/** The ledger's cursor name for a group's relapses. An operator's resume deletes them. */
+/** The ledger's cursor name for an operation group's relapses. An operator's resume deletes them. */
 export function relapsesOf(group: OperationGroup): string {
   return `relapses ${group}`;
 }

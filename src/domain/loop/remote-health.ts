@@ -16,7 +16,7 @@ export function healthOf(ends: readonly boolean[]): RemoteHealth | null {
   return { isHealthy: ends.filter(Boolean).length >= ends.length / 2 };
 }
 
-/** The name of the ledger's cursor with which all processes share the health of a tenant's remote systems. A new tenant has none. */
+/** The ledger's cursor name under which all processes share the health of a tenant's remote systems. A new tenant has none. */
 export const REMOTE_HEALTH = 'remote health';
 
 /** Whether the stored remote health says that a tenant's remotes work; null without an entry. */

@@ -100,7 +100,7 @@ export type SyncState = {
   readonly failingMs: number;
   /** Whether this round parked the record because a remote system did not answer. */
   readonly parked: boolean;
-  /** How many rounds in a row ended with a stale observation. */
+  /** How many rounds in a row ended because a record had changed since it was read. */
   readonly staleRounds: number;
   /** Whether this round sent a write, so that the next round waits for the write spacing. */
   readonly wrote: boolean;
@@ -194,7 +194,7 @@ function counted({ state, command }: Move): Move {
 
 const UNFORESEEN: PassingFailure = { kind: 'transient', retryAfterMs: null, reason: null };
 
-/** Starts a round that handles every signal received so far. */
+/** Starts a round of work, which handles every signal received so far. */
 function nextRound(state: SyncState): Move {
   const vendorDue = state.vendorDue || state.causes.some((cause) => cause !== 'crm');
   const crmDue = state.crmDue || state.causes.some((cause) => cause !== 'vendor');

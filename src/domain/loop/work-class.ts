@@ -10,7 +10,7 @@ type Treatment = {
   readonly isFirst: boolean;
   /** Whether the tenant's lane (the workflow for many records) takes the record. `many`: only together with many others. */
   readonly lane: 'no' | 'many' | 'always';
-  /** The part of the vendor's quota that a request may use. */
+  /** How much of the vendor's quota a request may use. */
   readonly claim: { readonly share?: number; readonly onlySpare?: true };
 };
 

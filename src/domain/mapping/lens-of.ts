@@ -4,7 +4,7 @@ import { LENSES } from './kinds/index.ts';
 import type { Lens } from './lens.ts';
 import { OWN_RULES } from './own-rules/index.ts';
 
-/** The lens of a field, for code that treats all fields alike. The caller must pass values of this field. */
+/** The lens (two-way translation) of a field, for generic code. The caller must pass values of this field. */
 export function lensOf(field: FieldName): Lens<unknown> {
   return OWN_RULES[field] ?? LENSES[FIELDS[field].kind];
 }

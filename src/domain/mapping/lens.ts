@@ -15,15 +15,15 @@ export type Lens<V> = {
   /** The field's keys and position in the vendor's requests and reads. */
   readonly vendor: VendorEnd;
 
-  /** Reads the value from a CRM graph; undefined if unknown. */
+  /** Reads the field's value from the opportunity with its related rows; undefined if unknown. */
   fromCrm(graph: CrmGraph, at: ReadContext): CrmValueRead<V>;
   /** Reads the value from a vendor read; undefined if it is not of this kind. */
   fromVendor(observed: unknown, at: ReadContext): V | undefined;
   /** The write that makes an existing deal show the value; `neverToCrm` for fields that only CRM users set. */
   toCrm(value: V, graph: CrmGraph, at: CrmTarget): CrmPart;
-  /** The value's part of a deal that is created in the CRM. */
+  /** Writes the field's value into a deal that is created in the CRM. */
   toNewCrm(value: V, at: NewCrmTarget): NewCrmPart;
-  /** The value as JSON, or the issue that holds it back. */
+  /** The value as JSON for the vendor, or the issue that keeps it from being sent. */
   toVendor(value: V, at: VendorTarget): ToVendor;
 
   /** A comparison key: equal for two values with the same meaning. For an unset value `null`, `[]` or `""`. */
@@ -78,7 +78,7 @@ export type VendorTarget = {
   readonly target: Observed;
   /** The vendor's current values; empty on create. */
   readonly present: Observed;
-  /** The new account of a moved opportunity, as in `UpdateContext`. */
+  /** The new account of an opportunity whose `AccountId` changed, as in `UpdateContext`. */
   readonly movedTo?: MovedTo | undefined;
 };
 
@@ -103,7 +103,7 @@ export function crmFieldNames(field: FieldName, names: CrmNames): CrmFieldNames 
 /** The `toCrm` of a field that only CRM users set. Writes nothing. */
 export const neverToCrm = (): CrmPart => ({});
 
-/** The `toNewCrm` of a field that a new deal does not get, or that another field's lens sets. */
+/** The `toNewCrm` of a field that a new CRM deal does not get, or that another field's translation sets. */
 export const notInNewCrm = (): NewCrmPart => ({});
 
 /** The read of a field that the integration user may not see. */

@@ -18,11 +18,11 @@ export type CreateContext = {
 };
 
 export type UpdateContext = CreateContext & {
-  /** The vendor's values as last read; without a read, those of the base. */
+  /** The vendor's values as last read; without a read, the last agreed ones. */
   readonly present: Observed;
   /** The merged record: the values after the update. */
   readonly target: Observed;
-  /** The opportunity's new account, if it was moved to another one since the base. */
+  /** The opportunity's new account, if `AccountId` changed since both sides last agreed. */
   readonly movedTo?: MovedTo | undefined;
 };
 

@@ -64,7 +64,7 @@ type Sides = {
   readonly vendor: unknown;
   readonly crmChanged: boolean;
   readonly vendorChanged: boolean;
-  /** Whether the two sides never agreed on this field: it has no base, or the CRM shows the field for the first time. */
+  /** Whether the two sides never agreed on this field, or the CRM shows it for the first time. */
   readonly first: boolean;
 };
 
@@ -240,7 +240,7 @@ function crmEdit(sides: Sides, input: MergeInput): Outcome {
   return toVendor('to-vendor', 'changed in the CRM', sides, input);
 }
 
-/** The outcome that sends the CRM's value, merged with parts of the field that only vendor users enter. */
+/** The outcome that sends the CRM's value. Keys or rows that only vendor users enter are kept. */
 function toVendor(verdict: FieldVerdict, rule: string, sides: Sides, { config }: MergeInput): Outcome {
   const { field, crm, vendor } = sides;
   const unset = unsetOf(field);

@@ -8,7 +8,7 @@ import { isBefore, isNotAfter } from '../record/versions.ts';
 
 /**
  * The interval in which a side changed a field. Each side has one version for its whole record, and Lockstep's own writes change it too. So
- * the field changed after the version in the base, and not after the version that shows the difference.
+ * the field changed after the last agreed version, and not after the version that shows the difference.
  */
 export type ChangeInterval = {
   readonly after: string | null;
@@ -36,12 +36,12 @@ export function laterRecord(crm: ChangeInterval, vendor: ChangeInterval): 'crm' 
   return secondOf(vendor.until) > secondOf(crm.until) ? 'vendor' : 'crm';
 }
 
-/** The second of a version stamp; NaN if the stamp is unknown. */
+/** The second of a version's time; NaN if the time is unknown. */
 function secondOf(stamp: string | null): number {
   return Math.floor(Date.parse(String(stamp)) / 1000);
 }
 
-/** How many milliseconds later than its stamp a change may have happened, because Salesforce's times are whole seconds. */
+/** How many ms after its timestamp a change may have happened, because Salesforce's times are whole seconds. */
 const LAST_MS_OF_SECOND = 999;
 
 /** The change interval of each side's record, with the CRM's field history if it was queried. */
@@ -78,7 +78,7 @@ export function undatedFields(decisions: readonly FieldDecision[], mapping: CrmN
 
 const HELD_ELSEWHERE: ReadonlySet<FieldKind> = new Set(['lines', 'entity', 'customer-contacts', 'partner-contacts']);
 
-/** The interval narrowed to the field's last change since the base, if the field history has one. */
+/** The interval in which the field last changed, narrowed by the CRM's field history if that has such a change. */
 function narrowed(interval: ChangeInterval, crmField: string, history: readonly CrmFieldChange[]): ChangeInterval {
   const last = history
     .filter(({ field, at }) => field === crmField && !isBefore(at, interval.after))

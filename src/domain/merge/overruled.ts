@@ -28,7 +28,7 @@ export function withOverruled(base: Base, decisions: readonly FieldDecision[], c
   return withNotes(rest, [...kept, ...added]);
 }
 
-/** The base without overruled values of these fields. */
+/** The base without the overruled values of these fields. */
 export function withoutOverruled(base: Base, fields: readonly FieldName[]): Base {
   const { overruled, ...rest } = base;
   if (overruled === undefined) return base;

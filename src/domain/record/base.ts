@@ -84,7 +84,7 @@ export type Base = {
   readonly referenceSent?: boolean;
   /** The mappings with which `crm` was read, unless default. After a mapping change, the field's old CRM value does not count. */
   readonly fields?: FieldMappings;
-  /** Fields that an operator ordered to be agreed on again, regardless of the base. */
+  /** Fields on which an operator ordered both sides to agree again, regardless of the base. */
   readonly resyncFields?: readonly FieldName[];
   /** Conflicts that wait for a person. */
   readonly held?: { readonly [F in FieldName]?: HeldConflict };
@@ -97,7 +97,7 @@ export type Base = {
   /** Fields that differed after a restore of the ledger, so that the newer value is unknown; kept until the sides agree. */
   readonly ancestorUnknown?: readonly FieldName[];
   readonly linePairs: readonly LinePair[];
-  /** Lines of a merge that only the vendor has applied yet. */
+  /** Lines of a merge that the vendor has applied and the CRM has not applied yet. */
   readonly partlyAppliedLines?: PartlyAppliedLines;
   /** The CRM's version after which an edit was made that waits. Like `vendorVersion`, it stays the same while a field waits. */
   readonly crmVersion: string | null;

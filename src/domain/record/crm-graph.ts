@@ -19,7 +19,7 @@ export type CrmGraph = {
   readonly deletedLines?: readonly CrmFields[];
   /** Contact fields of each contact role, primary first, with the contact's `Id`. */
   readonly contacts: readonly CrmFields[];
-  /** User fields of the owner: `Email`, `FirstName`, `LastName`. */
+  /** Fields of the opportunity's owner: `Email`, `FirstName`, `LastName`. */
   readonly owner: CrmFields | null;
   /** The `Lockstep_Sync__c` child; null if there is none yet. */
   readonly sync: CrmFields | null;

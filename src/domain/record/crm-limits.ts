@@ -28,5 +28,5 @@ export type Misfit = 'too-long' | 'no-such-value' | 'not-writable' | 'no-text';
 /** Limits by field. A missing field does not exist, or is hidden from the integration user. */
 export type ObjectLimits = { readonly [field: string]: FieldLimit };
 
-/** Limits by object. Nothing is known about a missing object. */
+/** Limits of fields, by object. Nothing is known about a missing object. */
 export type CrmLimits = { readonly [object: string]: ObjectLimits };

@@ -1,6 +1,6 @@
 import type { Notice } from './owner-notices.ts';
 
-/** The object under which the ledger stores the news of deals. */
+/** The object name under which the ledger stores the vendor's news about deals. */
 export const DEAL_NEWS = 'Opportunity';
 
 /**
@@ -20,7 +20,7 @@ const ANSWERS = {
 type Answer = keyof typeof ANSWERS;
 export const ANSWER_NAMES = Object.keys(ANSWERS) as readonly Answer[];
 
-/** A changed answer: both values as text, null if unset. */
+/** A changed answer to a question about the deal: both values as text, null if unset. */
 type Changed = { readonly was: string | null; readonly is: string | null };
 
 /** The vendor's answers that changed between two reads of a deal. */

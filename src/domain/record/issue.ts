@@ -3,18 +3,18 @@ import { ISSUE_CATALOG, type IssueCode } from './issue-catalog.ts';
 export type { IssueCode };
 
 /**
- * What an issue holds back: a part of a write that a side refused, or that an import left out. A refused part may be sent again when its
- * content changes or a user saves the opportunity. A part that an import left out waits until a user enters it in the CRM.
+ * What an issue stops Lockstep from sending: content that a side refused, or that an import left out. Refused content may be sent again
+ * when it changes or a user saves the opportunity. Content that an import left out waits until a user enters it in the CRM.
  */
 export type Hold = {
   readonly side: 'vendor' | 'crm';
   /** `record`: the whole write. `contact-again`: a second contact with one e-mail address. `place`: an account's country or state. */
   readonly part: 'record' | 'field' | 'line' | 'contact' | 'contact-again' | 'place' | 'vendor-id';
-  /** Identifies the content; for a place the account's field. */
+  /** Fingerprint of the stopped content; for a place, the account's field. */
   readonly valueFingerprint: string;
 };
 
-/** The part of an issue that says what it holds back. */
+/** An issue's hold: what the issue stops Lockstep from sending. */
 export type Held = { readonly hold: Hold };
 
 /** A reason why a field or a record waits, or a notice to sales persons, as data. */

@@ -341,7 +341,7 @@ const MISFITS = {
     'which Lockstep may not write: ask the administrator to assign the permission set Lockstep_Integration',
 } as const satisfies Readonly<Record<Misfit, string>>;
 
-/** The part of a message that names the fields of a refusal; empty if the refusal names none. */
+/** The words of a message that name the fields of a refusal; empty if the refusal names none. */
 function at(fields: readonly string[]): string {
   return fields.length === 0 ? '' : ` at ${fields.join(', ')}`;
 }

@@ -9,7 +9,7 @@ export type SignedInOrg = {
 export type OrgsKnown = {
   /** The id in the tenant file, which the sign-in has compared; null if the file declares none. */
   readonly declared: string | null;
-  /** The org of the tenant's first sign-in; null before. */
+  /** The org id of the tenant's first sign-in; null before. */
   readonly first: string | null;
   /** Whether the tenant has read an org before first sign-ins were kept. */
   readonly hasSynced: boolean;

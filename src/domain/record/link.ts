@@ -48,7 +48,7 @@ export type Link = {
   readonly inLane?: true;
   /** The side that an operator preferred when linking the pair, for fields without a base; absent if none. */
   readonly firstPick?: PickedSide;
-  /** The opportunity's id in the org from which an operator moved the deal; absent if it was not moved. */
+  /** The opportunity's id in the previous org, if an operator moved the deal to a new org; else absent. */
   readonly movedFrom?: string;
   /** The vendor id that a user entered and that was refused; absent or null if none was. */
   readonly refusedClaim?: RefusedClaim | null;

@@ -1,10 +1,13 @@
 import type { LegalEntity, Observed, Text } from './canonical.ts';
 import type { CrmGraph } from './crm-graph.ts';
 
-/** The new account of a moved opportunity. `entity` is undefined if the integration user cannot read the whole account. */
+/** The opportunity's new account, after `AccountId` changed. `entity`: undefined if not fully readable. */
 export type MovedTo = { readonly entity: LegalEntity | undefined; readonly siteId: Text };
 
-/** The account to which the opportunity was moved since the base (`agreed`: its CRM side). Undefined if not moved, or unknown. */
+/**
+ * The opportunity's new account, if `AccountId` changed since both sides last agreed. `agreed`: the CRM's last agreed values. Undefined if
+ * it did not change, or is unknown.
+ */
 export function movedTo(
   agreed: Observed | undefined,
   shown: Observed,

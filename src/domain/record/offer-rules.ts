@@ -20,7 +20,7 @@ export const OFFER_RULE_KEYS = Object.keys(OFFER_RULE_FIELDS) as readonly OfferR
  */
 export type OfferRule = { readonly offer: string | null } & { readonly [K in OfferRuleKey]?: string | undefined };
 
-/** The product fields that the rules compare. */
+/** The product fields that the offer rules compare. */
 export function fieldsOfRules(rules: readonly OfferRule[] = []): readonly string[] {
   const keys = OFFER_RULE_KEYS.filter((key) => rules.some((rule) => rule[key] !== undefined));
   return keys.map((key) => OFFER_RULE_FIELDS[key]);

@@ -9,7 +9,7 @@ export type PartnerIdRule = { readonly partnerId: string } & (
 
 const RECORD_TYPE = 'RecordType.DeveloperName';
 
-/** The opportunity fields that the rules compare. */
+/** The opportunity fields that the rules for partner ids compare. */
 export function fieldsOfPartnerIds(rules: readonly PartnerIdRule[] = []): readonly string[] {
   const fields = rules.flatMap((rule) => ('recordType' in rule ? [RECORD_TYPE] : 'field' in rule ? [rule.field] : []));
   return [...new Set(fields)];

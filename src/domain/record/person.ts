@@ -51,7 +51,7 @@ function placesOf(lower: string, address: string): readonly number[] {
   return places;
 }
 
-/** A text of a URL without its encoded ASCII characters. */
+/** A part of a URL with its percent-encoded ASCII characters decoded. */
 function decoded(text: string): string {
   return text.replaceAll(/%([0-7][0-9a-f])/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)).toLowerCase(),

@@ -5,7 +5,7 @@ export const PICKS = { "Keep Salesforce's": 'crm', "Take the vendor's": 'vendor'
 
 export type PickedSide = (typeof PICKS)[keyof typeof PICKS];
 
-/** The field of `Lockstep_Sync__c` with the pick. */
+/** The field of `Lockstep_Sync__c` in which a user picks the value of a conflict. */
 export const PICK_FIELD = 'Resolve__c';
 
 /** The current pick: a side, null if the field is empty, `unknown` for any other value. */

@@ -14,11 +14,11 @@ type Decided = {
   readonly stateAfter: LinkState;
 };
 
-/** A plan that writes. The ledger stores its content and its effect on the base before anything is sent. */
+/** A plan that writes. Before it is sent, the ledger stores its content and the values agreed after it. */
 type Write = Decided & {
-  /** The base after the observations alone, whatever happens to the write; null before the first base. */
+  /** The last agreed values after the readings alone, whatever happens to the write; null if the sides never agreed. */
   readonly baseBefore: Base | null;
-  /** The base once the write is known to be applied. */
+  /** The last agreed values once the write is known to be applied. */
   readonly baseAfter: Base;
 };
 
@@ -28,7 +28,7 @@ export type NothingToWrite = Decided & { readonly next: 'nothing'; readonly base
 /** A decision to do nothing until a person acts, or the record is shared again. */
 export type Waiting = Decided & { readonly next: 'parked' | 'detached' };
 
-/** A decision that another read or search must come first. */
+/** A decision that Lockstep must read or search again before it can decide. */
 export type LookFurther = Decided & { readonly next: 'read-vendor' | 'search-vendor' };
 
 /**

@@ -11,7 +11,7 @@ type OwnedShown =
   /** The opportunity was separated from its vendor record. The next report empties the vendor's values. */
   | { readonly is: 'to-empty' };
 
-/** The sync row, as the CRM shows it. */
+/** The sync row (`Lockstep_Sync__c`), as the CRM shows it. */
 type RowShown =
   /** The CRM shows these values. `fingerprint`: of field names and values. */
   | { readonly is: 'shown'; readonly fingerprint: string }

@@ -32,8 +32,8 @@ export function nextPollMs(cadence: Cadence, { lastMs, foundMs }: Polled, nowMs:
 const MOST_UNTIL_FIRST_MS = 30_000;
 
 /**
- * The latest scheduled start of periodic work up to `nowMs`. Starts are `everyMs` apart, counted from the epoch and shifted by the fraction
- * `part` of it.
+ * The latest scheduled start of periodic work up to `nowMs`. Starts are `everyMs` apart, counted from the epoch, and delayed by the
+ * fraction `part` of `everyMs`.
  */
 export function lastTurnMs(everyMs: number, part: number, nowMs: number): number {
   const offsetMs = Math.floor(part * everyMs);

@@ -21,9 +21,9 @@ export type ChangeEvent = {
   readonly values: Readonly<Record<string, unknown>>;
 };
 
-/** Why changes may have been missed. */
+/** Why change events may have been missed. */
 export type GapCause =
-  /** The stream was followed for the first time. */
+  /** The stream was followed for the first time, so there are no earlier events. */
   | 'begun'
   /** The org no longer has events after the stored replay id. */
   | 'expired'
@@ -32,7 +32,7 @@ export type GapCause =
   | 'overflow'
   /** The stream went silent: even keep-alives were missing. */
   | 'silent'
-  /** Nothing followed the stream for a while. */
+  /** No process followed the stream for a while. */
   | 'down'
   /** The schema of an event cannot be read, or differs from the last one of its object. */
   | 'schema';
@@ -65,7 +65,7 @@ export type Ourselves = { readonly client: string; readonly user: string | null 
 /** An opportunity that an event names. `mayBeShared`: whether the event shows that it can be shared. */
 export type NamedDeal = { readonly opportunityId: string; readonly mayBeShared: boolean };
 
-/** Rows whose opportunities must be looked up. */
+/** Changed rows whose opportunities must be looked up. */
 export type NamedRows = { readonly object: string; readonly ids: readonly string[] };
 
 /** The deals that an event concerns, with the save that it belongs to. */

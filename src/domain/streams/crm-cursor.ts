@@ -28,7 +28,7 @@ export function pageStart(cursor: CrmCursor, overlapMs: number): CrmPosition {
   return cursor.sweep?.position ?? { systemModstamp: sweepStart(cursor, overlapMs), id: '' };
 }
 
-/** The stamp from which a sweep reads. */
+/** The timestamp (`SystemModstamp`) from which a sweep reads. */
 export function sweepStart({ settled }: CrmCursor, overlapMs: number): string {
   return earlier(settled, overlapMs);
 }

@@ -14,7 +14,7 @@ export type LoadPause = { readonly since: string };
  */
 export type LoadCursor = { readonly since: string | null; readonly at: { readonly until: string } };
 
-/** A load cursor whose tenant file names a day. */
+/** The cursor of a first load whose tenant file names a day. */
 export type LoadedUntil = { readonly since: string; readonly until: string };
 
 export function loadedUntil(cursor: LoadCursor | null): LoadedUntil | null {

@@ -42,7 +42,7 @@ export type Answered = { readonly vendorNow: string | null; readonly answeredAt:
 export type PageFollows = PagePosition | 'moved' | null;
 
 export type PeriodRules = {
-  /** The longest period of one search. */
+  /** The longest period that one search may cover. */
   readonly longestMs: number;
   /** The longest delay between a change's stamp and its visibility. */
   readonly overlapMs: number;

@@ -20,9 +20,9 @@ export const PERIOD_SEARCHES = {
 
 type Rows = typeof PERIOD_SEARCHES;
 
-/** Groups whose searches return pages. */
+/** Operation groups whose searches return pages. */
 export type PagedGroup = {
   [Group in VendorGroup]: Rows[Group]['top'] extends null ? never : Group;
 }[VendorGroup];
-/** Groups whose searches return all rows in one answer. */
+/** Operation groups whose searches return all rows in one answer. */
 export type WholeGroup = Exclude<VendorGroup, PagedGroup>;

@@ -6,9 +6,9 @@ export type StreamStop = {
   readonly code: string;
   /** The object or the fields (`Object.Field`) that Salesforce's error names; empty if it names none. */
   readonly blames: readonly string[];
-  /** Since when the stream is stopped, ISO. */
+  /** Since when the stream has been stopped, ISO. */
   readonly since: string;
-  /** The next try, ISO. */
+  /** When the stream is tried again, ISO. */
   readonly retryAt: string;
 };
 
@@ -31,6 +31,6 @@ export function stopOf(stream: string): string {
   return `stopped ${stream}`;
 }
 
-/** The request to an administrator for the repair. */
+/** The sentence that asks an administrator for the repair. */
 export const STOP_REPAIR =
   'deploy crm-package to the org and assign the permission set Lockstep_Integration, then: lockstep resume';

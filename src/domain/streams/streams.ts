@@ -28,13 +28,13 @@ type AnyStreamRow = {
 export type VendorStreamRow = AnyStreamRow & {
   /** The operation group of the stream's requests, which decides their quota, their task queue, and which pauses stop the stream. */
   readonly reads: VendorGroup;
-  /** The CRM object for the stream's rows. If absent, the stream reports opportunities, which are marked due, and needs no CRM. */
+  /** The CRM object into which the stream's rows are written. If absent, the stream reports changed opportunities and needs no CRM. */
   readonly into?: CrmObject;
   /** Whether the stream's requests yield to requests about deals. */
   readonly isBulk?: true;
   /** Whether the stream writes objects that `src/mirror` declares to the CRM. Such a stream also needs the CRM. */
   readonly mirrors?: true;
-  /** Whether a refused key stops only this stream and not its group. The key may lack only this stream's permission. */
+  /** Whether a refused key, which may lack one permission, stops only this stream, not its operation group. */
   readonly stopsAlone?: true;
 };
 
@@ -140,7 +140,7 @@ export function isBulk(stream: StreamName): boolean {
 /** The reason code for a row that the vendor's search returned, but whose details the vendor refuses to return. */
 export const UNREADABLE = 'UNREADABLE';
 
-/** A stream's cursor name in the ledger. `part`: the object, if the stream has a cursor for each object. */
+/** The ledger's cursor name of a stream. `part`: the object, if the stream has a cursor for each object. */
 export function cursorOf(stream: string, part?: string): string {
   return part === undefined ? stream : `${stream}:${part}`;
 }

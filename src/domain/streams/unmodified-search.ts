@@ -3,7 +3,7 @@ import type { Period, PeriodCursor } from './period-cursor.ts';
 
 /** How long, in ms, a search proves that records are unmodified. A write must be sent within a minute of the search. */
 export const USABLE_MS = 40_000;
-/** A `Date` header has whole seconds. */
+/** The precision of a `Date` header: whole seconds. */
 const SECOND_MS = 1_000;
 /** The start of the searched period: before the vendor's oldest record. */
 const FIRST = '2000-01-01T00:00:00.000Z';

@@ -9,12 +9,12 @@ const SHORTEST_MS = 60_000;
  */
 const LONGEST_MS = 32 * PERIOD_SEARCHES['vendor-sales'].longestMs;
 
-/** The length of the first period when the past is searched. */
+/** The length of the first period of a search through the past. */
 export const FIRST_SPAN_MS: number = PERIOD_SEARCHES['vendor-sales'].longestMs;
 
 /** The period of one search, with the rule for the length of the next one. */
 export type WholePeriod = {
-  /** By modification time, both ends included; ISO. */
+  /** The period, by modification time, both ends included; ISO. */
   readonly period: Period;
   /** The next period's length in milliseconds, from the number of ids found in this period. */
   readonly nextSpanMs: (found: number) => number;

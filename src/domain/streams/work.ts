@@ -15,7 +15,7 @@ export function stoppedBy<Pause extends { readonly group: OperationGroup }>(
   return pauses.find(({ group }) => stops(group, work));
 }
 
-/** Whether a pause of the group stops a kind of work. */
+/** Whether a pause of the operation group stops a kind of work. */
 export function stops(group: OperationGroup, work: Work): boolean {
   const needs: readonly OperationGroup[] = work === 'records' ? RECORDS_NEED : needsOf(STREAMS[work]);
   return OPERATION_GROUPS[group].stops === 'everything' || needs.includes(group);

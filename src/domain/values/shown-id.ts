@@ -2,7 +2,7 @@
 const PLAIN = /^[A-Za-z0-9_-]{1,64}$/;
 const LONGEST = 64;
 
-/** Matches what Markdown renders as a link, a tag or code: remotes choose parts of their codes. */
+/** Matches text that Markdown would render as a link, a tag or code, because remotes choose parts of their codes. */
 const MARKED = /www\.|:\/\/|@|[[\]<>`]/i;
 const LONGEST_WORDS = 500;
 

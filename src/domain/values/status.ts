@@ -2,7 +2,7 @@ import type { MappingConfig, StageRow } from '../record/mapping-config.ts';
 import { own } from './own.ts';
 
 export type StatusRow = {
-  /** The part of the sales process. `closed` ends the deal. The forecast rules depend on the phase too (sales spec 2.3). */
+  /** The phase of the sales process, which the forecast rules use (sales spec 2.3). `closed` ends the deal. */
   readonly phase: 'lead' | 'opportunity' | 'closed';
   /** Whether the spec gives the status's code. If not, the tenant file must give it. */
   readonly documented: boolean;

@@ -6,7 +6,7 @@ export type ActionDetails = Readonly<Record<string, string | number | boolean | 
 
 /** One entry of the audit log of operators. */
 export type ActionEntry = {
-  /** The same UUID in both entries of one action. */
+  /** The action's UUID, which its two entries share. */
   readonly action: string;
   /** When the entry was written, as ISO instant. */
   readonly at: string;

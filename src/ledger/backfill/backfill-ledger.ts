@@ -8,7 +8,10 @@ export type FoundRows = { readonly side: BackfillSide; readonly ids: readonly st
 export type Matched = {
   /** Opportunities that match the vendor record. With `noted` they become candidates on the record's link. */
   readonly crmIds: readonly string[];
-  /** What happened to the vendor record: `linked` to an opportunity, `noted` (waits for the candidates' import) or `settled` (parked). */
+  /**
+   * What happened to the vendor record: `linked` to an opportunity, `noted` (waits until an opportunity is imported) or `settled` (waits
+   * for a person).
+   */
   readonly as: 'linked' | 'noted' | 'settled';
 };
 
@@ -18,7 +21,7 @@ export type TakeOrder = {
   readonly atOnce: number;
   readonly share: number;
   readonly fields?: readonly FieldName[] | undefined;
-  /** The smallest batch: if fewer records may be marked, none is marked. */
+  /** The smallest batch: if fewer records may be synced now, the step takes none. */
   readonly least?: number;
 };
 
@@ -40,7 +43,7 @@ export interface BackfillLedger {
    * without other open work, and their next decision compares these fields without the base.
    */
   advanceBackfill(tenant: string, order: TakeOrder, at: string): Promise<readonly ToWake[]>;
-  /** Notes that all records marked due have been signalled. */
+  /** Notes that all records which the backfill marked due have been signalled. */
   noteWoken(tenant: string, side: BackfillSide): Promise<void>;
   countBackfill(tenant: string): Promise<BackfillCounts>;
   /** Deletes the rows of the backfill. The records of these rows no longer count as bulk work. */

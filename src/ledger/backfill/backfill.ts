@@ -127,7 +127,7 @@ async function markNext(store: Store, tenant: string, side: BackfillSide, limit:
   await markDue(store, tenant, ids, at, () => true);
 }
 
-/** Sets the quota share of all marked rows that have not been signalled yet, and returns these rows. */
+/** Sets the quota share of the records that the backfill marked due and did not signal yet, and returns their rows. */
 async function marked(store: Store, tenant: string, side: BackfillSide, share: number): Promise<readonly ToWake[]> {
   const { rows } = await sql<{ key: string; is_new: boolean }>`
     with chosen as (

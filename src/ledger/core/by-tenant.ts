@@ -1,7 +1,7 @@
 /** Results by tenant. A tenant without results has no entry. */
 export type OfTenants<T> = ReadonlyMap<string, T>;
 
-/** Groups rows by tenant and keeps their order. */
+/** Groups rows by tenant; within a tenant they keep their order. */
 export function byTenant<R extends { readonly tenant: string }, T>(
   rows: readonly R[],
   of: (row: R) => T,

@@ -191,7 +191,7 @@ function sealingOf(id: string, text: unknown): Sealing {
   return createSealing({ id, bytes: Buffer.from(String(text), 'base64') });
 }
 
-/** The sealing context (table, column, row) of a data key. */
+/** The encryption context (table, column, row) of a stored data key. */
 export function placeOf(tenant: string, id: string): string {
   return place(tenant, 'data_keys', 'sealed', id).name;
 }

@@ -28,18 +28,18 @@ export type LinksTable = {
   vendor_generation: Generated<number>;
   vendor_observed_generation: Generated<number>;
   observed_generation: Generated<number>;
-  /** When the oldest unfinished change was marked, or the link was last signalled after it; null if the link is not due. */
+  /** When the oldest unhandled change was noted, or the link was last signalled after it; null if not due. */
   due_since: MaybeInstant;
-  /** When the oldest unfinished change was marked. Signals do not move this time. Null if the link is not due. */
+  /** When the oldest unhandled change was noted. Signals do not move this time. Null if nothing is to be synced. */
   waiting_since: MaybeInstant;
   /** Why the last attempt failed; null if none has failed. */
   waiting_for: WaitReason | null;
-  /** When the link was last marked due. */
+  /** When a change of the link was last noted. */
   marked_at: MaybeInstant;
   issues: Buffer | null;
   /** The codes in `issues`, unencrypted, for counting and for the view `parked`. */
   issue_codes: Generated<string[]>;
-  /** The opportunities that `issues` name as candidates. */
+  /** The opportunities that the link's `issues` name as possible matches. */
   candidates: Generated<string[]>;
   /** Since when failures alone have stopped a parked record; null if it does not fail. */
   failing_since: MaybeInstant;
@@ -55,7 +55,7 @@ export type LinksTable = {
   detached_at: MaybeInstant;
   /** The side that a person prefers for fields on which the two sides never agreed. */
   first_pick: PickedSide | null;
-  /** The opportunity's id in the org from which the deal was moved; null if it was not moved. */
+  /** The opportunity's id in the previous org, if an operator moved the deal to a new org; else null. */
   moved_from: string | null;
   /** The vendor id that a user entered and Lockstep refused; null if none was refused. */
   refused_claim: ColumnType<RefusedClaim | null, string | null, string | null>;
@@ -69,11 +69,11 @@ export type LinksTable = {
   reporting_since: MaybeInstant;
   /** Who sends the unconfirmed report: the work on the record, or the activity that reports waits. Null if no report is unconfirmed. */
   reporting_by: 'record' | 'wait' | null;
-  /** Whether the link was marked due together with many others. Without meaning while the link is not due. */
+  /** Whether the link became due together with many others. Without meaning while it is not due. */
   in_burst: Generated<boolean>;
-  /** If the tenant's lane processes the link: why the link was signalled. Null if the link's own workflow processes it. */
+  /** Why the link was signalled, if the tenant's lane (workflow for many records) syncs it; else null. */
   lane: Cause | null;
-  /** How often the link was added to the lane. */
+  /** How often the link was added to the lane, the tenant's workflow for many records. */
   lane_generation: Generated<number>;
   /** When the ledger was last restored from a backup that may contain an older state of the link; null if never. */
   restored_at: MaybeInstant;
@@ -142,7 +142,7 @@ export type QuotaTable = {
   domain: Quota;
   quota_limit: number | null;
   remaining: number | null;
-  /** How many requests bulk work made in the window. */
+  /** How many requests bulk work made in the quota's window. */
   bulk_used: Generated<number>;
   window_start: Instant;
   window_end: Instant;

@@ -9,7 +9,7 @@ const MOST_PREPARED = 300;
 /** How many statement texts a pool counts at most before it prepares some. Batches of different sizes have different texts. */
 const MOST_COUNTED = 1_000;
 
-/** The names under which a pool prepares its statements. */
+/** Gives out the names under which a pool prepares its statements. */
 export interface StatementNames {
   /** The name of the statement, or undefined if the statement is sent unprepared. */
   nameOf(text: string): string | undefined;

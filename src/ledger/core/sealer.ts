@@ -13,7 +13,7 @@ export interface Sealer {
   open(sealed: Buffer, where: Place): unknown;
 }
 
-/** The encryption context of a column in one row. Its parts are JSON, so `a/b` + `c` and `a` + `b/c` differ. */
+/** The encryption context of a column in one row. Its components are JSON, so `a/b` + `c` and `a` + `b/c` differ. */
 export function place(tenant: string, table: string, column: string, ...key: readonly string[]): Place {
   return { tenant, name: JSON.stringify([tenant, table, column, ...key]) };
 }

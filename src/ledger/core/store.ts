@@ -35,7 +35,7 @@ export function plainCalls<S extends Statements>(store: Store, statements: S): C
   return callsOf(statements, (work) => plainly(() => work(store)));
 }
 
-/** Makes methods that run one writing statement outside a transaction, with `despiteRaces`. */
+/** Makes methods that run one writing statement, and repeat it after a race with another writer. */
 export function racingCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => despiteRaces(() => work(store)));
 }

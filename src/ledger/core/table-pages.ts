@@ -11,7 +11,7 @@ type Asked = {
   readonly limit: number;
   /** The tenant whose rows are read; if absent, the rows of all tenants. */
   readonly tenant?: string;
-  /** A further SQL condition on the rows. */
+  /** A further SQL condition that the rows must meet. */
   readonly only?: RawBuilder<unknown>;
 };
 

@@ -16,8 +16,8 @@ export type MarkedLink = {
 
 /**
  * Marks the existing links of these ids due, and returns their keys by `crm <id>` and `vendor <id>`. Runs inside a transaction. A change of
- * the CRM ends bulk work. A change reported alone takes the link out of a burst and out of the lane. A vendor change of a link that was not
- * due and awaits its echo (our write, read back) marks the link `echo_only`.
+ * the CRM ends bulk work. A change reported alone takes the link out of a burst and out of the lane (the workflow for many records). A
+ * vendor change of a link that was not due and awaits its echo (our write, read back) marks the link `echo_only`.
  */
 export async function countUp(
   store: Store,
@@ -64,7 +64,7 @@ function among(ids: readonly string[]) {
   return sql`(select unnest(${ids}::text[]))`;
 }
 
-/** Marks opportunities due that are no longer candidates of a waiting vendor record, if they have a link. Runs inside a transaction. */
+/** Marks opportunities due that no waiting vendor record may match any more, if they have a link. Runs inside a transaction. */
 export async function releaseCandidates(
   store: Store,
   tenant: string,

@@ -32,7 +32,7 @@ export type IssueCount = { readonly code: IssueCode; readonly records: number };
 /** A vendor record that is not imported yet, because it may belong to an existing opportunity. */
 export type WaitingRecord = {
   readonly vendorId: string;
-  /** The candidate opportunities, if several are shared and a person has to choose; otherwise empty. */
+  /** The opportunities among which a person has to choose; empty unless several shared ones match. */
   readonly rivals: readonly string[];
   /** A user entered the vendor record's id in the opportunity, but no evidence confirms the pair. So the pair does not count as a match. */
   readonly isClaimed?: true;
@@ -82,11 +82,15 @@ export interface LinkLedger {
     entry: JournalEntry,
     by?: { readonly word?: { readonly prefer: PickedSide | null }; readonly fence?: Fence | undefined },
   ): Promise<Link | null>;
-  /** Separates a pair into two due links without a base. Only an operator can link the two again. False if the pair is not linked. */
+  /**
+   * Separates a pair into two due links without a base (last agreed values). Only an operator can link the two again. False if the pair is
+   * not linked.
+   */
   unlink(tenant: string, pair: { readonly crmId: string; readonly vendorId: string }, at: string): Promise<boolean>;
   /**
-   * Moves a deal, with its open marks, from an opportunity of another org to one of this org, and drops what the two sides agreed on. False,
-   * with no change, if `from` is not linked to the vendor record, if `to` has another one, or while a create of either may be under way.
+   * Moves a deal, with its unhandled changes, from an opportunity of another org to one of this org, and drops what the two sides agreed
+   * on. False, with no change, if `from` is not linked to the vendor record, if `to` has another one, or while a create of either may be
+   * under way.
    */
   relink(
     tenant: string,
@@ -133,8 +137,8 @@ export interface LinkLedger {
   /** By opportunity, the vendor records that wait because they may be the same deal. Opportunities without such records are left out. */
   waitingFor(tenant: string, crmIds: readonly string[]): Promise<ReadonlyMap<string, readonly WaitingRecord[]>>;
   /**
-   * Leaves out vendor ids whose link has a vendor change marked at or after `since`, because that change causes a new read anyway. Ids
-   * without a link stay. Links that a CRM change marked later may also stay.
+   * Leaves out vendor ids of links with a vendor change noted at or after `since`, because that change causes a new read anyway. Ids
+   * without a link stay. Links with a later CRM change may also stay.
    */
   vendorIdsNotMarkedSince(tenant: string, vendorIds: readonly string[], since: string): Promise<readonly string[]>;
   /** Lists links, newest change first. `code`: only links with an issue of this code. */

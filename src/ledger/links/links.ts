@@ -136,7 +136,7 @@ export const waitingFor: Statement<LinkLedger, 'waitingFor'> = async (store, ten
   return new Map(waiting.filter(([, records]) => records.length > 0));
 };
 
-/** The issue code of a vendor record with several shared candidates. */
+/** The issue code of a vendor record that several shared opportunities match. */
 const SEVERAL: IssueCode = 'several-candidates';
 /** The issue code of a vendor record whose candidate merely contains the record's id. */
 const UNPROVEN: IssueCode = 'unproven-claim';
@@ -175,7 +175,7 @@ export const linkedPairs: Statement<LinkLedger, 'linkedPairs'> = async (store, t
   });
 };
 
-/** An SQL condition that means the same as `shownState`. */
+/** The SQL condition that a link is shown in this state; means the same as `shownState`. */
 function isShownAs(state: LinkState) {
   if (state === 'in-sync') return sql<boolean>`state = 'in-sync' and due_since is null`;
   if (state !== 'pending') return sql<boolean>`state = ${state}`;

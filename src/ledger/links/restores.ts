@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 
-/** How many links one statement marks at most, so that row locks stay short. */
+/** How many links one statement changes at most, so that row locks stay short. */
 const AT_ONCE = 10_000;
 
 /** How long after a restore a new link counts as affected. Lockstep assumes that every record lost in the restore changes in this time. */

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Counts marks of the vendor's side separately. Otherwise a read of the CRM would end the wait for a change that the vendor's search found.
- * `vendor_generation`: the link's count at the vendor's last mark. `vendor_observed_generation`: the count that the last vendor read
+ * Counts vendor changes separately. Otherwise a read of the CRM would end the wait for a change that the vendor's search found.
+ * `vendor_generation`: the link's count at the last vendor change. `vendor_observed_generation`: the count that the last vendor read
  * covers.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds indexes to find a lane's next records in order, and a burst's records outside the lane, however many links wait. */
+/**
+ * Adds indexes to find the next records of a lane (a tenant's workflow for many records) in order, and a burst's records outside the lane,
+ * however many links wait.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index links_lane_order

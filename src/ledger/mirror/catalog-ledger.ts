@@ -21,7 +21,7 @@ export type ShownCatalogRow = MirrorKey & {
 export type KnownShownRow = {
   readonly id: string;
   readonly fingerprint: string;
-  /** The last refresh that contained the row. */
+  /** The last refresh of the catalog that contained the row. */
   readonly seen: string | null;
   readonly rank: string | null;
 };
@@ -44,7 +44,7 @@ export type Leaving = {
   /** Ids of master rows whose detail rows could not be read. These detail rows do not count as removed. */
   readonly kept: readonly string[];
   readonly limit: number;
-  /** When the rows count as removed from the catalog, ISO. */
+  /** The instant at which rows count as removed from the catalog, ISO. */
   readonly at: string;
 };
 
@@ -59,7 +59,7 @@ export type Left = {
 /** The number of catalog rows of one kind in each state. */
 export type CatalogCount = {
   readonly object: string;
-  /** Rows that the vendor shows. */
+  /** The number of rows that the vendor shows. */
   readonly shown: number;
   /** Rows that wait to be written. The CRM has all rows that they refer to. */
   readonly pending: number;
@@ -78,7 +78,7 @@ export type CatalogChange = {
 export interface CatalogLedger {
   /** The known rows of one kind. The fingerprint is empty if a user may have edited the row in the CRM by `at`. */
   knownRows(tenant: string, object: string, ids: readonly string[], at: string): Promise<readonly KnownShownRow[]>;
-  /** Stores one page of a refresh, encrypted, and moves the cursor, in one transaction. */
+  /** Stores one page of a catalog refresh, encrypted, and moves the cursor, in one transaction. */
   keepShown(
     tenant: string,
     refresh: string,

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Statement, Store } from '../core/store.ts';
 import type { DueTotals, MirrorLedger, SettledRow } from './mirror-ledger.ts';
 
-/** Marks totals due for the opportunities to which the rows belonged before a write, and for those to which they belong after it. */
+/**
+ * Notes that the totals must be computed again of the opportunities to which the rows belonged before a write, and of those to which they
+ * belong after it.
+ */
 export async function markTotals(
   store: Store,
   tenant: string,

@@ -30,11 +30,11 @@ export type MirrorChange = MirrorFingerprint & { readonly fields: CrmFields };
 export type ReadDetail = {
   readonly detail: DueDetail;
   readonly row: MirrorKey;
-  /** The vendor's stamp of the state that was read; null if the row may change without a new stamp. */
+  /** When the vendor last modified the state that was read; null if the row may change without a new time. */
   readonly stamp: string | null;
   /** Vendor id of the opportunity that the row belongs to; null if the row names none. */
   readonly opportunity: string | null;
-  /** The row and its details; only those whose values changed. */
+  /** The rows whose values changed, among the row and its details. */
   readonly changed: readonly MirrorChange[];
   /** The row's state for the next comparison, and the news for the opportunity's owner; both encrypted. If absent, both are unchanged. */
   readonly known?: { readonly state: object; readonly news: object | null; readonly at: string };
@@ -82,13 +82,13 @@ export type SettledRow = {
 export type DueTotals = { readonly opportunityId: string; readonly markedAt: string };
 
 export type MirrorCounts = {
-  /** Master rows that the CRM has accepted. */
+  /** The number of master rows that the CRM has accepted. */
   readonly shown: number;
-  /** Rows whose details are to be read. */
+  /** The number of rows whose details are to be read. */
   readonly toRead: number;
-  /** The part of `toRead` that only the first load has found and that no stream has tried to read yet. */
+  /** How many rows of `toRead` only the first load has found, and no stream has tried to read yet. */
   readonly toLoad: number;
-  /** Rows to write to the CRM, including details. */
+  /** The number of rows to write to the CRM, including details. */
   readonly toWrite: number;
 };
 
@@ -114,9 +114,9 @@ export interface MirrorLedger {
   /** The steps of the stream that have work at `at`, and when its postponed details are to be read. */
   mirrorWork(tenant: string, of: MirrorWorkOf, at: string): Promise<WorkFound>;
   countMirrored(tenant: string): Promise<MirrorCounts>;
-  /** Of these objects, those with at least one mirrored row. */
+  /** The given objects that have at least one mirrored row. */
   mirroredObjects(tenant: string, objects: readonly string[]): Promise<readonly string[]>;
-  /** Marks rows whose new version must be read in detail, and moves the cursor, in one transaction. Returns how many rows were marked. */
+  /** Notes the rows whose new version must be read in detail, and moves the cursor, in one transaction. Returns their number. */
   markDetails(
     tenant: string,
     found: FoundDetails,
@@ -169,7 +169,7 @@ export interface MirrorLedger {
     rows: { readonly ids: readonly string[]; readonly details: boolean },
     at: string,
   ): Promise<void>;
-  /** Marks at most `limit` uncertain rows to be read again; returns how many. Rows that will be written anyway only become certain. */
+  /** Orders a new read of up to `limit` rows whose write has no answer; returns how many. Rows to be written anyway get none. */
   renewInDoubt(
     tenant: string,
     mirror: { readonly stream: string; readonly objects: readonly string[] },

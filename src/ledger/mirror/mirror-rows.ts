@@ -91,7 +91,7 @@ export const unlinkedRows: Statement<MirrorLedger, 'unlinkedRows'> = async (stor
   return rows;
 };
 
-/** Marks the rows' details due, also of rows that were never read. A row without fingerprint differs from any read, so it is written. */
+/** Orders a new read of the rows' details, even if never read. A row without fingerprint differs from any read, so it is written. */
 export const chooseOpportunity: Statement<MirrorLedger, 'chooseOpportunity'> = async (
   store,
   tenant,

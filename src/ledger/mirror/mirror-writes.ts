@@ -54,7 +54,10 @@ export const markInDoubt: Statement<MirrorLedger, 'markInDoubt'> = async (
     where tenant = ${tenant} and master = any(${ids}::text[])`.execute(store.db);
 };
 
-/** Marks uncertain rows to be read again. Deletes the fingerprint of each row, so that the row differs from any read and is written. */
+/**
+ * Orders a new read of rows whose write has no answer. Deletes the fingerprint of each row, so that the row differs from any read and is
+ * written.
+ */
 export const renewInDoubt: Statement<MirrorLedger, 'renewInDoubt'> = async (
   store,
   tenant,

@@ -2,10 +2,10 @@
 
 /** A notice about changed rows of one opportunity. Its content does not change after it was created. */
 export type DueNotice = {
-  /** An id that no other notice has. */
+  /** The notice's unique id. */
   readonly id: string;
   readonly opportunityId: string;
-  /** The changes, oldest first. */
+  /** The changes that the notice reports, oldest first. */
   readonly news: readonly unknown[];
 };
 

@@ -5,7 +5,7 @@ import type { Plan } from '../../domain/record/plan.ts';
 import type { Reported } from '../../domain/record/reported.ts';
 import type { LinkVersion } from '../links/link-ledger.ts';
 
-/** What remains of a plan after its outcome is known. */
+/** A plan whose outcome is known, without its deleted content. */
 export type SettledPlan = { readonly next: 'settled' };
 
 export type StoredPlan = {
@@ -32,7 +32,7 @@ export type Settlement = LinkChange & {
   readonly planId?: string;
   /**
    * The change to store if another writer was faster: the plan is no longer the newest of the link, or, without a plan, the link is not as
-   * `expected`. Null or absent: no change. The change also marks a side due: the vendor's, or without a plan the CRM's.
+   * `expected`. Null or absent: no change. The change also makes the link due for one side: the vendor's, or without a plan the CRM's.
    */
   readonly ifStale?: (link: Link) => LinkChange | null;
   /** The version of the link that the writer knows. If another writer has changed the link since, only `ifStale` is stored. */
@@ -40,14 +40,18 @@ export type Settlement = LinkChange & {
   /** The report that users see, as the writer knows it. Given with `expected`, because a report does not change the link's version. */
   readonly reportedBefore?: Reported | null;
   /**
-   * Whether a report to users is due. The link then stays in the lane until the report is sent. Outside the lane, see `unconfirmedReports`.
+   * Whether a report to users is due. A link in the lane (the workflow for many records) stays there until the report is sent. For other
+   * links, see `unconfirmedReports`.
    */
   readonly reportDue?: true;
   /** The report that users see, if this step changes nothing in it. If another report was sent meanwhile, a new report is due. */
   readonly noNewsAfter?: Reported | null;
   /** Whether all due reports to users have been sent. */
   readonly isReported?: true;
-  /** The link's `lane_generation` when the lane began. After the outcome the link leaves the lane, unless it was added again since. */
+  /**
+   * The link's `lane_generation` when the lane (the workflow for many records) began. After the outcome the link leaves the lane, unless it
+   * was added again since.
+   */
   readonly laneGeneration?: number;
 };
 

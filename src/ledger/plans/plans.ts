@@ -33,7 +33,7 @@ export const savePlan: Statement<PlanLedger, 'savePlan'> = async (store, tenant,
 
 const SETTLED: SettledPlan = { next: 'settled' };
 
-/** The columns of a plan with a known outcome. They delete the planned values, because base and journal contain them. */
+/** Columns of a plan whose outcome is known. They delete the planned values, which base and journal have. */
 export function settledColumns({ sealer }: Store, tenant: string, planId: string, outcome = 'settled') {
   return { outcome, graph: null, plan: sealer.seal(SETTLED, place(tenant, 'plans', 'plan', planId)) };
 }

@@ -7,7 +7,7 @@ import { isAs } from '../links/link-version.ts';
 import type { Settlement } from './plan-ledger.ts';
 import { ownColumns } from './settle.ts';
 
-/** Parts of an outcome that depend on the link's present marks, plan, state or candidates, so the row is locked and read first. */
+/** Outcome properties for which `settle` locks and reads the row first: they depend on its changes, plan, state or candidates. */
 const RESTS_ON_ROW = [
   'planId',
   'state',

@@ -87,7 +87,7 @@ async function settleStale(store: Store, row: StoredLink, { at, planId, ifStale 
   return settleNewest(store, row, { ...change, at });
 }
 
-/** The side to mark due after the outcome of a stale plan: the vendor's after a write, the CRM's after a report to users. */
+/** The side that must be read again after the outcome of a stale plan: the vendor after a write, the CRM after a report to users. */
 function dueIds(
   { vendor_id, crm_id }: StoredLink,
   planId: string | undefined,
@@ -197,8 +197,8 @@ function detachedAt(row: StoredLink, state: LinkState, at: string): string | nul
 
 /**
  * Columns that count how many of the link's changes are done. `observedGeneration` only rises, at most to the newest change. It stays below
- * a vendor change that no read covers, because the decision may rest on an older read. The link leaves the lane unless it was added again
- * meanwhile.
+ * a vendor change that no read covers, because the decision may rest on an older read. The link leaves the lane (the workflow for many
+ * records) unless it was added again meanwhile.
  */
 function doneColumns(
   row: StoredLink,

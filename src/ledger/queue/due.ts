@@ -11,7 +11,7 @@ import type { QueueLedger } from './queue-ledger.ts';
 
 /** This many changes reported together, or more, are a burst: no user waits for a particular one. */
 const BURST = 8;
-/** How many ids one statement marks: large enough for few statements, small enough for short row locks. */
+/** How many ids one statement marks due: large enough for few statements, small enough for short row locks. */
 const CHUNK = 1000;
 
 /**

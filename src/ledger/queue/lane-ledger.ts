@@ -2,7 +2,7 @@ import type { Cause } from '../../domain/loop/step.ts';
 import type { WorkClass } from '../../domain/loop/work-class.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 
-/** A record that the lane has processed, with its `generation` and lane count from the start of that work. */
+/** A record that the lane (shared workflow) has processed, with its `generation` and lane count when that work began. */
 export type ProcessedRecord = {
   readonly key: string;
   readonly generation: number;
@@ -13,31 +13,37 @@ export type LaneRecord = ProcessedRecord & {
   readonly state: LinkState;
   readonly work: WorkClass;
   readonly cause: Cause;
-  /** Why the lane cannot continue with this record: a write has an unknown outcome, or a remote did not answer. Null if it can. */
+  /**
+   * Why the lane (the workflow for many records) cannot continue with this record: a write has an unknown outcome, or a remote did not
+   * answer. Null if it can.
+   */
   readonly needsOwn: 'a write is open' | 'unanswered' | null;
 };
 
 export type LaneOrder = {
-  /** False: return no bulk work, because bulk work has used its share of the quota. */
+  /** Whether to return bulk work too; false once bulk work has used its share of the quota. */
   readonly withBulk: boolean;
   /** False: return no records that only wait to read their own write back, because no request is spare. */
   readonly withEchoes: boolean;
-  /** Keys of records that the lane is already processing. */
+  /** Keys of records that the lane (the workflow for many records) is already processing. */
   readonly excluding: readonly string[];
   readonly limit: number;
 };
 
-/** The records in a tenant's lane, which processes many records in one activity. */
+/** The records in a tenant's lane, which is one workflow that processes many records in one activity. */
 export interface LaneLedger {
-  /** Adds links to the lane, many as a burst. The cause becomes `any` if the link has another cause or older unfinished changes. */
+  /** Adds links to the lane (shared workflow); many count as a burst. The cause is `any` for a second cause or older open changes. */
   takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
-  /** The lane's next records, marked as begun: normal work, then bulk work, then echoes; in each class, the longest waiting first. */
+  /** The next records of the lane (shared workflow), now begun: normal work, then bulk, then echoes; the longest waiting first. */
   nextInLane(tenant: string, order: LaneOrder): Promise<readonly LaneRecord[]>;
-  /** Removes links from the lane, unless they were marked or woken since their work began. Returns keys of removed links still due. */
+  /**
+   * Removes links from the lane (the workflow for many records), unless they changed or were woken since their work began. Returns keys of
+   * removed links that are still due.
+   */
   leaveLane(tenant: string, carried: readonly ProcessedRecord[]): Promise<readonly string[]>;
   /**
-   * Moves a link from the lane to its own workflow. A due link is marked due on the vendor's side. A link that is not due has only a report
-   * to users left. It becomes due at `at`, so that it is woken again if the waking process dies.
+   * Moves a link from the lane (the workflow for many records) to its own workflow. A due link is marked due on the vendor's side. A link
+   * that is not due has only a report to users left. It becomes due at `at`, so that it is woken again if the waking process dies.
    */
   delegate(tenant: string, key: string, at: string): Promise<void>;
 }

@@ -97,7 +97,10 @@ const leaveLane: Statement<LaneLedger, 'leaveLane'> = async (store, tenant, proc
   return rows.flatMap(({ key, is_due }) => (is_due ? [key] : []));
 };
 
-/** Moves a link to its own workflow, and marks it due once more, because the lane may have read the vendor since the last mark. */
+/**
+ * Moves a link from the lane (the workflow for many records) to its own workflow. Marks it due once more, because the lane may have read
+ * the vendor before the last change.
+ */
 const delegate: Statement<LaneLedger, 'delegate'> = async (store, tenant, key, at) => {
   await sql`
     update links

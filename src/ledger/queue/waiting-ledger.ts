@@ -4,7 +4,7 @@ import type { WaitReason } from '../../domain/record/wait-reason.ts';
 
 /** How many links wait for one reason. */
 export type WaitingCount = {
-  /** The reason; null if no attempt has failed and the links wait for their turn. */
+  /** Why the links wait; null if no attempt has failed and the links wait for their turn. */
   readonly waitsFor: WaitReason | null;
   readonly records: number;
   readonly since: string;
@@ -18,7 +18,7 @@ export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor' | 'inBurs
   readonly since: string;
 };
 
-/** A link, with the report that its users see. */
+/** A link, with the report that CRM users now see. */
 export type NotedReport = { readonly key: string; readonly reported: Reported };
 
 /** Links that wait, and the reports to CRM users about waiting links. */

@@ -4,7 +4,7 @@ import { byTenant } from '../core/by-tenant.ts';
 import type { Statement, Store } from '../core/store.ts';
 import type { Pause, PauseLedger } from './quota-ledger.ts';
 
-/** Pauses a group. A second pause keeps the first pause's reason and time. */
+/** Pauses an operation group. A second pause keeps the first pause's reason and time. */
 export const pause: Statement<PauseLedger, 'pause'> = async (store, tenant, group, reason, at) => {
   const { numInsertedOrUpdatedRows } = await store.db
     .insertInto('pauses')

@@ -9,7 +9,7 @@ export type QuotaKnown = {
   readonly quota: Quota;
   readonly limit: number | null;
   readonly remaining: number | null;
-  /** How many requests bulk work made in the window. */
+  /** How many requests bulk work made in the quota's window. */
   readonly bulkUsed: number;
   /** When the window ends, ISO. */
   readonly until: string;
@@ -38,11 +38,11 @@ export interface QuotaLedger {
   quotas(tenant: string): Promise<readonly QuotaKnown[]>;
 }
 
-/** A paused group of a tenant's operations. `since`: ISO. */
+/** A paused operation group of a tenant. `since`: ISO. */
 export type Pause = { readonly group: OperationGroup; readonly reason: string; readonly since: string };
 
 export interface PauseLedger {
-  /** Pauses a group of a tenant's operations because of a systemic error; true if the group was running before. */
+  /** Pauses an operation group of a tenant because all its requests fail; true if the group was running before. */
   pause(tenant: string, group: OperationGroup, reason: string, at: string): Promise<boolean>;
   resume(tenant: string, group: OperationGroup, at: string): Promise<void>;
   pauses(tenant: string): Promise<readonly Pause[]>;
@@ -67,6 +67,6 @@ export interface BudgetLedger {
   noteCrmCalls(calls: readonly CrmCalls[], at: string): Promise<void>;
   /** The calls of the last day, by tenant. Tenants without a count are left out. One statement. */
   crmUse(tenants: readonly string[], at: string): Promise<ReadonlyMap<string, CrmUse>>;
-  /** Deletes counts older than a day. */
+  /** Deletes counted CRM calls older than a day. */
   forgetCrmCalls(at: string): Promise<void>;
 }

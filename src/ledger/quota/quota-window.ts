@@ -9,7 +9,7 @@ export type QuotaWindow = {
   readonly limit: number | null;
   /** Requests that are left. Null: unknown, and all requests are allowed. */
   readonly remaining: number | null;
-  /** How many requests bulk work made in the window. */
+  /** How many requests bulk work made in the quota's window. */
   readonly bulkUsed: number;
   readonly startMs: number;
   readonly endMs: number;
@@ -30,8 +30,8 @@ export type QuotaSeen = {
 const SLACK_MS = 1500;
 
 /**
- * The part of a quota that a request may use. `share`: the request is bulk work, which may use this share of the limit, but always one
- * request. `onlySpare`: no user waits for the request, so it may only use requests that other work, at an even pace, would leave unused.
+ * How much of a quota a request may use. `share`: the request is bulk work, which may use this share of the limit, but always one request.
+ * `onlySpare`: no user waits for the request, so it may only use requests that other work, at an even pace, would leave unused.
  */
 export type QuotaClaim = { readonly share?: number; readonly onlySpare?: true };
 

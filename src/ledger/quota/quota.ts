@@ -83,7 +83,7 @@ function createSpareTurns(): { next: (quota: string, window: QuotaWindow, atMs: 
   };
 }
 
-/** Applies changes to one window, in order. */
+/** Counts requests and answers in one quota window, in order. */
 async function changeWindow(
   store: Store,
   of: Place,

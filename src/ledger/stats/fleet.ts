@@ -28,7 +28,7 @@ async function streamTimes({ db }: Store, tenants: readonly string[]): Promise<r
   }));
 }
 
-/** Reads parts of cursors, each named by its index, which is shorter than its path. `offset 0` prevents a second evaluation. */
+/** Reads single properties of cursors, named by their index, which is shorter than the path. `offset 0` prevents a second evaluation. */
 const cursorParts: Statement<FleetLedger, 'cursorParts'> = async ({ db }, tenants, parts) => {
   if (tenants.length === 0 || parts.length === 0) return [];
   type Row = { tenant: string; place: number; value: unknown };

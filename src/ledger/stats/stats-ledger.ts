@@ -8,7 +8,7 @@ import type { Pause, QuotaKnown } from '../quota/quota-ledger.ts';
 import type { NotedCode, StreamRead } from '../streams/stream-ledger.ts';
 import type { LedgerFigures } from './figures.ts';
 
-/** States that users see as stored, even if the record is due. */
+/** Link states that users see as stored, even while a new change waits. */
 export type KeptState = Exclude<LinkState, 'in-sync' | 'pending'>;
 
 /**
@@ -39,10 +39,10 @@ export type StreamTimes = {
   readonly foundAt: string | null;
 };
 
-/** A part of a stream's cursor, given by the path of property names that leads to it. */
+/** One property of a stream's cursor, given by the path of names that leads to it. */
 export type CursorPart = { readonly stream: string; readonly path: readonly string[] };
 
-/** The value of one part of a tenant's cursor. Missing parts are left out. */
+/** The value of one property of a tenant's cursor. Missing properties are left out. */
 export type FoundPart = CursorPart & { readonly tenant: string; readonly value: unknown };
 
 /** Facts about many tenants at once, with one statement for each call. */

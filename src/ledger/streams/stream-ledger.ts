@@ -1,7 +1,7 @@
 import type { ShownCode } from '../../domain/mapping/index.ts';
 import type { CrmFields } from '../../domain/record/crm-graph.ts';
 
-/** A version of a row in a stream, given by its stamp (ISO). */
+/** A version of a row in a stream. `stamp`: when the row was last modified (ISO). */
 export type RowVersion = { readonly rowId: string; readonly stamp: string };
 
 /** A stream's new position, and the row versions that it has read. */
@@ -56,7 +56,7 @@ export type NotedCode = ShownCode & {
 export interface StreamLedger {
   /** Moves a cursor and stores the row versions that the stream has read, in one transaction. */
   moveCursor(tenant: string, move: CursorMove, at: string): Promise<void>;
-  /** Moves the cursors of several streams without new row versions. One statement. */
+  /** Moves the cursors of several streams that found no new row versions. One statement. */
   moveCursors(tenant: string, moves: readonly QuietMove[], at: string): Promise<void>;
   cursor(tenant: string, stream: string): Promise<unknown | null>;
   /** The positions of several streams, in the given order; null for a stream that was never read. */
@@ -64,7 +64,7 @@ export interface StreamLedger {
   saveCursor(tenant: string, stream: string, position: unknown, at: string): Promise<void>;
   /** Makes `holder` the only process that may move the cursor from now on. Returns the cursor's position without the holder. */
   holdCursor(tenant: string, stream: string, holder: string, at: string): Promise<Readonly<Record<string, unknown>>>;
-  /** Deletes the part of the position with this name, if its `at` is still the given one. */
+  /** Deletes the property of the cursor's position with this name, if its `at` is still the given one. */
   closePart(tenant: string, stream: string, part: string, at: string): Promise<void>;
   /** Deletes the cursors of streams, so that their next read starts from the beginning. */
   forgetCursors(tenant: string, streams: readonly string[]): Promise<void>;

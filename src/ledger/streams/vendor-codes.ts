@@ -31,7 +31,7 @@ export const notedCodes: Statement<StreamLedger, 'notedCodes'> = async (store, t
   return (await notedCodesOf(store, [tenant])).get(tenant) ?? [];
 };
 
-/** Leaves out tenants without codes. */
+/** Returns the vendor codes noted for each tenant; tenants without codes are left out. */
 export async function notedCodesOf(
   { db }: Store,
   tenants: readonly string[],

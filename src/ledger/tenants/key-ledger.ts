@@ -3,7 +3,7 @@ export type NewKey = { readonly apiKey: string; readonly hashedKey: string };
 
 /** A tenant's stored vendor keys; instants are ISO. */
 export type VendorKeyRow = {
-  /** Null: the key in the tenant file is in use. */
+  /** The key in use; null: the key in the tenant file is used. */
   readonly inUse: string | null;
   /** The hash of the key in use; null if the key did not come from a rotation. */
   readonly inUseHash: string | null;

@@ -5,7 +5,7 @@ export type RowCounts = Readonly<Record<string, number>>;
 /** A destroyed data key of a tenant, and when it was destroyed (ISO). Values encrypted with this key can no longer be read. */
 export type DestroyedKey = { readonly id: string; readonly at: string };
 
-/** One row of a tenant with its values decrypted. */
+/** One row of a tenant's data, with its values decrypted. */
 export type ExportedRow = { readonly table: string; readonly row: Readonly<Record<string, unknown>> };
 
 /** A tenant that a process cannot serve. The reason contains names of fields, variables and paths, but no values. */

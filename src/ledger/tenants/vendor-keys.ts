@@ -15,7 +15,10 @@ type Row = VendorKeyFacts & {
 };
 type Column = 'in_use' | 'previous' | 'waiting';
 
-/** Reads a tenant's vendor keys. Throws SealingError `refused` if a key was moved, or if the columns to which it is bound were changed. */
+/**
+ * Reads a tenant's vendor keys. Throws SealingError `refused` if a key was moved to another row, or if the columns to which it is bound
+ * were changed.
+ */
 export const vendorKeys: Statement<KeyLedger, 'vendorKeys'> = async (store, tenant) => {
   const row = await rowOf(store, tenant);
   if (row === undefined) return null;

@@ -4,19 +4,19 @@ import { SEALED_COLUMNS } from '../core/sealed-columns.ts';
 import type { Store } from '../core/store.ts';
 import { type PagedRow, pagesOf } from '../core/table-pages.ts';
 
-/** Rows of the ledger that contain a person. `past`: by table, rows that no work needs. They were erased, or will be. */
+/** Where the ledger contains a person. `past`: the number of finished rows by table, which were erased or will be. */
 export type PersonFound = {
   readonly past: Readonly<Record<string, number>>;
   /** By table, rows that the sync needs while a side still shows the person. These rows are never changed. */
   readonly live: Readonly<Record<string, number>>;
-  /** Keys of the links of these rows. */
+  /** Keys of the links to which the finished rows belong. */
   readonly pastKeys: readonly string[];
   readonly liveKeys: readonly string[];
 };
 
 const AT_ONCE = 500;
 
-/** Tables with values of records. The condition selects the rows that no work needs. Null: all rows are needed. */
+/** Tables with values of records. The condition selects rows that no later sync reads. Null: all rows are read. */
 const TABLES: Readonly<Record<string, RawBuilder<boolean> | null>> = {
   links: sql<boolean>`state in ('detached', 'vendor-missing', 'superseded') and generation = observed_generation`,
   plans: sql<boolean>`not exists (select from links l where l.tenant = plans.tenant and l.newest_plan = plans.id)`,
@@ -27,8 +27,9 @@ const TABLES: Readonly<Record<string, RawBuilder<boolean> | null>> = {
 };
 
 /**
- * Erases a person from all rows of a tenant that no work needs: decrypts each value and encrypts it again without the person. Without
- * `erases`, only counts. A row that changes meanwhile stays as it is, and the next run finds it. Runs outside a transaction, page by page.
+ * Erases a person from all finished rows of a tenant (those that no later sync reads): decrypts each value and encrypts it again without
+ * the person. Without `erases`, only counts. A row that changes meanwhile stays as it is, and the next run finds it. Runs outside a
+ * transaction, page by page.
  */
 export async function erasePerson(store: Store, tenant: string, email: string, erases: boolean): Promise<PersonFound> {
   const [past, live] = [counter(), counter()];

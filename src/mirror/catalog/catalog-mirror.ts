@@ -10,7 +10,7 @@ export type Reference = { readonly field: string; readonly externalId: string };
 export type CatalogMirror = Mirror & {
   /** The kind's name in the ledger. Several kinds share a CRM object. */
   readonly kind: CatalogKind;
-  /** The vendor's operation that returns its rows. */
+  /** The vendor's operation that returns the kind's rows. */
   readonly source: CatalogOperation;
   /** The checkbox that is unticked when the vendor no longer lists a row. Lockstep deletes no catalog row. */
   readonly active: 'IsActive' | 'Active__c';

@@ -16,7 +16,7 @@ export const COUNTRY_FIELDS = [
   { from: 'countryName', to: 'Vendor_Countries__c', kind: 'text' },
 ] as const satisfies readonly MirrorField[];
 
-/** Fields of a price from its product (order spec 2.15). */
+/** Fields of a price that come from its product (order spec 2.15). */
 export const PRICED_FIELDS = [
   { from: 'number', to: 'Product_Number__c', kind: 'text' },
 ] as const satisfies readonly MirrorField[];

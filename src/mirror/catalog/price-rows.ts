@@ -26,7 +26,7 @@ export type ShownPriceLists = {
   readonly unusable: readonly string[];
 };
 
-/** The external id of a version's price book. */
+/** The external id of the price book of a price list's version. */
 export function bookOf({ id, status }: Pick<PriceListVersion, 'id' | 'status'>): string {
   return status === 'C' ? String(id) : `${id}-future`;
 }
@@ -97,7 +97,7 @@ function bookRow(
   return { kind: 'price-list', id, fields };
 }
 
-/** Which of a product's prices become price book entries. */
+/** The rules that say which of a product's prices become price book entries. */
 export type PriceRules = {
   /** Revenue types by preference, for products with prices of several revenue types. */
   readonly preferred: readonly string[];

@@ -24,7 +24,7 @@ const IN_ORDER = Object.keys(STAGES) as readonly Stage[];
 /** The progress of a refresh. It fits into the ledger's cursor, because a partner has only dozens of accreditations and price lists. */
 export type CatalogReading = {
   readonly stage: Stage;
-  /** The index of the current list within the stage. */
+  /** The index of the list being read, within the refresh's stage. */
   readonly place: number;
   readonly page: PageStart;
   /** How often the current list was restarted because it changed meanwhile. */
@@ -36,7 +36,7 @@ export type CatalogReading = {
 };
 
 const FIRST_PAGE: PageStart = { skip: 0, shared: null };
-/** The refresh skips a list that it has restarted this often. */
+/** How often a refresh restarts a list before it skips the list. */
 const MOST_RESTARTS = 3;
 
 export const FIRST_READING: CatalogReading = {
@@ -62,7 +62,7 @@ export function pricesAt({ place, versions, accreditations }: CatalogReading): P
 export type Onward = {
   readonly reading: CatalogReading | null;
   readonly ended: readonly CatalogKind[];
-  /** The part of the catalog that the refresh could not read. Its rows do not count as removed. */
+  /** What the refresh could not read of the catalog. Those rows do not count as removed. */
   readonly failed?: string;
 };
 

@@ -68,7 +68,7 @@ function isNews(was: OrderState | null, is: OrderState): boolean {
   return is.consent !== (was?.consent ?? null) && wordsOf(CONSENT_WORDS, is.consent) !== null;
 }
 
-/** The most orders that one message names. */
+/** The highest number of orders that one message names. */
 const MOST_NAMED = 100;
 
 /**

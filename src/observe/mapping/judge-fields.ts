@@ -61,7 +61,10 @@ function absent(path: string, schema: CrmSchema): Pick<Misfit, 'what' | 'repair'
 const TEXTS = ['string', 'textarea', 'picklist', 'combobox', 'email', 'phone', 'url', 'encryptedstring'];
 const NUMBERS = ['int', 'long', 'double', 'currency', 'percent', 'boolean', 'id', 'reference'];
 
-/** CRM field types for each kind of field. `holds`: the type can store its values. `shows`: its values can only be read. */
+/**
+ * CRM field types that fit each kind of field. `holds`: types that can store its values. `shows`: types from which its values can only be
+ * read.
+ */
 const TYPES: Partial<Record<FieldKind, { readonly holds: readonly string[]; readonly shows: readonly string[] }>> = {
   text: { holds: TEXTS, shows: NUMBERS },
   email: { holds: ['email', 'string', 'textarea'], shows: [] },

@@ -82,7 +82,7 @@ function codeOf(value: string, field: Listed, mapping: MappingConfig): string {
   return field === 'reasonWon' || field === 'reasonLost' ? readReason(field, text, mapping) : text;
 }
 
-/** The code of the list that a wrong code probably means. */
+/** The code of the vendor's list that a misspelt code probably means. */
 function meant(code: string, list: readonly string[]): string {
   const near = nearest(code, list);
   return near === null ? '' : ` (did you mean ${near}?)`;

@@ -10,7 +10,7 @@ import { BESIDE, judgeRequired } from './judge-required.ts';
 import { judgeStages, judgeValues } from './judge-values.ts';
 import type { Misfit } from './problem.ts';
 
-/** The tenant settings that must fit the tenant's org. */
+/** A tenant's settings that must fit its org. */
 export type Mapped = { readonly mapping: MappingConfig; readonly imports: ImportAssignment };
 
 /** All problems that a mapping has in the org. Pure. */

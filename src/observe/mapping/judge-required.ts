@@ -3,7 +3,7 @@ import type { CrmSchema } from '../../domain/record/crm-schema.ts';
 import type { CrmNames } from '../../domain/record/mapping-config.ts';
 import type { Misfit } from './problem.ts';
 
-/** Opportunity fields that every import sets. */
+/** Opportunity fields that every import fills, even if the org requires them. */
 const GIVEN: ReadonlySet<string> = new Set([
   'Name',
   'StageName',

@@ -10,7 +10,7 @@ import type { Misfit } from './problem.ts';
 export type OrgSnapshot = {
   /** Mapped fields by `Object.Field`; null if the org does not show the field. */
   readonly fields: Readonly<Record<string, FieldSnapshot | null>>;
-  /** Fields that the org requires of an opportunity. */
+  /** The fields without which the org saves no opportunity. */
   readonly required: readonly string[];
   /** Opportunity record types that the integration user may choose. */
   readonly recordTypes: readonly string[];
@@ -23,12 +23,12 @@ type FieldSnapshot = Pick<SchemaField, 'type' | 'length' | 'values' | 'isRestric
 /** A change of the org's setup. `at`: when Lockstep noticed it, ISO. */
 export type OrgChange = { readonly at: string; readonly what: string };
 
-/** The stored state of the watch over a tenant's org. */
+/** What Lockstep has noted of a tenant's org, to find changes of its setup. */
 export type OrgWatch = {
   readonly snapshot: OrgSnapshot;
-  /** Changes of the last week, newest first. */
+  /** Changes of the org's setup in the last week, newest first. */
   readonly changes: readonly OrgChange[];
-  /** Problems of the mapping in the org. */
+  /** Mapped fields that do not fit the org. */
   readonly problems: readonly Pick<Misfit, 'verdict' | 'what' | 'repair'>[];
 };
 

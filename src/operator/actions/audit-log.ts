@@ -54,7 +54,7 @@ export type AuditLogCheck = {
   readonly entries: number;
   /** The last entry of the log, for an operator to keep and to give to a later check. Null if the log is empty. */
   readonly last: Anchor | null;
-  /** The first hundred problems. */
+  /** The first hundred problems that the check of the log found. */
   readonly problems: readonly AuditLogProblem[];
 };
 

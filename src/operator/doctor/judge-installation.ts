@@ -5,7 +5,7 @@ import { type Judgment, ok } from './finding.ts';
 /** The lowest major version of Node that runs TypeScript sources directly. */
 const LEAST_NODE = 24;
 
-/** `version`: Node's version, such as `24.1.0`. */
+/** Judges whether the Node version fits. `version`: such as `24.1.0`. */
 export function judgeNode(version: string): readonly Judgment[] {
   const major = Number(version.split('.')[0]);
   if (major >= LEAST_NODE) return [ok(`Node ${version}`)];
@@ -78,7 +78,7 @@ function judgeRate({ vendorRate }: TemporalFacts, ratePerSecond: number): readon
   ];
 }
 
-/** The database size, in bytes, from which the check warns. */
+/** The database size from which the check warns, in bytes. */
 const LARGE_BYTES = 50 * 1024 ** 3;
 
 /** Judges the size of the ledger's database on disk, in bytes. */

@@ -99,7 +99,7 @@ export async function explainRecord(
   };
 }
 
-/** Whether the vendor shows values that differ from the base, with an older version than Lockstep has read before. */
+/** Whether the vendor's values differ from the agreed ones, with an older version than was read before. */
 function showsOlder(deal: ObservedDeal | null, config: ExplainTenant['mapping']): boolean {
   if (deal === null || deal.vendor.kind !== 'observed' || deal.link.base === null) return false;
   if (!isOlderThanKnown(deal.link.base, deal.vendor.observation)) return false;
@@ -139,7 +139,7 @@ function fieldsWithHistory(mapping: CrmNames): readonly string[] {
   );
 }
 
-/** The CRM's field history since the base. Empty if the org does not track the fields, or does not answer. */
+/** The CRM's field history since the last agreement. Empty if not tracked, or if the org does not answer. */
 async function historyOf(
   crm: ExplainPorts['crm'],
   { link }: ObservedDeal,

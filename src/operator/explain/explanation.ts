@@ -11,18 +11,18 @@ export type Gate = {
   readonly gate: GateKind;
   /** The canonical field that the gate holds up; null if it holds up the whole record. */
   readonly field: string | null;
-  /** The code of the issue, verdict, wait reason or pause. */
+  /** The code of what holds up the change: an issue, a verdict, a wait reason or a pause. */
   readonly code: string;
   readonly what: string;
   /** The action or event after which the change is synced. */
   readonly opens: string;
-  /** Whether a person must act before the gate opens. */
+  /** Whether a person must act before the change is synced. */
   readonly needsSomebody: boolean;
   /** The side's own text about its refusal. The text may quote values, so it is absent unless the operator asked for values. */
   readonly said?: string;
 };
 
-/** How a side changed a field since the base (the last agreement). `unknown`: the side does not show the field, or there is no base. */
+/** How a side changed a field since both sides last agreed. `unknown`: the side does not show the field, or the sides never agreed. */
 export type SideChange = {
   readonly changed: boolean | 'unknown';
   /** The change was made after the instant `after`, and at `until` at the latest. ISO; null if unknown or unchanged. */

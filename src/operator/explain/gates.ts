@@ -17,16 +17,16 @@ export type GateInput = {
   /** When the vendor's used-up quota resets, ISO; null if it is not known to be used up. */
   readonly quotaUntil: string | null;
   readonly sweepEveryMs: number;
-  /** Whether the vendor shows values that differ from the base, with an older version than Lockstep has read before. */
+  /** Whether the vendor's values differ from the agreed ones, with an older version than was read before. */
   readonly isVendorOlder: boolean;
-  /** The id that the suggested commands name. */
+  /** The record id that the suggested commands name. */
   readonly id: string;
   readonly tenant: string;
   /** Whether the operator asked for values, and so for each side's own text about its refusal. */
   readonly withValues: boolean;
 };
 
-/** The gates: causes that hold up the record or its fields, those of the whole record first. Empty if nothing is held up. Pure. */
+/** The causes ("gates") that hold up the record or its fields, those of the whole record first. Empty if nothing is held up. Pure. */
 export function gatesOf(input: GateInput): readonly Gate[] {
   return [
     ...pauseGate(input),
@@ -88,7 +88,7 @@ const OF_TRANSLATION: ReadonlySet<IssueCode> = new Set([
   'currency-differs',
 ]);
 
-/** Codes of issues that hold back a whole write until a retry or a person's action, even if a new decision would send the write. */
+/** Codes of issues that stop a whole write until a retry or a person's action, even if a new decision would send the write. */
 const HOLDING: ReadonlySet<IssueCode> = new Set([
   'crm-refused',
   'vendor-refused',
@@ -97,7 +97,7 @@ const HOLDING: ReadonlySet<IssueCode> = new Set([
   'refused-alone',
 ]);
 
-/** The link's issues that hold back the write of this plan, as `lockstep inbox` shows them. */
+/** The link's issues that stop the write of this plan, as `lockstep inbox` shows them. */
 function holding({ plan, link }: Pick<GateInput, 'plan' | 'link'>): readonly Issue[] {
   if (plan === null || link === null || !WRITES.has(plan.next)) return [];
   if (link.generation !== link.observedGeneration) return [];

@@ -15,11 +15,11 @@ export type PersonErased = {
   readonly tenant: string;
   /** Whether anything was erased; false for a preview. */
   readonly applied: boolean;
-  /** By table, ledger rows with the person that no work needs: erased, or to be erased. */
+  /** The number of rows, by table, that contain the person and that no later sync reads: erased, or to be erased. */
   readonly rows: Readonly<Record<string, number>>;
   /** By table, rows that the sync needs, because Salesforce or the vendor still shows the person. These rows are not changed. */
   readonly live: Readonly<Record<string, number>>;
-  /** Link keys of the rows in `live`, at most 100. */
+  /** Link keys of the rows counted in `live`, at most 100. */
   readonly liveKeys: readonly string[];
   /** Temporal histories of the records concerned. `read`: how many were searched. `found`: how many contained the person. */
   readonly histories: { readonly read: number; readonly found: number };

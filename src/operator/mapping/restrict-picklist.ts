@@ -14,9 +14,9 @@ export type RestrictedField = {
   readonly crmField: string;
   readonly added: readonly string[];
   readonly deactivated: readonly string[];
-  /** Whether the field is a text today, and becomes a picklist. */
+  /** Whether the field is a text today, and will become a picklist. */
   readonly wasText: boolean;
-  /** Whether its picklist takes other values today. */
+  /** Whether the field's picklist accepts other values today. */
   readonly wasOpen: boolean;
   /** The new source; null if the field cannot be restricted, as `problem` says. */
   readonly source: string | null;

@@ -83,7 +83,7 @@ async function askOf(ledger: AskedLedger, names: readonly string[]) {
 
 const ORG = cursorOf('watchOrg');
 
-/** The parts of stored cursors that the metrics need. Other parts, such as the org's schema, would be long. */
+/** The properties of stored cursors that the metrics need. Others, such as the org's schema, would be long. */
 const PARTS = {
   differing: [{ stream: AUDIT_CURSOR, path: ['last', 'differing'] }],
   problems: [{ stream: ORG, path: ['problems'] }],

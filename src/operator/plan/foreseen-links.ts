@@ -12,7 +12,7 @@ export type ForeseenLinks = {
   readonly claimed: (crmId: string, vendorId: string) => 'alone' | 'contested' | 'taken';
 };
 
-/** A view without planned links. `now` is an ISO instant. */
+/** The ledger's view before any plan is added. `now` is an ISO instant. */
 export function foreseenLinks(ledger: ObservePorts['ledger'], now: () => string): ForeseenLinks {
   const pairs = new Map<string, string>();
   const waiting = new Map<string, readonly WaitingRecord[]>();

@@ -68,7 +68,7 @@ export type PlanSummary = {
   readonly eventsLeft?: number;
   /** Fields whose direction the planned mapping changes and that are not in `fields`. Their values stay until an edit or a backfill. */
   readonly turned?: readonly FieldName[];
-  /** The number of requests that planning took. */
+  /** How many requests the planning itself took. */
   readonly asked: { readonly vendorCalls: number; readonly crmPages: number };
 };
 

@@ -33,7 +33,7 @@ export type PlanCost = {
   readonly changeEvents: number;
   /** The time to execute the plan: by the vendor's known quota or the tenant's rate, whichever takes longer. */
   readonly seconds: number;
-  /** The limit that determines the time. */
+  /** What determines the estimated time: the request rate or the quota. */
   readonly boundBy: 'rate' | 'quota';
 };
 

@@ -93,7 +93,7 @@ function actionOf(plan: Plan, fields: PlannedRecord['fields'], isNewPair: boolea
   }
 }
 
-/** The plan of a record with a side that could not be read. */
+/** The plan of a record if one side could not be read. */
 export function unknownRecord(
   { crmId, vendorId }: Pick<PlannedRecord, 'crmId' | 'vendorId'>,
   reason: string,

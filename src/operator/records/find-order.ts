@@ -11,7 +11,7 @@ export type FoundOrder = {
   readonly type: string;
   readonly status: string;
   readonly poReference: string | null;
-  /** ISO; null if the order is not booked. */
+  /** When the order was booked, ISO; null if it is not booked. */
   readonly bookedAt: string | null;
   /** The opportunity that the CRM shows for the order; null if it shows none, or not the order. */
   readonly opportunityId: string | null;
@@ -36,7 +36,7 @@ export type FindOrderPorts = {
   readonly now: () => string;
 };
 
-/** The search fits too many orders to link them all. */
+/** Thrown if the search fits too many orders to link them all. */
 export class TooManyOrders extends Error {
   override readonly name = 'TooManyOrders';
 }

@@ -4,15 +4,16 @@ import type { LinkedIds } from '../../ledger/links/link-ledger.ts';
 export type Move = { readonly from: string; readonly to: string };
 
 /**
- * What a move would do. `done`: it was moved before; `unknown`: no deal is linked to the former id; `not-in-org`: the org has no opportunity
- * of the new id; `taken`: the new one is linked to another deal; `twice`: two moves share an id.
+ * What `lockstep relink` would do with a deal. `done`: it has the new id already; `unknown`: no deal is linked to the former id;
+ * `not-in-org`: the org has no opportunity with the new id; `taken`: that opportunity is linked to another deal; `twice`: two deals share
+ * an id.
  */
 export type MoveVerdict = 'move' | 'done' | 'unknown' | 'not-in-org' | 'taken' | 'twice';
 
-/** `moved`: the deal was moved now; `busy`: it changed meanwhile. */
+/** The result for one deal. `moved`: it has the new opportunity id now; `busy`: it changed meanwhile. */
 export type JudgedMove = Move & { readonly vendorId: string | null; readonly verdict: MoveVerdict | 'moved' | 'busy' };
 
-/** Judges each move alone and beside the others. `there`: those of the new ids that the org has. Pure. */
+/** Judges whether each deal can get its new opportunity id, which no other deal may have. `there`: the new ids that the org has. Pure. */
 export function judgeMoves(
   moves: readonly Move[],
   links: readonly LinkedIds[],

@@ -30,7 +30,7 @@ export type RecordHistory = {
   readonly vendorId: string | null;
   readonly state: LinkState;
   readonly lines: readonly HistoryLine[];
-  /** Whether older lines exist than the order's limit includes. */
+  /** Whether older journal lines exist than the requested limit includes. */
   readonly isCut: boolean;
 };
 

@@ -14,7 +14,7 @@ export type RecordsRelinked = {
   /** Whether deals were moved; false if the command only showed what it would do. */
   readonly applied: boolean;
   readonly moves: readonly JudgedMove[];
-  /** Linked deals for whose opportunity no new id was found. */
+  /** How many linked deals have an opportunity for which no new id was found. */
   readonly withoutNewId: number;
 };
 

@@ -4,7 +4,7 @@ import type { CrmFields } from '../../domain/record/crm-graph.ts';
 export interface RemoteRecords {
   /** The opportunity's fields; null if the org has no opportunity of this id. */
   opportunity(crmId: string): Promise<CrmFields | null>;
-  /** Whether the vendor shows us a record of this id. */
+  /** Whether the vendor shows Lockstep a record with this id. */
   hasVendorRecord(vendorId: string): Promise<boolean>;
 }
 

@@ -6,7 +6,7 @@ import { type RemoteRecords, UnknownRecord } from './remote-records.ts';
 import { type RecordOutcome, whenSettled } from './when-settled.ts';
 
 export type RecordSynced = {
-  /** The id as given; for a parked record, its link key. */
+  /** The id as the caller gave it; for a parked record, its link key. */
   readonly id: string;
   /** The id of the record's workflow in Temporal. */
   readonly workflowId: string;

@@ -13,7 +13,7 @@ export type AuditPorts = {
 
 export type AuditOrder = {
   readonly repairs: boolean;
-  /** The highest number of records to mark due; null for the default. */
+  /** How many records the audit may queue for a sync; null for the default. */
   readonly cap: number | null;
 };
 

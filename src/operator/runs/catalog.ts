@@ -10,14 +10,14 @@ import type { StreamStarts } from '../../intake/stream-starts.ts';
 import type { CatalogCount, CatalogLedger } from '../../ledger/mirror/catalog-ledger.ts';
 import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 
-/** The state of one part of the catalog and its refreshes. Instants are ISO. */
+/** The state of the products or of the price lists, and of their refreshes. Instants are ISO. */
 export type CatalogPart = {
   readonly stream: CatalogStream;
   /** When the running refresh started; null if none is running. */
   readonly runningSince: string | null;
   readonly begunAt: string | null;
   readonly doneAt: string | null;
-  /** The parts that the last refresh could not read. None of their rows were deactivated. */
+  /** What the last refresh could not read. None of those rows were deactivated. */
   readonly failed: readonly string[];
   /** The number of rows that the CRM refuses, by reason. */
   readonly refused: Readonly<Record<string, number>>;

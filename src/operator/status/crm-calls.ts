@@ -10,11 +10,11 @@ import {
 
 /** Lockstep's share of an org's daily API calls, counted over all processes. */
 export type CrmCallsToday = {
-  /** Lockstep's calls within a day, and the number that the share allows. */
+  /** Lockstep's calls of the last day, and the number that its share allows. */
   readonly own: number;
   readonly allowed: number;
   readonly share: number;
-  /** All clients' calls, and the org's limit. */
+  /** All clients' calls of the last day, and the org's limit. */
   readonly used: number;
   readonly limit: number;
   /** For each purpose of calls: whether Lockstep sends them, slows them down, or lets them wait. */

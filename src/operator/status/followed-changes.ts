@@ -8,11 +8,11 @@ export type FollowedChanges = {
   readonly failed: NonNullable<ChangesPosition['failed']> | null;
   /** Why changes may have been missed since the last sweep; null if none were. */
   readonly gap: Gap | null;
-  /** How many gaps there were, by cause. */
+  /** How many gaps (periods in which change events may be missing) there were, by cause. */
   readonly gaps: Readonly<Partial<Record<GapCause, number>>>;
 };
 
-/** The part of the ledger's cursors that `followedChanges` needs. */
+/** Where the ledger's cursors contain what `followedChanges` needs. */
 export const CHANGES_PART = { stream: CHANGES_CURSOR, path: [] } as const;
 
 /** Reads how change events are followed from `stored`, the value of `CHANGES_PART`. Null if nothing ever followed them. */
@@ -22,7 +22,7 @@ export function followedChanges(stored: unknown): FollowedChanges | null {
   return { answeredAt: at, failed, gap, gaps };
 }
 
-/** What each cause of a gap means, in words. */
+/** What each cause of a gap in the change events means, in words. */
 const GAP_WORDS: Readonly<Record<GapCause, string>> = {
   begun: 'they are followed for the first time',
   expired: 'Salesforce no longer keeps the events after the last one',

@@ -40,7 +40,7 @@ export type FactsLedger = StatusLedger &
 
 /** The highest number of records that the status lists for each state. */
 const MOST_RECORDS = 20;
-/** The longest wait that is normal and not shown, in ms. */
+/** A wait of up to this many ms is normal and not shown. */
 const MOMENTS_MS = 5_000;
 
 /** The number of tenants for each statement that scans records. With more, a statement could reach its timeout. */
@@ -50,7 +50,7 @@ const STATEMENTS_AT_ONCE = 3;
 
 const LAST_AUDIT = ['differing', 'repaired', 'startedAt'] as const satisfies readonly (keyof AuditResult)[];
 
-/** The parts of stored cursors that the status needs. Whole cursors can be long, as with an org's schema. */
+/** The properties of stored cursors that the status needs. Whole cursors can be long, as with an org's schema. */
 const PARTS: readonly CursorPart[] = [
   ...STREAM_NAMES.flatMap((stream) => [failureOf(stream), stopOf(stream)]).map(whole),
   ...[['since'], ['at', 'until']].map((path) => ({ stream: cursorOf('loadOrders'), path })),

@@ -64,7 +64,7 @@ export type TenantStatus = {
   readonly attention: readonly Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state' | 'issues'>[];
 };
 
-/** How many records differ, and how many of these the audit marked due. `at`: when the audit started, ISO. */
+/** How many records differ, and how many of these the audit queued for a sync. `at`: when the audit started, ISO. */
 export type Drift = { readonly records: number; readonly repaired: number; readonly at: string };
 
 /** A stream that was not read for longer than allowed. */

@@ -28,7 +28,7 @@ export async function readVendorWatch(
   return vendorWatchOf(changes, await ledger.notedCodes(tenant), mapping);
 }
 
-/** The vendor watch made of catalog changes and counted codes. */
+/** Joins catalog changes and counted vendor codes for the status. */
 export function vendorWatchOf(
   changes: readonly VendorChange[],
   noted: readonly NotedCode[],

@@ -15,7 +15,7 @@ export type KeyStatus = {
   /** A new key that waits for the vendor: its hash, which the vendor must register, and since when. */
   readonly waiting: { readonly hashedKey: string; readonly since: string | null } | null;
   readonly rotation: RotationRunStatus | null;
-  /** Paused groups of vendor operations, for example after the vendor refused the key. */
+  /** Paused operation groups of the vendor, for example after the vendor refused the key. */
   readonly paused: Awaited<ReturnType<PauseLedger['pauses']>>;
 };
 

@@ -12,7 +12,7 @@ export type TenantResumed = {
   readonly tenant: string;
   /** Whether a pause was lifted; false if nothing was paused. */
   readonly resumed: boolean;
-  /** The groups whose pause was lifted. */
+  /** The operation groups whose pause was lifted. */
   readonly groups: readonly OperationGroup[];
   /** Until when any number of records may be detached, ISO. Null if the tenant was not paused for a mass change. */
   readonly allowedUntil: string | null;
@@ -27,7 +27,7 @@ export type ResumeLedger = Pick<PauseLedger, 'pauses' | 'resume'> &
   Pick<QuotaLedger, 'endWaits'> &
   Pick<QueueLedger, 'dueKeys'>;
 
-/** The most records whose waits one command ends. */
+/** The highest number of records whose waits one command ends. */
 const MOST_RECORDS = 10_000;
 
 async function endWaits(
@@ -43,8 +43,8 @@ async function endWaits(
 }
 
 /**
- * Ends all pauses of a tenant, and has each group probed at once. After a pause for a mass change, any number of records may be detached
- * for one more window. `isNow`: also ends waits for quota resets and retries. A group that still fails is paused again.
+ * Ends all pauses of a tenant, and has each operation group probed at once. After a pause for a mass change, any number of records may
+ * leave the scope for one more window. `isNow`: also ends waits for quota resets and retries. A group that still fails is paused again.
  */
 export async function resumeTenant(
   ledger: ResumeLedger,

@@ -1,4 +1,4 @@
-/** A field of an event's schema. `parts` are the fields of a compound field, and empty for any other field. */
+/** A field of an event's schema. `parts` are the subfields of a compound field, and empty for any other. */
 export type SchemaField = { readonly name: string; readonly parts: readonly string[] };
 
 /**

@@ -82,7 +82,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Returns the parts of a compound field: the fields of its record type, which may be inside a union. */
+/** Returns the subfields of a compound field: the fields of its record type, which may be inside a union. */
 function partsOf(type: avro.Type): readonly string[] {
   if (type instanceof avro.types.RecordType) return type.fields.map(({ name }) => name);
   return branchesOf(type).flatMap(partsOf);

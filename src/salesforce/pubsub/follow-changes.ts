@@ -15,7 +15,7 @@ export type ChangeBatch = {
   readonly events: readonly ChangeEvent[];
   /** Whether the schema of an event could not be read, or differs from the schema of the object's last event. */
   readonly hasNewSchema: boolean;
-  /** The replay id up to which this batch reaches, in base64. */
+  /** The replay id after which the next batch begins, in base64. */
   readonly replayId: string;
   /** Our user's id; null if the sign-in did not give it. */
   readonly userId: string | null;
@@ -27,7 +27,7 @@ export type Follow = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Reads the change events of one org. */
+/** Follows the change events of one org. */
 export interface ChangeFollower {
   /**
    * Yields the events after a replay id, without end. A session that ends is renewed, at most once in 30 seconds. Throws `REPLAY_EXPIRED`

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { transformSync } from '@lwc/compiler';
-import chromium from '@sparticuz/chromium';
-import { type Browser, type Page, chromium as playwright, type Route } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 
 /** Shows a Lightning web component of the CRM package in a real browser: compiled by LWC, on a page without a server. */
 
@@ -21,11 +20,6 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   '/lwc.js': moduleOf('@lwc/engine-dom'),
   '/synthetic-shadow.js': moduleOf('@lwc/synthetic-shadow'),
 };
-
-/** The browser of the package `@sparticuz/chromium`, which it unpacks once into the folder for temporary files. */
-export async function openBrowser(): Promise<Browser> {
-  return playwright.launch({ executablePath: await chromium.executablePath(), args: chromium.args });
-}
 
 /** Rows and rights of the user who looks at the page, for `stand-ins/lightning/org.js`. */
 export type StandInOrg = {

@@ -46,6 +46,7 @@ const REFERENCES: readonly Reference[] = [
   { in: 'Flow', at: 'recordLookups/object', type: 'CustomObject' },
   { in: 'Flow', at: 'recordUpdates/object', type: 'CustomObject' },
   { in: 'Flow', at: 'start/filters/field', type: 'CustomField', name: ofFlowObject },
+  { in: 'Flow', at: 'recordLookups/filters/field', type: 'CustomField', name: ofFlowObject },
   { in: 'Flow', at: 'recordLookups/queriedFields', type: 'CustomField', name: ofFlowObject },
   { in: 'Flow', at: 'recordUpdates/inputAssignments/field', type: 'CustomField', name: ofFlowObject },
   { in: 'Layout', at: 'layoutSections/layoutColumns/layoutItems/field', type: 'CustomField', name: ofObject },

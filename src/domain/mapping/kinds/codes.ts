@@ -21,7 +21,7 @@ type CodesRules = {
   withheld?(codes: Codes, at: VendorTarget): ReturnType<typeof ISSUES.reasonWithoutCode> | null;
 };
 
-/** The lens of a set of codes: a multi-select picklist of the opportunity, and an array of `leadOpportunity`. */
+/** Translates a set of codes both ways: an opportunity's multi-select picklist, and a `leadOpportunity` array. */
 export function codesLens(rules: CodesRules = {}): Lens<Codes> {
   const meaning = rules.meaning ?? ((member: string) => member);
   const own = (member: string, at: ReadContext): string => {

@@ -5,7 +5,7 @@ import type { ToVendor, VendorTarget } from '../lens.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Whether the integration user may read every field of a row. */
+/** Whether the integration user may read every field of a CRM row. */
 export function isShownWhole(fields: Readonly<Record<string, string>>, row: CrmFields): boolean {
   return Object.values(fields).every((field) => row[field] !== undefined);
 }

@@ -21,7 +21,7 @@ const CONTACT_FIELDS = {
 
 const CONTACT_KEYS = Object.keys(CONTACT_FIELDS) as readonly (keyof CustomerContact)[];
 
-/** The contacts of a deal's contact roles. Many deals share a CRM contact, so a deal never changes one. */
+/** Translates the customer's contacts both ways. Deals share CRM contacts, so a deal never changes one. */
 export const CUSTOMER_CONTACTS: Lens<Contacts> = {
   unset: [],
   scalar: false,
@@ -71,7 +71,7 @@ function contactRow(contact: CustomerContact): CrmFields {
   return Object.fromEntries(cells.filter(([, value]) => value !== null));
 }
 
-/** Keys that the vendor requires (sales spec 2.7). */
+/** Keys of a contact that the vendor requires (sales spec 2.7). */
 const REQUIRED = ['email', 'firstName', 'lastName'];
 
 function isComplete(row: Readonly<Record<string, unknown>>): row is CustomerContact {

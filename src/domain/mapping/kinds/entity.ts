@@ -30,7 +30,7 @@ export const ENTITY_KEYS = [
   'registrationId',
 ] as const satisfies readonly (keyof LegalEntity)[];
 
-/** Account fields that correspond to one entity key each. The two address lines share `BillingStreet` instead. */
+/** Account fields that each hold one key of the legal entity. The two address lines share `BillingStreet` instead. */
 const ACCOUNT_FIELDS = {
   name: 'Name',
   city: 'BillingCity',
@@ -47,7 +47,7 @@ const STREET = 'BillingStreet';
 
 const FIELDS_READ = [...Object.values(ACCOUNT_FIELDS), STREET];
 
-/** The lens of the end customer's company (sales spec 2.6). Many deals share a CRM account, so a deal never renames it. */
+/** Translates the end customer's company both ways (sales spec 2.6). Deals share accounts, so none renames one. */
 export const ENTITY: Lens<LegalEntity | null> = {
   unset: null,
   scalar: false,
@@ -83,9 +83,9 @@ export function ofAccount<V>(graph: CrmGraph, read: (account: CrmFields) => V | 
 }
 
 /**
- * The part of a request with the legal entity. The vendor accepts the entity only whole, with its site id (sales spec 2.6). A key that both
- * sides lack is left out unless required, because a vendor user may have filled it since the read. After a move to another account, no
- * value of the previous company is sent.
+ * The legal entity as part of a request. The vendor accepts the entity only whole, with its site id (sales spec 2.6). A key that both sides
+ * lack is left out unless required, because a vendor user may have filled it since the read. After a move to another account, no value of
+ * the previous company is sent.
  */
 export function sendEntity(entity: LegalEntity, siteId: Text, { present, movedTo }: VendorTarget): ToVendor {
   if (movedTo !== undefined) return sendOtherCompany(movedTo);
@@ -114,7 +114,7 @@ function sendOtherCompany({ entity, siteId }: MovedTo): ToVendor {
 
 const REQUIRED_KEYS: ReadonlySet<keyof LegalEntity> = new Set(['name', 'city', 'country']);
 
-/** The value that a field has after the request. */
+/** The value that the vendor's field has after the request. */
 export function wanted<F extends keyof Observed>(field: F, at: VendorTarget): Observed[F] {
   return at.changes[field] ?? at.target[field] ?? at.present[field];
 }

@@ -9,7 +9,7 @@ import { keyOfRows, mapRows } from './rows.ts';
 
 type Lines = readonly OfferLine[];
 
-/** The lens of offer lines (sales spec 2.5). They are compared as a multiset of offer, amount and revenue type; unset equals only unset. */
+/** Translates offer lines both ways (sales spec 2.5); compares a multiset of offer, amount and revenue type. Unset equals only unset. */
 export const LINES: Lens<Lines> = {
   unset: [],
   scalar: false,

@@ -16,7 +16,7 @@ const OWNER_FIELDS = {
   salesRepLastName: 'LastName',
 } as const satisfies Record<keyof PartnerContact, string>;
 
-/** The lens of the partner's sales person: the opportunity's owner, who is assigned in the CRM only. */
+/** Translates the partner's sales person both ways: the opportunity's owner, who is assigned in the CRM only. */
 export const PARTNER_CONTACTS: Lens<Contacts> = {
   unset: [],
   scalar: false,

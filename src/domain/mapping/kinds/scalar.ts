@@ -24,7 +24,7 @@ type ScalarRules = {
   vendorForm?(value: string): string;
 };
 
-/** The lens of a value that is one opportunity field and one key of `leadOpportunity`. */
+/** Translates a value that is one opportunity field and one key of `leadOpportunity`, both ways. */
 export function scalar(rules: ScalarRules = {}): Lens<Text> {
   const { meaning = (text: string) => text, vendorForm } = rules;
   const key = rules.key ?? ((value: unknown) => JSON.stringify(value));

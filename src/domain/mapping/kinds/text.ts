@@ -2,7 +2,7 @@ import type { Text } from '../../record/canonical.ts';
 import type { Lens } from '../lens.ts';
 import { scalar } from './scalar.ts';
 
-/** The lens of a free text. A side may collapse its white space or cut it. */
+/** Translates a free text both ways. A side may collapse its white space or cut it. */
 export const TEXT: Lens<Text> = { ...scalar(), normalised: isFoldedOrCut };
 
 function isFoldedOrCut(given: Text, observed: Text): boolean {

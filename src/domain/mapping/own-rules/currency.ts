@@ -4,7 +4,7 @@ import { isCurrency } from '../../values/currency.ts';
 import { CODE } from '../kinds/code.ts';
 import { type Lens, neverToCrm, readValue, withhold } from '../lens.ts';
 
-/** The lens of the currency, which the CRM's price book determines. An org with one currency has no such field; the tenant's applies. */
+/** Translates the currency both ways. The CRM's price book determines it. An org with one currency uses the tenant's. */
 export const CURRENCY: Lens<Text> = {
   ...CODE,
   fromCrm: (_, at) => readValue(at.currency),

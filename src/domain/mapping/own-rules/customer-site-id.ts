@@ -8,7 +8,7 @@ import type { CrmPart, Lens, ToVendor, VendorTarget } from '../lens.ts';
 
 const SITE_ID_FIELD = 'Vendor_Site_Id__c';
 
-/** The lens of `customerLegalEntity.id` (sales spec 2.6). In the CRM it is an account field, which is written only if it is empty. */
+/** Translates `customerLegalEntity.id` both ways (sales spec 2.6). In the CRM it is an account field, written only if empty. */
 export const CUSTOMER_SITE_ID: Lens<Text> = {
   ...TEXT,
   crmFields: () => ({ Account: [SITE_ID_FIELD] }),

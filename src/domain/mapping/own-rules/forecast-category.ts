@@ -5,7 +5,9 @@ import { forecastVerdict, readForecast } from '../../values/forecast.ts';
 import { scalar, sendScalar } from '../kinds/scalar.ts';
 import { type Lens, statusAfter, type ToVendor, type VendorTarget, withhold } from '../lens.ts';
 
-/** The lens of the forecast. A name with a code in the tenant file means that code. It is sent only with some statuses (sales spec 2.3). */
+/**
+ * Translates the forecast both ways; a name with a code in the tenant file means that code. Only some statuses send it (sales spec 2.3).
+ */
 export const FORECAST_CATEGORY: Lens<Text> = {
   ...scalar({ meaning: (text, { config }) => readForecast(text, config) }),
   toVendor: sendForecast,

@@ -6,7 +6,7 @@ import { FORECAST_CATEGORY } from './forecast-category.ts';
 import { reasons } from './reasons.ts';
 import { STATUS } from './status.ts';
 
-/** Lenses of fields with special rules, which replace the lens of their kind. */
+/** Translations of fields with special rules, which replace those of their kind. */
 export const OWN_RULES: { readonly [F in FieldName]?: Lens<CanonicalRecord[F]> } = {
   status: STATUS,
   forecastCategory: FORECAST_CATEGORY,

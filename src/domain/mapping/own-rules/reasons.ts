@@ -4,7 +4,9 @@ import { EMPTY_CODE, type ReasonField, readReason, unsendableReasons } from '../
 import { codesLens } from '../kinds/codes.ts';
 import type { Lens } from '../lens.ts';
 
-/** The lens of reasons won or lost (sales spec 2.4). The tenant file may give a name its code. A name without a code is never sent. */
+/**
+ * Translates reasons won or lost both ways (sales spec 2.4). The tenant file may map a name to a code; a name without one is never sent.
+ */
 export function reasons(field: ReasonField): Lens<Codes> {
   return codesLens({
     meaning: (member, { config }) => (member === EMPTY_CODE ? '' : readReason(field, member, config)),

@@ -10,7 +10,7 @@ import { type CrmPart, type CrmTarget, type CrmValueRead, type Lens, readValue, 
 /** The CRM field with the vendor's status code. */
 const STATUS_FIELD = 'Vendor_Status__c';
 
-/** The lens of the status. The CRM expresses it as a stage, through the stage table (sales spec 2.2), and also shows the vendor's code. */
+/** Translates the status both ways. The CRM has a stage for it, by the stage table (sales spec 2.2), and the vendor's code. */
 export const STATUS: Lens<Text> = {
   ...CODE,
   crmFields: () => ({ Opportunity: ['StageName', STATUS_FIELD] }),

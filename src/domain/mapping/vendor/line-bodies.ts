@@ -27,10 +27,7 @@ export type LineBodies = {
   readonly issues: readonly Issue[];
 };
 
-/**
- * Converts lines to the vendor's form. A revenue type without a code is left out, unless it is one of the vendor's `observed` codes, which
- * must stay because the array is sent whole. A line that cannot be expressed is left out with an issue.
- */
+/** A value in the vendor's form, or an issue if the tenant's list of the vendor's codes lacks one of its codes. */
 export function lineBodies(
   lines: readonly OfferLine[],
   config: MappingConfig,

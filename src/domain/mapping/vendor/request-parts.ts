@@ -29,7 +29,7 @@ export function toVendor(lens: Lens<unknown>, value: unknown, at: VendorTarget):
   return { kind: 'withhold', issue: ISSUES.notListed(field, crmFieldOf(field, config)) };
 }
 
-/** The intent of the collected parts (sales spec 4.1, 4.2). */
+/** What a request will send, from the collected JSON (sales spec 4.1, 4.2). */
 export function intentOf(parts: RequestParts, reference: string, partnerId: string): VendorIntent {
   return {
     body: {
