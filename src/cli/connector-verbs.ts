@@ -18,6 +18,11 @@ export const CONNECTOR_VERBS: readonly Verb[] = [
     async () => (await import('./commands/console.ts')).addConsole,
   ),
   verb(
+    'mcp',
+    'offer the commands that read as tools of the Model Context Protocol, and proposals of changes',
+    async () => (await import('./commands/mcp.ts')).addMcp,
+  ),
+  verb(
     'migrate',
     "migrate the ledger's database to this version (forward only, safe to repeat)",
     async () => (await import('./commands/migrate.ts')).addMigrate,

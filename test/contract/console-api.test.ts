@@ -62,6 +62,7 @@ const NOT_OVER_HTTP: Readonly<Record<string, string>> = {
     worker: 'a process',
     serve: 'a process',
     console: 'a process',
+    mcp: 'a process',
     completion: 'for a shell',
     'console link': 'signs in',
   },

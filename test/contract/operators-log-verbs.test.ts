@@ -76,7 +76,7 @@ const READS: readonly string[] = [
 ];
 
 /** They start a process, or print. */
-const NO_OPERATORS_VERBS: readonly string[] = ['worker', 'serve', 'completion'];
+const NO_OPERATORS_VERBS: readonly string[] = ['worker', 'serve', 'mcp', 'completion'];
 
 /** A database, a tenant file and keys for one test; nothing listens where Temporal would be. */
 async function installation(url: string) {

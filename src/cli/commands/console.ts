@@ -12,10 +12,10 @@ import { resolveSecret } from '../../platform/secret.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { untilAborted } from '../../platform/until-aborted.ts';
 import { isLoopback } from '../../platform/web-address.ts';
+import { consoleAddress } from '../console-address.ts';
 import type { CliContext } from '../context.ts';
 import { CliError } from '../exit.ts';
 import { operatorVerb } from '../operator-verb.ts';
-import { readEndpoints } from '../running/endpoints.ts';
 import { followRoster, openOwnLedger, usableFiles } from '../runtime.ts';
 import { withSubverbs } from '../with-subverbs.ts';
 
@@ -113,11 +113,7 @@ The link is valid for ten minutes and opens one session of eight hours. Whoever 
       .option('--user <name>', 'the person’s name, for the audit log; your own by default'),
   run: async ({ context, ledger, now }, options: LinkOptions) => {
     const { consoleLink } = await import('../console-link.ts');
-    const settings = context.settings();
-    const { address } = readConsoleFile(settings.consoleFile);
-    const running = readEndpoints(settings.home)?.console.baseUrl;
-    const own = `http://127.0.0.1:${settings.consolePort ?? OWN_PORTS.console}`;
-    const base = address === undefined ? (running ?? own) : new URL(address).origin;
+    const base = consoleAddress(context, readConsoleFile(context.settings().consoleFile));
     const grants = (options.tenant ?? [EVERY_TENANT]).map((tenant) => ({
       ...{ tenant, role: options.role, values: options.values === true },
     }));

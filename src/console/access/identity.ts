@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ROLES } from './roles.ts';
 
 /** How a person proved who they are. */
-export const SIGN_INS = ['link', 'proxy', 'oidc'] as const;
+export const SIGN_INS = ['link', 'proxy', 'oidc', 'command-line'] as const;
 
 const GRANT = z.strictObject({ tenant: z.string(), role: z.enum(ROLES), values: z.boolean() });
 

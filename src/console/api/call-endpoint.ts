@@ -9,7 +9,8 @@ import type { ConsolePorts } from '../ports.ts';
 import { type Endpoint, isOfTenant } from './endpoint.ts';
 import { Refusal } from './refusal.ts';
 
-export type CallContext = { readonly ports: ConsolePorts; readonly log: Logger };
+/** `via`: the surface that a person acts through, for the audit log. */
+export type CallContext = { readonly ports: ConsolePorts; readonly log: Logger; readonly via: 'console' | 'mcp' };
 
 type Input = Readonly<Record<string, unknown>>;
 type Answer = { readonly shape: string } & Readonly<Record<string, unknown>>;
@@ -34,7 +35,7 @@ export async function callEndpoint(
 }
 
 /** The input of a request. The refusal names fields and what is wrong with them, and repeats no value. */
-function readInput(endpoint: Endpoint, raw: unknown): Input {
+export function readInput(endpoint: Endpoint, raw: unknown): Input {
   const read = endpoint.input.safeParse(raw);
   if (read.success) return read.data;
   throw new Refusal('invalid', read.error.issues.map(problemOf).join(' '));
@@ -64,14 +65,14 @@ type Noted = {
   readonly run: () => Promise<{ readonly shape: string }>;
 };
 
-function noted({ ports, log }: CallContext, endpoint: Endpoint, { input, showsValues, identity, run }: Noted) {
+function noted({ ports, log, via }: CallContext, endpoint: Endpoint, { input, showsValues, identity, run }: Noted) {
   const action = {
     verb: endpoint.verb,
     tenants: isOfTenant(endpoint) ? [String(input['tenant'])] : [],
     details: {
       ...endpoint.details?.(input),
       ...(showsValues ? { values: true } : {}),
-      ...{ via: 'console', signIn: identity.by },
+      ...{ via, signIn: identity.by },
     },
     reason: typeof input['reason'] === 'string' ? input['reason'] : null,
   };

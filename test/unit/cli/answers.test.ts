@@ -61,7 +61,7 @@ describe('every verb', () => {
     expect(verb.options.map(({ long }) => long)).toContain('--tenant');
   });
 
-  it.each(verbs.filter(([name]) => !/^(up|worker|serve|console|completion|simulators)$/.test(name)))(
+  it.each(verbs.filter(([name]) => !/^(up|worker|serve|console|mcp|completion|simulators)$/.test(name)))(
     '%s takes --json',
     (_, verb) => {
       expect(verb.options.map(({ long }) => long)).toContain('--json');

@@ -1,0 +1,112 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { Identity } from '../access/identity.ts';
+import { allows } from '../access/roles.ts';
+import { type CallContext, callEndpoint, needOf, readInput } from '../api/call-endpoint.ts';
+import { type Endpoint, isOfTenant } from '../api/endpoint.ts';
+import { ENDPOINTS, endpointOf } from '../api/endpoints.ts';
+import { Refusal, refusalOf } from '../api/refusal.ts';
+
+export type McpOptions = {
+  readonly context: CallContext;
+  /** The person for whom the program acts. */
+  readonly identity: Identity;
+  /** The console's address without a trailing slash, where the person confirms changes. */
+  readonly base: string;
+  readonly version: string;
+};
+
+type Result = { content: { type: 'text'; text: string }[]; isError?: true };
+
+/**
+ * The commands as tools of the Model Context Protocol. A tool that reads answers as the command does with `--json`. A tool that would change
+ * something changes nothing: it answers with a plan, and with the console's page on which the person does it.
+ */
+export function createMcpServer(options: McpOptions): McpServer {
+  const server = new McpServer({ name: 'lockstep', version: options.version });
+  for (const endpoint of ENDPOINTS) {
+    const isRead = endpoint.effect === 'reads';
+    const { reason: _, ...shape } = endpoint.input.shape;
+    const config = {
+      title: `lockstep ${endpoint.verb}`,
+      description: isRead ? endpoint.summary : `Proposes, for a person to confirm: ${endpoint.summary}`,
+      inputSchema: shape,
+      annotations: { readOnlyHint: true, openWorldHint: endpoint.costly === true },
+    };
+    const answer = isRead ? answerOf : proposalOf;
+    server.registerTool(toolName(endpoint), config, (input: unknown) =>
+      asResult(() => answer(options, endpoint, input)),
+    );
+  }
+  return server;
+}
+
+/** Such as `inbox` or `propose_inbox_retry`; the log of the whole installation has a name of its own. */
+export function toolName({ verb, effect, path }: Endpoint): string {
+  const name = verb.replaceAll(/\W+/g, '_');
+  if (effect === 'writes') return `propose_${name}`;
+  return path === '/audit-log' ? `${name}_of_installation` : name;
+}
+
+async function asResult(work: () => Promise<object>): Promise<Result> {
+  try {
+    return { content: [{ type: 'text', text: JSON.stringify(await work()) }] };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    const text = refusal?.message ?? 'It failed; the log of lockstep mcp says more.';
+    return { content: [{ type: 'text', text }], isError: true };
+  }
+}
+
+function answerOf({ context, identity }: McpOptions, endpoint: Endpoint, input: unknown): Promise<object> {
+  return callEndpoint(context, endpoint, input, identity);
+}
+
+/** The most records whose plan a proposal reads. */
+const MOST_PLANNED = 5;
+
+/** What a person would confirm, with the plan of the records that the input names. Changes nothing. */
+async function proposalOf(
+  { context, identity, base }: McpOptions,
+  endpoint: Endpoint,
+  given: unknown,
+): Promise<object> {
+  const input = readInput(endpoint, { ...(given as object), reason: 'proposed' });
+  if (!allows(identity.grants, needOf(endpoint, input, false)))
+    throw new Refusal('not-allowed', `This needs the role ${endpoint.role} for the tenant ${String(input['tenant'])}.`);
+  const ids = idsIn(input);
+  const tenant = isOfTenant(endpoint) ? String(input['tenant']) : '';
+  const plan = endpointOf('plan');
+  const plans = await Promise.all(
+    ids.slice(0, MOST_PLANNED).map((id) => callEndpoint(context, plan, { tenant, id }, identity).catch(planFailure)),
+  );
+  return {
+    shape: 'proposal/1',
+    command: `lockstep ${endpoint.verb}`,
+    ...(endpoint.details === undefined ? {} : { with: endpoint.details(input) }),
+    plans,
+    isDone: false,
+    confirmAt: `${base}${pageOf(endpoint, tenant, ids)}`,
+  };
+}
+
+function planFailure(error: unknown): object {
+  const refusal = refusalOf(error);
+  if (refusal === null) throw error;
+  return { failed: refusal.message };
+}
+
+function idsIn(input: Readonly<Record<string, unknown>>): readonly string[] {
+  return [input['id'] ?? input['ids'] ?? []].flat().map(String);
+}
+
+/** The page on which a person runs a command. */
+function pageOf({ verb }: Endpoint, tenant: string, ids: readonly string[]): string {
+  const own = `/tenants/${encodeURIComponent(tenant)}`;
+  if (verb.startsWith('keys')) return `${own}/keys`;
+  if (verb === 'inbox retry') return `${own}/inbox`;
+  return ids.length === 1
+    ? `${own}/records/${encodeURIComponent(ids[0] ?? '')}`
+    : ids.length > 1
+      ? `${own}/inbox`
+      : own;
+}

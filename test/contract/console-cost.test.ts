@@ -1,0 +1,90 @@
+import { Worker } from 'node:worker_threads';
+import { beforeAll, expect, it } from 'vitest';
+import type { Tenant } from '../../src/platform/tenant.ts';
+import type { Roster } from '../../src/platform/tenant-roster.ts';
+import { grant, openConsole, type TestConsole } from '../support/console.ts';
+import { queryOnce } from '../support/ledger/postgres.ts';
+
+/** What a page costs the console's processor, as a multiple of `/healthz`, with 1,000 tenants and 10,000 waiting records. */
+
+const [TENANTS, WAITING, SHOWN] = [1_000, 10_000, 20];
+const MOST_HEALTHZ = 20;
+const WARMING = 150;
+const ASKED = 150;
+const ROUNDS = 3;
+
+let console: TestConsole;
+let token = '';
+beforeAll(async () => {
+  let roster: Roster | null = null;
+  const many = (own: Roster): Roster => {
+    const [acme] = own.served.values();
+    const named = Array.from({ length: TENANTS - 1 }, (_, n) => ({
+      ...(acme?.tenant as Tenant),
+      tenant: `tenant-${n}`,
+    }));
+    const all = [...own.served.values(), ...named.map((tenant) => ({ tenant, version: null }))];
+    return { ...own, served: new Map(all.map((one) => [one.tenant.tenant, one])) };
+  };
+  console = await openConsole({
+    ports: (own) => ({
+      ...own,
+      roster: () => {
+        roster ??= many(own.roster());
+        return roster;
+      },
+    }),
+  });
+  await queryOnce(
+    console.databaseUrl,
+    `insert into links (tenant, key, crm_id, vendor_id, state, issue_codes, updated_at)
+     select 'acme', 'K' || n, 'K' || n, 'V' || n, 'parked', '{vendor-refused}', '2026-01-01' from generate_series(1, ${WAITING}) n`,
+  );
+  const at = new Date().toISOString();
+  const issue = { code: 'vendor-refused', field: 'name', message: 'The vendor refused the name: correct it.' } as const;
+  for (let n = 1; n <= SHOWN; n += 1)
+    await console.ledger.settle('acme', `K${n}`, { at, state: 'parked', issues: [issue] } as never);
+  token = await console.signIn([grant('*', 'operator')]);
+}, 120_000);
+
+/** Asks from another thread, so that only the server's work is counted. */
+function ask(path: string, times: number): Promise<void> {
+  const code = `
+    const { workerData, parentPort } = require('node:worker_threads');
+    (async () => {
+      for (let n = 0; n < workerData.times; n += 1) {
+        const answer = await fetch(workerData.url, { headers: { cookie: workerData.cookie } });
+        if (answer.status !== 200) throw new Error('status ' + answer.status);
+        await answer.text();
+      }
+      parentPort.postMessage('done');
+    })();`;
+  const workerData = { url: `${console.url}${path}`, times, cookie: `lockstep=${token}` };
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(code, { eval: true, workerData });
+    worker.once('message', () => resolve());
+    worker.once('error', reject);
+  });
+}
+
+/** The processor's time of this thread for one request, in ms: the least of some rounds. */
+async function costOf(path: string): Promise<number> {
+  await ask(path, WARMING);
+  const rounds: number[] = [];
+  for (let n = 0; n < ROUNDS; n += 1) {
+    // The limit of a session's requests is over by then.
+    console.advance(60_000);
+    const before = process.threadCpuUsage();
+    await ask(path, ASKED);
+    const { user, system } = process.threadCpuUsage(before);
+    rounds.push((user + system) / 1_000 / ASKED);
+  }
+  return Math.min(...rounds);
+}
+
+it('a page of either costs at most twenty times as much as /healthz', async () => {
+  const healthz = await costOf('/healthz');
+  const costs: Record<string, number> = {};
+  for (const path of ['/', '/tenants/acme/inbox?code=vendor-refused']) costs[path] = (await costOf(path)) / healthz;
+  for (const [path, times] of Object.entries(costs)) expect(times, path).toBeLessThanOrEqual(MOST_HEALTHZ);
+}, 120_000);
