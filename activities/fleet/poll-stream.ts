@@ -9,7 +9,7 @@ import { writableFailure } from '../support/writable-failure.ts';
 import type { Fleet } from './fleet.ts';
 
 export type PollResult =
-  /** `againMs`: milliseconds until the stream must be read again, whatever its cadence. */
+  /** The poll found no change. `againMs`: milliseconds until the stream must be read again, whatever its cadence. */
   | { readonly kind: 'nothing'; readonly againMs?: number }
   /** The poll found no change, but there is more to read. */
   | { readonly kind: 'more' }

@@ -43,7 +43,7 @@ const MOST_OF_TENANT = 2;
 const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesforce']);
 /** The shortest and longest interval between searches for overdue links, in ms. In between, the most frequent poll sets the interval. */
 const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
-/** How long a link must be due to count as overdue, and to wait before Salesforce users are notified, both in ms. */
+/** How long a link must be due before it counts as overdue, and before Salesforce users are notified that it waits, both in ms. */
 const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];
 const MOST_TROUBLED = 20;
 /** How long after a sweep the next one comes, in ms, if a gap in the change events was found during the sweep. */
@@ -227,7 +227,10 @@ export class ShardRound {
     return { kind: 'nothing' };
   }
 
-  /** Plans a tenant's next sweep again after its change events began or stopped being followed. `isNow`: changes may have been missed. */
+  /**
+   * Plans a tenant's next sweep again after its change events began or stopped being followed. `isNow`: sweep at once, because changes may
+   * have been missed.
+   */
   #resweep(tenant: string, isNow: boolean): void {
     for (const planned of this.#plans.get(tenant) ?? []) {
       if (planned.work !== 'sweepSalesforce') continue;

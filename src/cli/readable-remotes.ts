@@ -8,7 +8,7 @@ import { connectRemotes } from '../worker/remotes.ts';
 
 /** The reads that planning needs, and the description of the org. */
 export type ReadableRemotes = PlanRemotes & {
-  readonly crm: Pick<Crm, 'schema' | 'rowsWith' | 'productsWithoutOffer'>;
+  readonly crm: Pick<Crm, 'schema' | 'rowsWith' | 'ordersWithoutDeal' | 'productsWithoutOffer'>;
 } & {
   readonly vendor: Pick<OrderApi, 'searchOrders'>;
 };
@@ -21,7 +21,7 @@ export function readableRemotes(
 ): ReadableRemotes & { close(): Promise<void> } {
   const { crm, vendor } = connectRemotes(tenant, { keys, alsoMapped });
   const { readGraph, graphsAfter, eventAllowance, fieldChanges, isMergedInto, hasMadeSuch } = crm;
-  const { knownOffers, limits, findCandidates, schema, rowsWith, productsWithoutOffer } = crm;
+  const { knownOffers, limits, findCandidates, schema, rowsWith, ordersWithoutDeal, productsWithoutOffer } = crm;
   const { readLeadOpportunity, searchLeadOpportunities, searchOrders } = vendor;
   return {
     tenant,
@@ -37,6 +37,7 @@ export function readableRemotes(
       findCandidates,
       schema,
       rowsWith,
+      ordersWithoutDeal,
       productsWithoutOffer,
     },
     vendor: { readLeadOpportunity, searchLeadOpportunities, searchOrders },

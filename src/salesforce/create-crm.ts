@@ -18,6 +18,7 @@ import { createLimits } from './limits.ts';
 import { notifyOnce } from './notify-once.ts';
 import { createOffers, productsWithoutOffer } from './offers.ts';
 import { aloneOnLimit, inFewerRows } from './on-limit.ts';
+import { ordersWithoutDeal } from './open-orders.ts';
 import type { CrmOptions } from './options.ts';
 import { createPriceBooks } from './price-books.ts';
 import { createFollower, DEFAULT_ENDPOINT } from './pubsub/follow-changes.ts';
@@ -139,6 +140,7 @@ type RowCalls =
   | 'changesTogether'
   | 'changedRows'
   | 'opportunitiesOf'
+  | 'ordersWithoutDeal'
   | 'rowsWith'
   | 'findUnique';
 /** The CRM calls on rows of any object. */
@@ -159,6 +161,8 @@ function rowCalls(tools: RowTools, { multiCurrency, now, hasPersonAccounts }: Ro
     changedRows: (of, position, limit, call) =>
       changedRows({ session, now }, of, position, limit, named('changedRows', call)),
     opportunitiesOf: (rows, call) => opportunitiesOf(session, rows, named('opportunitiesOf', call)),
+    ordersWithoutDeal: (fields, limit, call) =>
+      ordersWithoutDeal(session, fields, limit, named('ordersWithoutDeal', call)),
     rowsWith: ({ object, key, values, fields }, call) =>
       rowsWith(session, { from: object, key, fields }, values, named('rowsWith', call)),
     findUnique: (of, values, call) =>

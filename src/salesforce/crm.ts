@@ -240,6 +240,8 @@ export interface Crm {
   readonly changeEvents: ChangeFollower;
   /** One page of an object's rows after a position, deleted ones included: at most `limit` rows, and at most 2,000 in one request. */
   changedRows(of: ChangedRows, position: CrmPosition, limit: number, call?: CrmCall): Promise<ChangedRowPage>;
+  /** Mirrored orders that belong to no opportunity, newest first, at most `limit`. */
+  ordersWithoutDeal(fields: readonly string[], limit: number, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** All rows of an object whose field has one of these values, without deleted ones. */
   rowsWith(of: RowsWith, call?: CrmCall): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /**

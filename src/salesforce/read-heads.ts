@@ -11,7 +11,7 @@ export type OpportunityHead = OfferScope & {
   readonly systemModstamp: string;
 };
 
-/** Heads in the order of the ids; null for an opportunity that does not exist or was deleted. */
+/** The fields of each opportunity that a write needs, in the order of the ids; null if it does not exist or was deleted. */
 export async function readHeads(
   session: Session,
   ids: readonly string[],

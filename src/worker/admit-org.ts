@@ -13,7 +13,9 @@ export type AdmitPorts = {
   readonly now: () => string;
 };
 
-/** Judges the org of each sign-in, and keeps the first. A refused org is neither read nor written; `whyNotOrg` says which those are. */
+/**
+ * Judges the org of each sign-in, and keeps the first. A refused org is neither read nor written; `whyNotOrg` says which orgs are refused.
+ */
 export function admitOrg(
   { ledger, now }: AdmitPorts,
   {

@@ -69,6 +69,7 @@ const READS: readonly string[] = [
     'doctor',
     'mapping show',
     'find-order --po PO-1',
+    'find-order --open',
     'relink --field Former_Id__c',
     'picklists',
   ],

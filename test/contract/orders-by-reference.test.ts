@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findOrder } from '../../src/operator/records/find-order.ts';
+import { findOrder, linkOrders, openOrders } from '../../src/operator/records/find-order.ts';
 import { createPartnerApi, type SearchOrdersInput } from '../../src/partner-api/index.ts';
 import { openOrderBed } from '../support/orders/order-bed.ts';
 
@@ -36,7 +36,7 @@ const follow = async (): Promise<void> => {
   await bed.run('searchMirrorEdits');
   await bed.run();
 };
-const find = (criteria: SearchOrdersInput, linkTo: string | null = null) => {
+const portsNow = () => {
   const now = () => new Date(bed.clock.ms);
   const { url, apiKey } = bed.vendor;
   const vendor = createPartnerApi({ salesBaseUrl: url, orderBaseUrl: url, apiKey: () => apiKey, now });
@@ -45,8 +45,10 @@ const find = (criteria: SearchOrdersInput, linkTo: string | null = null) => {
     return (row as { Id: string } | undefined) ?? null;
   };
   const ports = { vendor, crm: bed.org.crm, remote: { opportunity }, ledger: bed.ledger };
-  return findOrder({ ...ports, now: () => now().toISOString() }, bed.tenant, criteria, linkTo);
+  return { ...ports, now: () => now().toISOString() };
 };
+const find = (criteria: SearchOrdersInput, linkTo: string | null = null) =>
+  findOrder(portsNow(), bed.tenant, criteria, linkTo);
 
 it('one opportunity that has the reference gets the order and its totals, now or when it comes', async () => {
   const early = await deal('Early', 'PO-1');
@@ -115,4 +117,21 @@ it('a search proposes the deal of account and amount, and links what an operator
   await expect(find({}, like)).rejects.toThrow();
   await expect(find(criteria, '006000000000001AAA')).rejects.toThrow(/no opportunity/);
   expect(await bed.differences()).toEqual([]);
+});
+
+it('an order without a reference is listed with the deals of its account and amount, and linked by its id', async () => {
+  const account = await bed.org.create('Account', { Name: 'Open', Vendor_Site_Id__c: 'OPEN-1' });
+  const like = await deal('Like it', null, { AccountId: account, Amount: 100 });
+  await deal('Of another amount', null, { AccountId: account, Amount: 90 });
+  await add('R-20', '', { soldToSite: { id: 'OPEN-1', name: 'Open', localName: null, locationId: 1 } });
+  await bed.run();
+  const asked = (await bed.vendorRequests()).length;
+  const { orders } = await openOrders(portsNow(), bed.tenant);
+  expect(orders.find(({ id }) => id === 'R-20')).toMatchObject({ status: 'APP', poReference: null, proposals: [like] });
+  expect(await bed.vendorRequests()).toHaveLength(asked);
+  await expect(linkOrders(portsNow(), bed.tenant, ['R-NONE'], like)).rejects.toThrow(/shows no order R-NONE/);
+  expect(await linkOrders(portsNow(), bed.tenant, ['R-20'], like)).toMatchObject({ linkedTo: like });
+  await bed.run();
+  expect([await linkOf('R-20'), await countOf(like)]).toEqual([like, 1]);
+  expect((await openOrders(portsNow(), bed.tenant)).orders.map(({ id }) => id)).not.toContain('R-20');
 });

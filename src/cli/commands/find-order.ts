@@ -1,7 +1,14 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { counted } from '../../domain/values/counted.ts';
-import { findOrder, type OrdersFound } from '../../operator/records/find-order.ts';
+import {
+  type FindOrderPorts,
+  findOrder,
+  linkOrders,
+  type OrdersFound,
+  openOrders,
+} from '../../operator/records/find-order.ts';
 import type { SearchOrdersInput } from '../../partner-api/index.ts';
+import { CliError, EXIT } from '../exit.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readOpportunityId } from '../record-ids.ts';
 
@@ -13,6 +20,8 @@ type Options = {
   readonly bookedFrom?: string;
   readonly bookedTo?: string;
   readonly type?: 'PO' | 'RN';
+  readonly open?: true;
+  readonly order?: readonly string[];
   readonly link?: string;
 };
 
@@ -24,6 +33,8 @@ export const addFindOrder = operatorVerb({
   lockstep find-order --seat SEAT-1 --type RN
   lockstep find-order --booked-from 2026-11-01 --booked-to 2026-11-07
   lockstep find-order --po PO-4711 --link 006Hs00001ABCDEIA5
+  lockstep find-order --open                                        lists the orders that belong to no opportunity
+  lockstep find-order --order 1000001 --link 006Hs00001ABCDEIA5
 
 All criteria that are given have to fit; one besides --type is needed. A booking window has at most 7 days. For an order without an
 opportunity, the opportunities of its account that have its amount are proposed: decide, and link it. The worker writes a link at its
@@ -36,19 +47,29 @@ next pull of orders. If the vendor names the opportunity of an order, its word c
       .option('--booked-from <time>', 'booked at or after this day or instant', readTime)
       .option('--booked-to <time>', 'booked at or before this day or instant', readTime)
       .addOption(new Option('--type <type>', 'orders, or renewals').choices(['PO', 'RN']))
+      .option('--open', 'the orders that the CRM shows without an opportunity, with proposals')
+      .option('--order <order...>', 'with --link: orders of the CRM, as the vendor numbers them')
       .option('--link <opportunity>', 'link the found orders to this opportunity', readOpportunityId),
   run: async (tools, options: Options) => {
     const { tenant } = await tools.tenant(options.tenant);
     const [remote, ledger] = [await tools.remote(options.tenant), await tools.ledger()];
     const { vendor, crm } = await tools.readable(options.tenant);
     const ports = { vendor, crm, remote, ledger, now: tools.now };
-    const found = await findOrder(ports, tenant, criteriaOf(options), options.link ?? null);
-    return { shape: 'find-order/1', ...found } as const;
+    return { shape: 'find-order/1', ...(await found(ports, tenant, options)) } as const;
   },
   effect: ({ tenant, link }) => (link === undefined ? null : { tenant: { given: tenant }, details: { crmId: link } }),
   lines: (found) => foundLines(found),
   needsAttention: ({ orders }) => orders.length === 0,
 });
+
+async function found(ports: FindOrderPorts, tenant: string, options: Options): Promise<OrdersFound> {
+  const { open = false, order, link } = options;
+  const isUnclear = open ? order !== undefined || link !== undefined : order !== undefined && link === undefined;
+  if (isUnclear) throw new CliError('Give --open alone, or --order with --link.', EXIT.usage);
+  if (open) return openOrders(ports, tenant);
+  if (order !== undefined && link !== undefined) return linkOrders(ports, tenant, order, link);
+  return findOrder(ports, tenant, criteriaOf(options), link ?? null);
+}
 
 function criteriaOf({ po, installedBase, seat, bookedFrom, bookedTo, type }: Options): SearchOrdersInput {
   const isBooked = bookedFrom !== undefined || bookedTo !== undefined;
@@ -82,7 +103,7 @@ export function foundLines({ tenant, orders, hasMore, linkedTo }: OrdersFound): 
       ...(opportunityId === null ? [] : [`    opportunity ${opportunityId}`]),
       ...proposals.map(
         (proposal) =>
-          `    perhaps ${proposal}: lockstep find-order --po ${isPlain(poReference) ? poReference : 'REFERENCE'} --link ${proposal}`,
+          `    perhaps ${proposal}: lockstep find-order --order ${isPlain(id) ? id : 'ORDER'} --link ${proposal}`,
       ),
     ]),
   ];

@@ -24,7 +24,7 @@ const addList = operatorVerb({
   lockstep inbox --code required-on-create --limit 50
   lockstep inbox retry --all --code vendor-refused
 
-Exits with 2 when a record waits.`,
+For orders that wait for an opportunity, see: lockstep find-order --open. Exits with 2 when a record waits.`,
   takes: (command) =>
     tenantOption(command)
       .option('--code <code>', 'only records with this cause', readCode)

@@ -63,7 +63,10 @@ function given(file: string | undefined): string {
   }
 }
 
-/** The pairs of ids in a file's text; a first line without ids is a heading. Throws CliError with the number of the first wrong line. */
+/**
+ * The pairs of old and new ids in a file's text; a first line without ids is a heading. Throws CliError with the number of the first wrong
+ * line.
+ */
 export function readMoves(text: string): readonly Move[] {
   const lines = text.split(/\r?\n/).map((line) =>
     line

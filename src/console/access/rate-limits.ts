@@ -15,7 +15,7 @@ export const RATES = {
 
 const MOST_KEYS = 10_000;
 
-/** Takes one permit of a key; throws `Refusal` if there is none. */
+/** Counts one request of a key (an address or a session); throws `Refusal` above the rate. */
 export type RateLimit = (key: string) => void;
 
 /** Limits each key to a rate. Forgets the oldest keys, so that many keys use up no memory. */

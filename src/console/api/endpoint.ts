@@ -18,7 +18,7 @@ export type Endpoint<
   readonly method: 'GET' | 'POST';
   /** The path below `/api/v1`; segments in braces are fields of the input. */
   readonly path: string;
-  /** Whether it changes something. A change is a POST, has a reason, and stands in the operators' audit log. */
+  /** Whether it changes something. A change is a POST, has a reason, and is written to the operators' audit log. */
   readonly effect: 'reads' | 'writes';
   readonly role: Role;
   /** `any`: answers everybody who is signed in, with what each may see. */

@@ -5,7 +5,9 @@ import { WRITE_ENDPOINTS } from './write-endpoints.ts';
 /** All rows of the API. The OpenAPI document, the routes, the tests of rights and the pages' forms come from this table. */
 export const ENDPOINTS: readonly Endpoint[] = [...READ_ENDPOINTS, ...WRITE_ENDPOINTS];
 
-/** The row of a command. `path` chooses where a command has several. Throws if there is none, which is a mistake of ours. */
+/**
+ * Finds the row of a command in the table of endpoints. `path` selects one of several. Throws if there is none, which is a mistake of ours.
+ */
 export function endpointOf(verb: string, path?: string): Endpoint {
   const found = ENDPOINTS.find((one) => one.verb === verb && (path === undefined || one.path === path));
   if (found === undefined) throw new TypeError(`there is no endpoint ${verb}`);

@@ -1,4 +1,4 @@
-/** Reasons why the console answers without doing what was asked, with the status of HTTP. */
+/** The reasons why the console refuses a request, each with its HTTP status. */
 const STATUS = {
   invalid: 400,
   'not-signed-in': 401,
@@ -33,7 +33,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What each expected error is for the person. Names are compared, so that the clients of the remotes need not be loaded. */
+/** The refusal that a person gets for each expected error. Names are compared, so that the clients of the remotes need not be loaded. */
 const OF_ERRORS: Readonly<Record<string, RefusalCode>> = {
   UnknownRecord: 'unknown',
   UnknownTenant: 'unknown',

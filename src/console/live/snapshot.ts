@@ -98,7 +98,7 @@ export class Snapshots {
   }
 }
 
-/** A text that differs if the state differs in what people see. Ages and instants of reads always change, so they do not count. */
+/** A text that changes only if people see a difference of the state. Ages and instants of reads always change, so they do not count. */
 function markOf({ flow, failing, ...status }: TenantStatus): string {
   return JSON.stringify([status, flow.causes, flow.backlog?.records ?? 0, failing.map(({ stream }) => stream)]);
 }

@@ -119,7 +119,7 @@ type ActionForm = {
   readonly id?: string;
 };
 
-/** A form that runs a command. Each asks for the reason, which stands in the operators' audit log. */
+/** A form that runs a command. Each asks for the reason, which is written to the operators' audit log. */
 export function actionForm({
   verb,
   session,

@@ -38,7 +38,7 @@ export type BackfillTime = {
   /** Milliseconds since the first read, without pauses. */
   readonly workedMs: number;
   readonly pace: OwnPace;
-  /** The point before; null after a pause or a wait, because the time of a pause does not count. */
+  /** The previous measurement; null after a pause or a wait, because the time of a pause does not count. */
   readonly last: Seen | null;
 };
 
@@ -47,7 +47,7 @@ type Seen = {
   readonly isWork: boolean;
   readonly requests: number;
   readonly quota: BackfillQuota | null;
-  /** An earlier point since which no record has ended, so the pace could not be measured; absent if a record has ended. */
+  /** An earlier measurement since which no record has ended, so the pace could not be measured; absent if a record has ended. */
   readonly since?: Omit<Seen, 'since'>;
 };
 

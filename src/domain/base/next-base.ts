@@ -228,7 +228,7 @@ export function baseAfterCrmWrite(
   };
 }
 
-/** The `basedOn` of earlier updates, without what an update of these fields makes obsolete. */
+/** What earlier updates were based on, without entries that an update of these fields makes obsolete. */
 function sentBefore({ basedOn }: Base, fields: readonly FieldName[]): Partial<BasedOn> {
   if (basedOn === undefined) return {};
   const { answeredAt, ignoredBySide, ...before } = basedOn;

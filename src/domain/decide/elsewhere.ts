@@ -9,7 +9,7 @@ export function isElsewhere({ config, isOfAnotherOrg }: Pick<DecideInput, 'confi
   return config.sharedKey === true || isOfAnotherOrg === true;
 }
 
-/** Whether a plan depends on the CRM's answer where the missing opportunity was made. */
+/** Whether a plan needs the CRM's answer to the question whether the missing opportunity was made in this org. */
 export function dependsOnOrg({ issues }: Plan, { isOfAnotherOrg }: DecideInput): boolean {
   return isOfAnotherOrg !== true && issues.some(({ code }) => code === 'reference-not-in-crm');
 }

@@ -15,7 +15,7 @@ import { textOfValue } from './report-words.ts';
  */
 export const SIDES_FIELDS = { states: 'Field_States__c', values: 'Field_Values__c' } as const;
 
-/** The sync row's fields without a deal field by field, for a record that left the scope. */
+/** Empties the sync row's fields that show the deal field by field, for a record that left the scope. */
 export const NO_SIDES: CrmFields = { [SIDES_FIELDS.states]: null, [SIDES_FIELDS.values]: null };
 
 type Side = 'crm' | 'vendor';

@@ -35,7 +35,10 @@ export type ReportInput = {
   readonly conflictValues?: readonly string[];
   /** Whether the report clears the pick on the sync row. */
   readonly isPickTaken?: boolean;
-  /** The deal field by field, as fields of the sync row; absent where no report is sent. They make no report due, because they follow from the others. */
+  /**
+   * The sync row's fields that show the deal field by field; absent if no report is sent. They follow from the other fields, so they alone
+   * cause no report.
+   */
   readonly sides?: CrmFields;
   /** The vendor's defaults as text. */
   readonly filled?: string | null;

@@ -18,9 +18,12 @@ export type Next =
   | { readonly next: 'plan-again' }
   /** The record was not read, because another run wrote it a moment ago. It may be written again after `ms` milliseconds. */
   | { readonly next: 'too-soon'; readonly ms: number }
-  /** `planId`: a plan whose CRM snapshot the next decision may use too. */
+  /** Read the vendor. `planId`: a plan whose CRM snapshot the next decision may use too. */
   | { readonly next: 'read-vendor'; readonly planId: string | null }
-  /** `reportedMissing`: a read returned that the record is missing; otherwise the search looks for the record of a create in doubt. */
+  /**
+   * Search the vendor. `reportedMissing`: a read returned that the record is missing; otherwise the search looks for the record of a create
+   * in doubt.
+   */
   | { readonly next: 'search-vendor'; readonly reportedMissing: boolean }
   | { readonly next: WriteStep; readonly planId: string };
 
@@ -70,9 +73,12 @@ export type Why = WaitReason | 'linger' | 'spacing' | 'stale' | 'trouble';
 
 export type Command =
   | { readonly type: 'plan'; readonly vendor: 'unread' | 'read' }
-  /** `planId`: a plan whose CRM snapshot the next decision may use too. `crmDue`: the CRM must be read as well. */
+  /** Read the vendor. `planId`: a plan whose CRM snapshot the next decision may use too. `crmDue`: the CRM must be read as well. */
   | { readonly type: 'read-vendor'; readonly planId: string | null; readonly crmDue: boolean }
-  /** `reportedMissing`: a read returned that the record is missing; otherwise the search looks for the record of a create in doubt. */
+  /**
+   * Search the vendor. `reportedMissing`: a read returned that the record is missing; otherwise the search looks for the record of a create
+   * in doubt.
+   */
   | { readonly type: 'search-vendor'; readonly reportedMissing: boolean }
   | { readonly type: WriteStep; readonly planId: string }
   | { readonly type: 'report' }

@@ -30,7 +30,7 @@ function callsOf<S extends Statements>(
   return Object.fromEntries(calls) as Calls<S>;
 }
 
-/** Makes methods that run outside a transaction, with `plainly`. */
+/** Makes methods that each run outside a transaction. The driver's errors become `LedgerError`. */
 export function plainCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => plainly(() => work(store)));
 }
@@ -40,7 +40,7 @@ export function racingCalls<S extends Statements>(store: Store, statements: S): 
   return callsOf(statements, (work) => despiteRaces(() => work(store)));
 }
 
-/** Makes methods that each run in one transaction, with `inTransaction`. */
+/** Makes methods that each run in one transaction, which is repeated after a race with another writer. */
 export function transactionCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => inTransaction(store, work));
 }

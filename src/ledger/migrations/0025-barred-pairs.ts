@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds, for each link, when an audit last found each side unchanged, and when it last found that the sides differ. */
+/** Adds the pairs of records that an operator separated, and the side that an operator prefers where a pair never agreed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table barred_pairs (
     tenant text not null,

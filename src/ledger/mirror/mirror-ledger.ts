@@ -70,7 +70,7 @@ export type LeavingRow = {
 /** The CRM's answer on one written row. */
 export type SettledRow = {
   readonly id: string;
-  /** False: the CRM refused the row, and `settleRows` stores it for another try. */
+  /** Whether the CRM accepted the row. If not, `settleRows` stores the row for another try. */
   readonly isTaken: boolean;
   /** The fingerprint of the written state. Absent if an earlier state than the stored one was written. */
   readonly fingerprint?: string;
@@ -169,7 +169,7 @@ export interface MirrorLedger {
     rows: { readonly ids: readonly string[]; readonly details: boolean },
     at: string,
   ): Promise<void>;
-  /** Orders a new read of up to `limit` rows whose write has no answer; returns how many. Rows to be written anyway get none. */
+  /** Orders a new read of at most `limit` uncertain rows (see `markLeaving`); returns how many. Rows to be written anyway get none. */
   renewInDoubt(
     tenant: string,
     mirror: { readonly stream: string; readonly objects: readonly string[] },

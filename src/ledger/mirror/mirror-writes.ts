@@ -55,8 +55,7 @@ export const markInDoubt: Statement<MirrorLedger, 'markInDoubt'> = async (
 };
 
 /**
- * Orders a new read of rows whose write has no answer. Deletes the fingerprint of each row, so that the row differs from any read and is
- * written.
+ * Orders a new read of uncertain rows, whose values in the CRM are unknown. Deletes their fingerprints, so that they differ from any read.
  */
 export const renewInDoubt: Statement<MirrorLedger, 'renewInDoubt'> = async (
   store,

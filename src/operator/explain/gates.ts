@@ -157,7 +157,7 @@ const WRITES: ReadonlySet<Plan['next']> = new Set([
   'create-in-crm',
 ]);
 
-/** The gate of a change that no stream has reported to Lockstep yet. */
+/** The gate (what holds up a change) of a change that no stream has reported to Lockstep yet. */
 function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readonly Gate[] {
   if (plan === null || !WRITES.has(plan.next)) return [];
   if (link !== null && link.generation !== link.observedGeneration) return [];
@@ -175,7 +175,10 @@ function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readon
   ];
 }
 
-/** The gate for a vendor that shows an older version than known. A newer read ends it, unless the vendor restored old data. */
+/**
+ * The gate (what holds up a change) for a vendor that shows an older version than known. A newer read ends it, unless the vendor restored
+ * old data.
+ */
 function olderGate({ link, isVendorOlder, id, tenant }: GateInput): readonly Gate[] {
   if (link === null || link.generation !== link.observedGeneration || !isVendorOlder) return [];
   return [

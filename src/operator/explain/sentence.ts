@@ -21,7 +21,7 @@ export function sentenceOf({ state, notObserved, plan, gates }: SentenceInput): 
   return `${doing}${first === undefined ? '' : `${because(first)}${first.field === null ? '' : more}`}.`;
 }
 
-/** The words for each kind of gate, which follow the name of the field or record in the sentence. */
+/** The words for each kind of gate (what holds up a change), which follow the name of the field or record in the sentence. */
 const BECAUSE: Readonly<Record<Gate['gate'], string>> = {
   pause: 'its work is paused',
   quota: 'it waits for a limit',

@@ -6,7 +6,7 @@ import { unseenLink } from '../../observe/unseen-link.ts';
 /** The ledger as it would be after all records planned so far: which pairs would be linked, and which records would wait. */
 export type ForeseenLinks = {
   readonly ledger: ObservePorts['ledger'];
-  /** Adds the link, or the wait, that was planned for one deal. Only ids are kept. */
+  /** Adds what was planned for one deal: that its two records are linked, or that one of them waits. Only ids are kept. */
   readonly note: (deal: ObservedDeal) => void;
   /** How strongly a vendor record matches by keys: `contested` by other vendor records, or the opportunity is `taken` by a better proof. */
   readonly claimed: (crmId: string, vendorId: string) => 'alone' | 'contested' | 'taken';

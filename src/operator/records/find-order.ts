@@ -30,7 +30,7 @@ export type OrdersFound = {
 
 export type FindOrderPorts = {
   readonly vendor: Pick<OrderApi, 'searchOrders'>;
-  readonly crm: Pick<Crm, 'rowsWith'>;
+  readonly crm: Pick<Crm, 'rowsWith' | 'ordersWithoutDeal'>;
   readonly remote: Pick<RemoteRecords, 'opportunity'>;
   readonly ledger: Pick<MirrorLedger, 'chooseOpportunity'> & QuotaGate['ledger'];
   readonly now: () => string;
@@ -45,9 +45,13 @@ export class TooManyOrders extends Error {
 const ORDER = 'Vendor_Order__c';
 const OPPORTUNITY = 'Opportunity__c';
 const ACCOUNT = 'Sold_To_Account__c';
+const KEY = 'Vendor_Order_Id__c';
+const OF_OPEN = [KEY, 'Type__c', 'Status__c', 'Bill_To_PO_Reference__c', 'Booked__c'];
 
 const PAGE = 100;
 const MOST_ORDERS = 500;
+/** Orders without a deal that are listed at once. */
+const MOST_OPEN = 200;
 /** The most orders that one command links. A search with more results is too vague. */
 const MOST_LINKED = 20;
 
@@ -67,12 +71,66 @@ export async function findOrder(
   const ids = found.map(({ transaction: { id } }) => id);
   if (linkTo !== null && (hasMore || ids.length > MOST_LINKED))
     throw new TooManyOrders(`The search fits more than ${MOST_LINKED} orders: narrow it to those of one deal.`);
-  if (linkTo !== null && ids.length > 0) {
-    const choice = { stream: 'pullOrders', object: ORDER, ids, opportunityId: linkTo };
-    await ports.ledger.chooseOpportunity(tenant, choice, ports.now());
-  }
-  const orders = await shown(ports.crm, found);
+  if (linkTo !== null && ids.length > 0) await choose(ports, tenant, ids, linkTo);
+  const orders = await shown(ports.crm, found.map(seenOf));
   return { tenant, orders, hasMore, linkedTo: ids.length > 0 ? linkTo : null };
+}
+
+/** The orders that the CRM shows without an opportunity, with the opportunities that may be theirs. Asks the vendor nothing. */
+export async function openOrders({ crm }: Pick<FindOrderPorts, 'crm'>, tenant: string): Promise<OrdersFound> {
+  const rows = await crm.ordersWithoutDeal(OF_OPEN, MOST_OPEN + 1);
+  const listed = rows.slice(0, MOST_OPEN).map((row) => ({
+    id: String(row[KEY]),
+    type: textOf(row['Type__c']) ?? '',
+    status: textOf(row['Status__c']) ?? '',
+    poReference: textOf(row['Bill_To_PO_Reference__c']),
+    bookedAt: textOf(row['Booked__c']),
+  }));
+  return { tenant, orders: await shown(crm, listed), hasMore: rows.length > MOST_OPEN, linkedTo: null };
+}
+
+/** Links orders that the CRM shows to an opportunity, by the orders' ids. Repeatable. Throws UnknownRecord, TooManyOrders. */
+export async function linkOrders(
+  ports: Omit<FindOrderPorts, 'vendor'>,
+  tenant: string,
+  ids: readonly string[],
+  linkTo: string,
+): Promise<OrdersFound> {
+  if (ids.length > MOST_LINKED) throw new TooManyOrders(`Link at most ${MOST_LINKED} orders at once.`);
+  if ((await ports.remote.opportunity(linkTo)) === null)
+    throw new UnknownRecord(`There is no opportunity ${linkTo} in the org of ${tenant}.`);
+  const rows = await ports.crm.rowsWith({ object: ORDER, key: KEY, values: ids, fields: [] });
+  const there = new Set(rows.map((row) => String(row[KEY])));
+  const missing = ids.find((id) => !there.has(id));
+  if (missing !== undefined) throw new UnknownRecord(`The org of ${tenant} shows no order ${missing}.`);
+  await choose(ports, tenant, ids, linkTo);
+  const listed = ids.map((id) => ({ id, type: '', status: '', poReference: null, bookedAt: null }));
+  return { tenant, orders: await shown(ports.crm, listed), hasMore: false, linkedTo: linkTo };
+}
+
+async function choose(
+  { ledger, now }: Pick<FindOrderPorts, 'ledger' | 'now'>,
+  tenant: string,
+  ids: readonly string[],
+  opportunityId: string,
+): Promise<void> {
+  await ledger.chooseOpportunity(tenant, { stream: 'pullOrders', object: ORDER, ids, opportunityId }, now());
+}
+
+type Seen = Omit<FoundOrder, 'opportunityId' | 'proposals'>;
+
+function seenOf({ transaction: { id, type, status }, billToPoReference, bookingDateTime }: OrderSummary): Seen {
+  return {
+    id,
+    type: nameOf(type),
+    status: nameOf(status),
+    poReference: billToPoReference || null,
+    bookedAt: bookingDateTime ?? null,
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 async function search({ vendor, ledger, now }: FindOrderPorts, tenant: string, criteria: SearchOrdersInput) {
@@ -86,26 +144,22 @@ async function search({ vendor, ledger, now }: FindOrderPorts, tenant: string, c
   }
 }
 
-async function shown(crm: FindOrderPorts['crm'], found: readonly OrderSummary[]): Promise<readonly FoundOrder[]> {
-  const [object, key] = [ORDER, 'Vendor_Order_Id__c'];
-  const values = found.map(({ transaction: { id } }) => id);
-  const fields = [key, OPPORTUNITY, ACCOUNT, 'Net_Amount__c'];
+async function shown(crm: FindOrderPorts['crm'], seen: readonly Seen[]): Promise<readonly FoundOrder[]> {
+  const values = seen.map(({ id }) => id);
+  const fields = [KEY, OPPORTUNITY, ACCOUNT, 'Net_Amount__c'];
   const rows =
-    values.length === 0 ? [] : ((await crm.rowsWith({ object, key, values, fields })) as readonly CrmFields[]);
-  const byId = new Map(rows.map((row) => [row[key], row]));
+    values.length === 0
+      ? []
+      : ((await crm.rowsWith({ object: ORDER, key: KEY, values, fields })) as readonly CrmFields[]);
+  const byId = new Map(rows.map((row) => [row[KEY], row]));
   const deals = await dealsOf(
     crm,
     rows.filter((row) => !row[OPPORTUNITY]),
   );
-  return found.map((order) => {
-    const { id, type, status } = order.transaction;
-    const row = byId.get(id) ?? {};
+  return seen.map((order) => {
+    const row = byId.get(order.id) ?? {};
     return {
-      id,
-      type: nameOf(type),
-      status: nameOf(status),
-      poReference: order.billToPoReference || null,
-      bookedAt: order.bookingDateTime ?? null,
+      ...order,
       opportunityId: row[OPPORTUNITY] ? String(row[OPPORTUNITY]) : null,
       proposals: row[OPPORTUNITY] ? [] : deals.filter((deal) => isAlike(deal, row)).map((deal) => String(deal['Id'])),
     };

@@ -10,7 +10,7 @@ import type { StreamStarts } from '../../intake/stream-starts.ts';
 import type { CatalogCount, CatalogLedger } from '../../ledger/mirror/catalog-ledger.ts';
 import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 
-/** The state of the products or of the price lists, and of their refreshes. Instants are ISO. */
+/** The state of one of the two catalogs (order domain, portfolio) and of its refreshes. Instants are ISO. */
 export type CatalogPart = {
   readonly stream: CatalogStream;
   /** When the running refresh started; null if none is running. */

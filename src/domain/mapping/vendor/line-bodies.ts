@@ -27,7 +27,10 @@ export type LineBodies = {
   readonly issues: readonly Issue[];
 };
 
-/** A value in the vendor's form, or an issue if the tenant's list of the vendor's codes lacks one of its codes. */
+/**
+ * Converts lines to the vendor's form. A revenue type without a code is left out, unless it is one of the vendor's `observed` codes, which
+ * must stay because the array is sent whole. A line that cannot be expressed is left out with an issue.
+ */
 export function lineBodies(
   lines: readonly OfferLine[],
   config: MappingConfig,
