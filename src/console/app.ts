@@ -40,7 +40,7 @@ export function createConsole(options: ConsoleOptions): { readonly app: Hono<Con
   const onError = (err: unknown): void => log.warn('the state of the tenants cannot be read', { err });
   const tenants = () => [...ports.roster().served.values()].map(({ tenant }) => tenant);
   const snapshots = new Snapshots({ ledger: ports.ledger, tenants, nowMs, onError });
-  const call = createCaller({ ports, log, via: 'console' }, nowMs);
+  const call = createCaller({ ports, log, via: 'console' }, nowMs, () => snapshots.expire());
   const limit = createRateLimit(RATES.session, nowMs);
 
   const app = new Hono<ConsoleEnv>();

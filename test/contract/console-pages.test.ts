@@ -2,8 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import chromium from '@sparticuz/chromium';
-import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSessions } from '../../src/console/access/sessions.ts';
 import { createConsole } from '../../src/console/app.ts';
@@ -17,6 +16,7 @@ import { intakeOf, readOnly } from '../support/engine/operator.ts';
 import { remap } from '../support/engine/own-milestone.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
 import { openWorld, type World } from '../support/engine/world.ts';
+import { openBrowser } from '../support/lwc/browser.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
@@ -24,8 +24,6 @@ const IMAGES = join(import.meta.dirname, '..', '..', 'docs', 'images');
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 /** Set to renew the pictures of the documentation; else nothing is written. */
 const RENEWS = process.env['LOCKSTEP_RENEW_PICTURES'] === '1';
-/** As one process, the browser ends with its first window. */
-const ARGS = chromium.args.filter((one) => one !== '--single-process');
 const [DESKTOP, PHONE] = [1_200, 375];
 const ALL = [grant('*', 'administrator', true)];
 
@@ -96,7 +94,7 @@ beforeAll(async () => {
   ({ url } = server);
   const sessions = createSessions(world.ledger, () => Date.parse(ports.now()));
   link = async (grants = ALL) => `${url}/sign-in/link/${await sessions.offer({ user: 'ada', by: 'link', grants })}`;
-  browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: ARGS });
+  browser = await openBrowser();
   afterAll(async () => {
     await browser.close();
     made.close();
@@ -207,6 +205,22 @@ it('an operator decides a conflict with the keyboard alone, and the audit log sa
   );
   await page.goto(`${url}/tenants/${world.tenant}/records/${crmId}`);
   await page.getByText('In sync: both sides agree in all that travels.').waitFor();
+  await context.close();
+}, 60_000);
+
+it('an administrator pauses the tenant and lets it go on, and each page shows it at once', async () => {
+  const { context, page } = await signIn();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${url}/tenants/${world.tenant}`);
+  for (const [button, shown] of [
+    ['Pause the tenant', 1],
+    ['Let the tenant go on', 0],
+  ] as const) {
+    await page.getByLabel('Why').last().fill('a holiday');
+    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('status').filter({ hasText: 'Done' }).waitFor();
+    expect(await page.getByText('a person paused it').count()).toBe(shown);
+  }
   await context.close();
 }, 60_000);
 

@@ -11,12 +11,13 @@ import { Refusal } from './refusal.ts';
 /** Calls an endpoint for a session; used by the API and by the pages' forms. */
 export type Caller = (endpoint: Endpoint, input: unknown, session: Session) => ReturnType<typeof callEndpoint>;
 
-/** Makes the caller, which limits the requests that use up quotas. */
-export function createCaller(context: CallContext, nowMs: () => number): Caller {
+/** Makes the caller, which limits the requests that use up quotas. It calls `onWrite` after each change, also after one that failed. */
+export function createCaller(context: CallContext, nowMs: () => number, onWrite: () => void): Caller {
   const costly: RateLimit = createRateLimit(RATES.costly, nowMs);
   return (endpoint, input, session) => {
     if (endpoint.costly) costly(session.key);
-    return callEndpoint(context, endpoint, input, session.identity);
+    const answer = callEndpoint(context, endpoint, input, session.identity);
+    return endpoint.effect === 'writes' ? answer.finally(onWrite) : answer;
   };
 }
 

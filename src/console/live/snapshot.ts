@@ -54,6 +54,11 @@ export class Snapshots {
     return () => void this.#followers.delete(onChange);
   }
 
+  /** Makes the next reader read again, because somebody has changed something. */
+  expire(): void {
+    this.#goodUntilMs = 0;
+  }
+
   close(): void {
     this.#followers.clear();
     if (this.#timer !== null) clearTimeout(this.#timer);

@@ -6,11 +6,13 @@ import { type Browser, chromium as playwright } from 'playwright-core';
 /** Chromium from npm, on Linux; elsewhere the Chrome that is installed. */
 
 const MODULES = join(import.meta.dirname, '..', '..', '..', 'node_modules');
+/** As one process, the browser would end with its first window. */
+const ARGS = chromium.args.filter((one) => one !== '--single-process');
 const CACHE = join(MODULES, '.cache', 'chromium');
 
 export async function openBrowser(): Promise<Browser> {
   if (process.platform !== 'linux') return playwright.launch({ channel: 'chrome' });
-  return playwright.launch({ executablePath: await unpacked(), args: chromium.args });
+  return playwright.launch({ executablePath: await unpacked(), args: ARGS });
 }
 
 /** The path of the unpacked browser. Files of tests may unpack it at the same time, so each uses a folder of its own and renames it. */
