@@ -53,7 +53,7 @@ export type PendingRow = Omit<MirrorChange, 'object'> & {
 export type MirrorWrite = {
   /** An id that no other write has. */
   readonly id: string;
-  /** `at`: when the write is sent. `until`: after this instant Salesforce can no longer apply it. ISO. */
+  /** The write's time limits, ISO. `at`: when the write is sent. `until`: after this instant Salesforce can no longer apply it. */
   readonly at: string;
   readonly until: string;
 };
