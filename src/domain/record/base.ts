@@ -62,7 +62,7 @@ export type SentWrite = {
 export type InDoubtWrites = {
   /** The side's version before the last write, or a later version without the writes. A read of this version says nothing about them. */
   readonly basedOnVersion: string | null;
-  /** The writes, oldest first. */
+  /** The unanswered writes, oldest first. */
   readonly sent: readonly SentWrite[];
 };
 

@@ -107,7 +107,7 @@ export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly objects: readonly string[];
 };
 
-/** Steps with work. `detailAt`: the earliest later time at which a postponed detail is to be read, ISO; null if none is postponed. */
+/** Which steps have work. `detailAt`: the earliest later time at which a postponed detail is to be read, ISO; null if none is. */
 export type WorkFound = { readonly steps: ReadonlySet<MirrorWork>; readonly detailAt: string | null };
 
 export interface MirrorLedger {
