@@ -46,7 +46,7 @@ export type LaneCounts = {
   readonly delegated: number;
 };
 
-/** `soFar`: the counts that the previous run passed on when its history was long. */
+/** The lane's input. `soFar`: the counts that the previous run passed on when its history was long. */
 export type SyncOpportunitiesInput = TenantInput & { readonly soFar?: LaneCounts };
 
 /** Signals that records wait in the ledger for the lane, the tenant's workflow for many records. */

@@ -11,7 +11,7 @@ export type StreamResult = Pick<TakenPages, 'found' | 'refused' | 'stopped' | 'p
   readonly reads: number;
 };
 
-/** `soFar`: the counts that the previous run passed on when its history was long. */
+/** The input of a stream's run. `soFar`: the counts that the previous run passed on when its history was long. */
 export type StreamInput = TenantInput & { readonly soFar?: StreamResult };
 type StreamWorkflow = (input: StreamInput) => Promise<StreamResult | null>;
 

@@ -25,7 +25,7 @@ export type PollDeps = {
   readonly reportOutage: (args: OutageArgs) => Promise<void>;
 };
 
-/** `mayBeRead`: the tenant's own workflow may be reading the stream. `over` ends a poll without an error; `limit` aborts a long poll. */
+/** Limits of a poll. `mayBeRead`: the tenant's own workflow may be reading. `over` ends it without an error; `limit` aborts a long poll. */
 export type PollLimits = {
   readonly mayBeRead: boolean;
   readonly limit: AbortSignal;

@@ -10,7 +10,7 @@ const TURN_EVERY_MS = 500;
 /** How long the end of a run waits for aborted polls, in ms. */
 const MOST_ENDING_MS = 3_000;
 
-/** `forMs`: how long to read, in milliseconds. */
+/** The arguments of a shard's run. `forMs`: how long to read, in milliseconds. */
 export type ReadTenantsArgs = Shard & { readonly forMs: number };
 
 /** Reads the streams of a shard's tenants for some minutes. If its worker stops, another worker continues. */

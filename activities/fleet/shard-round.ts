@@ -31,7 +31,10 @@ export type RoundDeps = Pick<ActivityDeps, 'ledger' | 'now'> &
   };
 
 const LIMITS = {
-  /** `places`: how many polls may run at once. Polls older than `youngMs` do not count, so that a slow poll delays only its own tenant. */
+  /**
+   * Limits of polls. `places`: how many run at once. Polls older than `youngMs` do not count, so that a slow one delays only its own
+   * tenant.
+   */
   places: 16,
   youngMs: 3_000,
   /** A poll that exceeds this time is left to the tenant's own workflow. */

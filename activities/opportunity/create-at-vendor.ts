@@ -77,7 +77,7 @@ async function created(
 }
 
 /**
- * Handles ERR801 (the vendor already has the partner reference): the next step searches that record. A link with a base shows that an
+ * Handles ERR801 (the vendor already has the partner reference): the next step searches that record. If the link has agreed values, an
  * earlier answer was lost.
  */
 async function adoptLater(

@@ -58,7 +58,7 @@ async function claimed({ ledger }: ActivityDeps, link: Link, claim: Claim, isVen
 
 const WHILE_MATCHING_MS = 10_000;
 
-/** Fails as TRANSIENT if the opportunity is older and a running backfill may still match a vendor record to it. */
+/** Fails as TRANSIENT if the opportunity is older than a running backfill, which may still match a vendor record to it. */
 async function waitWhileMatching(
   { ledger }: ActivityDeps,
   { tenant, crmId, vendorId, vendorInDoubt, adoptingSince }: Link,

@@ -19,7 +19,7 @@ import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type PlanSyncArgs = RecordArgs &
   FirstReadArgs & {
-    /** `read`: the vendor was read in this round, so its snapshot in the ledger may be used. */
+    /** Whether the vendor's record was read in this round. If so, its snapshot in the ledger may be used. */
     readonly vendor: 'unread' | 'read';
     /** Whether the lane (the workflow for many) calls the activity, instead of the record's own workflow. */
     readonly byLane?: true;

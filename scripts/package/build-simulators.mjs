@@ -32,7 +32,10 @@ export function buildSimulators(folder) {
     recursive: true,
     filter: (path) => extname(path) !== '.ts' && basename(path) !== 'tsconfig.json',
   });
-  cpSync(join(ROOT, 'crm-package'), join(folder, 'crm-package'), { recursive: true });
+  cpSync(join(ROOT, 'crm-package'), join(folder, 'crm-package'), {
+    recursive: true,
+    filter: (path) => !/__tests__|test-stubs|jest\.config/.test(path),
+  });
   copyFileSync(join(ROOT, README), join(folder, 'README.md'));
   copyFileSync(join(ROOT, LICENSE), join(folder, 'LICENSE'));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(folder), null, 2)}\n`);

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 /** Matches an import or a look-up of a package's file in built code; captures the package's name. */
 const PACKAGE = /(?:\bfrom|\bimport|import\(|import\.meta\.resolve\()\s*['"]((?:@[\w-]+\/)?[a-z][\w.-]*)(?=['"/])/g;
 
+/** Installed packages, and the components of the CRM package, which run in Salesforce. */
+const NOT_OURS = /^(node_modules|crm-package)\//;
+
 /**
  * The packages that built code imports, in the versions that are tested.
  * @param {string} folder
@@ -14,7 +17,7 @@ const PACKAGE = /(?:\bfrom|\bimport|import\(|import\.meta\.resolve\()\s*['"]((?:
 export function importedPackages(folder, dependencies, self) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const names = files
-    .filter((file) => file.endsWith('.js') && !file.startsWith('node_modules'))
+    .filter((file) => file.endsWith('.js') && !NOT_OURS.test(file))
     .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(PACKAGE)])
     .map(([, name = '']) => name);
   const wanted = [...new Set(names)].filter((name) => name !== self).toSorted();

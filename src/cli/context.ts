@@ -33,7 +33,6 @@ export type CliContext = {
 
 const CLEAR_SCREEN = '\u001b[H\u001b[2J';
 
-/** The context of the real process. */
 export function processContext(): CliContext {
   const env = processEnvironment();
   const cwd = process.cwd();

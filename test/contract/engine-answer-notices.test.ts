@@ -92,21 +92,23 @@ it('rings the bell of the owner, on the deal', async () => {
   expect(await tasks()).toEqual([]);
 });
 
-it.each<[Loss, 'task' | 'bell', typeof tasks]>([
-  ['worker', 'task', tasks],
-  ['run', 'task', tasks],
-  ['worker', 'bell', bells],
-  ['run', 'bell', bells],
-])('is reported exactly once wherever a %s is lost, by %s', async (what, owner, reported) => {
+it.each<[Loss, 'reading' | 'notifying', 'task' | 'bell', typeof tasks]>([
+  ['worker', 'reading', 'task', tasks],
+  ['run', 'reading', 'task', tasks],
+  ['worker', 'notifying', 'task', tasks],
+  ['worker', 'notifying', 'bell', bells],
+  ['run', 'notifying', 'bell', bells],
+])('is reported exactly once wherever a %s is lost while %s, by %s', async (what, stage, owner, reported) => {
   await registered({ notify: { owner } });
   const { interruptions } = world;
   const expected: string[] = [];
   for (let point = 1; point <= POINTS; point += 1) {
     await answers({ approvalStatus: `ANSWER_${point}` });
     expected.push(`Vendor: Approval ANSWER_${point}`);
-    interruptions.plan(point, what);
+    if (stage === 'reading') interruptions.plan(point, what);
     world.startStream('pollVendor');
     await deals.time(AFTER_LOSS_MS);
+    if (stage === 'notifying') interruptions.plan(point, what);
     world.startStream('sweepSalesforce');
     await deals.time(AFTER_LOSS_MS);
     interruptions.clear();

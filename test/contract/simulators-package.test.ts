@@ -70,9 +70,7 @@ it('the package asks for little, in the versions that are tested', () => {
   expect(version).toBe(own.version);
   expect(readManifest(join(ROOT, 'simulators'))).toMatchObject({ version, name: 'lockstep-simulators' });
   // What only the engine needs, and what has native parts, stays out.
-  expect(Object.keys(dependencies).filter((name) => /temporal|postgres|^pg$|kysely|jsforce|^node$/.test(name))).toEqual(
-    [],
-  );
+  expect(Object.keys(dependencies).filter((name) => /temporal|postgres|^pg$|kysely|^node$/.test(name))).toEqual([]);
 });
 
 it('the package says where its sources are: at the origin of the checkout', () => {

@@ -37,6 +37,7 @@ const BLOCKS: readonly (readonly [string, Expected])[] = [
   ],
   ['Make a deal at the vendor', { prints: [/LO-\d+[\s\S]*LO-\d+/] }],
   ['Make a deal at the vendor', { until: [/"Dry dock planning"/, /"Propeller study"/] }],
+  ['What a sales person sees', { prints: [/is\\":\\"same/] }],
   ['Ask the command line', { prints: [/demo: \d+ in-sync/, /in sync/i, /ok +ledger/, /Usage: lockstep/] }],
   ['Make things go wrong', { prints: [/"limit":60/] }],
   ['Make things go wrong', { prints: [/demo:/] }],

@@ -71,7 +71,15 @@ describe('deploy()', () => {
     const types = [result.details?.componentSuccesses ?? []].flat().map(({ componentType }) => componentType);
     expect([...new Set(types)].toSorted()).toEqual(
       [
-        ...['CustomApplication', 'CustomObject', 'CustomPermission', 'CustomTab', 'Dashboard', 'DashboardFolder'],
+        ...[
+          'CustomApplication',
+          'CustomNotificationType',
+          'CustomObject',
+          'CustomPermission',
+          'CustomTab',
+          'Dashboard',
+          'DashboardFolder',
+        ],
         ...['FlexiPage', 'Flow', 'Layout', 'LightningComponentBundle', 'PermissionSet', 'QuickAction'],
         ...['Report', 'ReportFolder', 'ReportType', 'Workflow'],
       ].toSorted(),

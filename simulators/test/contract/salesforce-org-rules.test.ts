@@ -46,8 +46,8 @@ const refusals = ({ status, body }: RestAnswer) =>
 
 /** What of the package is for people at their screens. */
 const ONLY_SHOWN = [
-  ...['dashboard', 'dashboardFolder', 'flexipage', 'layout', 'compactLayout', 'listView', 'quickAction'],
-  ...['reportType', 'report', 'reportFolder', 'tab'],
+  ...['app', 'dashboard', 'dashboardFolder', 'flexipage', 'layout', 'js', 'compactLayout', 'listView', 'webLink'],
+  ...['quickAction', 'reportType', 'report', 'reportFolder', 'tab'],
 ];
 
 it('says at its start what it does not simulate', () => {

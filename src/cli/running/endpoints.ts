@@ -27,7 +27,7 @@ export type Endpoints = {
     /** Where change events are read, `host:port`; null if the tenant follows none. */
     readonly pubSubEndpoint: string | null;
   } | null;
-  /** `ops`: the address of the receiver's `/healthz`, `/readyz` and `/metrics`. The worker's `baseUrl` serves these for the worker. */
+  /** The receiver's addresses. `ops` serves `/healthz`, `/readyz` and `/metrics`; the worker's `baseUrl` serves these for the worker. */
   readonly webhooks: { readonly baseUrl: string; readonly ops: string };
   readonly worker: { readonly baseUrl: string };
   readonly console: { readonly baseUrl: string };

@@ -9,7 +9,7 @@ import type { ConsolePorts } from '../ports.ts';
 import { type Endpoint, isOfTenant } from './endpoint.ts';
 import { Refusal } from './refusal.ts';
 
-/** `via`: the surface that a person acts through, for the audit log. */
+/** What a call runs with. `via`: whether a person acts on a console page, or through a program (MCP), for the audit log. */
 export type CallContext = { readonly ports: ConsolePorts; readonly log: Logger; readonly via: 'console' | 'mcp' };
 
 type Input = Readonly<Record<string, unknown>>;

@@ -21,7 +21,7 @@ export type Endpoint<
   /** Whether it changes something. A change is a POST, has a reason, and is written to the operators' audit log. */
   readonly effect: 'reads' | 'writes';
   readonly role: Role;
-  /** `any`: answers everybody who is signed in, with what each may see. */
+  /** Who may call the endpoint. `any`: everybody who is signed in; the answer shows what each may see. */
   readonly scope?: 'any';
   /** The endpoint reads the remote systems, and so uses up their quotas. */
   readonly costly?: true;

@@ -123,7 +123,7 @@ export function createPages(options: PagesOptions): Hono<ConsoleEnv> {
   return app;
 }
 
-/** When Lockstep worked on a record. */
+/** The instants at which Lockstep worked on a record, from its history. */
 function workedAt(history: RecordHistory | null): readonly string[] {
   return (history?.lines ?? []).filter(({ kind }) => kind !== 'view').map(({ at }) => at);
 }

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
 
-/** The first position of an audit. `proven`: when the last complete audit began. `lateMs`: how late a change may appear in a search. */
+/** Where an audit's search begins. `proven`: when the last complete audit began. `lateMs`: how late a change may appear in a search. */
 export function firstPeriods(startedAt: string, proven: string | null, lateMs: number): PeriodProgress {
   const cut = proven === null ? null : iso(Date.parse(proven) - lateMs);
   return { until: startedAt, lengthMs: DAY_MS, cut };

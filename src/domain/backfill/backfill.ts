@@ -15,13 +15,13 @@ export type BackfillOrder = {
   readonly fields?: readonly FieldName[];
 };
 
-/** The phases in order. All vendor records are read and matched before any record is created. Then the records of each side are synced. */
+/** A backfill's phases, in order: all vendor records are read and matched before any is created; then each side's records are synced. */
 export const BACKFILL_PHASES = ['find-vendor', 'find-crm', 'match', 'vendor', 'crm', 'over'] as const;
 export type BackfillPhase = (typeof BACKFILL_PHASES)[number];
 
 /** The progress of a tenant's backfill, stored as a cursor. */
 export type BackfillState = {
-  /** Distinguishes this backfill from the tenant's other backfills. */
+  /** Identifies this run of a backfill among the tenant's backfills. */
   readonly run: string;
   /** When the backfill started, ISO. Changes made later are found by the streams. */
   readonly begunAt: string;
@@ -76,7 +76,7 @@ export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'orde
  */
 export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 
-/** The number of records of each side in each step. */
+/** The number of records of each side that a backfill has in each of its steps. */
 export type BackfillCounts = {
   readonly vendor: { readonly found: number; readonly matched: number; readonly done: number };
   /**

@@ -24,7 +24,7 @@ import { isRetained, retainsRows } from './retained-rows.ts';
  * edit.
  */
 
-/** The base while a vendor update has no answer. `at`: when Lockstep sent the update, ISO. */
+/** The base (last agreed values) while a vendor update has no answer. `at`: when Lockstep sent the update, ISO. */
 export function withInDoubtVendorWrite(plan: VendorUpdate, at: string): Base {
   return withVendorWrite(plan.baseBefore ?? EMPTY_BASE, plan, highestKnownVersion(plan.baseAfter), at);
 }
@@ -179,8 +179,8 @@ const RETAINABLE: readonly FieldName[] = FIELD_NAMES.filter((field) =>
 );
 
 /**
- * The base after the vendor showed a sent list together with rows that the update had removed. The field then awaits its echo, as after an
- * answered update. So the removed rows do not count as entries of vendor users.
+ * The base (last agreed values) after the vendor showed a sent list together with rows that the update had removed. The field then awaits
+ * its echo, as after an answered update. So the removed rows do not count as entries of vendor users.
  */
 function withRetained(
   base: Base,
@@ -208,7 +208,7 @@ function withRetained(
 }
 
 /**
- * The base after a CRM observation showed which CRM writes in doubt were applied. If the CRM's version is unchanged,
+ * The base (last agreed values) after a CRM observation showed which CRM writes in doubt were applied. If the CRM's version is unchanged,
  * the writes stay in doubt. Pure.
  */
 export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: MappingConfig): Base {

@@ -4,8 +4,8 @@ import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
 
 /**
- * The base `next` with the pairs of its CRM lines and vendor lines. Known pairs come from `before`, the base until now. If the lines differ
- * from those of `before`, the base loses its partly applied lines.
+ * The base (last agreed values) `next` with the pairs of its CRM lines and vendor lines. Known pairs come from `before`, the base until
+ * now. If the lines differ from those of `before`, the base loses its partly applied lines.
  */
 export function withPairs(next: Base, before: Base | null): Base {
   const { crm, vendor, linePairs: pairs } = before ?? EMPTY_BASE;

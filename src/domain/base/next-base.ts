@@ -43,7 +43,7 @@ export function baseAfterCreate(crm: CrmObservation, intent: VendorIntent, lineP
   };
 }
 
-/** The base after a merge, with the fields that need no write: unchanged, equal, ignored, or vendor defaults. */
+/** The base (last agreed values) after a merge, with the fields that need no write: unchanged, equal, ignored, or vendor defaults. */
 export function baseAfterMerge(
   before: Base | null,
   merge: Merge,
@@ -122,8 +122,8 @@ export function withPick(base: Base | null, field: FieldName, picked: PickedSide
 }
 
 /**
- * The base with the versions of these observations. Call it only if no field has a waiting edit, because a waiting edit is dated from the
- * version in the base.
+ * The base (last agreed values) with the versions of these observations. Call it only if no field has a waiting edit, because a waiting
+ * edit is dated from the version in the base.
  */
 export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObservation | null): Base {
   const { versionOfOwnWrite: _, ...known } = base;
@@ -153,7 +153,7 @@ type Sent = {
   readonly version: string | null;
 };
 
-/** The base after the vendor has applied an update of these fields. */
+/** The base (last agreed values) after the vendor has applied an update of these fields. */
 export function baseAfterVendorWrite(base: Base, crm: CrmObservation, intent: VendorIntent, sent: Sent): Base {
   const nextCrm: Record<string, unknown> = { ...base.crm };
   const nextVendor: Record<string, unknown> = { ...base.vendor };
@@ -198,8 +198,8 @@ function withPartlyApplied(base: Base, crm: CrmObservation, intent: VendorIntent
 }
 
 /**
- * The base after the CRM applied a write. A field still awaits its echo if the vendor reading contains Lockstep's sent value, which the
- * vendor has not shown.
+ * The base (last agreed values) after the CRM applied a write. A field still awaits its echo if the vendor reading contains Lockstep's sent
+ * value, which the vendor has not shown.
  */
 export function baseAfterCrmWrite(
   base: Base,

@@ -72,7 +72,7 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
   return { base: withReference(next, vendor), news: { ...vendor, record: record as Observed }, ...lists };
 }
 
-/** The base with a new `awaitingEcho`: fields whose sent values were not read back. Other lists leave `cleared`. */
+/** The base (last agreed values) with a new `awaitingEcho`: fields whose sent values were not read back. Other lists leave `cleared`. */
 export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[]): Base {
   const { basedOn, ...rest } = base;
   if (basedOn === undefined || awaitingEcho.length === 0) return { ...rest, awaitingEcho };
@@ -149,7 +149,7 @@ function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: BasedO
   return Number.isNaN(createdMs) ? null : new Date(createdMs + OWN_WORK_MS).toISOString();
 }
 
-/** The default for a base that has no `basedOn`. */
+/** What counts as known of earlier writes if the base has no `basedOn`: nothing. */
 const NOTHING_SENT: BasedOn = { version: null, previousValues: {} };
 
 function previousValuesOf({ basedOn = NOTHING_SENT }: Base, field: FieldName): readonly unknown[] {

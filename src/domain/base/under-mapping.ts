@@ -27,7 +27,7 @@ export function underMapping(base: Base, mapping: CrmNames): Base {
   return withMapping({ ...rest, crm: crm as Observed }, mapping);
 }
 
-/** The plan, with the present mapping stored in the base that follows from it. */
+/** The plan, with the present mapping stored in the base (agreed values) that follows from it. */
 export function notingMapping(plan: Plan, mapping: CrmNames): Plan {
   return 'baseAfter' in plan ? { ...plan, baseAfter: withMapping(plan.baseAfter, mapping) } : plan;
 }

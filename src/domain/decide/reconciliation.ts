@@ -90,7 +90,7 @@ export function reconcile(
   };
 }
 
-/** The base after a CRM reading showed which unanswered writes were applied and which ids the created lines have. */
+/** The base (last agreed values) after a CRM reading showed which unanswered writes were applied and which ids the created lines have. */
 function withCrmShown(base: Base, crm: CrmObservation, { config }: DecideInput): Base {
   return withCreatedLineIds(withCrmWritesResolved(base, crm, config), crm.record);
 }
@@ -112,7 +112,7 @@ function mergeSides(known: Known): Merge {
   });
 }
 
-/** The base after a plan that writes all picked values. The next report then clears the pick on the sync row. */
+/** The base (last agreed values) after a plan that writes all picked values. The next report then clears the pick on the sync row. */
 export function afterPick({ hasPick, merged }: Reconciliation, base: Base): Base {
   return hasPick ? withPickTaken(base, merged.decisions) : base;
 }

@@ -5,7 +5,7 @@ import { isNotAfter } from '../record/versions.ts';
 /** The direction in which a change is synced. */
 export type Direction = 'to-vendor' | 'to-crm';
 
-/** `ms`: how long ago the user saved the change. */
+/** The age of a user's edit. `ms`: how long ago the user saved the change. */
 export type EditAge = { readonly direction: Direction; readonly ms: number };
 
 /**

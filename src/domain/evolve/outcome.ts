@@ -18,7 +18,7 @@ import type {
 import type { Reported } from '../record/reported.ts';
 import type { WaitClass } from './retry-schedule.ts';
 
-/** `said`: the side's own text, which may quote values; null without one. `labels`: the written CRM fields, for their labels. */
+/** A side's refusal. `said`: its own text, which may quote values; null if none. `labels`: the written fields' labels. */
 type RefusalWords = { readonly said?: string | null; readonly labels?: ObjectLimits };
 
 /** A plan that was executed. `generation`: the link's `generation` when the work began. Later changes are still to be synced. */
@@ -68,7 +68,7 @@ export type ClaimOutcome = { readonly type: 'claim-judged'; readonly refused: Re
 
 export type VendorWriteOutcome =
   | ({ readonly type: 'create-sending' } & Planned<VendorCreate>)
-  /** `answeredAt`: by the vendor's clock, ISO; null if the answer has no time. */
+  /** The vendor answered a write. `answeredAt`: by the vendor's clock, ISO; null if the answer has no time. */
   | ({
       readonly type: 'created';
       readonly traceId: string | null;
@@ -121,7 +121,7 @@ export type RefusedForNowOutcome = {
 export type SetAsideOutcome = { readonly type: 'set-aside'; readonly why: string };
 
 export type CrmWriteOutcome =
-  /** `base`: the last agreed values, with this write noted as unanswered. */
+  /** A CRM write is being sent. `base`: the last agreed values, with this write noted as unanswered. */
   | { readonly type: 'crm-write-sending'; readonly base: Base; readonly plan: CrmUpdate | CrmImport }
   | ({ readonly type: 'crm-written' } & Planned<CrmUpdate>)
   /** The CRM answered with an error that is no refusal. It applied nothing, because a CRM write is all or none. */
@@ -135,7 +135,7 @@ export type CrmWriteOutcome =
       readonly part?: { readonly of: 'account' | 'line' | 'contact'; readonly created: number | null } | null;
     } & RefusalWords &
       Planned<CrmUpdate | CrmImport>)
-  /** `base`: from the first reading of the opportunity. `isFollowed`: another decision follows, such as sending the partner reference. */
+  /** The import succeeded. `base`: the values agreed by its first reading. `isFollowed`: another decision follows. */
   | ({ readonly type: 'imported'; readonly base: Base; readonly isFollowed: boolean } & Planned<CrmImport>)
   /** An earlier attempt created the opportunity. */
   | ({ readonly type: 'import-found' } & Planned<CrmImport>)

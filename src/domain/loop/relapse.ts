@@ -22,7 +22,7 @@ export type Relapses = {
 /** A refused request. `request`: the id of a record, an order or a stream; `cause`: the remote's answer, in codes. */
 export type MetRefusal = { readonly request: string; readonly cause: string; readonly at: string };
 
-/** How many requests that were refused alone are stored. */
+/** How many requests that were refused alone the ledger remembers for each operation group. */
 const MOST_ASIDES = 50;
 /** A refusal at most this long before a pause, in ms, counts as the cause of the pause. */
 const JUST_MET_MS = 60_000;

@@ -84,7 +84,10 @@ export type Command =
   | { readonly type: 'report' }
   /** Steps have failed for `failingMs`, so the record is parked and tried again at long intervals. */
   | { readonly type: 'park'; readonly reason: string; readonly failingMs: number }
-  /** `isKnown`: the outage is already known to the workflow that probes it. `why`: the remote system's answer, in codes. */
+  /**
+   * Report an operation group that fails. `isKnown`: the workflow that probes it knows already. `why`: the remote system's answer, in
+   * codes.
+   */
   | {
       readonly type: 'outage';
       readonly group: OperationGroup;

@@ -32,7 +32,7 @@ export function toCrmText(value: string, field: FieldName, names: CrmNames): str
   return isStable && fromCrmText(text, field, names) === form ? text : undefined;
 }
 
-/** The form in which two values are compared. It has only what the tenant's transforms preserve. */
+/** Brings a value into the form in which two values are compared: with only what the tenant's transforms preserve. */
 export function normalForm(value: string, field: FieldName, names: CrmNames): string {
   const { transform = [], values } = of(field, names);
   if (values !== undefined || isExact(transform)) return value;

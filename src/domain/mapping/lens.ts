@@ -83,7 +83,7 @@ export type VendorTarget = {
 };
 
 export type ToVendor =
-  /** `record`: the values as a later read will show them. `leftOut`: issues about list items that could not be sent. */
+  /** The values as a later read will show them (`record`). `leftOut`: issues about list items that could not be sent. */
   | {
       readonly kind: 'send';
       readonly value: unknown;

@@ -12,7 +12,7 @@ export type VendorRaw = { readonly [field: string]: unknown };
 export type FieldValue = CanonicalRecord[FieldName];
 
 export type CreateContext = {
-  /** `partnerLeadOpportunityId`: the opportunity's 18-character id. */
+  /** The partner reference (`partnerLeadOpportunityId`): the opportunity's 18-character id. */
   readonly reference: string;
   readonly config: MappingConfig;
 };

@@ -28,7 +28,7 @@ export function withOverruled(base: Base, decisions: readonly FieldDecision[], c
   return withNotes(rest, [...kept, ...added]);
 }
 
-/** The base without the overruled values of these fields. */
+/** The base (last agreed values) without the overruled values of these fields. */
 export function withoutOverruled(base: Base, fields: readonly FieldName[]): Base {
   const { overruled, ...rest } = base;
   if (overruled === undefined) return base;
@@ -39,7 +39,7 @@ export function withoutOverruled(base: Base, fields: readonly FieldName[]): Base
   );
 }
 
-/** The base with the overruled values of a write that is now known to be applied. */
+/** The base (last agreed values) with the overruled values of a write that is now known to be applied. */
 export function withOverruledOf(base: Base, sent: Base['overruled'], fields: readonly FieldName[]): Base {
   const { overruled = {}, ...rest } = base;
   const isOfThem = ([field]: readonly [string, Overruled]): boolean => fields.includes(field as FieldName);

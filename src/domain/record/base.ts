@@ -62,7 +62,7 @@ export type SentWrite = {
 export type InDoubtWrites = {
   /** The side's version before the last write, or a later version without the writes. A read of this version says nothing about them. */
   readonly basedOnVersion: string | null;
-  /** The writes, oldest first. */
+  /** The unanswered writes, oldest first. */
   readonly sent: readonly SentWrite[];
 };
 
@@ -92,7 +92,7 @@ export type Base = {
   readonly pickTaken?: true;
   /** Overruled values by field, until the field changes again or a person has reviewed the conflict. */
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
-  /** The time of the ledger restore after which both sides were compared with this base, ISO. */
+  /** When the ledger was last restored before both sides were compared with these values, ISO. */
   readonly restoredAt?: string;
   /** Fields that differed after a restore of the ledger, so that the newer value is unknown; kept until the sides agree. */
   readonly ancestorUnknown?: readonly FieldName[];

@@ -8,7 +8,9 @@ export type { IssueCode };
  */
 export type Hold = {
   readonly side: 'vendor' | 'crm';
-  /** `record`: the whole write. `contact-again`: a second contact with one e-mail address. `place`: an account's country or state. */
+  /**
+   * What is refused. `record`: the whole write. `contact-again`: a contact with a repeated address. `place`: an account's country or state.
+   */
   readonly part: 'record' | 'field' | 'line' | 'contact' | 'contact-again' | 'place' | 'vendor-id';
   /** Fingerprint of the stopped content; for a place, the account's field. */
   readonly valueFingerprint: string;

@@ -172,7 +172,7 @@ export const ISSUES = {
       'The owner of the opportunity lacks an e-mail, first name or last name, so the vendor has no partner contact: ask the administrator to complete the user.',
     ),
 
-  /** `what`: the record that the deal refers to and the integration user cannot read. */
+  /** A referenced record is hidden. `what`: the record that the deal refers to and the integration user cannot read. */
   notReadable: (field: FieldName, what: string) =>
     issue(
       'not-readable',
@@ -180,7 +180,7 @@ export const ISSUES = {
       `Lockstep cannot read ${what}, so the vendor does not get the ${fieldWords(field)}: share it with the integration user, or ask the administrator to assign the permission set Lockstep_Integration.`,
     ),
 
-  /** `code`: the vendor's error code or `HTTP <status>`; `fields`: the field paths in the vendor's error, if any. */
+  /** The vendor refused a write. `code`: its error code or `HTTP <status>`; `fields`: the field paths in its error, if any. */
   vendorRefused: (code: string, fields: readonly string[]) =>
     issue(
       'vendor-refused',
@@ -206,7 +206,7 @@ export const ISSUES = {
       `The vendor accepted your change of the ${fieldWords(field)} but still shows the old value: change it again here, or have the vendor change it.`,
     ),
 
-  /** `code`: Salesforce's error code; `fields`: the API names in Salesforce's error, if any. */
+  /** Salesforce refused a write. `code`: its error code; `fields`: the API names in its error, if any. */
   crmRefused: (code: string, fields: readonly string[]) =>
     issue(
       'crm-refused',
@@ -219,7 +219,7 @@ export const ISSUES = {
       field,
       `Salesforce refused the vendor's ${fieldWords(field)} (${code} at "${crmLabel(crmField)}") and took everything else: have the vendor correct it, or ask the administrator to change the field or its rule.`,
     ),
-  /** `misfit`: why the CRM field cannot store the value. */
+  /** A value does not fit its CRM field. `misfit`: why the field cannot store the value. */
   doesNotFit: (field: FieldName, crmField: string, misfit: Misfit) =>
     issue(
       'does-not-fit',
@@ -250,7 +250,7 @@ export const ISSUES = {
       'customerContacts',
       `Salesforce refused a contact of the vendor (${code}${at(fields)}), so the opportunity was created without it: create the contact and add it to the opportunity, or have the vendor remove it.`,
     ),
-  /** `crmField`: the account's field, in an org with State and Country/Territory Picklists. */
+  /** A country or state is in no picklist. `crmField`: the account's field, in an org with State and Country/Territory Picklists. */
   placeDoesNotFit: (crmField: 'BillingCountry' | 'BillingState') => ({
     ...issue(
       'does-not-fit',
@@ -272,7 +272,7 @@ export const ISSUES = {
       `The vendor's text is too long for ${crmField}, so the new record holds only its beginning.`,
     ),
   /** The issue of a refused import. A vendor-created record has no opportunity that a sales person could save. */
-  /** `of`: the object whose record was refused. */
+  /** Salesforce refused an import. `of`: the object whose record was refused. */
   importRefused: (
     vendorId: string,
     code: string,
@@ -284,7 +284,7 @@ export const ISSUES = {
       null,
       `Salesforce refused to create an ${of} for this deal of the vendor (${code}${at(fields)}): ${IMPORT_REPAIRS.get(code) ?? (of === 'account' ? ACCOUNT_REPAIR : 'change the rule in Salesforce, or have the vendor correct the deal')}, then run lockstep sync ${vendorId}.`,
     ),
-  /** `names`: API names, with their object if it is not the opportunity. */
+  /** The integration user may not see fields. `names`: API names, with their object if it is not the opportunity. */
   hiddenFromUser: (field: FieldName, names: readonly string[]) =>
     issue(
       'field-hidden',
@@ -298,7 +298,7 @@ export const ISSUES = {
       'Lockstep may not see the fields of the product lines: ask the administrator to assign the permission set Lockstep_Integration to the integration user.',
     ),
 
-  /** `reason`: the last failure, in codes and names. */
+  /** The messages of records that are retried later. `reason`: the last failure, in codes and names. */
   ...WAIT_ISSUES,
   ...MATCH_ISSUES,
   vendorMissing: () =>

@@ -46,7 +46,7 @@ export type Link = {
   readonly inBurst?: true;
   /** Whether the tenant's lane (the workflow for many records) processes the record. The lane may already have read the vendor's change. */
   readonly inLane?: true;
-  /** The side that an operator preferred when linking the pair, for fields without a base; absent if none. */
+  /** The side that an operator preferred when linking the pair, for fields on which the sides never agreed; absent if none. */
   readonly firstPick?: PickedSide;
   /** The opportunity's id in the previous org, if an operator moved the deal to a new org; else absent. */
   readonly movedFrom?: string;

@@ -13,7 +13,7 @@ function shownInstant(iso: string): string {
 }
 
 export const WAIT_ISSUES = {
-  /** `code`: the code of the answer; `since`, `retryAt`: ISO. */
+  /** A refused write is sent again later. `code`: the code of the answer; `since`, `retryAt`: ISO. */
   triedAgain: (
     side: 'vendor' | 'crm',
     waits: 'passing' | 'unknown',

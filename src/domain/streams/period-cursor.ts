@@ -29,7 +29,10 @@ export type Period = { readonly fromDate: string; readonly toDate: string };
 
 export type PeriodSearch = {
   readonly period: Period;
-  /** `new`: up to the present; `cut`: limited by the longest period; `late`: a repeated search for changes that became visible late. */
+  /**
+   * The kind of search. `new`: up to the present; `cut`: limited by the longest period; `late`: repeated for changes that became visible
+   * late.
+   */
   readonly kind: 'new' | 'cut' | 'late';
   /** The page to read; absent for the first page. */
   readonly page?: PagePosition;

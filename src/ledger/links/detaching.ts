@@ -16,7 +16,7 @@ export const countLinked: Statement<LinkLedger, 'countLinked'> = async (store, t
   return left + (await countPairs(store, tenant, sql`detached_at is null`, limit - left));
 };
 
-/** Counts pairs that meet a condition. Each condition is a range of the index `links_detaching`. */
+/** Counts the tenant's linked pairs that meet a condition. Each condition is a range of the index `links_detaching`. */
 async function countPairs(
   { db }: Store,
   tenant: string,

@@ -53,7 +53,7 @@ export type PendingRow = Omit<MirrorChange, 'object'> & {
 export type MirrorWrite = {
   /** An id that no other write has. */
   readonly id: string;
-  /** `at`: when the write is sent. `until`: after this instant Salesforce can no longer apply it. ISO. */
+  /** The write's time limits, ISO. `at`: when the write is sent. `until`: after this instant Salesforce can no longer apply it. */
   readonly at: string;
   readonly until: string;
 };
@@ -107,7 +107,7 @@ export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly objects: readonly string[];
 };
 
-/** Steps with work. `detailAt`: the earliest later time at which a postponed detail is to be read, ISO; null if none is postponed. */
+/** Which steps have work. `detailAt`: the earliest later time at which a postponed detail is to be read, ISO; null if none is. */
 export type WorkFound = { readonly steps: ReadonlySet<MirrorWork>; readonly detailAt: string | null };
 
 export interface MirrorLedger {

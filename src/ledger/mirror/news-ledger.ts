@@ -20,7 +20,7 @@ export type RefusedNotices = {
   readonly retryAt: string;
 };
 
-/** `sent`: the notice was sent. `refused`: why the CRM refused it, as in `RefusedNotices`. */
+/** What happened to a notice. `sent`: it was sent. `refused`: why the CRM refused it, as in `RefusedNotices`. */
 export type NoticeOutcome = 'sent' | { readonly refused: string };
 
 export interface NewsLedger {

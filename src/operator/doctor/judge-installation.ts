@@ -31,7 +31,7 @@ export type TemporalFacts = {
 /** Worker versions as `deployment:build`; null means workers without a version. */
 export type Routing = { readonly to: string | null; readonly polled: readonly (string | null)[] };
 
-/** `ratePerSecond`: the tenant file's rate limit for the vendor. */
+/** Judges a Temporal server. `ratePerSecond`: the tenant file's rate limit for the vendor. */
 export function judgeTemporal(facts: TemporalFacts, ratePerSecond: number): readonly Judgment[] {
   const { address, namespace, missingAttributes, missingSchedules, pausedSchedules, pollers } = facts;
   const idle = Object.entries(pollers).flatMap(([queue, count]) => (count === 0 ? [queue] : []));

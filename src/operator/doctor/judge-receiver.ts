@@ -24,7 +24,7 @@ export function judgeReceiver(isReady: boolean | null): readonly Judgment[] {
 /** The receiver's answer to a test message without an opportunity, sent as the org sends its messages. */
 export type RoundTrip =
   | { readonly kind: 'no-address' | 'no-path' | 'unreachable' | 'acknowledged' }
-  /** `code`: the receiver's error code; null if another server, such as a proxy, answered. */
+  /** The test message was refused. `code`: the receiver's error code; null if another server, such as a proxy, answered. */
   | { readonly kind: 'refused'; readonly status: number; readonly code: string | null };
 
 const REPAIRS: Readonly<Record<string, string>> = {

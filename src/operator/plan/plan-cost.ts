@@ -25,7 +25,6 @@ const COSTS: Readonly<
 /** Requests to match an unlinked vendor record: a vendor read, and a CRM query by keys if the record names no opportunity. */
 const MATCHING = { vendor: 1, crm: 1 } as const;
 
-/** The estimated cost of executing a plan. */
 export type PlanCost = {
   readonly vendorCalls: number;
   readonly crmCalls: number;

@@ -31,6 +31,7 @@ export const TYPES: Readonly<Record<string, readonly [suffix: string, type: stri
   flows: ['flow', 'Flow'],
   globalValueSets: ['globalValueSet', 'GlobalValueSet'],
   layouts: ['layout', 'Layout'],
+  notificationtypes: ['notiftype', 'CustomNotificationType'],
   objects: ['object', 'CustomObject'],
   permissionsets: ['permissionset', 'PermissionSet'],
   platformEventChannelMembers: ['platformEventChannelMember', 'PlatformEventChannelMember'],

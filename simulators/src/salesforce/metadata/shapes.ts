@@ -33,6 +33,7 @@ const LATER: Readonly<Record<string, Schema>> = {
   FieldInstanceProperty: { props: { name: 'string', type: '?string', value: '?string' } },
   CustomApplication: { props: { isNavTabPersistenceDisabled: '?boolean', isOmniPinnedViewEnabled: '?boolean' } },
   LightningComponentBundle: { props: { targetConfigs: '?TargetConfigs' } },
+  CustomNotificationType: { props: { slack: '?boolean' } },
   CustomPermission: { props: { isLicensed: '?boolean' } },
   Flow: { props: { apiVersion: '?number', environments: ['string'], runInMode: '?string' } },
   FlowActionCall: { props: { flowTransactionModel: '?string', nameSegment: '?string' } },

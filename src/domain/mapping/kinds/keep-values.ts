@@ -1,6 +1,6 @@
 type Row = Readonly<Record<string, unknown>>;
 
-/** Merges an object for the vendor, key by key. A key gets the CRM's value if it changed since the base, or if the vendor has none. */
+/** Merges an object key by key. A key gets the CRM's value if it changed since the last agreement, or if the vendor has none. */
 export function keepKeys<R extends Row>(crm: R, agreed: R | undefined, vendor: R | undefined): R {
   if (vendor === undefined) return crm;
   const cells = Object.keys(crm).map((key) => {
