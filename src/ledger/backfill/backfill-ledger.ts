@@ -9,7 +9,7 @@ export type Matched = {
   /** Opportunities that match the vendor record. With `noted` they become candidates on the record's link. */
   readonly crmIds: readonly string[];
   /**
-   * What happened to the vendor record: `linked` to an opportunity, `noted` (waits until an opportunity is imported) or `settled` (waits
+   * What happened to the vendor record: `linked` to an opportunity, `noted` (waits for the candidates' import) or `settled` (waits
    * for a person).
    */
   readonly as: 'linked' | 'noted' | 'settled';
