@@ -13,7 +13,7 @@ export const MAX_ROWS = 200;
  */
 const KEPT_FOR_MS = 24 * 3_600_000;
 
-/** Remembers the number of rows in a request that works for each object. `most`: the limits of the tenant file, by object. */
+/** Remembers, for each object, how many rows in one request the org has accepted. `most`: the limits of the tenant file, by object. */
 export function createRowSizes(now: () => number, most: Readonly<Record<string, number>> = {}): RowSizes {
   const kept = new Map<string, { readonly size: number; readonly atMs: number }>();
   return {

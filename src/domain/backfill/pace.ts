@@ -54,8 +54,8 @@ const FORGOTTEN_MS = 60_000;
 const ASSUMED_MS = 5_000;
 
 /**
- * The pace after another measurement (`spent`). `before` and `after`: the quota at its start and its end. Time without any quota left does
- * not count. If no quota is left at the end, the window's requests count as sent evenly until then.
+ * A backfill's measured pace after one more measurement (`spent`). `before` and `after`: the quota at its start and its end. Time without
+ * any quota left does not count. If no quota is left at the end, the window's requests count as sent evenly until then.
  */
 export function paceAfter(
   pace: OwnPace,

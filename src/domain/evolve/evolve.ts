@@ -103,7 +103,7 @@ function isOfAnother({ vendorInDoubt, base }: Link, { isReferenceEntered }: Vend
   return isReferenceEntered === true && (vendorInDoubt === 'create' || isOfLostCreation(base));
 }
 
-/** Whether only a create whose answer was lost set the base. A search may have shown that nothing was created. */
+/** Whether the stored base comes only from a create whose answer was lost. A search may have shown that nothing was created. */
 function isOfLostCreation(base: Base | null): boolean {
   return (
     base !== null &&
