@@ -51,11 +51,16 @@ async function startRemote(first: (request: HostileRequest) => HostileAnswer | n
   });
   return Object.assign(remote, { server });
 }
+/** The query with which a worker judges the org of its sign-in, and the answer of a production org. */
+const isOrgQuery = ({ path }: HostileRequest): boolean => decodeURIComponent(path).includes('FROM Organization');
+const PRODUCTION = { totalSize: 1, done: true, records: [{ Id: ORGANIZATION, IsSandbox: false }] };
+
 const collector = await startTraceCollector();
 const vendorRemote = await startRemote(() => null);
-const crmRemote = await startRemote((request) =>
-  isSignIn(request) ? grant(request, { access_token: canaryKey('session'), scope: canary('scope') }) : null,
-);
+const crmRemote = await startRemote((request) => {
+  if (isSignIn(request)) return grant(request, { access_token: canaryKey('session'), scope: canary('scope') });
+  return isOrgQuery(request) ? { body: JSON.stringify(PRODUCTION) } : null;
+});
 const { stack, user, vendor, salesforce, atVendor } = await withStack({
   traced: true,
   env: {
