@@ -15,6 +15,7 @@ import type { Waiting } from '../../src/domain/record/plan.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
+import { mappingConfig } from '../support/mapping/fixtures.ts';
 
 const { ledger } = await withLedger();
 
@@ -33,7 +34,8 @@ function worker(send: (deliver: () => void) => Promise<void> | void = arrives, o
     });
   const wake = async (_: string, keys: readonly string[]): Promise<void> => void woken.push(...keys);
   const now = (): string => new Date(nowMs).toISOString();
-  const deps = { ledger: { ...ledger, ...on }, runtime: () => ({ crm: { report } }), wake, now };
+  const runtime = () => ({ crm: { report }, tenant: { mapping: mappingConfig() } });
+  const deps = { ledger: { ...ledger, ...on }, runtime, wake, now };
   const { ledger: own } = deps;
   const activities = deps as unknown as ActivityDeps;
   const run = <Args extends unknown[]>(work: (...args: Args) => Promise<unknown>, ...args: Args) =>
