@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CrmUser, crmUser, simulatorAdmin } from 'lockstep-simulators/testing';
@@ -48,17 +48,15 @@ export async function openWorld(options: {
 }): Promise<World> {
   const home = await mkdtemp(join(tmpdir(), 'lockstep-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'data'), settings: COUNTING });
-  const mapping = join(home, 'mapping.json');
-  await writeFile(mapping, JSON.stringify({ rules: RULES }));
   const stack = await startStack({
     databaseUrl: postgres.url,
     inspected: options.inspected === true,
     env: options.env ?? {},
     pollEvery: '24h',
     sweepEvery: '24h',
+    mapping: { rules: RULES },
     adapt: (file) => ({
       ...file,
-      mapping,
       vendor: {
         ...file.vendor,
         ratePerSecond: 1000,

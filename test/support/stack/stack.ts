@@ -84,6 +84,8 @@ const HOOK_SECRET = 'e2e-hook-path-0123456789abcdef0123456789abcdef';
 export type StackOptions = {
   readonly pollEvery?: string;
   readonly sweepEvery?: string;
+  /** The content of the tenant's mapping file; absent: the default mapping. */
+  readonly mapping?: object;
   /** How changes of the CRM arrive; absent: by messages. */
   readonly changes?: 'pubsub' | 'both' | undefined;
   /** The test's own PostgreSQL; absent: a new database of the shared one. */
@@ -214,7 +216,7 @@ async function writeTenants(
   folder: string,
   file: TenantFile,
   privateKey: string,
-  { adapt, neighbour }: StackOptions,
+  { adapt, neighbour, mapping }: StackOptions,
 ): Promise<void> {
   const write = async ({ tenant }: { readonly tenant: string }, content: object): Promise<void> => {
     await mkdir(join(folder, tenant), { recursive: true });
@@ -222,7 +224,9 @@ async function writeTenants(
     const text = stringify(content).replace(`file:${TENANT}/`, `file:${tenant}/`);
     await writeFile(join(folder, `${tenant}.yaml`), text);
   };
-  await write(file, adapt?.(file) ?? file);
+  const adapted = adapt?.(file) ?? file;
+  await write(file, mapping === undefined ? adapted : { ...adapted, mapping: `${TENANT}/mapping.json` });
+  if (mapping !== undefined) await writeFile(join(folder, TENANT, 'mapping.json'), JSON.stringify(mapping));
   const second = neighbour?.({ ...file, webhooks: { path: 'env:E2E_NEIGHBOUR_PATH', keys: [] } });
   if (second !== undefined) await write(second, second);
 }
