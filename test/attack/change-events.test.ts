@@ -1,6 +1,6 @@
 import avro from 'avsc';
 import { describe, expect, test } from 'vitest';
-import { createDecoder } from '../../src/salesforce/pubsub/event-decoder.ts';
+import { createDecoder, decodeInTurn } from '../../src/salesforce/pubsub/event-decoder.ts';
 
 /** Neither a schema of change events nor an event holds the worker for long, however few bytes say how much. */
 
@@ -62,6 +62,21 @@ describe('an event', () => {
     expect(leastMs(() => expect(() => decoder.decode(Buffer.alloc(2 * 1024 * 1024))).toThrow('large'))).toBeLessThan(
       250,
     );
+  });
+
+  test('of the largest size a hundred times lets the process do other work between two of them', async () => {
+    const written = schema({ name: 'f', type: texts });
+    const values = Array(100_000).fill('12345678');
+    const payload = avro.Type.forSchema(written as avro.Schema).toBuffer({ ChangeEventHeader: HEADER, f: values });
+    expect(payload.length).toBeGreaterThan(800 * 1024);
+    const decoder = createDecoder(JSON.stringify(written));
+    let turns = 0;
+    const other = setInterval(() => {
+      turns += 1;
+    }, 0);
+    for (let event = 0; event < 100; event += 1) await decodeInTurn(decoder, payload);
+    clearInterval(other);
+    expect(turns).toBeGreaterThan(20);
   });
 
   test.each([

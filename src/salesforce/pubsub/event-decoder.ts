@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import avro from 'avsc';
 import type { ChangeEvent } from '../../domain/streams/change-events.ts';
 import { namesOf, type SchemaField } from './bitmaps.ts';
@@ -29,6 +30,18 @@ export function createDecoder(schemaJson: string): EventDecoder {
   if (hasOtherLists(type)) throw new TypeError('a list of other items than texts');
   const fields = type.fields.map(({ name, type: of }): SchemaField => ({ name, parts: partsOf(of) }));
   return { name: type.name ?? '', decode: (payload) => eventOf(fields, read(type, payload)) };
+}
+
+/** The smallest event, in bytes, whose decoding may take milliseconds. */
+const LARGE_BYTES = 16 * 1024;
+
+/** Decodes an event. After a large one the process does other work first, because an answer may have a hundred of them. */
+export async function decodeInTurn({ decode }: EventDecoder, payload: Buffer): Promise<ChangeEvent> {
+  try {
+    return decode(payload);
+  } finally {
+    if (payload.length >= LARGE_BYTES) await turn();
+  }
 }
 
 function read(type: avro.Type, payload: Buffer): Message {

@@ -6,7 +6,7 @@ import { crmError } from '../classify.ts';
 import { CrmError } from '../errors.ts';
 import type { CrmOptions } from '../options.ts';
 import type { OpenSession, SignedIn } from '../session.ts';
-import { createDecoder, type EventDecoder } from './event-decoder.ts';
+import { createDecoder, decodeInTurn, type EventDecoder } from './event-decoder.ts';
 import { pubSubError, SESSION_REFUSED, SILENT, STREAM_ENDED } from './failure.ts';
 import { type FetchResponse, PubSub, type PubSubStub } from './service.ts';
 
@@ -149,7 +149,7 @@ class Follower implements ChangeFollower {
       const decoder = await this.#decoder(stub, signedIn, event.schemaId);
       try {
         if (decoder === null) throw new TypeError('no schema');
-        events.push(decoder.decode(event.payload));
+        events.push(await decodeInTurn(decoder, event.payload));
       } catch {
         hasNewSchema = true;
       }
