@@ -1,6 +1,6 @@
 import { cancellationSignal, log } from '@temporalio/activity';
 import { DEAL_NEWS, type DealNews, noticeOfDeal } from '../../src/domain/record/deal-news.ts';
-import type { Notice, OwnerNotice } from '../../src/domain/record/owner-notices.ts';
+import type { Notice, NoticeWay, OwnerNotice } from '../../src/domain/record/owner-notices.ts';
 import type { DueNotice, NoticeOutcome } from '../../src/ledger/mirror/news-ledger.ts';
 import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
 import { noticeOfOrders, type OrderNews } from '../../src/mirror/orders/order-news.ts';
@@ -60,13 +60,12 @@ async function ownersOf({ runtime }: Reading, due: readonly DueNotice[]): Promis
   return new Map(rows.map((row) => [String(row['Id']), String(row['OwnerId'])]));
 }
 
-type Told = Exclude<OwnerNotice, 'none'>;
 type NoticeRow = Pick<CrmNotice, 'object' | 'fields'>;
 
 /** The longest title and text of a bell notification, in characters (Actions: customNotificationAction). */
 const [BELL_TITLE, BELL_BODY] = [250, 750];
 
-const NOTICE_BY: Readonly<Record<Told, (text: Notice, opportunityId: string, owner: string) => NoticeRow>> = {
+const NOTICE_BY: Readonly<Record<NoticeWay, (text: Notice, opportunityId: string, owner: string) => NoticeRow>> = {
   task: ({ subject, body }, opportunityId, owner) => ({
     object: 'Task',
     fields: { WhatId: opportunityId, OwnerId: owner, Subject: subject, Description: body },
@@ -89,7 +88,7 @@ const NOTICE_BY: Readonly<Record<Told, (text: Notice, opportunityId: string, own
 async function send(
   { runtime }: Reading,
   { id, opportunityId }: DueNotice,
-  { by, text, owner }: { readonly by: Told; readonly text: Notice; readonly owner: string },
+  { by, text, owner }: { readonly by: NoticeWay; readonly text: Notice; readonly owner: string },
 ): Promise<NoticeOutcome> {
   const { crm } = runtime;
   try {

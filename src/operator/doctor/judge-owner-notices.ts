@@ -1,11 +1,9 @@
 import type { CrmLimits } from '../../domain/record/crm-limits.ts';
-import type { OwnerNotice } from '../../domain/record/owner-notices.ts';
+import type { NoticeWay } from '../../domain/record/owner-notices.ts';
 import { type Judgment, ok } from './finding.ts';
 
-type Told = Exclude<OwnerNotice, 'none'>;
-
 /** For each kind of notice to an owner: the object to create, its fields, and the repair if the integration user may not create it. */
-const MADE: Readonly<Record<Told, Made>> = {
+const MADE: Readonly<Record<NoticeWay, Made>> = {
   task: {
     object: 'Task',
     fields: ['WhatId', 'OwnerId', 'Subject', 'Description'],
@@ -33,12 +31,12 @@ const KEPT: Made = {
 type Made = { readonly object: string; readonly fields: readonly string[]; readonly repair: string };
 
 /** The objects that Lockstep creates to notify owners by this kind of notice. */
-export function objectsOfNotices(by: Told): readonly string[] {
+export function objectsOfNotices(by: NoticeWay): readonly string[] {
   return [...new Set([MADE[by].object, KEPT.object])];
 }
 
 /** Whether the integration user may create the records of this kind of notice. */
-export function judgeOwnerNotices(by: Told, described: CrmLimits): readonly Judgment[] {
+export function judgeOwnerNotices(by: NoticeWay, described: CrmLimits): readonly Judgment[] {
   const found = [MADE[by], KEPT].flatMap((made) => judgeMade(made, described));
   return found.length > 0 ? found : [ok(`owners of opportunities can be notified (${by})`)];
 }
