@@ -1,7 +1,7 @@
 import { crmError } from './classify.ts';
 
 /** The smallest page that Salesforce returns, in rows. Only the last page of a list has fewer rows. */
-const ROWS_OF_A_PAGE = 200;
+export const ROWS_OF_A_PAGE = 200;
 /** The number of further pages that one query may read, pages of its sub-queries included. */
 const MOST_PAGES = 1_000;
 

@@ -1,13 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { queryPage } from './answers.ts';
 import { crmError } from './classify.ts';
 import type { RestQueryResult, RestRecord } from './options.ts';
-import { QueryPages } from './query-pages.ts';
+import { QueryPages, ROWS_OF_A_PAGE } from './query-pages.ts';
 import type { RestAnswer, RestCall, Session } from './session.ts';
 
 /** The largest result set, in rows. A larger one causes an error. It is never silently truncated. */
 const MAX_QUERY_ROWS = 20_000;
 /** The error code of a result set that is too large. */
 export const TOO_MANY_ROWS = 'TOO_MANY_ROWS';
+/** The pause after a page that is shorter than Salesforce's, in milliseconds, so that many such pages leave time for other work. */
+const SHORT_PAGE_PAUSE_MS = 5;
 
 export type QueryCall = RestCall & {
   /** Whether to include rows in the recycle bin, with `IsDeleted` true (`queryAll`). */
@@ -47,6 +50,7 @@ export async function allPages(
   for (let more = 0; page.nextRecordsUrl !== undefined; more += 1) {
     pages.take(page.nextRecordsUrl, totalSize, more);
     if (rows.length >= MAX_QUERY_ROWS) throw crmError('permanent', TOO_MANY_ROWS);
+    if (page.records.length < ROWS_OF_A_PAGE) await pause(SHORT_PAGE_PAUSE_MS);
     const answer = await session.request({ method: 'GET', path: page.nextRecordsUrl }, call);
     page = queryPage(answer.body);
     for (const row of page.records) rows.push(row);
