@@ -82,6 +82,7 @@ const INTEGRATION_USERNAME = 'lockstep.integration@reseller.example';
 /** Permission sets that the simulated org does not assign to the integration user. Its other users are administrators and need none. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set([
   'Lockstep_Claim',
+  'Lockstep_Find_Orders',
   'Lockstep_Leads_See_Values',
   'Lockstep_Leads_User',
   'Lockstep_See_Values',
