@@ -18,6 +18,7 @@ import {
   vendorIdsNotMarkedSince,
   waitingFor,
 } from './links.ts';
+import { moveToOpportunity } from './move-to-opportunity.ts';
 import { pickSide } from './pick-side.ts';
 import { linkedIds, relink } from './relink.ts';
 import { resolveKnown, resolveLink } from './resolve-link.ts';
@@ -45,7 +46,7 @@ export function linkCalls(store: Store): LinkLedger {
       countByState,
       journal: readJournal,
     }),
-    ...transactionCalls(store, { adopt, unlink, relink, pickSide }),
+    ...transactionCalls(store, { adopt, unlink, relink, moveToOpportunity, pickSide }),
     async resolveLink(tenant, ids, at, fence) {
       const known = await plainly(() => resolveKnown(store, tenant, ids, fence));
       return known ?? inTransaction(store, (tx) => resolveLink(tx, tenant, ids, at, fence));
