@@ -120,6 +120,7 @@ export const DOMAIN_ORDER = [
   'streams',
   'audit',
   'backfill',
+  'replay',
 ];
 
 /**
