@@ -36,6 +36,7 @@ import { OVERLAP_MS, withLaggingSearch } from './lagging-search.ts';
 import { type LateUpdates, withLateUpdates } from './late-updates.ts';
 import { copyLedger, type LedgerCopy } from './ledger-copy.ts';
 import type { Told } from './reported.ts';
+import { rowAs } from './row-as.ts';
 import type { Scheduler, SchedulerParts } from './scheduler.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
@@ -301,29 +302,6 @@ function isTimeOut(error: unknown): boolean {
 }
 
 type Vendor = TestBed['vendors'][PatchArrays];
-
-type RowCall = { readonly path: string; readonly fields?: object | undefined; readonly client?: string | undefined };
-
-/** Reads a row with one of the org's sign-ins, or writes the fields. */
-async function rowAs(
-  salesforce: TestBed['salesforce'],
-  who: 'integration' | 'user',
-  { path, fields, client }: RowCall,
-) {
-  const answer = await salesforce.fetch(
-    new Request(`${salesforce.loginUrl}/services/data/v67.0/sobjects/${path}`, {
-      method: fields === undefined ? 'GET' : 'PATCH',
-      headers: {
-        authorization: `Bearer ${salesforce[who].accessToken}`,
-        'content-type': 'application/json',
-        'sforce-call-options': `client=${client ?? 'other'}`,
-      },
-      ...(fields === undefined ? {} : { body: JSON.stringify(fields) }),
-    }),
-  );
-  const text = await answer.text();
-  return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
-}
 
 function pubSubOf({ pubSubEndpoint, certificate }: TestBed['salesforce'], silenceMs?: number) {
   if (pubSubEndpoint === null) return {};
