@@ -131,7 +131,7 @@ function readSources(options: SalesforceSimulatorOptions) {
   const members = readMembers(...packageDirs);
   for (const sentence of [...notUnderstood, ...members.notUnderstood]) options.notify?.(sentence);
   const schema = buildSchema(crmPackage, options.currencies, options.countries, options.personAccounts !== undefined);
-  const selected = readSelection(schema, [...members.selected, ...(options.changeEvents ?? [])]);
+  const selected = readSelection(schema, [...members.selected, ...(options.changeEvents ?? [])], options.eventAddOn);
   return { crmPackage, flows, schema, captured: { selected, channels: readChannels(schema, members.channels) } };
 }
 
