@@ -14,7 +14,7 @@ export interface Sharing {
 
 export type SharingModels = (object: ObjectDef) => SharingModel;
 
-/** The key prefix of groups, of which queues are a kind. */
+/** The key prefix of groups. Queues are groups. */
 const QUEUE_PREFIX = '00G';
 
 const ORDER: readonly Level[] = ['none', 'read', 'edit', 'full'];
