@@ -1,10 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Connection } from '@temporalio/client';
 import type { ConsolePorts, ConsoleReads } from '../console/ports.ts';
+import { createAudits } from '../intake/audits.ts';
+import { createBackfills } from '../intake/backfill.ts';
 import { createGuards } from '../intake/guard.ts';
 import { createIntake } from '../intake/intake.ts';
 import { createRotation } from '../intake/rotation.ts';
+import { createStreamStarts } from '../intake/stream-starts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { createPlanRuns } from '../operator/plan/plan-runs.ts';
 import { UnknownTenant } from '../operator/tenants/tenant-state.ts';
 import type { LiveRoster } from '../platform/live-roster.ts';
 import type { Tenant } from '../platform/tenant.ts';
@@ -62,6 +66,8 @@ export function consolePorts(
     readableRemotes(tenant, keys(tenant)),
   );
   const remote = connections((tenant) => remoteRecords(tenant, keys(tenant)));
+  const now = (): string => new Date().toISOString();
+  const plans = createPlanRuns({ ledger, remotes: readable.of, now });
   const ports: ConsolePorts = {
     roster: () => roster.roster(),
     tenant: (name) => {
@@ -73,6 +79,10 @@ export function consolePorts(
     intake: async () => createIntake(await client(), ledger),
     guards: async () => createGuards(await client()),
     rotation: async () => createRotation(await client()),
+    backfills: async () => createBackfills(await client()),
+    audits: async () => createAudits(await client()),
+    streamStarts: async () => createStreamStarts(await client()),
+    plans,
     readable: readable.of,
     remote: remote.of,
     addresses: (tenant) => addressesOf(context, tenant),
@@ -80,10 +90,11 @@ export function consolePorts(
       client()
         .then((opened) => runsOf(opened, addressesOf(context, tenant).temporal, { tenant: tenant.tenant, key, at }))
         .catch(() => []),
-    now: () => new Date().toISOString(),
+    now,
     pause: (ms) => pause(ms),
   };
   const close = async (): Promise<void> => {
+    plans.close();
     await Promise.all([readable.close(), remote.close(), temporal?.then(({ connection }) => connection.close())]);
   };
   return { ports, close };

@@ -5,8 +5,9 @@ import { createRateLimit, RATES } from './access/rate-limits.ts';
 import { createSessions } from './access/sessions.ts';
 import { createApi, createCaller } from './api/api.ts';
 import { Refusal, refusalOf } from './api/refusal.ts';
-import { createEvents } from './live/events.ts';
+import { createEvents, createRunEvents, FOLLOWED_RUNS, type FollowedRun } from './live/events.ts';
 import { createNames } from './live/names.ts';
+import { OpenStreams } from './live/open-streams.ts';
 import { Snapshots } from './live/snapshot.ts';
 import { createActions } from './pages/actions.ts';
 import { ASSETS } from './pages/assets.ts';
@@ -61,7 +62,10 @@ export function createConsole(options: ConsoleOptions): { readonly app: Hono<Con
   app.use(
     bodyLimit({ maxSize: MOST_BYTES, onError: () => refuse(new Refusal('too-large', 'The request is too large.')) }),
   );
-  app.get('/api/v1/events', createEvents({ snapshots, sessions }));
+  const streams = new OpenStreams(sessions);
+  app.get('/api/v1/events', createEvents(streams, snapshots));
+  for (const kind of Object.keys(FOLLOWED_RUNS) as readonly FollowedRun[])
+    app.get(`/api/v1/tenants/:tenant/${kind}/events`, createRunEvents(streams, call, kind));
   app.route('/api/v1', createApi(call, version));
   app.route('/', createSignIn({ ...options, sessions, nowMs }));
   app.route('/actions', createActions(site, call));

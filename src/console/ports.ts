@@ -1,11 +1,16 @@
+import type { Audits } from '../intake/audits.ts';
+import type { Backfills } from '../intake/backfill.ts';
 import type { Guards } from '../intake/guard.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { Rotation } from '../intake/rotation.ts';
+import type { StreamStarts } from '../intake/stream-starts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { PlanRemotes } from '../operator/plan/make-plan.ts';
+import type { PlanRuns } from '../operator/plan/plan-runs.ts';
 import type { RemoteRecords } from '../operator/records/remote-records.ts';
 import type { ResolvePorts } from '../operator/records/resolve-conflict.ts';
+import type { OrderApi } from '../partner-api/index.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Roster } from '../platform/tenant-roster.ts';
 import type { Crm } from '../salesforce/crm.ts';
@@ -18,8 +23,11 @@ export type Run = {
   readonly url: string | null;
 };
 
-/** Reads of a tenant's two remote systems, and the names of opportunities. */
-export type ConsoleReads = PlanRemotes & { readonly crm: Pick<Crm, 'rowsWith'> };
+/** Reads of a tenant's two remote systems, the org's description, and the names of opportunities. */
+export type ConsoleReads = PlanRemotes & {
+  readonly crm: Pick<Crm, 'rowsWith' | 'schema' | 'ordersWithoutDeal' | 'productsWithoutOffer'>;
+  readonly vendor: Pick<OrderApi, 'searchOrders'>;
+};
 
 /** What the console's requests use. The process keeps connections open between requests. */
 export type ConsolePorts = {
@@ -30,6 +38,11 @@ export type ConsolePorts = {
   readonly intake: () => Promise<Intake>;
   readonly guards: () => Promise<Guards>;
   readonly rotation: () => Promise<Rotation>;
+  readonly backfills: () => Promise<Backfills>;
+  readonly audits: () => Promise<Audits>;
+  readonly streamStarts: () => Promise<StreamStarts>;
+  /** The plans that this process makes for its users. */
+  readonly plans: PlanRuns;
   readonly readable: (tenant: Tenant) => ConsoleReads;
   readonly remote: (tenant: Tenant) => RemoteRecords & Pick<ResolvePorts, 'setInCrm'>;
   /** Addresses at which a person can view a tenant's records. */

@@ -8,13 +8,13 @@ import { LINK_STATES } from '../../domain/record/link-state.ts';
 /** The shapes of answers. Each is the answer that the command prints with `--json`. */
 
 const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
-const instant = z.string().describe('an instant, ISO 8601');
+export const instant = z.string().describe('an instant, ISO 8601');
 const name = <T extends string>() => z.string() as unknown as z.ZodType<T>;
 const ids = { key: z.string(), crmId: z.string().nullable(), vendorId: z.string().nullable() };
 const state = z.enum(LINK_STATES);
 const issueCode = name<IssueCode>();
 const counts = z.record(z.string(), z.number());
-const shape = <T extends string>(text: T) => z.literal(text);
+export const shape = <T extends string>(text: T) => z.literal(text);
 
 export const TENANTS = z.object({
   shape: shape('tenants/1'),

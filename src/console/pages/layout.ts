@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import { allows } from '../access/roles.ts';
 import type { Session } from '../access/sessions.ts';
+import type { FollowedRun } from '../live/events.ts';
 import { ASSETS } from './assets.ts';
 import { type Html, type Piece, tenantPath } from './parts.ts';
 import { forPeople } from './people.ts';
@@ -16,6 +17,8 @@ export type Page = {
   readonly at?: string;
   /** The tenants after whose changes the page's script loads the page again: one tenant, or all (`*`). */
   readonly follows?: string;
+  /** The kind of run whose progress the page follows. The element `#progress` shows it. */
+  readonly run?: FollowedRun;
   /** The message about the result of the last action. */
   readonly note?: Note | null;
 };
@@ -26,12 +29,17 @@ const TENANT_PAGES = [
   ['', 'Overview', 'viewer'],
   ['inbox', 'Inbox', 'viewer'],
   ['conflicts', 'Conflicts', 'viewer'],
+  ['plan', 'Plan', 'viewer'],
+  ['backfill', 'Backfill', 'viewer'],
+  ['audit', 'Audit', 'viewer'],
+  ['orders', 'Orders', 'viewer'],
+  ['catalog', 'Catalog', 'viewer'],
   ['keys', 'Keys', 'viewer'],
   ['audit-log', 'Audit log', 'operator'],
 ] as const;
 
 /** Renders a whole page. */
-export function layout({ title, session, body, tenant, at, follows, note = null }: Page): Html {
+export function layout({ title, session, body, tenant, at, follows, run, note = null }: Page): Html {
   return html`${raw('<!doctype html>')}
 <html lang="en">
 <head>
@@ -43,7 +51,11 @@ export function layout({ title, session, body, tenant, at, follows, note = null 
 <link rel="stylesheet" href="${ASSETS.style.path}">
 <script src="${ASSETS.script.path}" defer></script>
 </head>
-<body${follows === undefined ? '' : html` data-follows="${follows}"`}>
+<body${follows === undefined ? '' : html` data-follows="${follows}"`}${
+    run === undefined || tenant === undefined
+      ? ''
+      : html` data-run="/api/v1/tenants/${encodeURIComponent(tenant)}/${run}/events"`
+  }>
 <a class="skip" href="#main">Skip to the content</a>
 <header>
 <a class="brand" href="/">Lockstep</a>
@@ -74,5 +86,5 @@ function tenantNavigation({ identity: { grants } }: Session, tenant: string, at:
     ([path, text]) =>
       html`<a href="${tenantPath(tenant)}${path === '' ? '' : `/${path}`}"${path === at ? html` aria-current="page"` : ''}>${text}</a>`,
   )}</nav>
-<form method="get" action="${tenantPath(tenant)}/find" role="search"><label for="find" class="for-readers">Find a record by id</label><input id="find" name="id" placeholder="Record id" required autocomplete="off"><button class="plain">Find</button></form></div>`;
+<form method="get" action="${tenantPath(tenant)}/find" role="search" aria-label="Find a record"><label for="find" class="for-readers">Find a record by id</label><input id="find" name="id" placeholder="Record id" required autocomplete="off"><button class="plain">Find</button></form></div>`;
 }
