@@ -168,6 +168,7 @@ const PAGES: readonly (readonly [name: string, path: () => string])[] = [
   ['console-audit', () => `/tenants/${world.tenant}/audit`],
   ['console-orders', () => `/tenants/${world.tenant}/orders`],
   ['console-catalog', () => `/tenants/${world.tenant}/catalog`],
+  ['console-what-if', () => `/tenants/${world.tenant}/what-if?field=description&rule=crm&values=true`],
   ['console-keys', () => `/tenants/${world.tenant}/keys`],
   ['console-audit-log', () => '/audit-log'],
 ];

@@ -34,6 +34,7 @@ const TENANT_PAGES = [
   ['audit', 'Audit', 'viewer'],
   ['orders', 'Orders', 'viewer'],
   ['catalog', 'Catalog', 'viewer'],
+  ['what-if', 'What if', 'viewer'],
   ['keys', 'Keys', 'viewer'],
   ['audit-log', 'Audit log', 'operator'],
 ] as const;

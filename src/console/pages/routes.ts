@@ -1,81 +1,36 @@
 import { Hono } from 'hono';
 import type { AuditLog } from '../../operator/actions/audit-log.ts';
 import type { Explanation } from '../../operator/explain/explanation.ts';
-import type { PlanRun } from '../../operator/plan/plan-runs.ts';
-import type { OrdersFound } from '../../operator/records/find-order.ts';
 import type { RecordHistory } from '../../operator/records/read-history.ts';
-import type { RecordsRelinked } from '../../operator/records/relink-records.ts';
-import type { AuditState } from '../../operator/runs/audit.ts';
-import type { BackfillAnswer } from '../../operator/runs/backfill.ts';
-import type { LoadReport } from '../../operator/runs/orders-load.ts';
 import type { Inbox } from '../../operator/status/inbox.ts';
 import type { KeyStatus } from '../../operator/tenants/keys.ts';
 import { UnknownTenant } from '../../operator/tenants/tenant-state.ts';
+import type { WhatIf } from '../../operator/what-if/play-past.ts';
 import { allows } from '../access/roles.ts';
-import type { Session } from '../access/sessions.ts';
-import type { CatalogAnswer } from '../api/answers-of-runs.ts';
-import { type Caller, requireSession } from '../api/api.ts';
-import { endpointOf } from '../api/endpoints.ts';
-import { Refusal, refusalOf } from '../api/refusal.ts';
-import type { Names } from '../live/names.ts';
-import type { Snapshots } from '../live/snapshot.ts';
-import type { ConsolePorts } from '../ports.ts';
+import { requireSession } from '../api/api.ts';
+import { Refusal } from '../api/refusal.ts';
 import { takeNote } from '../web/notes.ts';
-import type { ConsoleEnv, Site } from '../web/site.ts';
-import { auditPage } from './audit.ts';
+import type { ConsoleEnv } from '../web/site.ts';
+import { crmIdsOf, type LoadPage, type PagesOptions, read } from './asked.ts';
 import { auditLogPage } from './audit-log.ts';
-import { backfillPage } from './backfill.ts';
-import { catalogPage } from './catalog.ts';
 import { conflictsPage, MOST_CONFLICTS } from './conflicts.ts';
 import { inboxPage } from './inbox.ts';
 import { keysPage } from './keys.ts';
-import { layout, type Page } from './layout.ts';
-import { ordersPage } from './orders.ts';
+import { layout } from './layout.ts';
 import { recordPath } from './parts.ts';
-import { planPage } from './plan.ts';
 import { recordPage } from './record.ts';
-import { relinkPage } from './relink.ts';
+import { RUN_PAGES } from './run-routes.ts';
 import { tenantPage } from './tenant.ts';
 import { tenantsPage } from './tenants.ts';
-
-export type PagesOptions = {
-  readonly site: Site;
-  readonly ports: ConsolePorts;
-  readonly call: Caller;
-  readonly snapshots: Snapshots;
-  readonly names: Names;
-};
-
-/** A request for a page: the person, the parts of the path, and the query. */
-type Asked = PagesOptions & {
-  readonly session: Session;
-  readonly tenant: string;
-  readonly id: string;
-  readonly query: Readonly<Record<string, string>>;
-};
+import { whatIfPage } from './what-if.ts';
 
 const LISTED = 20;
 const LOG_LISTED = 100;
 const HISTORY_LINES = 100;
 const MOST_LINES = 10_000;
 
-/** Reads through an endpoint of the API, with its rights. */
-async function read<T>({ call, session }: Asked, verb: string, input: object, path?: string): Promise<T> {
-  return (await call(endpointOf(verb, path), input, session)) as unknown as T;
-}
-
-/** Reads like `read`; a refusal is returned for the page. Throws if the person may not see the answer. */
-async function readOrRefusal<T>(asked: Asked, verb: string, input: object) {
-  try {
-    return { answer: await read<T>(asked, verb, input), refusal: null };
-  } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal === null || refusal.code === 'not-allowed') throw error;
-    return { answer: null, refusal };
-  }
-}
-
-const PAGES: Readonly<Record<string, (asked: Asked) => Promise<Page>>> = {
+const PAGES: Readonly<Record<string, LoadPage>> = {
+  ...RUN_PAGES,
   '/': async ({ snapshots, ports, session, query }) => {
     const page = Math.max(1, Number.parseInt(query['page'] ?? '1', 10) || 1);
     const asked = { query: (query['query'] ?? '').slice(0, 80), page };
@@ -119,50 +74,14 @@ const PAGES: Readonly<Record<string, (asked: Asked) => Promise<Page>>> = {
     const nameOf = await names.of(tenant, [...crmIdsOf([explanation]), ...usersOf(explanation)]);
     return recordPage({ explanation, history, runs, nameOf, withValues, lines }, session);
   },
-  '/tenants/:tenant/plan': async (asked) => {
-    const { names, session, tenant } = asked;
-    const run = await read<PlanRun>(asked, 'plan status', { tenant });
-    return planPage(run, await names.of(tenant, crmIdsOf(run.records)), session);
-  },
-  '/tenants/:tenant/backfill': async (asked) => {
-    const { session, tenant, query } = asked;
-    const { answer, refusal } = await readOrRefusal<BackfillAnswer>(asked, 'backfill status', { tenant });
-    const since = /^\d{4}-\d\d-\d\d$/.test(query['since'] ?? '') ? (query['since'] ?? '') : '';
-    const isNone = refusal === null || refusal.code === 'conflict';
-    return backfillPage({ tenant, backfill: answer, refusal: isNone ? null : refusal.message, since }, session);
-  },
-  '/tenants/:tenant/audit': async (asked) => {
-    const { names, session, tenant } = asked;
-    const state = await read<AuditState>(asked, 'audit status', { tenant });
-    return auditPage(state, await names.of(tenant, crmIdsOf(state.last?.examples ?? [])), session);
-  },
-  '/tenants/:tenant/orders': async (asked) => {
+  '/tenants/:tenant/what-if': async (asked) => {
     const { names, session, tenant, query } = asked;
-    const load = await read<LoadReport>(asked, 'load-orders', { tenant });
-    const criteria = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
-    const isAsked = Object.keys(criteria).length > 0;
-    const { answer: found, refusal } = isAsked
-      ? await readOrRefusal<OrdersFound>(asked, 'find-order', { ...criteria, tenant })
-      : { answer: null, refusal: null };
-    const ids = (found?.orders ?? []).flatMap(({ opportunityId, proposals }) =>
-      [...proposals, opportunityId ?? []].flat(),
-    );
-    return ordersPage(
-      { load, found, refusal: refusal?.message ?? null, query, nameOf: await names.of(tenant, ids) },
-      session,
-    );
-  },
-  '/tenants/:tenant/catalog': async (asked) =>
-    catalogPage(await read<CatalogAnswer>(asked, 'catalog', { tenant: asked.tenant }), asked.session),
-  '/tenants/:tenant/relink': async (asked) => {
-    const { session, tenant, query } = asked;
-    const field = query['field'] ?? null;
-    const { answer: plan, refusal } =
-      field === null
-        ? { answer: null, refusal: null }
-        : await readOrRefusal<RecordsRelinked>(asked, 'relink plan', { tenant, field });
-    if (field === null) await read(asked, 'status', { tenant });
-    return relinkPage({ tenant, field, plan, refusal: refusal?.message ?? null }, session);
+    const { field = '', rule = '', since = '' } = query;
+    const withValues = query['values'] === 'true';
+    const input = { tenant, rules: `${field}=${rule}`, ...(since === '' ? {} : { since }), values: withValues };
+    const answer = field === '' ? null : await read<WhatIf>(asked, 'what-if', input);
+    const nameOf = await names.of(tenant, crmIdsOf(answer?.records ?? []));
+    return whatIfPage({ tenant, asked: { field, rule, since }, answer, withValues, nameOf }, session);
   },
   '/tenants/:tenant/keys': async (asked) =>
     keysPage(await read<KeyStatus>(asked, 'keys', { tenant: asked.tenant }), asked.session),
@@ -203,8 +122,4 @@ function workedAt(history: RecordHistory | null): readonly string[] {
 /** Ids of the Salesforce users who changed a field. */
 function usersOf({ fields }: Explanation): readonly string[] {
   return fields.flatMap(({ crm: { by } }) => (by === null || by === 'lockstep' ? [] : [by]));
-}
-
-function crmIdsOf(records: readonly { readonly crmId: string | null }[]): readonly string[] {
-  return records.flatMap(({ crmId }) => (crmId === null ? [] : [crmId]));
 }
