@@ -8,9 +8,9 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { PlanRemotes } from '../operator/plan/make-plan.ts';
 import type { PlanRuns } from '../operator/plan/plan-runs.ts';
+import type { FindOrderPorts } from '../operator/records/find-order.ts';
 import type { RemoteRecords } from '../operator/records/remote-records.ts';
 import type { ResolvePorts } from '../operator/records/resolve-conflict.ts';
-import type { OrderApi } from '../partner-api/index.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Roster } from '../platform/tenant-roster.ts';
 import type { Crm } from '../salesforce/crm.ts';
@@ -26,7 +26,7 @@ export type Run = {
 /** Reads of a tenant's two remote systems, the org's description, and the names of opportunities. */
 export type ConsoleReads = PlanRemotes & {
   readonly crm: Pick<Crm, 'rowsWith' | 'schema' | 'ordersWithoutDeal' | 'productsWithoutOffer'>;
-  readonly vendor: Pick<OrderApi, 'searchOrders'>;
+  readonly vendor: FindOrderPorts['vendor'];
 };
 
 /** What the console's requests use. The process keeps connections open between requests. */

@@ -69,6 +69,9 @@ const NEEDS: Readonly<Record<string, readonly [Role, 'reads' | 'writes']>> = {
   relink: ['administrator', 'writes'],
   'find-order link': ['operator', 'writes'],
   'inbox correct': ['operator', 'writes'],
+  'console tokens': ['administrator', 'reads'],
+  'console token': ['administrator', 'writes'],
+  'console revoke': ['administrator', 'writes'],
   sync: ['operator', 'writes'],
   'inbox retry': ['operator', 'writes'],
   'conflicts resolve': ['operator', 'writes'],
@@ -141,13 +144,16 @@ const INPUT: Readonly<Record<string, unknown>> = {
   crmId: CRM,
   vendorId: 'LO-00000099',
   orders: ['1000001'],
+  name: 'a program',
+  id: '0123456789ab',
   reason: 'because of a test',
 };
 const QUERIES: Readonly<Record<string, string>> = {
   '/tenants/{tenant}/relink': '?field=Former_Id__c',
   '/tenants/{tenant}/orders': '?open=true',
 };
-const pathOf = (path: string, tenant = 'acme') => `/api/v1${path.replace('{tenant}', tenant).replace('{id}', CRM)}`;
+const pathOf = (path: string, tenant = 'acme') =>
+  `/api/v1${path.replace('{tenant}', tenant).replace('{id}', path.startsWith('/tokens') ? '0123456789ab' : CRM)}`;
 
 /** What a person's request for an endpoint is answered with, by status. */
 async function statusOf(

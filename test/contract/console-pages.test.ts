@@ -171,6 +171,7 @@ const PAGES: readonly (readonly [name: string, path: () => string])[] = [
   ['console-what-if', () => `/tenants/${world.tenant}/what-if?field=description&rule=crm&values=true`],
   ['console-keys', () => `/tenants/${world.tenant}/keys`],
   ['console-audit-log', () => '/audit-log'],
+  ['console-tokens', () => '/tokens'],
 ];
 
 describe.each([
@@ -319,6 +320,7 @@ it('an operator corrects a field of the selected records, and separates and link
   expect(corrected).toEqual([[crmId, 'Name', 'Wind farm, second phase']]);
   const { vendorId } = await deals.link(crmId);
   await page.goto(`${url}/tenants/${world.tenant}/records/${crmId}`);
+  await page.getByText('Lockstep created the vendor record').waitFor();
   await page.locator('#unlink').getByLabel('Why').fill('two deals');
   await page.getByRole('button', { name: 'Separate the two' }).click();
   await page.getByText('The two are separate.').waitFor();
@@ -327,5 +329,27 @@ it('an operator corrects a field of the selected records, and separates and link
   await page.getByRole('button', { name: 'Link the two' }).click();
   await page.getByText('The two are one deal; it is on its way.').waitFor();
   expect(await deals.link(crmId)).toMatchObject({ vendorId });
+  await page.getByText('linked by an operator').waitFor();
+  await context.close();
+}, 60_000);
+
+it('an administrator makes a token for a program, sees its text once, and revokes it', async () => {
+  const { context, page } = await signIn();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${url}/tokens`);
+  await page.getByLabel('Program').fill('dashboard');
+  await page.getByLabel('Why').fill('shows the inbox on a wall');
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  const token = (await page.locator('pre').textContent()) ?? '';
+  const status = async () =>
+    (await fetch(`${url}/api/v1/tenants`, { headers: { authorization: `Bearer ${token}` } })).status;
+  expect(await status()).toBe(200);
+  await page.getByRole('link', { name: 'All tokens' }).click();
+  expect(await page.content()).not.toContain(token);
+  await page.getByLabel('Why').first().fill('over');
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('The token is revoked.').waitFor();
+  shiftMs += 6_000;
+  expect(await status()).toBe(401);
   await context.close();
 }, 60_000);

@@ -18,6 +18,7 @@ import { CliError } from '../exit.ts';
 import { operatorVerb } from '../operator-verb.ts';
 import { followRoster, openOwnLedger, usableFiles } from '../runtime.ts';
 import { withSubverbs } from '../with-subverbs.ts';
+import { addRevoke, addToken, addTokens } from './console-tokens.ts';
 
 const EXAMPLE = `
 Examples:
@@ -136,5 +137,5 @@ function readRole(text: string): Role {
   return found;
 }
 
-/** `lockstep console` and `lockstep console link`: the operators' pages and API, and links to sign in. */
-export const addConsole = withSubverbs(addServer, addLink);
+/** `lockstep console` and its subcommands: the operators' pages and API, links to sign in, and tokens of programs. */
+export const addConsole = withSubverbs(addServer, addLink, addTokens, addToken, addRevoke);

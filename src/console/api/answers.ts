@@ -99,6 +99,7 @@ export const EXPLANATION = z.object({
   tenant: z.string(),
   ...ids,
   linkedBy: z.string().nullable(),
+  linked: z.object({ at: instant, words: z.string() }).nullable(),
   state: z.enum([...LINK_STATES, 'unseen']),
   sentence: z.string(),
   observedAt: instant.nullable(),
@@ -136,6 +137,9 @@ export const HISTORY = z.object({
   tenant: z.string(),
   ...ids,
   state,
+  linkedBy: z
+    .object({ way: z.string(), matchedOn: z.string().optional(), at: instant })
+    .nullable() as unknown as z.ZodType<import('../../domain/record/linked-by.ts').LinkedBy | null>,
   lines: list(
     z.object({
       at: instant,

@@ -1,5 +1,5 @@
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
-import type { Session, Sessions } from '../access/sessions.ts';
+import type { Session } from '../access/sessions.ts';
 import { Refusal } from '../api/refusal.ts';
 import type { ConsoleContext } from '../web/site.ts';
 
@@ -12,12 +12,13 @@ export type Source = (stream: SSEStreamingApi) => { readonly stop: () => void };
 
 /** Streams of server-sent events: not too many at once, each with a beat that keeps it open through proxies, and none longer than its session. */
 export class OpenStreams {
-  readonly #sessions: Sessions;
+  readonly #find: (token: string) => Promise<Session | null>;
   readonly #open = new Map<string, number>();
   #count = 0;
 
-  constructor(sessions: Sessions) {
-    this.#sessions = sessions;
+  /** `find`: the session of a token, as long as it is valid. */
+  constructor(find: (token: string) => Promise<Session | null>) {
+    this.#find = find;
   }
 
   /** Answers a request with the events of `source`. Throws `Refusal` if the person is not signed in, or has too many streams open. */
@@ -47,7 +48,7 @@ export class OpenStreams {
   }
 
   async #isStill({ var: { token } }: ConsoleContext): Promise<boolean> {
-    return token !== null && (await this.#sessions.find(token)) !== null;
+    return token !== null && (await this.#find(token)) !== null;
   }
 
   #close(key: string): void {

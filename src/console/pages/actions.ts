@@ -5,7 +5,9 @@ import { ENDPOINTS } from '../api/endpoints.ts';
 import { Refusal, refusalOf } from '../api/refusal.ts';
 import { keepNote } from '../web/notes.ts';
 import { type ConsoleEnv, requireToken, type Site } from '../web/site.ts';
+import { layout } from './layout.ts';
 import { actionName } from './parts.ts';
+import { tokenMadePage } from './tokens.ts';
 
 /** Fields that an endpoint takes as a list; a form with one value sends one text. */
 const LISTS: ReadonlySet<string> = new Set(['ids', 'fields', 'orders']);
@@ -18,6 +20,11 @@ export function createActions(site: Site, call: Caller): Hono<ConsoleEnv> {
       const session = requireSession(context);
       const { csrf, back, ...fields } = await context.req.parseBody({ all: true });
       requireToken(session, csrf);
+      if (endpoint.verb === 'console token') {
+        // The answer's token is shown on this page only, and in no cookie or address.
+        const made = await call(endpoint, inputOf(fields), session);
+        return context.html(layout(tokenMadePage(made as unknown as Parameters<typeof tokenMadePage>[0], session)));
+      }
       const note = await call(endpoint, inputOf(fields), session).then(
         (answer) => ({ isGood: true, text: outcomeText(endpoint, answer) }),
         (error: unknown) => {
@@ -59,6 +66,7 @@ const OWN_TEXTS: Readonly<Record<string, string>> = {
   'backfill cancel': 'The backfill ends.',
   audit: 'The audit has begun.',
   'audit stop': 'The audit ends.',
+  'console revoke': 'The token is revoked.',
   link: 'The two are one deal; it is on its way.',
   unlink: 'The two are separate.',
   'find-order link': 'Linked; Salesforce shows it after the next pull of orders.',

@@ -51,13 +51,13 @@ function valuesLine({ withValues }: RecordShown, back: string, maySee: boolean):
   return html`<p><a href="${back}?values=true">Show the values</a> <span class="small">Each look is noted.</span></p>`;
 }
 
-function sides({ crmId, vendorId, linkedBy, links, observedAt, notObserved }: Explanation): Html {
-  const linked = (text: string | null, url: string | null): Piece =>
+function sides({ crmId, vendorId, linkedBy, linked, links, observedAt, notObserved }: Explanation): Html {
+  const linkTo = (text: string | null, url: string | null): Piece =>
     text === null ? 'none' : url === null ? text : html`<a href="${url}" rel="noreferrer">${text}</a>`;
   return facts([
-    ['Salesforce', linked(crmId, links.crm)],
-    ['Vendor', linked(vendorId, links.vendor)],
-    ['Linked by', linkedBy],
+    ['Salesforce', linkTo(crmId, links.crm)],
+    ['Vendor', linkTo(vendorId, links.vendor)],
+    ['Linked', linked === null ? linkedBy : html`${linked.words}, ${time(linked.at)}`],
     ['Read for this page', observedAt === null ? `not readable: ${notObserved ?? 'no answer'}` : time(observedAt)],
   ]);
 }

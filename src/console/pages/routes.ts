@@ -6,6 +6,7 @@ import type { Inbox } from '../../operator/status/inbox.ts';
 import type { KeyStatus } from '../../operator/tenants/keys.ts';
 import { UnknownTenant } from '../../operator/tenants/tenant-state.ts';
 import type { WhatIf } from '../../operator/what-if/play-past.ts';
+import type { ApiToken } from '../access/api-tokens.ts';
 import { allows } from '../access/roles.ts';
 import { requireSession } from '../api/api.ts';
 import { Refusal } from '../api/refusal.ts';
@@ -22,6 +23,7 @@ import { recordPage } from './record.ts';
 import { RUN_PAGES } from './run-routes.ts';
 import { tenantPage } from './tenant.ts';
 import { tenantsPage } from './tenants.ts';
+import { tokensPage } from './tokens.ts';
 import { whatIfPage } from './what-if.ts';
 
 const LISTED = 20;
@@ -93,6 +95,10 @@ const PAGES: Readonly<Record<string, LoadPage>> = {
       tenant,
       session,
     );
+  },
+  '/tokens': async (asked) => {
+    const { tokens } = await read<{ readonly tokens: readonly ApiToken[] }>(asked, 'console tokens', {});
+    return tokensPage(tokens, asked.session);
   },
   '/audit-log': async (asked) =>
     auditLogPage(await read<AuditLog>(asked, 'audit-log', { limit: LOG_LISTED }, '/audit-log'), null, asked.session),

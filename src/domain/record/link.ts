@@ -2,6 +2,7 @@ import type { Base } from './base.ts';
 import type { RefusedClaim } from './claim.ts';
 import type { Issue } from './issue.ts';
 import type { LinkState } from './link-state.ts';
+import type { LinkedBy } from './linked-by.ts';
 import type { VendorObservation } from './observation.ts';
 import type { PickedSide } from './pick.ts';
 import type { Reported } from './reported.ts';
@@ -50,6 +51,8 @@ export type Link = {
   readonly firstPick?: PickedSide;
   /** The opportunity's id in the previous org, if an operator moved the deal to a new org; else absent. */
   readonly movedFrom?: string;
+  /** How the pair came to be; absent for an unlinked record, and for pairs that an earlier release linked. */
+  readonly linkedBy?: LinkedBy;
   /** The vendor id that a user entered and that was refused; absent or null if none was. */
   readonly refusedClaim?: RefusedClaim | null;
   /** When the ledger was last restored from a backup, ISO; absent if the link was made later. */

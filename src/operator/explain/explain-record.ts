@@ -5,6 +5,7 @@ import type { CrmFieldChange } from '../../domain/record/crm-graph.ts';
 import { FIELD_NAMES } from '../../domain/record/fields.ts';
 import type { Link } from '../../domain/record/link.ts';
 import { shownState } from '../../domain/record/link-state.ts';
+import { linkedByWords } from '../../domain/record/linked-by.ts';
 import { type CrmNames, crmFieldOf, lookupOf } from '../../domain/record/mapping-config.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { ObservedDeal } from '../../observe/observe-deal.ts';
@@ -87,7 +88,8 @@ export async function explainRecord(
     key: link.key,
     crmId: seen.crmId,
     vendorId: seen.vendorId,
-    linkedBy: deal?.proof ?? null,
+    linkedBy: known?.linkedBy?.way ?? deal?.proof ?? null,
+    linked: linkedFacts(known),
     state,
     sentence: sentenceOf({ state, notObserved, plan, gates }),
     observedAt: deal === null ? null : ports.now(),
@@ -97,6 +99,12 @@ export async function explainRecord(
     fields: explainFields({ deal, history, journal, config: tenant.mapping, only, withValues }),
     links: linksOf(ports.addresses, tenant.tenant, seen),
   };
+}
+
+/** When and how a pair came to be, in words. */
+function linkedFacts(link: Link | null): Explanation['linked'] {
+  const linkedBy = link?.linkedBy;
+  return linkedBy === undefined ? null : { at: linkedBy.at, words: linkedByWords(linkedBy) };
 }
 
 /** Whether the vendor's values differ from the agreed ones, with an older version than was read before. */
