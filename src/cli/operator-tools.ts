@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import type { Run } from '../console/ports.ts';
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 import type { Audits } from '../intake/audits.ts';
 import type { Backfills } from '../intake/backfill.ts';
@@ -50,6 +51,8 @@ export type OperatorTools = {
   remote(name: string | undefined): Promise<RemoteRecords & Pick<ResolvePorts, 'setInCrm'>>;
   /** Reads of the remote systems of `tenant(name)`, without any writes. `alsoMapped`: further mappings whose fields are read. */
   readable(name: string | undefined, ...alsoMapped: readonly CrmNames[]): Promise<ReadableRemotes>;
+  /** The runs in Temporal that worked on a record, newest first (see `temporal-runs.ts`). Empty if Temporal does not answer. */
+  runs(tenant: Tenant, key: string, at: readonly string[]): Promise<readonly Run[]>;
   /** Web addresses of a tenant's records, for a person. */
   addresses(tenant: Tenant): Addresses;
   /** The present instant, ISO. */
@@ -146,6 +149,13 @@ export async function withTools<T>(
       const tenant = await tools.tenant(name);
       const { readableRemotes } = await import('./readable-remotes.ts');
       return keep(readableRemotes(tenant, ledgerKeys(tenant, tools.ledger), alsoMapped));
+    },
+    runs: async (tenant, key, at) => {
+      const { runsOf } = await import('./temporal-runs.ts');
+      const { temporal: ui } = addressesOf(context, tenant);
+      return temporal()
+        .then((client) => runsOf(client, ui, { tenant: tenant.tenant, key, at }))
+        .catch(() => []);
     },
     addresses: (tenant) => addressesOf(context, tenant),
     now: () => new Date().toISOString(),

@@ -30,6 +30,7 @@ side cannot be read.`,
       crm: remotes.crm,
       ledger,
       addresses: tools.addresses(tenant),
+      runs: (key: string, at: readonly string[]) => tools.runs(tenant, key, at),
       now: tools.now,
     };
     const order = { id, field, withValues: options.values === true };
