@@ -67,10 +67,21 @@ export type OperatorTools = {
 
 /** The operator's tools that need a Temporal client. */
 function temporalTools(
+  context: CliContext,
   temporal: () => Promise<Client>,
   ledger: () => Promise<Ledger>,
-): Pick<OperatorTools, 'intake' | 'audits' | 'backfills' | 'guards' | 'rotation' | 'streamStarts' | 'tenantWorkflows'> {
+): Pick<
+  OperatorTools,
+  'intake' | 'audits' | 'backfills' | 'guards' | 'rotation' | 'runs' | 'streamStarts' | 'tenantWorkflows'
+> {
   return {
+    runs: async (tenant, key, at) => {
+      const { runsOf } = await import('./temporal-runs.ts');
+      const { temporal: ui } = addressesOf(context, tenant);
+      return temporal()
+        .then((client) => runsOf(client, ui, { tenant: tenant.tenant, key, at }))
+        .catch(() => []);
+    },
     intake: async () => {
       const { createIntake } = await import('../intake/intake.ts');
       const own = await ledger();
@@ -139,7 +150,7 @@ export async function withTools<T>(
     tenants: async () => [...(await tools.roster()).served.values()].map(({ tenant }) => tenant),
     tenant: async (name) => chooseTenant(await tools.roster(), name),
     ledger: once(() => openOwnLedger(context.settings(), { isWalled: true }).then(keep)),
-    ...temporalTools(temporal, () => tools.ledger()),
+    ...temporalTools(context, temporal, () => tools.ledger()),
     remote: async (name) => {
       const tenant = await tools.tenant(name);
       const { remoteRecords } = await import('./remote-records.ts');
@@ -149,13 +160,6 @@ export async function withTools<T>(
       const tenant = await tools.tenant(name);
       const { readableRemotes } = await import('./readable-remotes.ts');
       return keep(readableRemotes(tenant, ledgerKeys(tenant, tools.ledger), alsoMapped));
-    },
-    runs: async (tenant, key, at) => {
-      const { runsOf } = await import('./temporal-runs.ts');
-      const { temporal: ui } = addressesOf(context, tenant);
-      return temporal()
-        .then((client) => runsOf(client, ui, { tenant: tenant.tenant, key, at }))
-        .catch(() => []);
     },
     addresses: (tenant) => addressesOf(context, tenant),
     now: () => new Date().toISOString(),
