@@ -13,12 +13,12 @@ import { watchShutdown } from '../../platform/shutdown.ts';
 import { untilAborted } from '../../platform/until-aborted.ts';
 import { isLoopback } from '../../platform/web-address.ts';
 import { consoleAddress } from '../console-address.ts';
+import { addRevoke, addToken, addTokens } from '../console-tokens.ts';
 import type { CliContext } from '../context.ts';
 import { CliError } from '../exit.ts';
 import { operatorVerb } from '../operator-verb.ts';
 import { followRoster, openOwnLedger, usableFiles } from '../runtime.ts';
 import { withSubverbs } from '../with-subverbs.ts';
-import { addRevoke, addToken, addTokens } from './console-tokens.ts';
 
 const EXAMPLE = `
 Examples:

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
-import { type ApiToken, createApiTokens } from '../../console/access/api-tokens.ts';
-import { EVERY_TENANT, ROLES, type Role } from '../../console/access/roles.ts';
-import { osUser } from '../../platform/os-user.ts';
-import type { OperatorTools } from '../operator-tools.ts';
-import { operatorVerb } from '../operator-verb.ts';
+import { type ApiToken, createApiTokens } from '../console/access/api-tokens.ts';
+import { EVERY_TENANT, ROLES, type Role } from '../console/access/roles.ts';
+import { osUser } from '../platform/os-user.ts';
+import type { OperatorTools } from './operator-tools.ts';
+import { operatorVerb } from './operator-verb.ts';
 
 const DAYS = 90;
 const MOST_DAYS = 366;
