@@ -1,4 +1,5 @@
 import { isOlderThanKnown } from '../../domain/base/after-restore.ts';
+import { mappingOf } from '../../domain/leads/lead-mapping.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { CrmFieldChange } from '../../domain/record/crm-graph.ts';
 import { FIELD_NAMES } from '../../domain/record/fields.ts';
@@ -69,7 +70,8 @@ export async function explainRecord(
   if (known === null && deal !== null && isNowhere(deal))
     throw new UnknownRecord(`${order.id} is no record of ${tenant.tenant}: neither side shows it.`);
   if (order.withValues) await noteLook(ports, tenant.tenant, link.key, order.field);
-  const history = deal === null ? [] : await historyOf(ports.crm, deal, tenant.mapping);
+  const mapping = mappingOf(tenant.mapping, deal?.link.crmId ?? link.crmId);
+  const history = deal === null ? [] : await historyOf(ports.crm, deal, mapping);
   const journal = await ledger.journal(tenant.tenant, link.key, MOST_LINES);
   const plan = deal?.plan ?? null;
   const gates = gatesOf({
@@ -78,7 +80,7 @@ export async function explainRecord(
     pauses: await ledger.pauses(tenant.tenant),
     quotaUntil: await quotaUntil(ports, tenant.tenant),
     sweepEveryMs: tenant.salesforce.sweep.everyMs,
-    isVendorOlder: showsOlder(deal, tenant.mapping),
+    isVendorOlder: showsOlder(deal, mapping),
     id: order.id,
     tenant: tenant.tenant,
     withValues: order.withValues,
@@ -93,23 +95,23 @@ export async function explainRecord(
     key: link.key,
     crmId: seen.crmId,
     vendorId: seen.vendorId,
-    linkedBy: known?.linkedBy?.way ?? deal?.proof ?? null,
-    linked: linkedFacts(known),
+    ...howLinked(known, deal),
     state,
     sentence: sentenceOf({ state, notObserved, plan, gates }),
     observedAt: deal === null ? null : ports.now(),
     notObserved,
     next: plan === null ? null : { step: plan.next, reason: plan.reason },
     gates: shown,
-    fields: explainFields({ deal, history, journal, config: tenant.mapping, only, withValues }),
+    fields: explainFields({ deal, history, journal, config: mapping, only, withValues }),
     links: { ...linksOf(ports.addresses, seen), temporal: await runLink(ports, link.key, journal) },
   };
 }
 
-/** When and how a pair came to be, in words. */
-function linkedFacts(link: Link | null): Explanation['linked'] {
+/** When and how a pair came to be, or how it would. */
+function howLinked(link: Link | null, deal: ObservedDeal | null): Pick<Explanation, 'linkedBy' | 'linked'> {
   const linkedBy = link?.linkedBy;
-  return linkedBy === undefined ? null : { at: linkedBy.at, words: linkedByWords(linkedBy) };
+  if (linkedBy === undefined) return { linkedBy: deal?.proof ?? null, linked: null };
+  return { linkedBy: linkedBy.way, linked: { at: linkedBy.at, words: linkedByWords(linkedBy) } };
 }
 
 /** Whether the vendor's values differ from the agreed ones, with an older version than was read before. */
