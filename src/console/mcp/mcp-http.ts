@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from '../../platform/logger.ts';
 import { createApiTokens } from '../access/api-tokens.ts';
 import { createRateLimit, RATES } from '../access/rate-limits.ts';
-import { createCaller } from '../api/api.ts';
+import { createCaller, requireSession } from '../api/api.ts';
 import { Refusal, refusalOf } from '../api/refusal.ts';
 import type { ConsolePorts } from '../ports.ts';
 import { programOf } from '../web/bearer.ts';
@@ -38,20 +38,19 @@ export function createMcpHttp({ ports, site, base, log, version }: McpHttpOption
   app.use(protectingHeaders(site));
   app.use(async (context, next) => {
     context.header('cache-control', 'no-store');
-    context.set('session', null);
     const program = await programOf(context, tokens).catch((error: unknown) => {
       ofPeer(peerOf(context));
       throw error;
     });
-    if (program !== null) ofToken(program.session.key);
-    context.set('session', program?.session ?? null);
+    if (program === null) throw new Refusal('not-signed-in', 'Send the token in the header Authorization.');
+    ofToken(program.session.key);
+    context.set('session', program.session);
     await next();
   });
   app.use(refuseForeignPages(site));
   app.use(bodyLimit({ maxSize: MOST_BYTES, onError: () => refuse('too-large', 'The request is too large.') }));
   app.post('/mcp', async (context) => {
-    const { session } = context.var;
-    if (session === null) throw new Refusal('not-signed-in', 'Send the token in the header Authorization.');
+    const session = requireSession(context);
     const server = createMcpServer({
       ...{ identity: session.identity, base, version },
       call: (endpoint, input) => call(endpoint, input, session),
