@@ -39,6 +39,8 @@ const OF_ERRORS: Readonly<Record<string, RefusalCode>> = {
   UnknownTenant: 'unknown',
   CannotResolve: 'conflict',
   CannotRotate: 'conflict',
+  CannotPublish: 'conflict',
+  UnusableMapping: 'invalid',
   Unanswered: 'ledger-unavailable',
   LedgerError: 'ledger-unavailable',
   CliError: 'ledger-unavailable',

@@ -103,6 +103,7 @@ function idsIn(input: Readonly<Record<string, unknown>>): readonly string[] {
 function pageOf({ verb }: Endpoint, tenant: string, ids: readonly string[]): string {
   const own = `/tenants/${encodeURIComponent(tenant)}`;
   if (verb.startsWith('keys')) return `${own}/keys`;
+  if (verb.startsWith('mapping')) return `${own}/mapping`;
   if (verb === 'inbox retry') return `${own}/inbox`;
   return ids.length === 1
     ? `${own}/records/${encodeURIComponent(ids[0] ?? '')}`
