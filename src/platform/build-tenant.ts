@@ -188,7 +188,11 @@ function mappingConfig(
 
 function mappingFile(
   { tenant, mapping: name }: TenantInput,
-  { mapping: from, scope, yaml }: { readonly yaml: YamlFile; readonly mapping: MappingFrom; readonly scope: SecretScope },
+  {
+    mapping: from,
+    scope,
+    yaml,
+  }: { readonly yaml: YamlFile; readonly mapping: MappingFrom; readonly scope: SecretScope },
 ): ReturnType<typeof parseMappingFile> {
   if ('text' in from) return parseMappingFile(name, from.text);
   const refusal = foreignMapping(name, { tenant, baseDir: from.folder, scope });

@@ -167,7 +167,7 @@ class FollowedRoster {
     const { version = null, mappingVersion } = this.roster.served.get(tenant) ?? {};
     if (reason !== undefined) log.error('a tenant cannot be served', { tenant, reason });
     else if (!this.#isOpen) return;
-    else if (mappingVersion !== undefined) 
+    else if (mappingVersion !== undefined)
       log.info('a tenant is served with a published mapping', { tenant, version: mappingVersion });
     else if (version !== null) log.info('a tenant is served', { tenant, version });
     else log.info('a tenant is gone', { tenant });

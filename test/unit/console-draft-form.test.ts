@@ -1,12 +1,19 @@
 import { expect, it } from 'vitest';
 import { formOf, textOf } from '../../src/console/pages/mapping/draft-form.ts';
+import type { MappingConfig } from '../../src/domain/record/mapping-config.ts';
 import { parseMappingFile } from '../../src/platform/mapping-file.ts';
 import { USUAL_MAPPING, withMappingFile } from '../../src/platform/mapping-layers.ts';
-import type { MappingConfig } from '../../src/domain/record/mapping-config.ts';
 
 /** The mapping studio's form and the mapping file that it means. */
 
-const PLAIN = { ...USUAL_MAPPING, partnerId: 'P', currency: 'EUR', zone: 'UTC', closeFromVendor: false, prefer: 'later' } as MappingConfig;
+const PLAIN = {
+  ...USUAL_MAPPING,
+  partnerId: 'P',
+  currency: 'EUR',
+  zone: 'UTC',
+  closeFromVendor: false,
+  prefer: 'later',
+} as MappingConfig;
 
 function read(text: string): MappingConfig {
   const parsed = parseMappingFile('draft', text);

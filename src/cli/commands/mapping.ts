@@ -14,10 +14,10 @@ import {
 import { mappingSchema, readMappingFile } from '../../platform/mapping-file.ts';
 import { parsePublished } from '../../platform/published-mapping.ts';
 import type { Tenant } from '../../platform/tenant.ts';
+import { addPublish, addTakeBack, addTry } from '../mapping-changes.ts';
 import type { OperatorTools } from '../operator-tools.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { withSubverbs } from '../with-subverbs.ts';
-import { addPublish, addTakeBack, addTry } from './mapping-changes.ts';
 
 type Options = { readonly tenant?: string };
 type ShowOptions = Options & { readonly default?: true };
@@ -166,7 +166,8 @@ function choiceLines({ orgFields, values }: MappingChoices): readonly string[] {
       return `${name} (${label}, ${type})${held.length === 0 ? '' : `: ${held.join(', ')}`}`;
     }),
     ...Object.entries(values).map(
-      ([field, { crm, vendor }]) => `${field}: Salesforce ${crm.join(', ') || 'any'}; vendor ${vendor.join(', ') || 'any'}`,
+      ([field, { crm, vendor }]) =>
+        `${field}: Salesforce ${crm.join(', ') || 'any'}; vendor ${vendor.join(', ') || 'any'}`,
     ),
   ];
 }
@@ -186,7 +187,9 @@ function versionLines({ tenant, areFilesNewer, versions }: MappingVersions): rea
       `${version}  ${publishedAt}  ${by ?? 'unknown'}${reason === null ? '' : `: ${reason}`}`,
       ...(isOfFiles ? ["   the tenant's own files apply"] : []),
       ...(takenBackTo === null || takenBackTo === 0 ? [] : [`   brings back version ${takenBackTo}`]),
-      ...(differences === null ? ['   it cannot be read here'] : differenceLines(differences).map((one) => `   ${one}`)),
+      ...(differences === null
+        ? ['   it cannot be read here']
+        : differenceLines(differences).map((one) => `   ${one}`)),
     ]),
     ...(areFilesNewer ? ["The tenant's mapping file has changed since the last publication and does not apply."] : []),
   ];

@@ -34,16 +34,17 @@ export const MAPPING_CHECK = z.object({
 const fits = z.record(z.string(), z.enum(['holds', 'shows'])) as unknown as z.ZodType<
   Readonly<Partial<Record<FieldName, 'holds' | 'shows'>>>
 >;
-const values = z.record(z.string(), z.object({ crm: list(z.string()), vendor: list(z.string()) })) as unknown as z.ZodType<
+const values = z.record(
+  z.string(),
+  z.object({ crm: list(z.string()), vendor: list(z.string()) }),
+) as unknown as z.ZodType<
   Readonly<Partial<Record<FieldName, { readonly crm: readonly string[]; readonly vendor: readonly string[] }>>>
 >;
 
 export const MAPPING_CHOICES = z.object({
   shape: z.literal('mapping-choices/1'),
   tenant: z.string(),
-  orgFields: list(
-    z.object({ name: z.string(), label: z.string(), type: z.string(), isWritable: z.boolean(), fits }),
-  ),
+  orgFields: list(z.object({ name: z.string(), label: z.string(), type: z.string(), isWritable: z.boolean(), fits })),
   stages: list(z.string()),
   revenueTypes: list(z.string()),
   values,
@@ -102,4 +103,14 @@ export const MAPPING_TRIED = z.object({
         .optional(),
     }),
   ),
+});
+
+const counts = z.record(z.string(), z.number());
+
+export const MAPPING_PLANNED = z.object({
+  shape: z.literal('mapping-plan/1'),
+  tenant: z.string(),
+  since: instant,
+  isComplete: z.boolean(),
+  totals: z.looseObject({ records: z.number(), actions: counts, fields: counts, issues: counts }),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { checkDraft } from '../../operator/mapping/check-draft.ts';
 import { mappingChoices } from '../../operator/mapping/mapping-choices.ts';
 import { listMappingVersions } from '../../operator/mapping/mapping-versions.ts';
+import { planMapping } from '../../operator/mapping/plan-mapping.ts';
 import { publishMapping, takeMappingBack } from '../../operator/mapping/publish-mapping.ts';
 import { diffMapping, mappingWith, showMapping } from '../../operator/mapping/show-mapping.ts';
 import { tryMapping } from '../../operator/mapping/try-mapping.ts';
@@ -13,12 +14,13 @@ import {
   MAPPING_CHECK,
   MAPPING_CHOICES,
   MAPPING_DIFFERS,
+  MAPPING_PLANNED,
   MAPPING_PUBLISHED,
   MAPPING_TRIED,
   MAPPING_VERSIONS,
 } from './answers-of-mapping.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
-import { FLAG, limit, REASON, RECORD_ID, TENANT } from './input.ts';
+import { FLAG, INSTANT, limit, REASON, RECORD_ID, TENANT } from './input.ts';
 import { Refusal } from './refusal.ts';
 
 const READ = { method: 'GET', effect: 'reads', role: 'viewer' } as const;
@@ -34,6 +36,8 @@ const DRAFT = z.object({ tenant: TENANT, text: TEXT });
 const PERHAPS_DRAFT = z.object({ tenant: TENANT, text: TEXT.optional().describe('absent: the present mapping') });
 
 const MOST_LISTED = 20;
+/** How long a person waits for a plan. */
+const PLANNED_FOR_MS = 30_000;
 
 /** Refuses a publication if the console's file says that mappings are kept in files. */
 function requireLedger({ mappingsIn }: ConsolePorts): void {
@@ -96,6 +100,27 @@ const READS: readonly Endpoint[] = [
   }),
   endpoint({
     ...READ_DRAFT,
+    verb: 'plan',
+    summary: 'Counts the deals changed since an instant that a mapping would treat otherwise, within half a minute.',
+    path: '/tenants/{tenant}/mapping/plan',
+    costly: true,
+    input: z.object({ tenant: TENANT, text: TEXT, since: INSTANT }),
+    answer: MAPPING_PLANNED,
+    run: async (ports, { tenant: name, text, since }) => {
+      const tenant = ports.tenant(name);
+      const draft = mappingWith(tenant, parsePublished(null, text));
+      const { ledger, now, pause } = ports;
+      const { remotes, close } = ports.readableWith(tenant, draft);
+      const order = { since, longestMs: PLANNED_FOR_MS };
+      try {
+        return await planMapping({ remotes, ledger, now, pause }, tenant, draft, order);
+      } finally {
+        await close();
+      }
+    },
+  }),
+  endpoint({
+    ...READ_DRAFT,
     verb: 'mapping try',
     summary: 'Reads both sides of a deal, and says what a mapping would do with it. Writes nothing.',
     path: '/tenants/{tenant}/records/{id}/mapping-try',
@@ -110,7 +135,11 @@ const READS: readonly Endpoint[] = [
       const { ledger, now } = ports;
       const { remotes, close } = ports.readableWith(tenant, draft);
       const own = { ledger, remotes, addresses: ports.addresses(tenant), now };
-      return tryMapping(own, tenant, draft, { id, withValues: values }).finally(close);
+      try {
+        return await tryMapping(own, tenant, draft, { id, withValues: values });
+      } finally {
+        await close();
+      }
     },
   }),
 ];
@@ -119,7 +148,8 @@ const CHANGES: readonly Endpoint[] = [
   endpoint({
     ...CHANGE,
     verb: 'mapping publish',
-    summary: 'Publishes a mapping; workers take it within seconds. Refused after a publication that the person has not seen.',
+    summary:
+      'Publishes a mapping; workers take it within seconds. Refused after a publication that the person has not seen.',
     path: '/tenants/{tenant}/mapping/publish',
     input: z.object({
       tenant: TENANT,

@@ -24,7 +24,14 @@ export function createOrgDescriptions(nowMs: () => number): OrgDescriptions {
   };
   return {
     of: (tenant, crm) => ({
-      schema: (objects) => once(answersOf(tenant), `schema ${objects.join()}`, () => crm.schema(objects)),
+      // One object at a time, so that drafts with other lookups ask for no object twice.
+      schema: async (objects) => {
+        const answers = answersOf(tenant);
+        const found = await Promise.all(
+          objects.map((object) => once(answers, `schema ${object}`, () => crm.schema([object]))),
+        );
+        return Object.assign({}, ...found);
+      },
       productsWithoutOffer: (...asked) =>
         once(answersOf(tenant), `products ${JSON.stringify(asked[0])}`, () => crm.productsWithoutOffer(...asked)),
     }),

@@ -44,6 +44,7 @@ export function createMcpServer(options: McpOptions): McpServer {
 export function toolName({ verb, effect, path }: Endpoint): string {
   const name = verb.replaceAll(/\W+/g, '_');
   if (effect === 'writes') return `propose_${name}`;
+  if (path.endsWith('/mapping/plan')) return 'plan_mapping';
   return path === '/audit-log' ? `${name}_of_installation` : name;
 }
 

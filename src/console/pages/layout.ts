@@ -45,8 +45,12 @@ export function layout({ title, session, body, tenant, at, follows, script, note
 <title>${title} · Lockstep</title>
 <link rel="icon" href="${ASSETS.icon.path}" type="image/svg+xml">
 <link rel="stylesheet" href="${ASSETS.style.path}">
-<script src="${ASSETS.script.path}" defer></script>${script === undefined ? '' : html`
-<script src="${ASSETS[script].path}" defer></script>`}
+<script src="${ASSETS.script.path}" defer></script>${
+    script === undefined
+      ? ''
+      : html`
+<script src="${ASSETS[script].path}" defer></script>`
+  }
 </head>
 <body${follows === undefined ? '' : html` data-follows="${follows}"`}>
 <a class="skip" href="#main">Skip to the content</a>

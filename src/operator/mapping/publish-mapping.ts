@@ -119,10 +119,10 @@ async function whatChanged(ledger: MappingLedger, tenant: Mapped, basedOn: numbe
   if (newest === undefined) return `Version ${basedOn} of the mapping is gone: look at lockstep mapping versions.`;
   const seen = versions.find(({ version }) => version === basedOn);
   const [before, after] = [seen, newest].map((one) => mappingOrNull(tenant, one ?? null));
-  const keys =
-    before == null || after == null ? [] : mappingDifference(before, after).map(({ at }) => at);
+  const keys = before == null || after == null ? [] : mappingDifference(before, after).map(({ at }) => at);
   const shown = keys.slice(0, MOST_KEYS).join(', ');
-  const what = keys.length === 0 ? '' : `: ${shown}${keys.length > MOST_KEYS ? ` and ${keys.length - MOST_KEYS} more` : ''}`;
+  const what =
+    keys.length === 0 ? '' : `: ${shown}${keys.length > MOST_KEYS ? ` and ${keys.length - MOST_KEYS} more` : ''}`;
   const who = newest.content?.by ?? 'somebody';
   return `Nothing was published, because ${who} published version ${newest.version} after you began with version ${basedOn}. It changed ${counted(keys.length, 'setting')}${what}. Compare, then publish on version ${newest.version}.`;
 }

@@ -1,7 +1,7 @@
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
+import type { ReadableTenant } from '../../observe/remotes.ts';
 import { mappingDifference } from '../../platform/mapping-difference.ts';
 import type { Tenant } from '../../platform/tenant.ts';
-import type { ReadableTenant } from '../../observe/remotes.ts';
 import { type ExplainOrder, type ExplainPorts, explainRecord } from '../explain/explain-record.ts';
 import type { Explanation, FieldValues } from '../explain/explanation.ts';
 import { createObserver, type ObserveLedger } from '../records/observer.ts';
@@ -82,7 +82,10 @@ function readOnce({ tenant, crm, vendor }: ReadableTenant): ReadableTenant {
   return {
     tenant,
     crm: { ...crm, readGraph: once(readGraph, (id) => id) },
-    vendor: { readLeadOpportunity: once(readLeadOpportunity, (asked) => JSON.stringify(asked)), searchLeadOpportunities },
+    vendor: {
+      readLeadOpportunity: once(readLeadOpportunity, (asked) => JSON.stringify(asked)),
+      searchLeadOpportunities,
+    },
   };
 }
 

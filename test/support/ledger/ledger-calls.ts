@@ -253,7 +253,8 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
   takeToken: (l) => l.takeToken('link', 'h', at(9)),
   mappingsSince: (l) => l.mappingsSince(0),
   mappingVersions: (l, t) => l.mappingVersions(t, 20),
-  publishMapping: (l, t) => l.publishMapping(t, { text: null, files: '', takenBackTo: null, by: 'ada', reason: null }, 0, at(9)),
+  publishMapping: (l, t) =>
+    l.publishMapping(t, { text: null, files: '', takenBackTo: null, by: 'ada', reason: null }, 0, at(9)),
   ping: (l) => l.ping(),
 };
 

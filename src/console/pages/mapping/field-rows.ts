@@ -33,9 +33,9 @@ const DIRECTIONS: readonly (readonly [string, string])[] = [
 ];
 
 const RULES: readonly (readonly [string, string])[] = [
-  ['newest', 'the newer change wins'],
+  ['newest', 'newer change wins'],
   ['crm', 'Salesforce wins'],
-  ['vendor', 'the vendor wins'],
+  ['vendor', 'vendor wins'],
   ['manual', 'a person decides'],
 ];
 
@@ -158,7 +158,10 @@ export function pairTable({ at, rows, heads: [left, right], list, of }: PairTabl
   return html`<table class="pairs"><caption class="for-readers">Values of ${of}</caption>
 <thead><tr><th scope="col">${left}</th><th scope="col">${right}</th></tr></thead>
 <tbody>${rows.map(
-    ([crm, vendor], n) => html`<tr><td><input name="${at}.${n}.crm" value="${crm}" aria-label="${of}, row ${n + 1}: ${left}" autocomplete="off"></td>
+    (
+      [crm, vendor],
+      n,
+    ) => html`<tr><td><input name="${at}.${n}.crm" value="${crm}" aria-label="${of}, row ${n + 1}: ${left}" autocomplete="off"></td>
 <td><input name="${at}.${n}.vendor" value="${vendor}" aria-label="${of}, row ${n + 1}: ${right}" autocomplete="off"${
       list === undefined ? '' : html` list="${list}"`
     }></td></tr>`,

@@ -1,8 +1,10 @@
 import { html } from 'hono/html';
+import { counted } from '../../../domain/values/counted.ts';
 import type { MappingCheck, MappingProblem } from '../../../operator/mapping/check-mapping.ts';
+import type { MappingPlanned } from '../../../operator/mapping/plan-mapping.ts';
 import type { MappingTried } from '../../../operator/mapping/try-mapping.ts';
 import type { KeyDifference } from '../../../platform/differences.ts';
-import { badge, facts, type Html, number, type Piece, recordLink, section, table } from '../parts.ts';
+import { badge, facts, type Html, number, type Piece, recordLink, section, table, time } from '../parts.ts';
 import { bothSides } from '../values.ts';
 
 /** The field that a problem is about; null if it is about none. */
@@ -28,7 +30,11 @@ export function checkSummary(check: MappingCheck | null, differences: readonly K
       ? badge('fits the org', 'good')
       : html`${badge(`${number(fails)} fail`, fails > 0 ? 'bad' : 'quiet')} ${badge(`${number(problems.length - fails)} warn`, 'warn')}`;
   const changes =
-    differences === null ? '' : differences.length === 0 ? 'The draft changes nothing.' : `The draft changes ${number(differences.length)} settings.`;
+    differences === null
+      ? ''
+      : differences.length === 0
+        ? 'The draft changes nothing.'
+        : `The draft changes ${counted(differences.length, 'setting')}.`;
   return html`<p>${lead} ${changes}</p>${others.length === 0 ? '' : html`<ul>${others.map((one) => html`<li>${problemText(one)}</li>`)}</ul>`}`;
 }
 
@@ -44,7 +50,8 @@ export function differenceTable(differences: readonly KeyDifference[], caption: 
 /** What a draft would do with one deal, with both sides' values if the person asked for them. */
 export function triedSection(tried: MappingTried, nameOf: (crmId: string) => string | null): Html {
   const { tenant, before, after, gates, fields, notObserved } = tried;
-  if (notObserved !== null) return section('Tried on a deal', html`<p>The deal cannot be read now (${notObserved}).</p>`);
+  if (notObserved !== null)
+    return section('Tried on a deal', html`<p>The deal cannot be read now (${notObserved}).</p>`);
   const shown = fields.filter(({ isChanged, before: was, after: is }) => isChanged || was !== is);
   const rest = fields.filter((one) => !shown.includes(one));
   return section(
@@ -63,6 +70,28 @@ export function triedSection(tried: MappingTried, nameOf: (crmId: string) => str
 
 function triedField({ field, crmField, before, after, values }: MappingTried['fields'][number]): Piece {
   return html`<h3>${field} <span class="small">${crmField}</span></h3><p>${
-    before === after ? `${after ?? 'no decision'}, as now` : html`now ${before ?? 'no decision'}, with the draft ${badge(after ?? 'no decision', 'warn')}`
+    before === after
+      ? `${after ?? 'no decision'}, as now`
+      : html`now ${before ?? 'no decision'}, with the draft ${badge(after ?? 'no decision', 'warn')}`
   }</p>${values === undefined ? '' : bothSides(values)}`;
+}
+
+/** What a draft would change of the deals that changed lately, as counts. */
+export function plannedSection({ since, isComplete, totals }: MappingPlanned): Html {
+  const counts = (all: Readonly<Partial<Record<string, number>>>): string | null => {
+    const found = Object.entries(all).map(([name, count = 0]) => `${number(count)} ${name}`);
+    return found.length === 0 ? null : found.join(', ');
+  };
+  return section(
+    'Plan',
+    html`<p class="lead">The draft treats ${counted(totals.records, 'deal')} changed since ${time(since)} otherwise. Nothing was written.</p>`,
+    facts([
+      ['Would be done', counts(totals.actions)],
+      ['Fields', counts(totals.fields)],
+      ['Reasons to wait', counts(totals.issues)],
+    ]),
+    isComplete
+      ? ''
+      : html`<p>${badge('not all', 'warn')} The time was over before all deals were planned. On the command line: <code>lockstep plan --mapping FILE</code>.</p>`,
+  );
 }

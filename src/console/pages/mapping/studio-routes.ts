@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import type { MappingCheck } from '../../../operator/mapping/check-mapping.ts';
 import type { MappingChoices } from '../../../operator/mapping/mapping-choices.ts';
 import type { MappingVersions } from '../../../operator/mapping/mapping-versions.ts';
+import type { MappingPlanned } from '../../../operator/mapping/plan-mapping.ts';
 import type { MappingPublished } from '../../../operator/mapping/publish-mapping.ts';
 import type { MappingDiffers } from '../../../operator/mapping/show-mapping.ts';
 import type { MappingTried } from '../../../operator/mapping/try-mapping.ts';
@@ -20,7 +21,7 @@ import { type ConsoleEnv, requireToken, type Site } from '../../web/site.ts';
 import { layout, type Note } from '../layout.ts';
 import { type Piece, tenantPath } from '../parts.ts';
 import { type DraftForm, formOf, textOf } from './draft-form.ts';
-import { triedSection } from './results.ts';
+import { plannedSection, triedSection } from './results.ts';
 import { type StudioShown, studioPage } from './studio.ts';
 
 export type StudioOptions = {
@@ -58,6 +59,8 @@ export function createStudio(options: StudioOptions): Hono<ConsoleEnv> {
         return context.body(text, 200, { 'content-type': 'application/yaml; charset=utf-8' });
       case 'try':
         return context.html(layout(await drawn(asked, form, await tried(asked, form, text))));
+      case 'plan':
+        return context.html(layout(await drawn(asked, form, await planned(asked, form, text))));
       case 'publish': {
         const outcome = await published(asked, form, text);
         if ('refused' in outcome) return context.html(layout(await drawn(asked, form, outcome.refused)));
@@ -83,8 +86,8 @@ function textsOf(body: Readonly<Record<string, unknown>>): DraftForm {
   return new Map(Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 }
 
-async function read<T>({ call, session, tenant }: Asked, verb: string, input: object): Promise<T> {
-  return (await call(endpointOf(verb), { tenant: tenant.tenant, ...input }, session)) as unknown as T;
+async function read<T>({ call, session, tenant }: Asked, verb: string, input: object, path?: string): Promise<T> {
+  return (await call(endpointOf(verb, path), { tenant: tenant.tenant, ...input }, session)) as unknown as T;
 }
 
 /** The answer, or null if the request was refused, because the org does not answer or the draft cannot be read. */
@@ -129,6 +132,14 @@ async function tried(asked: Asked, form: DraftForm, text: string): Promise<Resul
   });
 }
 
+async function planned(asked: Asked, form: DraftForm, text: string): Promise<Result> {
+  const input = { text, since: form.get('since') ?? '' };
+  return refused(async () => {
+    const answer = await read<MappingPlanned>(asked, 'plan', input, '/tenants/{tenant}/mapping/plan');
+    return { results: [html`<div id="result">${plannedSection(answer)}</div>`] };
+  });
+}
+
 /** The result of a step, or the sentence that says why it was refused. */
 async function refused(step: () => Promise<Result>): Promise<Result> {
   try {
@@ -145,7 +156,11 @@ async function published(
   form: DraftForm,
   text: string,
 ): Promise<{ readonly note: Note } | { readonly refused: Result }> {
-  const [basedOn, reason, anyway] = [form.get('basedOn') ?? '', form.get('reason') ?? '', form.get('anyway') === 'true'];
+  const [basedOn, reason, anyway] = [
+    form.get('basedOn') ?? '',
+    form.get('reason') ?? '',
+    form.get('anyway') === 'true',
+  ];
   try {
     const { version } = await read<MappingPublished>(asked, 'mapping publish', { text, basedOn, reason, anyway });
     return { note: { isGood: true, text: `Version ${version} is published. Workers take it within seconds.` } };

@@ -91,19 +91,19 @@ function problemsByField(check: MappingCheck | null): DraftShown['problems'] {
 
 /** The org's fields, which can be dragged onto a field of the vendor. Choosing from a field's own list does the same. */
 function orgFieldList(choices: MappingChoices | null): Piece {
-  if (choices === null) return html`<p class="none">The org cannot be read now. Write the names of its fields yourself.</p>`;
-  const fitting = choices.orgFields.filter(({ fits }) => Object.keys(fits).length > 0);
+  if (choices === null)
+    return html`<p class="none">The org cannot be read now. Write the names of its fields yourself.</p>`;
+  const fitting = choices.orgFields.filter(({ fits }) => Object.values(fits).includes('holds'));
   return html`<details class="org-fields" open><summary>Fields of the org (${fitting.length})</summary>
 <p class="small" id="how-to-drag">Drag one onto a field of the vendor, or choose it there.</p>
-<ul aria-describedby="how-to-drag" tabindex="0" aria-label="Fields of the org">${fitting.map(
+<ul class="org-list" aria-describedby="how-to-drag" tabindex="0" aria-label="Fields of the org">${fitting.map(
     ({ name, label, type }) =>
-      html`<li draggable="true" data-field="${name}">${label}<span class="ids">${name} · ${type}</span></li>`,
+      html`<li class="org-field" draggable="true" data-field="${name}">${label}<span class="ids">${name} · ${type}</span></li>`,
   )}</ul></details>`;
 }
 
 function trySection({ identity: { grants } }: Session, { tenant, form, since }: StudioShown): Html {
   const maySee = allows(grants, { role: 'viewer', tenant, values: true });
-  const mayPlan = allows(grants, { role: 'operator', tenant });
   return section(
     'Try the draft',
     html`<p class="action-line"><label for="try-id">On a deal</label><input id="try-id" name="id" value="${form.get('id') ?? ''}" placeholder="Record id" autocomplete="off">${
@@ -111,9 +111,7 @@ function trySection({ identity: { grants } }: Session, { tenant, form, since }: 
         ? html`<label><input type="checkbox" name="values" value="true"${form.get('values') === 'true' ? ' checked' : ''}> with values (noted)</label>`
         : ''
     }<button name="do" value="try">Try</button></p>`,
-    mayPlan
-      ? html`<p class="action-line"><label for="plan-since">On all deals changed since</label><input id="plan-since" name="since" type="date" value="${form.get('since') ?? since}"><button name="do" value="plan" class="plain">Plan</button></p>`
-      : '',
+    html`<p class="action-line"><label for="plan-since">On all deals changed since</label><input id="plan-since" name="since" type="date" value="${form.get('since') ?? since}"><button name="do" value="plan" class="plain">Plan</button></p>`,
   );
 }
 

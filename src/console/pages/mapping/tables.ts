@@ -9,7 +9,11 @@ import { blanks, type DraftShown, pairTable } from './field-rows.ts';
 export function stageTable({ form, choices }: DraftShown): Html {
   const said = rowsIn(form, 'stages.', 'stage').flatMap((n) => {
     const stage = form.get(`stages.${n}.stage`) ?? '';
-    const row = { stage, status: form.get(`stages.${n}.status`) ?? '', inbound: form.get(`stages.${n}.inbound`) === 'true' };
+    const row = {
+      stage,
+      status: form.get(`stages.${n}.status`) ?? '',
+      inbound: form.get(`stages.${n}.inbound`) === 'true',
+    };
     return stage === '' ? [] : [row];
   });
   const inOrg = choices?.stages ?? [];

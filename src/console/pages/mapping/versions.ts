@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import type { FieldName } from '../../../domain/record/canonical.ts';
+import { counted } from '../../../domain/values/counted.ts';
 import type { MappingVersions, VersionShown } from '../../../operator/mapping/mapping-versions.ts';
 import type { Session } from '../../access/sessions.ts';
-import { actionForm, badge, type Html, number, type Piece, section, table, tenantPath, time } from '../parts.ts';
+import { actionForm, badge, type Html, type Piece, section, table, tenantPath, time } from '../parts.ts';
 import { differenceTable } from './results.ts';
 
 type Shown = {
@@ -26,7 +27,11 @@ export function versionsSection({ versions: shown, session }: Shown): Html {
   const isOfFiles = current === 0 || versions[0]?.isOfFiles === true;
   return section(
     'Versions',
-    table({ caption: 'Versions of the mapping', none: 'None was published: the tenant’s own files apply.' }, heads, rows),
+    table(
+      { caption: 'Versions of the mapping', none: 'None was published: the tenant’s own files apply.' },
+      heads,
+      rows,
+    ),
     session === null || isOfFiles
       ? ''
       : html`<details class="map-more"><summary>Let the tenant’s own mapping file apply again</summary>${takeBack({ tenant, current, version: 0, session })}</details>`,
@@ -41,7 +46,7 @@ function tookBack({ takenBackTo, isOfFiles }: VersionShown): Piece {
 function changes({ version, differences }: VersionShown): Piece {
   if (differences === null) return 'cannot be read here';
   if (differences.length === 0) return 'nothing';
-  return html`<details><summary>${number(differences.length)} settings</summary>${differenceTable(differences, `Changes of version ${version}`)}</details>`;
+  return html`<details><summary>${counted(differences.length, 'setting')}</summary>${differenceTable(differences, `Changes of version ${version}`)}</details>`;
 }
 
 type TakeBack = {

@@ -1,14 +1,14 @@
 import { InvalidArgumentError } from 'commander';
-import { type MappingPublished, publishMapping, takeMappingBack } from '../../operator/mapping/publish-mapping.ts';
-import { mappingWith } from '../../operator/mapping/show-mapping.ts';
-import { type MappingTried, tryMapping } from '../../operator/mapping/try-mapping.ts';
-import { readMappingFile } from '../../platform/mapping-file.ts';
-import { osUser } from '../../platform/os-user.ts';
-import { MAX_YAML_BYTES, readRegularFile } from '../../platform/regular-file.ts';
-import { CliError } from '../exit.ts';
-import type { OperatorTools } from '../operator-tools.ts';
-import { operatorVerb, tenantOption } from '../operator-verb.ts';
-import { readId } from '../record-ids.ts';
+import { type MappingPublished, publishMapping, takeMappingBack } from '../operator/mapping/publish-mapping.ts';
+import { mappingWith } from '../operator/mapping/show-mapping.ts';
+import { type MappingTried, tryMapping } from '../operator/mapping/try-mapping.ts';
+import { readMappingFile } from '../platform/mapping-file.ts';
+import { osUser } from '../platform/os-user.ts';
+import { MAX_YAML_BYTES, readRegularFile } from '../platform/regular-file.ts';
+import { CliError } from './exit.ts';
+import type { OperatorTools } from './operator-tools.ts';
+import { operatorVerb, tenantOption } from './operator-verb.ts';
+import { readId } from './record-ids.ts';
 
 type TryOptions = { readonly tenant?: string; readonly values?: true };
 
@@ -55,7 +55,7 @@ export const addPublish = operatorVerb({
   name: 'publish',
   description: "publish a mapping file as the tenant's mapping; workers take it within seconds",
   example: `Examples:
-  lockstep mapping publish acme.mapping.yaml --reason "description: the CRM wins"
+  lockstep mapping publish acme.mapping.yaml
   lockstep mapping publish acme.mapping.yaml --based-on 3    refused if somebody published after version 3
 
 The ledger keeps each version. The newest applies instead of the mapping file that the tenant file names. Refuses a mapping that
@@ -81,7 +81,6 @@ export const addTakeBack = operatorVerb({
   name: 'take-back',
   description: 'publish an earlier version of the mapping again',
   example: `Examples:
-  lockstep mapping versions
   lockstep mapping take-back 3    lets version 3 apply again, as a new version
   lockstep mapping take-back 0    lets the tenant's own mapping file apply again`,
   takes: (command) =>
@@ -93,7 +92,11 @@ export const addTakeBack = operatorVerb({
   run: async (tools, version: number, options: ChangeOptions): Promise<MappingPublished> => {
     const { tenant, ...rest } = await tools.tenant(options.tenant);
     const asked = await askedOf(tools, tenant, options);
-    return takeMappingBack({ ledger: await tools.ledger(), now: tools.now }, { ...rest, tenant }, { ...asked, version });
+    return takeMappingBack(
+      { ledger: await tools.ledger(), now: tools.now },
+      { ...rest, tenant },
+      { ...asked, version },
+    );
   },
   effect: (version, { tenant }) => ({ tenant: { given: tenant }, details: { version } }),
   outcome: ({ version }) => ({ details: { published: version } }),
@@ -119,8 +122,15 @@ function readVersion(text: string): number {
   throw new InvalidArgumentError('Give the number of a version.');
 }
 
-function publishedLines({ tenant, version, takenBackTo, differences, toBackfill }: MappingPublished): readonly string[] {
-  const what = takenBackTo === null ? '' : takenBackTo === 0 ? ", the tenant's own files" : `, version ${takenBackTo} again`;
+function publishedLines({
+  tenant,
+  version,
+  takenBackTo,
+  differences,
+  toBackfill,
+}: MappingPublished): readonly string[] {
+  const what =
+    takenBackTo === null ? '' : takenBackTo === 0 ? ", the tenant's own files" : `, version ${takenBackTo} again`;
   return [
     `Version ${version} of the mapping of ${tenant} is published${what}; workers take it within seconds.`,
     ...differences.map(({ at, before, after }) => `  ${at}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`),
