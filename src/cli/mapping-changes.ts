@@ -35,8 +35,7 @@ both sides' values, and notes that in the record's journal.`,
     const ports = { ledger: await tools.ledger(), remotes, addresses: tools.addresses(tenant), now: tools.now };
     return tryMapping(ports, tenant, draft, { id, withValues: options.values === true });
   },
-  effect: (id, _, { tenant, values }) =>
-    values === true ? { tenant: { given: tenant }, details: { id, values: true } } : null,
+  effect: 'reads',
   lines: triedLines,
   hasFailed: ({ notObserved }) => notObserved !== null,
 });
