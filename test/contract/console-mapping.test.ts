@@ -286,7 +286,8 @@ it('publishes with the keyboard, without scripts, offers the backfill, and takes
   await page.getByText('Version 1 is published.').waitFor();
   await page.getByText('Version 1 applies').waitFor();
   expect(await row(page, 'nextMilestone').getByLabel('In Salesforce').inputValue()).toBe('Our_Milestone__c');
-  await page.getByRole('button', { name: 'Backfill nextMilestone' }).waitFor();
+  await page.getByRole('heading', { name: 'Backfill' }).waitFor();
+  await page.getByText('The last version changed nextMilestone.').waitFor();
   await page.getByText('Let the tenant’s own mapping file apply again').click();
   await page.locator('#take-back-0').getByLabel('Why').fill('too early');
   await page.getByRole('button', { name: 'Take back to the files' }).click();

@@ -3,6 +3,7 @@ import type { FieldName } from '../../../domain/record/canonical.ts';
 import { counted } from '../../../domain/values/counted.ts';
 import type { MappingVersions, VersionShown } from '../../../operator/mapping/mapping-versions.ts';
 import type { Session } from '../../access/sessions.ts';
+import { ENDPOINTS } from '../../api/endpoints.ts';
 import { actionForm, badge, type Html, type Piece, section, table, tenantPath, time } from '../parts.ts';
 import { differenceTable } from './results.ts';
 
@@ -75,13 +76,20 @@ export function backfillOffer(
   return section(
     'Backfill',
     html`<p>The last version changed ${names}. Linked deals follow when they next change; a backfill of the field lets them follow now, with the vendor’s spare quota.</p>`,
-    html`${fields.map((field) =>
-      actionForm({
-        ...{ session, tenant, verb: 'backfill', back: `${tenantPath(tenant)}/backfill` },
-        ...{ button: `Backfill ${field}`, id: `backfill-${field}`, hidden: { fields: field } },
-        fields: html`<label for="since-${field}">Deals changed since</label><input id="since-${field}" name="since" type="date" required value="${since}">`,
-        asks: `Begin a backfill of ${field} in ${tenant}?`,
-      }),
-    )}`,
+    html`${fields.map((field) => backfillForm({ tenant, field, since }, session))}`,
   );
+}
+
+type Offer = { readonly tenant: string; readonly field: FieldName; readonly since: string };
+
+/** The form that begins a backfill of one field; its command where the API has no backfill. */
+function backfillForm({ tenant, field, since }: Offer, session: Session): Html {
+  if (ENDPOINTS.every(({ verb }) => verb !== 'backfill'))
+    return html`<pre>lockstep backfill --tenant ${tenant} --since ${since} --field ${field}</pre>`;
+  return actionForm({
+    ...{ session, tenant, verb: 'backfill', back: `${tenantPath(tenant)}/backfill` },
+    ...{ button: `Backfill ${field}`, id: `backfill-${field}`, hidden: { fields: field } },
+    fields: html`<label for="since-${field}">Deals changed since</label><input id="since-${field}" name="since" type="date" required value="${since}">`,
+    asks: `Begin a backfill of ${field} in ${tenant}?`,
+  });
 }
