@@ -1,3 +1,4 @@
+import type { CrmNames } from '../domain/record/mapping-config.ts';
 import type { Audits } from '../intake/audits.ts';
 import type { Backfills } from '../intake/backfill.ts';
 import type { Guards } from '../intake/guard.ts';
@@ -44,6 +45,17 @@ export type ConsolePorts = {
   /** The plans that this process makes for its users. */
   readonly plans: PlanRuns;
   readonly readable: (tenant: Tenant) => ConsoleReads;
+  /** Reads that also cover the fields of a draft of the mapping. The caller closes them. */
+  readonly readableWith: (
+    tenant: Tenant,
+    draft: CrmNames,
+  ) => { readonly remotes: ConsoleReads; readonly close: () => Promise<void> };
+  /** The org's description, read at most once a minute for each tenant. */
+  readonly org: (tenant: Tenant) => Pick<Crm, 'schema' | 'productsWithoutOffer'>;
+  /** Whether mappings are published in the ledger, or kept in files that somebody else puts in place. */
+  readonly mappingsIn: 'ledger' | 'file';
+  /** Reads changes of the registry now, so that the next page shows a change that was just made. */
+  readonly refreshTenants: () => Promise<void>;
   readonly remote: (tenant: Tenant) => RemoteRecords & Pick<ResolvePorts, 'setInCrm'>;
   /** Addresses at which a person can view a tenant's records. */
   readonly addresses: (tenant: Tenant) => Addresses;

@@ -74,6 +74,9 @@ function portsOf(): ConsolePorts {
     streamStarts: async () => ({ start: async () => true }),
     plans: createPlanRuns({ ledger: world.ledger, remotes: () => remotes as never, now: world.clock.now }),
     readable: () => ({ ...remotes, crm: { ...fieldsOf(remotes.crm), rowsWith: world.runtime.crm.rowsWith } }) as never,
+    readableWith: () => ({ remotes: remotes as never, close: async () => {} }),
+    org: () => world.runtime.crm,
+    ...{ mappingsIn: 'ledger', refreshTenants: async () => {} },
     remote: () => ({
       opportunity: async () => ({}),
       hasVendorRecord: async () => true,

@@ -33,11 +33,13 @@ export type Endpoint<
   /** Ids, names of fields and options for the audit log. Never a value. */
   readonly details?: (input: z.output<In>) => ActionDetails;
   readonly outcome?: (answer: z.output<Out>) => ActionOutcome;
+  /** `user`, `by`: the name of the person who calls, and how the person proved it. */
   readonly run: (
     ports: ConsolePorts,
     input: z.output<In>,
     grants: readonly Grant[],
-    who: Identity,
+    user: string,
+    by: Identity['by'],
   ) => Promise<z.input<Out>>;
 };
 

@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import { LINK_ENDPOINTS } from './link-endpoints.ts';
+import { MAPPING_ENDPOINTS } from './mapping-endpoints.ts';
 import { READ_ENDPOINTS } from './read-endpoints.ts';
 import { RUN_ENDPOINTS } from './run-endpoints.ts';
 import { TOKEN_ENDPOINTS } from './token-endpoints.ts';
@@ -10,6 +11,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...READ_ENDPOINTS,
   ...RUN_ENDPOINTS,
   ...LINK_ENDPOINTS,
+  ...MAPPING_ENDPOINTS,
   ...TOKEN_ENDPOINTS,
   ...WRITE_ENDPOINTS,
 ];

@@ -47,6 +47,8 @@ const OF_ERRORS: Readonly<Record<string, RefusalCode>> = {
   CannotLink: 'conflict',
   CannotUnlink: 'conflict',
   TooManyOrders: 'conflict',
+  CannotPublish: 'conflict',
+  UnusableMapping: 'invalid',
   Unanswered: 'ledger-unavailable',
   LedgerError: 'ledger-unavailable',
   CliError: 'ledger-unavailable',

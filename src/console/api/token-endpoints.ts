@@ -52,7 +52,7 @@ export const TOKEN_ENDPOINTS: readonly Endpoint[] = [
     answer: TOKEN.extend({ shape: shape('console-token/1'), token: z.string() }),
     details: ({ name, role, tenants, values, days }) => ({ name, role, tenants, withValues: values, days }),
     outcome: ({ id }) => ({ hasFailed: false, details: { id } }),
-    run: async (ports, { name, role, tenants, values, days }, grants, { user, by }) => {
+    run: async (ports, { name, role, tenants, values, days }, grants, user, by) => {
       if (by === 'token') throw new Refusal('not-allowed', 'A program makes no tokens: a person does.');
       if (values && !allows(grants, { role: 'administrator', tenant: null, values: true }))
         throw new Refusal('not-allowed', 'You have no right to see values, and so can give none.');

@@ -45,6 +45,7 @@ export function createMcpServer(options: McpOptions): McpServer {
 export function toolName({ verb, effect, path }: Endpoint): string {
   const name = verb.replaceAll(/\W+/g, '_');
   if (effect === 'writes') return `propose_${name}`;
+  if (path.endsWith('/mapping/plan')) return 'plan_mapping';
   return path === '/audit-log' ? `${name}_of_installation` : name;
 }
 
@@ -99,6 +100,7 @@ function idsIn(input: Readonly<Record<string, unknown>>): readonly string[] {
 /** Pages of commands that are about no single record. */
 const OWN_PAGES = [
   ['keys', ['keys']],
+  ['mapping', ['mapping']],
   ['plan', ['plan start', 'plan cancel']],
   ['backfill', ['backfill']],
   ['audit', ['audit']],

@@ -75,11 +75,12 @@ const OWN_TEXTS: Readonly<Record<string, string>> = {
 
 /** The result of a command, without values. */
 function outcomeText({ verb }: Endpoint, answer: Readonly<Record<string, unknown>>): string {
-  const { records, groups, moves } = answer;
+  const { records, groups, moves, version } = answer;
   if (Array.isArray(moves))
     return `${moves.filter(({ verdict }) => verdict === 'moved').length} moved, and on the way.`;
   if (Array.isArray(records)) return onTheWay(records);
   if (verb === 'conflicts resolve') return `Decided; the record is on its way.`;
+  if (verb === 'mapping take-back') return `Version ${String(version)} is published. Workers take it within seconds.`;
   if (OWN_TEXTS[verb] !== undefined) return OWN_TEXTS[verb];
   if (Array.isArray(groups)) return groups.length === 0 ? 'Nothing was paused.' : `Goes on: ${groups.join(', ')}.`;
   return `Done: ${verb}.`;

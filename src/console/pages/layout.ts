@@ -19,6 +19,8 @@ export type Page = {
   readonly follows?: string;
   /** The kind of run whose progress the page follows. The element `#progress` shows it. */
   readonly run?: FollowedRun;
+  /** A further script that the page loads. */
+  readonly script?: 'studio';
   /** The message about the result of the last action. */
   readonly note?: Note | null;
 };
@@ -34,13 +36,14 @@ const TENANT_PAGES = [
   ['audit', 'Audit', 'viewer'],
   ['orders', 'Orders', 'viewer'],
   ['catalog', 'Catalog', 'viewer'],
+  ['mapping', 'Mapping', 'viewer'],
   ['what-if', 'What if', 'viewer'],
   ['keys', 'Keys', 'viewer'],
   ['audit-log', 'Audit log', 'operator'],
 ] as const;
 
 /** Renders a whole page. */
-export function layout({ title, session, body, tenant, at, follows, run, note = null }: Page): Html {
+export function layout({ title, session, body, tenant, at, follows, run, script, note = null }: Page): Html {
   return html`${raw('<!doctype html>')}
 <html lang="en">
 <head>
@@ -50,7 +53,12 @@ export function layout({ title, session, body, tenant, at, follows, run, note = 
 <title>${title} · Lockstep</title>
 <link rel="icon" href="${ASSETS.icon.path}" type="image/svg+xml">
 <link rel="stylesheet" href="${ASSETS.style.path}">
-<script src="${ASSETS.script.path}" defer></script>
+<script src="${ASSETS.script.path}" defer></script>${
+    script === undefined
+      ? ''
+      : html`
+<script src="${ASSETS[script].path}" defer></script>`
+  }
 </head>
 <body${follows === undefined ? '' : html` data-follows="${follows}"`}${
     run === undefined || tenant === undefined
