@@ -49,11 +49,29 @@ function connections<R extends { close(): Promise<unknown> }>(connect: (tenant: 
   };
 }
 
+type OverTemporal = Pick<
+  ConsolePorts,
+  'intake' | 'guards' | 'rotation' | 'backfills' | 'audits' | 'streamStarts'
+>;
+
+/** What starts and signals workflows. */
+function overTemporal(client: () => Promise<Client>, ledger: Ledger): OverTemporal {
+  return {
+    intake: async () => createIntake(await client(), ledger),
+    guards: async () => createGuards(await client()),
+    rotation: async () => createRotation(await client()),
+    backfills: async () => createBackfills(await client()),
+    audits: async () => createAudits(await client()),
+    streamStarts: async () => createStreamStarts(await client()),
+  };
+}
+
 /** What the console's requests use, opened when first used. Close it after the last request. */
 export function consolePorts(
   context: CliContext,
   {
     ledger,
+    ...overTemporal(client, ledger),
     roster,
     mappingsIn = 'ledger',
   }: { readonly ledger: Ledger; readonly roster: LiveRoster; readonly mappingsIn?: ConsolePorts['mappingsIn'] },
@@ -82,12 +100,6 @@ export function consolePorts(
       return found.tenant;
     },
     ledger,
-    intake: async () => createIntake(await client(), ledger),
-    guards: async () => createGuards(await client()),
-    rotation: async () => createRotation(await client()),
-    backfills: async () => createBackfills(await client()),
-    audits: async () => createAudits(await client()),
-    streamStarts: async () => createStreamStarts(await client()),
     plans,
     readable: readable.of,
     readableWith: (tenant, draft) => {
