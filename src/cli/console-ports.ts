@@ -49,10 +49,7 @@ function connections<R extends { close(): Promise<unknown> }>(connect: (tenant: 
   };
 }
 
-type OverTemporal = Pick<
-  ConsolePorts,
-  'intake' | 'guards' | 'rotation' | 'backfills' | 'audits' | 'streamStarts'
->;
+type OverTemporal = Pick<ConsolePorts, 'intake' | 'guards' | 'rotation' | 'backfills' | 'audits' | 'streamStarts'>;
 
 /** What starts and signals workflows. */
 function overTemporal(client: () => Promise<Client>, ledger: Ledger): OverTemporal {
@@ -71,7 +68,6 @@ export function consolePorts(
   context: CliContext,
   {
     ledger,
-    ...overTemporal(client, ledger),
     roster,
     mappingsIn = 'ledger',
   }: { readonly ledger: Ledger; readonly roster: LiveRoster; readonly mappingsIn?: ConsolePorts['mappingsIn'] },
@@ -100,6 +96,7 @@ export function consolePorts(
       return found.tenant;
     },
     ledger,
+    ...overTemporal(client, ledger),
     plans,
     readable: readable.of,
     readableWith: (tenant, draft) => {
