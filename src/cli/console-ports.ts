@@ -63,6 +63,12 @@ function overTemporal(client: () => Promise<Client>, ledger: Ledger): OverTempor
   };
 }
 
+function servedTenant(roster: LiveRoster, name: string): Tenant {
+  const found = roster.roster().served.get(name);
+  if (found === undefined) throw new UnknownTenant(`The tenant ${name} is not served here.`);
+  return found.tenant;
+}
+
 /** What the console's requests use, opened when first used. Close it after the last request. */
 export function consolePorts(
   context: CliContext,
@@ -90,11 +96,7 @@ export function consolePorts(
   const descriptions = createOrgDescriptions(() => Date.now());
   const ports: ConsolePorts = {
     roster: () => roster.roster(),
-    tenant: (name) => {
-      const found = roster.roster().served.get(name);
-      if (found === undefined) throw new UnknownTenant(`The tenant ${name} is not served here.`);
-      return found.tenant;
-    },
+    tenant: (name) => servedTenant(roster, name),
     ledger,
     ...overTemporal(client, ledger),
     plans,
