@@ -251,7 +251,14 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
     l.tenantsToWake([t, 'T8'], { before: at(9), unreportedSince: at(9), reportingSince: at(9), at: at(9) }),
   keepToken: (l) => l.keepToken({ kind: 'link', hash: randomUUID(), until: at(60) }, {}, at(9)),
   findToken: (l) => l.findToken('link', 'h', at(9)),
+  programTokens: (l) => l.programTokens(at(9)),
+  noteTokenUse: (l) => l.noteTokenUse('h', at(9)),
+  dropProgramToken: (l) => l.dropProgramToken('h'),
   takeToken: (l) => l.takeToken('link', 'h', at(9)),
+  mappingsSince: (l) => l.mappingsSince(0),
+  mappingVersions: (l, t) => l.mappingVersions(t, 20),
+  publishMapping: (l, t) =>
+    l.publishMapping(t, { text: null, files: '', takenBackTo: null, by: 'ada', reason: null }, 0, at(9)),
   ping: (l) => l.ping(),
 };
 
