@@ -258,6 +258,22 @@ const accountKeys = z
 const ownerNotice = z.enum(OWNER_NOTICES, { error: `must be one of ${OWNER_NOTICES.join(', ')}` });
 const notify = z.strictObject({ owner: ownerNotice.default('none') }, section);
 
+const MOST_DAYS_BEFORE = 365;
+const daysBefore = `must be a whole number of days from 1 to ${MOST_DAYS_BEFORE}`;
+
+const renewalOpportunities = z.strictObject(
+  {
+    daysBefore: z
+      .int({ error: daysBefore })
+      .min(1, { error: daysBefore })
+      .max(MOST_DAYS_BEFORE, { error: daysBefore })
+      .default(120),
+    stage: text('must be a stage of an open opportunity, such as Qualification'),
+    share: flag.default(false),
+  },
+  section,
+);
+
 const orders = z.strictObject(
   {
     accounts: z
@@ -269,6 +285,7 @@ const orders = z.strictObject(
       .nullable()
       .default(null),
     notifyOwner: ownerNotice.optional(),
+    renewalOpportunities: renewalOpportunities.nullable().default(null),
   },
   section,
 );

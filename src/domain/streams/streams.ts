@@ -106,6 +106,14 @@ export const STREAMS = {
     summary: 'searches of orders that sales persons request',
     isRequested: true,
   },
+  followRenewals: {
+    activity: 'followRenewalNotices',
+    reads: 'salesforce',
+    // Renewals change on few days, and nobody waits for their prices.
+    every: { everyMs: 900_000, idleMs: 3_600_000 },
+    pages: 10,
+    summary: 'prices and opportunities of renewals',
+  },
   checkMirror: {
     activity: 'searchMirrorEdits',
     reads: 'salesforce',
