@@ -119,6 +119,7 @@ export const DOMAIN_ORDER = [
   'streams',
   'audit',
   'backfill',
+  'replay',
 ];
 
 /**

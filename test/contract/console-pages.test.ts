@@ -135,6 +135,7 @@ const PAGES: readonly (readonly [name: string, path: () => string])[] = [
   ['console-inbox', () => `/tenants/${world.tenant}/inbox`],
   ['console-conflicts', () => `/tenants/${world.tenant}/conflicts?values=true`],
   ['console-deal', () => `/tenants/${world.tenant}/records/${crmId}?values=true`],
+  ['console-what-if', () => `/tenants/${world.tenant}/what-if?field=description&rule=crm&values=true`],
   ['console-keys', () => `/tenants/${world.tenant}/keys`],
   ['console-audit-log', () => '/audit-log'],
 ];

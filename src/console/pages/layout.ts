@@ -26,6 +26,7 @@ const TENANT_PAGES = [
   ['', 'Overview', 'viewer'],
   ['inbox', 'Inbox', 'viewer'],
   ['conflicts', 'Conflicts', 'viewer'],
+  ['what-if', 'What if', 'viewer'],
   ['keys', 'Keys', 'viewer'],
   ['audit-log', 'Audit log', 'operator'],
 ] as const;

@@ -5,6 +5,7 @@ import type { RecordHistory } from '../../operator/records/read-history.ts';
 import type { Inbox } from '../../operator/status/inbox.ts';
 import type { KeyStatus } from '../../operator/tenants/keys.ts';
 import { UnknownTenant } from '../../operator/tenants/tenant-state.ts';
+import type { WhatIf } from '../../operator/what-if/play-past.ts';
 import { allows } from '../access/roles.ts';
 import type { Session } from '../access/sessions.ts';
 import { type Caller, requireSession } from '../api/api.ts';
@@ -24,6 +25,7 @@ import { recordPath } from './parts.ts';
 import { recordPage } from './record.ts';
 import { tenantPage } from './tenant.ts';
 import { tenantsPage } from './tenants.ts';
+import { whatIfPage } from './what-if.ts';
 
 export type PagesOptions = {
   readonly site: Site;
@@ -93,6 +95,15 @@ const PAGES: Readonly<Record<string, (asked: Asked) => Promise<Page>>> = {
     const runs = await ports.runsOf(ports.tenant(tenant), explanation.key, workedAt(history));
     const nameOf = await names.of(tenant, [...crmIdsOf([explanation]), ...usersOf(explanation)]);
     return recordPage({ explanation, history, runs, nameOf, withValues, lines }, session);
+  },
+  '/tenants/:tenant/what-if': async (asked) => {
+    const { names, session, tenant, query } = asked;
+    const { field = '', rule = '', since = '' } = query;
+    const withValues = query['values'] === 'true';
+    const input = { tenant, rules: `${field}=${rule}`, ...(since === '' ? {} : { since }), values: withValues };
+    const answer = field === '' ? null : await read<WhatIf>(asked, 'what-if', input);
+    const nameOf = await names.of(tenant, crmIdsOf(answer?.records ?? []));
+    return whatIfPage({ tenant, asked: { field, rule, since }, answer, withValues, nameOf }, session);
   },
   '/tenants/:tenant/keys': async (asked) =>
     keysPage(await read<KeyStatus>(asked, 'keys', { tenant: asked.tenant }), asked.session),
