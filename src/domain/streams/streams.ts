@@ -102,7 +102,7 @@ export const STREAMS = {
     activity: 'answerOrderSearches',
     reads: 'vendor-order',
     // A sales person waits for the answer. A poll without requests costs one call of the CRM.
-    every: { everyMs: 20_000, idleMs: 120_000 },
+    every: { everyMs: 10_000, idleMs: 120_000 },
     summary: 'searches of orders that sales persons request',
     isRequested: true,
   },
