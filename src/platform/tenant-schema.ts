@@ -14,6 +14,7 @@ import { offerRules } from './offer-rule-schema.ts';
 import { partnerIdRules } from './partner-id-schema.ts';
 import type { Problem } from './problems.ts';
 import { pubSub } from './pub-sub-section.ts';
+import { renewalOpportunities } from './renewal-section.ts';
 import { checkAgainst } from './schema-problems.ts';
 import { headerSafe, plainOrReference, type SecretContext, secret, text } from './secret-fields.ts';
 import { CHANGES_BY } from './tenant.ts';
@@ -258,22 +259,6 @@ const accountKeys = z
 
 const ownerNotice = z.enum(OWNER_NOTICES, { error: `must be one of ${OWNER_NOTICES.join(', ')}` });
 const notify = z.strictObject({ owner: ownerNotice.default('none') }, section);
-
-const MOST_DAYS_BEFORE = 365;
-const daysBefore = `must be a whole number of days from 1 to ${MOST_DAYS_BEFORE}`;
-
-const renewalOpportunities = z.strictObject(
-  {
-    daysBefore: z
-      .int({ error: daysBefore })
-      .min(1, { error: daysBefore })
-      .max(MOST_DAYS_BEFORE, { error: daysBefore })
-      .default(120),
-    stage: text('must be a stage of an open opportunity, such as Qualification'),
-    share: flag.default(false),
-  },
-  section,
-);
 
 const orders = z.strictObject(
   {
