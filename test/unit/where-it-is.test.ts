@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { ORDER_ROUTES, SALES_ROUTES } from 'lockstep-simulators/testing';
 import { FIELD_GROUPS } from 'lockstep-simulators/vendor-fields';
 import { describe, expect, it } from 'vitest';
-import { ORDER_ROUTES, SALES_ROUTES } from '../../simulators/src/vendor/operations.ts';
 import { createPartnerApi } from '../../src/partner-api/index.ts';
 import { tableRows } from '../support/markdown-table.ts';
 
