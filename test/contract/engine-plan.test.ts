@@ -154,6 +154,7 @@ function explain(id: string, field: FieldName | null = null): Promise<Explanatio
     crm: remotes.crm,
     ledger,
     addresses: { crm: 'https://org', vendor: 'https://vendor', temporal: null },
+    runs: async () => [],
     now: world.clock.now,
   };
   return explainRecord(ports, world.runtime.tenant, { id, field, withValues: false });

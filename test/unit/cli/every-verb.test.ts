@@ -60,6 +60,7 @@ const OF_RECORDS: readonly (readonly string[])[] = [
   ['unlink', 'ID'],
   ['plan', '--record', 'ID'],
   ['inbox', 'retry', 'ID'],
+  ['inbox', 'correct', 'ID', '--field', 'description', '--value', 'A'],
   ['conflicts', 'resolve', 'ID', 'description', '--take', 'crm'],
 ];
 
