@@ -57,7 +57,7 @@ it.each([
     const { world, deals, crmId: deal } = await openDeal({ prefer: 'later' });
     if (history === 'is hidden') await world.crm.access(HISTORY);
     const lead = await deals.leadNamed(deal);
-    const asked = async () => (await world.crm.requests()).filter(({ operation }) => operation === 'query').length;
+    const asked = async () => (await world.crm.requests()).filter(({ query }) => query.includes('FieldHistory')).length;
 
     await world.crm.edit(deal, { Vendor_Next_Milestone__c: 'Usual' });
     await deals.sweep();

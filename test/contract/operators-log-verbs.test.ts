@@ -46,6 +46,8 @@ const WRITES: Readonly<Record<string, string>> = {
   'backfill resume': 'backfill resume',
   'backfill cancel': 'backfill cancel',
   'erase-person': 'erase-person acme --file KEY --yes',
+  'mapping publish': 'mapping publish MAPPING',
+  'mapping take-back': 'mapping take-back 0',
   'console link': 'console link --tenant acme',
   'console token': 'console token --name dashboard --tenant acme',
   'console revoke': 'console revoke 0123456789ab',
@@ -71,6 +73,8 @@ const READS: readonly string[] = [
     'plan',
     'doctor',
     'mapping show',
+    ...['mapping check', 'mapping diff MAPPING', 'mapping choices', 'mapping schema', 'mapping versions'],
+    'mapping try ID',
     'find-order --po PO-1',
     'find-order --open',
     'relink --field Former_Id__c',
@@ -86,12 +90,11 @@ const NO_OPERATORS_VERBS: readonly string[] = ['worker', 'serve', 'mcp', 'comple
 /** A database, a tenant file and keys for one test; nothing listens where Temporal would be. */
 async function installation(url: string) {
   const folder = temporaryFolder('lockstep-verbs');
-  const [file, key, sealing] = ['acme.yaml', 'key.txt', 'sealing.key'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [file, key, sealing, mapping] = ['acme.yaml', 'key.txt', 'sealing.key', 'acme.mapping.yaml'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string];
   writeFileSync(file, GOOD);
+  writeFileSync(mapping, 'fields: {}\n');
   writeFileSync(key, 'a-new-key-of-the-vendor', { mode: 0o600 });
   const all = {
     ...env,
@@ -100,7 +103,7 @@ async function installation(url: string) {
   };
   const run = async (typed: string, ...more: readonly string[]) => {
     const { context, err } = fakeContext(all);
-    const words = typed.split(' ').map((word) => ({ FILE: file, KEY: key, ID: CRM })[word] ?? word);
+    const words = typed.split(' ').map((word) => ({ FILE: file, KEY: key, ID: CRM, MAPPING: mapping })[word] ?? word);
     return { code: await runVerbs(CONNECTOR_VERBS, [...words, ...more], context), err };
   };
   const rows = () => queryOnce(url, 'select * from operator_actions order by seq');
@@ -141,7 +144,7 @@ it('has attempt and end of each command that changes something, with who and why
   for (const { verb, tenants, action } of ends) {
     const attempt = found.find((row) => row['action'] === action && row['phase'] === 'attempted');
     expect(attempt?.['verb']).toBe(verb);
-    const isWhole = /^(migrate|ledger|keys reseal|tenants a)/.test(String(verb));
+    const isWhole = /^(migrate|ledger|keys reseal|console revoke|tenants a)/.test(String(verb));
     if (!isWhole) expect(tenants, String(verb)).toEqual(['acme']);
   }
   const text = JSON.stringify(found);

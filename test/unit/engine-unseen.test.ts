@@ -12,6 +12,7 @@ function request(operation: string, atMs: number, hand: string, body: Raw | null
     seq: 1,
     operation,
     path: '/v0/leads-opportunities/LO-1',
+    query: '',
     time,
     status: 200,
     fault: null,

@@ -75,8 +75,11 @@ const noteTokenUse: Statement<ConsoleLedger, 'noteTokenUse'> = async (store, has
 };
 
 const dropProgramToken: Statement<ConsoleLedger, 'dropProgramToken'> = async (store, hashStart) => {
+  // A range, so that the primary key is used. A hash has 64 hexadecimal digits.
   const { rows } = await sql`delete from console_tokens
-    where kind = 'program' and left(hash, 12) = ${hashStart} returning hash`.execute(store.db);
+    where kind = 'program' and hash between ${hashStart} and ${hashStart.padEnd(64, 'f')} returning hash`.execute(
+    store.db,
+  );
   return rows.length > 0;
 };
 

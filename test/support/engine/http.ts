@@ -17,6 +17,7 @@ export type LoggedRequest = {
   readonly seq: number;
   readonly operation: string;
   readonly path: string;
+  readonly query: string;
   readonly time: string;
   readonly status: number | null;
   readonly fault: string | null;
