@@ -1,6 +1,7 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { Ambiguity, CrmSide, DecideInput, VendorSide } from '../../src/domain/decide/input.ts';
 import type { Link } from '../../src/domain/record/link.ts';
+import { idsOfKey } from '../../src/domain/record/link-key.ts';
 import type { Plan } from '../../src/domain/record/plan.ts';
 import { decideWithCrm as decideBy, decideInput as inputOf } from '../../src/observe/decide-with-crm.ts';
 import { readCrmSide } from '../../src/observe/read-sides.ts';
@@ -8,11 +9,16 @@ import type { CrmSharedCall } from '../../src/salesforce/crm.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 
-/** The link of a record. It must exist, because workflows start only for links in the ledger. */
+/**
+ * The link of a record. Workflows start only for links in the ledger, but a ledger that was restored from a backup may have forgotten some
+ * that are under way. Such a link is opened again.
+ */
 export async function linkOf(deps: ActivityDeps, tenant: string, key: string): Promise<Link> {
   const link = await deps.ledger.findLink(tenant, key);
-  if (link === null) throw failure('BUG', `no link for ${tenant}/${key}`);
-  return link;
+  if (link !== null) return link;
+  const { crmId, vendorId } = idsOfKey(key);
+  const ids = { ...(crmId !== null && { crmId }), ...(vendorId !== null && { vendorId }) };
+  return (await deps.ledger.resolveLink(tenant, ids, deps.now())).link;
 }
 
 export async function readCrm({ crm, tenant }: TenantRuntime, link: Link): Promise<CrmSide> {
