@@ -5,6 +5,7 @@ import { createGuards } from '../intake/guard.ts';
 import { createIntake } from '../intake/intake.ts';
 import { createRotation } from '../intake/rotation.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { readNoticesFile } from '../notices/read-notices-file.ts';
 import { UnknownTenant } from '../operator/tenants/tenant-state.ts';
 import type { LiveRoster } from '../platform/live-roster.ts';
 import type { Tenant } from '../platform/tenant.ts';
@@ -44,11 +45,12 @@ function connections<R extends { close(): Promise<unknown> }>(connect: (tenant: 
   };
 }
 
-/** What the console's requests use, opened when first used. Close it after the last request. */
+/** What the console's requests use, opened when first used. Close it after the last request. Throws `NoticesFileError`. */
 export function consolePorts(
   context: CliContext,
   { ledger, roster }: { readonly ledger: Ledger; readonly roster: LiveRoster },
 ): { readonly ports: ConsolePorts; close(): Promise<void> } {
+  const setup = readNoticesFile(context.settings().noticesFile);
   let temporal: Promise<{ client: Client; connection: Connection }> | null = null;
   const client = async (): Promise<Client> => {
     temporal ??= connectTemporal(context).catch((error: unknown) => {
@@ -80,6 +82,7 @@ export function consolePorts(
       client()
         .then((opened) => runsOf(opened, addressesOf(context, tenant).temporal, { tenant: tenant.tenant, key, at }))
         .catch(() => []),
+    notices: { setup, send: async (...given) => (await import('../notices/send.ts')).sendMessage(...given) },
     now: () => new Date().toISOString(),
     pause: (ms) => pause(ms),
   };

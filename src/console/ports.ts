@@ -2,6 +2,8 @@ import type { Guards } from '../intake/guard.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { Rotation } from '../intake/rotation.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { NoticesSetup } from '../notices/read-notices-file.ts';
+import type { Send } from '../notices/send.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { PlanRemotes } from '../operator/plan/make-plan.ts';
 import type { RemoteRecords } from '../operator/records/remote-records.ts';
@@ -39,6 +41,8 @@ export type ConsolePorts = {
    * that ran at one of the instants `at` (ISO). Empty if Temporal has none or does not answer.
    */
   readonly runsOf: (tenant: Tenant, key: string, at: readonly string[]) => Promise<readonly Run[]>;
+  /** The notices file, if this process has one, and what sends a test to its channels. */
+  readonly notices: { readonly setup: NoticesSetup | null; readonly send: Send };
   readonly now: () => string;
   readonly pause: (ms: number) => Promise<void>;
 };

@@ -45,6 +45,8 @@ const NEEDS: Readonly<Record<string, readonly [Role, 'reads' | 'writes']>> = {
   plan: ['viewer', 'reads'],
   keys: ['viewer', 'reads'],
   'audit-log': ['operator', 'reads'],
+  notices: ['viewer', 'reads'],
+  'notices test': ['administrator', 'writes'],
   sync: ['operator', 'writes'],
   'inbox retry': ['operator', 'writes'],
   'conflicts resolve': ['operator', 'writes'],
@@ -115,6 +117,7 @@ const INPUT: Readonly<Record<string, unknown>> = {
   code: 'vendor-refused',
   field: 'description',
   take: 'crm',
+  channel: 'ops',
   reason: 'because of a test',
 };
 const pathOf = (path: string, tenant = 'acme') => `/api/v1${path.replace('{tenant}', tenant).replace('{id}', CRM)}`;
@@ -147,7 +150,7 @@ it.each(Object.entries(PEOPLE))('answers %s what the table of needs allows, and 
   const found = await Promise.all(ENDPOINTS.map((endpoint) => statusOf(endpoint, token)));
   const answered = ENDPOINTS.map(({ method, path }, n) => [method, path, found[n] !== 403]);
   const allowed = ENDPOINTS.map(({ verb, method, path }) => {
-    const needed = path === '/audit-log' ? 'administrator' : (NEEDS[verb]?.[0] ?? 'administrator');
+    const needed = ['/audit-log', '/notices'].includes(path) ? 'administrator' : (NEEDS[verb]?.[0] ?? 'administrator');
     const reaches = own?.tenant === '*' || (own?.tenant === 'acme' && path.includes('{tenant}'));
     const mayDo = reaches && ROLES.indexOf(own.role) >= ROLES.indexOf(needed);
     return [method, path, path === '/tenants' || mayDo];

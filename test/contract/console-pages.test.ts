@@ -57,6 +57,7 @@ function portsOf(): ConsolePorts {
     ],
     // The page waits in real time; the world has its own.
     now: () => new Date(world.clock.readMs() + Date.now() - startMs + shiftMs).toISOString(),
+    notices: { setup: null, send: async () => null },
     pause: async () => {},
   };
 }

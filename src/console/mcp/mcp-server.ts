@@ -40,11 +40,12 @@ export function createMcpServer(options: McpOptions): McpServer {
   return server;
 }
 
-/** Such as `inbox` or `propose_inbox_retry`; the log of the whole installation has a name of its own. */
-export function toolName({ verb, effect, path }: Endpoint): string {
+/** Such as `inbox` or `propose_inbox_retry`; an answer about the whole installation has a name of its own. */
+export function toolName(endpoint: Endpoint): string {
+  const { verb, effect } = endpoint;
   const name = verb.replaceAll(/\W+/g, '_');
   if (effect === 'writes') return `propose_${name}`;
-  return path === '/audit-log' ? `${name}_of_installation` : name;
+  return isOfTenant(endpoint) || endpoint.scope === 'any' ? name : `${name}_of_installation`;
 }
 
 async function asResult(work: () => Promise<object>): Promise<Result> {
@@ -102,6 +103,7 @@ function idsIn(input: Readonly<Record<string, unknown>>): readonly string[] {
 /** The page on which a person runs a command. */
 function pageOf({ verb }: Endpoint, tenant: string, ids: readonly string[]): string {
   const own = `/tenants/${encodeURIComponent(tenant)}`;
+  if (verb.startsWith('notices')) return '/notices';
   if (verb.startsWith('keys')) return `${own}/keys`;
   if (verb === 'inbox retry') return `${own}/inbox`;
   return ids.length === 1

@@ -47,7 +47,12 @@ function ownPath(back: unknown): string {
 function outcomeText({ verb }: Endpoint, answer: Readonly<Record<string, unknown>>): string {
   const { records, groups } = answer;
   if (Array.isArray(records)) return `${records.length} on the way.`;
+  if (verb === 'notices test') return testText(answer);
   if (verb === 'conflicts resolve') return `Decided; the record is on its way.`;
   if (Array.isArray(groups)) return groups.length === 0 ? 'Nothing was paused.' : `Goes on: ${groups.join(', ')}.`;
   return `Done: ${verb}.`;
+}
+
+function testText({ channel, sent, error }: Readonly<Record<string, unknown>>): string {
+  return sent === true ? `The channel ${channel} took the test.` : `The channel ${channel} did not take it: ${error}.`;
 }

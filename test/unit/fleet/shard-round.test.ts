@@ -342,6 +342,30 @@ describe('a shard', () => {
     expect(seen.own.sort()).toEqual(STREAM_NAMES.map((stream) => `elsewhere/${stream}`).sort());
   });
 
+  it('notifies operators of all tenants at once, half a minute after the last time, and not while that lasts', async () => {
+    const notified: (readonly string[])[] = [];
+    let end = (): void => undefined;
+    const notify = (names: readonly string[]): Promise<void> => {
+      notified.push(names);
+      return new Promise((resolve) => {
+        end = resolve;
+      });
+    };
+    const { round, at } = shardOf(['t1', 't2'], undefined, { notify });
+    await round.turn();
+    at.ms += 10 * MINUTE;
+    await round.turn();
+    expect(notified).toEqual([['t1', 't2']]);
+    end();
+    await round.settled();
+    at.ms += MINUTE / 3;
+    await round.turn();
+    expect(notified).toHaveLength(1);
+    at.ms += MINUTE / 6;
+    await round.turn();
+    expect(notified).toHaveLength(2);
+  });
+
   it('wakes what is due for long of the tenants that have any, all asked for at once', async () => {
     const { seen, due, asked, turn, pass } = shardOf(Array.from({ length: 50 }, (_, n) => `t${n}`));
     await turn();

@@ -83,6 +83,7 @@ function ledgerWith(
     countMirroredOf: sameOfEach(orders),
     notedCodesOf: async () => new Map(),
     refusedNoticesOf: async () => new Map(),
+    undeliveredOf: async () => new Map(),
     crmUse: sameOfEach({ own: 160, orgUse: { used: 400, limit: 1_000 } }),
     countByIssueOf: sameOfEach([
       { code: 'vendor-refused' as const, records: 3 },
