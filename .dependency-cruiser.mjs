@@ -121,6 +121,7 @@ export const DOMAIN_ORDER = [
   'audit',
   'backfill',
   'notices',
+  'replay',
 ];
 
 /**

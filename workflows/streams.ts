@@ -6,6 +6,8 @@ import { streamWorkflow } from './stream.ts';
 export const checkMirror = streamWorkflow('checkMirror');
 /** Checks with one search in each run whether the vendor still shows the linked records. */
 export const checkVendorRecords = streamWorkflow('checkVendorRecords');
+/** Answers sales persons' searches of orders, and links the orders that they ticked. */
+export const findOrders = streamWorkflow('findOrders');
 /** Reads past orders by creation date until all are loaded. */
 export const loadOrders = streamWorkflow('loadOrders');
 /** Mirrors the vendor's orders that changed since the cursor into the CRM. */

@@ -39,7 +39,7 @@ export function orderPages(stream: OfOrders, search: Search): ChangeStream<objec
  * Whether an order id is short and plain enough for a request path and the ledger. The documents show at most 13 characters (order spec
  * 2.2).
  */
-function isOrderId(id: string): boolean {
+export function isOrderId(id: string): boolean {
   return /^[\x21-\x7e]{1,100}$/.test(id);
 }
 

@@ -12,6 +12,7 @@ import {
 import { refuseWhere } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { keepToBudget } from '../support/within-budget.ts';
+import { askedOrders } from './asked-orders.ts';
 import { createdOrders } from './created-orders.ts';
 import { crmOpportunities } from './crm-opportunities.ts';
 import { linkedVendorRecords } from './linked-vendor-records.ts';
@@ -31,6 +32,7 @@ const SOURCES: { readonly [Stream in StreamName]: StreamSource<Stream> } = {
   checkVendorRecords: linkedVendorRecords,
   pullOrders: vendorOrders,
   loadOrders: createdOrders,
+  findOrders: askedOrders,
   checkMirror: mirrorEdits,
   refreshCatalog: vendorCatalog,
   refreshPortfolio: vendorPortfolio,

@@ -98,6 +98,11 @@ export const CONNECTOR_VERBS: readonly Verb[] = [
     async () => (await import('./commands/history.ts')).addHistory,
   ),
   verb(
+    'what-if',
+    'play past decisions through another rule or mapping, and say which would have ended otherwise',
+    async () => (await import('./commands/what-if.ts')).addWhatIf,
+  ),
+  verb(
     'inbox',
     'list the records that need a repair, by cause',
     async () => (await import('./commands/inbox.ts')).addInbox,

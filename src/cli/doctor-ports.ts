@@ -1,7 +1,7 @@
 import { NARROWABLE } from '../domain/record/fields.ts';
 import { crmFieldOf, directionOf, type MappingConfig } from '../domain/record/mapping-config.ts';
-import { NoticesFileError } from '../notices/read-notices-file.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
+import { NoticesFileError } from '../notices/read-notices-file.ts';
 import { remoteFailure } from '../observe/remote-failure.ts';
 import type { DoctorPorts, DoctorRemotes } from '../operator/doctor/checks.ts';
 import type { FieldNeeds } from '../operator/doctor/judge-remotes.ts';

@@ -56,3 +56,9 @@ export function readShare(text: string): number {
   if (!(share > 0 && share <= 1)) throw new InvalidArgumentError('It is no share; write 0.5 for a half.');
   return share;
 }
+
+/** Parses the number of an option that limits a list. */
+export function readLimit(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is no number from 1 to 9999.');
+}

@@ -20,6 +20,7 @@ import { createOffers, productsWithoutOffer } from './offers.ts';
 import { aloneOnLimit, inFewerRows } from './on-limit.ts';
 import { ordersWithoutDeal } from './open-orders.ts';
 import type { CrmOptions } from './options.ts';
+import { orderSearches } from './order-searches.ts';
 import { createPriceBooks } from './price-books.ts';
 import { createFollower, DEFAULT_ENDPOINT } from './pubsub/follow-changes.ts';
 import { queryRows } from './query.ts';
@@ -140,6 +141,7 @@ type RowCalls =
   | 'changesTogether'
   | 'changedRows'
   | 'opportunitiesOf'
+  | 'orderSearches'
   | 'ordersWithoutDeal'
   | 'rowsWith'
   | 'findUnique';
@@ -163,6 +165,7 @@ function rowCalls(tools: RowTools, { multiCurrency, now, hasPersonAccounts }: Ro
     opportunitiesOf: (rows, call) => opportunitiesOf(session, rows, named('opportunitiesOf', call)),
     ordersWithoutDeal: (fields, limit, call) =>
       ordersWithoutDeal(session, fields, limit, named('ordersWithoutDeal', call)),
+    orderSearches: (criteria, call) => orderSearches(session, criteria, named('orderSearches', call)),
     rowsWith: ({ object, key, values, fields }, call) =>
       rowsWith(session, { from: object, key, fields }, values, named('rowsWith', call)),
     findUnique: (of, values, call) =>

@@ -98,6 +98,14 @@ export type CrmNotice = {
   readonly fields: CrmFields;
 };
 
+/** Requests of sales persons to find orders, and to link orders that were found. */
+export type OrderSearches = {
+  /** Searches without an answer. `criteria`: the values of the requested fields. */
+  readonly waiting: readonly { readonly id: string; readonly opportunityId: string; readonly criteria: CrmFields }[];
+  /** Found orders to link to the opportunity of their search. `order`: the vendor's id. */
+  readonly ticked: readonly { readonly id: string; readonly order: string; readonly opportunityId: string }[];
+};
+
 /** One page of opportunities that are, or were, shared. */
 export type CrmGraphPage = {
   readonly graphs: readonly CrmGraph[];
@@ -242,6 +250,8 @@ export interface Crm {
   changedRows(of: ChangedRows, position: CrmPosition, limit: number, call?: CrmCall): Promise<ChangedRowPage>;
   /** Mirrored orders that belong to no opportunity, newest first, at most `limit`. */
   ordersWithoutDeal(fields: readonly string[], limit: number, call?: CrmCall): Promise<readonly CrmFields[]>;
+  /** The requests to find and link orders, oldest first. `criteria`: the fields of a search to read. One request. */
+  orderSearches(criteria: readonly string[], call?: CrmCall): Promise<OrderSearches>;
   /** All rows of an object whose field has one of these values, without deleted ones. */
   rowsWith(of: RowsWith, call?: CrmCall): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /**

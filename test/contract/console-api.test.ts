@@ -43,6 +43,7 @@ const NEEDS: Readonly<Record<string, readonly [Role, 'reads' | 'writes']>> = {
   explain: ['viewer', 'reads'],
   history: ['viewer', 'reads'],
   plan: ['viewer', 'reads'],
+  'what-if': ['viewer', 'reads'],
   keys: ['viewer', 'reads'],
   'audit-log': ['operator', 'reads'],
   notices: ['viewer', 'reads'],
@@ -169,7 +170,9 @@ it('answers nobody who is not signed in', async () => {
 
 /** Instants and ages differ between two reads. */
 const settled = (answer: unknown): unknown =>
-  JSON.parse(JSON.stringify(answer, (name, value) => (['observedAt', 'seconds', 'at'].includes(name) ? 0 : value)));
+  JSON.parse(
+    JSON.stringify(answer, (name, value) => (['observedAt', 'seconds', 'at', 'until'].includes(name) ? 0 : value)),
+  );
 
 it.each([
   ['tenants', '/tenants'],
@@ -177,6 +180,10 @@ it.each([
   ['conflicts --tenant acme', '/tenants/acme/conflicts'],
   [`history ${CRM} --tenant acme`, `/tenants/acme/records/${CRM}/history`],
   [`explain ${CRM} --tenant acme`, `/tenants/acme/records/${CRM}/explanation`],
+  [
+    'what-if --rule name=vendor --since 2026-01-01 --tenant acme',
+    '/tenants/acme/what-if?rules=name=vendor&since=2026-01-01',
+  ],
   ['audit-log --tenant acme', '/tenants/acme/audit-log'],
 ])(
   'answers as lockstep %s --json does',

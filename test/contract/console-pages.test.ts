@@ -127,12 +127,16 @@ const violations = (page: Page) =>
     `(() => { ${AXE}; return axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' '))); })()`,
   );
 
+/** The tables that are cut at the right. */
+const CUT = `[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.getAttribute('aria-label'))`;
+
 const PAGES: readonly (readonly [name: string, path: () => string])[] = [
   ['console-tenants', () => '/'],
   ['console-tenant', () => `/tenants/${world.tenant}`],
   ['console-inbox', () => `/tenants/${world.tenant}/inbox`],
   ['console-conflicts', () => `/tenants/${world.tenant}/conflicts?values=true`],
   ['console-deal', () => `/tenants/${world.tenant}/records/${crmId}?values=true`],
+  ['console-what-if', () => `/tenants/${world.tenant}/what-if?field=description&rule=crm&values=true`],
   ['console-keys', () => `/tenants/${world.tenant}/keys`],
   ['console-audit-log', () => '/audit-log'],
 ];
@@ -154,6 +158,10 @@ describe.each([
     await page.goto(`${url}${path()}`);
     expect(await violations(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    if (width === DESKTOP) expect(await page.evaluate(CUT)).toEqual([]);
+    expect(await page.locator('main').textContent()).not.toMatch(
+      /lockstep (sync|link|conflicts|inbox|resume)\b|\dT\d\d:/,
+    );
     expect(said).toEqual([]);
     if (colorScheme === 'dark' || width === PHONE) return;
     const drawn = await page.screenshot({ fullPage: name !== 'console-deal' });

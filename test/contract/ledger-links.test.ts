@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { at, BASE, leaving, savePlan, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
+import { at, BASE, DECISION, leaving, savePlan, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger, open, query, newTenant } = await withLedger();
@@ -209,3 +209,36 @@ describe('resolveLink', () => {
 function pick(index: number): Ledger {
   return index % 2 === 0 ? ledger : other;
 }
+
+it('reads the lines of the journal record by record, in pages, with the ids of the record of today', async () => {
+  const tenant = newTenant();
+  await ledger.resolveLink(tenant, { vendorId: 'V1' }, at(0));
+  await ledger.resolveLink(tenant, { crmId: 'C1' }, at(0));
+  await ledger.resolveLink(tenant, { crmId: 'C2' }, at(0));
+  const note = (key: string, second: number, decisions = [DECISION]) =>
+    ledger.addToJournal(tenant, key, { at: at(second), kind: 'decision', summary: { second }, decisions });
+  for (const [key, second] of [
+    ['C2', 1],
+    ['vendor:V1', 2],
+    ['C1', 3],
+    ['C1', 4],
+  ] as const)
+    await note(key, second);
+  await note('C1', -60);
+  await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(6));
+  const first = await ledger.journalPage(tenant, { since: at(0), after: null, limit: 3 });
+  const rest = await ledger.journalPage(tenant, { since: at(0), after: first.at(-1)?.place ?? null, limit: 3 });
+  // Merging the two links left a line of its own.
+  expect([first, rest].map((page) => page.map(({ crmId, entry }) => [crmId, entry.summary['second']]))).toEqual([
+    [
+      ['C1', 3],
+      ['C1', 4],
+      ['C1', undefined],
+    ],
+    [
+      ['C2', 1],
+      ['C1', 2],
+    ],
+  ]);
+  expect(rest[1]).toMatchObject({ vendorId: 'V1', entry: { decisions: [DECISION] } });
+});

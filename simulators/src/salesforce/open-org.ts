@@ -76,7 +76,12 @@ const SALES_USERNAME = 'claire.martin@reseller.example';
 const INTEGRATION_USERNAME = 'lockstep.integration@reseller.example';
 
 /** Permission sets that the simulated org does not assign to the integration user. Its other users are administrators and need none. */
-const FOR_PEOPLE: ReadonlySet<string> = new Set(['Lockstep_Claim', 'Lockstep_See_Values', 'Lockstep_User']);
+const FOR_PEOPLE: ReadonlySet<string> = new Set([
+  'Lockstep_Claim',
+  'Lockstep_Find_Orders',
+  'Lockstep_See_Values',
+  'Lockstep_User',
+]);
 
 /** Opens the org of the options: from its state file, or from its seed. Changes of the selected objects are captured. */
 export function openOrg(

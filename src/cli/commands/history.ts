@@ -1,7 +1,6 @@
-import { InvalidArgumentError } from 'commander';
 import { type HistoryLine, type RecordHistory, readHistory } from '../../operator/records/read-history.ts';
 import { crmIdsOf, type DealNames, NO_NAMES } from '../deal-names.ts';
-import { readInstant } from '../flags.ts';
+import { readInstant, readLimit } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';
 
@@ -33,11 +32,6 @@ key, and the journal notes it.`,
   deals: (history: RecordHistory) => [{ tenant: history.tenant, crmIds: crmIdsOf([history]) }],
   lines: historyLines,
 });
-
-function readLimit(text: string): number {
-  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It is no number from 1 to 9999.');
-}
 
 /** The history of a record as lines of text. */
 export function historyLines(history: RecordHistory, { named }: DealNames = NO_NAMES): readonly string[] {

@@ -4,6 +4,7 @@ import type { FieldVerdict } from '../../domain/record/field-decision.ts';
 import type { IssueCode } from '../../domain/record/issue.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import { LINK_STATES } from '../../domain/record/link-state.ts';
+import type { Unknown } from '../../domain/replay/replay.ts';
 
 /** The shapes of answers. Each is the answer that the command prints with `--json`. */
 
@@ -146,6 +147,43 @@ export const HISTORY = z.object({
           field: name<FieldName>(),
           verdict: name<FieldVerdict>(),
           rule: z.string(),
+          values: values.optional(),
+        }),
+      ),
+    }),
+  ),
+  isCut: z.boolean(),
+});
+
+const ending = z.object({ verdict: name<FieldVerdict>(), rule: z.string() });
+
+export const WHAT_IF = z.object({
+  shape: shape('what-if/1'),
+  tenant: z.string(),
+  since: instant,
+  until: instant,
+  fields: list(name<FieldName>()),
+  lines: z.number(),
+  decisions: z.object({ same: z.number(), otherwise: z.number(), unknown: z.number() }),
+  changedRecords: z.number(),
+  ways: list(
+    z.object({
+      field: name<FieldName>(),
+      was: name<FieldVerdict>(),
+      would: name<FieldVerdict>(),
+      decisions: z.number(),
+    }),
+  ),
+  unknown: list(z.object({ why: name<Unknown>(), meaning: z.string(), decisions: z.number() })),
+  records: list(
+    z.object({
+      ...ids,
+      decisions: list(
+        z.object({
+          at: instant,
+          field: name<FieldName>(),
+          was: ending,
+          would: ending,
           values: values.optional(),
         }),
       ),

@@ -3,6 +3,7 @@ import type { IssueCode } from '../../domain/record/issue.ts';
 import { VENDOR_KEY } from '../../domain/record/link-key.ts';
 import { toOpportunityId } from '../../domain/record/salesforce-id.ts';
 import { WAITING_CODES } from '../../operator/status/inbox.ts';
+import { CONFLICT_RULES, parseRule } from '../../operator/what-if/other-mapping.ts';
 
 /** Fields of requests. A query parameter arrives as text, a field of a JSON body as its own type. */
 
@@ -35,6 +36,18 @@ export const FLAG = z
 export const INSTANT = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .transform((text) => new Date(text).toISOString());
+
+/** Conflict rules of fields, as one text: `description=crm,closeDate=manual`. */
+export const RULES = z
+  .string()
+  .max(2_000)
+  .transform((text, context) => {
+    const rules = text.split(',').map(parseRule);
+    if (!rules.includes(null)) return rules.filter((rule) => rule !== null);
+    context.addIssue({ code: 'custom', message: `It is no field=rule; the rules are ${CONFLICT_RULES.join(', ')}.` });
+    return z.NEVER;
+  })
+  .describe('other conflict rules of fields, such as description=crm,closeDate=manual');
 
 export const REASON = z
   .string()

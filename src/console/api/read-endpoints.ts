@@ -9,12 +9,14 @@ import { readInbox, WAITING_CODES } from '../../operator/status/inbox.ts';
 import { readStatus } from '../../operator/status/status.ts';
 import { keyStatus } from '../../operator/tenants/keys.ts';
 import { listTenants } from '../../operator/tenants/tenant-state.ts';
+import { withRules } from '../../operator/what-if/other-mapping.ts';
+import { playPast } from '../../operator/what-if/play-past.ts';
 import { allows, type Grant } from '../access/roles.ts';
 import type { ConsolePorts } from '../ports.ts';
-import { AUDIT_LOG, EXPLANATION, HISTORY, INBOX, KEYS, PLANNED, STATUS, TENANTS } from './answers.ts';
+import { AUDIT_LOG, EXPLANATION, HISTORY, INBOX, KEYS, PLANNED, STATUS, TENANTS, WHAT_IF } from './answers.ts';
 import { chosenField } from './chosen-field.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
-import { CODE, FIELD, FLAG, INSTANT, limit, RECORD_ID, TENANT } from './input.ts';
+import { CODE, FIELD, FLAG, INSTANT, limit, RECORD_ID, RULES, TENANT } from './input.ts';
 
 const CONFLICT_CODES = WAITING_CODES.filter((code) => isConflict({ code }));
 
@@ -33,6 +35,8 @@ async function auditLog(
 }
 
 const GET = { method: 'GET', effect: 'reads', role: 'viewer' } as const;
+/** How far back past decisions are replayed, in ms, if the request does not say: 90 days. */
+const WHAT_IF_MS = 90 * 86_400_000;
 const LOG_INPUT = { since: INSTANT.optional(), limit: limit(50) };
 
 /** The commands that change nothing. */
@@ -113,6 +117,30 @@ export const READ_ENDPOINTS: readonly Endpoint[] = [
     details: ({ id }) => ({ id, fields: 'all' }),
     run: ({ ledger, tenant: named, now }, { tenant, id, since, limit, values }) =>
       readHistory(ledger, named(tenant).tenant, { id, since: since ?? null, limit, withValues: values }, now()),
+  }),
+  endpoint({
+    ...GET,
+    verb: 'what-if',
+    summary: 'Plays past decisions through other conflict rules, and says which would have ended otherwise.',
+    path: '/tenants/{tenant}/what-if',
+    costly: true,
+    input: z.object({
+      tenant: TENANT,
+      rules: RULES.optional(),
+      since: INSTANT.optional(),
+      limit: limit(20),
+      values: FLAG,
+    }),
+    answer: WHAT_IF,
+    showsValues: ({ values }) => values,
+    details: ({ rules = [] }) => ({ fields: rules.map(({ field }) => field) }),
+    run: ({ ledger, tenant: named, now }, { tenant: name, rules = [], since, limit, values }) => {
+      const tenant = named(name);
+      const until = now();
+      const from = since ?? new Date(Date.parse(until) - WHAT_IF_MS).toISOString();
+      const order = { since: from, ...withRules(tenant.mapping, rules), limit, withValues: values };
+      return playPast(ledger, tenant, order, until);
+    },
   }),
   endpoint({
     ...GET,

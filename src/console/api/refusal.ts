@@ -38,6 +38,7 @@ const OF_ERRORS: Readonly<Record<string, RefusalCode>> = {
   UnknownRecord: 'unknown',
   UnknownTenant: 'unknown',
   UnknownChannel: 'unknown',
+  UnknownField: 'invalid',
   CannotResolve: 'conflict',
   CannotRotate: 'conflict',
   Unanswered: 'ledger-unavailable',

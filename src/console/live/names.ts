@@ -7,16 +7,23 @@ const KEPT_MS = 10 * 60_000;
 /** The longest time, in ms, that a page waits for unknown names. Later names are there when the page is loaded again. */
 const PATIENCE_MS = 1_500;
 
+/** The name of an opportunity or a Salesforce user by its id; null if it is unknown. */
 export type NameOf = (crmId: string) => string | null;
 
 export interface Names {
-  /** The names of opportunities, as far as they are known within a short time. Never fails. */
+  /** The names of opportunities and Salesforce users, as far as they are known within a short time. Never fails. */
   of(tenant: string, crmIds: readonly string[]): Promise<NameOf>;
 }
 
+/** Objects with names, and the three characters with which their ids begin. */
+const OBJECTS = [
+  ['Opportunity', '006'],
+  ['User', '005'],
+] as const;
+
 type Kept = { readonly name: string | null; readonly atMs: number };
 
-/** Reads the names of opportunities from the orgs, and keeps them for some minutes. Pages show them; the API and logs do not. */
+/** Reads the names of opportunities and users from the orgs, and keeps them for some minutes. Pages show them; the API and logs do not. */
 export function createNames(ports: Pick<ConsolePorts, 'tenant' | 'readable'>, nowMs: () => number): Names {
   const kept = new Map<string, Kept>();
   const placeOf = (tenant: string, id: string): string => `${tenant} ${id}`;
@@ -26,9 +33,14 @@ export function createNames(ports: Pick<ConsolePorts, 'tenant' | 'readable'>, no
   };
   const read = async (tenant: string, ids: readonly string[]): Promise<void> => {
     const { crm } = ports.readable(ports.tenant(tenant));
-    const asked = { object: 'Opportunity', key: 'Id', values: ids, fields: ['Name'] };
-    const rows = await crm.rowsWith(asked, { signal: AbortSignal.timeout(10 * PATIENCE_MS) });
-    const names = new Map(rows.map((row) => [String(row['Id']), String(row['Name'])]));
+    const signal = AbortSignal.timeout(10 * PATIENCE_MS);
+    const rows = await Promise.all(
+      OBJECTS.map(([object, prefix]) => {
+        const values = ids.filter((id) => id.startsWith(prefix));
+        return values.length === 0 ? [] : crm.rowsWith({ object, key: 'Id', values, fields: ['Name'] }, { signal });
+      }),
+    );
+    const names = new Map(rows.flat().map((row) => [String(row['Id']), String(row['Name'])]));
     if (kept.size > MOST_KEPT) kept.clear();
     for (const id of ids) kept.set(placeOf(tenant, id), { name: names.get(id) ?? null, atMs: nowMs() });
   };

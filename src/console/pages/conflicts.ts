@@ -8,6 +8,7 @@ import type { Session } from '../access/sessions.ts';
 import type { NameOf } from '../live/names.ts';
 import type { Page } from './layout.ts';
 import { badge, type Html, number, type Piece, recordLink, tenantPath, time } from './parts.ts';
+import { forPeople } from './people.ts';
 import { resolveForm } from './resolve-form.ts';
 import { bothSides } from './values.ts';
 
@@ -40,7 +41,7 @@ export function conflictsPage({ inbox, nameOf, histories }: Asked, session: Sess
       const id = record.crmId ?? record.vendorId ?? record.key;
       const values = histories === null || field === null ? null : heldValues(histories.get(record.key), field);
       return html`<section><h2>${recordLink(tenant, record, nameOf)}</h2>
-<p>${field === null ? '' : html`${badge(field, 'bad')} `}${message} <span class="small">${time(record.updatedAt)}</span></p>
+<p>${field === null ? '' : html`${badge(field, 'bad')} `}${forPeople(message, { tenant, id })} <span class="small">${time(record.updatedAt)}</span></p>
 ${values === null ? '' : bothSides(values)}${mayAct && field !== null ? resolveForm({ session, tenant, id, field, back: path }) : ''}</section>`;
     }),
   );

@@ -9,6 +9,7 @@ import {
   actionForm,
   badge,
   type Html,
+  idOf,
   number,
   type Piece,
   recordLink,
@@ -17,6 +18,7 @@ import {
   tenantPath,
   time,
 } from './parts.ts';
+import { forPeople } from './people.ts';
 
 type Asked = { readonly inbox: Inbox; readonly nameOf: NameOf; readonly code: string | null; readonly limit: number };
 
@@ -53,12 +55,12 @@ function causeSection({ inbox, cause, nameOf, limit, isAlone }: CauseShown, sess
     ...(session === null ? [] : [selectBox(form, record)]),
     recordLink(tenant, record, nameOf),
     stateBadge(record.state),
-    html`${record.issues.filter((issue) => issue.code === code).map(({ message }) => html`<div>${message}</div>`)}`,
+    html`${record.issues.filter((issue) => issue.code === code).map(({ message }) => html`<div>${forPeople(message, { tenant, id: idOf(record) })}</div>`)}`,
     time(record.updatedAt),
   ]);
   const select = html`<input type="checkbox" data-selects="retry-${code}" aria-label="Select all shown records of ${code}">`;
   return html`<section id="${code}"><h2>${isAlone ? code : html`<a href="${path}">${code}</a>`} ${badge(number(count), 'bad')}</h2>
-<p>${sentence(meaning)} <strong>Repair:</strong> ${repair}.</p>
+<p>${sentence(meaning)} <strong>Repair:</strong> ${forPeople(repair, { tenant })}.</p>
 ${tableWith(select, session !== null, code, rows)}
 ${own.length < count ? html`<p><a href="${path}&limit=${Math.min(10_000, Math.max(100, limit * 5))}">Show more of ${number(count)}</a></p>` : ''}
 ${session === null ? '' : isConflict({ code }) ? html`<p><a href="${tenantPath(tenant)}/conflicts">Decide the conflicts</a></p>` : retryForms({ session, tenant, code, count, shown: own.length, form, path })}</section>`;
@@ -74,8 +76,8 @@ function tableWith(select: Html, mayAct: boolean, code: string, rows: readonly (
 </table></div>`;
 }
 
-function selectBox(form: string, { key, crmId, vendorId }: Inbox['records'][number]): Html {
-  const id = crmId ?? vendorId ?? key;
+function selectBox(form: string, record: Inbox['records'][number]): Html {
+  const id = idOf(record);
   return html`<input type="checkbox" name="ids" data-of="${form}" form="${form}" value="${id}" aria-label="Select ${id}">`;
 }
 

@@ -3,6 +3,7 @@ import { allows } from '../access/roles.ts';
 import type { Session } from '../access/sessions.ts';
 import { ASSETS } from './assets.ts';
 import { type Html, type Piece, tenantPath } from './parts.ts';
+import { forPeople } from './people.ts';
 
 export type Page = {
   readonly title: string;
@@ -25,6 +26,7 @@ const TENANT_PAGES = [
   ['', 'Overview', 'viewer'],
   ['inbox', 'Inbox', 'viewer'],
   ['conflicts', 'Conflicts', 'viewer'],
+  ['what-if', 'What if', 'viewer'],
   ['keys', 'Keys', 'viewer'],
   ['notices', 'Notices', 'viewer'],
   ['audit-log', 'Audit log', 'operator'],
@@ -52,7 +54,7 @@ ${session === null ? '' : topNavigation(session)}
 ${session === null || tenant === undefined ? '' : tenantNavigation(session, tenant, at)}
 <main id="main" tabindex="-1">
 <h1>${title}</h1>
-${note === null ? '' : html`<p class="note ${note.isGood ? 'good' : 'bad'}" role="status">${note.text}</p>`}
+${note === null ? '' : html`<p class="note ${note.isGood ? 'good' : 'bad'}" role="status">${tenant === undefined ? note.text : forPeople(note.text, { tenant })}</p>`}
 ${body}
 </main>
 ${follows === undefined ? '' : html`<p id="live" role="status" class="live"></p>`}

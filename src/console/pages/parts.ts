@@ -58,19 +58,24 @@ export function stateBadge(state: string): Html {
   return badge(state, TONES[state] ?? 'bad');
 }
 
-type TableOptions = { readonly caption: string; readonly none?: string };
+type TableOptions = {
+  readonly caption: string;
+  readonly none?: string;
+  /** Whether a narrow screen shows each row as a list of its cells. */
+  readonly isStacked?: boolean;
+};
 
-/** A table that scrolls sideways on a narrow screen. */
+/** A table, which scrolls sideways on a narrow screen if it is not stacked there. */
 export function table(
-  { caption, none = 'Nothing.' }: TableOptions,
+  { caption, none = 'Nothing.', isStacked = false }: TableOptions,
   heads: readonly string[],
   rows: readonly (readonly Piece[])[],
 ): Html {
   if (rows.length === 0) return html`<p class="none">${none}</p>`;
-  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table>
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table${isStacked ? html` class="stacked"` : ''}>
 <caption class="for-readers">${caption}</caption>
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+<tbody>${rows.map((row) => html`<tr>${row.map((cell, n) => html`<td${isStacked ? html` data-head="${heads[n] ?? ''}"` : ''}>${cell}</td>`)}</tr>`)}</tbody>
 </table></div>`;
 }
 
@@ -88,15 +93,17 @@ export const tenantPath = (tenant: string): string => `/tenants/${encodeURICompo
 export const recordPath = (tenant: string, id: string): string =>
   `${tenantPath(tenant)}/records/${encodeURIComponent(id)}`;
 
+/** The id by which pages name a record. */
+export function idOf({ key, crmId, vendorId }: Ids): string {
+  return crmId ?? vendorId ?? key;
+}
+
 type Ids = { readonly key: string; readonly crmId: string | null; readonly vendorId: string | null };
 
 /** A record's name, if known, and its ids, as a link to its page. */
-export function recordLink(
-  tenant: string,
-  { key, crmId, vendorId }: Ids,
-  nameOf: (crmId: string) => string | null,
-): Html {
-  const id = crmId ?? vendorId ?? key;
+export function recordLink(tenant: string, record: Ids, nameOf: (crmId: string) => string | null): Html {
+  const { key, crmId, vendorId } = record;
+  const id = idOf(record);
   const name = crmId === null ? null : nameOf(crmId);
   const others = [crmId, vendorId].filter((one) => one !== null);
   return html`<a href="${recordPath(tenant, id)}">${name ?? id}</a>${

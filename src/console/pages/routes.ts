@@ -6,6 +6,7 @@ import type { RecordHistory } from '../../operator/records/read-history.ts';
 import type { Inbox } from '../../operator/status/inbox.ts';
 import type { KeyStatus } from '../../operator/tenants/keys.ts';
 import { UnknownTenant } from '../../operator/tenants/tenant-state.ts';
+import type { WhatIf } from '../../operator/what-if/play-past.ts';
 import { allows } from '../access/roles.ts';
 import type { Session } from '../access/sessions.ts';
 import { type Caller, requireSession } from '../api/api.ts';
@@ -26,6 +27,7 @@ import { recordPath } from './parts.ts';
 import { recordPage } from './record.ts';
 import { tenantPage } from './tenant.ts';
 import { tenantsPage } from './tenants.ts';
+import { whatIfPage } from './what-if.ts';
 
 export type PagesOptions = {
   readonly site: Site;
@@ -46,6 +48,7 @@ type Asked = PagesOptions & {
 const LISTED = 20;
 const LOG_LISTED = 100;
 const HISTORY_LINES = 100;
+const MOST_LINES = 10_000;
 
 /** Reads through an endpoint of the API, with its rights. */
 async function read<T>({ call, session }: Asked, verb: string, input: object, path?: string): Promise<T> {
@@ -89,10 +92,20 @@ const PAGES: Readonly<Record<string, (asked: Asked) => Promise<Page>>> = {
     const own = { tenant, id, values: withValues };
     const explanation = await read<Explanation>(asked, 'explain', own);
     const isKnown = explanation.state !== 'unseen';
-    const history = isKnown ? await read<RecordHistory>(asked, 'history', { ...own, limit: HISTORY_LINES }) : null;
+    const lines = Math.min(MOST_LINES, Math.max(1, Number(query['lines'] ?? HISTORY_LINES) || HISTORY_LINES));
+    const history = isKnown ? await read<RecordHistory>(asked, 'history', { ...own, limit: lines }) : null;
     const runs = await ports.runsOf(ports.tenant(tenant), explanation.key, workedAt(history));
-    const nameOf = await names.of(tenant, crmIdsOf([explanation]));
-    return recordPage({ explanation, history, runs, nameOf, withValues }, session);
+    const nameOf = await names.of(tenant, [...crmIdsOf([explanation]), ...usersOf(explanation)]);
+    return recordPage({ explanation, history, runs, nameOf, withValues, lines }, session);
+  },
+  '/tenants/:tenant/what-if': async (asked) => {
+    const { names, session, tenant, query } = asked;
+    const { field = '', rule = '', since = '' } = query;
+    const withValues = query['values'] === 'true';
+    const input = { tenant, rules: `${field}=${rule}`, ...(since === '' ? {} : { since }), values: withValues };
+    const answer = field === '' ? null : await read<WhatIf>(asked, 'what-if', input);
+    const nameOf = await names.of(tenant, crmIdsOf(answer?.records ?? []));
+    return whatIfPage({ tenant, asked: { field, rule, since }, answer, withValues, nameOf }, session);
   },
   '/tenants/:tenant/keys': async (asked) =>
     keysPage(await read<KeyStatus>(asked, 'keys', { tenant: asked.tenant }), asked.session),
@@ -135,6 +148,11 @@ export function createPages(options: PagesOptions): Hono<ConsoleEnv> {
 /** The instants at which Lockstep worked on a record, from its history. */
 function workedAt(history: RecordHistory | null): readonly string[] {
   return (history?.lines ?? []).filter(({ kind }) => kind !== 'view').map(({ at }) => at);
+}
+
+/** Ids of the Salesforce users who changed a field. */
+function usersOf({ fields }: Explanation): readonly string[] {
+  return fields.flatMap(({ crm: { by } }) => (by === null || by === 'lockstep' ? [] : [by]));
 }
 
 function crmIdsOf(records: readonly { readonly crmId: string | null }[]): readonly string[] {

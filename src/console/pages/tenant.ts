@@ -11,6 +11,7 @@ import {
   duration,
   facts,
   type Html,
+  idOf,
   number,
   type Piece,
   recordLink,
@@ -20,6 +21,7 @@ import {
   tenantPath,
   time,
 } from './parts.ts';
+import { forPeople } from './people.ts';
 import { backlogOf, callsOf, waitingOf } from './tenants.ts';
 
 type Shown = { readonly status: TenantStatus; readonly at: string; readonly nameOf: NameOf };
@@ -38,7 +40,7 @@ ${section(
     status.attention.map((record) => [
       recordLink(tenant, record, nameOf),
       stateBadge(record.state),
-      html`${record.issues.map(({ message }) => html`<div>${message}</div>`)}`,
+      html`${record.issues.map(({ message }) => html`<div>${forPeople(message, { tenant, id: idOf(record) })}</div>`)}`,
     ]),
   ),
 )}
@@ -70,10 +72,39 @@ function nowFacts(status: TenantStatus, now: string): Html {
 
 /** What a person has to know: pauses, failures, refused rows, changes of the org and of the vendor. */
 function needs(status: TenantStatus): Piece {
+  const where = { tenant: status.tenant };
   const lines: readonly Html[] = [
     ...status.paused.map(({ group, since, reason, opens }) =>
-      line('paused', 'warn', html`${group} since ${time(since)}: ${reason}; ${opens}`),
+      line(
+        'paused',
+        'warn',
+        html`${group} since ${time(since)}: ${forPeople(reason, where)}; ${forPeople(opens, where)}`,
+      ),
     ),
+    ...streamLines(status),
+    ...status.undelivered.map(({ channel, waiting, givenUp, error }) =>
+      line(
+        'notices',
+        'bad',
+        html`${channel}: ${number(waiting)} to be sent, ${number(givenUp)} given up (${error ?? 'no reason'})`,
+      ),
+    ),
+    ...status.ownerNotices.map(({ notices, reason, repair }) =>
+      line('owners', 'bad', html`${number(notices)} notices (${reason ?? 'no reason'}); ${forPeople(repair, where)}`),
+    ),
+    ...(status.org?.problems ?? []).map(({ verdict, what, repair }) =>
+      line('org', verdict === 'fails' ? 'bad' : 'quiet', html`${forPeople(what, where)}; ${forPeople(repair, where)}`),
+    ),
+    ...status.vendor.codes.map(({ field, code, repair }) =>
+      line('vendor', 'warn', html`${field} has the unknown code ${code}; ${forPeople(repair, where)}`),
+    ),
+  ];
+  return lines.length === 0 ? '' : section('What to know', html`<ul>${lines}</ul>`);
+}
+
+/** Streams that are late or stopped, and their rows that wait. */
+function streamLines(status: TenantStatus): readonly Html[] {
+  return [
     ...status.failing.map(({ stream, code, at }) =>
       line('failing', 'warn', html`${stream} (${code}) at ${time(at)}; tried again`),
     ),
@@ -95,24 +126,7 @@ function needs(status: TenantStatus): Piece {
         line('refused', 'bad', html`${number(rows)} rows of ${stream} (${reason})`),
       ),
     ),
-    ...status.undelivered.map(({ channel, waiting, givenUp, error }) =>
-      line(
-        'notices',
-        'bad',
-        html`${channel}: ${number(waiting)} to be sent, ${number(givenUp)} given up (${error ?? 'no reason'})`,
-      ),
-    ),
-    ...status.ownerNotices.map(({ notices, reason, repair }) =>
-      line('owners', 'bad', html`${number(notices)} notices (${reason ?? 'no reason'}); ${repair}`),
-    ),
-    ...(status.org?.problems ?? []).map(({ verdict, what, repair }) =>
-      line('org', verdict === 'fails' ? 'bad' : 'quiet', html`${what}; ${repair}`),
-    ),
-    ...status.vendor.codes.map(({ field, code, repair }) =>
-      line('vendor', 'warn', html`${field} has the unknown code ${code}; ${repair}`),
-    ),
   ];
-  return lines.length === 0 ? '' : section('What to know', html`<ul>${lines}</ul>`);
 }
 
 function line(word: string, tone: 'warn' | 'bad' | 'quiet', text: Html): Html {
@@ -150,7 +164,7 @@ function controls(status: TenantStatus, session: Session): Piece {
   const isByHand = status.paused.some(({ group }) => group === 'by-hand');
   const others = status.paused.filter(({ group }) => group !== 'by-hand').length + status.stopped.length;
   const isAdministrator = allows(grants, { role: 'administrator', tenant });
-  return section(
+  const forms = section(
     'Pause and resume',
     others > 0 || Object.keys(status.refusedRows).length > 0
       ? actionForm({ ...own, verb: 'resume', button: 'Lift every pause', asks: `Lift every pause of ${tenant}?` })
@@ -164,4 +178,5 @@ function controls(status: TenantStatus, session: Session): Piece {
         })
       : html`<p class="small">An administrator of the tenant can pause it.</p>`,
   );
+  return html`<div id="resume">${forms}</div>`;
 }

@@ -34,6 +34,8 @@ export type VendorStreamRow = AnyStreamRow & {
   readonly isBulk?: true;
   /** Whether the stream writes objects that `src/mirror` declares to the CRM. Such a stream also needs the CRM. */
   readonly mirrors?: true;
+  /** Whether requests of the CRM's users cause the stream's work. Such a stream also needs the CRM. */
+  readonly isRequested?: true;
   /** Whether a refused key, which may lack one permission, stops only this stream, not its operation group. */
   readonly stopsAlone?: true;
 };
@@ -45,6 +47,7 @@ export type CrmStreamRow = AnyStreamRow & {
   readonly pages: number;
   readonly into?: undefined;
   readonly mirrors?: undefined;
+  readonly isRequested?: undefined;
 };
 
 export type StreamRow = VendorStreamRow | CrmStreamRow;
@@ -94,6 +97,14 @@ export const STREAMS = {
     every: 3_600_000,
     summary: 'search orders by their creation',
     isBulk: true,
+  },
+  findOrders: {
+    activity: 'answerOrderSearches',
+    reads: 'vendor-order',
+    // A sales person waits for the answer. A poll without requests costs one call of the CRM.
+    every: { everyMs: 20_000, idleMs: 120_000 },
+    summary: 'searches of orders that sales persons request',
+    isRequested: true,
   },
   checkMirror: {
     activity: 'searchMirrorEdits',
@@ -145,13 +156,14 @@ export function cursorOf(stream: string, part?: string): string {
   return part === undefined ? stream : `${stream}:${part}`;
 }
 
-export function needsOf({ reads, into, mirrors }: StreamRow): readonly OperationGroup[] {
-  return into === undefined && mirrors === undefined ? [reads] : [reads, 'salesforce'];
+export function needsOf({ reads, into, mirrors, isRequested }: StreamRow): readonly OperationGroup[] {
+  const usesCrm = into !== undefined || mirrors === true || isRequested === true;
+  return usesCrm ? [reads, 'salesforce'] : [reads];
 }
 
 /** The purpose of a stream's CRM calls; null if it makes no calls of its own. */
 export function purposeOf(row: StreamRow): CallPurpose | null {
-  if (row.reads === 'salesforce') return 'sweep';
+  if (row.reads === 'salesforce' || row.isRequested === true) return 'sweep';
   return row.into !== undefined || row.mirrors === true ? 'bulk' : null;
 }
 

@@ -7,6 +7,7 @@ import { countByIssue, countByState } from './count-links.ts';
 import { countLinked, noteDetaching } from './detaching.ts';
 import { acceptSyncRequest, forgetRefusals, retryIssue } from './forget-refusals.ts';
 import { addJournal, readJournal } from './journal.ts';
+import { journalPage } from './journal-pages.ts';
 import type { LinkLedger } from './link-ledger.ts';
 import {
   activeCrmIds,
@@ -44,6 +45,7 @@ export function linkCalls(store: Store): LinkLedger {
       countByIssue,
       countByState,
       journal: readJournal,
+      journalPage,
     }),
     ...transactionCalls(store, { adopt, unlink, relink, pickSide }),
     async resolveLink(tenant, ids, at, fence) {

@@ -58,6 +58,15 @@ export type LinkedIds = Pick<LinkRow, 'key'> & {
   readonly movedFrom: string | null;
 };
 
+/** The position of a journal line in the order of `journalPage`. `seq`: the line's number, a decimal text. */
+export type JournalPlace = { readonly key: string; readonly at: string; readonly seq: string };
+
+/** One journal line with its place, and the ids of its record today; null if the record has no counterpart. */
+export type JournalLine = Pick<LinkRow, 'crmId' | 'vendorId'> & {
+  readonly place: JournalPlace;
+  readonly entry: JournalEntry;
+};
+
 /** Links: which two records are the same deal, what both sides agreed on, and the journal of each deal. */
 export interface LinkLedger {
   /**
@@ -150,6 +159,14 @@ export interface LinkLedger {
   countByIssue(tenant: string): Promise<readonly { readonly code: IssueCode; readonly records: number }[]>;
   countByState(tenant: string): Promise<Readonly<Record<string, number>>>;
   journal(tenant: string, key: string, limit: number): Promise<readonly JournalEntry[]>;
+  /**
+   * Journal lines of a tenant since an instant (ISO): at most `limit`, by link and then by time, beginning after the
+   * place `after`; null begins at the start.
+   */
+  journalPage(
+    tenant: string,
+    order: { readonly since: string; readonly after: JournalPlace | null; readonly limit: number },
+  ): Promise<readonly JournalLine[]>;
   /** Adds a journal line without any other change, for example that an operator viewed the record. */
   addToJournal(tenant: string, key: string, entry: JournalEntry): Promise<void>;
 }

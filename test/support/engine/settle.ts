@@ -104,6 +104,7 @@ async function quiet(world: World, catchUp: () => Promise<void>): Promise<readon
 const SELDOM: ReadonlySet<StreamName> = new Set([
   'pullOrders',
   'loadOrders',
+  'findOrders',
   'checkMirror',
   'refreshCatalog',
   'refreshPortfolio',

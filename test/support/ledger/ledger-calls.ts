@@ -206,6 +206,7 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
   // The `due` filter never lists records as in sync, and here all are in sync.
   listLinks: (l, t) => l.listLinks(t, { state: 'parked', limit: 20 }),
   journal: (l, t) => l.journal(t, 'C7', 5),
+  journalPage: (l, t) => l.journalPage(t, { since: at(0), after: null, limit: 5 }),
   noteFound: (l, t) => l.noteFound(t, { side: 'vendor', ids: ['V7', 'W7'] }, BACKFILL, at(9)),
   toMatch: (l, t) => l.toMatch(t, 50),
   noteMatched: (l, t) => l.noteMatched(t, 'W7', { crmIds: ['C7'], as: 'noted' }),

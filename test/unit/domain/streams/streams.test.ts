@@ -7,6 +7,7 @@ test.each<[StreamName, boolean, ReturnType<typeof purposeOf>, readonly string[]]
   ['checkVendorRecords', false, null, ['vendor-sales']],
   ['pullOrders', true, 'bulk', ['vendor-order', 'salesforce']],
   ['loadOrders', true, null, ['vendor-order']],
+  ['findOrders', false, 'sweep', ['vendor-order', 'salesforce']],
   ['checkMirror', false, 'sweep', ['salesforce']],
   ['refreshPortfolio', true, 'bulk', ['vendor-sales', 'salesforce']],
 ])('%s: in bulk %s, calls of the CRM in %s, needs %o', (stream, bulk, lane, needs) => {

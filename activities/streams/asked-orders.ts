@@ -1,0 +1,199 @@
+import { cancellationSignal, log } from '@temporalio/activity';
+import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
+import type { RowOf } from '../../src/domain/streams/streams.ts';
+import { OPPORTUNITY } from '../../src/mirror/orders/order-links.ts';
+import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
+import {
+  answerOf,
+  criteriaOf,
+  FOUND,
+  foundRow,
+  foundState,
+  MOST_FOUND,
+  refusalAnswer,
+  SEARCH,
+} from '../../src/mirror/orders/order-search.ts';
+import { type OrderSummary, PartnerApiError, type SearchOrdersInput } from '../../src/partner-api/index.ts';
+import type { OrderSearches } from '../../src/salesforce/crm.ts';
+import { RefusedAlone } from '../support/refused-alone.ts';
+import { askVendor } from './ask-vendor.ts';
+import { isOfARow } from './crm-rows.ts';
+import { isOrderId } from './order-searches.ts';
+import type { StreamOf, StreamSource, TakenPages } from './stream.ts';
+
+type Asked = StreamOf<RowOf<'findOrders'>>;
+type Search = OrderSearches['waiting'][number];
+type Ticked = OrderSearches['ticked'][number];
+
+/**
+ * Answers searches of orders that sales persons request in the CRM, one vendor request in each step, and links the orders that they ticked.
+ * The rows in the CRM are the queue: a search waits until its answer is written, and a tick until its order is linked. So each step may be
+ * repeated, and a step that was cut short is repeated.
+ */
+export const askedOrders: StreamSource<'findOrders'> = (stream) => ({
+  cursors: [stream.name],
+  read: async () => {
+    const { deps, runtime } = stream;
+    const { waiting, ticked } = await runtime.crm.orderSearches(SEARCH.criteria, { signal: cancellationSignal() });
+    const done = (ticked.length > 0 && (await link(stream, ticked))) || (await answerFirst(stream, waiting));
+    if (!done) await deps.ledger.saveCursor(runtime.tenant.tenant, stream.name, {}, deps.now());
+    return { found: done ? 1 : 0, more: done } satisfies TakenPages;
+  },
+});
+
+/** Answers the first search that can be answered. False if none can be: those that wait are tried again at the next poll. */
+async function answerFirst(stream: Asked, waiting: readonly Search[]): Promise<boolean> {
+  for (const search of waiting) if (await answer(stream, search)) return true;
+  return false;
+}
+
+async function answer(stream: Asked, search: Search): Promise<boolean> {
+  const asked = criteriaOf(search.criteria, stream.deps.now());
+  if ('mistake' in asked) return write(stream, search, refusalAnswer(asked.mistake));
+  // A row that cannot be written must not cost a vendor request at every poll.
+  const begun = await update(stream, SEARCH.object, [{ Id: search.id, Message__c: 'Lockstep searches now.' }]);
+  if (begun.length === 0) return false;
+  const orders = await found(stream, search, asked.criteria);
+  if (orders === null) return false;
+  if (!Array.isArray(orders)) return write(stream, search, refusalAnswer(orders.mistake));
+  if (orders.length > MOST_FOUND) return write(stream, search, answerOf(null));
+  const free = await list(stream, search, orders);
+  return write(stream, search, answerOf({ count: orders.length, free }));
+}
+
+/** Errors of the vendor about the search itself, after which it is not repeated. */
+const OF_THE_SEARCH: ReadonlySet<string> = new Set(['invalid', 'bad-date', 'bad-period', 'not-found', 'out-of-scope']);
+/** Errors after which the search waits, and other searches go on. */
+const FOR_NOW: ReadonlySet<string> = new Set(['busy', 'protocol', 'unknown']);
+
+type Found = OrderSummary[] | { readonly mistake: string } | null;
+
+/** The orders that fit, one more than are listed at most; a sentence if the vendor refuses the search; null if it must wait. */
+async function found(stream: Asked, search: Search, criteria: SearchOrdersInput): Promise<Found> {
+  try {
+    const ask = { ...criteria, top: MOST_FOUND + 1 };
+    const { data } = await askVendor(
+      stream,
+      (vendor, options) => vendor.searchOrders(ask, options),
+      `search ${search.id}`,
+    );
+    return [...new Map(data.map((order) => [order.transaction.id, order])).values()].filter(({ transaction }) =>
+      isOrderId(transaction.id),
+    );
+  } catch (error) {
+    if (error instanceof RefusedAlone) return null;
+    if (!(error instanceof PartnerApiError)) throw error;
+    if (OF_THE_SEARCH.has(error.kind))
+      return { mistake: `The vendor refused the search (${error.code ?? error.kind}). Check the criteria.` };
+    if (!FOR_NOW.has(error.kind) || error.code === 'BODY_NOT_JSON') throw error;
+    log.warn('a search of orders waits', { stream: stream.name, kind: error.kind, code: error.code });
+    return null;
+  }
+}
+
+/** Lists found orders below their search. Returns how many of them are free to be linked. */
+async function list(stream: Asked, search: Search, orders: readonly OrderSummary[]): Promise<number> {
+  if (orders.length === 0) return 0;
+  const { crm } = stream.runtime;
+  const links = await linksOf(
+    stream,
+    orders.map(({ transaction }) => transaction.id),
+  );
+  const rows = orders.map((order) => foundRow(search, order, links.get(order.transaction.id) ?? null));
+  const key = FOUND.externalId;
+  const known = await crm.rowsWith(
+    { object: FOUND.object, key, values: rows.map((row) => String(row[key])), fields: [] },
+    { signal: cancellationSignal() },
+  );
+  const idOf = new Map(known.map((row) => [row[key], String(row['Id'])]));
+  // Only the insert of a row may name its search, because a row keeps its search.
+  const fresh = rows.filter((row) => !idOf.has(row[key]));
+  if (fresh.length > 0) {
+    const answers = await crm.upsertRows(FOUND.object, key, fresh, { signal: cancellationSignal() });
+    settle(answers);
+  }
+  const listed = rows.flatMap(({ Search__c, [key]: own, ...rest }) => {
+    const id = idOf.get(own ?? null);
+    return id === undefined ? [] : [{ Id: id, ...rest }];
+  });
+  await update(stream, FOUND.object, listed);
+  return rows.filter((row) => row['State__c'] === 'Free').length;
+}
+
+/** Links ticked orders that belong to no opportunity, and says of the others where they belong. */
+async function link(stream: Asked, ticked: readonly Ticked[]): Promise<boolean> {
+  const { deps, runtime } = stream;
+  const { tenant } = runtime.tenant;
+  // A row that cannot be written must not cause the same work at every poll.
+  const writable = new Set(
+    await update(
+      stream,
+      FOUND.object,
+      ticked.map(({ id }) => ({ Id: id, State__c: 'Free' })),
+    ),
+  );
+  const rows = ticked.filter(({ id, order }) => writable.has(id) && isOrderId(order));
+  if (rows.length === 0) return false;
+  const links = await linksOf(
+    stream,
+    rows.map(({ order }) => order),
+  );
+  const stated = rows.map((row) => {
+    const state = foundState(links.get(row.order) ?? null, row.opportunityId);
+    // Of two ticks for one order, the first counts.
+    if (state === 'Free') links.set(row.order, row.opportunityId);
+    return { ...row, state: state === 'Free' ? ('Linked' as const) : state };
+  });
+  const chosen = Map.groupBy(
+    stated.filter(({ state }) => state === 'Linked'),
+    ({ opportunityId }) => opportunityId,
+  );
+  const of = { stream: 'pullOrders', object: ORDER_MIRROR.object };
+  for (const [opportunityId, own] of chosen)
+    await deps.ledger.chooseOpportunity(
+      tenant,
+      { ...of, ids: own.map(({ order }) => order), opportunityId },
+      deps.now(),
+    );
+  const settled = await update(
+    stream,
+    FOUND.object,
+    stated.map(({ id, state }) => ({ Id: id, State__c: state })),
+  );
+  // Without this start the next poll of orders links them.
+  await deps.fleet?.startStream(tenant, 'pullOrders').catch(() => false);
+  return settled.length > 0;
+}
+
+/** The CRM's ids of the opportunities to which orders belong, by the orders' ids. */
+async function linksOf({ runtime }: Asked, values: readonly string[]): Promise<Map<string, string>> {
+  const [object, key] = [ORDER_MIRROR.object, ORDER_MIRROR.externalId];
+  const rows = await runtime.crm.rowsWith(
+    { object, key, values, fields: [OPPORTUNITY] },
+    { signal: cancellationSignal() },
+  );
+  return new Map(
+    rows.flatMap((row) => (typeof row[OPPORTUNITY] === 'string' ? [[String(row[key]), row[OPPORTUNITY]]] : [])),
+  );
+}
+
+/** Writes the answer of a search. False if Salesforce refuses the row. */
+async function write(stream: Asked, { id }: Search, fields: CrmFields): Promise<boolean> {
+  const answered = { Id: id, ...fields, Searched__c: stream.deps.now() };
+  return (await update(stream, SEARCH.object, [answered])).length > 0;
+}
+
+/** Updates rows. Returns the ids of those that Salesforce accepted. Throws an error that concerns all. */
+async function update({ runtime }: Asked, object: string, rows: readonly CrmFields[]): Promise<readonly string[]> {
+  if (rows.length === 0) return [];
+  const answers = await runtime.crm.updateRows(object, rows, { signal: cancellationSignal() });
+  settle(answers);
+  return rows.flatMap((row, place) => (answers[place] === null ? [String(row['Id'])] : []));
+}
+
+function settle(answers: Awaited<ReturnType<Asked['runtime']['crm']['updateRows']>>): void {
+  const fault = answers.find((error) => error !== null && !isOfARow(error));
+  if (fault) throw fault;
+  for (const error of answers)
+    if (error !== null) log.warn('a row of an order search was refused', { code: error.code, fields: error.fields });
+}

@@ -1,0 +1,108 @@
+import { html } from 'hono/html';
+import { type Html, type Piece, recordPath, tenantPath, time } from './parts.ts';
+
+/** The page that a text is about: links of the text lead to its tenant and record. */
+export type Where = { readonly tenant: string; readonly id?: string };
+
+type Target = { readonly words: string; readonly href: string };
+type Named = { readonly id: string | null; readonly field: string | null };
+
+const ofTenant = (words: string, path: string) => (where: Where) => ({
+  words,
+  href: `${tenantPath(where.tenant)}${path}`,
+});
+
+function ofRecord(words: string, anchor: string) {
+  return ({ tenant, id: own }: Where, { id: named }: Named): Target => {
+    const id = named ?? own;
+    if (id === undefined) return { words, href: `${tenantPath(tenant)}/inbox` };
+    return { words, href: id === own ? `#${anchor}` : `${recordPath(tenant, id)}#${anchor}` };
+  };
+}
+
+/** For each command that a repair may name: what a person reads instead, and the part of a page that does it. */
+const PLACES: Readonly<Record<string, (where: Where, named: Named) => Target>> = {
+  sync: ofRecord('sync it now', 'sync'),
+  link: ofRecord('link it', 'link'),
+  'conflicts resolve': ofRecord('decide it', 'decide'),
+  explain: ofRecord('look at it again', 'main'),
+  conflicts: ofTenant('the conflicts', '/conflicts'),
+  'inbox retry': ofTenant('send them again', '/inbox'),
+  inbox: ofTenant('the inbox', '/inbox'),
+  status: ofTenant('the overview', ''),
+  resume: ofTenant('lift every pause', '#resume'),
+  'tenants resume': ofTenant('let the tenant go on', '#resume'),
+  keys: ofTenant('the key', '/keys'),
+  'keys status': ofTenant('the key', '/keys'),
+  'keys set': ofTenant('set another key', '/keys'),
+  'keys rotate': ofTenant('request a new key', '/keys'),
+  'keys confirm': ofTenant('confirm the new key', '/keys'),
+  'keys abort': ofTenant('discard the new key', '/keys'),
+};
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z/;
+const COMMAND = new RegExp(
+  `^(?:run )?lockstep (${Object.keys(PLACES)
+    .toSorted((one, other) => other.length - one.length)
+    .join('|')})(?![\\w-])`,
+);
+const NEXT = /\d{4}-\d\d-\d\dT\d\d:\d\d|(?:run )?lockstep /g;
+const ALTERNATIVE = / \(or --take vendor\)/y;
+const OPTION = / --(?:tenant|take|code|cap) [\w.-]*\w| --[a-z-]+/y;
+const ID = / ([A-Za-z0-9_.:-]*[A-Z0-9](?:[\w.:-]*\w)?)/y;
+const WORD = / ([a-z]\w*)/y;
+
+/** A text of Lockstep for a person in a browser: instants in the person's own time, and commands as links to what does the same. */
+export function forPeople(text: string, where: Where): Html {
+  const pieces: Piece[] = [];
+  let at = 0;
+  NEXT.lastIndex = 0;
+  for (let found = NEXT.exec(text); found !== null; found = NEXT.exec(text)) {
+    const shown = instantAt(text.slice(found.index)) ?? commandAt(text, found.index, where);
+    if (shown === null) continue;
+    pieces.push(text.slice(at, found.index), shown.piece);
+    at = found.index + shown.length;
+    NEXT.lastIndex = at;
+  }
+  return html`${pieces}${text.slice(at)}`;
+}
+
+type Shown = { readonly piece: Piece; readonly length: number };
+
+function instantAt(text: string): Shown | null {
+  const [iso] = INSTANT.exec(text) ?? [];
+  return iso === undefined ? null : { piece: time(iso), length: iso.length };
+}
+
+function commandAt(text: string, start: number, where: Where): Shown | null {
+  const [typed, verb = ''] = COMMAND.exec(text.slice(start)) ?? [];
+  if (typed === undefined) return null;
+  const { named, end } = argumentsAt(text, start + typed.length, { verb, tenant: where.tenant });
+  const { words, href } = PLACES[verb]?.(where, named) ?? { words: typed, href: '' };
+  return { piece: html`<a href="${href}">${words}</a>`, length: end - start };
+}
+
+/** What follows a command: options, ids, the tenant's name, and a field after the id of a conflict. Other words belong to the sentence. */
+function argumentsAt(
+  text: string,
+  start: number,
+  { verb, tenant }: { readonly verb: string; readonly tenant: string },
+) {
+  const named: { id: string | null; field: string | null } = { id: null, field: null };
+  let at = start;
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found !== null) at = pattern.lastIndex;
+    return found;
+  };
+  for (let before = -1; before !== at; ) {
+    before = at;
+    if (text.startsWith(` ${tenant}`, at) && !/^[\w-]/.test(text.slice(at + 1 + tenant.length)))
+      at += 1 + tenant.length;
+    if (take(OPTION) ?? take(ALTERNATIVE)) continue;
+    if (named.id === null) named.id = take(ID)?.[1] ?? null;
+    else if (verb === 'conflicts resolve' && named.field === null) named.field = take(WORD)?.[1] ?? null;
+  }
+  return { named, end: at };
+}

@@ -1,0 +1,124 @@
+import type { CrmFields, CrmValue } from '../../domain/record/crm-graph.ts';
+import { counted } from '../../domain/values/counted.ts';
+import type { OrderSummary, SearchOrdersInput } from '../../partner-api/index.ts';
+import { KINDS } from '../value.ts';
+
+/**
+ * Searches of orders that sales persons request in the CRM (the action _Find order_). A row of `SEARCH` is a request and its answer; a row
+ * of `FOUND` is an order that a search found, with the tick by which a sales person links it.
+ */
+
+export const SEARCH = {
+  object: 'Lockstep_Order_Search__c',
+  criteria: [
+    'PO_Reference__c',
+    'Installed_Base_Number__c',
+    'Seat_Id__c',
+    'Booked_From__c',
+    'Booked_To__c',
+    'Transaction_Type__c',
+  ],
+} as const;
+
+export const FOUND = { object: 'Lockstep_Found_Order__c', externalId: 'Found_Key__c' } as const;
+
+/** The most orders that a search lists. A search that fits more is too vague. */
+export const MOST_FOUND = 20;
+
+const DAY_MS = 86_400_000;
+/** The longest booking window, in days, both ends included (order spec 4.2). */
+const WINDOW_DAYS = 7;
+
+/** The criteria of a request; or, in words, why the request cannot be searched. */
+export type SearchCriteria = { readonly criteria: SearchOrdersInput } | { readonly mistake: string };
+
+/** Reads a request's criteria. `now` is ISO. Pure. */
+export function criteriaOf(row: CrmFields, now: string): SearchCriteria {
+  const text = (field: string): string => String(row[field] ?? '').trim();
+  const [po, base, seat] = [text('PO_Reference__c'), text('Installed_Base_Number__c'), text('Seat_Id__c')];
+  const type = text('Transaction_Type__c');
+  const window = windowOf(text('Booked_From__c'), text('Booked_To__c'), now);
+  if (window !== null && 'mistake' in window) return window;
+  if (po === '' && base === '' && seat === '' && window === null)
+    return { mistake: 'Fill in a PO reference, an installed base number, a seat or a booking day, and search again.' };
+  if (type !== '' && type !== 'PO' && type !== 'RN')
+    return { mistake: 'The type must be Orders or Renewals, or empty.' };
+  return {
+    criteria: {
+      ...(po !== '' && { billToPoReferences: [po] }),
+      ...(base !== '' && { installedBaseNumber: base }),
+      ...(seat !== '' && { onlineInstanceSeatId: seat }),
+      ...(window !== null && { bookingDateTime: window }),
+      ...(type !== '' && { transactionType: type }),
+    },
+  };
+}
+
+type Window = { readonly from: string; readonly to: string };
+
+/** The booking window from the first to the end of the last day, in UTC; null if no day is given. */
+function windowOf(first: string, last: string, now: string): Window | { readonly mistake: string } | null {
+  if (first === '' && last === '') return null;
+  const [firstMs, lastMs] = [Date.parse(first), Date.parse(last)];
+  const fromMs = first === '' ? lastMs - (WINDOW_DAYS - 1) * DAY_MS : firstMs;
+  const toMs = last === '' ? firstMs + (WINDOW_DAYS - 1) * DAY_MS : lastMs;
+  if (Number.isNaN(fromMs) || Number.isNaN(toMs)) return { mistake: 'Booked from and Booked to must be days.' };
+  if (toMs < fromMs) return { mistake: 'Booked to lies before Booked from. Exchange them, and search again.' };
+  if (toMs - fromMs >= WINDOW_DAYS * DAY_MS)
+    return { mistake: `The vendor searches at most ${WINDOW_DAYS} days of bookings at once. Choose fewer days.` };
+  if (fromMs > Date.parse(now)) return { mistake: 'Booked from lies in the future. Choose an earlier day.' };
+  const iso = (ms: number): string => new Date(ms).toISOString();
+  return { from: iso(fromMs), to: iso(toMs + DAY_MS - 1000) };
+}
+
+/** Whether an order may be linked to the opportunity of a search. */
+export type FoundState = 'Free' | 'Here' | 'Elsewhere' | 'Linked';
+
+/** `linkedTo`: the CRM's id of the order's opportunity; null if it has none. */
+export function foundState(linkedTo: string | null, opportunityId: string): FoundState {
+  if (linkedTo === null) return 'Free';
+  return linkedTo === opportunityId ? 'Here' : 'Elsewhere';
+}
+
+/** A request's id and its opportunity's id in the CRM. */
+export type OrderSearch = { readonly id: string; readonly opportunityId: string };
+
+/** A found order as a row of the CRM. `linkedTo`: as in `foundState`. The tick belongs to the sales person, so the row omits it. */
+export function foundRow(search: OrderSearch, order: OrderSummary, linkedTo: string | null): CrmFields {
+  const { id, type, status } = order.transaction;
+  return {
+    Name: KINDS.name(id),
+    Found_Key__c: `${search.id}/${id}`,
+    Search__c: search.id,
+    Vendor_Order_Id__c: KINDS.text(id),
+    Type__c: KINDS.code(type),
+    Status__c: statusName(status),
+    PO_Reference__c: KINDS.text(order.billToPoReference),
+    Sold_To_Site_Name__c: KINDS.text(order.soldToSite.name),
+    Booked__c: KINDS.instant(order.bookingDateTime),
+    State__c: foundState(linkedTo, search.opportunityId),
+  };
+}
+
+function statusName(status: OrderSummary['transaction']['status']): CrmValue {
+  return KINDS.text(status?.name) ?? KINDS.code(status);
+}
+
+/** The answer to a request: `count` orders, of them `free` without an opportunity; null if more than `MOST_FOUND` fit. */
+export function answerOf(found: { readonly count: number; readonly free: number } | null): CrmFields {
+  if (found === null)
+    return {
+      Found_Count__c: null,
+      Message__c: `More than ${MOST_FOUND} orders fit. Add a criterion, or choose fewer days, and search again.`,
+    };
+  const { count, free } = found;
+  const none = 'The vendor shows no order that fits all criteria. Check them, or search by fewer.';
+  const link =
+    free === 0 ? 'None is free to be linked.' : 'Open this search, and tick Link on the order that is yours.';
+  return { Found_Count__c: count, Message__c: count === 0 ? none : `${counted(count, 'order')} found. ${link}` };
+}
+
+/** The answer to a request that was not searched, or that the vendor refused. */
+export function refusalAnswer(message: string): CrmFields {
+  return { Found_Count__c: null, Message__c: message };
+}

@@ -1,0 +1,198 @@
+import type { FieldName } from '../../domain/record/canonical.ts';
+import type { FieldDecision, FieldVerdict } from '../../domain/record/field-decision.ts';
+import { FIELD_NAMES } from '../../domain/record/fields.ts';
+import type { MappingConfig } from '../../domain/record/mapping-config.ts';
+import {
+  differingFields,
+  type Ending,
+  type Replayed,
+  repeats,
+  replay,
+  UNKNOWN_MEANINGS,
+  type Unknown,
+} from '../../domain/replay/replay.ts';
+import type { JournalLine, JournalPlace, LinkLedger } from '../../ledger/links/link-ledger.ts';
+import type { FieldValues } from '../explain/explanation.ts';
+
+export type WhatIfOrder = {
+  /** Decisions since this instant, ISO. */
+  readonly since: string;
+  /** The mapping under which past decisions are replayed. */
+  readonly mapping: MappingConfig;
+  /** Fields whose past decisions are replayed even if the mapping in use has the same rule today. */
+  readonly fields: readonly FieldName[];
+  /** The most records to list. */
+  readonly limit: number;
+  /** Whether to show values of the listed records. The journal of each then gets a line about it. */
+  readonly withValues: boolean;
+};
+
+/** A past decision that would have ended otherwise. */
+export type ChangedDecision = {
+  readonly at: string;
+  readonly field: FieldName;
+  readonly was: Ending;
+  readonly would: Ending;
+  /** What both sides had, and what they last agreed on. Present only if the operator asked for values. */
+  readonly values?: FieldValues;
+};
+
+export type ChangedRecord = {
+  readonly key: string;
+  readonly crmId: string | null;
+  readonly vendorId: string | null;
+  readonly decisions: readonly ChangedDecision[];
+};
+
+export type WhatIf = {
+  readonly shape: 'what-if/1';
+  readonly tenant: string;
+  readonly since: string;
+  readonly until: string;
+  /** The fields that the other rule or mapping treats otherwise. Only their decisions were replayed. */
+  readonly fields: readonly FieldName[];
+  /** How many journal lines were read. */
+  readonly lines: number;
+  /** How many decisions were replayed, and how they ended. */
+  readonly decisions: { readonly same: number; readonly otherwise: number; readonly unknown: number };
+  /** How many records have a decision that would have ended otherwise. */
+  readonly changedRecords: number;
+  readonly ways: readonly {
+    readonly field: FieldName;
+    readonly was: FieldVerdict;
+    readonly would: FieldVerdict;
+    readonly decisions: number;
+  }[];
+  /** Why decisions could not be replayed. */
+  readonly unknown: readonly { readonly why: Unknown; readonly meaning: string; readonly decisions: number }[];
+  readonly records: readonly ChangedRecord[];
+  /** Whether more records than `limit` would have ended otherwise. */
+  readonly isCut: boolean;
+};
+
+export type WhatIfLedger = Pick<LinkLedger, 'journalPage' | 'addToJournal'>;
+
+/** How many journal lines are in memory at once. */
+const PAGE = 500;
+
+/**
+ * Plays the past decisions of a tenant through another mapping, and says which would have ended otherwise. Each decision is replayed with
+ * the values that it had, so a later decision rests on what happened, not on what would have happened. Reads only the journal.
+ */
+export async function playPast(
+  ledger: WhatIfLedger,
+  tenant: { readonly tenant: string; readonly mapping: MappingConfig },
+  order: WhatIfOrder,
+  now: string,
+): Promise<WhatIf> {
+  const mappings = { today: tenant.mapping, other: order.mapping };
+  const fields = [...new Set([...differingFields(mappings, FIELD_NAMES), ...order.fields])];
+  const tally = new Tally(order.limit);
+  let lines = 0;
+  if (fields.length > 0)
+    for await (const page of pages(ledger, tenant.tenant, order.since)) {
+      lines += page.length;
+      for (const line of page)
+        for (const decision of line.entry.decisions) {
+          if (!fields.includes(decision.field) || tally.knows(line, decision, tenant.mapping)) continue;
+          tally.add(line, decision, replay(decision, mappings));
+        }
+    }
+  const result = tally.result(order.withValues);
+  if (order.withValues) await noteViews(ledger, tenant.tenant, result.records, { fields, now });
+  return {
+    ...{ shape: 'what-if/1', tenant: tenant.tenant, since: order.since, until: now, fields, lines },
+    ...result,
+  };
+}
+
+async function* pages(ledger: WhatIfLedger, tenant: string, since: string): AsyncGenerator<readonly JournalLine[]> {
+  let after: JournalPlace | null = null;
+  for (;;) {
+    const page: readonly JournalLine[] = await ledger.journalPage(tenant, { since, after, limit: PAGE });
+    if (page.length > 0) yield page;
+    if (page.length < PAGE) return;
+    after = (page.at(-1) as JournalLine).place;
+  }
+}
+
+async function noteViews(
+  ledger: WhatIfLedger,
+  tenant: string,
+  records: readonly ChangedRecord[],
+  { fields, now }: { readonly fields: readonly FieldName[]; readonly now: string },
+): Promise<void> {
+  const summary = { verb: 'what-if', fields: fields.join(' ') };
+  for (const { key } of records)
+    await ledger.addToJournal(tenant, key, { at: now, kind: 'view', summary, decisions: [] });
+}
+
+type Listed = Omit<ChangedRecord, 'decisions'> & { readonly decisions: Required<ChangedDecision>[] };
+
+/** Counts replayed decisions, and keeps at most `limit` records. Lines of one record must come one after the other. */
+class Tally {
+  readonly #limit: number;
+  readonly #counts = { same: 0, otherwise: 0, unknown: 0 };
+  readonly #ways = new Map<string, { field: FieldName; was: FieldVerdict; would: FieldVerdict; decisions: number }>();
+  readonly #unknown = new Map<Unknown, number>();
+  readonly #listed: Listed[] = [];
+  #changedRecords = 0;
+  #key: string | null = null;
+  #isChanged = false;
+  /** The last decision about each field of the present record. */
+  #last = new Map<FieldName, FieldDecision>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /**
+   * Whether the decision only repeats the record's last one about its field. A conflict is noted before its write is sent and with the
+   * answer, and a waiting conflict at each pass.
+   */
+  knows({ place: { key } }: JournalLine, decision: FieldDecision, mapping: MappingConfig): boolean {
+    if (key !== this.#key) {
+      this.#key = key;
+      this.#isChanged = false;
+      this.#last = new Map();
+    }
+    const last = this.#last.get(decision.field);
+    this.#last.set(decision.field, decision);
+    return last !== undefined && repeats(last, decision, mapping);
+  }
+
+  add(line: JournalLine, decision: FieldDecision, replayed: Replayed): void {
+    this.#counts[replayed.kind] += 1;
+    if (replayed.kind === 'unknown') this.#unknown.set(replayed.why, (this.#unknown.get(replayed.why) ?? 0) + 1);
+    if (replayed.kind === 'otherwise') this.#addChanged(line, decision, replayed.would);
+  }
+
+  #addChanged({ place: { key }, crmId, vendorId, entry: { at } }: JournalLine, decision: FieldDecision, would: Ending) {
+    const { field, verdict, rule, base, crm, vendor } = decision;
+    const name = [field, verdict, would.verdict].join(' ');
+    const way = this.#ways.get(name) ?? { field, was: verdict, would: would.verdict, decisions: 0 };
+    this.#ways.set(name, { ...way, decisions: way.decisions + 1 });
+    if (!this.#isChanged) {
+      this.#isChanged = true;
+      this.#changedRecords += 1;
+      if (this.#listed.length < this.#limit) this.#listed.push({ key, crmId, vendorId, decisions: [] });
+    }
+    const listed = this.#listed.at(-1);
+    if (listed?.key !== key) return;
+    listed.decisions.push({ at, field, was: { verdict, rule }, would, values: { base, crm, vendor } });
+  }
+
+  result(withValues: boolean) {
+    return {
+      decisions: { ...this.#counts },
+      changedRecords: this.#changedRecords,
+      ways: [...this.#ways.values()].toSorted((one, other) => other.decisions - one.decisions),
+      unknown: [...this.#unknown].map(([why, decisions]) => ({ why, meaning: UNKNOWN_MEANINGS[why], decisions })),
+      records: this.#listed.map(({ decisions, ...ids }) => ({
+        ...ids,
+        decisions: withValues ? decisions : decisions.map(({ values: _, ...rest }) => rest),
+      })),
+      isCut: this.#changedRecords > this.#listed.length,
+    };
+  }
+}
