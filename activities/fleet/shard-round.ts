@@ -48,7 +48,7 @@ const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesf
 const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
 /** How long a link must be due before it counts as overdue, and before Salesforce users are notified that it waits, both in ms. */
 const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];
-/** The time between two looks at the states of which operators are notified, in ms. */
+/** The time between two looks at the states that operators are notified of, in ms. */
 const NOTIFY_EVERY_MS = 30_000;
 const MOST_TROUBLED = 20;
 /** How long after a sweep the next one comes, in ms, if a gap in the change events was found during the sweep. */

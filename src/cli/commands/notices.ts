@@ -44,7 +44,7 @@ const addTest = operatorVerb({
   name: 'test',
   description: 'send a test notice to a channel',
   example: `Example:
-  lockstep notices test on-call --reason "new webhook"
+  lockstep notices test on-call --reason new-webhook
 
 Sends it once, from this machine and now, also in quiet hours. Exits with 1 if the channel does not take it.`,
   takes: (command) => command.argument('<channel>', 'the name of a channel in the file of LOCKSTEP_NOTICES'),
@@ -71,7 +71,7 @@ export function noticeLines({ channels, open, undelivered, messages }: Notices):
   const named = channels.map(({ name, type }) => `${name} (${type})`).join(', ');
   return [
     channels.length === 0 ? 'No channel: LOCKSTEP_NOTICES names no file here.' : `channels: ${named}`,
-    ...(open.length === 0 ? ['No state of which operators were notified holds.'] : []),
+    ...(open.length === 0 ? ['No state that operators were notified of holds.'] : []),
     ...open.map(
       ({ tenant, severity, text, since, channels: to }) =>
         `${tenant}: ${severity}: ${text} Since ${since}; ${to.length === 0 ? 'no channel was notified' : `notified: ${to.join(', ')}`}`,

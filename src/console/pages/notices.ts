@@ -8,7 +8,7 @@ import { actionForm, badge, type Html, type Piece, section, table, tenantPath, t
 const TONES = { urgent: 'bad', soon: 'warn', info: 'good' } as const;
 const STATES = { waits: 'warn', sent: 'good', 'given-up': 'bad', digest: 'warn', 'in-digest': 'good' } as const;
 
-/** The states of which operators were notified, and the messages: of one tenant, or of the installation (null). */
+/** The states that operators were notified of, and the messages: of one tenant, or of the installation (null). */
 export function noticesPage(notices: Notices, tenant: string | null, session: Session): Page {
   const body = html`${section('Open states', openTable(notices))}
 ${notices.undelivered.length === 0 ? '' : section('Channels that fail', undeliveredTable(notices))}
@@ -26,7 +26,7 @@ function openTable({ open }: Notices): Html {
     time(since),
     channels.join(', ') || 'no channel',
   ]);
-  const none = 'No state of which operators were notified holds.';
+  const none = 'No state that operators were notified of holds.';
   return table({ caption: 'Open states', none }, ['Tenant', 'Severity', 'What', 'Since', 'Notified'], rows);
 }
 

@@ -343,27 +343,19 @@ describe('a shard', () => {
   });
 
   it('notifies operators of all tenants at once, half a minute after the last time, and not while that lasts', async () => {
-    const notified: (readonly string[])[] = [];
-    let end = (): void => undefined;
-    const notify = (names: readonly string[]): Promise<void> => {
-      notified.push(names);
-      return new Promise((resolve) => {
-        end = resolve;
-      });
-    };
+    const notified: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const notify = (names: readonly string[]) => (notified.push(names.join(' ')) > 1 ? Promise.resolve() : promise);
     const { round, at } = shardOf(['t1', 't2'], undefined, { notify });
-    await round.turn();
-    at.ms += 10 * MINUTE;
-    await round.turn();
-    expect(notified).toEqual([['t1', 't2']]);
-    end();
+    const timesIn = async (ms: number) => {
+      at.ms += ms;
+      await round.turn();
+      return notified.length;
+    };
+    expect([await timesIn(0), await timesIn(10 * MINUTE), notified[0]]).toEqual([1, 1, 't1 t2']);
+    resolve();
     await round.settled();
-    at.ms += MINUTE / 3;
-    await round.turn();
-    expect(notified).toHaveLength(1);
-    at.ms += MINUTE / 6;
-    await round.turn();
-    expect(notified).toHaveLength(2);
+    expect([await timesIn(MINUTE / 3), await timesIn(MINUTE / 6)]).toEqual([1, 2]);
   });
 
   it('wakes what is due for long of the tenants that have any, all asked for at once', async () => {
