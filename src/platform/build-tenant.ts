@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
+import { stagesBesideLeads } from '../domain/leads/lead-mapping.ts';
 import { DEFAULT_API_SHARE } from '../domain/loop/crm-budget.ts';
 import { DEFAULT_STAGES } from '../domain/mapping/stages.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
@@ -167,11 +168,12 @@ function mappingConfig(
 ): Omit<MappingConfig, 'partnerId'> | { readonly problems: readonly Problem[] } {
   const file = input.mapping === 'default' ? null : mappingFile(input, from);
   if (file !== null && 'problems' in file) return file;
+  const stages = file?.overrides.stages ?? DEFAULT_STAGES;
   const simulated = input.vendor === undefined ? from.simulators.vendor?.values : undefined;
   return {
     currency: input.currency ?? from.simulators.salesforce?.currency ?? '',
     zone: input.dates.zone,
-    stages: file?.overrides.stages ?? DEFAULT_STAGES,
+    stages: input.leads === undefined ? stages : stagesBesideLeads(stages),
     values: mergeValues(NO_VALUES, simulated, input.vendor?.values, file?.overrides.values),
     ...(input.vendor?.partnerIds && { partnerIds: input.vendor.partnerIds }),
     ...(input.vendor?.sharedKey && { sharedKey: true as const }),
@@ -179,6 +181,7 @@ function mappingConfig(
     closeFromVendor: input.closeFromVendor,
     prefer: input.prefer,
     ...(input.imports.stage !== null && { importStage: input.imports.stage }),
+    ...(input.leads && { leads: input.leads }),
     ...(input.offers.length > 0 && { offers: input.offers }),
     ...(file?.overrides.directions && { directions: file.overrides.directions }),
     ...(file?.overrides.rules && { rules: file.overrides.rules }),

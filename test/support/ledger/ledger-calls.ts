@@ -21,6 +21,7 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
     const entry = { at: at(1), kind: 'adoption', summary: {}, decisions: [] } as const;
     return l.adopt(t, { crmId: 'N1', vendorId: 'W1' }, entry);
   },
+  moveToOpportunity: (l, t) => l.moveToOpportunity(t, { leadId: 'L7', opportunityId: 'N8' }, at(1)),
   relink: (l, t) => l.relink(t, { from: 'C7', to: 'N7', vendorId: 'V7' }, null, at(1)),
   linkedIds: (l, t) => l.linkedIds(t, 'C5', 50),
   findLink: (l, t) => l.findLink(t, 'C7'),
