@@ -138,6 +138,7 @@ const PAGES: readonly (readonly [name: string, path: () => string])[] = [
   ['console-deal', () => `/tenants/${world.tenant}/records/${crmId}?values=true`],
   ['console-what-if', () => `/tenants/${world.tenant}/what-if?field=description&rule=crm&values=true`],
   ['console-keys', () => `/tenants/${world.tenant}/keys`],
+  ['console-notices', () => '/notices'],
   ['console-audit-log', () => '/audit-log'],
 ];
 
