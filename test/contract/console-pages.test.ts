@@ -17,6 +17,7 @@ import { remap } from '../support/engine/own-milestone.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
 import { openWorld, type World } from '../support/engine/world.ts';
 import { openBrowser } from '../support/lwc/browser.ts';
+import { CHANNELS, noticed } from '../support/notices/noticed.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
@@ -57,7 +58,7 @@ function portsOf(): ConsolePorts {
     ],
     // The page waits in real time; the world has its own.
     now: () => new Date(world.clock.readMs() + Date.now() - startMs + shiftMs).toISOString(),
-    notices: { setup: null, send: async () => null },
+    notices: { setup: CHANNELS, send: async () => null },
     pause: async () => {},
   };
 }
@@ -74,6 +75,7 @@ const fieldsOf = <T extends object>(port: T) =>
 beforeAll(async () => {
   world = await openWorld(testBed(), { arrays: 'replace', seed: 1, prefer: 'crm' });
   remap(world, { rules: { description: 'manual' } });
+  await noticed(world.ledger, world.tenant, world.clock.now());
   deals = dealsOf(world);
   crmId = await deals.shared({ Name: 'Wind farm simulation' });
   for (const Name of ['Battery line digital twin', 'Shipyard collaboration']) await deals.shared({ Name });
