@@ -22,14 +22,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     primary key (tenant, cause, subject)
   )`.execute(db);
   await sql`create table notice_messages (
-    id text primary key,
-    seq bigint generated always as identity,
     tenant text not null,
+    id text not null,
+    seq bigint generated always as identity,
     channel text not null,
     cause text not null,
     subject text not null,
     message jsonb not null,
-    state text not null check (state in ('waits', 'sent', 'given-up', 'digest', 'in-digest')),
+    state text not null,
     created_at timestamptz not null,
     due_at timestamptz not null,
     expires_at timestamptz not null,
@@ -37,7 +37,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     claim uuid,
     claimed_until timestamptz,
     ended_at timestamptz,
-    error text
+    error text,
+    primary key (tenant, id)
   )`.execute(db);
   await sql`create index notice_messages_due on notice_messages (due_at, seq) where state = 'waits'`.execute(db);
   await sql`create index notice_messages_order on notice_messages (tenant, channel, cause, subject, seq)

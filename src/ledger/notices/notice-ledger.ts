@@ -27,6 +27,8 @@ export type StateChange = {
 
 /** A message that one process may send until `until` (ISO). */
 export type ClaimedMessage = {
+  /** The tenant; empty for a digest. */
+  readonly tenant: string;
   readonly id: string;
   readonly claim: string;
   readonly channel: string;
@@ -101,9 +103,13 @@ export interface NoticeLedger {
     readonly limit: number;
   }): Promise<readonly ClaimedMessage[]>;
   /** Stores the end of an attempt. A failure counts only if no other process has claimed the message since. */
-  settleMessage(claimed: Pick<ClaimedMessage, 'id' | 'claim'>, outcome: MessageOutcome, at: string): Promise<void>;
+  settleMessage(
+    claimed: Pick<ClaimedMessage, 'tenant' | 'id' | 'claim'>,
+    outcome: MessageOutcome,
+    at: string,
+  ): Promise<void>;
   /** What channels do not take, by tenant; digests under the empty name. One statement. */
   undeliveredOf(tenants: readonly string[], at: string): Promise<OfTenants<readonly Undelivered[]>>;
-  /** Open states and messages of these tenants, or of all tenants with the digests (null). `limit`: of messages. */
-  listNotices(tenants: readonly string[] | null, limit: number): Promise<ListedNotices>;
+  /** Open states and messages of these tenants; digests under the empty name. `limit`: of messages. Two statements. */
+  listNotices(tenants: readonly string[], limit: number): Promise<ListedNotices>;
 }

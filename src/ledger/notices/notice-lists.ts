@@ -35,7 +35,7 @@ export async function undeliveredOf(
 }
 
 export const listNotices: Statement<NoticeLedger, 'listNotices'> = async ({ db }, tenants, limit) => {
-  const named = tenants === null ? sql`true` : sql`tenant = any(${[...tenants]}::text[])`;
+  const named = sql`tenant = any(${[...tenants]}::text[])`;
   const { rows: states } = await sql<StateRow & { tenant: string }>`
     select s.tenant, ${STATE_COLUMNS} from (select * from notice_states where is_announced and ${named}) as s
     order by s.tenant, s.cause, s.subject`.execute(db);

@@ -28,7 +28,7 @@ export async function addMessages(
       values (${id}, ${tenant}, ${channel}, ${message.cause ?? ''}, ${message.subject ?? ''},
         ${JSON.stringify(message)}::jsonb, ${way === 'now' ? 'waits' : 'digest'}, ${at}::timestamptz,
         ${dueAt}::timestamptz, ${expiresAt}::timestamptz)
-      on conflict (id) do nothing`.execute(db);
+      on conflict (tenant, id) do nothing`.execute(db);
 }
 
 export const makeDigest: Statement<NoticeLedger, 'makeDigest'> = async (
@@ -42,7 +42,7 @@ export const makeDigest: Statement<NoticeLedger, 'makeDigest'> = async (
     insert into notice_messages (id, tenant, channel, cause, subject, message, state, created_at, due_at, expires_at)
     values (${id}, ${NO_TENANT}, ${channel}, '', '', '{}', 'waits', ${at}::timestamptz, ${at}::timestamptz,
       ${expiresAt}::timestamptz)
-    on conflict (id) do nothing`.execute(db);
+    on conflict (tenant, id) do nothing`.execute(db);
   if ((made.numAffectedRows ?? 0n) === 0n) return false;
   const { rows: lines } = await sql<{ seq: string; message: Message }>`
     update notice_messages set state = 'in-digest', ended_at = ${at}::timestamptz
@@ -59,7 +59,9 @@ export const makeDigest: Statement<NoticeLedger, 'makeDigest'> = async (
       return state === null ? [] : [{ tenant: row.tenant, ...state }];
     }),
   });
-  await sql`update notice_messages set message = ${JSON.stringify(message)}::jsonb where id = ${id}`.execute(db);
+  await sql`update notice_messages set message = ${JSON.stringify(message)}::jsonb where tenant = ${NO_TENANT} and id = ${id}`.execute(
+    db,
+  );
   const kept = new Date(Date.parse(at) - KEPT_MS).toISOString();
   await sql`delete from notice_messages where tenant = ${NO_TENANT} and ended_at < ${kept}::timestamptz`.execute(db);
   return true;
@@ -69,33 +71,39 @@ export const claimMessages: Statement<NoticeLedger, 'claimMessages'> = async (
   { db },
   { channels, at, until, limit },
 ) => {
-  type Row = { id: string; claim: string; channel: string; message: Message; attempts: number };
+  type Row = { tenant: string; id: string; claim: string; channel: string; message: Message; attempts: number };
   const isFree = sql`(claimed_until is null or claimed_until <= ${at}::timestamptz)`;
   const { rows } = await sql<Row>`
     with given_up as (
       update notice_messages set state = 'given-up', ended_at = ${at}::timestamptz, error = coalesce(error, 'NEVER_TRIED')
       where state = 'waits' and due_at <= ${at}::timestamptz and expires_at <= ${at}::timestamptz and ${isFree}
-    )
-    update notice_messages set claim = ${randomUUID()}, claimed_until = ${until}::timestamptz, attempts = attempts + 1
-    where id = any(array(
-      select w.id from notice_messages w
+    ), due as (
+      select w.tenant, w.id from notice_messages w
       where w.state = 'waits' and w.due_at <= ${at}::timestamptz and w.expires_at > ${at}::timestamptz
         and (w.claimed_until is null or w.claimed_until <= ${at}::timestamptz)
         and w.channel = any(${[...channels]}::text[])
         and not exists (select from notice_messages e where e.state = 'waits' and e.tenant = w.tenant
           and e.channel = w.channel and e.cause = w.cause and e.subject = w.subject and e.seq < w.seq)
-      order by w.due_at, w.seq limit ${limit} for update skip locked))
-    returning id, claim, channel, message, attempts`.execute(db);
+      order by w.due_at, w.seq limit ${limit} for update skip locked
+    )
+    update notice_messages m set claim = ${randomUUID()}, claimed_until = ${until}::timestamptz, attempts = attempts + 1
+    from due where m.tenant = due.tenant and m.id = due.id
+    returning m.tenant, m.id, m.claim, m.channel, m.message, m.attempts`.execute(db);
   return rows.map((row) => ({ ...row, until }));
 };
 
-export const settleMessage: Statement<NoticeLedger, 'settleMessage'> = async ({ db }, { id, claim }, outcome, at) => {
+export const settleMessage: Statement<NoticeLedger, 'settleMessage'> = async (
+  { db },
+  { tenant, id, claim },
+  outcome,
+  at,
+) => {
   if (outcome.kind === 'sent')
     await sql`update notice_messages
       set state = 'sent', ended_at = ${at}::timestamptz, error = ${outcome.error}, claimed_until = null
-      where id = ${id} and state = 'waits'`.execute(db);
+      where tenant = ${tenant} and id = ${id} and state = 'waits'`.execute(db);
   else
     await sql`update notice_messages
       set due_at = ${outcome.againAt}::timestamptz, error = ${outcome.error}, claimed_until = null
-      where id = ${id} and state = 'waits' and claim = ${claim}`.execute(db);
+      where tenant = ${tenant} and id = ${id} and state = 'waits' and claim = ${claim}`.execute(db);
 };
