@@ -51,6 +51,9 @@ function portsOf(): ConsolePorts {
     ...{ intake: async () => intakeOf(world) as never, guards: async () => ({ probeNow: async () => {} }) as never },
     rotation: async () => ({ status: async () => null }) as never,
     readable: () => ({ ...remotes, crm: { ...fieldsOf(remotes.crm), rowsWith: world.runtime.crm.rowsWith } }) as never,
+    readableWith: () => ({ remotes: remotes as never, close: async () => {} }),
+    org: () => world.runtime.crm,
+    ...{ mappingsIn: 'ledger', refreshTenants: async () => {} },
     remote: () => ({ opportunity: async () => ({}), hasVendorRecord: async () => true, setInCrm: async () => {} }),
     addresses: () => ({ crm: 'https://org.example', vendor: 'https://vendor.example', temporal: null }),
     runsOf: async (_, key) => [

@@ -42,9 +42,10 @@ export function createMcpServer(options: McpOptions): McpServer {
 
 /** Such as `inbox` or `propose_inbox_retry`; an answer about the whole installation has a name of its own. */
 export function toolName(endpoint: Endpoint): string {
-  const { verb, effect } = endpoint;
+  const { verb, effect, path } = endpoint;
   const name = verb.replaceAll(/\W+/g, '_');
   if (effect === 'writes') return `propose_${name}`;
+  if (path.endsWith('/mapping/plan')) return 'plan_mapping';
   return isOfTenant(endpoint) || endpoint.scope === 'any' ? name : `${name}_of_installation`;
 }
 
@@ -105,6 +106,7 @@ function pageOf({ verb }: Endpoint, tenant: string, ids: readonly string[]): str
   const own = `/tenants/${encodeURIComponent(tenant)}`;
   if (verb.startsWith('notices')) return '/notices';
   if (verb.startsWith('keys')) return `${own}/keys`;
+  if (verb.startsWith('mapping')) return `${own}/mapping`;
   if (verb === 'inbox retry') return `${own}/inbox`;
   return ids.length === 1
     ? `${own}/records/${encodeURIComponent(ids[0] ?? '')}`

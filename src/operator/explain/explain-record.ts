@@ -44,6 +44,8 @@ export type ExplainOrder = {
   readonly field: FieldName | null;
   /** Whether to show values. The journal then first gets a line about it. */
   readonly withValues: boolean;
+  /** The command that shows the values, for the journal's line; if absent, `explain`. */
+  readonly verb?: string;
 };
 
 type ExplainTenant = Pick<Tenant, 'tenant' | 'mapping' | 'salesforce'>;
@@ -63,7 +65,7 @@ export async function explainRecord(
   const { deal, notObserved } = await observe(ports.observer, link);
   if (known === null && deal !== null && isNowhere(deal))
     throw new UnknownRecord(`${order.id} is no record of ${tenant.tenant}: neither side shows it.`);
-  if (order.withValues) await noteLook(ports, tenant.tenant, link.key, order.field);
+  if (order.withValues) await noteLook(ports, tenant.tenant, link.key, order);
   const mapping = mappingOf(tenant.mapping, deal?.link.crmId ?? link.crmId);
   const history = deal === null ? [] : await historyOf(ports.crm, deal, mapping);
   const journal = await ledger.journal(tenant.tenant, link.key, MOST_LINES);
@@ -127,8 +129,13 @@ function isNowhere({ crm, vendor, link }: ObservedDeal): boolean {
 }
 
 /** Adds a journal line that an operator will see values. Must run before they are shown. */
-function noteLook({ ledger, now }: ExplainPorts, tenant: string, key: string, field: FieldName | null): Promise<void> {
-  const summary = { verb: 'explain', fields: field ?? 'all' };
+function noteLook(
+  { ledger, now }: ExplainPorts,
+  tenant: string,
+  key: string,
+  { field, verb = 'explain' }: ExplainOrder,
+): Promise<void> {
+  const summary = { verb, fields: field ?? 'all' };
   return ledger.addToJournal(tenant, key, { at: now(), kind: 'view', summary, decisions: [] });
 }
 

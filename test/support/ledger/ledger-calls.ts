@@ -254,6 +254,10 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
   findToken: (l) => l.findToken('link', 'h', at(9)),
   takeToken: (l) => l.takeToken('link', 'h', at(9)),
   ...NOTICE_CALLS,
+  mappingsSince: (l) => l.mappingsSince(0),
+  mappingVersions: (l, t) => l.mappingVersions(t, 20),
+  publishMapping: (l, t) =>
+    l.publishMapping(t, { text: null, files: '', takenBackTo: null, by: 'ada', reason: null }, 0, at(9)),
   ping: (l) => l.ping(),
 };
 
