@@ -46,6 +46,18 @@ function connections<R extends { close(): Promise<unknown> }>(connect: (tenant: 
   };
 }
 
+/** The notices file, and what sends to its channels. Throws `NoticesFileError`. */
+function noticesOf(context: CliContext): ConsolePorts['notices'] {
+  const setup = readNoticesFile(context.settings().noticesFile);
+  return { setup, send: async (...given) => (await import('../notices/send.ts')).sendMessage(...given) };
+}
+
+function servedTenant(roster: LiveRoster, name: string): Tenant {
+  const found = roster.roster().served.get(name);
+  if (found === undefined) throw new UnknownTenant(`The tenant ${name} is not served here.`);
+  return found.tenant;
+}
+
 /** What the console's requests use, opened when first used. Close it after the last request. Throws `NoticesFileError`. */
 export function consolePorts(
   context: CliContext,
@@ -55,7 +67,6 @@ export function consolePorts(
     mappingsIn = 'ledger',
   }: { readonly ledger: Ledger; readonly roster: LiveRoster; readonly mappingsIn?: ConsolePorts['mappingsIn'] },
 ): { readonly ports: ConsolePorts; close(): Promise<void> } {
-  const setup = readNoticesFile(context.settings().noticesFile);
   let temporal: Promise<{ client: Client; connection: Connection }> | null = null;
   const client = async (): Promise<Client> => {
     temporal ??= connectTemporal(context).catch((error: unknown) => {
@@ -72,11 +83,7 @@ export function consolePorts(
   const descriptions = createOrgDescriptions(() => Date.now());
   const ports: ConsolePorts = {
     roster: () => roster.roster(),
-    tenant: (name) => {
-      const found = roster.roster().served.get(name);
-      if (found === undefined) throw new UnknownTenant(`The tenant ${name} is not served here.`);
-      return found.tenant;
-    },
+    tenant: (name) => servedTenant(roster, name),
     ledger,
     intake: async () => createIntake(await client(), ledger),
     guards: async () => createGuards(await client()),
@@ -95,7 +102,7 @@ export function consolePorts(
       client()
         .then((opened) => runsOf(opened, addressesOf(context, tenant).temporal, { tenant: tenant.tenant, key, at }))
         .catch(() => []),
-    notices: { setup, send: async (...given) => (await import('../notices/send.ts')).sendMessage(...given) },
+    notices: noticesOf(context),
     now: () => new Date().toISOString(),
     pause: (ms) => pause(ms),
   };
