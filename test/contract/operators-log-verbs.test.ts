@@ -27,6 +27,7 @@ const WRITES: Readonly<Record<string, string>> = {
   'keys set': 'keys set acme --file KEY',
   'keys reseal': 'keys reseal',
   'ledger restored': 'ledger restored',
+  'notices test': 'notices test on-call',
   'load-orders pause': 'load-orders pause acme',
   'load-orders resume': 'load-orders resume acme',
   'catalog refresh': 'catalog refresh acme',
@@ -56,6 +57,7 @@ const READS: readonly string[] = [
   ...[
     'conflicts',
     'inbox',
+    'notices',
     'inbox retry --all --code vendor-refused',
     'backfill status',
     'audit-log',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
@@ -20,7 +20,7 @@ export type Got = {
 export async function startReceiver(answerTo: (id: string, count: number) => Answer = () => 204) {
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   const got: Got[] = [];
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
     const headers = request.headers as Record<string, string>;
     try {
@@ -34,7 +34,9 @@ export async function startReceiver(answerTo: (id: string, count: number) => Ans
     got.push({ id, body: JSON.parse(body) as Got['body'], answer });
     if (answer === 'nothing') request.socket.destroy();
     else response.writeHead(answer).end();
-  });
+  };
+  // A sender that was killed in the middle of a request has sent nothing.
+  const server = createServer((request, response) => void take(request, response).catch(() => undefined));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/lockstep`;
   afterAll(() => {
