@@ -49,8 +49,8 @@ it('two notifiers that are killed again and again lose no notice, and make no se
       running.add(child);
       const exited = once(child, 'exit');
       if (child.stdout !== null) await once(child.stdout, 'data');
-      // The instants of the kills are spread over looks, claims and deliveries.
-      await pause(Math.random() * 150);
+      // The instants of the kills are spread over looks, claims and deliveries. Later ones come later, so that also a slow machine gets on.
+      await pause(Math.random() * 100 * (1 + kills));
       child.kill('SIGKILL');
       await exited;
       running.delete(child);

@@ -138,7 +138,7 @@ it('has attempt and end of each command that changes something, with who and why
   for (const { verb, tenants, action } of ends) {
     const attempt = found.find((row) => row['action'] === action && row['phase'] === 'attempted');
     expect(attempt?.['verb']).toBe(verb);
-    const isWhole = /^(migrate|ledger|keys reseal|tenants a)/.test(String(verb));
+    const isWhole = /^(migrate|ledger|keys reseal|notices test|tenants a)/.test(String(verb));
     if (!isWhole) expect(tenants, String(verb)).toEqual(['acme']);
   }
   const text = JSON.stringify(found);
