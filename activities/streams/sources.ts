@@ -17,6 +17,7 @@ import { createdOrders } from './created-orders.ts';
 import { crmOpportunities } from './crm-opportunities.ts';
 import { linkedVendorRecords } from './linked-vendor-records.ts';
 import { mirrorEdits } from './mirror-edits.ts';
+import { renewals } from './renewals.ts';
 import { readUnlessStopped } from './stoppable.ts';
 import type { StreamReader, StreamSource, TakenPages } from './stream.ts';
 import { vendorCatalog } from './vendor-catalog.ts';
@@ -33,6 +34,7 @@ const SOURCES: { readonly [Stream in StreamName]: StreamSource<Stream> } = {
   pullOrders: vendorOrders,
   loadOrders: createdOrders,
   findOrders: askedOrders,
+  followRenewals: renewals,
   checkMirror: mirrorEdits,
   refreshCatalog: vendorCatalog,
   refreshPortfolio: vendorPortfolio,

@@ -2,11 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Connection } from '@temporalio/client';
 import { createOrgDescriptions } from '../console/live/org-descriptions.ts';
 import type { ConsolePorts, ConsoleReads } from '../console/ports.ts';
+import { createAudits } from '../intake/audits.ts';
+import { createBackfills } from '../intake/backfill.ts';
 import { createGuards } from '../intake/guard.ts';
 import { createIntake } from '../intake/intake.ts';
 import { createRotation } from '../intake/rotation.ts';
+import { createStreamStarts } from '../intake/stream-starts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { readNoticesFile } from '../notices/read-notices-file.ts';
+import { createPlanRuns } from '../operator/plan/plan-runs.ts';
 import { UnknownTenant } from '../operator/tenants/tenant-state.ts';
 import type { LiveRoster } from '../platform/live-roster.ts';
 import type { Tenant } from '../platform/tenant.ts';
@@ -52,6 +56,20 @@ function noticesOf(context: CliContext): ConsolePorts['notices'] {
   return { setup, send: async (...given) => (await import('../notices/send.ts')).sendMessage(...given) };
 }
 
+type OverTemporal = Pick<ConsolePorts, 'intake' | 'guards' | 'rotation' | 'backfills' | 'audits' | 'streamStarts'>;
+
+/** What starts and signals workflows. */
+function overTemporal(client: () => Promise<Client>, ledger: Ledger): OverTemporal {
+  return {
+    intake: async () => createIntake(await client(), ledger),
+    guards: async () => createGuards(await client()),
+    rotation: async () => createRotation(await client()),
+    backfills: async () => createBackfills(await client()),
+    audits: async () => createAudits(await client()),
+    streamStarts: async () => createStreamStarts(await client()),
+  };
+}
+
 function servedTenant(roster: LiveRoster, name: string): Tenant {
   const found = roster.roster().served.get(name);
   if (found === undefined) throw new UnknownTenant(`The tenant ${name} is not served here.`);
@@ -80,14 +98,15 @@ export function consolePorts(
     readableRemotes(tenant, keys(tenant)),
   );
   const remote = connections((tenant) => remoteRecords(tenant, keys(tenant)));
+  const now = (): string => new Date().toISOString();
+  const plans = createPlanRuns({ ledger, remotes: readable.of, now });
   const descriptions = createOrgDescriptions(() => Date.now());
   const ports: ConsolePorts = {
     roster: () => roster.roster(),
     tenant: (name) => servedTenant(roster, name),
     ledger,
-    intake: async () => createIntake(await client(), ledger),
-    guards: async () => createGuards(await client()),
-    rotation: async () => createRotation(await client()),
+    ...overTemporal(client, ledger),
+    plans,
     readable: readable.of,
     readableWith: (tenant, draft) => {
       const remotes = readableRemotes(tenant, keys(tenant), [draft]);
@@ -103,10 +122,11 @@ export function consolePorts(
         .then((opened) => runsOf(opened, addressesOf(context, tenant).temporal, { tenant: tenant.tenant, key, at }))
         .catch(() => []),
     notices: noticesOf(context),
-    now: () => new Date().toISOString(),
+    now,
     pause: (ms) => pause(ms),
   };
   const close = async (): Promise<void> => {
+    plans.close();
     await Promise.all([readable.close(), remote.close(), temporal?.then(({ connection }) => connection.close())]);
   };
   return { ports, close };

@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import type { Run } from '../console/ports.ts';
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 import type { Audits } from '../intake/audits.ts';
 import type { Backfills } from '../intake/backfill.ts';
@@ -50,6 +51,8 @@ export type OperatorTools = {
   remote(name: string | undefined): Promise<RemoteRecords & Pick<ResolvePorts, 'setInCrm'>>;
   /** Reads of the remote systems of `tenant(name)`, without any writes. `alsoMapped`: further mappings whose fields are read. */
   readable(name: string | undefined, ...alsoMapped: readonly CrmNames[]): Promise<ReadableRemotes>;
+  /** The runs in Temporal that worked on a record, newest first (see `temporal-runs.ts`). Empty if Temporal does not answer. */
+  runs(tenant: Tenant, key: string, at: readonly string[]): Promise<readonly Run[]>;
   /** Web addresses of a tenant's records, for a person. */
   addresses(tenant: Tenant): Addresses;
   /** The present instant, ISO. */
@@ -64,10 +67,21 @@ export type OperatorTools = {
 
 /** The operator's tools that need a Temporal client. */
 function temporalTools(
+  context: CliContext,
   temporal: () => Promise<Client>,
   ledger: () => Promise<Ledger>,
-): Pick<OperatorTools, 'intake' | 'audits' | 'backfills' | 'guards' | 'rotation' | 'streamStarts' | 'tenantWorkflows'> {
+): Pick<
+  OperatorTools,
+  'intake' | 'audits' | 'backfills' | 'guards' | 'rotation' | 'runs' | 'streamStarts' | 'tenantWorkflows'
+> {
   return {
+    runs: async (tenant, key, at) => {
+      const { runsOf } = await import('./temporal-runs.ts');
+      const { temporal: ui } = addressesOf(context, tenant);
+      return temporal()
+        .then((client) => runsOf(client, ui, { tenant: tenant.tenant, key, at }))
+        .catch(() => []);
+    },
     intake: async () => {
       const { createIntake } = await import('../intake/intake.ts');
       const own = await ledger();
@@ -136,7 +150,7 @@ export async function withTools<T>(
     tenants: async () => [...(await tools.roster()).served.values()].map(({ tenant }) => tenant),
     tenant: async (name) => chooseTenant(await tools.roster(), name),
     ledger: once(() => openOwnLedger(context.settings(), { isWalled: true }).then(keep)),
-    ...temporalTools(temporal, () => tools.ledger()),
+    ...temporalTools(context, temporal, () => tools.ledger()),
     remote: async (name) => {
       const tenant = await tools.tenant(name);
       const { remoteRecords } = await import('./remote-records.ts');

@@ -1,12 +1,14 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from '../platform/logger.ts';
-import { createRateLimit, RATES } from './access/rate-limits.ts';
-import { createSessions } from './access/sessions.ts';
+import { type ApiTokens, createApiTokens } from './access/api-tokens.ts';
+import { createRateLimit, RATES, type RateLimit } from './access/rate-limits.ts';
+import { createSessions, type Sessions } from './access/sessions.ts';
 import { createApi, createCaller } from './api/api.ts';
 import { Refusal, refusalOf } from './api/refusal.ts';
-import { createEvents } from './live/events.ts';
+import { createEvents, createRunEvents, FOLLOWED_RUNS, type FollowedRun } from './live/events.ts';
 import { createNames } from './live/names.ts';
+import { OpenStreams } from './live/open-streams.ts';
 import { Snapshots } from './live/snapshot.ts';
 import { createActions } from './pages/actions.ts';
 import { ASSETS } from './pages/assets.ts';
@@ -14,6 +16,7 @@ import { layout } from './pages/layout.ts';
 import { createStudio } from './pages/mapping/studio-routes.ts';
 import { createPages } from './pages/routes.ts';
 import type { ConsolePorts } from './ports.ts';
+import { programOf } from './web/bearer.ts';
 import { sessionCookie } from './web/cookies.ts';
 import { protectingHeaders } from './web/headers.ts';
 import { createSignIn, type OidcSignIn, type ProxySignIn } from './web/sign-in-routes.ts';
@@ -42,27 +45,21 @@ export function createConsole(options: ConsoleOptions): { readonly app: Hono<Con
   const tenants = () => [...ports.roster().served.values()].map(({ tenant }) => tenant);
   const snapshots = new Snapshots({ ledger: ports.ledger, tenants, nowMs, onError });
   const call = createCaller({ ports, log, via: 'console' }, nowMs, () => snapshots.expire());
-  const limit = createRateLimit(RATES.session, nowMs);
+  const tokens = createApiTokens(ports.ledger, nowMs);
 
   const app = new Hono<ConsoleEnv>();
   addHealth(app, options.failedChecks);
   app.use(protectingHeaders(site));
   addAssets(app);
-  app.use(async (context, next) => {
-    const token = sessionCookie(site, context) ?? null;
-    const session = token === null ? null : await sessions.find(token);
-    const isStill = session === null || isStillHere(options.proxy, session.identity, context);
-    context.set('session', isStill ? session : null);
-    context.set('token', isStill ? token : null);
-    limit(context.var.session?.key ?? peerOf(context));
-    context.header('cache-control', 'no-store');
-    await next();
-  });
+  addAccess(app, { ...options, sessions, tokens, limit: createRateLimit(RATES.session, nowMs) });
   app.use(refuseForeignPages(site));
   app.use(
     bodyLimit({ maxSize: MOST_BYTES, onError: () => refuse(new Refusal('too-large', 'The request is too large.')) }),
   );
-  app.get('/api/v1/events', createEvents({ snapshots, sessions }));
+  const streams = new OpenStreams(async (text) => (await sessions.find(text)) ?? tokens.find(text));
+  app.get('/api/v1/events', createEvents(streams, snapshots));
+  for (const kind of Object.keys(FOLLOWED_RUNS) as readonly FollowedRun[])
+    app.get(`/api/v1/tenants/:tenant/${kind}/events`, createRunEvents(streams, call, kind));
   app.route('/api/v1', createApi(call, version));
   app.route('/', createSignIn({ ...options, sessions, nowMs }));
   app.route('/actions', createActions(site, call));
@@ -73,6 +70,30 @@ export function createConsole(options: ConsoleOptions): { readonly app: Hono<Con
   app.notFound(() => refuse(new Refusal('unknown', 'There is no such page.')));
   app.onError((error, context) => answerRefusal(context as ConsoleContext, error, log));
   return { app, close: () => snapshots.close() };
+}
+
+type Access = Pick<ConsoleOptions, 'site' | 'proxy'> & {
+  readonly sessions: Sessions;
+  readonly tokens: ApiTokens;
+  readonly limit: RateLimit;
+};
+
+/** Finds out who sends each request, a program by its token or a person by the session, and limits the rate of each. */
+function addAccess(app: Hono<ConsoleEnv>, { site, proxy, sessions, tokens, limit }: Access): void {
+  app.use(async (context, next) => {
+    const program = await programOf(context, tokens).catch((error: unknown) => {
+      limit(peerOf(context));
+      throw error;
+    });
+    const token = program?.text ?? sessionCookie(site, context) ?? null;
+    const found = program?.session ?? (token === null ? null : await sessions.find(token));
+    const session = found === null || isStillHere(proxy, found.identity, context) ? found : null;
+    context.set('session', session);
+    context.set('token', session === null ? null : token);
+    limit(session?.key ?? peerOf(context));
+    context.header('cache-control', 'no-store');
+    await next();
+  });
 }
 
 function refuse(refusal: Refusal): never {

@@ -1,12 +1,17 @@
 import type { CrmNames } from '../domain/record/mapping-config.ts';
+import type { Audits } from '../intake/audits.ts';
+import type { Backfills } from '../intake/backfill.ts';
 import type { Guards } from '../intake/guard.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { Rotation } from '../intake/rotation.ts';
+import type { StreamStarts } from '../intake/stream-starts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { NoticesSetup } from '../notices/read-notices-file.ts';
 import type { Send } from '../notices/send.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { PlanRemotes } from '../operator/plan/make-plan.ts';
+import type { PlanRuns } from '../operator/plan/plan-runs.ts';
+import type { FindOrderPorts } from '../operator/records/find-order.ts';
 import type { RemoteRecords } from '../operator/records/remote-records.ts';
 import type { ResolvePorts } from '../operator/records/resolve-conflict.ts';
 import type { Tenant } from '../platform/tenant.ts';
@@ -23,7 +28,8 @@ export type Run = {
 
 /** Reads of a tenant's two remote systems, the org's description, and the names of opportunities. */
 export type ConsoleReads = PlanRemotes & {
-  readonly crm: Pick<Crm, 'rowsWith' | 'schema' | 'productsWithoutOffer'>;
+  readonly crm: Pick<Crm, 'rowsWith' | 'schema' | 'ordersWithoutDeal' | 'productsWithoutOffer'>;
+  readonly vendor: FindOrderPorts['vendor'];
 };
 
 /** What the console's requests use. The process keeps connections open between requests. */
@@ -35,6 +41,11 @@ export type ConsolePorts = {
   readonly intake: () => Promise<Intake>;
   readonly guards: () => Promise<Guards>;
   readonly rotation: () => Promise<Rotation>;
+  readonly backfills: () => Promise<Backfills>;
+  readonly audits: () => Promise<Audits>;
+  readonly streamStarts: () => Promise<StreamStarts>;
+  /** The plans that this process makes for its users. */
+  readonly plans: PlanRuns;
   readonly readable: (tenant: Tenant) => ConsoleReads;
   /** Reads that also cover the fields of a draft of the mapping. The caller closes them. */
   readonly readableWith: (

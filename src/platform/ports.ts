@@ -7,6 +7,9 @@ import getPort from 'get-port';
  */
 export const OWN_PORTS = { webhooks: 4030, webhookOps: 4031, worker: 4040, console: 4050 } as const;
 
+/** Default port of the MCP server over HTTP, which `npm start` does not start. */
+export const MCP_PORT = 4060;
+
 /**
  * The range from which free ports are chosen. It lies below the ports of outgoing connections (Linux: from 32768; other systems: from
  * 49152), which could occupy a chosen port.

@@ -14,6 +14,7 @@ import { offerRules } from './offer-rule-schema.ts';
 import { partnerIdRules } from './partner-id-schema.ts';
 import type { Problem } from './problems.ts';
 import { pubSub } from './pub-sub-section.ts';
+import { renewalOpportunities } from './renewal-section.ts';
 import { checkAgainst } from './schema-problems.ts';
 import { headerSafe, plainOrReference, type SecretContext, secret, text } from './secret-fields.ts';
 import { CHANGES_BY } from './tenant.ts';
@@ -270,6 +271,7 @@ const orders = z.strictObject(
       .nullable()
       .default(null),
     notifyOwner: ownerNotice.optional(),
+    renewalOpportunities: renewalOpportunities.nullable().default(null),
   },
   section,
 );

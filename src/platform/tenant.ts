@@ -4,6 +4,7 @@ import type { ImportAssignment } from '../domain/record/import-assignment.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import type { OrderAccounts } from '../domain/record/order-accounts.ts';
 import type { OwnerNotice } from '../domain/record/owner-notices.ts';
+import type { RenewalRules } from '../domain/record/renewal-rules.ts';
 import type { Retention } from '../domain/record/retention.ts';
 import type { Secret } from './secret.ts';
 
@@ -140,6 +141,8 @@ export type Tenant = {
      */
     readonly poReference?: string | null;
     readonly notifyOwner: OwnerNotice;
+    /** How renewal notifications get opportunities in the CRM. Null or absent: they get none. */
+    readonly renewalOpportunities?: RenewalRules | null;
   };
   /** The thresholds from which many detached records pause the tenant. */
   readonly guards: MassChangeGuard;

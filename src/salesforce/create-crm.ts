@@ -26,6 +26,7 @@ import { createPriceBooks } from './price-books.ts';
 import { createFollower, DEFAULT_ENDPOINT } from './pubsub/follow-changes.ts';
 import { queryRows } from './query.ts';
 import { type GraphTools, graphsAfter } from './read-graphs.ts';
+import { activeUsers, futurePriceLists, renewalNotices } from './renewals.ts';
 import { isWrongAboutRow, objectsOf } from './report.ts';
 import { createRowSizes, type RowSizes } from './row-sizes.ts';
 import { readSchema } from './schema.ts';
@@ -173,6 +174,9 @@ type RowCalls =
   | 'orderSearches'
   | 'ordersWithoutDeal'
   | 'rowsWith'
+  | 'activeUsers'
+  | 'renewalNotices'
+  | 'futurePriceLists'
   | 'findUnique';
 /** The CRM calls on rows of any object. */
 function rowCalls(tools: RowTools, { multiCurrency, now, hasPersonAccounts }: RowOptions): Pick<Crm, RowCalls> {
@@ -194,6 +198,9 @@ function rowCalls(tools: RowTools, { multiCurrency, now, hasPersonAccounts }: Ro
     opportunitiesOf: (rows, call) => opportunitiesOf(session, rows, named('opportunitiesOf', call)),
     ordersWithoutDeal: (fields, limit, call) =>
       ordersWithoutDeal(session, fields, limit, named('ordersWithoutDeal', call)),
+    activeUsers: (ids, call) => activeUsers(session, ids, named('activeUsers', call)),
+    renewalNotices: (fields, page, call) => renewalNotices(session, fields, page, named('renewalNotices', call)),
+    futurePriceLists: (day, call) => futurePriceLists(session, day, named('futurePriceLists', call)),
     orderSearches: (criteria, call) => orderSearches(session, criteria, named('orderSearches', call)),
     rowsWith: ({ object, key, values, fields }, call) =>
       rowsWith(session, { from: object, key, fields }, values, named('rowsWith', call)),

@@ -100,6 +100,14 @@ export type CrmNotice = {
   readonly fields: CrmFields;
 };
 
+/** A page of renewal notifications: those that begin on `fromDay` or later, changed at or after `since`, with an id after `after`. */
+export type RenewalPage = {
+  readonly fromDay: string;
+  readonly since: string | null;
+  readonly after: string | null;
+  readonly limit: number;
+};
+
 /** Requests of sales persons to find orders, and to link orders that were found. */
 export type OrderSearches = {
   /** Searches without an answer. `criteria`: the values of the requested fields. */
@@ -257,6 +265,12 @@ export interface Crm {
   ordersWithoutDeal(fields: readonly string[], limit: number, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** The requests to find and link orders, oldest first. `criteria`: the fields of a search to read. One request. */
   orderSearches(criteria: readonly string[], call?: CrmCall): Promise<OrderSearches>;
+  /** Which of at most 200 users are active. */
+  activeUsers(ids: readonly string[], call?: CrmCall): Promise<ReadonlySet<string>>;
+  /** The mirrored renewal notifications of a page, by id: the given fields. */
+  renewalNotices(fields: readonly string[], page: RenewalPage, call?: CrmCall): Promise<readonly CrmFields[]>;
+  /** The price books of price list versions that take effect after a day (`YYYY-MM-DD`), with key, currency and effective date. */
+  futurePriceLists(day: string, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** All rows of an object whose field has one of these values, without deleted ones. */
   rowsWith(of: RowsWith, call?: CrmCall): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /**

@@ -261,6 +261,71 @@ describe('the header of a proxy', () => {
   }, 60_000);
 });
 
+describe('a token of a program', () => {
+  const make = (grants = ALL, days = 1) => console.tokens.create({ name: 'dashboard', grants, days, madeBy: 'ada' });
+  const ask = async (path: string, text: string, more: RequestInit = {}): Promise<number> => {
+    const answer = await fetch(`${console.url}${path}`, {
+      ...{ redirect: 'manual', ...more },
+      headers: { authorization: `Bearer ${text}`, ...more.headers },
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+
+  it('is worth its rights at the API, and nothing at a page', async () => {
+    const { token } = await make([grant('acme', 'viewer')]);
+    expect(await ask('/api/v1/tenants/acme/inbox', token)).toBe(200);
+    expect(await ask('/api/v1/tenants/other/inbox', token)).toBe(403);
+    expect(await ask('/api/v1/tokens', token)).toBe(403);
+    expect(await ask('/', token)).toBe(401);
+    const body = JSON.stringify({ reason: 'r' });
+    const headers = { 'content-type': 'application/json' };
+    expect(await ask('/api/v1/tenants/acme/pause', token, { method: 'POST', body, headers })).toBe(403);
+    expect(await pauses()).toBe(0);
+  });
+
+  it('changes something without a page, but not from a page of another site, and makes no other token', async () => {
+    const { token } = await make();
+    const headers = { 'content-type': 'application/json' };
+    const post = (path: string, given: object, more: Readonly<Record<string, string>> = {}) =>
+      ask(path, token, { method: 'POST', body: JSON.stringify(given), headers: { ...headers, ...more } });
+    const foreign = { origin: 'https://evil.example' };
+    expect(await post('/api/v1/tenants/acme/pause', { reason: 'r' }, foreign)).toBe(403);
+    expect(await pauses()).toBe(0);
+    expect(await post('/api/v1/tokens', { name: 'another', reason: 'r' })).toBe(403);
+    expect(await post('/api/v1/tenants/acme/pause', { reason: 'r' })).toBe(200);
+    expect(await post('/api/v1/tenants/acme/unpause', { reason: 'r' })).toBe(200);
+  });
+
+  it('is refused in an address, after its time, and once it is revoked', async () => {
+    const [{ token, id }, old] = [await make(), await make(ALL, 1)];
+    for (const name of ['token', 'access_token'])
+      expect(await ask(`/api/v1/tenants?${name}=${token}`, token)).toBe(400);
+    expect(await ask('/api/v1/tenants', token)).toBe(200);
+    expect(await console.tokens.revoke(id)).toBe(true);
+    console.advance(6_000);
+    expect(await ask('/api/v1/tenants', token)).toBe(401);
+    expect(await ask('/api/v1/tenants', old.token)).toBe(200);
+    console.advance(86_400_001);
+    expect(await ask('/api/v1/tenants', old.token)).toBe(401);
+  });
+
+  it('stands nowhere in the database, and gets no more rights by a writer of it', async () => {
+    const { token } = await make([grant('acme', 'viewer')]);
+    await make();
+    await ask('/api/v1/tenants', token);
+    const rows = await queryOnce(console.databaseUrl, 'select * from console_tokens');
+    expect(JSON.stringify(rows)).not.toContain(token.slice(9));
+    await queryOnce(
+      console.databaseUrl,
+      `update console_tokens set identity = (select identity from console_tokens where kind = 'program' order by created_at desc limit 1)`,
+    );
+    console.advance(6_000);
+    expect(await ask('/api/v1/tenants', token)).toBe(401);
+    await queryOnce(console.databaseUrl, `delete from console_tokens where kind = 'program'`);
+  });
+});
+
 it('takes no body that is longer than any form', async () => {
   const token = await console.signIn(ALL);
   const large = await send(console, '/api/v1/tenants/acme/sync', { token, body: { ids: ['x'.repeat(300_000)] } });

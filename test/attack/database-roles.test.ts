@@ -169,7 +169,7 @@ it('has a row in the table of rights for every table', () => {
 const OPERATORS: readonly string[] = [
   ...['setKey', 'declareTenant', 'removeTenant', 'eraseTenant', 'exportTenant', 'tenantRows', 'destroyedKeys'],
   ...['noteRestored', 'sealingKeysInUse', 'useDataKeys', 'recordAction', 'actionsAfter', 'lastActions'],
-  ...['keepToken', 'findToken', 'takeToken', 'publishMapping'],
+  ...['keepToken', 'findToken', 'takeToken', 'programTokens', 'noteTokenUse', 'dropProgramToken', 'publishMapping'],
 ];
 /** What the receiver calls: `IntakeLedger` and the registry. */
 const RECEIVERS: readonly string[] = [

@@ -77,8 +77,8 @@ describe.each(HOSTILE)('an opportunity id with %s', (_name, id) => {
   test('is refused by the intake, whoever leads it in', async () => {
     const { intake: way, taken } = intake();
     const delivery = { id: 'one', source: 'signed-event' as const, crmIds: [RIGHT, id] };
-    await expect(way.recordDeliveries('acme', [delivery], 'now')).rejects.toThrow('no opportunity id');
-    await expect(way.requestSync('acme', { crmId: id }, 'now')).rejects.toThrow('no opportunity id');
+    await expect(way.recordDeliveries('acme', [delivery], 'now')).rejects.toThrow('no id of an opportunity or lead');
+    await expect(way.requestSync('acme', { crmId: id }, 'now')).rejects.toThrow('no id of an opportunity or lead');
     expect(taken).toEqual([]);
   });
 });

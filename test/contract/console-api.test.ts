@@ -45,6 +45,15 @@ const NEEDS: Readonly<Record<string, readonly [Role, 'reads' | 'writes']>> = {
   plan: ['viewer', 'reads'],
   'what-if': ['viewer', 'reads'],
   keys: ['viewer', 'reads'],
+  'plan status': ['viewer', 'reads'],
+  'plan start': ['operator', 'reads'],
+  'plan cancel': ['operator', 'reads'],
+  'backfill status': ['viewer', 'reads'],
+  'audit status': ['viewer', 'reads'],
+  'load-orders': ['viewer', 'reads'],
+  catalog: ['viewer', 'reads'],
+  'find-order': ['viewer', 'reads'],
+  'relink plan': ['operator', 'reads'],
   'mapping show': ['viewer', 'reads'],
   'mapping versions': ['viewer', 'reads'],
   'mapping choices': ['viewer', 'reads'],
@@ -54,6 +63,23 @@ const NEEDS: Readonly<Record<string, readonly [Role, 'reads' | 'writes']>> = {
   'audit-log': ['operator', 'reads'],
   notices: ['viewer', 'reads'],
   'notices test': ['administrator', 'writes'],
+  backfill: ['operator', 'writes'],
+  'backfill pause': ['operator', 'writes'],
+  'backfill resume': ['operator', 'writes'],
+  'backfill cancel': ['operator', 'writes'],
+  audit: ['operator', 'writes'],
+  'audit stop': ['operator', 'writes'],
+  'load-orders pause': ['operator', 'writes'],
+  'load-orders resume': ['operator', 'writes'],
+  'catalog refresh': ['operator', 'writes'],
+  link: ['operator', 'writes'],
+  unlink: ['operator', 'writes'],
+  relink: ['administrator', 'writes'],
+  'find-order link': ['operator', 'writes'],
+  'inbox correct': ['operator', 'writes'],
+  'console tokens': ['administrator', 'reads'],
+  'console token': ['administrator', 'writes'],
+  'console revoke': ['administrator', 'writes'],
   sync: ['operator', 'writes'],
   'inbox retry': ['operator', 'writes'],
   'conflicts resolve': ['operator', 'writes'],
@@ -86,19 +112,14 @@ const NOT_OVER_HTTP: Readonly<Record<string, string>> = {
   ...{ 'tenants list': 'tenants', 'tenants show': 'shows a declaration', 'tenants add': 'takes a file' },
   ...{ 'tenants apply': 'takes files', 'tenants remove': 'erases', 'erase-person': 'takes a file' },
   ...{
-    link: 'later',
-    unlink: 'later',
-    relink: 'later',
     picklists: 'writes files',
-    audit: 'later',
     mapping: 'mapping show',
     'mapping schema': 'for an editor',
-    catalog: 'later',
-    'load-orders': 'later',
   },
-  ...{ 'find-order': 'later', backfill: 'later', 'backfill status': 'later', 'backfill pause': 'later' },
-  ...{ 'backfill resume': 'later', 'backfill cancel': 'later' },
 };
+
+/** Commands that read or write by an argument or an option. The API has a row for each of the two. */
+const BY_ARGUMENT = new Set(['keys', 'catalog', 'load-orders', 'find-order']);
 
 function namesOf(command: Command, path: readonly string[] = []): readonly (readonly [string, Command])[] {
   return command.commands.flatMap((child) => {
@@ -113,14 +134,15 @@ it('has every command of the command line, or says why not, with the same effect
   expect([...verbs].toSorted()).toEqual(Object.keys(NEEDS).toSorted());
   for (const [name] of commands) expect(verbs.has(name) !== name in NOT_OVER_HTTP, name).toBe(true);
   for (const { verb, effect, method, input } of ENDPOINTS) {
-    const [of = verb] = verb.startsWith('keys ') ? ['keys'] : [verb];
-    const command = commands.find(([name]) => name === of)?.[1];
+    const command = commands.find(([name]) => name === verb)?.[1];
     const hasReason = command?.options.some(({ long }) => long === '--reason') ?? false;
-    // `keys` reads or writes by its argument.
-    if (verb !== 'keys') expect([verb, effect]).toEqual([verb, hasReason ? 'writes' : 'reads']);
-    // A draft of a mapping is too long for an address.
-    const isPosted = effect === 'writes' || 'text' in input.shape;
-    expect([verb, effect, method]).toEqual([verb, NEEDS[verb]?.[1], isPosted ? 'POST' : 'GET']);
+    // Some commands read or write by an argument or an option.
+    if (command !== undefined && !BY_ARGUMENT.has(verb))
+      expect([verb, effect]).toEqual([verb, hasReason ? 'writes' : 'reads']);
+    expect([verb, effect]).toEqual([verb, NEEDS[verb]?.[1]]);
+    // A draft of a mapping is too long for an address, and a plan is work of minutes.
+    const isPost = effect === 'writes' || 'text' in input.shape || ['plan start', 'plan cancel'].includes(verb);
+    expect([verb, method]).toEqual([verb, isPost ? 'POST' : 'GET']);
   }
 });
 
@@ -130,10 +152,22 @@ const INPUT: Readonly<Record<string, unknown>> = {
   field: 'description',
   take: 'crm',
   channel: 'ops',
-  ...{ text: '{}', version: 0, basedOn: 0, since: '2026-01-01' },
+  since: '2026-01-01',
+  value: 'A value',
+  crmId: CRM,
+  vendorId: 'LO-00000099',
+  orders: ['1000001'],
+  name: 'a program',
+  id: '0123456789ab',
+  ...{ text: '{}', version: 0, basedOn: 0 },
   reason: 'because of a test',
 };
-const pathOf = (path: string, tenant = 'acme') => `/api/v1${path.replace('{tenant}', tenant).replace('{id}', CRM)}`;
+const QUERIES: Readonly<Record<string, string>> = {
+  '/tenants/{tenant}/relink': '?field=Former_Id__c',
+  '/tenants/{tenant}/orders': '?open=true',
+};
+const pathOf = (path: string, tenant = 'acme') =>
+  `/api/v1${path.replace('{tenant}', tenant).replace('{id}', path.startsWith('/tokens') ? '0123456789ab' : CRM)}`;
 
 /** What a person's request for an endpoint is answered with, by status. */
 async function statusOf(
@@ -142,8 +176,11 @@ async function statusOf(
   tenant = 'acme',
 ): Promise<number> {
   const own = token === undefined ? {} : { token };
-  const body = endpoint.method === 'POST' ? { body: INPUT } : {};
-  return (await send(console, pathOf(endpoint.path, tenant), { ...own, ...body })).status;
+  const isPost = endpoint.method === 'POST';
+  const path = `${pathOf(endpoint.path, tenant)}${isPost ? '' : (QUERIES[endpoint.path] ?? '')}`;
+  // `relink` takes a field of the org, the others one of the record.
+  const body = endpoint.verb === 'relink' ? { reason: INPUT['reason'], field: 'Former_Id__c' } : INPUT;
+  return (await send(console, path, { ...own, ...(isPost ? { body } : {}) })).status;
 }
 
 const PEOPLE: Readonly<Record<string, readonly Grant[]>> = {

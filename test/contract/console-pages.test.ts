@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSessions } from '../../src/console/access/sessions.ts';
 import { createConsole } from '../../src/console/app.ts';
 import type { ConsolePorts } from '../../src/console/ports.ts';
+import type { BackfillRunStatus, Backfills } from '../../src/intake/backfill.ts';
+import { createPlanRuns } from '../../src/operator/plan/plan-runs.ts';
 import { listen } from '../../src/platform/http-listen.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import * as workflows from '../../workflows/index.ts';
@@ -37,6 +39,24 @@ let crmId = '';
 let link: (grants?: typeof ALL) => Promise<string>;
 let shiftMs = 0;
 
+/** What was set in Salesforce by the console. */
+const corrected: (readonly string[])[] = [];
+
+/** The status of a backfill as the test makes it; null before there is one. */
+let backfill: BackfillRunStatus | null = null;
+const backfills: Backfills = {
+  start: async (_, order) => {
+    const counted = { found: 8, done: 2, inFlight: 2, fraction: 0.25, perSecond: 1, remainingSeconds: 6 };
+    backfill = { ...counted, order, state: 'running', phase: 'vendor', isRunning: true, outcomes: { 'in-sync': 2 } };
+    return true;
+  },
+  status: async () => backfill,
+  tell: async (_, word) => {
+    if (backfill !== null && word === 'cancel') backfill = { ...backfill, state: 'cancelled', isRunning: false };
+    return true;
+  },
+};
+
 function portsOf(): ConsolePorts {
   const { tenant } = world.runtime;
   const startMs = Date.now();
@@ -50,11 +70,19 @@ function portsOf(): ConsolePorts {
     ...{ roster: () => roster, tenant: () => world.runtime.tenant, ledger: world.ledger },
     ...{ intake: async () => intakeOf(world) as never, guards: async () => ({ probeNow: async () => {} }) as never },
     rotation: async () => ({ status: async () => null }) as never,
+    backfills: async () => backfills,
+    audits: async () => ({ status: async () => null }) as never,
+    streamStarts: async () => ({ start: async () => true }),
+    plans: createPlanRuns({ ledger: world.ledger, remotes: () => remotes as never, now: world.clock.now }),
     readable: () => ({ ...remotes, crm: { ...fieldsOf(remotes.crm), rowsWith: world.runtime.crm.rowsWith } }) as never,
     readableWith: () => ({ remotes: remotes as never, close: async () => {} }),
     org: () => world.runtime.crm,
     ...{ mappingsIn: 'ledger', refreshTenants: async () => {} },
-    remote: () => ({ opportunity: async () => ({}), hasVendorRecord: async () => true, setInCrm: async () => {} }),
+    remote: () => ({
+      opportunity: async () => ({}),
+      hasVendorRecord: async () => true,
+      setInCrm: async (...given) => void corrected.push(given),
+    }),
     addresses: () => ({ crm: 'https://org.example', vendor: 'https://vendor.example', temporal: null }),
     runsOf: async (_, key) => [
       { workflowId: `acme/opportunity/${key}`, status: 'COMPLETED', startedAt: world.clock.now(), url: null },
@@ -69,10 +97,10 @@ function portsOf(): ConsolePorts {
 /** The reads of a port that allows no other call. */
 const fieldsOf = <T extends object>(port: T) =>
   Object.fromEntries(
-    ['readGraph', 'fieldChanges', 'isMergedInto', 'knownOffers', 'limits', 'findCandidates'].map((name) => [
-      name,
-      Reflect.get(port, name),
-    ]),
+    [
+      ...['readGraph', 'graphsAfter', 'eventAllowance', 'hasMadeSuch'],
+      ...['fieldChanges', 'isMergedInto', 'knownOffers', 'limits', 'findCandidates'],
+    ].map((name) => [name, Reflect.get(port, name)]),
   );
 
 beforeAll(async () => {
@@ -141,10 +169,16 @@ const PAGES: readonly (readonly [name: string, path: () => string])[] = [
   ['console-inbox', () => `/tenants/${world.tenant}/inbox`],
   ['console-conflicts', () => `/tenants/${world.tenant}/conflicts?values=true`],
   ['console-deal', () => `/tenants/${world.tenant}/records/${crmId}?values=true`],
+  ['console-plan', () => `/tenants/${world.tenant}/plan`],
+  ['console-backfill', () => `/tenants/${world.tenant}/backfill`],
+  ['console-audit', () => `/tenants/${world.tenant}/audit`],
+  ['console-orders', () => `/tenants/${world.tenant}/orders`],
+  ['console-catalog', () => `/tenants/${world.tenant}/catalog`],
   ['console-what-if', () => `/tenants/${world.tenant}/what-if?field=description&rule=crm&values=true`],
   ['console-keys', () => `/tenants/${world.tenant}/keys`],
   ['console-notices', () => '/notices'],
   ['console-audit-log', () => '/audit-log'],
+  ['console-tokens', () => '/tokens'],
 ];
 
 describe.each([
@@ -179,7 +213,8 @@ describe.each([
 
 it('a viewer sees what waits and no way to change it, and no value', async () => {
   const { context, page } = await signIn({}, [grant(world.tenant, 'viewer')]);
-  for (const path of ['', '/inbox', '/conflicts', '/keys', `/records/${crmId}`]) {
+  const viewed = ['/plan', '/backfill', '/audit', '/catalog', '/keys'];
+  for (const path of ['', '/inbox', '/conflicts', `/records/${crmId}`, ...viewed]) {
     await page.goto(`${url}/tenants/${world.tenant}${path}`);
     expect([path, await page.locator('form.action, input[type=checkbox]').count()]).toEqual([path, 0]);
     expect(await page.content()).not.toContain('three sites');
@@ -252,5 +287,76 @@ it('an operator selects records and sends them again, without scripts', async ()
   await page.getByText('1 on the way.').waitFor();
   await deals.time(60_000);
   expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync' });
+  await context.close();
+}, 60_000);
+
+it('an operator plans, begins a backfill, sees it go on without loading the page, and ends it', async () => {
+  const { context, page } = await signIn();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${url}/tenants/${world.tenant}/plan`);
+  await page.getByLabel('Changed since').fill('2026-01-01');
+  await page.getByRole('button', { name: 'Make the plan' }).click();
+  await page.getByText('done', { exact: true }).waitFor();
+  await page.getByText(/[1-9]\d* records changed since/).waitFor();
+  await page.getByRole('link', { name: 'Go on to the backfill' }).click();
+  expect(await page.getByLabel('Changed since').inputValue()).toBe('2026-01-01');
+  await page.getByLabel('Why').fill('the first load');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByText('2 of 8 records').waitFor();
+  if (backfill !== null) backfill = { ...backfill, done: 6, fraction: 0.75 };
+  await page.getByText('6 of 8 records').waitFor();
+  await page.getByLabel('Why').last().fill('enough');
+  await page.getByRole('button', { name: 'End it' }).click();
+  await page.getByText('cancelled', { exact: true }).waitFor();
+  await context.close();
+}, 60_000);
+
+it('an operator corrects a field of the selected records, and separates and links a deal again', async () => {
+  await world.ledger.settle(world.tenant, crmId, {
+    ...{ at: world.clock.now(), state: 'parked' },
+    issues: [{ code: 'no-code-for-value', field: 'name', message: 'The vendor has no code for it.' }],
+  } as never);
+  const { context, page } = await signIn();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${url}/tenants/${world.tenant}/inbox`);
+  await page.getByLabel(`Select ${crmId}`).check();
+  await page.getByLabel('The value, as Salesforce stores it').fill('Wind farm, second phase');
+  await page.getByLabel('Why').first().fill('as the customer calls it');
+  await page.getByRole('button', { name: 'Set it and send' }).click();
+  await page.getByText('1 on the way.').waitFor();
+  expect(corrected).toEqual([[crmId, 'Name', 'Wind farm, second phase']]);
+  const { vendorId } = await deals.link(crmId);
+  await page.goto(`${url}/tenants/${world.tenant}/records/${crmId}`);
+  await page.getByText('Lockstep created the vendor record').waitFor();
+  await page.locator('#unlink').getByLabel('Why').fill('two deals');
+  await page.getByRole('button', { name: 'Separate the two' }).click();
+  await page.getByText('The two are separate.').waitFor();
+  await page.getByLabel('Vendor id').fill(String(vendorId));
+  await page.locator('#link').getByLabel('Why').fill('one deal after all');
+  await page.getByRole('button', { name: 'Link the two' }).click();
+  await page.getByText('The two are one deal; it is on its way.').waitFor();
+  expect(await deals.link(crmId)).toMatchObject({ vendorId });
+  await page.getByText('linked by an operator').waitFor();
+  await context.close();
+}, 60_000);
+
+it('an administrator makes a token for a program, sees its text once, and revokes it', async () => {
+  const { context, page } = await signIn();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${url}/tokens`);
+  await page.getByLabel('Program').fill('dashboard');
+  await page.getByLabel('Why').fill('shows the inbox on a wall');
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  const token = (await page.locator('pre').textContent()) ?? '';
+  const status = async () =>
+    (await fetch(`${url}/api/v1/tenants`, { headers: { authorization: `Bearer ${token}` } })).status;
+  expect(await status()).toBe(200);
+  await page.getByRole('link', { name: 'All tokens' }).click();
+  expect(await page.content()).not.toContain(token);
+  await page.getByLabel('Why').first().fill('over');
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('The token is revoked.').waitFor();
+  shiftMs += 6_000;
+  expect(await status()).toBe(401);
   await context.close();
 }, 60_000);

@@ -36,6 +36,7 @@ function explain(id: string): Promise<Explanation> {
     crm: remotes.crm,
     ledger,
     addresses: { crm: 'https://org', vendor: 'https://vendor', temporal: null },
+    runs: async () => [],
     now: world.clock.now,
   };
   return explainRecord(ports, world.runtime.tenant, { id, field: null, withValues: false });

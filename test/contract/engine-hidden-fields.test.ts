@@ -35,6 +35,7 @@ function explain(): Promise<Explanation> {
     crm: remotes.crm,
     ledger,
     addresses: { crm: 'https://org', vendor: 'https://vendor', temporal: null },
+    runs: async () => [],
     now: world.clock.now,
   };
   return explainRecord(ports, world.runtime.tenant, { id: crmId, field: null, withValues: false });

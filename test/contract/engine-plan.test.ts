@@ -154,6 +154,7 @@ function explain(id: string, field: FieldName | null = null): Promise<Explanatio
     crm: remotes.crm,
     ledger,
     addresses: { crm: 'https://org', vendor: 'https://vendor', temporal: null },
+    runs: async () => [],
     now: world.clock.now,
   };
   return explainRecord(ports, world.runtime.tenant, { id, field, withValues: false });
@@ -179,7 +180,7 @@ describe('an explanation', () => {
     const before = await allOf(crmId);
     for (const id of [crmId, vendorId]) {
       const result = await explain(id);
-      expect(result).toMatchObject({ crmId, vendorId, state: 'in-sync', linkedBy: 'linked', gates: [] });
+      expect(result).toMatchObject({ crmId, vendorId, state: 'in-sync', linkedBy: 'created-at-vendor', gates: [] });
       expect(result.sentence).toBe('In sync: both sides agree in all that travels.');
       expect(fieldOf(result, 'description')?.lastWrite).toMatchObject({ step: 'create-at-vendor' });
     }

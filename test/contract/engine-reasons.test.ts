@@ -49,6 +49,7 @@ const explain = (id: string, withValues: boolean) =>
       crm: world.runtime.crm,
       ledger: world.ledger,
       addresses: { crm: 'https://org', vendor: 'https://vendor', temporal: null },
+      runs: async () => [],
       now: world.clock.now,
     },
     world.runtime.tenant,

@@ -36,7 +36,7 @@ function newTenant(): string {
 function fileOf(tenant: string, url: string, apiKey: { reveal(): string; source: string }): Tenant {
   const vendor = { salesBaseUrl: url, orderBaseUrl: url, keyHeader: 'X-API-Key', apiKey };
   const auth = { flow: 'client-credentials', clientId: 'x', clientSecret: { reveal: () => 'x' } };
-  return { tenant, vendor, salesforce: { auth } } as unknown as Tenant;
+  return { tenant, vendor, salesforce: { auth }, mapping: {} } as unknown as Tenant;
 }
 
 const inActivity = <T>(run: () => Promise<T>): Promise<T> => new MockActivityEnvironment().run(run);

@@ -54,7 +54,8 @@ const inbox = () => readInbox(world.ledger, world.tenant, { codes: null, limit: 
 async function explain(id: string) {
   const { remotes, ledger } = readOnly(world);
   const addresses = { crm: 'https://org', vendor: 'https://vendor', temporal: null };
-  const ports = { observer: observerOf(world), crm: remotes.crm, ledger, addresses, now: world.clock.now };
+  const own = { observer: observerOf(world), crm: remotes.crm, ledger, addresses, now: world.clock.now };
+  const ports = { ...own, runs: async () => [] };
   return explainRecord(ports, world.runtime.tenant, { id, field: null, withValues: false });
 }
 

@@ -38,6 +38,7 @@ const WRITES: Readonly<Record<string, string>> = {
   link: `link ${CRM} LO-00000005`,
   unlink: `unlink ${CRM}`,
   relink: 'relink --field Former_Id__c --yes',
+  'inbox correct': `inbox correct ${CRM} --field description --value A`,
   'find-order': `find-order --po PO-1 --link ${CRM}`,
   audit: 'audit --repair',
   'audit stop': 'audit --stop',
@@ -47,6 +48,8 @@ const WRITES: Readonly<Record<string, string>> = {
   'backfill cancel': 'backfill cancel',
   'erase-person': 'erase-person acme --file KEY --yes',
   'console link': 'console link --tenant acme',
+  'console token': 'console token --name dashboard --tenant acme',
+  'console revoke': 'console revoke 0123456789ab',
   migrate: 'migrate',
 };
 
@@ -73,6 +76,8 @@ const READS: readonly string[] = [
     'find-order --po PO-1',
     'find-order --open',
     'relink --field Former_Id__c',
+    'what-if --rule name=vendor --since 2026-01-01',
+    'console tokens',
     'picklists',
   ],
 ];

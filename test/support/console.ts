@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { consolePorts } from '../../src/cli/console-ports.ts';
 import { followRoster, openOwnLedger, usableFiles } from '../../src/cli/runtime.ts';
+import { createApiTokens } from '../../src/console/access/api-tokens.ts';
 import type { Identity } from '../../src/console/access/identity.ts';
 import type { Grant, Role } from '../../src/console/access/roles.ts';
 import { createSessions } from '../../src/console/access/sessions.ts';
@@ -68,13 +69,16 @@ export async function openConsole({ ports: changed = (own) => own, ...options }:
     await ledger.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const sessions = createSessions(ledger, () => Date.parse(own.now()));
+  const nowMs = (): number => Date.parse(own.now());
+  const sessions = createSessions(ledger, nowMs);
   return {
     url: server.url,
     databaseUrl: settings.DATABASE_URL,
     settings,
     ledger,
     sessions,
+    tokens: createApiTokens(ledger, nowMs),
+    ports: own,
     /** Lets the console's clock go on. */
     advance: (ms: number) => {
       shiftMs += ms;

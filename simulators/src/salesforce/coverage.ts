@@ -85,7 +85,7 @@ export const COVERAGE: readonly CoverageRow[] = [
     'POST',
     '/composite',
     'partial',
-    'collateSubrequests is ignored; nothing was found on which sub-requests share governor limits: each has its own',
+    'collateSubrequests is ignored; a sub-request without a header about assignment rules has the call’s, on which nothing was found; nothing was found on which sub-requests share governor limits: each has its own',
   ),
   row('POST', '/composite/batch', 'full'),
   row('POST', '/composite/tree/:type', 'full', 'nothing was found on the words that refuse a tree that is too large'),

@@ -165,6 +165,13 @@ describe('the assignment rules', () => {
     expect((await read('Lead', id))['OwnerId']).toBe(user);
     await rest('PATCH', `/sobjects/Lead/${id}`, { Title: 'Prof.' });
     expect((await read('Lead', id))['OwnerId']).toBe(queue);
+    const inParts = {
+      compositeRequest: [
+        { method: 'PATCH', url: `/services/data/v67.0/sobjects/Lead/${id}`, referenceId: 'a', body: { OwnerId: user } },
+      ],
+    };
+    expect((await rest('POST', '/composite', inParts, off)).status).toBe(200);
+    expect((await read('Lead', id))['OwnerId']).toBe(user);
     const [rule] = await query("SELECT Id, Name, Active FROM AssignmentRule WHERE SobjectType = 'Lead'");
     expect(rule).toMatchObject({ Name: 'Standard', Active: true });
     const byId = await leadOf({ Country: 'Spain' }, { 'Sforce-Auto-Assign': rule?.['Id'] });

@@ -46,7 +46,7 @@ const refusals = ({ status, body }: RestAnswer) =>
 
 /** What of the package is for people at their screens. */
 const ONLY_SHOWN = [
-  ...['app', 'dashboard', 'dashboardFolder', 'flexipage', 'layout', 'js', 'compactLayout', 'listView', 'webLink'],
+  ...['app', 'dashboard', 'dashboardFolder', 'flexipage', 'layout', 'js', 'listView', 'compactLayout', 'webLink'],
   ...['quickAction', 'reportType', 'report', 'reportFolder', 'tab'],
 ];
 

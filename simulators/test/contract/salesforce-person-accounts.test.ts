@@ -1,3 +1,5 @@
+import { Connection } from 'jsforce';
+import 'jsforce/lib/api/soap.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/index.ts';
 
@@ -59,5 +61,20 @@ it('an account with a name is a business', async () => {
   expect(account).toMatchObject({ IsPersonAccount: false, PersonContactId: null });
   expect((await make('Account', { Name: 'X', PersonEmail: 'a@b.test' })).body[0]).toMatchObject({
     errorCode: 'INVALID_FIELD_FOR_INSERT_UPDATE',
+  });
+});
+
+it('a lead without a company is converted into a person account', async () => {
+  const { body: lead } = await make('Lead', { FirstName: 'Grace', LastName: 'Hopper', Email: 'grace@h.test' });
+  const { url: instanceUrl, user } = simulator;
+  const connection = new Connection({ instanceUrl, accessToken: user.accessToken, version: '67.0' });
+  const converted = await connection.soap.convertLead({ leadId: lead.id, convertedStatus: 'Closed - Converted' });
+  expect(converted).toMatchObject({ success: true });
+  const account = 'ConvertedAccount.Name, ConvertedAccount.PersonEmail, ConvertedAccount.PersonContactId';
+  const soql = `SELECT ${account}, ConvertedContactId, ConvertedOpportunity.Name FROM Lead WHERE Id = '${lead.id}'`;
+  const [found] = await read(soql);
+  expect(found).toMatchObject({
+    ConvertedAccount: { Name: 'Grace Hopper', PersonEmail: 'grace@h.test', PersonContactId: found.ConvertedContactId },
+    ConvertedOpportunity: { Name: 'Grace Hopper' },
   });
 });

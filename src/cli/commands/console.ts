@@ -13,6 +13,7 @@ import { watchShutdown } from '../../platform/shutdown.ts';
 import { untilAborted } from '../../platform/until-aborted.ts';
 import { isLoopback } from '../../platform/web-address.ts';
 import { consoleAddress } from '../console-address.ts';
+import { addRevoke, addToken, addTokens } from '../console-tokens.ts';
 import type { CliContext } from '../context.ts';
 import { CliError } from '../exit.ts';
 import { operatorVerb } from '../operator-verb.ts';
@@ -136,5 +137,5 @@ function readRole(text: string): Role {
   return found;
 }
 
-/** `lockstep console` and `lockstep console link`: the operators' pages and API, and links to sign in. */
-export const addConsole = withSubverbs(addServer, addLink);
+/** `lockstep console` and its subcommands: the operators' pages and API, links to sign in, and tokens of programs. */
+export const addConsole = withSubverbs(addServer, addLink, addTokens, addToken, addRevoke);

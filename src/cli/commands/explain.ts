@@ -30,6 +30,7 @@ side cannot be read.`,
       crm: remotes.crm,
       ledger,
       addresses: tools.addresses(tenant),
+      runs: (key: string, at: readonly string[]) => tools.runs(tenant, key, at),
       now: tools.now,
     };
     const order = { id, field, withValues: options.values === true };
@@ -49,10 +50,11 @@ function withOptions(command: Command): Command {
 }
 
 function linesOf(explanation: Explanation): readonly string[] {
-  const { crmId, vendorId, state, sentence, linkedBy, next, gates, links } = explanation;
+  const { crmId, vendorId, state, sentence, linkedBy, linked, next, gates, links } = explanation;
   return [
     `${crmId ?? 'no opportunity'} and ${vendorId ?? 'no vendor record'} (${state}): ${sentence}`,
-    ...(linkedBy === null || linkedBy === 'linked' ? [] : [`  to be linked by: ${linkedBy}`]),
+    ...(linked === null ? [] : [`  linked ${linked.at}: ${linked.words}`]),
+    ...(linkedBy === null || linkedBy === 'linked' || linked !== null ? [] : [`  to be linked by: ${linkedBy}`]),
     ...(next === null ? [] : [`  next: ${next.step} (${next.reason})`]),
     ...gates.flatMap(({ gate, field, code, what, opens, said }) => [
       `  ${field === null ? 'held up' : `${field} is held up`} (${gate}, ${code}): ${what}`,

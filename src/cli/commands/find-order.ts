@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { counted } from '../../domain/values/counted.ts';
 import {
   type FindOrderPorts,
+  type FuturePrices,
   findOrder,
   linkOrders,
   type OrdersFound,
@@ -94,13 +95,19 @@ function isPlain(text: string | null): boolean {
   return text !== null && /^[\w.-]{1,60}$/.test(text);
 }
 
+function priceLine({ from, today, future, difference, currency }: FuturePrices): string {
+  const sign = difference > 0 ? '+' : '';
+  return `${future} ${currency} at the prices from ${from}, instead of ${today} (${sign}${difference}); standard discount, no adjustments`;
+}
+
 export function foundLines({ tenant, orders, hasMore, linkedTo }: OrdersFound): readonly string[] {
   const linked = linkedTo === null ? '' : `, linked to ${linkedTo}: the CRM shows it after the next pull of orders`;
   return [
     `${tenant}: ${counted(orders.length, 'order')} found${hasMore ? ', and the vendor has more' : ''}${linked}`,
-    ...orders.flatMap(({ id, type, status, poReference, bookedAt, opportunityId, proposals }) => [
+    ...orders.flatMap(({ id, type, status, poReference, bookedAt, opportunityId, futurePrices, proposals }) => [
       `  ${id}  ${type} ${status}${poReference === null ? '' : `, PO reference ${poReference}`}${bookedAt === null ? '' : `, booked ${bookedAt}`}`,
       ...(opportunityId === null ? [] : [`    opportunity ${opportunityId}`]),
+      ...(futurePrices === null ? [] : [`    ${priceLine(futurePrices)}`]),
       ...proposals.map(
         (proposal) =>
           `    perhaps ${proposal}: lockstep find-order --order ${isPlain(id) ? id : 'ORDER'} --link ${proposal}`,

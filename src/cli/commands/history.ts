@@ -1,3 +1,4 @@
+import { linkedByWords } from '../../domain/record/linked-by.ts';
 import { type HistoryLine, type RecordHistory, readHistory } from '../../operator/records/read-history.ts';
 import { crmIdsOf, type DealNames, NO_NAMES } from '../deal-names.ts';
 import { readInstant, readLimit } from '../flags.ts';
@@ -35,10 +36,11 @@ key, and the journal notes it.`,
 
 /** The history of a record as lines of text. */
 export function historyLines(history: RecordHistory, { named }: DealNames = NO_NAMES): readonly string[] {
-  const { tenant, key, crmId, vendorId, state, lines, isCut } = history;
+  const { tenant, key, crmId, vendorId, state, linkedBy, lines, isCut } = history;
   const ids = [crmId === null ? null : named(crmId), vendorId].filter((one) => one !== null).join(' ') || key;
   return [
     `${tenant}: ${ids}, ${state}`,
+    ...(linkedBy === null ? [] : [`  linked ${linkedBy.at}: ${linkedByWords(linkedBy)}`]),
     ...(isCut ? [`  older lines are not shown: lockstep history ${key} --limit 9999 --tenant ${tenant}`] : []),
     ...lines.toReversed().flatMap(lineTexts),
   ];

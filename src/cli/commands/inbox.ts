@@ -1,12 +1,14 @@
 import { InvalidArgumentError } from 'commander';
 import type { IssueCode } from '../../domain/record/issue.ts';
 import { counted } from '../../domain/values/counted.ts';
+import { correctField } from '../../operator/records/correct-field.ts';
 import { type RecordsRetried, retryRecords } from '../../operator/records/retry-records.ts';
 import { type RecordsSynced, syncRecords } from '../../operator/records/sync-record.ts';
 import { type Inbox, readInbox, WAITING_CODES } from '../../operator/status/inbox.ts';
 import { noticeLine } from '../../operator/status/owner-notices.ts';
 import { crmIdsOf, type DealNames, NO_NAMES } from '../deal-names.ts';
 import { CliError, EXIT } from '../exit.ts';
+import { chosenField, readFieldName } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { isOpportunityId, readId } from '../record-ids.ts';
 import { withSubverbs } from '../with-subverbs.ts';
@@ -95,8 +97,38 @@ Returns once the workflows are signalled; lockstep sync ID --wait shows a record
   lines: retryLines,
 });
 
-/** `lockstep inbox` and `lockstep inbox retry`: lists records that wait for a person, and retries them. */
-export const addInbox = withSubverbs(addList, addRetry);
+type CorrectOptions = { readonly tenant?: string; readonly field: string; readonly value: string };
+
+const addCorrect = operatorVerb({
+  name: 'correct',
+  description: 'set a field of waiting opportunities in Salesforce, and sync them',
+  example: `Example:
+  lockstep inbox correct 006Hs00001ABCDEIA5 --field closeDate --value 2027-05-31
+
+For records that wait because of one field's value. Write the value as Salesforce stores it. Exits with 2 when Salesforce refuses one.`,
+  takes: (command) =>
+    tenantOption(command)
+      .argument(
+        '<ids...>',
+        'Salesforce opportunity ids of 15 or 18 characters, vendor ids, or keys of links',
+        (text: string, before: readonly string[] = []) => [...before, readId(text)],
+      )
+      .requiredOption('--field <field>', 'the field, by its name at the vendor or in Salesforce', readFieldName)
+      .requiredOption('--value <value>', 'the value as Salesforce stores it'),
+  run: async (tools, ids: readonly string[], { tenant: named, field, value }: CorrectOptions) => {
+    const { tenant, mapping } = await tools.tenant(named);
+    const { setInCrm } = await tools.remote(named);
+    const ports = { intake: await tools.intake(), ledger: await tools.ledger(), setInCrm, mapping };
+    return correctField(ports, tenant, { ids, field: chosenField(field, mapping), value }, tools.now());
+  },
+  effect: (ids, { tenant, field }) => ({ tenant: { given: tenant }, details: { ids, field } }),
+  lines: ({ records }) =>
+    records.map(({ id, refused }) => (refused === null ? `On its way: ${id}` : `Not changed: ${id}: ${refused}`)),
+  needsAttention: ({ records }) => records.some(({ refused }) => refused !== null),
+});
+
+/** `lockstep inbox` and its subcommands: lists records that wait for a person, retries them, and corrects a field of them. */
+export const addInbox = withSubverbs(addList, addRetry, addCorrect);
 
 function readCode(text: string): IssueCode {
   const found = WAITING_CODES.find((code) => code === text);

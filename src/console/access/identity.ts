@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ROLES } from './roles.ts';
 
-/** How a person proved who they are. */
-export const SIGN_INS = ['link', 'proxy', 'oidc', 'command-line'] as const;
+/** How a person proved who they are. `token`: a program with a token that an administrator made. */
+export const SIGN_INS = ['link', 'proxy', 'oidc', 'command-line', 'token'] as const;
 
 const GRANT = z.strictObject({ tenant: z.string(), role: z.enum(ROLES), values: z.boolean() });
 

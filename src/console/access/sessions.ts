@@ -12,7 +12,13 @@ const MOST_REMEMBERED = 1_000;
 const TOKEN = /^[\w-]{43}$/;
 
 /** A request's session: the person, and the token that the person's own pages send with each change. */
-export type Session = { readonly identity: Identity; readonly csrf: string; readonly key: string };
+export type Session = {
+  readonly identity: Identity;
+  readonly csrf: string;
+  readonly key: string;
+  /** Whether a program sent its token with the request. No page of another site can do that, so its changes need no token of a page. */
+  readonly isProgram?: true;
+};
 
 export interface Sessions {
   /** Makes a one-time link's token. */

@@ -9,13 +9,13 @@ import type { Unknown } from '../../domain/replay/replay.ts';
 /** The shapes of answers. Each is the answer that the command prints with `--json`. */
 
 const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
-const instant = z.string().describe('an instant, ISO 8601');
+export const instant = z.string().describe('an instant, ISO 8601');
 const name = <T extends string>() => z.string() as unknown as z.ZodType<T>;
 const ids = { key: z.string(), crmId: z.string().nullable(), vendorId: z.string().nullable() };
 const state = z.enum(LINK_STATES);
 const issueCode = name<IssueCode>();
 const counts = z.record(z.string(), z.number());
-const shape = <T extends string>(text: T) => z.literal(text);
+export const shape = <T extends string>(text: T) => z.literal(text);
 
 export const TENANTS = z.object({
   shape: shape('tenants/1'),
@@ -100,6 +100,7 @@ export const EXPLANATION = z.object({
   tenant: z.string(),
   ...ids,
   linkedBy: z.string().nullable(),
+  linked: z.object({ at: instant, words: z.string() }).nullable(),
   state: z.enum([...LINK_STATES, 'unseen']),
   sentence: z.string(),
   observedAt: instant.nullable(),
@@ -137,6 +138,9 @@ export const HISTORY = z.object({
   tenant: z.string(),
   ...ids,
   state,
+  linkedBy: z
+    .object({ way: z.string(), matchedOn: z.string().optional(), at: instant })
+    .nullable() as unknown as z.ZodType<import('../../domain/record/linked-by.ts').LinkedBy | null>,
   lines: list(
     z.object({
       at: instant,

@@ -1,5 +1,5 @@
 import type { FieldName } from '../../domain/record/canonical.ts';
-import { FIELD_NAMES } from '../../domain/record/fields.ts';
+import { FIELD_NAMES, NARROWABLE } from '../../domain/record/fields.ts';
 import { type CrmNames, fieldNamed } from '../../domain/record/mapping-config.ts';
 import { Refusal } from './refusal.ts';
 
@@ -8,4 +8,12 @@ export function chosenField(text: string, names: CrmNames): FieldName {
   const found = fieldNamed(text, names);
   if (found !== null) return found;
   throw new Refusal('invalid', `No field is called ${text}. The fields are ${FIELD_NAMES.join(', ')}.`);
+}
+
+/** Finds fields like `chosenField`. Each must be one field of the opportunity. Undefined if none was given. Throws `Refusal`. */
+export function chosenFields(texts: readonly string[] | undefined, names: CrmNames): readonly FieldName[] | undefined {
+  const fields = texts?.map((text) => chosenField(text, names));
+  const other = fields?.find((field) => !NARROWABLE.includes(field));
+  if (other === undefined) return fields && [...new Set(fields)];
+  throw new Refusal('invalid', `${other} is merged part by part; it can be ${NARROWABLE.join(', ')}.`);
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ActionDetails } from '../../ledger/actions/action-ledger.ts';
 import type { ActionOutcome } from '../../operator/actions/record-action.ts';
+import type { Identity } from '../access/identity.ts';
 import type { Grant, Role } from '../access/roles.ts';
 import type { ConsolePorts } from '../ports.ts';
 
@@ -32,12 +33,13 @@ export type Endpoint<
   /** Ids, names of fields and options for the audit log. Never a value. */
   readonly details?: (input: z.output<In>) => ActionDetails;
   readonly outcome?: (answer: z.output<Out>) => ActionOutcome;
-  /** `user`: the name of the person who calls. */
+  /** `user`, `by`: the name of the person who calls, and how the person proved it. */
   readonly run: (
     ports: ConsolePorts,
     input: z.output<In>,
     grants: readonly Grant[],
     user: string,
+    by: Identity['by'],
   ) => Promise<z.input<Out>>;
 };
 

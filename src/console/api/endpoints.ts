@@ -1,13 +1,19 @@
 import type { Endpoint } from './endpoint.ts';
+import { LINK_ENDPOINTS } from './link-endpoints.ts';
 import { MAPPING_ENDPOINTS } from './mapping-endpoints.ts';
 import { NOTICE_ENDPOINTS } from './notice-endpoints.ts';
 import { READ_ENDPOINTS } from './read-endpoints.ts';
+import { RUN_ENDPOINTS } from './run-endpoints.ts';
+import { TOKEN_ENDPOINTS } from './token-endpoints.ts';
 import { WRITE_ENDPOINTS } from './write-endpoints.ts';
 
 /** All rows of the API. The OpenAPI document, the routes, the tests of rights and the pages' forms come from this table. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...READ_ENDPOINTS,
+  ...RUN_ENDPOINTS,
+  ...LINK_ENDPOINTS,
   ...MAPPING_ENDPOINTS,
+  ...TOKEN_ENDPOINTS,
   ...WRITE_ENDPOINTS,
   ...NOTICE_ENDPOINTS,
 ];

@@ -20,6 +20,11 @@ export const RECORD_ID = z
   .transform((text) => toDealId(text) ?? text)
   .describe('Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link');
 
+/** An opportunity by its id of 15 or 18 characters. */
+export const CRM_ID = RECORD_ID.refine((id) => isOpportunityId(id), 'It is no id of an opportunity.').describe(
+  'Salesforce opportunity id of 15 or 18 characters',
+);
+
 export const CODE = z.enum(WAITING_CODES as [IssueCode, ...IssueCode[]]).describe('the cause');
 
 export const FIELD = z

@@ -19,10 +19,10 @@ export function openApi(version: string): Json {
       title: 'Lockstep',
       version,
       description:
-        'The operators’ commands over HTTP. Each answer is the one that the command prints with `--json`. Sign in to the console first; a change sends the session’s token in the header X-Lockstep-CSRF.',
+        'The operators’ commands over HTTP. Each answer is the one that the command prints with `--json`. Sign in to the console first; a change sends the session’s token in the header X-Lockstep-CSRF. A program sends a token that an administrator made for it.',
     },
     servers: [{ url: '/api/v1' }],
-    security: [{ session: [] }],
+    security: [{ session: [] }, { program: [] }],
     paths: Object.fromEntries(
       [...paths].map(([path, rows]) => [
         path,
@@ -31,7 +31,10 @@ export function openApi(version: string): Json {
     ),
     components: {
       schemas: { Refusal: REFUSAL },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'lockstep' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'lockstep' },
+        program: { type: 'http', scheme: 'bearer' },
+      },
     },
   };
 }

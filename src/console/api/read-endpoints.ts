@@ -101,7 +101,8 @@ export const READ_ENDPOINTS: readonly Endpoint[] = [
       const remotes = ports.readable(tenant);
       const { ledger, now } = ports;
       const observer = createObserver(remotes, ledger, now);
-      const own = { observer, crm: remotes.crm, ledger, addresses: ports.addresses(tenant), now };
+      const runs = (key: string, at: readonly string[]) => ports.runsOf(tenant, key, at);
+      const own = { observer, crm: remotes.crm, ledger, addresses: ports.addresses(tenant), now, runs };
       const only = field === undefined ? null : chosenField(field, tenant.mapping);
       return explainRecord(own, tenant, { id, field: only, withValues: values });
     },

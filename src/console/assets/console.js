@@ -1,4 +1,4 @@
-/** The console's pages work without this script. It shows local times, selects all rows, asks before a change, and follows changes. */
+/** The console's pages work without this script. It shows local times, selects all rows, asks before a change, and follows changes and runs. */
 
 const LEAST_PAUSE_MS = 3_000;
 
@@ -10,19 +10,26 @@ function showLocalTimes() {
 /** Whether the person is in the middle of something that a new page would take away. */
 function isBusy() {
   const { activeElement: active } = document;
-  if (active instanceof HTMLInputElement || active instanceof HTMLSelectElement) return true;
+  if (
+    active instanceof HTMLInputElement ||
+    active instanceof HTMLSelectElement ||
+    active instanceof HTMLTextAreaElement
+  )
+    return true;
   const inputs = [...document.querySelectorAll('main input')].filter((one) => one instanceof HTMLInputElement);
   return inputs.some((one) =>
     one.type === 'checkbox' ? one.checked : one.type !== 'hidden' && one.value !== one.defaultValue,
   );
 }
 
-async function renew() {
+/** Loads the page again, and shows its main part; only its progress while the person is busy, or where `onlyProgress` says so. */
+async function renew(onlyProgress = false) {
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
   if (!answer.ok || answer.redirected) return;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  const [now, next] = [document.querySelector('main'), page.querySelector('main')];
-  if (now === null || next === null || isBusy()) return;
+  const part = onlyProgress || isBusy() ? '#progress' : 'main';
+  const [now, next] = [document.querySelector(part), page.querySelector(part)];
+  if (now === null || next === null) return;
   now.replaceChildren(...next.childNodes);
   showLocalTimes();
   const live = document.querySelector('#live');
@@ -47,6 +54,18 @@ function follow(follows) {
   });
 }
 
+/** @param {string} path of the events of a run, such as a backfill */
+function followRun(path) {
+  let wasRunning = false;
+  new EventSource(path).addEventListener('run', (event) => {
+    const { state, isRunning = state === 'running' } = JSON.parse(event.data);
+    const isSame = isRunning === wasRunning;
+    wasRunning = isRunning;
+    // The page has other forms once the run has ended or begun.
+    void renew(isSame);
+  });
+}
+
 document.addEventListener('change', (event) => {
   const { target } = event;
   if (!(target instanceof HTMLInputElement) || target.dataset['selects'] === undefined) return;
@@ -67,5 +86,6 @@ document.addEventListener('submit', (event) => {
 });
 
 showLocalTimes();
-const { follows } = document.body.dataset;
+const { follows, run } = document.body.dataset;
 if (follows !== undefined) follow(follows);
+if (run !== undefined) followRun(run);

@@ -11,7 +11,7 @@ const PATIENCE_MS = 1_500;
 export type NameOf = (crmId: string) => string | null;
 
 export interface Names {
-  /** The names of opportunities and Salesforce users, as far as they are known within a short time. Never fails. */
+  /** The names of opportunities, leads and Salesforce users, as far as they are known within a short time. Never fails. */
   of(tenant: string, crmIds: readonly string[]): Promise<NameOf>;
 }
 
@@ -19,6 +19,7 @@ export interface Names {
 const OBJECTS = [
   ['Opportunity', '006'],
   ['User', '005'],
+  ['Lead', '00Q'],
 ] as const;
 
 type Kept = { readonly name: string | null; readonly atMs: number };

@@ -1,13 +1,14 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Identity } from '../access/identity.ts';
 import { allows } from '../access/roles.ts';
-import { type CallContext, callEndpoint, needOf, readInput } from '../api/call-endpoint.ts';
+import { needOf, readInput } from '../api/call-endpoint.ts';
 import { type Endpoint, isOfTenant } from '../api/endpoint.ts';
 import { ENDPOINTS, endpointOf } from '../api/endpoints.ts';
 import { Refusal, refusalOf } from '../api/refusal.ts';
 
 export type McpOptions = {
-  readonly context: CallContext;
+  /** Calls an endpoint with the rights of the person. */
+  readonly call: (endpoint: Endpoint, input: unknown) => Promise<object>;
   /** The person for whom the program acts. */
   readonly identity: Identity;
   /** The console's address without a trailing slash, where the person confirms changes. */
@@ -41,12 +42,11 @@ export function createMcpServer(options: McpOptions): McpServer {
 }
 
 /** Such as `inbox` or `propose_inbox_retry`; an answer about the whole installation has a name of its own. */
-export function toolName(endpoint: Endpoint): string {
-  const { verb, effect, path } = endpoint;
+export function toolName({ verb, effect, path }: Endpoint): string {
   const name = verb.replaceAll(/\W+/g, '_');
   if (effect === 'writes') return `propose_${name}`;
   if (path.endsWith('/mapping/plan')) return 'plan_mapping';
-  return isOfTenant(endpoint) || endpoint.scope === 'any' ? name : `${name}_of_installation`;
+  return path === '/audit-log' || path === '/notices' ? `${name}_of_installation` : name;
 }
 
 async function asResult(work: () => Promise<object>): Promise<Result> {
@@ -59,19 +59,15 @@ async function asResult(work: () => Promise<object>): Promise<Result> {
   }
 }
 
-function answerOf({ context, identity }: McpOptions, endpoint: Endpoint, input: unknown): Promise<object> {
-  return callEndpoint(context, endpoint, input, identity);
+function answerOf({ call }: McpOptions, endpoint: Endpoint, input: unknown): Promise<object> {
+  return call(endpoint, input);
 }
 
 /** The most records whose plan a proposal reads. */
 const MOST_PLANNED = 5;
 
 /** What a person would confirm, with the plan of the records that the input names. Changes nothing. */
-async function proposalOf(
-  { context, identity, base }: McpOptions,
-  endpoint: Endpoint,
-  given: unknown,
-): Promise<object> {
+async function proposalOf({ call, identity, base }: McpOptions, endpoint: Endpoint, given: unknown): Promise<object> {
   const input = readInput(endpoint, { ...(given as object), reason: 'proposed' });
   if (!allows(identity.grants, needOf(endpoint, input, false)))
     throw new Refusal('not-allowed', `This needs the role ${endpoint.role} for the tenant ${String(input['tenant'])}.`);
@@ -79,7 +75,7 @@ async function proposalOf(
   const tenant = isOfTenant(endpoint) ? String(input['tenant']) : '';
   const plan = endpointOf('plan');
   const plans = await Promise.all(
-    ids.slice(0, MOST_PLANNED).map((id) => callEndpoint(context, plan, { tenant, id }, identity).catch(planFailure)),
+    ids.slice(0, MOST_PLANNED).map((id) => call(plan, { tenant, id }).catch(planFailure)),
   );
   return {
     shape: 'proposal/1',
@@ -101,12 +97,25 @@ function idsIn(input: Readonly<Record<string, unknown>>): readonly string[] {
   return [input['id'] ?? input['ids'] ?? []].flat().map(String);
 }
 
+/** Pages of commands that are about no single record. */
+const OWN_PAGES = [
+  ['keys', ['keys']],
+  ['mapping', ['mapping']],
+  ['plan', ['plan start', 'plan cancel']],
+  ['backfill', ['backfill']],
+  ['audit', ['audit']],
+  ['orders', ['load-orders', 'find-order']],
+  ['catalog', ['catalog']],
+  ['relink', ['relink']],
+] as const;
+
 /** The page on which a person runs a command. */
 function pageOf({ verb }: Endpoint, tenant: string, ids: readonly string[]): string {
   const own = `/tenants/${encodeURIComponent(tenant)}`;
+  if (verb.startsWith('console')) return '/tokens';
   if (verb.startsWith('notices')) return '/notices';
-  if (verb.startsWith('keys')) return `${own}/keys`;
-  if (verb.startsWith('mapping')) return `${own}/mapping`;
+  const [page] = OWN_PAGES.find(([, verbs]) => verbs.some((one) => verb === one || verb.startsWith(`${one} `))) ?? [];
+  if (page !== undefined) return `${own}/${page}`;
   if (verb === 'inbox retry') return `${own}/inbox`;
   return ids.length === 1
     ? `${own}/records/${encodeURIComponent(ids[0] ?? '')}`

@@ -5,18 +5,26 @@ import { ENDPOINTS } from '../api/endpoints.ts';
 import { Refusal, refusalOf } from '../api/refusal.ts';
 import { keepNote } from '../web/notes.ts';
 import { type ConsoleEnv, requireToken, type Site } from '../web/site.ts';
+import { layout } from './layout.ts';
+import { actionName } from './parts.ts';
+import { tokenMadePage } from './tokens.ts';
 
 /** Fields that an endpoint takes as a list; a form with one value sends one text. */
-const LISTS: ReadonlySet<string> = new Set(['ids']);
+const LISTS: ReadonlySet<string> = new Set(['ids', 'fields', 'orders']);
 
 /** The pages' forms: each sends its command, and then shows the page that it came from with the command's result. */
 export function createActions(site: Site, call: Caller): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
-  for (const endpoint of ENDPOINTS.filter(({ effect }) => effect === 'writes')) {
-    app.post(`/${endpoint.verb.replaceAll(' ', '-')}`, async (context) => {
+  for (const endpoint of ENDPOINTS.filter(({ method }) => method === 'POST')) {
+    app.post(`/${actionName(endpoint.verb)}`, async (context) => {
       const session = requireSession(context);
       const { csrf, back, ...fields } = await context.req.parseBody({ all: true });
       requireToken(session, csrf);
+      if (endpoint.verb === 'console token') {
+        // The answer's token is shown on this page only, and in no cookie or address.
+        const made = await call(endpoint, inputOf(fields), session);
+        return context.html(layout(tokenMadePage(made as unknown as Parameters<typeof tokenMadePage>[0], session)));
+      }
       const note = await call(endpoint, inputOf(fields), session).then(
         (answer) => ({ isGood: true, text: outcomeText(endpoint, answer) }),
         (error: unknown) => {
@@ -43,13 +51,38 @@ function ownPath(back: unknown): string {
   throw new Refusal('invalid', 'The form names no page of the console.');
 }
 
+/** How many records are on the way; for those that are not, why. */
+function onTheWay(records: readonly { readonly refused?: string | null }[]): string {
+  const refused = records.flatMap(({ refused }) => refused ?? []);
+  const sent = `${records.length - refused.length} on the way.`;
+  return refused.length === 0 ? sent : `${sent} ${refused.length} not changed: ${refused[0]}`;
+}
+
+/** Results of commands that start or end longer work. */
+const OWN_TEXTS: Readonly<Record<string, string>> = {
+  'plan start': 'The plan is being made.',
+  'plan cancel': 'The plan is cancelled.',
+  backfill: 'The backfill has begun.',
+  'backfill cancel': 'The backfill ends.',
+  audit: 'The audit has begun.',
+  'audit stop': 'The audit ends.',
+  'console revoke': 'The token is revoked.',
+  link: 'The two are one deal; it is on its way.',
+  unlink: 'The two are separate.',
+  'find-order link': 'Linked; Salesforce shows it after the next pull of orders.',
+  'catalog refresh': 'A refresh of the catalog is asked for.',
+};
+
 /** The result of a command, without values. */
 function outcomeText({ verb }: Endpoint, answer: Readonly<Record<string, unknown>>): string {
-  const { records, groups, version } = answer;
-  if (Array.isArray(records)) return `${records.length} on the way.`;
+  const { records, groups, moves, version } = answer;
+  if (Array.isArray(moves))
+    return `${moves.filter(({ verdict }) => verdict === 'moved').length} moved, and on the way.`;
+  if (Array.isArray(records)) return onTheWay(records);
   if (verb === 'notices test') return testText(answer);
   if (verb === 'conflicts resolve') return `Decided; the record is on its way.`;
   if (verb === 'mapping take-back') return `Version ${String(version)} is published. Workers take it within seconds.`;
+  if (OWN_TEXTS[verb] !== undefined) return OWN_TEXTS[verb];
   if (Array.isArray(groups)) return groups.length === 0 ? 'Nothing was paused.' : `Goes on: ${groups.join(', ')}.`;
   return `Done: ${verb}.`;
 }

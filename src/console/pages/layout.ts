@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import { allows } from '../access/roles.ts';
 import type { Session } from '../access/sessions.ts';
+import type { FollowedRun } from '../live/events.ts';
 import { ASSETS } from './assets.ts';
 import { type Html, type Piece, tenantPath } from './parts.ts';
 import { forPeople } from './people.ts';
@@ -16,6 +17,8 @@ export type Page = {
   readonly at?: string;
   /** The tenants after whose changes the page's script loads the page again: one tenant, or all (`*`). */
   readonly follows?: string;
+  /** The kind of run whose progress the page follows. The element `#progress` shows it. */
+  readonly run?: FollowedRun;
   /** A further script that the page loads. */
   readonly script?: 'studio';
   /** The message about the result of the last action. */
@@ -28,6 +31,11 @@ const TENANT_PAGES = [
   ['', 'Overview', 'viewer'],
   ['inbox', 'Inbox', 'viewer'],
   ['conflicts', 'Conflicts', 'viewer'],
+  ['plan', 'Plan', 'viewer'],
+  ['backfill', 'Backfill', 'viewer'],
+  ['audit', 'Audit', 'viewer'],
+  ['orders', 'Orders', 'viewer'],
+  ['catalog', 'Catalog', 'viewer'],
   ['mapping', 'Mapping', 'viewer'],
   ['what-if', 'What if', 'viewer'],
   ['keys', 'Keys', 'viewer'],
@@ -36,7 +44,7 @@ const TENANT_PAGES = [
 ] as const;
 
 /** Renders a whole page. */
-export function layout({ title, session, body, tenant, at, follows, script, note = null }: Page): Html {
+export function layout({ title, session, body, tenant, at, follows, run, script, note = null }: Page): Html {
   return html`${raw('<!doctype html>')}
 <html lang="en">
 <head>
@@ -53,7 +61,11 @@ export function layout({ title, session, body, tenant, at, follows, script, note
 <script src="${ASSETS[script].path}" defer></script>`
   }
 </head>
-<body${follows === undefined ? '' : html` data-follows="${follows}"`}>
+<body${follows === undefined ? '' : html` data-follows="${follows}"`}${
+    run === undefined || tenant === undefined
+      ? ''
+      : html` data-run="/api/v1/tenants/${encodeURIComponent(tenant)}/${run}/events"`
+  }>
 <a class="skip" href="#main">Skip to the content</a>
 <header>
 <a class="brand" href="/">Lockstep</a>
@@ -73,7 +85,9 @@ ${follows === undefined ? '' : html`<p id="live" role="status" class="live"></p>
 function topNavigation({ identity, csrf }: Session): Html {
   const isAdministrator = allows(identity.grants, { role: 'administrator', tenant: null });
   return html`<nav aria-label="Installation"><a href="/">Tenants</a>${
-    isAdministrator ? html`<a href="/notices">Notices</a><a href="/audit-log">Audit log</a>` : ''
+    isAdministrator
+      ? html`<a href="/notices">Notices</a><a href="/tokens">Tokens</a><a href="/audit-log">Audit log</a>`
+      : ''
   }</nav>
 <form method="post" action="/sign-out" class="who"><span>${identity.user}</span><input type="hidden" name="csrf" value="${csrf}"><button class="plain">Sign out</button></form>`;
 }
@@ -84,5 +98,5 @@ function tenantNavigation({ identity: { grants } }: Session, tenant: string, at:
     ([path, text]) =>
       html`<a href="${tenantPath(tenant)}${path === '' ? '' : `/${path}`}"${path === at ? html` aria-current="page"` : ''}>${text}</a>`,
   )}</nav>
-<form method="get" action="${tenantPath(tenant)}/find" role="search"><label for="find" class="for-readers">Find a record by id</label><input id="find" name="id" placeholder="Record id" required autocomplete="off"><button class="plain">Find</button></form></div>`;
+<form method="get" action="${tenantPath(tenant)}/find" role="search" aria-label="Find a record"><label for="find" class="for-readers">Find a record by id</label><input id="find" name="id" placeholder="Record id" required autocomplete="off"><button class="plain">Find</button></form></div>`;
 }

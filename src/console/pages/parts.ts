@@ -111,6 +111,38 @@ export function recordLink(tenant: string, record: Ids, nameOf: (crmId: string) 
   }`;
 }
 
+/** Counts as `3 create, 1 park`, the highest first; null if there are none. */
+export function counts(all: Readonly<Partial<Record<string, number>>>): string | null {
+  const found = Object.entries(all).toSorted(([, one = 0], [, other = 0]) => other - one);
+  return found.length === 0 ? null : found.map(([name, n = 0]) => `${number(n)} ${name}`).join(', ');
+}
+
+/** The input of a day. `value`: such as 2026-01-01, or empty. */
+export function dateField(name: string, label: string, value: string): Html {
+  return html`<label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" required value="${value}">`;
+}
+
+/** The input of one line of text, which may stay empty. */
+export function wordsField(name: string, label: string, placeholder = ''): Html {
+  return html`<label for="${name}">${label}</label><input id="${name}" name="${name}" autocomplete="off" placeholder="${placeholder}">`;
+}
+
+/** The choice of one of some values; the first is chosen at first. */
+export function choiceField(
+  name: string,
+  label: string,
+  choices: readonly (readonly [value: string, text: string])[],
+): Html {
+  return html`<label for="${name}">${label}</label><select id="${name}" name="${name}">${choices.map(
+    ([value, text]) => html`<option value="${value}">${text}</option>`,
+  )}</select>`;
+}
+
+/** A command's name as the last part of the path of its form. */
+export function actionName(verb: string): string {
+  return verb.replaceAll(/\W+/g, '-');
+}
+
 type ActionForm = {
   /** The command that the form runs, such as `inbox retry`. */
   readonly verb: string;
@@ -124,9 +156,15 @@ type ActionForm = {
   readonly hidden?: Readonly<Record<string, string>>;
   readonly fields?: Piece;
   readonly id?: string;
+  /** False for a command that changes nothing, and so needs no reason. */
+  readonly hasReason?: boolean;
+  /** More fields and buttons after the button. */
+  readonly also?: Piece;
+  /** Whether the button is drawn as the less usual choice. */
+  readonly isPlain?: boolean;
 };
 
-/** A form that runs a command. Each asks for the reason, which is written to the operators' audit log. */
+/** A form that runs a command. A change asks for the reason, which is written to the operators' audit log. */
 export function actionForm({
   verb,
   session,
@@ -137,14 +175,21 @@ export function actionForm({
   hidden = {},
   fields = null,
   id,
+  hasReason = true,
+  isPlain = false,
+  also = null,
 }: ActionForm): Html {
   const values = { csrf: session.csrf, tenant, back, ...hidden };
-  const reason = `reason-${id ?? verb.replaceAll(' ', '-')}`;
-  return html`<form method="post" action="/actions/${verb.replaceAll(' ', '-')}" class="action"${
+  const reason = `reason-${id ?? actionName(verb)}`;
+  return html`<form method="post" action="/actions/${actionName(verb)}" class="action"${
     id === undefined ? '' : html` id="${id}"`
   }${asks === undefined ? '' : html` data-asks="${asks}"`}>
 ${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${fields}<label for="${reason}">Why</label>
-<input id="${reason}" name="reason" required maxlength="500" autocomplete="off" placeholder="for the audit log">
-<button>${button}</button></form>`;
+${fields}${
+  hasReason
+    ? html`<label for="${reason}">Why</label>
+<input id="${reason}" name="reason" required maxlength="500" autocomplete="off" placeholder="for the audit log">`
+    : ''
+}
+<button${isPlain ? html` class="plain"` : ''}>${button}</button>${also}</form>`;
 }

@@ -38,6 +38,14 @@ const PLACES: Readonly<Record<string, (where: Where, named: Named) => Target>> =
   'keys rotate': ofTenant('request a new key', '/keys'),
   'keys confirm': ofTenant('confirm the new key', '/keys'),
   'keys abort': ofTenant('discard the new key', '/keys'),
+  plan: ofTenant('make a plan', '/plan'),
+  backfill: ofTenant('begin a backfill', '/backfill'),
+  'backfill status': ofTenant('the backfill', '/backfill'),
+  audit: ofTenant('the audit', '/audit'),
+  catalog: ofTenant('the catalog', '/catalog'),
+  'load-orders': ofTenant('the orders', '/orders'),
+  'find-order': ofTenant('the orders', '/orders'),
+  relink: ofTenant('move the deals', '/relink'),
 };
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z/;
@@ -48,7 +56,7 @@ const COMMAND = new RegExp(
 );
 const NEXT = /\d{4}-\d\d-\d\dT\d\d:\d\d|(?:run )?lockstep /g;
 const ALTERNATIVE = / \(or --take vendor\)/y;
-const OPTION = / --(?:tenant|take|code|cap) [\w.-]*\w| --[a-z-]+/y;
+const OPTION = / --(?:tenant|take|code|cap|since) [\w.-]*\w| --[a-z-]+/y;
 const ID = / ([A-Za-z0-9_.:-]*[A-Z0-9](?:[\w.:-]*\w)?)/y;
 const WORD = / ([a-z]\w*)/y;
 

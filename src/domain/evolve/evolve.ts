@@ -144,11 +144,21 @@ export function hasRivals({ issues }: Link): boolean {
   return issues.some(isOfRivals);
 }
 
-function afterSearch({ generation, issues, state }: Link, outcome: SearchOutcome, at: string): LinkChange {
+function afterSearch(
+  { generation, issues, state, adoptingSince }: Link,
+  outcome: SearchOutcome,
+  at: string,
+): LinkChange {
   switch (outcome.type) {
     case 'adopted': {
       const { vendorId, uncertain } = outcome;
-      const line = adoptionLine(at, { matchedOn: BY_REFERENCE, candidates: 1, vendorId, uncertain });
+      const line = adoptionLine(at, {
+        matchedOn: BY_REFERENCE,
+        candidates: 1,
+        vendorId,
+        uncertain,
+        ...(adoptingSince === null ? {} : { afterCreate: true }),
+      });
       return { adoptingSince: null, journal: [line] };
     }
     case 'create-not-applied':

@@ -44,6 +44,15 @@ export function stagesBesideLeads(stages: readonly StageRow[]): readonly StageRo
   );
 }
 
+/** The stage table as the tenant wrote it, without the rows that `stagesBesideLeads` adds. */
+export function stagesOfTable({ stages, leads }: MappingConfig): readonly StageRow[] {
+  if (leads === undefined) return stages;
+  return stages.filter((row, place) => {
+    const next = stages[place + 1];
+    return next === undefined || next.stage !== row.stage || !isOfLead(next.status);
+  });
+}
+
 function isOfLead(status: string): boolean {
   return Object.hasOwn(STATUSES, status) && STATUSES[status as StatusName].phase === 'lead';
 }

@@ -2,6 +2,7 @@ import type { Base } from './base.ts';
 import type { RefusedClaim } from './claim.ts';
 import type { Issue } from './issue.ts';
 import type { LinkState } from './link-state.ts';
+import type { LinkedBy } from './linked-by.ts';
 import type { VendorObservation } from './observation.ts';
 import type { PickedSide } from './pick.ts';
 import type { Reported } from './reported.ts';
@@ -65,6 +66,8 @@ export type Link = {
    * deal to a new org. Absent if it always had the same.
    */
   readonly movedFrom?: string;
+  /** How the pair came to be; absent for an unlinked record, and for pairs that an earlier release linked. */
+  readonly linkedBy?: LinkedBy;
   /** The vendor id that a user entered and that was refused; absent or null if none was. */
   readonly refusedClaim?: RefusedClaim | null;
   /** When the ledger was last restored from a backup, ISO; absent if the link was made later. */

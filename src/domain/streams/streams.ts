@@ -102,9 +102,17 @@ export const STREAMS = {
     activity: 'answerOrderSearches',
     reads: 'vendor-order',
     // A sales person waits for the answer. A poll without requests costs one call of the CRM.
-    every: { everyMs: 20_000, idleMs: 120_000 },
+    every: { everyMs: 10_000, idleMs: 120_000 },
     summary: 'searches of orders that sales persons request',
     isRequested: true,
+  },
+  followRenewals: {
+    activity: 'followRenewalNotices',
+    reads: 'salesforce',
+    // Renewals change on few days, and nobody waits for their prices.
+    every: { everyMs: 900_000, idleMs: 3_600_000 },
+    pages: 10,
+    summary: 'prices and opportunities of renewals',
   },
   checkMirror: {
     activity: 'searchMirrorEdits',

@@ -6,6 +6,7 @@ import type { RefusedClaim } from '../../domain/record/claim.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
+import type { LinkedBy } from '../../domain/record/linked-by.ts';
 import type { PickedSide } from '../../domain/record/pick.ts';
 import type { Reported } from '../../domain/record/reported.ts';
 import type { WaitReason } from '../../domain/record/wait-reason.ts';
@@ -57,6 +58,8 @@ export type LinksTable = {
   first_pick: PickedSide | null;
   /** The opportunity's id in the previous org, if an operator moved the deal to a new org; else null. */
   moved_from: string | null;
+  /** How the pair came to be; null for an unlinked record and for pairs of earlier releases. */
+  linked_by: ColumnType<LinkedBy | null, string | null | undefined, string | null>;
   /** The vendor id that a user entered and Lockstep refused; null if none was refused. */
   refused_claim: ColumnType<RefusedClaim | null, string | null, string | null>;
   /** The share of the vendor's quota that the link's requests may use; null if the link is not bulk work. */

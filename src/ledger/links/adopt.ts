@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import type { Link } from '../../domain/record/link.ts';
+import { type LinkedBy, linkedByAdoption } from '../../domain/record/linked-by.ts';
 import type { PickedSide } from '../../domain/record/pick.ts';
 import type { Store } from '../core/store.ts';
 import { isBarred, liftBar } from './barred-pairs.ts';
@@ -32,8 +33,19 @@ export async function adopt(
   else if (await isBarred(store, tenant, ids)) return null;
   const { link } = await resolveLink(store, tenant, ids, entry.at);
   if (word !== undefined) await notePreference(store, link, word.prefer);
+  const linkedBy = linkedByAdoption(entry);
+  await noteLinkedBy(store, link, linkedBy);
   await addJournal(store, tenant, link.key, [entry]);
-  return link;
+  return { ...link, linkedBy };
+}
+
+async function noteLinkedBy(store: Store, { tenant, key }: Link, linkedBy: LinkedBy): Promise<void> {
+  await store.db
+    .updateTable('links')
+    .set({ linked_by: JSON.stringify(linkedBy) })
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .execute();
 }
 
 /** Clears the base, because the pair has not agreed on anything yet. Stores which side's values win. */

@@ -83,6 +83,7 @@ async function takeOver(store: Store, survivor: StoredLink, superseded: StoredLi
     },
     store.sealer,
   );
+  const linkedBy = survivor.linked_by ?? superseded.linked_by;
   const unsettled = Math.max(1, superseded.generation - superseded.observed_generation);
   return store.db
     .updateTable('links')
@@ -90,6 +91,7 @@ async function takeOver(store: Store, survivor: StoredLink, superseded: StoredLi
       ...sealed,
       vendor_id: superseded.vendor_id,
       refused_claim: null,
+      linked_by: linkedBy === null ? null : JSON.stringify(linkedBy),
       vendor_in_doubt: survivor.vendor_in_doubt === 'no' ? superseded.vendor_in_doubt : survivor.vendor_in_doubt,
       generation: survivor.generation + unsettled,
       vendor_generation: survivor.generation + unsettled,

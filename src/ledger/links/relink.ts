@@ -1,4 +1,5 @@
 import { adoptionLine } from '../../domain/evolve/journal-lines.ts';
+import { linkedByAdoption } from '../../domain/record/linked-by.ts';
 import type { Statement, Store } from '../core/store.ts';
 import { liftBar } from './barred-pairs.ts';
 import { addJournal } from './journal.ts';
@@ -18,13 +19,16 @@ export const relink: Statement<LinkLedger, 'relink'> = async (store, tenant, { f
   await liftBar(store, tenant, { crmId: to, vendorId });
   await mergeLinks(store, after, before, at);
   if (before.key === from) await keepFormer(store, tenant, from);
+  const entry = adoptionLine(at, { matchedOn: 'relink', candidates: 1, prefer, crmId: to, vendorId, movedFrom: from });
   await store.db
     .updateTable('links')
-    .set({ base: null, vendor_observation: null, awaits_echo: false, first_pick: prefer, moved_from: from })
+    .set({
+      ...{ base: null, vendor_observation: null, awaits_echo: false, first_pick: prefer, moved_from: from },
+      linked_by: JSON.stringify(linkedByAdoption(entry)),
+    })
     .where('tenant', '=', tenant)
     .where('key', '=', after.key)
     .execute();
-  const entry = adoptionLine(at, { matchedOn: 'relink', candidates: 1, prefer, crmId: to, vendorId, movedFrom: from });
   await addJournal(store, tenant, after.key, [entry]);
   return true;
 };

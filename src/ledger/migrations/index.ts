@@ -56,6 +56,7 @@ import { up as consoleTokens } from './0064-console-tokens.ts';
 import { up as journalMonthSchema } from './0068-journal-month-schema.ts';
 import { up as notices } from './0070-notices.ts';
 import { up as mappingVersions } from './0074-mapping-versions.ts';
+import { up as linkedByAndApiTokens } from './0075-linked-by-and-api-tokens.ts';
 
 /** All migrations by name, oldest first. Forward only: a released migration is never edited. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -114,4 +115,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0068-journal-month-schema': { up: journalMonthSchema },
   '0070-notices': { up: notices },
   '0074-mapping-versions': { up: mappingVersions },
+  '0075-linked-by-and-api-tokens': { up: linkedByAndApiTokens },
 };

@@ -3,6 +3,7 @@ import { DETACHED_STATES } from '../../domain/decide/mass-change.ts';
 import { isSameReported } from '../../domain/decide/reported.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
+import { linkedByLines } from '../../domain/record/linked-by.ts';
 import type { LinksTable } from '../core/database.ts';
 import type { Store } from '../core/store.ts';
 import { LedgerError } from '../ledger-error.ts';
@@ -54,7 +55,7 @@ async function settleNewest(
   row: StoredLink,
   { planId, outcome, journal = [], ...settlement }: Settlement,
 ): Promise<Link> {
-  const change = changes(store, row, settlement);
+  const change = changes(store, row, { ...settlement, journal });
   const { candidates: now = row.candidates } = change;
   const released = row.candidates.filter((crmId) => !now.includes(crmId));
   await releaseCandidates(store, row.tenant, released, settlement.at);
@@ -170,8 +171,15 @@ export function ownColumns(
     ...(refusedClaim === undefined
       ? {}
       : { refused_claim: refusedClaim === null ? null : JSON.stringify(refusedClaim) }),
+    ...linkedByColumn(settlement),
     ...sealedColumns(tenant, key, settlement, sealer),
   };
+}
+
+/** The column that says how the pair came to be, if this outcome made it. */
+function linkedByColumn({ journal = [] }: Settlement): Updateable<LinksTable> {
+  const linkedBy = linkedByLines(journal);
+  return linkedBy === null ? {} : { linked_by: JSON.stringify(linkedBy) };
 }
 
 /** Columns of the unconfirmed report to users. A report about a wait stays unconfirmed until its sender confirms it or it is lost. */

@@ -3,6 +3,7 @@ import type { ImportAssignment } from '../../domain/record/import-assignment.ts'
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import type { Crm } from '../../salesforce/crm.ts';
 import { judgeMappedFields, objectsAcross } from './judge-fields.ts';
+import { judgeLeads, objectsOfLeads } from './judge-leads.ts';
 import { judgeLists } from './judge-lists.ts';
 import { judgePartnerIds } from './judge-partner-ids.ts';
 import { judgeRecordTypes } from './judge-record-types.ts';
@@ -25,6 +26,7 @@ export function judgeMapping(mapped: Mapped, schema: CrmSchema): readonly Misfit
     ...judgeRecordTypes(mapped, schema),
     ...judgeRequired(mapping, schema),
     ...judgePartnerIds(mapping, schema),
+    ...judgeLeads(mapping, schema),
   ];
 }
 
@@ -37,7 +39,7 @@ const NO_OPPORTUNITY: Misfit = {
 
 /** The org's description of the mapping's objects. Reads the opportunity first, because it names the objects behind its lookups. */
 export async function schemaFor(crm: Pick<Crm, 'schema'>, mapping: MappingConfig): Promise<CrmSchema> {
-  const near = await crm.schema(['Opportunity', ...BESIDE]);
+  const near = await crm.schema(['Opportunity', ...BESIDE, ...objectsOfLeads(mapping)]);
   const across = objectsAcross(mapping, near).filter((object) => near[object] === undefined);
   return across.length === 0 ? near : { ...near, ...(await crm.schema(across)) };
 }

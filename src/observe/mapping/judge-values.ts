@@ -1,3 +1,4 @@
+import { stagesOfTable } from '../../domain/leads/lead-mapping.ts';
 import { fromCrmText } from '../../domain/mapping/index.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { CrmSchema } from '../../domain/record/crm-schema.ts';
@@ -18,7 +19,7 @@ import type { Misfit } from './problem.ts';
 /** Problems of stages: differences between the org's stages and the stage table, and between that table and the vendor's codes. */
 export function judgeStages(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   const inOrg = schema['Opportunity']?.fields['StageName']?.values ?? [];
-  const { stages } = mapping;
+  const stages = stagesOfTable(mapping);
   const without = inOrg.filter((stage) => !stages.some((row) => row.stage === stage));
   const unfollowed = STATUS_NAMES.filter((status) => !stages.some((row) => row.status === status && row.inbound));
   return [

@@ -25,6 +25,7 @@ import {
   judgeClock,
   judgeFields,
 } from './judge-remotes.ts';
+import { judgeRenewals } from './judge-renewals.ts';
 import { FLOW, judgeSetup } from './judge-setup.ts';
 import { judgeVendor } from './judge-vendor.ts';
 
@@ -174,6 +175,7 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
     ),
     ...changesChecks(remotes, tenant, check),
     ...ownerChecks(remotes, tenant, check),
+    ...renewalChecks(remotes, tenant, check),
     check('salesforce.requests', SIGN_IN, async () => judgeAllowance('API requests of the day', left(remotes()))),
     check('salesforce.share', 'start PostgreSQL, set DATABASE_URL, or run lockstep migrate', async () => {
       const uses = await (await ports.ledger()).crmUse([tenant.tenant], ports.now());
@@ -210,6 +212,17 @@ function ownerChecks(remotes: () => DoctorRemotes, { notify, orders }: Tenant, c
       const described = await remotes().crm.limits(objects, { maxAgeMs: 0 });
       return ways.flatMap((by) => judgeOwnerNotices(by, described));
     }),
+  ];
+}
+
+/** Checks whether renewals can get opportunities. Empty if the tenant wants none. */
+function renewalChecks(remotes: () => DoctorRemotes, { orders }: Tenant, check: MakeCheck): readonly Check[] {
+  const rules = orders.renewalOpportunities ?? null;
+  if (rules === null) return [];
+  return [
+    check('salesforce.renewals', SIGN_IN, async () =>
+      judgeRenewals(rules, await remotes().crm.limits(['Opportunity'], { maxAgeMs: 0 })),
+    ),
   ];
 }
 

@@ -1,11 +1,12 @@
-import { workflowIds } from '../../../temporal.config.ts';
 import { isOlderThanKnown } from '../../domain/base/after-restore.ts';
 import { mappingOf } from '../../domain/leads/lead-mapping.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { CrmFieldChange } from '../../domain/record/crm-graph.ts';
 import { FIELD_NAMES } from '../../domain/record/fields.ts';
+import type { JournalEntry } from '../../domain/record/journal.ts';
 import type { Link } from '../../domain/record/link.ts';
 import { shownState } from '../../domain/record/link-state.ts';
+import { linkedByWords } from '../../domain/record/linked-by.ts';
 import { type CrmNames, crmFieldOf, lookupOf } from '../../domain/record/mapping-config.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { ObservedDeal } from '../../observe/observe-deal.ts';
@@ -34,6 +35,11 @@ export type ExplainPorts = {
   readonly crm: Pick<CrmReads, 'fieldChanges'>;
   readonly ledger: Pick<Ledger, 'findLink' | 'findLinkByIds' | 'journal' | 'addToJournal' | 'pauses' | 'quotas'>;
   readonly addresses: Addresses;
+  /**
+   * The record's runs in Temporal, newest first: its own, and those of the tenant's lane that ran at one of the instants `at` (ISO). Empty if
+   * Temporal does not answer.
+   */
+  readonly runs: (key: string, at: readonly string[]) => Promise<readonly { readonly url: string | null }[]>;
   readonly now: () => string;
 };
 
@@ -91,7 +97,7 @@ export async function explainRecord(
     key: link.key,
     crmId: seen.crmId,
     vendorId: seen.vendorId,
-    linkedBy: deal?.proof ?? null,
+    ...howLinked(known, deal),
     state,
     sentence: sentenceOf({ state, notObserved, plan, gates }),
     observedAt: deal === null ? null : ports.now(),
@@ -99,8 +105,15 @@ export async function explainRecord(
     next: plan === null ? null : { step: plan.next, reason: plan.reason },
     gates: shown,
     fields: explainFields({ deal, history, journal, config: mapping, only, withValues }),
-    links: linksOf(ports.addresses, tenant.tenant, seen),
+    links: { ...linksOf(ports.addresses, seen), temporal: await runLink(ports, link.key, journal) },
   };
+}
+
+/** When and how a pair came to be, or how it would. */
+function howLinked(link: Link | null, deal: ObservedDeal | null): Pick<Explanation, 'linkedBy' | 'linked'> {
+  const linkedBy = link?.linkedBy;
+  if (linkedBy === undefined) return { linkedBy: deal?.proof ?? null, linked: null };
+  return { linkedBy: linkedBy.way, linked: { at: linkedBy.at, words: linkedByWords(linkedBy) } };
 }
 
 /** Whether the vendor's values differ from the agreed ones, with an older version than was read before. */
@@ -168,15 +181,20 @@ async function quotaUntil({ ledger, now }: ExplainPorts, tenant: string): Promis
   return known?.remaining === 0 && known.until > now() ? known.until : null;
 }
 
-function linksOf(
-  { crm, vendor, temporal }: Addresses,
-  tenant: string,
-  { crmId, vendorId, key }: Link,
-): Explanation['links'] {
-  const workflow = encodeURIComponent(workflowIds.syncOpportunity(tenant, key));
+/** The address of the newest run that worked on the record; null if Temporal has none, or its UI is unknown. */
+async function runLink(
+  { addresses, runs }: ExplainPorts,
+  key: string,
+  journal: readonly JournalEntry[],
+): Promise<string | null> {
+  if (addresses.temporal === null) return null;
+  const worked = journal.filter(({ kind }) => kind !== 'view').map(({ at }) => at);
+  return (await runs(key, worked))[0]?.url ?? null;
+}
+
+function linksOf({ crm, vendor }: Addresses, { crmId, vendorId }: Link): Pick<Explanation['links'], 'crm' | 'vendor'> {
   return {
     crm: crmId === null ? null : `${crm}/${crmId}`,
     vendor: vendorId === null ? null : `${vendor}/${encodeURIComponent(vendorId)}`,
-    temporal: temporal === null ? null : `${temporal}/workflows/${workflow}`,
   };
 }

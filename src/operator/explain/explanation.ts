@@ -1,6 +1,7 @@
 import type { FieldVerdict } from '../../domain/record/field-decision.ts';
 import type { FieldSpec } from '../../domain/record/field-spec.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
+import type { LinkWay } from '../../domain/record/linked-by.ts';
 import type { NextStep } from '../../domain/record/plan.ts';
 import type { Proof } from '../../observe/observe-deal.ts';
 
@@ -73,8 +74,13 @@ export type Explanation = {
   readonly key: string;
   readonly crmId: string | null;
   readonly vendorId: string | null;
-  /** Why the two records count as one deal; null if there is only one record. */
-  readonly linkedBy: Proof | null;
+  /**
+   * How the two records became one deal, or for two that are not linked yet the proof by which they would be. `linked`: an earlier release
+   * linked them. Null if there is only one record.
+   */
+  readonly linkedBy: Proof | LinkWay | null;
+  /** When and by which fields the two were linked; null if that is not known. */
+  readonly linked: { readonly at: string; readonly words: string } | null;
   /** The link's state in the ledger; `unseen` if the ledger has no such record. */
   readonly state: LinkState | 'unseen';
   /** The record's state in one sentence. */

@@ -50,7 +50,9 @@ export async function tryMapping(
     const own = { ...remotes, tenant: { ...remotes.tenant, mapping } };
     const observer = createObserver(own, ports.ledger, ports.now);
     const order = { id, field: null, withValues: showsValues, verb: 'mapping try' };
-    return explainRecord({ ...ports, crm: own.crm, observer }, { ...tenant, mapping }, order);
+    // The explanation's link to a run is not shown.
+    const runs = async () => [];
+    return explainRecord({ ...ports, crm: own.crm, observer, runs }, { ...tenant, mapping }, order);
   };
   const before = await explained(tenant.mapping, false);
   const after = await explained(draft, withValues);

@@ -15,8 +15,19 @@ export type FoundOrder = {
   readonly bookedAt: string | null;
   /** The opportunity that the CRM shows for the order; null if it shows none, or not the order. */
   readonly opportunityId: string | null;
+  /** What a future price list changes of the renewal; null if none begins before it. Amounts at partner prices, without adjustments. */
+  readonly futurePrices: FuturePrices | null;
   /** Opportunities of the order's account with the order's amount, for a person to choose. Empty for an order with an opportunity. */
   readonly proposals: readonly string[];
+};
+
+/** `from`: the first day of the future price list, `YYYY-MM-DD`. */
+export type FuturePrices = {
+  readonly from: string;
+  readonly today: number;
+  readonly future: number;
+  readonly difference: number;
+  readonly currency: string;
 };
 
 export type OrdersFound = {
@@ -47,6 +58,14 @@ const OPPORTUNITY = 'Opportunity__c';
 const ACCOUNT = 'Sold_To_Account__c';
 const KEY = 'Vendor_Order_Id__c';
 const OF_OPEN = [KEY, 'Type__c', 'Status__c', 'Bill_To_PO_Reference__c', 'Booked__c'];
+
+/** The order's fields that show what a future price list changes. */
+const PRICE_FIELDS = [
+  'Future_Prices_From__c',
+  'Renewal_Price_Today__c',
+  'Renewal_Price_Future__c',
+  'Renewal_Price_Difference__c',
+] as const;
 
 const PAGE = 100;
 const MOST_ORDERS = 500;
@@ -117,7 +136,7 @@ async function choose(
   await ledger.chooseOpportunity(tenant, { stream: 'pullOrders', object: ORDER, ids, opportunityId }, now());
 }
 
-type Seen = Omit<FoundOrder, 'opportunityId' | 'proposals'>;
+type Seen = Omit<FoundOrder, 'opportunityId' | 'proposals' | 'futurePrices'>;
 
 function seenOf({ transaction: { id, type, status }, billToPoReference, bookingDateTime }: OrderSummary): Seen {
   return {
@@ -146,7 +165,7 @@ async function search({ vendor, ledger, now }: FindOrderPorts, tenant: string, c
 
 async function shown(crm: FindOrderPorts['crm'], seen: readonly Seen[]): Promise<readonly FoundOrder[]> {
   const values = seen.map(({ id }) => id);
-  const fields = [KEY, OPPORTUNITY, ACCOUNT, 'Net_Amount__c'];
+  const fields = [KEY, OPPORTUNITY, ACCOUNT, 'Net_Amount__c', 'Currency__c', ...PRICE_FIELDS];
   const rows =
     values.length === 0
       ? []
@@ -161,9 +180,16 @@ async function shown(crm: FindOrderPorts['crm'], seen: readonly Seen[]): Promise
     return {
       ...order,
       opportunityId: row[OPPORTUNITY] ? String(row[OPPORTUNITY]) : null,
+      futurePrices: futurePricesOf(row),
       proposals: row[OPPORTUNITY] ? [] : deals.filter((deal) => isAlike(deal, row)).map((deal) => String(deal['Id'])),
     };
   });
+}
+
+function futurePricesOf(row: CrmFields): FuturePrices | null {
+  const [from, today, future, difference] = PRICE_FIELDS.map((field) => row[field] ?? null);
+  if (typeof from !== 'string' || typeof today !== 'number' || typeof future !== 'number') return null;
+  return { from, today, future, difference: Number(difference), currency: textOf(row['Currency__c']) ?? '' };
 }
 
 /** The opportunities of the accounts that the orders name. */

@@ -2,6 +2,7 @@ import type { FieldName } from '../../domain/record/canonical.ts';
 import type { FieldVerdict } from '../../domain/record/field-decision.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
+import type { LinkedBy } from '../../domain/record/linked-by.ts';
 import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 import type { FieldValues } from '../explain/explanation.ts';
 import { findLinkOf } from './find-link.ts';
@@ -29,6 +30,8 @@ export type RecordHistory = {
   readonly crmId: string | null;
   readonly vendorId: string | null;
   readonly state: LinkState;
+  /** How the pair came to be; null for an unlinked record, and for a pair that an earlier release linked. */
+  readonly linkedBy: LinkedBy | null;
   readonly lines: readonly HistoryLine[];
   /** Whether older journal lines exist than the requested limit includes. */
   readonly isCut: boolean;
@@ -55,7 +58,7 @@ export async function readHistory(
 ): Promise<RecordHistory> {
   const link = await findLinkOf(ledger, tenant, id);
   if (link === null) throw new UnknownRecord(`${id} is no record that Lockstep knows.`);
-  const { key, crmId, vendorId, state } = link;
+  const { key, crmId, vendorId, state, linkedBy = null } = link;
   if (withValues) {
     const summary = { verb: 'history', fields: 'all' };
     await ledger.addToJournal(tenant, key, { at, kind: 'view', summary, decisions: [] });
@@ -64,7 +67,7 @@ export async function readHistory(
   const lines = read.filter((line, n) => n < limit && (since === null || line.at >= since));
   const isCut = read.length > limit && lines.length === limit;
   return {
-    ...{ shape: 'history/1', tenant, key, crmId, vendorId, state, isCut },
+    ...{ shape: 'history/1', tenant, key, crmId, vendorId, state, linkedBy, isCut },
     lines: lines.map((line) => lineOf(line, withValues)),
   };
 }

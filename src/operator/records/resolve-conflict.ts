@@ -60,7 +60,7 @@ export async function resolveConflict(
   const link = await findLinkOf(ledger, tenant, id);
   if (link === null) throw new UnknownRecord(`${id} is no record that Lockstep knows.`);
   requireConflict(link, field, id);
-  if (typeof take === 'object') await giveValue(ports, link, field, take.value);
+  if (typeof take === 'object') await giveValue(ports, link.crmId, field, take.value);
   const side = typeof take === 'object' ? 'crm' : take;
   const summary = { trigger: 'operator', next: 'nothing', reason: `picked ${side} for ${field}` };
   const entry = { at, kind: 'decision', summary, decisions: [] } as const;
@@ -94,9 +94,10 @@ function none(field: FieldName, id: string): CannotResolve {
 /** Kinds of fields that are not one field of the opportunity itself. */
 const NOT_ONE_FIELD: ReadonlySet<FieldKind> = new Set(['lines', 'entity', 'customer-contacts', 'partner-contacts']);
 
-function giveValue(
-  { setInCrm, mapping }: ResolvePorts,
-  { crmId }: Link,
+/** Sets a field of an opportunity in Salesforce. Throws CannotResolve if it is no field of the opportunity itself, or if Salesforce refuses. */
+export async function giveValue(
+  { setInCrm, mapping }: Pick<ResolvePorts, 'setInCrm' | 'mapping'>,
+  crmId: string | null,
   field: FieldName,
   value: string,
 ): Promise<void> {

@@ -87,3 +87,38 @@ export async function showLastAudit(ledger: Pick<StreamLedger, 'cursor'>, tenant
 export async function stopAudit(audits: Pick<Audits, 'stop'>, tenant: string): Promise<AuditAnswer> {
   return { shape: 'audit-state/1', tenant, state: (await audits.stop(tenant)) ? 'stopped' : 'idle' };
 }
+
+/** The running audit of a tenant, if one runs, and the result of the last one that ended. */
+export type AuditState = {
+  readonly shape: 'audit-run/1';
+  readonly tenant: string;
+  readonly isRunning: boolean;
+  /** Null if no audit runs, or if no worker answers. */
+  readonly progress: {
+    readonly phase: string;
+    readonly startedAt: string;
+    readonly pairs: number;
+    readonly seen: number;
+    readonly differing: number;
+  } | null;
+  readonly last: AuditResult | null;
+};
+
+export async function auditState(
+  { audits, ledger }: Pick<AuditPorts, 'audits' | 'ledger'>,
+  tenant: string,
+): Promise<AuditState> {
+  const [status, last] = await Promise.all([audits.status(tenant), lastAudit(ledger, tenant)]);
+  const isRunning = status?.state === 'RUNNING';
+  const found = isRunning ? (status?.progress ?? null) : null;
+  return {
+    ...{ shape: 'audit-run/1', tenant, isRunning, last },
+    progress:
+      found === null
+        ? null
+        : {
+            ...{ phase: found.phase, startedAt: found.startedAt, pairs: found.pairs, seen: found.seen },
+            differing: found.totals.differing,
+          },
+  };
+}

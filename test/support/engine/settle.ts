@@ -105,6 +105,7 @@ const SELDOM: ReadonlySet<StreamName> = new Set([
   'pullOrders',
   'loadOrders',
   'findOrders',
+  'followRenewals',
   'checkMirror',
   'refreshCatalog',
   'refreshPortfolio',

@@ -5,6 +5,7 @@ import { createStreamActivities } from '../../../activities/streams/sources.ts';
 import type { TakenPages } from '../../../activities/streams/stream.ts';
 import type { ActivityDeps } from '../../../activities/support/deps.ts';
 import type { OwnerNotice } from '../../../src/domain/record/owner-notices.ts';
+import type { RenewalRules } from '../../../src/domain/record/renewal-rules.ts';
 import type { StreamActivity } from '../../../src/domain/streams/streams.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createPartnerApi, type PartnerApi } from '../../../src/partner-api/index.ts';
@@ -18,6 +19,7 @@ type Remotes = { readonly vendor: Sandbox; readonly org: SalesforceOrg };
 
 const YEAR_MS = 366 * 86_400_000;
 const TENANT = 'acme';
+const MAPPING = { currency: 'EUR', zone: 'UTC' };
 const SALESFORCE = { sweep: { overlapMs: 900_000 } };
 
 /** The order streams over both simulators and a ledger, with a clock of their own. */
@@ -55,7 +57,7 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
   const settings = settingsOfVendor();
   const unstamped = new Set<string>();
   const orders = ordersOfTenant();
-  const tenant = { tenant: TENANT, vendor: settings, salesforce: SALESFORCE, orders };
+  const tenant = { tenant: TENANT, vendor: settings, salesforce: SALESFORCE, orders, mapping: MAPPING };
   const vendorApi = { ...api, searchOrders: withoutStamps(api.searchOrders, unstamped) };
   const runtime = { tenant, vendor: vendorApi, crm: org.crm };
   /** One step of a stream, over a modified ledger and CRM. */
@@ -102,6 +104,7 @@ function ordersOfTenant() {
     accounts: { soldTo: ['site-id'], billTo: ['site-id'] },
     poReference: null as string | null,
     notifyOwner: 'none' as OwnerNotice,
+    renewalOpportunities: null as RenewalRules | null,
   };
 }
 

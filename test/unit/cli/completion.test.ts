@@ -35,6 +35,6 @@ it.each(['bash', 'zsh', 'fish'] as const)('%s has every verb, and is printed by 
 it('zsh reads it by its own loader of bash completions; fish has a condition a sub-verb', () => {
   expect(completionScript(program, 'zsh')).toMatch(/^autoload -U \+X bashcompinit/);
   expect(completionScript(program, 'fish')).toContain(
-    "complete -c lockstep -n '__fish_seen_subcommand_from inbox; and not __fish_seen_subcommand_from retry' -f -a 'retry'",
+    "complete -c lockstep -n '__fish_seen_subcommand_from inbox; and not __fish_seen_subcommand_from retry correct' -f -a 'retry'",
   );
 });

@@ -60,6 +60,7 @@ const OF_RECORDS: readonly (readonly string[])[] = [
   ['unlink', 'ID'],
   ['plan', '--record', 'ID'],
   ['inbox', 'retry', 'ID'],
+  ['inbox', 'correct', 'ID', '--field', 'description', '--value', 'A'],
   ['conflicts', 'resolve', 'ID', 'description', '--take', 'crm'],
 ];
 
@@ -101,7 +102,9 @@ describe('an id', () => {
 });
 
 /** They run for long or reach nothing, and `doctor` tells what cannot be reached as a finding. */
-const OTHERS: readonly string[] = ['up', 'worker', 'serve', 'console', 'mcp', 'completion', 'simulators', 'doctor'];
+const OTHERS: readonly string[] = [
+  ...['up', 'worker', 'serve', 'console', 'mcp', 'completion', 'mapping schema', 'simulators', 'doctor'],
+];
 
 describe('the exit code of every verb', () => {
   it.each(NAMES)('%s: is 64 for an option that it does not have, with nothing on stdout', async (_, verb) => {

@@ -113,7 +113,7 @@ describe('a shard', () => {
     expect([seen.own, seen.outages, asked]).toEqual([[], [], { times: 1, wakes: 1 }]);
     expect(round.counts()).toEqual({
       tenants: 50,
-      polls: 500,
+      polls: 550,
       found: 0,
       delegated: 0,
       paused: 0,

@@ -34,6 +34,8 @@ import {
   CONDITION_FIELDS,
 } from '../../../src/mirror/orders/charge-line-mirror.ts';
 import { ORDER_MIRROR } from '../../../src/mirror/orders/order-mirror.ts';
+import { EFFECT_FIELDS } from '../../../src/mirror/orders/price-effect.ts';
+import { MADE_FIELD } from '../../../src/mirror/orders/renewal-deal.ts';
 import {
   BILLING_CYCLES,
   ORDER_TYPES,
@@ -225,11 +227,17 @@ const NAMED: Readonly<Record<string, ValueTable>> = {
 const fieldXml = (object: string, field: string): string =>
   files[`objects/${object}/fields/${field}.field-meta.xml`] ?? '';
 
+/** Fields that `followRenewals` writes into mirrored rows. */
+const OF_RENEWALS: Readonly<Record<string, readonly string[]>> = {
+  [ORDER_MIRROR.object]: [...Object.values(EFFECT_FIELDS.order), MADE_FIELD],
+  [CHARGE_LINE_MIRROR.object]: Object.values(EFFECT_FIELDS.line),
+};
+
 describe.each<Mirror>([ORDER_MIRROR, CHARGE_LINE_MIRROR])('the package has of $object', (mirror) => {
   const { object, externalId, fields, others, links = [] } = mirror;
 
-  it('each field that the mirror writes, and no other', () => {
-    const all = [...fields.map(({ to }) => to), ...others, ...links];
+  it('each field that Lockstep writes, and no other', () => {
+    const all = [...fields.map(({ to }) => to), ...others, ...links, ...(OF_RENEWALS[object] ?? [])];
     expect(writtenProblems(files, { object, externalId, fields: all })).toEqual([]);
     const own = Object.keys(files).filter((path) => path.startsWith(`objects/${object}/fields/`));
     expect(own.length).toBe(new Set(all).size);

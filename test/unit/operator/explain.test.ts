@@ -177,6 +177,8 @@ function ports(given: { link?: Link | null; look?: ObservedDeal | Error } = {}) 
       quotas: async () => [],
     },
     addresses: { crm: 'https://org', vendor: 'https://vendor/v1', temporal: 'https://ui/namespaces/default' },
+    runs: async (_: string, at: readonly string[]) =>
+      at.length === 0 ? [] : [{ url: 'https://ui/namespaces/default/workflows/acme/run' }],
     now: () => NOW,
   };
   return { ports: all as unknown as ExplainPorts, added, looked };
@@ -201,7 +203,7 @@ describe('an explanation', () => {
       links: {
         crm: `https://org/${CRM_ID}`,
         vendor: 'https://vendor/v1/V1',
-        temporal: `https://ui/namespaces/default/workflows/acme%2Fopportunity%2F${CRM_ID}`,
+        temporal: 'https://ui/namespaces/default/workflows/acme/run',
       },
     });
     expect(result.fields.find(({ field }) => field === 'description')).toEqual({

@@ -1,6 +1,6 @@
 import { notSimulatedIn } from '../not-simulated.ts';
 import type { Org } from '../org.ts';
-import { withAssignmentRuleHeader } from '../org-rules/assignment-header.ts';
+import { withAssignmentOf, withAssignmentRuleHeader } from '../org-rules/assignment-header.ts';
 import { withDuplicateRuleHeader } from '../org-rules/duplicate-header.ts';
 import { failure, notFound } from '../store/failure.ts';
 import { BULK_INGEST_ROUTES } from './bulk-ingest.ts';
@@ -40,7 +40,8 @@ export const DATA_ROUTES: readonly Route[] = [
 
 /** Answers a call of the data API, failures included. A failed call's changes are undone. */
 export function dispatch(org: Org, request: ApiRequest, planned: PlannedFaults): ApiAnswer {
-  const dispatchPart = (part: ApiRequest): ApiAnswer => {
+  const dispatchPart = (given: ApiRequest): ApiAnswer => {
+    const part = { ...given, headers: withAssignmentOf(request.headers, given.headers) };
     const operation = matchRoute(DATA_ROUTES, part.method, part.path)?.route.operation ?? 'unknown';
     return planned.part(operation, `${part.path}\n${JSON.stringify(part.body)}`) ?? dispatch(org, part, planned);
   };

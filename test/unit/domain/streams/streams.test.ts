@@ -8,6 +8,7 @@ test.each<[StreamName, boolean, ReturnType<typeof purposeOf>, readonly string[]]
   ['pullOrders', true, 'bulk', ['vendor-order', 'salesforce']],
   ['loadOrders', true, null, ['vendor-order']],
   ['findOrders', false, 'sweep', ['vendor-order', 'salesforce']],
+  ['followRenewals', false, 'sweep', ['salesforce']],
   ['checkMirror', false, 'sweep', ['salesforce']],
   ['refreshPortfolio', true, 'bulk', ['vendor-sales', 'salesforce']],
 ])('%s: in bulk %s, calls of the CRM in %s, needs %o', (stream, bulk, lane, needs) => {

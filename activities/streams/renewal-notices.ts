@@ -1,0 +1,31 @@
+import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
+import { EFFECT_FIELDS } from '../../src/mirror/orders/price-effect.ts';
+import { MADE_FIELD, type RenewalNotice } from '../../src/mirror/orders/renewal-deal.ts';
+
+/** A notice with the computed fields that the CRM shows now. */
+export type ShownNotice = RenewalNotice & { readonly shown: CrmFields };
+
+/** The fields of `Vendor_Order__c` that make a notice. */
+export const NOTICE_FIELDS = [
+  ...['Vendor_Order_Id__c', 'Status__c', 'Start_Date__c', 'Net_Amount__c', 'Currency__c'],
+  ...['Sold_To_Site_Name__c', 'Sold_To_Account__c', 'Opportunity__c', MADE_FIELD],
+  ...Object.values(EFFECT_FIELDS.order),
+];
+
+/** A notice from its row; none if the row lacks an id or the day on which the renewal begins. */
+export function noticeOf(row: CrmFields): readonly ShownNotice[] {
+  const text = (field: string): string | null =>
+    typeof row[field] === 'string' && row[field] !== '' ? row[field] : null;
+  const [id, order, startDate] = [text('Id'), text('Vendor_Order_Id__c'), text('Start_Date__c')];
+  if (id === null || order === null || startDate === null) return [];
+  const amount = row['Net_Amount__c'];
+  return [
+    {
+      ...{ id, order, startDate, amount: typeof amount === 'number' ? amount : null },
+      ...{ currency: text('Currency__c'), status: text('Status__c'), customer: text('Sold_To_Site_Name__c') },
+      ...{ accountId: text('Sold_To_Account__c'), opportunityId: text('Opportunity__c') },
+      isMade: text(MADE_FIELD) !== null,
+      shown: row,
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+import type { Session } from '../access/sessions.ts';
+import type { Caller } from '../api/api.ts';
+import { endpointOf } from '../api/endpoints.ts';
+import { type Refusal, refusalOf } from '../api/refusal.ts';
+import type { Names } from '../live/names.ts';
+import type { Snapshots } from '../live/snapshot.ts';
+import type { ConsolePorts } from '../ports.ts';
+import type { Site } from '../web/site.ts';
+import type { Page } from './layout.ts';
+
+export type PagesOptions = {
+  readonly site: Site;
+  readonly ports: ConsolePorts;
+  readonly call: Caller;
+  readonly snapshots: Snapshots;
+  readonly names: Names;
+};
+
+/** A request for a page: the person, the parts of the path, and the query. */
+export type Asked = PagesOptions & {
+  readonly session: Session;
+  readonly tenant: string;
+  readonly id: string;
+  readonly query: Readonly<Record<string, string>>;
+};
+
+/** Reads what a page shows, and makes the page. */
+export type LoadPage = (asked: Asked) => Promise<Page>;
+
+/** Reads through an endpoint of the API, with its rights. */
+export async function read<T>({ call, session }: Asked, verb: string, input: object, path?: string): Promise<T> {
+  return (await call(endpointOf(verb, path), input, session)) as unknown as T;
+}
+
+/** Reads like `read`; a refusal is returned for the page. Throws if the person may not see the answer. */
+export async function readOrRefusal<T>(
+  asked: Asked,
+  verb: string,
+  input: object,
+): Promise<{ readonly answer: T; readonly refusal: null } | { readonly answer: null; readonly refusal: Refusal }> {
+  try {
+    return { answer: await read<T>(asked, verb, input), refusal: null };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === null || refusal.code === 'not-allowed') throw error;
+    return { answer: null, refusal };
+  }
+}
+
+/** The opportunities of these records. */
+export function crmIdsOf(records: readonly { readonly crmId: string | null }[]): readonly string[] {
+  return records.flatMap(({ crmId }) => (crmId === null ? [] : [crmId]));
+}

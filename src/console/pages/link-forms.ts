@@ -1,0 +1,29 @@
+import { html } from 'hono/html';
+import type { Explanation } from '../../operator/explain/explanation.ts';
+import type { Session } from '../access/sessions.ts';
+import { actionForm, choiceField, type Html } from './parts.ts';
+
+type Own = { readonly session: Session; readonly id: string; readonly back: string };
+
+/** The form that links a record with its counterpart, or the one that separates the two. */
+export function linkForms({ tenant, crmId, vendorId }: Explanation, { session, id, back }: Own): Html {
+  const own = { session, tenant, back };
+  if (crmId !== null && vendorId !== null)
+    return actionForm({
+      ...{ ...own, verb: 'unlink', id: 'unlink', button: 'Separate the two', hidden: { id }, isPlain: true },
+      asks: `Separate ${crmId} from ${vendorId}? Neither record is deleted.`,
+    });
+  const isOpportunity = crmId !== null;
+  const known: Readonly<Record<string, string>> = isOpportunity ? { crmId } : { vendorId: vendorId ?? id };
+  const [asked, label] = isOpportunity ? ['vendorId', 'Vendor id'] : ['crmId', 'Opportunity id'];
+  const fields = html`<label for="other">${label}</label><input id="other" name="${asked}" required autocomplete="off">${choiceField(
+    'prefer',
+    'Where values differ',
+    [
+      ['', 'the field’s rule decides'],
+      ['crm', 'Salesforce’s stay'],
+      ['vendor', 'the vendor’s stay'],
+    ],
+  )}`;
+  return actionForm({ ...own, verb: 'link', id: 'link', button: 'Link the two', hidden: known, fields });
+}

@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Adds `linked_by` of links: how a pair came to be; null for pairs of earlier releases. Adds to the console's tokens what a token of a
+ * program needs: a name, who made it and when, and when it was used last.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table links add column linked_by jsonb`.execute(db);
+  await sql`alter table console_tokens
+    drop constraint console_tokens_kind_check,
+    add constraint console_tokens_kinds check (kind in ('link', 'session', 'program')) not valid,
+    add column name text, add column made_by text, add column created_at timestamptz, add column used_at timestamptz`.execute(
+    db,
+  );
+}

@@ -1,0 +1,113 @@
+import { Decimal } from 'decimal.js';
+import { amountNumber, readAmount } from '../../domain/values/amount.ts';
+import { keyOf } from '../catalog/catalog-mirror.ts';
+
+/** The price book of a price list's future version ends so (`bookOf`). */
+const FUTURE = '-future';
+
+/** A future version of a price list, as the CRM shows it. `key`: the external id of its price book. `from`: its first day. */
+export type FutureList = { readonly key: string; readonly currency: string; readonly from: string };
+
+/** A charge line of a renewal. `unitListPrice` tells which of several price lists the line was priced by; null if unknown. */
+export type RenewedLine = {
+  readonly id: string;
+  readonly product: string;
+  readonly revenueType: string;
+  readonly quantity: number;
+  readonly unitListPrice: number | null;
+};
+
+/** A price of the catalog: the vendor's list price, and the partner's price at the standard discount. */
+export type CatalogPrice = { readonly list: number | null; readonly partner: number | null };
+
+/** Amounts at the partner prices of today and of the future list, and the difference. */
+export type PriceEffect = { readonly today: number; readonly future: number; readonly difference: number };
+
+export type RenewalEffect = {
+  /** The effect on each line whose product has both prices in one price list, by the line's id. */
+  readonly lines: ReadonlyMap<string, PriceEffect>;
+  /** The sum over these lines; null if there are none. `from`: the first day of the earliest future list that counts. */
+  readonly order: (PriceEffect & { readonly from: string }) | null;
+};
+
+/** The keys of the prices (`Price_Key__c`) by which the effect on lines is computed. */
+export function priceKeys(lines: readonly RenewedLine[], lists: readonly FutureList[]): readonly string[] {
+  const keys = lines.flatMap((line) => lists.flatMap(({ key }) => [keyIn(key, line), keyIn(currentOf(key), line)]));
+  return [...new Set(keys)];
+}
+
+/**
+ * What the future price lists change of a renewal that begins on `startDate`. A list counts if it has the renewal's currency and begins on
+ * or before that day. If several lists price a product differently, the list counts whose price today is the line's list price, else none.
+ * Quantity times price, without tiers, footprint premiums and the line's own discount. Pure.
+ */
+export function renewalEffect(
+  { startDate, currency }: { readonly startDate: string; readonly currency: string },
+  lines: readonly RenewedLine[],
+  lists: readonly FutureList[],
+  prices: ReadonlyMap<string, CatalogPrice>,
+): RenewalEffect {
+  const counting = lists.filter((list) => list.currency === currency && list.from <= startDate);
+  const found = lines.flatMap((line) => {
+    const effect = effectOn(line, counting, prices, currency);
+    return effect === null ? [] : [{ id: line.id, ...effect }];
+  });
+  const sumOf = (part: 'today' | 'future'): Decimal =>
+    found.reduce((sum, { effect }) => sum.plus(effect[part]), new Decimal(0));
+  const [from] = found.map((each) => each.from).sort();
+  return {
+    lines: new Map(found.map(({ id, effect }) => [id, effect])),
+    order: from === undefined ? null : { ...effectOf(sumOf('today'), sumOf('future'), currency), from },
+  };
+}
+
+type Counted = { readonly effect: PriceEffect; readonly from: string };
+
+function effectOn(
+  line: RenewedLine,
+  lists: readonly FutureList[],
+  prices: ReadonlyMap<string, CatalogPrice>,
+  currency: string,
+): Counted | null {
+  const priced = lists.flatMap(({ key, from }) => {
+    const [now, then] = [prices.get(keyIn(currentOf(key), line)), prices.get(keyIn(key, line))];
+    if (typeof now?.partner !== 'number' || typeof then?.partner !== 'number') return [];
+    const amount = (price: number): Decimal => new Decimal(price).times(line.quantity);
+    return [{ list: now.list, from, effect: effectOf(amount(now.partner), amount(then.partner), currency) }];
+  });
+  const own = priced.filter(({ list }) => list !== null && list === line.unitListPrice);
+  const [first, ...others] = own.length === 0 ? priced : own;
+  const isClear = others.every(
+    ({ effect }) => effect.today === first?.effect.today && effect.future === first.effect.future,
+  );
+  return first === undefined || !isClear ? null : { effect: first.effect, from: first.from };
+}
+
+function effectOf(today: Decimal, future: Decimal, currency: string): PriceEffect {
+  const rounded = (amount: Decimal): number => amountNumber(readAmount(amount.toFixed(), currency) ?? '0') ?? 0;
+  const [a, b] = [rounded(today), rounded(future)];
+  return { today: a, future: b, difference: rounded(new Decimal(b).minus(a)) };
+}
+
+function keyIn(book: string, { product, revenueType }: RenewedLine): string {
+  return keyOf(book, product, revenueType);
+}
+
+function currentOf(key: string): string {
+  return key.endsWith(FUTURE) ? key.slice(0, -FUTURE.length) : key;
+}
+
+/** The CRM fields of the effect, on orders and on charge lines. */
+export const EFFECT_FIELDS = {
+  order: {
+    today: 'Renewal_Price_Today__c',
+    future: 'Renewal_Price_Future__c',
+    difference: 'Renewal_Price_Difference__c',
+    from: 'Future_Prices_From__c',
+  },
+  line: {
+    today: 'Renewal_Price_Today__c',
+    future: 'Renewal_Price_Future__c',
+    difference: 'Renewal_Price_Difference__c',
+  },
+} as const;

@@ -1,0 +1,148 @@
+import type { CrmFields, CrmValue } from '../../domain/record/crm-graph.ts';
+import type { RenewalRules } from '../../domain/record/renewal-rules.ts';
+
+/**
+ * Opportunities that Lockstep creates for renewal notifications, on the tenant's wish. Such an opportunity follows its notification as long
+ * as the seller does not change the followed field.
+ */
+
+/** The opportunity's fields that belong to Lockstep. `id` is unique, so that a notification never gets two opportunities. */
+export const RENEWAL_FIELDS = {
+  id: 'Vendor_Renewal_Id__c',
+  state: 'Vendor_Renewal_State__c',
+  followed: 'Vendor_Renewal_Followed__c',
+} as const;
+
+/** The order's field that says when its renewal opportunity was created. A deleted opportunity is not created again. */
+export const MADE_FIELD = 'Renewal_Created__c';
+
+/** The fields that follow the notification. */
+const FOLLOWED = ['Amount', 'CloseDate'] as const;
+
+/** What becomes of a renewal. `Ordered`: the vendor's finance department approved it. */
+export type RenewalState = 'Forecast' | 'Open' | 'On hold' | 'Ordered' | 'Withdrawn';
+
+/** States of orders by the vendor's codes and v0 names (order spec 2.6). Every other status is open. */
+const STATES: Readonly<Record<string, RenewalState>> = {
+  ...states('Forecast', 'FRST', 'Forecast'),
+  ...states('On hold', 'HOL', 'On Hold'),
+  ...states('Ordered', 'APP', 'Finance Approved'),
+  ...states('Withdrawn', 'CAN', 'Cancelled', 'CCD', 'Discarded', 'CRFU', 'Consent Refused'),
+  ...states('Withdrawn', 'QUOR', 'Quote Rejected', 'RFD', 'Finance Refused'),
+};
+
+function states(state: RenewalState, ...codes: readonly string[]): Readonly<Record<string, RenewalState>> {
+  return Object.fromEntries(codes.map((code) => [code, state]));
+}
+
+export function renewalState(status: string | null): RenewalState {
+  return status !== null && Object.hasOwn(STATES, status) ? (STATES[status] ?? 'Open') : 'Open';
+}
+
+/** Whether a renewal may still be won or lost. */
+export function isUndecided(state: RenewalState): boolean {
+  return state !== 'Ordered' && state !== 'Withdrawn';
+}
+
+/** A renewal notification, as the CRM shows it. Ids are the CRM's, except `order`. */
+export type RenewalNotice = {
+  readonly id: string;
+  /** The vendor's id. */
+  readonly order: string;
+  readonly customer: string | null;
+  /** The day on which the renewal begins, `YYYY-MM-DD`. */
+  readonly startDate: string;
+  readonly amount: number | null;
+  readonly currency: string | null;
+  readonly status: string | null;
+  readonly accountId: string | null;
+  readonly opportunityId: string | null;
+  /** Whether its renewal opportunity was created before. */
+  readonly isMade: boolean;
+};
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Whether a notification gets an opportunity: undecided, within its days before the start, of a known customer, and without an open
+ * opportunity. `today` is `YYYY-MM-DD`; `isOpen`: whether the notification belongs to an open opportunity. Pure.
+ */
+export function needsDeal(
+  notice: RenewalNotice,
+  { daysBefore }: Pick<RenewalRules, 'daysBefore'>,
+  today: string,
+  isOpen: boolean,
+): boolean {
+  const days = (Date.parse(notice.startDate) - Date.parse(today)) / DAY_MS;
+  const isDue = days >= 0 && days <= daysBefore && isUndecided(renewalState(notice.status));
+  return isDue && !notice.isMade && notice.accountId !== null && !isOpen;
+}
+
+/** The length of an opportunity's name in Salesforce. */
+const NAME_LENGTH = 120;
+
+/** What the CRM knows about money. `own`: the currency of an org with one currency; null if the org has several. */
+export type OrgCurrency = { readonly own: string | null };
+
+/** A new renewal opportunity. `ownerId`: null for the integration user. Pure. */
+export function newDeal(
+  notice: RenewalNotice,
+  { stage, share }: Pick<RenewalRules, 'stage' | 'share'>,
+  org: OrgCurrency,
+  ownerId: string | null,
+): CrmFields {
+  const wanted = wantedOf(notice, org.own ?? notice.currency);
+  return {
+    [RENEWAL_FIELDS.id]: notice.order,
+    Name: `Renewal ${notice.order} ${notice.customer ?? ''}`.trim().slice(0, NAME_LENGTH),
+    StageName: stage,
+    AccountId: notice.accountId,
+    ...wanted,
+    ...(org.own === null && notice.currency !== null ? { CurrencyIsoCode: notice.currency } : {}),
+    ...(ownerId === null ? {} : { OwnerId: ownerId }),
+    ...(share ? { Vendor_Share__c: true } : {}),
+    [RENEWAL_FIELDS.state]: renewalState(notice.status),
+    [RENEWAL_FIELDS.followed]: JSON.stringify(wanted),
+  };
+}
+
+/**
+ * The changes of a renewal opportunity after its notification changed; null if none. A field that the seller changed keeps the seller's
+ * value, and so does a closed opportunity. What was written is stored in the same row, so a killed worker leaves no half of it. Pure.
+ */
+export function changesOfDeal(notice: RenewalNotice, deal: CrmFields, org: OrgCurrency): CrmFields | null {
+  const followed = readFollowed(deal[RENEWAL_FIELDS.followed]);
+  const wanted = wantedOf(notice, org.own ?? textOf(deal['CurrencyIsoCode']));
+  const moved = FOLLOWED.filter((field) => {
+    const [was, now, is] = [followed[field] ?? null, wanted[field] ?? null, deal[field] ?? null];
+    return deal['IsClosed'] !== true && field in wanted && is === was && now !== was && now !== null;
+  });
+  const values = Object.fromEntries(moved.map((field) => [field, wanted[field] ?? null]));
+  const state = renewalState(notice.status);
+  const isSame = deal[RENEWAL_FIELDS.state] === state;
+  if (moved.length === 0 && isSame) return null;
+  return {
+    ...values,
+    ...(moved.length === 0 ? {} : { [RENEWAL_FIELDS.followed]: JSON.stringify({ ...followed, ...values }) }),
+    ...(isSame ? {} : { [RENEWAL_FIELDS.state]: state }),
+  };
+}
+
+/** The followed fields of a notification. Without the amount, if it has another currency than the opportunity. */
+function wantedOf({ amount, currency, startDate }: RenewalNotice, ofDeal: string | null): CrmFields {
+  return { ...(amount !== null && currency === ofDeal ? { Amount: amount } : {}), CloseDate: startDate };
+}
+
+/** The values that Lockstep wrote last. Empty if the field is not Lockstep's text: then every value counts as the seller's. */
+function readFollowed(text: CrmValue | undefined): CrmFields {
+  try {
+    const read: unknown = JSON.parse(typeof text === 'string' ? text : '');
+    return typeof read === 'object' && read !== null ? (read as CrmFields) : {};
+  } catch {
+    return {};
+  }
+}
+
+function textOf(value: CrmValue | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

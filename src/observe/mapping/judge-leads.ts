@@ -1,0 +1,56 @@
+import { LEAD_FIELDS } from '../../domain/leads/lead-fields.ts';
+import type { CrmSchema, SchemaObject } from '../../domain/record/crm-schema.ts';
+import type { LeadSettings, MappingConfig } from '../../domain/record/mapping-config.ts';
+import { statusCode } from '../../domain/values/status.ts';
+import type { Misfit } from './problem.ts';
+
+/** The objects that must be described for a tenant that syncs leads; none for others. */
+export function objectsOfLeads({ leads }: MappingConfig): readonly string[] {
+  return leads === undefined ? [] : ['Lead'];
+}
+
+/** Problems of the section `leads`: what the org lacks, and lead statuses that cannot be sent or followed. None without leads. */
+export function judgeLeads(mapping: MappingConfig, { Lead }: CrmSchema): readonly Misfit[] {
+  const { leads } = mapping;
+  if (leads === undefined) return [];
+  if (Lead === undefined) return [HIDDEN];
+  return [...withoutFields(Lead), ...withoutOffer(leads), ...leads.statuses.flatMap(judged(mapping, Lead))];
+}
+
+const HIDDEN: Misfit = {
+  at: ['leads'],
+  verdict: 'fails',
+  what: 'leads: Lead is hidden from the integration user',
+  repair: 'assign the permission set Lockstep_Leads to the integration user',
+};
+
+function withoutFields({ fields }: SchemaObject): readonly Misfit[] {
+  const ours = Object.values(LEAD_FIELDS).flatMap((names) => Object.values(names));
+  const missing = [...new Set(ours)].filter((name) => name.endsWith('__c') && fields[name] === undefined);
+  if (missing.length === 0) return [];
+  const what = `leads: the org does not show ${missing.join(', ')} of Lead`;
+  return [{ at: ['leads'], verdict: 'fails', what, repair: 'deploy crm-package/leads and assign Lockstep_Leads' }];
+}
+
+function withoutOffer({ offer }: LeadSettings): readonly Misfit[] {
+  if (offer !== null) return [];
+  const what = 'leads.offer: a lead that names no product waits, because the vendor requires an offer';
+  return [
+    { at: ['leads', 'offer'], verdict: 'warns', what, repair: 'set it, or let sales persons choose "Vendor: offer"' },
+  ];
+}
+
+function judged(mapping: MappingConfig, { fields }: SchemaObject) {
+  const inOrg = fields['Status']?.values ?? [];
+  return ({ stage, status, inbound }: LeadSettings['statuses'][number], place: number): readonly Misfit[] => {
+    const at = ['leads', 'statuses', place];
+    if (statusCode(status, mapping) === null) {
+      const what = `leads.statuses: ${status} has no code, so leads with the status ${stage} wait`;
+      return [{ at, verdict: 'warns', what, repair: `give its code as vendor.values.status.${status}` }];
+    }
+    if (inOrg.length === 0 || inOrg.includes(stage)) return [];
+    const moved = inbound ? ', to which the vendor’s status moves leads' : '';
+    const what = `leads.statuses: the org has no active lead status ${stage}${moved}`;
+    return [{ at, verdict: inbound ? 'fails' : 'warns', what, repair: 'give the row the name that the org has' }];
+  };
+}

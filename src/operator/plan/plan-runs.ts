@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { remoteFailure } from '../../observe/remote-failure.ts';
+import type { Tenant } from '../../platform/tenant.ts';
+import {
+  makePlan,
+  type PlanLedger,
+  type PlannedChange,
+  type PlanOrder,
+  type PlanRemotes,
+  type PlanSummary,
+} from './make-plan.ts';
+import { counted, NO_RECORDS, type PlanTotals } from './plan-totals.ts';
+
+/** A plan that this process makes or made last for a tenant. `none`: it made none since it started. */
+export type PlanRun = {
+  readonly shape: 'plan-run/1';
+  readonly tenant: string;
+  readonly state: 'none' | 'running' | 'done' | 'cancelled' | 'failed';
+  /** The instant since which records must have changed, and the planned fields; null without a plan. */
+  readonly order: Pick<PlanOrder, 'since' | 'fields'> | null;
+  readonly startedAt: string | null;
+  readonly totals: PlanTotals;
+  /** Until when the plan waits for the vendor's quota, ISO; null if it does not wait. */
+  readonly waitsUntil: string | null;
+  /** The first records for which something would be done, at most `MOST_LISTED`. */
+  readonly records: readonly PlannedChange[];
+  /** Totals, cost and duration of a complete plan. */
+  readonly summary: PlanSummary | null;
+  /** The code of the failure that ended the plan. */
+  readonly failure: string | null;
+};
+
+/** Thrown if a plan cannot be started or cancelled. */
+export class CannotPlan extends Error {
+  override readonly name = 'CannotPlan';
+}
+
+/** Makes plans in the background, one at a time for each tenant. They are kept in the memory of the process. */
+export interface PlanRuns {
+  /** Starts a plan. Throws CannotPlan if one is under way for the tenant, or too many for others. */
+  start(tenant: Tenant, order: PlanOrder): PlanRun;
+  status(tenant: string): PlanRun;
+  /** Ends the running plan. Throws CannotPlan if none is running. */
+  cancel(tenant: string): PlanRun;
+  close(): void;
+}
+
+export type PlanRunsOptions = {
+  readonly ledger: PlanLedger;
+  readonly remotes: (tenant: Tenant) => PlanRemotes;
+  readonly now: () => string;
+};
+
+/** The highest number of planned records that a run keeps; its totals count all. */
+export const MOST_LISTED = 200;
+const MOST_RUNNING = 4;
+const MOST_KEPT = 100;
+/** A shorter wait for the quota is not shown, in ms. */
+const SHOWN_WAIT_MS = 2_000;
+
+type Kept = { run: PlanRun; readonly ended: AbortController };
+
+export function createPlanRuns(options: PlanRunsOptions): PlanRuns {
+  const kept = new Map<string, Kept>();
+  const isRunning = ({ run }: Kept): boolean => run.state === 'running';
+  return {
+    start: (tenant, order) => {
+      const running = [...kept.values()].filter(isRunning);
+      if (running.some(({ run }) => run.tenant === tenant.tenant))
+        throw new CannotPlan(`A plan of ${tenant.tenant} is under way.`);
+      if (running.length >= MOST_RUNNING)
+        throw new CannotPlan(`${MOST_RUNNING} plans are under way: try again when one has ended.`);
+      const { since, fields } = order;
+      const run: PlanRun = {
+        ...noRun(tenant.tenant),
+        ...{ state: 'running', startedAt: options.now() },
+        order: { since, ...(fields === undefined ? {} : { fields }) },
+      };
+      const own: Kept = { run, ended: new AbortController() };
+      kept.delete(tenant.tenant);
+      kept.set(tenant.tenant, own);
+      dropOldest(kept);
+      void carriedOut(options, own, tenant, order);
+      return run;
+    },
+    status: (tenant) => kept.get(tenant)?.run ?? noRun(tenant),
+    cancel: (tenant) => {
+      const own = kept.get(tenant);
+      if (own === undefined || !isRunning(own)) throw new CannotPlan(`No plan of ${tenant} is under way.`);
+      own.ended.abort();
+      own.run = { ...own.run, state: 'cancelled', waitsUntil: null };
+      return own.run;
+    },
+    close: () => {
+      for (const { ended } of kept.values()) ended.abort();
+    },
+  };
+}
+
+function noRun(tenant: string): PlanRun {
+  return {
+    ...{ shape: 'plan-run/1', tenant, state: 'none', order: null, startedAt: null, totals: NO_RECORDS },
+    ...{ waitsUntil: null, records: [], summary: null, failure: null },
+  };
+}
+
+function dropOldest(kept: Map<string, Kept>): void {
+  const [oldest] = [...kept].filter(([, { run }]) => run.state !== 'running');
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest[0]);
+}
+
+/** Makes the plan, and notes its progress in `own`. Never throws. */
+async function carriedOut(options: PlanRunsOptions, own: Kept, tenant: Tenant, order: PlanOrder): Promise<void> {
+  const { ledger, remotes, now } = options;
+  const { signal } = own.ended;
+  const change = (part: Partial<PlanRun>): void => {
+    if (!signal.aborted) own.run = { ...own.run, ...part };
+  };
+  const emit = (record: PlannedChange): void => {
+    signal.throwIfAborted();
+    const { totals, records } = own.run;
+    const isListed = record.action !== 'nothing' && records.length < MOST_LISTED;
+    change({ totals: counted(totals, record), ...(isListed ? { records: [...records, record] } : {}) });
+  };
+  const pause = async (ms: number): Promise<void> => {
+    if (ms > SHOWN_WAIT_MS) change({ waitsUntil: new Date(Date.parse(now()) + ms).toISOString() });
+    await sleep(ms, undefined, { signal, ref: false });
+    change({ waitsUntil: null });
+  };
+  try {
+    const summary = await makePlan({ remotes: remotes(tenant), ledger, emit, pause, now }, tenant, order);
+    change({ state: 'done', summary });
+  } catch (error) {
+    change({ state: 'failed', failure: remoteFailure(error) ?? (error instanceof Error ? error.name : 'unknown') });
+  }
+}
