@@ -61,15 +61,16 @@ export const LAYERS = [
     ours: ['src/domain', 'src/platform', CONFIG, MESSAGES],
     types: ['src/ledger', 'src/tracing'],
   },
+  { folder: 'src/notices', ours: ['src/domain', 'src/platform'], types: ['src/ledger'] },
   {
     folder: 'src/operator',
     ours: ['src/domain', 'src/observe', 'src/platform', 'src/ledger', 'src/intake', CONFIG, MESSAGES],
-    types: ['src/partner-api', 'src/salesforce'],
+    types: ['src/partner-api', 'src/salesforce', 'src/notices'],
   },
   {
     folder: 'src/console',
     ours: ['src/domain', 'src/operator', 'src/platform', 'src/ledger', 'src/intake'],
-    types: ['src/salesforce'],
+    types: ['src/salesforce', 'src/notices'],
   },
   {
     folder: 'src/webhooks',
@@ -120,6 +121,7 @@ export const DOMAIN_ORDER = [
   'streams',
   'audit',
   'backfill',
+  'notices',
   'replay',
 ];
 
@@ -142,6 +144,7 @@ export const LEDGER_ROOMS = {
   migrations: ['core'],
   actions: ['core'],
   console: ['core'],
+  notices: ['core'],
   roles: ['core'],
 };
 

@@ -25,6 +25,8 @@ export type Fleet = {
   readonly isReading: (tenant: string, stream: StreamName) => Promise<boolean>;
   /** Starts the tenant's audit; false if one is running. */
   readonly startAudit: (tenant: string) => Promise<boolean>;
+  /** Notifies operators of changed states of these tenants, until the signal aborts. Never rejects. Absent: nobody is to be notified. */
+  readonly notify?: (tenants: readonly string[], signal: AbortSignal) => Promise<void>;
 };
 
 /** The fleet of a process that reads no tenants' streams. */

@@ -48,6 +48,8 @@ const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesf
 const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
 /** How long a link must be due before it counts as overdue, and before Salesforce users are notified that it waits, both in ms. */
 const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];
+/** The time between two looks at the states that operators are notified of, in ms. */
+const NOTIFY_EVERY_MS = 30_000;
 const MOST_TROUBLED = 20;
 /** How long after a sweep the next one comes, in ms, if a gap in the change events was found during the sweep. */
 const AGAIN_MS = 10_000;
@@ -67,6 +69,7 @@ export class ShardRound {
   readonly #subscriptions: Subscriptions;
   #young = 0;
   #nextWakeMs = 0;
+  #nextNotifyMs = 0;
 
   constructor(deps: RoundDeps, shard: Shard, limits: typeof LIMITS = LIMITS) {
     this.#deps = deps;
@@ -79,6 +82,7 @@ export class ShardRound {
   async turn(): Promise<void> {
     await this.#follow();
     await this.#wake();
+    this.#notify();
     // Reads the clock once, because a thousand tenants have many times to compare.
     const nowMs = this.#nowMs();
     const due = [...this.#plans.values()].flat().filter((one) => !one.isRunning && one.nextMs <= nowMs);
@@ -151,6 +155,18 @@ export class ShardRound {
     );
     for (const planned of [...this.#plans.values()].flat())
       if (planned.work === 'upkeep' && due.has(planned.tenant)) planned.nextMs = nowMs;
+  }
+
+  /** Looks at the states of the shard's tenants, and sends notices of them, beside the polls. */
+  #notify(): void {
+    const { notify } = this.#deps.fleet;
+    if (notify === undefined || this.#nowMs() < this.#nextNotifyMs) return;
+    this.#nextNotifyMs = Number.POSITIVE_INFINITY;
+    const run = notify([...this.#plans.keys()], this.#over.signal).finally(() => {
+      this.#nextNotifyMs = this.#nowMs() + NOTIFY_EVERY_MS;
+      this.#running.delete(run);
+    });
+    this.#running.add(run);
   }
 
   #begin(planned: Planned): void {

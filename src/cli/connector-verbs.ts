@@ -113,6 +113,11 @@ export const CONNECTOR_VERBS: readonly Verb[] = [
     async () => (await import('./commands/conflicts.ts')).addConflicts,
   ),
   verb(
+    'notices',
+    'list the states that operators were notified of, and the messages to their channels; test a channel',
+    async () => (await import('./commands/notices.ts')).addNotices,
+  ),
+  verb(
     'resume',
     'lift every pause of a tenant, and retry its stopped streams and refused rows',
     async () => (await import('./commands/resume.ts')).addResume,

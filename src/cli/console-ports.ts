@@ -9,6 +9,7 @@ import { createIntake } from '../intake/intake.ts';
 import { createRotation } from '../intake/rotation.ts';
 import { createStreamStarts } from '../intake/stream-starts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { readNoticesFile } from '../notices/read-notices-file.ts';
 import { createPlanRuns } from '../operator/plan/plan-runs.ts';
 import { UnknownTenant } from '../operator/tenants/tenant-state.ts';
 import type { LiveRoster } from '../platform/live-roster.ts';
@@ -49,6 +50,12 @@ function connections<R extends { close(): Promise<unknown> }>(connect: (tenant: 
   };
 }
 
+/** The notices file, and what sends to its channels. Throws `NoticesFileError`. */
+function noticesOf(context: CliContext): ConsolePorts['notices'] {
+  const setup = readNoticesFile(context.settings().noticesFile);
+  return { setup, send: async (...given) => (await import('../notices/send.ts')).sendMessage(...given) };
+}
+
 type OverTemporal = Pick<ConsolePorts, 'intake' | 'guards' | 'rotation' | 'backfills' | 'audits' | 'streamStarts'>;
 
 /** What starts and signals workflows. */
@@ -69,7 +76,7 @@ function servedTenant(roster: LiveRoster, name: string): Tenant {
   return found.tenant;
 }
 
-/** What the console's requests use, opened when first used. Close it after the last request. */
+/** What the console's requests use, opened when first used. Close it after the last request. Throws `NoticesFileError`. */
 export function consolePorts(
   context: CliContext,
   {
@@ -114,6 +121,7 @@ export function consolePorts(
       client()
         .then((opened) => runsOf(opened, addressesOf(context, tenant).temporal, { tenant: tenant.tenant, key, at }))
         .catch(() => []),
+    notices: noticesOf(context),
     now,
     pause: (ms) => pause(ms),
   };

@@ -1,6 +1,7 @@
 import { NARROWABLE } from '../domain/record/fields.ts';
 import { crmFieldOf, directionOf, type MappingConfig } from '../domain/record/mapping-config.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
+import { NoticesFileError } from '../notices/read-notices-file.ts';
 import { remoteFailure } from '../observe/remote-failure.ts';
 import type { DoctorPorts, DoctorRemotes } from '../operator/doctor/checks.ts';
 import type { FieldNeeds } from '../operator/doctor/judge-remotes.ts';
@@ -133,7 +134,7 @@ async function receiverReady(ops: string | undefined, receiverUrl: string | unde
 }
 
 /** Lockstep's own errors whose message names the cause and contains no secret. */
-const EXPLAINED = [CliError, LedgerError, SealingError, SettingsError, TenantFileError];
+const EXPLAINED = [CliError, LedgerError, NoticesFileError, SealingError, SettingsError, TenantFileError];
 
 /** Why a check failed, as text without values of records. */
 export function reasonOf(error: unknown): string {

@@ -6,6 +6,8 @@ import type { Intake } from '../intake/intake.ts';
 import type { Rotation } from '../intake/rotation.ts';
 import type { StreamStarts } from '../intake/stream-starts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { NoticesSetup } from '../notices/read-notices-file.ts';
+import type { Send } from '../notices/send.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { PlanRemotes } from '../operator/plan/make-plan.ts';
 import type { PlanRuns } from '../operator/plan/plan-runs.ts';
@@ -64,6 +66,8 @@ export type ConsolePorts = {
    * that ran at one of the instants `at` (ISO). Empty if Temporal has none or does not answer.
    */
   readonly runsOf: (tenant: Tenant, key: string, at: readonly string[]) => Promise<readonly Run[]>;
+  /** The notices file, if this process has one, and what sends a test to its channels. */
+  readonly notices: { readonly setup: NoticesSetup | null; readonly send: Send };
   readonly now: () => string;
   readonly pause: (ms: number) => Promise<void>;
 };

@@ -6,6 +6,7 @@ import type { LinkLedger } from './links/link-ledger.ts';
 import type { CatalogLedger } from './mirror/catalog-ledger.ts';
 import type { MirrorLedger } from './mirror/mirror-ledger.ts';
 import type { NewsLedger } from './mirror/news-ledger.ts';
+import type { NoticeLedger } from './notices/notice-ledger.ts';
 import type { PlanLedger } from './plans/plan-ledger.ts';
 import type { LaneLedger } from './queue/lane-ledger.ts';
 import type { QueueLedger } from './queue/queue-ledger.ts';
@@ -43,4 +44,5 @@ export type Ledger = LinkLedger &
   UpkeepLedger &
   StatsLedger &
   ActionLedger &
-  ConsoleLedger;
+  ConsoleLedger &
+  NoticeLedger;

@@ -13,6 +13,7 @@ import { LedgerError, toLedgerError } from './ledger-error.ts';
 import { auditCalls, linkCalls } from './links/link-calls.ts';
 import { pendingMigrations } from './migrations/migrate.ts';
 import { catalogCalls, mirrorCalls, newsCalls } from './mirror/mirror-calls.ts';
+import { noticeCalls } from './notices/notice-calls.ts';
 import { planCalls } from './plans/plan-calls.ts';
 import { laneCalls } from './queue/lane.ts';
 import { queueCalls, waitingCalls } from './queue/queue-calls.ts';
@@ -78,6 +79,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...statsCalls(store),
     ...actionCalls(store),
     ...consoleCalls(store),
+    ...noticeCalls(store),
   };
   const ledger: Ledger = {
     ...fetchingKeys(calls, sealer, onFailure),
@@ -97,6 +99,8 @@ export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
   ...(['figures', 'ping', 'close', 'sizeBytes', 'noteRestored', 'reseal', 'sealingKeysInUse', 'useDataKeys'] as const),
   ...(['recordAction', 'actionsAfter', 'lastActions', 'tenantsSince', 'declareTenant', 'removeTenant'] as const),
   ...(['keepToken', 'findToken', 'takeToken', 'mappingsSince', 'publishMapping'] as const),
+  ...(['noticeStates', 'makeDigest', 'claimMessages', 'settleMessage', 'listNotices', 'undeliveredOf'] as const),
+  'waitingKeysOf',
   ...([
     'reportUnavailable',
     'unavailableTenants',

@@ -41,6 +41,8 @@ export type Settings = {
   readonly consolePort: number | null;
   /** `LOCKSTEP_CONSOLE`: the console's file; null for none. */
   readonly consoleFile: string | null;
+  /** `LOCKSTEP_NOTICES`: the file of operators' notices; null for none. */
+  readonly noticesFile: string | null;
   /** `LOCKSTEP_TEMPORAL_UI`: address of the Temporal UI; null to derive it from Temporal's address. */
   readonly temporalUi: string | null;
   /** `TEMPORAL_CLI`: path of the `temporal` command; null to search for it. */
@@ -104,6 +106,7 @@ export function readSettings(
     workerPort: port(env, 'LOCKSTEP_WORKER_PORT', problems),
     consolePort: port(env, 'LOCKSTEP_CONSOLE_PORT', problems),
     consoleFile: env['LOCKSTEP_CONSOLE'] ? resolve(context.cwd, env['LOCKSTEP_CONSOLE']) : null,
+    noticesFile: env['LOCKSTEP_NOTICES'] ? resolve(context.cwd, env['LOCKSTEP_NOTICES']) : null,
     temporalUi: webAddress(env, 'LOCKSTEP_TEMPORAL_UI', problems),
     temporalCli: env['TEMPORAL_CLI'] || null,
     workerVersion: workerVersion(env, problems),

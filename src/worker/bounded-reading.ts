@@ -1,6 +1,6 @@
-import { lookup } from 'node:dns';
-import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { buildConnector, type Dispatcher } from 'undici';
+import { lookupAllowed, notAllowed } from '../platform/allowed-lookup.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -68,22 +68,6 @@ export function boundedReading(
         watched(handler, (bytes) => void framing(-bytes)),
       ),
   };
-}
-
-/** Looks up host names. Fails if a name has an address that is not allowed, because DNS chooses the address. */
-function lookupAllowed(isAllowed: (address: string) => boolean): LookupFunction {
-  return (hostname, options, callback) =>
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const [first] = found ?? [];
-      if (error !== null || first === undefined) callback(error, []);
-      else if (!found.every(({ address }) => isAllowed(address))) callback(notAllowed(), []);
-      else if (options.all === true) callback(null, found);
-      else callback(null, first.address, first.family);
-    });
-}
-
-function notAllowed(): Error {
-  return Object.assign(new Error('the address is not allowed'), { code: 'PRIVATE_ADDRESS' });
 }
 
 /**

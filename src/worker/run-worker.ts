@@ -56,6 +56,8 @@ export type WorkerOptions = {
   readonly version: WorkerVersion | null;
   /** When records go to a tenant's lane (a workflow for many); null if each record has its own workflow. */
   readonly lane: LaneOptions | null;
+  /** Notifies operators; absent if nobody is to be notified. See `Fleet`. */
+  readonly notify?: Fleet['notify'] | undefined;
   /** The worker's tracing; null if no traces are exported. */
   readonly tracing: Tracing | null;
   /** Stops the worker when it aborts: running activities may finish, then the promise of `runWorker` resolves. */
@@ -95,8 +97,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     const client = clientOf(connection, temporal.namespace, tracing);
     await ensureSearchAttributes(connection, temporal.namespace, log);
     await limitVendorQueue(connection, temporal.namespace, { tenants: roster.tenants() }, log);
-    const fleet = fleetOf(client, roster, runtimes, options.signal);
-    const { lane, signal: stopping } = options;
+    const { lane, signal: stopping, notify } = options;
+    const fleet = { ...fleetOf(client, roster, runtimes, stopping), ...(notify === undefined ? {} : { notify }) };
     const [onStep, onArrival] = [listensTo(counters, health), counters.arrived];
     const activities = createActivities(
       depsOf(client, { ledger, runtimes, keys, budget, lanes, fleet, lane, stopping, onStep, onArrival }),

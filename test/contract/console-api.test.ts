@@ -61,6 +61,8 @@ const NEEDS: Readonly<Record<string, readonly [Role, 'reads' | 'writes']>> = {
   'mapping diff': ['viewer', 'reads'],
   'mapping try': ['viewer', 'reads'],
   'audit-log': ['operator', 'reads'],
+  notices: ['viewer', 'reads'],
+  'notices test': ['administrator', 'writes'],
   backfill: ['operator', 'writes'],
   'backfill pause': ['operator', 'writes'],
   'backfill resume': ['operator', 'writes'],
@@ -149,6 +151,7 @@ const INPUT: Readonly<Record<string, unknown>> = {
   code: 'vendor-refused',
   field: 'description',
   take: 'crm',
+  channel: 'ops',
   since: '2026-01-01',
   value: 'A value',
   crmId: CRM,
@@ -197,13 +200,13 @@ it.each(Object.entries(PEOPLE))('answers %s what the table of needs allows, and 
   const found = await Promise.all(ENDPOINTS.map((endpoint) => statusOf(endpoint, token)));
   const answered = ENDPOINTS.map(({ method, path }, n) => [method, path, found[n] !== 403]);
   const allowed = ENDPOINTS.map(({ verb, method, path }) => {
-    const needed = path === '/audit-log' ? 'administrator' : (NEEDS[verb]?.[0] ?? 'administrator');
+    const needed = ['/audit-log', '/notices'].includes(path) ? 'administrator' : (NEEDS[verb]?.[0] ?? 'administrator');
     const reaches = own?.tenant === '*' || (own?.tenant === 'acme' && path.includes('{tenant}'));
     const mayDo = reaches && ROLES.indexOf(own.role) >= ROLES.indexOf(needed);
     return [method, path, path === '/tenants' || mayDo];
   });
   expect(answered).toEqual(allowed);
-  for (const status of found) expect([200, 403, 409, 502, 503]).toContain(status);
+  for (const status of found) expect([200, 403, 404, 409, 502, 503]).toContain(status);
 });
 
 it('answers nobody who is not signed in', async () => {

@@ -19,6 +19,7 @@ import { remap } from '../support/engine/own-milestone.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
 import { openWorld, type World } from '../support/engine/world.ts';
 import { openBrowser } from '../support/lwc/browser.ts';
+import { CHANNELS, noticed } from '../support/notices/noticed.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
@@ -88,6 +89,7 @@ function portsOf(): ConsolePorts {
     ],
     // The page waits in real time; the world has its own.
     now: () => new Date(world.clock.readMs() + Date.now() - startMs + shiftMs).toISOString(),
+    notices: { setup: CHANNELS, send: async () => null },
     pause: async () => {},
   };
 }
@@ -104,6 +106,7 @@ const fieldsOf = <T extends object>(port: T) =>
 beforeAll(async () => {
   world = await openWorld(testBed(), { arrays: 'replace', seed: 1, prefer: 'crm' });
   remap(world, { rules: { description: 'manual' } });
+  await noticed(world.ledger, world.tenant, world.clock.now());
   deals = dealsOf(world);
   crmId = await deals.shared({ Name: 'Wind farm simulation' });
   for (const Name of ['Battery line digital twin', 'Shipyard collaboration']) await deals.shared({ Name });
@@ -173,6 +176,7 @@ const PAGES: readonly (readonly [name: string, path: () => string])[] = [
   ['console-catalog', () => `/tenants/${world.tenant}/catalog`],
   ['console-what-if', () => `/tenants/${world.tenant}/what-if?field=description&rule=crm&values=true`],
   ['console-keys', () => `/tenants/${world.tenant}/keys`],
+  ['console-notices', () => '/notices'],
   ['console-audit-log', () => '/audit-log'],
   ['console-tokens', () => '/tokens'],
 ];

@@ -12,6 +12,7 @@ import {
   savePlan,
   VENDOR_SEEN,
 } from '../support/ledger/ledger-samples.ts';
+import { aMessage, OPEN } from '../support/ledger/notice-calls.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger, query } = await withLedger();
@@ -282,6 +283,8 @@ async function fillCounted(tenant: string): Promise<void> {
   await ledger.keepRetention(tenant, { ...DEFAULT_RETENTION, deliveriesMs: 1_000 }, at(99));
   await ledger.recordDeliveries(tenant, [{ id: 'd1', source: 'json', crmIds: ['C1'] }], at(100));
   await ledger.noteCrmCalls([{ tenant, calls: 1, orgUse: null }], at(100));
+  const noticed = { generation: 0, changed: [OPEN], removed: [], messages: [aMessage()] };
+  await ledger.saveNoticeStates(tenant, noticed, at(100));
   await ledger.recordAction({
     ...{
       action: '00000000-0000-4000-8000-000000000001',

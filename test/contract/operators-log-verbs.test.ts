@@ -27,6 +27,7 @@ const WRITES: Readonly<Record<string, string>> = {
   'keys set': 'keys set acme --file KEY',
   'keys reseal': 'keys reseal',
   'ledger restored': 'ledger restored',
+  'notices test': 'notices test on-call',
   'load-orders pause': 'load-orders pause acme',
   'load-orders resume': 'load-orders resume acme',
   'catalog refresh': 'catalog refresh acme',
@@ -61,6 +62,7 @@ const READS: readonly string[] = [
   ...[
     'conflicts',
     'inbox',
+    'notices',
     'inbox retry --all --code vendor-refused',
     'backfill status',
     'audit-log',
@@ -144,7 +146,7 @@ it('has attempt and end of each command that changes something, with who and why
   for (const { verb, tenants, action } of ends) {
     const attempt = found.find((row) => row['action'] === action && row['phase'] === 'attempted');
     expect(attempt?.['verb']).toBe(verb);
-    const isWhole = /^(migrate|ledger|keys reseal|console revoke|tenants a)/.test(String(verb));
+    const isWhole = /^(migrate|ledger|keys reseal|console revoke|notices test|tenants a)/.test(String(verb));
     if (!isWhole) expect(tenants, String(verb)).toEqual(['acme']);
   }
   const text = JSON.stringify(found);

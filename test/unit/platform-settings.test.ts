@@ -32,6 +32,7 @@ describe('readSettings', () => {
       workerPort: null,
       consolePort: null,
       consoleFile: null,
+      noticesFile: null,
       temporalUi: null,
       temporalCli: null,
       workerVersion: null,

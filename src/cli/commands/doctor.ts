@@ -1,6 +1,8 @@
 import { counted } from '../../domain/values/counted.ts';
+import { readNoticesFile } from '../../notices/read-notices-file.ts';
 import { offlineChecks, onlineChecks } from '../../operator/doctor/checks.ts';
 import { type Diagnosis, examine, type Finding } from '../../operator/doctor/finding.ts';
+import { noticesCheck } from '../../operator/doctor/notices-check.ts';
 import { registryCheck } from '../../operator/doctor/registry-check.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import { checkBaseUrl } from '../../platform/web-address.ts';
@@ -36,7 +38,11 @@ Each finding names its repair. Exits with 2 when a check fails or warns.`,
       const tenants = name === undefined ? await tools.tenants() : [await tools.tenant(name)];
       for (const tenant of tenants) served.set(tenant.tenant, tenant);
       const registry = registryCheck({ ledger: tools.ledger, now: tools.now }, name ?? null);
-      const checks = [registry, ...tenants.flatMap((tenant) => onlineChecks(ports, tenant))];
+      const notices = noticesCheck(
+        { setup: () => readNoticesFile(tools.context.settings().noticesFile), ledger: tools.ledger, now: tools.now },
+        tenants.map(({ tenant }) => tenant),
+      );
+      const checks = [registry, notices, ...tenants.flatMap((tenant) => onlineChecks(ports, tenant))];
       const { findings, ...rest } = await examine(checks, reasonOf);
       return { ...rest, findings: [...first.findings, ...findings] };
     } finally {

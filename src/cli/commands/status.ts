@@ -4,6 +4,7 @@ import { STOP_REPAIR } from '../../domain/streams/stream-stop.ts';
 import { UNREADABLE } from '../../domain/streams/streams.ts';
 import { counted } from '../../domain/values/counted.ts';
 import { durationWords } from '../../domain/values/duration.ts';
+import { undeliveredLine } from '../../operator/notices/undelivered-line.ts';
 import type { OrdersProgress } from '../../operator/runs/orders-progress.ts';
 import { type CrmCallsToday, heldPurposes } from '../../operator/status/crm-calls.ts';
 import type { Flow } from '../../operator/status/flow.ts';
@@ -23,7 +24,8 @@ export const addStatus = operatorVerb({
   lockstep status --watch            shows the status again every two seconds, until Ctrl-C
 
 Exits with 2 when a record is parked, in conflict or missing at the vendor; when a tenant is paused or a process cannot serve it;
-when the org prevents a mapped field from being synced (lockstep mapping check); when Salesforce refuses a notice to an owner; and
+when the org prevents a mapped field from being synced (lockstep mapping check); when Salesforce refuses a notice to an owner; when a channel does
+not take operators' notices; and
 when a stream is stopped, is overdue, or has rows that belong to no record or that Salesforce refuses.`,
   takes: (command) =>
     tenantOption(command).option(
@@ -203,6 +205,7 @@ function linesOf(status: TenantStatus, { named }: DealNames): readonly string[] 
         `  stopped: ${stream} since ${since}, Salesforce refuses ${blames.join(', ') || 'it'} (${code}); ${STOP_REPAIR}; tried again at ${retryAt}`,
     ),
     ...rowLines(status),
+    ...status.undelivered.map((one) => `  notices: ${undeliveredLine(one)}`),
     ...status.ownerNotices.map((notices) => `  owners: ${noticeLine(notices, status.tenant)}`),
     ...status.waiting.map(
       ({ records, since, waitsFor, longest }) =>

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { readNoticesFile } from '../../notices/read-notices-file.ts';
 import { streamMetrics } from '../../operator/metrics/stream-metrics.ts';
 import { tenantMetrics } from '../../operator/metrics/tenant-metrics.ts';
 import { createEventLoopLag } from '../../platform/event-loop-lag.ts';
@@ -13,8 +14,10 @@ import { freePort, OWN_PORTS } from '../../platform/ports.ts';
 import { processMetrics } from '../../platform/process-metrics.ts';
 import { createSealFailures, type SealFailures } from '../../platform/seal-failures.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
+import type { WorkerOptions } from '../../worker/run-worker.ts';
 import { LEDGER_CONNECTIONS } from '../../worker/slots.ts';
 import type { CliContext } from '../context.ts';
+import { notifier } from '../notifier.ts';
 import { followRoster, openOwnLedger, ownTemporal, usableFiles } from '../runtime.ts';
 import { openOwnTracing } from '../temporal.ts';
 
@@ -32,6 +35,7 @@ export function addWorker(program: Command, context: CliContext): void {
     .action(async () => {
       logCrash(context.log('worker'));
       const files = usableFiles(context);
+      const notices = readNoticesFile(context.settings().noticesFile);
       const sealFailures = createSealFailures();
       const ledger = await openOwnLedger(context.settings(), {
         connections: LEDGER_CONNECTIONS,
@@ -40,7 +44,8 @@ export function addWorker(program: Command, context: CliContext): void {
       const shutdown = watchShutdown();
       try {
         const roster = await followRoster(context, 'worker', { files, registry: ledger });
-        await work(context, { roster, ledger, sealFailures, signal: shutdown.signal });
+        const { notify } = notifier(notices, { ledger, roster, log: context.log('worker') });
+        await work(context, { roster, ledger, sealFailures, notify, signal: shutdown.signal });
       } finally {
         shutdown.dispose();
         await ledger.close();
@@ -52,10 +57,11 @@ type Work = {
   readonly roster: LiveRoster;
   readonly ledger: Ledger;
   readonly sealFailures: SealFailures;
+  readonly notify: WorkerOptions['notify'];
   readonly signal: AbortSignal;
 };
 
-async function work(context: CliContext, { roster, ledger, sealFailures, signal }: Work): Promise<void> {
+async function work(context: CliContext, { roster, ledger, sealFailures, notify, signal }: Work): Promise<void> {
   const { LANE } = await import('../../intake/lane.ts');
   const { installRuntime } = await import('../../worker/telemetry.ts');
   const { runWorker } = await import('../../worker/run-worker.ts');
@@ -86,7 +92,7 @@ async function work(context: CliContext, { roster, ledger, sealFailures, signal 
       askTemporal = ask;
     };
     const { workerVersion: version, usesLane } = context.settings();
-    const own = { temporal: ownTemporal(context), lane: usesLane ? LANE : null, load: createWorkerLoad(lag) };
+    const own = { temporal: ownTemporal(context), lane: usesLane ? LANE : null, notify, load: createWorkerLoad(lag) };
     await runWorker({ ...own, roster, ledger, log, counters, version, tracing, signal, onReady });
   } finally {
     await tracing?.close();

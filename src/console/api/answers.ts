@@ -53,6 +53,7 @@ export const STATUS = z.object({
       stopped: list(part),
       refusedRows: z.record(z.string(), counts),
       ownerNotices: list(part),
+      undelivered: list(part),
       parkedRows: counts,
       waiting: list(z.looseObject({ records: z.number(), since: instant })),
       drift: z.object({ records: z.number(), repaired: z.number(), at: instant }).nullable(),

@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { LINK_ENDPOINTS } from './link-endpoints.ts';
 import { MAPPING_ENDPOINTS } from './mapping-endpoints.ts';
+import { NOTICE_ENDPOINTS } from './notice-endpoints.ts';
 import { READ_ENDPOINTS } from './read-endpoints.ts';
 import { RUN_ENDPOINTS } from './run-endpoints.ts';
 import { TOKEN_ENDPOINTS } from './token-endpoints.ts';
@@ -14,6 +15,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...MAPPING_ENDPOINTS,
   ...TOKEN_ENDPOINTS,
   ...WRITE_ENDPOINTS,
+  ...NOTICE_ENDPOINTS,
 ];
 
 /**

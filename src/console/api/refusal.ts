@@ -37,6 +37,7 @@ export class Refusal extends Error {
 const OF_ERRORS: Readonly<Record<string, RefusalCode>> = {
   UnknownRecord: 'unknown',
   UnknownTenant: 'unknown',
+  UnknownChannel: 'unknown',
   UnknownField: 'invalid',
   CannotResolve: 'conflict',
   CannotRotate: 'conflict',

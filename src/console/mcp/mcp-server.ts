@@ -41,12 +41,12 @@ export function createMcpServer(options: McpOptions): McpServer {
   return server;
 }
 
-/** Such as `inbox` or `propose_inbox_retry`; the log of the whole installation has a name of its own. */
+/** Such as `inbox` or `propose_inbox_retry`; an answer about the whole installation has a name of its own. */
 export function toolName({ verb, effect, path }: Endpoint): string {
   const name = verb.replaceAll(/\W+/g, '_');
   if (effect === 'writes') return `propose_${name}`;
   if (path.endsWith('/mapping/plan')) return 'plan_mapping';
-  return path === '/audit-log' ? `${name}_of_installation` : name;
+  return path === '/audit-log' || path === '/notices' ? `${name}_of_installation` : name;
 }
 
 async function asResult(work: () => Promise<object>): Promise<Result> {
@@ -113,6 +113,7 @@ const OWN_PAGES = [
 function pageOf({ verb }: Endpoint, tenant: string, ids: readonly string[]): string {
   const own = `/tenants/${encodeURIComponent(tenant)}`;
   if (verb.startsWith('console')) return '/tokens';
+  if (verb.startsWith('notices')) return '/notices';
   const [page] = OWN_PAGES.find(([, verbs]) => verbs.some((one) => verb === one || verb.startsWith(`${one} `))) ?? [];
   if (page !== undefined) return `${own}/${page}`;
   if (verb === 'inbox retry') return `${own}/inbox`;

@@ -79,9 +79,14 @@ function outcomeText({ verb }: Endpoint, answer: Readonly<Record<string, unknown
   if (Array.isArray(moves))
     return `${moves.filter(({ verdict }) => verdict === 'moved').length} moved, and on the way.`;
   if (Array.isArray(records)) return onTheWay(records);
+  if (verb === 'notices test') return testText(answer);
   if (verb === 'conflicts resolve') return `Decided; the record is on its way.`;
   if (verb === 'mapping take-back') return `Version ${String(version)} is published. Workers take it within seconds.`;
   if (OWN_TEXTS[verb] !== undefined) return OWN_TEXTS[verb];
   if (Array.isArray(groups)) return groups.length === 0 ? 'Nothing was paused.' : `Goes on: ${groups.join(', ')}.`;
   return `Done: ${verb}.`;
+}
+
+function testText({ channel, sent, error }: Readonly<Record<string, unknown>>): string {
+  return sent === true ? `The channel ${channel} took the test.` : `The channel ${channel} did not take it: ${error}.`;
 }

@@ -39,6 +39,7 @@ const TENANT_PAGES = [
   ['mapping', 'Mapping', 'viewer'],
   ['what-if', 'What if', 'viewer'],
   ['keys', 'Keys', 'viewer'],
+  ['notices', 'Notices', 'viewer'],
   ['audit-log', 'Audit log', 'operator'],
 ] as const;
 
@@ -84,7 +85,9 @@ ${follows === undefined ? '' : html`<p id="live" role="status" class="live"></p>
 function topNavigation({ identity, csrf }: Session): Html {
   const isAdministrator = allows(identity.grants, { role: 'administrator', tenant: null });
   return html`<nav aria-label="Installation"><a href="/">Tenants</a>${
-    isAdministrator ? html`<a href="/tokens">Tokens</a><a href="/audit-log">Audit log</a>` : ''
+    isAdministrator
+      ? html`<a href="/notices">Notices</a><a href="/tokens">Tokens</a><a href="/audit-log">Audit log</a>`
+      : ''
   }</nav>
 <form method="post" action="/sign-out" class="who"><span>${identity.user}</span><input type="hidden" name="csrf" value="${csrf}"><button class="plain">Sign out</button></form>`;
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { AuditLog } from '../../operator/actions/audit-log.ts';
 import type { Explanation } from '../../operator/explain/explanation.ts';
+import type { Notices } from '../../operator/notices/list-notices.ts';
 import type { RecordHistory } from '../../operator/records/read-history.ts';
 import type { Inbox } from '../../operator/status/inbox.ts';
 import type { KeyStatus } from '../../operator/tenants/keys.ts';
@@ -18,6 +19,7 @@ import { conflictsPage, MOST_CONFLICTS } from './conflicts.ts';
 import { inboxPage } from './inbox.ts';
 import { keysPage } from './keys.ts';
 import { layout } from './layout.ts';
+import { noticesPage } from './notices.ts';
 import { recordPath } from './parts.ts';
 import { recordPage } from './record.ts';
 import { RUN_PAGES } from './run-routes.ts';
@@ -87,6 +89,13 @@ const PAGES: Readonly<Record<string, LoadPage>> = {
   },
   '/tenants/:tenant/keys': async (asked) =>
     keysPage(await read<KeyStatus>(asked, 'keys', { tenant: asked.tenant }), asked.session),
+  '/tenants/:tenant/notices': async (asked) => {
+    const { tenant, session } = asked;
+    const input = { tenant, limit: LOG_LISTED };
+    return noticesPage(await read<Notices>(asked, 'notices', input, '/tenants/{tenant}/notices'), tenant, session);
+  },
+  '/notices': async (asked) =>
+    noticesPage(await read<Notices>(asked, 'notices', { limit: LOG_LISTED }, '/notices'), null, asked.session),
   '/tenants/:tenant/audit-log': async (asked) => {
     const { tenant, session } = asked;
     const input = { tenant, limit: LOG_LISTED };

@@ -82,6 +82,13 @@ function needs(status: TenantStatus): Piece {
       ),
     ),
     ...streamLines(status),
+    ...status.undelivered.map(({ channel, waiting, givenUp, error }) =>
+      line(
+        'notices',
+        'bad',
+        html`${channel}: ${number(waiting)} to be sent, ${number(givenUp)} given up (${error ?? 'no reason'})`,
+      ),
+    ),
     ...status.ownerNotices.map(({ notices, reason, repair }) =>
       line('owners', 'bad', html`${number(notices)} notices (${reason ?? 'no reason'}); ${forPeople(repair, where)}`),
     ),

@@ -54,6 +54,7 @@ import { up as holds } from './0058-holds.ts';
 import { up as movedFrom } from './0060-moved-from.ts';
 import { up as consoleTokens } from './0064-console-tokens.ts';
 import { up as journalMonthSchema } from './0068-journal-month-schema.ts';
+import { up as notices } from './0070-notices.ts';
 import { up as mappingVersions } from './0074-mapping-versions.ts';
 import { up as linkedByAndApiTokens } from './0075-linked-by-and-api-tokens.ts';
 
@@ -112,6 +113,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0060-moved-from': { up: movedFrom },
   '0064-console-tokens': { up: consoleTokens },
   '0068-journal-month-schema': { up: journalMonthSchema },
+  '0070-notices': { up: notices },
   '0074-mapping-versions': { up: mappingVersions },
   '0075-linked-by-and-api-tokens': { up: linkedByAndApiTokens },
 };

@@ -35,6 +35,13 @@ export const vendorKeys: Statement<KeyLedger, 'vendorKeys'> = async (store, tena
   };
 };
 
+export const waitingKeysOf: Statement<KeyLedger, 'waitingKeysOf'> = async ({ db }, tenants) => {
+  const { rows } = await sql<{ tenant: string; since: Date }>`
+    select tenant, waiting_since as since from vendor_keys
+    where tenant = any(${[...tenants]}::text[]) and waiting_hash is not null and waiting_since is not null`.execute(db);
+  return new Map(rows.map(({ tenant, since }) => [tenant, since.toISOString()]));
+};
+
 async function rowOf(
   { db }: Store,
   tenant: string,

@@ -9,6 +9,7 @@ import { cursorOf, STREAM_NAMES } from '../../domain/streams/streams.ts';
 import type { IssueCount, LinkRow } from '../../ledger/links/link-ledger.ts';
 import type { MirrorCounts } from '../../ledger/mirror/mirror-ledger.ts';
 import type { RefusedNotices } from '../../ledger/mirror/news-ledger.ts';
+import type { NoticeLedger, Undelivered } from '../../ledger/notices/notice-ledger.ts';
 import type { WaitingCount } from '../../ledger/queue/waiting-ledger.ts';
 import type { BudgetLedger, Pause, QuotaKnown } from '../../ledger/quota/quota-ledger.ts';
 import type { CursorPart, FleetLedger, StatusLedger } from '../../ledger/stats/stats-ledger.ts';
@@ -28,15 +29,16 @@ export type TenantFacts = {
   readonly mirrored: MirrorCounts;
   readonly codes: readonly NotedCode[];
   readonly crmUse: CrmUse | undefined;
+  readonly undelivered: readonly Undelivered[];
   /** The first records of each state that needs a person. */
   readonly attention: readonly LinkRow[];
-  /** Looks up a value that the ledger stores under a stream's name, at a path within it. Undefined if there is none. */
-  readonly kept: (stream: string, ...path: readonly string[]) => unknown;
+  readonly kept: Kept;
 };
 
 export type FactsLedger = StatusLedger &
   Pick<FleetLedger, 'cursorParts' | 'notedCodesOf'> &
-  Pick<BudgetLedger, 'crmUse'>;
+  Pick<BudgetLedger, 'crmUse'> &
+  Pick<NoticeLedger, 'undeliveredOf'>;
 
 /** The highest number of records that the status lists for each state. */
 const MOST_RECORDS = 20;
@@ -65,7 +67,7 @@ function whole(stream: string): CursorPart {
   return { stream, path: [] };
 }
 
-/** Reads the state of tenants, by name, with six statements plus eight for each hundred tenants. `now` is an ISO instant. */
+/** Reads the state of tenants, by name, with seven statements plus eight for each hundred tenants. `now` is an ISO instant. */
 export async function statusFacts(
   ledger: FactsLedger,
   tenants: readonly string[],
@@ -85,6 +87,7 @@ export async function statusFacts(
     mirrored: ask.inParts((some) => ledger.countMirroredOf(some)),
     codes: ask.ofAll((all) => ledger.notedCodesOf(all)),
     crmUse: ask.ofAll((all) => ledger.crmUse(all, now)),
+    undelivered: ask.ofAll((all) => ledger.undeliveredOf(all, now)),
     attention: ask.inParts((some) => ledger.listLinksOf(some, { states: WAITING_STATES, limit: MOST_RECORDS })),
     kept: ask.inParts((some) => partsOf(ledger, some)),
   };
@@ -103,8 +106,9 @@ export async function statusFacts(
         mirrored: facts.mirrored.get(tenant) ?? { shown: 0, toRead: 0, toLoad: 0, toWrite: 0 },
         codes: facts.codes.get(tenant) ?? [],
         crmUse: facts.crmUse.get(tenant),
+        undelivered: facts.undelivered.get(tenant) ?? [],
         attention: facts.attention.get(tenant) ?? [],
-        kept: (stream, ...path) => facts.kept.get(tenant)?.get(placeOf({ stream, path })),
+        kept: keptIn(facts.kept.get(tenant)),
       },
     ]),
   );
@@ -139,6 +143,22 @@ function asker(tenants: readonly string[]) {
       await Promise.all(Array.from({ length: STATEMENTS_AT_ONCE }, askSome));
     },
   };
+}
+
+/** Looks up a value that the ledger stores under a stream's name, at a path within it. Undefined if there is none. */
+export type Kept = (stream: string, ...path: readonly string[]) => unknown;
+
+/** Reads the stored values of tenants that the status needs. One statement. */
+export async function readKept(
+  ledger: Pick<FleetLedger, 'cursorParts'>,
+  tenants: readonly string[],
+): Promise<(tenant: string) => Kept> {
+  const found = await partsOf(ledger, tenants);
+  return (tenant) => keptIn(found.get(tenant));
+}
+
+function keptIn(parts: ReadonlyMap<string, unknown> | undefined): Kept {
+  return (stream, ...path) => parts?.get(placeOf({ stream, path }));
 }
 
 async function partsOf(

@@ -7,6 +7,7 @@ import { expectedReadOf } from '../../domain/streams/read-at.ts';
 import { failureOf, type StreamFailure } from '../../domain/streams/stream-failure.ts';
 import { cursorOf, STREAM_NAMES, type StreamName } from '../../domain/streams/streams.ts';
 import type { LinkRow } from '../../ledger/links/link-ledger.ts';
+import type { Undelivered } from '../../ledger/notices/notice-ledger.ts';
 import type { WaitingCount } from '../../ledger/queue/waiting-ledger.ts';
 import type { TenantLedger, UnavailableReport } from '../../ledger/tenants/tenant-ledger.ts';
 import type { OrgWatch } from '../../observe/mapping/org-watch.ts';
@@ -19,7 +20,7 @@ import { CHANGES_PART, type FollowedChanges, followedChanges } from './followed-
 import { overdueStreams } from './overdue-streams.ts';
 import { type OwnerNotices, withRepair } from './owner-notices.ts';
 import { pauseOpens } from './pause-opens.ts';
-import { type FactsLedger, statusFacts, type TenantFacts } from './status-facts.ts';
+import { type FactsLedger, type Kept, statusFacts, type TenantFacts } from './status-facts.ts';
 import { type StoppedStream, stopsOf } from './stopped-streams.ts';
 import { type VendorWatch, vendorWatchOf } from './vendor-watch.ts';
 
@@ -44,6 +45,8 @@ export type TenantStatus = {
   readonly refusedRows: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Notices to owners that Salesforce refuses, by reason. */
   readonly ownerNotices: readonly OwnerNotices[];
+  /** Channels that do not take operators' notices about the tenant. */
+  readonly undelivered: readonly Undelivered[];
   /** How many rows name no usable record id, by stream. */
   readonly parkedRows: Readonly<Record<string, number>>;
   /** Records in work for more than five seconds, by what they wait for. They need no person. */
@@ -104,9 +107,9 @@ export function needsAttention({ tenants, unavailable }: Omit<Status, 'shape'>):
   return (
     unavailable.length > 0 ||
     tenants.some(
-      ({ attention, paused, overdue, stopped, ownerNotices, parkedRows, refusedRows, org }) =>
+      ({ attention, paused, overdue, stopped, ownerNotices, undelivered, parkedRows, refusedRows, org }) =>
         org?.problems.some(({ verdict }) => verdict === 'fails') === true ||
-        [attention, paused, overdue, stopped, ownerNotices].some(({ length }) => length > 0) ||
+        [attention, paused, overdue, stopped, ownerNotices, undelivered].some(({ length }) => length > 0) ||
         [parkedRows, refusedRows].some((rows) => Object.keys(rows).length > 0),
     )
   );
@@ -131,6 +134,7 @@ function statusOf(of: StatusTenant, facts: TenantFacts, now: string): TenantStat
       ),
     ),
     ownerNotices: facts.refusedNotices.map(withRepair),
+    undelivered: facts.undelivered,
     waiting: facts.waiting.long,
     drift: driftOf(kept),
     org: orgOf(kept),
@@ -144,8 +148,6 @@ function statusOf(of: StatusTenant, facts: TenantFacts, now: string): TenantStat
   };
 }
 
-type Kept = TenantFacts['kept'];
-
 const LOADED = cursorOf('loadOrders');
 const ORG = cursorOf('watchOrg');
 
@@ -158,13 +160,13 @@ function failingStreams({ reads, kept }: Pick<TenantFacts, 'reads' | 'kept'>): r
   });
 }
 
-function driftOf(kept: Kept): Drift | null {
+export function driftOf(kept: Kept): Drift | null {
   const of = <K extends keyof AuditResult>(name: K) => kept(AUDIT_CURSOR, 'last', name) as AuditResult[K] | undefined;
   const [records, repaired, at] = [of('differing'), of('repaired'), of('startedAt')];
   return records === undefined || repaired === undefined || at === undefined ? null : { records, repaired, at };
 }
 
-function orgOf(kept: Kept): TenantStatus['org'] {
+export function orgOf(kept: Kept): TenantStatus['org'] {
   const problems = kept(ORG, 'problems') as OrgWatch['problems'] | undefined;
   const changes = kept(ORG, 'changes') as OrgWatch['changes'] | undefined;
   return problems === undefined && changes === undefined ? null : { changes: changes ?? [], problems: problems ?? [] };

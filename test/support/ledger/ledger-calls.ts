@@ -4,6 +4,7 @@ import { DEFAULT_RETENTION } from '../../../src/domain/record/retention.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { SealingError } from '../../../src/platform/sealing.ts';
 import { at, BASE, leaving, savePlan, sees } from './ledger-samples.ts';
+import { NOTICE_CALLS } from './notice-calls.ts';
 
 /** A ledger call in a tenant with this many links `C1` and `V1`, `C2` and `V2` and so on; the last was changed last. */
 export type LedgerCall = (ledger: Ledger, tenant: string, links: number) => Promise<unknown>;
@@ -255,6 +256,7 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
   noteTokenUse: (l) => l.noteTokenUse('h', at(9)),
   dropProgramToken: (l) => l.dropProgramToken('h'),
   takeToken: (l) => l.takeToken('link', 'h', at(9)),
+  ...NOTICE_CALLS,
   mappingsSince: (l) => l.mappingsSince(0),
   mappingVersions: (l, t) => l.mappingVersions(t, 20),
   publishMapping: (l, t) =>

@@ -46,7 +46,7 @@ describe('what verbs answer', () => {
 
 /** About the installation as a whole, or with the name of a tenant as what they are about. */
 const WITHOUT_TENANT =
-  /^(up|worker|serve|console|console (tokens|revoke)|completion|migrate|simulators|ledger.*|tenants.*|keys reseal|mapping schema)$/;
+  /^(up|worker|serve|console|console (tokens|revoke)|completion|migrate|simulators|ledger.*|tenants.*|keys reseal|notices test|mapping schema)$/;
 
 function verbsOf(command: Command, path = ''): readonly (readonly [string, Command])[] {
   return command.commands.flatMap((child) => {

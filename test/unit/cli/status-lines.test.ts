@@ -17,6 +17,7 @@ const QUIET = {
     stopped: [],
     refusedRows: {},
     ownerNotices: [],
+    undelivered: [],
     parkedRows: {},
   },
   ...{

@@ -342,6 +342,22 @@ describe('a shard', () => {
     expect(seen.own.sort()).toEqual(STREAM_NAMES.map((stream) => `elsewhere/${stream}`).sort());
   });
 
+  it('notifies operators of all tenants at once, half a minute after the last time, and not while that lasts', async () => {
+    const notified: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const notify = (names: readonly string[]) => (notified.push(names.join(' ')) > 1 ? Promise.resolve() : promise);
+    const { round, at } = shardOf(['t1', 't2'], undefined, { notify });
+    const timesIn = async (ms: number) => {
+      at.ms += ms;
+      await round.turn();
+      return notified.length;
+    };
+    expect([await timesIn(0), await timesIn(10 * MINUTE), notified[0]]).toEqual([1, 1, 't1 t2']);
+    resolve();
+    await round.settled();
+    expect([await timesIn(MINUTE / 3), await timesIn(MINUTE / 6)]).toEqual([1, 2]);
+  });
+
   it('wakes what is due for long of the tenants that have any, all asked for at once', async () => {
     const { seen, due, asked, turn, pass } = shardOf(Array.from({ length: 50 }, (_, n) => `t${n}`));
     await turn();

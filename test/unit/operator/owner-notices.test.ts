@@ -28,6 +28,7 @@ it('an owner who cannot be notified asks for somebody', () => {
     overdue: [],
     stopped: [],
     changes: null,
+    undelivered: [],
     parkedRows: {},
     refusedRows: {},
     org: null,

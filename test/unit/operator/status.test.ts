@@ -83,6 +83,7 @@ function ledgerWith(
     countMirroredOf: sameOfEach(orders),
     notedCodesOf: async () => new Map(),
     refusedNoticesOf: async () => new Map(),
+    undeliveredOf: async () => new Map(),
     crmUse: sameOfEach({ own: 160, orgUse: { used: 400, limit: 1_000 } }),
     countByIssueOf: sameOfEach([
       { code: 'vendor-refused' as const, records: 3 },
@@ -147,8 +148,8 @@ describe('the status', () => {
     expect(asked.most).toBeLessThanOrEqual(3);
     const ofRecords = asked.calls.filter(({ name }) => MEETS_RECORDS.includes(name));
     expect(Math.max(...ofRecords.map(({ args }) => (args[0] as readonly string[]).length))).toBe(100);
-    // Six of all, and eight of each hundred; asked tenant by tenant they would be 22,000.
-    expect(asked.calls).toHaveLength(86);
+    // Seven of all, and eight of each hundred; asked tenant by tenant they would be 22,000.
+    expect(asked.calls).toHaveLength(87);
   });
 
   it('tells what waits by itself for longer than moments, which needs nobody', async () => {

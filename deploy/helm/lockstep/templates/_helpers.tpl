@@ -135,6 +135,34 @@ envFrom:
 {{- end }}
 {{- end }}
 
+{{- /* The notices file, for a process that notifies operators or tests a channel. */ -}}
+{{- define "lockstep.noticesVariable" -}}
+{{- if .Values.notices.configMap }}
+- name: LOCKSTEP_NOTICES
+  value: /etc/lockstep/notices/notices.yaml
+{{- end }}
+{{- end }}
+
+{{- define "lockstep.noticesMount" -}}
+{{- if .Values.notices.configMap }}
+- { name: notices, mountPath: /etc/lockstep/notices, readOnly: true }
+{{- end }}
+{{- end }}
+
+{{- define "lockstep.noticesVolume" -}}
+{{- if .Values.notices.configMap }}
+- name: notices
+  projected:
+    # The notices file, and the files of secrets that it names.
+    defaultMode: 0440
+    sources:
+      - configMap: { name: {{ .Values.notices.configMap }} }
+      {{- with .Values.notices.secret }}
+      - secret: { name: {{ . }} }
+      {{- end }}
+{{- end }}
+{{- end }}
+
 {{- define "lockstep.volumes" -}}
 {{ include "lockstep.ledgerVolumes" . }}
 {{- with .Values.tenants.configMap }}

@@ -1,0 +1,107 @@
+import { counted } from '../values/counted.ts';
+import { causeRow, hasSubject, type NoticeCause, type Severity } from './causes.ts';
+import type { Notice } from './notices-of.ts';
+import type { OpenState } from './state.ts';
+
+/**
+ * What a channel gets, before it has the form of the channel. It consists of the table's sentences, names of tenants, codes, counts and
+ * instants: never of a field's value, and never of a remote system's text.
+ */
+export type Message = {
+  readonly kind: 'began' | 'ended' | 'digest' | 'test';
+  /** The tenant; null for a digest or a test. */
+  readonly tenant: string | null;
+  readonly cause: NoticeCause | null;
+  readonly subject: string | null;
+  readonly severity: Severity | null;
+  /** When the state began, or ended; for a digest or a test, when it was made. ISO. */
+  readonly at: string;
+  /** When the state began, ISO. */
+  readonly since: string | null;
+  readonly records: number | null;
+  readonly title: string;
+  readonly text: string;
+  /** The lines of a digest. */
+  readonly items: readonly string[];
+  /** The address of a page of the console, or else a command. */
+  readonly look: string | null;
+};
+
+/** Where operators look: the console's address without a trailing slash; null if none is known. */
+export type Console = string | null;
+
+/** The message of a notice. Pure. */
+export function messageOf({ kind, tenant, state: found, at }: Notice, console: Console): Message {
+  const { cause, since, records } = found;
+  const subject = hasSubject(cause, found.subject) ? found.subject : '';
+  const state = { cause, subject, records };
+  const { severity } = causeRow(cause);
+  const text = sentenceOf(kind, state);
+  const words = { began: 'begins', ended: 'ends' } as const;
+  return {
+    ...{ kind, tenant, cause, subject, severity, at, since, records },
+    title: `${tenant}: ${cause}${subject === '' ? '' : ` (${subject})`} ${words[kind]}`,
+    text: `${text} ${kind === 'began' ? `Since ${at}.` : `It lasted from ${since ?? 'an unknown time'} to ${at}.`}`,
+    items: [],
+    look: lookOf(tenant, state, console),
+  };
+}
+
+type Named = Pick<OpenState, 'cause' | 'subject' | 'records'>;
+
+/** The table's sentence about a state. A subject that its cause lacks is left out, because it may come from anywhere. Pure. */
+export function sentenceOf(kind: 'began' | 'ended', { cause, subject, records }: Named): string {
+  const row = causeRow(cause);
+  const words = hasSubject(cause, subject) ? (row.subjects?.[subject] ?? '') : 'unknown';
+  const counts = records === null ? 'some records' : counted(records, 'record');
+  return (kind === 'began' ? row.begins : row.ends).replaceAll('{subject}', words).replaceAll('{records}', counts);
+}
+
+function lookOf(tenant: string, { cause, subject }: Named, console: Console): string {
+  const { page, command } = causeRow(cause);
+  const filled = (text: string): string => text.replaceAll('{tenant}', tenant).replaceAll('{subject}', subject);
+  if (console === null) return filled(command);
+  return `${console}/tenants/${encodeURIComponent(tenant)}${page === '' ? '' : `/${filled(page)}`}`;
+}
+
+/** The most lines of a digest, and of each of its parts. */
+const MOST_LINES = 100;
+
+export type DigestFacts = {
+  /** Changes since the last digest, oldest first. */
+  readonly changes: readonly Pick<Message, 'kind' | 'title' | 'at'>[];
+  /** States that hold now, by tenant. */
+  readonly open: readonly (OpenState & { readonly tenant: string })[];
+};
+
+/** The daily digest of a channel: what changed since the last one, and what is open. `at`: ISO. Pure. */
+export function digestOf({ changes, open }: DigestFacts, at: string, console: Console): Message {
+  const changed = changes.map(({ title, at: when }) => `${when} ${title}`);
+  const still = open.map(
+    ({ tenant, since, foundAt, ...state }) => `${tenant}: ${sentenceOf('began', state)} Since ${since ?? foundAt}.`,
+  );
+  const counts = `${counted(open.length, 'open state')}, ${counted(changes.length, 'change')} since the last digest`;
+  return {
+    ...{ kind: 'digest', tenant: null, cause: null, subject: null, severity: null, at, since: null, records: null },
+    title: `Lockstep, daily digest: ${counts}`,
+    text: open.length === 0 ? 'No state of any tenant needs a person.' : 'These states are open.',
+    items: [...limited(still), ...limited(changed)],
+    look: console,
+  };
+}
+
+function limited(lines: readonly string[]): readonly string[] {
+  const left = lines.length - MOST_LINES;
+  return left > 0 ? [...lines.slice(0, MOST_LINES), `and ${left} more`] : lines;
+}
+
+/** A message that shows an operator that a channel works. Pure. */
+export function testMessage(channel: string, at: string, console: Console): Message {
+  return {
+    ...{ kind: 'test', tenant: null, cause: null, subject: null, severity: null, at, since: null, records: null },
+    title: `Lockstep: test of the channel ${channel}`,
+    text: 'An operator sent this test. Notices of changed states arrive here in the same way.',
+    items: [],
+    look: console,
+  };
+}

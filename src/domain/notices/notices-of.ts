@@ -1,0 +1,100 @@
+import { causeRow } from './causes.ts';
+import { dueMs, type NoticeRules, routeOf } from './rules.ts';
+import { type OpenState, type State, stateKey, type TenantStates, type Way } from './state.ts';
+
+/** A notice of one change of state, for one channel. */
+export type Notice = {
+  readonly kind: 'began' | 'ended';
+  readonly tenant: string;
+  readonly channel: string;
+  readonly way: Way;
+  readonly state: Pick<OpenState, 'cause' | 'subject' | 'since' | 'records' | 'foundAt'>;
+  /** When the state began or ended, as far as known, ISO. */
+  readonly at: string;
+  /** When the channel may be notified, ISO: later than now during its quiet hours. */
+  readonly dueAt: string;
+};
+
+export type NoticeStep = {
+  /** The open states after the step. */
+  readonly open: readonly OpenState[];
+  /** The open states that the step added or changed, and those that it removed. Both empty: there is nothing to store. */
+  readonly changed: readonly OpenState[];
+  readonly removed: readonly OpenState[];
+  readonly notices: readonly Notice[];
+};
+
+/**
+ * Compares a tenant's open states with its present states, and returns what changed and which notices are to be sent. A state is noticed
+ * once when it begins and once when it ends. A state that does not last is never noticed, nor is one that comes back while its end settles.
+ * Pure; `now` is an ISO instant.
+ */
+export function noticesOf(
+  tenant: string,
+  before: readonly OpenState[],
+  after: TenantStates,
+  { rules, now }: { readonly rules: NoticeRules; readonly now: string },
+): NoticeStep {
+  const present = new Map(after.states.map((state) => [stateKey(state), state]));
+  const known = new Set(before.map(stateKey));
+  const judged = [
+    ...before.map((was) => {
+      if (after.isUnclear(was)) return { was, is: was, notices: [] };
+      const state = present.get(stateKey(was));
+      const context = { tenant, rules, now };
+      return { was, ...(state === undefined ? afterGone(was, context) : afterFound(was, state, context)) };
+    }),
+    ...[...present.values()]
+      .filter((state) => !known.has(stateKey(state)) && !after.isUnclear(state))
+      .map((state) => ({ was: null, ...afterFound(begun(state, now), state, { tenant, rules, now }) })),
+  ];
+  return {
+    open: judged.flatMap(({ is }) => (is === null ? [] : [is])),
+    changed: judged.flatMap(({ was, is }) => (is === null || is === was ? [] : [is])),
+    removed: judged.flatMap(({ was, is }) => (is === null && was !== null ? [was] : [])),
+    notices: judged.flatMap(({ notices }) => notices),
+  };
+}
+
+type Context = { readonly tenant: string; readonly rules: NoticeRules; readonly now: string };
+type Judged = { readonly is: OpenState | null; readonly notices: readonly Notice[] };
+
+function begun(state: State, now: string): OpenState {
+  return { ...state, foundAt: now, isAnnounced: false, goneSince: null, to: [] };
+}
+
+/** A state that holds: its beginning is noticed once it has lasted long enough. */
+function afterFound(open: OpenState, { since, records }: State, { tenant, rules, now }: Context): Judged {
+  if (open.isAnnounced) return { is: open.goneSince === null ? open : { ...open, goneSince: null }, notices: [] };
+  const { to, settleMs } = routeOf(rules, { tenant, cause: open.cause });
+  if (msBetween(since ?? open.foundAt, now) < settleMs) return { is: open, notices: [] };
+  const is: OpenState = { ...open, since: since ?? open.foundAt, records, isAnnounced: true, to };
+  return { is, notices: noticesTo(is, { kind: 'began', at: is.since ?? now }, { tenant, rules, now }) };
+}
+
+/** A state that does not hold: its end is noticed, if its beginning was, once it has been gone long enough. */
+function afterGone(open: OpenState, { tenant, rules, now }: Context): Judged {
+  if (!open.isAnnounced) return { is: null, notices: [] };
+  const { settleMs } = routeOf(rules, { tenant, cause: open.cause });
+  const goneSince = open.goneSince ?? now;
+  if (msBetween(goneSince, now) < settleMs)
+    return { is: open.goneSince === null ? { ...open, goneSince } : open, notices: [] };
+  return { is: null, notices: noticesTo(open, { kind: 'ended', at: goneSince }, { tenant, rules, now }) };
+}
+
+function noticesTo(
+  { to, cause, subject, since, records, foundAt }: OpenState,
+  what: Pick<Notice, 'kind' | 'at'>,
+  { tenant, rules, now }: Context,
+): readonly Notice[] {
+  const { severity } = causeRow(cause);
+  return to.map(({ channel, way }) => ({
+    ...what,
+    ...{ tenant, channel, way, state: { cause, subject, since, records, foundAt } },
+    dueAt: new Date(dueMs(rules, channel, severity, Date.parse(now))).toISOString(),
+  }));
+}
+
+function msBetween(from: string, to: string): number {
+  return Date.parse(to) - Date.parse(from);
+}

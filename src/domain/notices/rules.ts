@@ -1,0 +1,58 @@
+import { causeRow, type NoticeCause, type Severity } from './causes.ts';
+import { type DailyHours, hoursEnd } from './local-time.ts';
+import type { Target, Way } from './state.ts';
+
+/** Which states go to which channels. A property that is null fits every state. */
+export type NoticeRule = {
+  readonly causes: readonly NoticeCause[] | null;
+  readonly severities: readonly Severity[] | null;
+  readonly tenants: readonly string[] | null;
+  /** Names of channels; null for all. */
+  readonly to: readonly string[] | null;
+  readonly as: Way | 'none';
+  /** How long a state must last, or be gone, before it is noticed, in ms; null for the cause's own time. */
+  readonly settleMs: number | null;
+};
+
+/** Hours of the day in which a channel is not disturbed, except by urgent notices if `isUrgentNow`. */
+export type QuietHours = DailyHours & { readonly isUrgentNow: boolean };
+
+export type ChannelRules = {
+  readonly name: string;
+  readonly quiet: QuietHours | null;
+};
+
+export type NoticeRules = {
+  readonly channels: readonly ChannelRules[];
+  /** The first rule that fits a state decides. A state that fits no rule goes to all channels at once. */
+  readonly rules: readonly NoticeRule[];
+  /** How long a state must last, or be gone, unless its cause or rule says otherwise, in ms. */
+  readonly settleMs: number;
+};
+
+type Of = { readonly tenant: string; readonly cause: NoticeCause };
+
+/** Who is notified of a state, and how long it must last before. Pure. */
+export function routeOf(rules: NoticeRules, of: Of): { readonly to: readonly Target[]; readonly settleMs: number } {
+  const rule = rules.rules.find((one) => fits(one, of));
+  const settleMs = rule?.settleMs ?? causeRow(of.cause).settleMs ?? rules.settleMs;
+  const way = rule?.as ?? 'now';
+  if (way === 'none') return { to: [], settleMs };
+  const names = rules.channels.map(({ name }) => name).filter((name) => rule?.to?.includes(name) ?? true);
+  return { to: names.map((channel) => ({ channel, way })), settleMs };
+}
+
+function fits({ causes, severities, tenants }: NoticeRule, { tenant, cause }: Of): boolean {
+  return (
+    causes?.includes(cause) !== false &&
+    severities?.includes(causeRow(cause).severity) !== false &&
+    tenants?.includes(tenant) !== false
+  );
+}
+
+/** When a channel may be notified: now, or when its quiet hours end. Both are epoch milliseconds. Pure. */
+export function dueMs({ channels }: NoticeRules, channel: string, severity: Severity, nowMs: number): number {
+  const quiet = channels.find(({ name }) => name === channel)?.quiet ?? null;
+  if (quiet === null || (severity === 'urgent' && quiet.isUrgentNow)) return nowMs;
+  return hoursEnd(quiet, nowMs) ?? nowMs;
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { CAUSE_NAMES } from '../../domain/notices/causes.ts';
+import type { OpenState, Target } from '../../domain/notices/state.ts';
+
+/** A row of `notice_states`. */
+export type StateRow = {
+  readonly cause: string;
+  readonly subject: string;
+  readonly since: Date | null;
+  readonly records: number | null;
+  readonly found_at: Date;
+  readonly is_announced: boolean;
+  readonly gone_since: Date | null;
+  readonly targets: readonly Target[];
+};
+
+/** The columns of a state, for a select from `notice_states` as `s`. */
+export const STATE_COLUMNS = sql`s.cause, s.subject, s.since, s.records, s.found_at, s.is_announced, s.gone_since, s.targets`;
+
+/** A state of the ledger; null for a cause that this release does not know, as a newer one may write. */
+export function openStateOf(row: StateRow): OpenState | null {
+  const cause = CAUSE_NAMES.find((name) => name === row.cause);
+  if (cause === undefined) return null;
+  return {
+    ...{ cause, subject: row.subject, records: row.records, isAnnounced: row.is_announced, to: row.targets },
+    since: row.since?.toISOString() ?? null,
+    foundAt: row.found_at.toISOString(),
+    goneSince: row.gone_since?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,69 @@
+import type { ClaimedMessage, MessageOutcome, NoticeLedger } from '../ledger/notices/notice-ledger.ts';
+import { NotSent } from './not-sent.ts';
+import { ATTEMPT_MS } from './post.ts';
+import type { Channel } from './read-notices-file.ts';
+import type { Send } from './send.ts';
+
+export type Delivery = {
+  readonly ledger: Pick<NoticeLedger, 'claimMessages' | 'settleMessage'>;
+  readonly channels: readonly Channel[];
+  readonly send: Send;
+  readonly now: () => string;
+  /** How long no other process may send what this one has claimed, in ms. Longer than an attempt takes. */
+  readonly claimMs?: number;
+  /** Called for each attempt that failed. `code` contains no text of the channel. */
+  readonly onFailure: (of: { readonly id: string; readonly channel: string; readonly code: string }) => void;
+};
+
+/** How many messages one claim takes. */
+const AT_ONCE = 10;
+const CLAIM_MS = 120_000;
+/** A message is sent only if its claim holds for this long after, so that no other process can have claimed it meanwhile. */
+const LEAST_LEFT_MS = 2 * ATTEMPT_MS;
+
+/** The wait after a failure, in ms. It doubles with each failure. */
+const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [30_000, 3_600_000];
+
+/** Sends all due messages, and stores each outcome. Stops early when the signal aborts. Rejects with the ledger's error. */
+export async function deliverDue(delivery: Delivery, signal: AbortSignal): Promise<number> {
+  const { ledger, channels, now, claimMs = CLAIM_MS } = delivery;
+  const names = channels.map(({ name }) => name);
+  for (let sent = 0; ; ) {
+    if (signal.aborted) return sent;
+    const at = now();
+    const until = new Date(Date.parse(at) + claimMs).toISOString();
+    const claimed = await ledger.claimMessages({ channels: names, at, until, limit: AT_ONCE });
+    if (claimed.length === 0) return sent;
+    const outcomes = await Promise.all(claimed.map((one) => deliverOne(delivery, one)));
+    sent += outcomes.filter((isSent) => isSent).length;
+    // Channels that fail now would fail again at once.
+    if (outcomes.every((isSent) => !isSent)) return sent;
+  }
+}
+
+/**
+ * Sends one claimed message; true if its channel took it. A process that ends between sending and storing leaves the message to another
+ * one, which sends it again with the same id.
+ */
+async function deliverOne(delivery: Delivery, claimed: ClaimedMessage): Promise<boolean> {
+  const { ledger, channels, send, now, onFailure } = delivery;
+  const { id, channel: name, message, attempts, until } = claimed;
+  const channel = channels.find((one) => one.name === name);
+  // A process that stalled after its claim must not send what another one may have sent since.
+  if (channel === undefined || Date.parse(now()) + LEAST_LEFT_MS > Date.parse(until)) return false;
+  const outcome = await send(channel, id, message).then(
+    (error): MessageOutcome => ({ kind: 'sent', error }),
+    (error: unknown): MessageOutcome => {
+      const { code } = NotSent.of(error);
+      onFailure({ id, channel: name, code });
+      return { kind: 'failed', error: code, againAt: againAt(attempts, now()) };
+    },
+  );
+  await ledger.settleMessage(claimed, outcome, now());
+  return outcome.kind === 'sent';
+}
+
+function againAt(attempts: number, now: string): string {
+  const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 20));
+  return new Date(Date.parse(now) + waitMs).toISOString();
+}

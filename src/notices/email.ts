@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { connect, isIP, type Socket } from 'node:net';
+import { createTransport } from 'nodemailer';
+import type { Message } from '../domain/notices/message.ts';
+import { lookupAllowed, notAllowed } from '../platform/allowed-lookup.ts';
+import { isPrivateAddress } from '../platform/private-address.ts';
+import { NotSent } from './not-sent.ts';
+import type { ChannelSettings } from './notices-file.ts';
+import { ATTEMPT_MS } from './post.ts';
+
+export type EmailSettings = Extract<ChannelSettings, { readonly type: 'email' }>;
+
+/**
+ * Sends a message by SMTP, with a Message-ID that stays the same. Throws `NotSent`. Returns a code if the server took the message for some
+ * recipients only: it is not sent again, because those would get it twice.
+ */
+export async function sendEmail(
+  id: string,
+  message: Message,
+  settings: EmailSettings,
+  password: string | null,
+): Promise<string | null> {
+  let socket: Socket | null = null;
+  // A server that answers little by little would keep an attempt open beyond its claim.
+  const timer = setTimeout(() => socket?.destroy(new NotSent('TIMEOUT')), ATTEMPT_MS);
+  try {
+    socket = await connected(settings);
+    const transport = createTransport({
+      ...{ connection: socket, host: settings.server, port: settings.port, secure: settings.tls === 'implicit' },
+      ...{ requireTLS: settings.tls === 'starttls', ignoreTLS: settings.tls === 'none' },
+      tls: { minVersion: 'TLSv1.2' },
+      ...(settings.user === undefined ? {} : { auth: { user: settings.user, pass: password ?? '' } }),
+      ...{ greetingTimeout: ATTEMPT_MS, socketTimeout: ATTEMPT_MS },
+      ...{ disableFileAccess: true, disableUrlAccess: true },
+    });
+    const { rejected } = await transport.sendMail(mailOf(id, message, settings));
+    return rejected.length === 0 ? null : 'SOME_RECIPIENTS_REFUSED';
+  } catch (error) {
+    throw failureOf(error);
+  } finally {
+    clearTimeout(timer);
+    socket?.destroy();
+  }
+}
+
+/** Connects to the server, unless one of its addresses is private and that is not allowed. */
+async function connected({ server, port, private: isPrivateAllowed }: EmailSettings): Promise<Socket> {
+  const isAllowed = (address: string): boolean => isPrivateAllowed || !isPrivateAddress(address);
+  // A host that is an IP address is not looked up.
+  if (isIP(server) !== 0 && !isAllowed(server)) throw notAllowed();
+  const socket = connect({ host: server, port, lookup: lookupAllowed(isAllowed), timeout: ATTEMPT_MS });
+  socket.once('timeout', () => socket.destroy(new NotSent('TIMEOUT')));
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** The mail of a message. Headers have one line each, without control characters. */
+export function mailOf(id: string, { title, text, items, look }: Message, { from, to }: EmailSettings) {
+  const lines = [text, ...(items.length === 0 ? [] : ['', ...items]), ...(look === null ? [] : ['', `Look: ${look}`])];
+  return {
+    from: { name: 'Lockstep', address: from },
+    to: [...to],
+    subject: oneLine(title),
+    messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    text: `${lines.map((line) => (line === '' ? '' : oneLine(line))).join('\n')}\n`,
+    // Automatic answers, such as notes about an absence, are not wanted (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  };
+}
+
+function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ').slice(0, 900);
+}
+
+/** The failure with the code of SMTP, if the server answered with one, such as `SMTP_550`. */
+function failureOf(error: unknown): NotSent {
+  const { responseCode } = error as { readonly responseCode?: unknown };
+  return typeof responseCode === 'number' ? new NotSent(`SMTP_${responseCode}`) : NotSent.of(error);
+}

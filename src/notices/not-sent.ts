@@ -1,0 +1,21 @@
+/** A message that a channel did not take, as far as known. `code` is safe to store and to show: it contains no text of the channel. */
+export class NotSent extends Error {
+  override readonly name = 'NotSent';
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+
+  /** The failure with its code, such as `ECONNREFUSED` or `HTTP_503`. */
+  static of(error: unknown): NotSent {
+    if (error instanceof NotSent) return error;
+    for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+      if (cause.name === 'TimeoutError') return new NotSent('TIMEOUT');
+      const { code } = cause as { readonly code?: unknown };
+      if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return new NotSent(code);
+    }
+    return new NotSent('FAILED');
+  }
+}

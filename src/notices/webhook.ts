@@ -1,0 +1,39 @@
+import { Webhook } from 'standardwebhooks';
+import type { Message } from '../domain/notices/message.ts';
+
+/** The type of each event, in the form that Standard Webhooks proposes. */
+const TYPES: Readonly<Record<Message['kind'], string>> = {
+  began: 'lockstep.state.began',
+  ended: 'lockstep.state.ended',
+  digest: 'lockstep.digest',
+  test: 'lockstep.test',
+};
+
+/** The body of a webhook. The same message always gives the same body. */
+export function webhookBody(message: Message): string {
+  const { kind, at, ...data } = message;
+  return JSON.stringify({ type: TYPES[kind], timestamp: at, data });
+}
+
+/** The headers of Standard Webhooks: id, time and signature. `secret`: `whsec_` and base64. */
+export function webhookHeaders(id: string, body: string, secret: string, now: Date): Readonly<Record<string, string>> {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, now, body),
+  };
+}
+
+const LEAST_BYTES = 24;
+
+/** Whether the text can sign: Standard Webhooks asks for 24 bytes at least. */
+export function isSigningSecret(text: string): boolean {
+  const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+=*)$/.exec(text) ?? [];
+  if (Buffer.from(base64, 'base64').length < LEAST_BYTES) return false;
+  try {
+    new Webhook(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

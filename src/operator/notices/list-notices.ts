@@ -1,0 +1,69 @@
+import { causeRow, type NoticeCause, type Severity } from '../../domain/notices/causes.ts';
+import { sentenceOf } from '../../domain/notices/message.ts';
+import type { ListedMessage, NoticeLedger, Undelivered } from '../../ledger/notices/notice-ledger.ts';
+import type { NoticesSetup } from '../../notices/read-notices-file.ts';
+
+/** A state that operators were notified of and that holds. `since`: ISO. `text`: its sentence, without values. */
+export type OpenNotice = {
+  readonly tenant: string;
+  readonly cause: NoticeCause;
+  readonly subject: string;
+  readonly severity: Severity;
+  readonly since: string;
+  readonly records: number | null;
+  readonly text: string;
+  /** The channels that were notified, and that will be notified of the end. */
+  readonly channels: readonly string[];
+};
+
+export type Notices = {
+  readonly shape: 'notices/1';
+  /** The channels of the notices file of this process; empty without one. */
+  readonly channels: readonly { readonly name: string; readonly type: string }[];
+  readonly open: readonly OpenNotice[];
+  /** Messages that channels do not take; `tenant` is null for digests. */
+  readonly undelivered: readonly (Undelivered & { readonly tenant: string | null })[];
+  /** The newest messages first. */
+  readonly messages: readonly ListedMessage[];
+};
+
+export type ListOrder = {
+  /** The tenants to list. */
+  readonly tenants: readonly string[];
+  /** Whether also digests are listed, which are about no single tenant. */
+  readonly withDigests: boolean;
+  readonly limit: number;
+};
+
+/** The name under which the ledger counts messages about no single tenant. */
+const NO_TENANT = '';
+
+/** The states that operators were notified of, and how far the messages are. `now`: ISO. */
+export async function listNotices(
+  ledger: Pick<NoticeLedger, 'listNotices' | 'undeliveredOf'>,
+  setup: Pick<NoticesSetup, 'channels'> | null,
+  { tenants, withDigests, limit }: ListOrder,
+  now: string,
+): Promise<Notices> {
+  const names = withDigests ? [...tenants, NO_TENANT] : tenants;
+  const { open, messages } = await ledger.listNotices(names, limit);
+  const undelivered = await ledger.undeliveredOf(names, now);
+  return {
+    shape: 'notices/1',
+    channels: (setup?.channels ?? []).map(({ name, settings: { type } }) => ({ name, type })),
+    open: open.map(({ tenant, cause, subject, since, foundAt, records, to }) => ({
+      ...{ tenant, cause, subject, records, severity: causeRow(cause).severity, since: since ?? foundAt },
+      text: sentenceOf('began', { cause, subject, records }),
+      channels: to.map(({ channel }) => channel),
+    })),
+    undelivered: [...undelivered].flatMap(([tenant, channels]) =>
+      channels.map((one) => ({ tenant: tenant === NO_TENANT ? null : tenant, ...one })),
+    ),
+    messages,
+  };
+}
+
+/** Whether a channel does not take messages. Open states are no reason, because other commands show them. */
+export function hasUndelivered({ undelivered }: Pick<Notices, 'undelivered'>): boolean {
+  return undelivered.length > 0;
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { lastTime, type TimeOfDay } from '../../domain/notices/local-time.ts';
+import { type Console, digestOf, messageOf } from '../../domain/notices/message.ts';
+import { type Notice, noticesOf } from '../../domain/notices/notices-of.ts';
+import type { NoticeRules } from '../../domain/notices/rules.ts';
+import type { NewMessage, NoticeLedger } from '../../ledger/notices/notice-ledger.ts';
+import { readStates, type StatesLedger, type WatchedTenant } from './read-states.ts';
+
+export type WatchLedger = StatesLedger & Pick<NoticeLedger, 'noticeStates' | 'saveNoticeStates' | 'makeDigest'>;
+
+export type Watch = {
+  readonly ledger: WatchLedger;
+  readonly rules: NoticeRules;
+  /** The channels with a daily digest, and its time of day. */
+  readonly digests: readonly { readonly channel: string; readonly time: TimeOfDay }[];
+  readonly console: Console;
+  /** How long a message is tried, in ms. */
+  readonly giveUpMs: number;
+};
+
+/** The most tenants of one statement. */
+const TENANTS_AT_ONCE = 100;
+
+/**
+ * Compares the tenants' states with those in the ledger, and stores each change together with its messages. Two processes that look at the
+ * same tenant do no harm: the ledger refuses a change that is based on older states. `now`: ISO. Returns how many messages were stored.
+ */
+export async function watchStates(watch: Watch, tenants: readonly WatchedTenant[], now: string): Promise<number> {
+  let messages = 0;
+  for (let from = 0; from < tenants.length; from += TENANTS_AT_ONCE)
+    messages += await watchSome(watch, tenants.slice(from, from + TENANTS_AT_ONCE), now);
+  return messages;
+}
+
+async function watchSome(
+  { ledger, rules, console, giveUpMs }: Watch,
+  tenants: readonly WatchedTenant[],
+  now: string,
+): Promise<number> {
+  // The stored states are read first: a process that stalls between the two reads must not save older states over newer ones.
+  const before = await ledger.noticeStates(tenants.map(({ tenant }) => tenant));
+  const after = await readStates(ledger, tenants, now);
+  let count = 0;
+  for (const [tenant, states] of after) {
+    const { generation, open } = before.get(tenant) ?? { generation: 0, open: [] };
+    const { changed, removed, notices } = noticesOf(tenant, open, states, { rules, now });
+    if (changed.length + removed.length === 0) continue;
+    const messages = notices.map((notice) => newMessage(notice, console, giveUpMs));
+    if (await ledger.saveNoticeStates(tenant, { generation, changed, removed, messages }, now))
+      count += messages.length;
+  }
+  return count;
+}
+
+function newMessage(notice: Notice, console: Console, giveUpMs: number): NewMessage {
+  const { kind, tenant, channel, way, state, dueAt } = notice;
+  return {
+    id: messageId([kind, tenant, channel, state.cause, state.subject, state.foundAt]),
+    ...{ channel, way, dueAt, message: messageOf(notice, console) },
+    expiresAt: later(dueAt, giveUpMs),
+  };
+}
+
+/**
+ * Makes each channel's digest whose time of day has come, once for each local date, whichever process is first. `made`: the last date of
+ * each channel that this process knows to be made; it saves a statement for each look.
+ */
+export async function makeDigests(
+  { ledger, digests, console, giveUpMs }: Watch,
+  made: Map<string, string>,
+  now: string,
+): Promise<void> {
+  for (const { channel, time } of digests) {
+    const { date } = lastTime(time, Date.parse(now));
+    if (made.get(channel) === date) continue;
+    const digest = { id: messageId(['digest', channel, date]), channel, expiresAt: later(now, giveUpMs) };
+    await ledger.makeDigest(digest, (facts) => digestOf(facts, now, console), now);
+    made.set(channel, date);
+  }
+}
+
+/** An id that the same change always gets, in the form that Standard Webhooks proposes. */
+function messageId(parts: readonly string[]): string {
+  return `msg_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}`;
+}
+
+function later(at: string, ms: number): string {
+  return new Date(Date.parse(at) + ms).toISOString();
+}

@@ -1,0 +1,19 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+
+/** Looks up host names. Fails with the code PRIVATE_ADDRESS if a name has an address that is not allowed, because DNS chooses the address. */
+export function lookupAllowed(isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const [first] = found ?? [];
+      if (error !== null || first === undefined) callback(error, []);
+      else if (!found.every(({ address }) => isAllowed(address))) callback(notAllowed(), []);
+      else if (options.all === true) callback(null, found);
+      else callback(null, first.address, first.family);
+    });
+}
+
+/** The failure of a connection to an address that is not allowed. */
+export function notAllowed(): Error {
+  return Object.assign(new Error('the address is not allowed'), { code: 'PRIVATE_ADDRESS' });
+}
