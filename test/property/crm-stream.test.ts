@@ -76,7 +76,7 @@ function createSweeps(versions: readonly Version[], lies: readonly string[] = []
       void woken.push(...keys.map((id) => ({ id, atMs: clock.ms }))),
     ledger,
     runtime: () => ({
-      tenant: { tenant, salesforce: { sweep: { overlapMs: OVERLAP_MS } }, notify: { owner: 'none' } },
+      tenant: { tenant, salesforce: { sweep: { overlapMs: OVERLAP_MS } }, notify: { owner: 'none' }, mapping: {} },
       crm: counted,
     }),
   } as unknown as ActivityDeps;
