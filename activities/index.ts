@@ -27,6 +27,7 @@ import type { ActivityDeps } from './support/deps.ts';
 import { withinResultSize } from './support/result-size.ts';
 import { withinBudget } from './support/within-budget.ts';
 import { writableFailure } from './support/writable-failure.ts';
+import { createAdvanceUndo, createBeginUndo, createEndUndo } from './undo/advance-undo.ts';
 
 /** All activities of a worker, by the name that workflows call. */
 export function createActivities(deps: ActivityDeps) {
@@ -67,6 +68,9 @@ export function createActivities(deps: ActivityDeps) {
     matchVendorRecords: withinBudget(deps, 'bulk', createMatchVendorRecords(inTurn)),
     advanceBackfill: createAdvanceBackfill(deps),
     endBackfill: createEndBackfill(deps),
+    beginUndo: createBeginUndo(deps),
+    advanceUndo: createAdvanceUndo(deps),
+    endUndo: createEndUndo(deps),
   });
 }
 

@@ -11,6 +11,7 @@ import type { Cause, SyncState } from '../src/domain/loop/step.ts';
 import type { WorkClass } from '../src/domain/loop/work-class.ts';
 import type { LinkState } from '../src/domain/record/link-state.ts';
 import type { CrmPosition } from '../src/domain/streams/crm-cursor.ts';
+import type { UndoCounts, UndoRunOrder } from '../src/domain/undo/undo-run.ts';
 
 export type SyncOpportunityInput = {
   readonly tenant: string;
@@ -120,6 +121,21 @@ export const resumeBackfillSignal = defineSignal('resumeBackfill');
 /** An operator ends the backfill. Records that it synced stay. */
 export const cancelBackfillSignal = defineSignal('cancelBackfill');
 export const backfillQuery = defineQuery<BackfillStatus>('backfill');
+
+export type UndoInput = TenantInput & {
+  readonly order: UndoRunOrder;
+  /** The run that began the undo, if the previous run's history was long. It identifies the undo. */
+  readonly run?: string;
+};
+
+export type UndoStatus = UndoCounts & {
+  readonly order: UndoRunOrder;
+  readonly state: 'running' | 'waiting' | 'done' | 'cancelled';
+};
+
+/** An operator ends the undo. Values that are on their way still go back. */
+export const cancelUndoSignal = defineSignal('cancelUndo');
+export const undoQuery = defineQuery<UndoStatus>('undo');
 
 /** The progress of an API key's rotation. It contains the new key's hash, which may be shown (order spec 5.3), but no key. */
 export type RotationStatus = {

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Connection } from '@temporalio/client';
 import type { ConsolePorts, ConsoleReads } from '../console/ports.ts';
+import { createBackfills } from '../intake/backfill.ts';
 import { createGuards } from '../intake/guard.ts';
 import { createIntake } from '../intake/intake.ts';
 import { createRotation } from '../intake/rotation.ts';
+import { createUndos } from '../intake/undo.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { UnknownTenant } from '../operator/tenants/tenant-state.ts';
 import type { LiveRoster } from '../platform/live-roster.ts';
@@ -73,6 +75,8 @@ export function consolePorts(
     intake: async () => createIntake(await client(), ledger),
     guards: async () => createGuards(await client()),
     rotation: async () => createRotation(await client()),
+    undos: async () => createUndos(await client()),
+    backfills: async () => createBackfills(await client()),
     readable: readable.of,
     remote: remote.of,
     addresses: (tenant) => addressesOf(context, tenant),

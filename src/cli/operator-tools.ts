@@ -7,6 +7,7 @@ import type { Intake } from '../intake/intake.ts';
 import type { Rotation } from '../intake/rotation.ts';
 import type { StreamStarts } from '../intake/stream-starts.ts';
 import type { TenantWorkflows } from '../intake/tenant-workflows.ts';
+import type { Undos } from '../intake/undo.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { RemoteRecords } from '../operator/records/remote-records.ts';
@@ -38,6 +39,8 @@ export type OperatorTools = {
   audits(): Promise<Audits>;
   /** Starts and controls backfills in Temporal. */
   backfills(): Promise<Backfills>;
+  /** Starts and controls undos in Temporal. */
+  undos(): Promise<Undos>;
   /** Starts and signals, in Temporal, the workflows that probe paused groups of operations. */
   guards(): Promise<Guards>;
   /** Starts and controls rotations of API keys in Temporal. */
@@ -66,7 +69,10 @@ export type OperatorTools = {
 function temporalTools(
   temporal: () => Promise<Client>,
   ledger: () => Promise<Ledger>,
-): Pick<OperatorTools, 'intake' | 'audits' | 'backfills' | 'guards' | 'rotation' | 'streamStarts' | 'tenantWorkflows'> {
+): Pick<
+  OperatorTools,
+  'intake' | 'audits' | 'backfills' | 'undos' | 'guards' | 'rotation' | 'streamStarts' | 'tenantWorkflows'
+> {
   return {
     intake: async () => {
       const { createIntake } = await import('../intake/intake.ts');
@@ -80,6 +86,10 @@ function temporalTools(
     backfills: async () => {
       const { createBackfills } = await import('../intake/backfill.ts');
       return createBackfills(await temporal());
+    },
+    undos: async () => {
+      const { createUndos } = await import('../intake/undo.ts');
+      return createUndos(await temporal());
     },
     guards: async () => {
       const { createGuards } = await import('../intake/guard.ts');

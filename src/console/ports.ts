@@ -1,6 +1,8 @@
+import type { Backfills } from '../intake/backfill.ts';
 import type { Guards } from '../intake/guard.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { Rotation } from '../intake/rotation.ts';
+import type { Undos } from '../intake/undo.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { PlanRemotes } from '../operator/plan/make-plan.ts';
@@ -30,6 +32,8 @@ export type ConsolePorts = {
   readonly intake: () => Promise<Intake>;
   readonly guards: () => Promise<Guards>;
   readonly rotation: () => Promise<Rotation>;
+  readonly undos: () => Promise<Undos>;
+  readonly backfills: () => Promise<Pick<Backfills, 'status'>>;
   readonly readable: (tenant: Tenant) => ConsoleReads;
   readonly remote: (tenant: Tenant) => RemoteRecords & Pick<ResolvePorts, 'setInCrm'>;
   /** Addresses at which a person can view a tenant's records. */

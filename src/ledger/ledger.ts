@@ -15,6 +15,7 @@ import type { StatsLedger } from './stats/stats-ledger.ts';
 import type { StreamLedger } from './streams/stream-ledger.ts';
 import type { KeyLedger } from './tenants/key-ledger.ts';
 import type { TenantLedger } from './tenants/tenant-ledger.ts';
+import type { UndoLedger } from './undo/undo-ledger.ts';
 import type { UpkeepLedger } from './upkeep/upkeep-ledger.ts';
 
 /**
@@ -38,6 +39,7 @@ export type Ledger = LinkLedger &
   TenantLedger &
   KeyLedger &
   BackfillLedger &
+  UndoLedger &
   UpkeepLedger &
   StatsLedger &
   ActionLedger &

@@ -23,6 +23,7 @@ import { streamCalls } from './streams/stream-calls.ts';
 import { exportRows } from './tenants/export-rows.ts';
 import { keyCalls } from './tenants/key-calls.ts';
 import { tenantCalls } from './tenants/tenants.ts';
+import { undoCalls } from './undo/undo-calls.ts';
 import { reseal } from './upkeep/reseal.ts';
 import { upkeepCalls } from './upkeep/upkeep-calls.ts';
 
@@ -72,6 +73,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...tenantCalls(store),
     ...keyCalls(store),
     ...backfillCalls(store),
+    ...undoCalls(store),
     ...upkeepCalls(store),
     ...statsCalls(store),
     ...actionCalls(store),

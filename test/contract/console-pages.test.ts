@@ -49,6 +49,8 @@ function portsOf(): ConsolePorts {
     ...{ roster: () => roster, tenant: () => world.runtime.tenant, ledger: world.ledger },
     ...{ intake: async () => intakeOf(world) as never, guards: async () => ({ probeNow: async () => {} }) as never },
     rotation: async () => ({ status: async () => null }) as never,
+    undos: async () => ({ status: async () => null }) as never,
+    backfills: async () => ({ status: async () => null }),
     readable: () => ({ ...remotes, crm: { ...fieldsOf(remotes.crm), rowsWith: world.runtime.crm.rowsWith } }) as never,
     remote: () => ({ opportunity: async () => ({}), hasVendorRecord: async () => true, setInCrm: async () => {} }),
     addresses: () => ({ crm: 'https://org.example', vendor: 'https://vendor.example', temporal: null }),
@@ -136,6 +138,7 @@ const PAGES: readonly (readonly [name: string, path: () => string])[] = [
   ['console-conflicts', () => `/tenants/${world.tenant}/conflicts?values=true`],
   ['console-deal', () => `/tenants/${world.tenant}/records/${crmId}?values=true`],
   ['console-what-if', () => `/tenants/${world.tenant}/what-if?field=description&rule=crm&values=true`],
+  ['console-undo', () => `/tenants/${world.tenant}/undo?since=2020-01-01`],
   ['console-keys', () => `/tenants/${world.tenant}/keys`],
   ['console-audit-log', () => '/audit-log'],
 ];

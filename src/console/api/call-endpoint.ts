@@ -28,7 +28,7 @@ export async function callEndpoint(
   const input = readInput(endpoint, raw);
   const showsValues = endpoint.showsValues?.(input) === true;
   requireRight(endpoint, identity, needOf(endpoint, input, showsValues));
-  const run = () => endpoint.run(context.ports, input, identity.grants);
+  const run = () => endpoint.run(context.ports, input, identity.grants, identity.user);
   const isNoted = endpoint.effect === 'writes' || showsValues;
   const answer = isNoted ? await noted(context, endpoint, { input, showsValues, identity, run }) : await run();
   return endpoint.answer.parse(answer) as Answer;

@@ -32,7 +32,13 @@ export type Endpoint<
   /** Ids, names of fields and options for the audit log. Never a value. */
   readonly details?: (input: z.output<In>) => ActionDetails;
   readonly outcome?: (answer: z.output<Out>) => ActionOutcome;
-  readonly run: (ports: ConsolePorts, input: z.output<In>, grants: readonly Grant[]) => Promise<z.input<Out>>;
+  /** `user`: the name of the person who calls. */
+  readonly run: (
+    ports: ConsolePorts,
+    input: z.output<In>,
+    grants: readonly Grant[],
+    user: string,
+  ) => Promise<z.input<Out>>;
 };
 
 /** Makes one row of the table of endpoints; its type fits all rows. */

@@ -40,6 +40,7 @@ const OF_ERRORS: Readonly<Record<string, RefusalCode>> = {
   UnknownField: 'invalid',
   CannotResolve: 'conflict',
   CannotRotate: 'conflict',
+  CannotUndo: 'conflict',
   Unanswered: 'ledger-unavailable',
   LedgerError: 'ledger-unavailable',
   CliError: 'ledger-unavailable',

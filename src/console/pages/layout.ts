@@ -27,6 +27,7 @@ const TENANT_PAGES = [
   ['inbox', 'Inbox', 'viewer'],
   ['conflicts', 'Conflicts', 'viewer'],
   ['what-if', 'What if', 'viewer'],
+  ['undo', 'Undo', 'viewer'],
   ['keys', 'Keys', 'viewer'],
   ['audit-log', 'Audit log', 'operator'],
 ] as const;

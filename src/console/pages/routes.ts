@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import type { AuditLog } from '../../operator/actions/audit-log.ts';
 import type { Explanation } from '../../operator/explain/explanation.ts';
 import type { RecordHistory } from '../../operator/records/read-history.ts';
+import type { UndoPlan } from '../../operator/runs/plan-undo.ts';
+import type { UndoAnswer } from '../../operator/runs/undo.ts';
 import type { Inbox } from '../../operator/status/inbox.ts';
 import type { KeyStatus } from '../../operator/tenants/keys.ts';
 import { UnknownTenant } from '../../operator/tenants/tenant-state.ts';
@@ -25,6 +27,7 @@ import { recordPath } from './parts.ts';
 import { recordPage } from './record.ts';
 import { tenantPage } from './tenant.ts';
 import { tenantsPage } from './tenants.ts';
+import { undoPage } from './undo.ts';
 import { whatIfPage } from './what-if.ts';
 
 export type PagesOptions = {
@@ -104,6 +107,17 @@ const PAGES: Readonly<Record<string, (asked: Asked) => Promise<Page>>> = {
     const answer = field === '' ? null : await read<WhatIf>(asked, 'what-if', input);
     const nameOf = await names.of(tenant, crmIdsOf(answer?.records ?? []));
     return whatIfPage({ tenant, asked: { field, rule, since }, answer, withValues, nameOf }, session);
+  },
+  '/tenants/:tenant/undo': async (asked) => {
+    const { names, session, tenant, query } = asked;
+    const { id = '', since = '', backfill = '', field = '' } = query;
+    const given = Object.entries({ id, since, backfill, field }).filter(([, value]) => value !== '');
+    const hasScope = id !== '' || since !== '' || backfill !== '';
+    const input = { tenant, ...Object.fromEntries(given) };
+    const plan = hasScope ? await read<UndoPlan>(asked, 'undo plan', input) : null;
+    const status = await read<UndoAnswer>(asked, 'undo status', { tenant }).catch(() => null);
+    const nameOf = await names.of(tenant, crmIdsOf(plan?.listed ?? []));
+    return undoPage({ tenant, asked: { id, since, backfill, field }, plan, status, nameOf }, session);
   },
   '/tenants/:tenant/keys': async (asked) =>
     keysPage(await read<KeyStatus>(asked, 'keys', { tenant: asked.tenant }), asked.session),

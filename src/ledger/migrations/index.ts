@@ -54,6 +54,7 @@ import { up as holds } from './0058-holds.ts';
 import { up as movedFrom } from './0060-moved-from.ts';
 import { up as consoleTokens } from './0064-console-tokens.ts';
 import { up as journalMonthSchema } from './0068-journal-month-schema.ts';
+import { up as undoRows } from './0072-undo-rows.ts';
 
 /** All migrations by name, oldest first. Forward only: a released migration is never edited. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -110,4 +111,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0060-moved-from': { up: movedFrom },
   '0064-console-tokens': { up: consoleTokens },
   '0068-journal-month-schema': { up: journalMonthSchema },
+  '0072-undo-rows': { up: undoRows },
 };
