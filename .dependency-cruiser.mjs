@@ -119,8 +119,7 @@ export const DOMAIN_ORDER = [
   'streams',
   'audit',
   'backfill',
-  'replay',
-  'undo',
+  'past',
 ];
 
 /**

@@ -9,9 +9,9 @@ import type { KeyProof } from '../src/domain/loop/key-proof.ts';
 import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
 import type { Cause, SyncState } from '../src/domain/loop/step.ts';
 import type { WorkClass } from '../src/domain/loop/work-class.ts';
+import type { UndoCounts, UndoRunOrder } from '../src/domain/past/undo-run.ts';
 import type { LinkState } from '../src/domain/record/link-state.ts';
 import type { CrmPosition } from '../src/domain/streams/crm-cursor.ts';
-import type { UndoCounts, UndoRunOrder } from '../src/domain/undo/undo-run.ts';
 
 export type SyncOpportunityInput = {
   readonly tenant: string;

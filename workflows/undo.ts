@@ -1,6 +1,6 @@
 import { condition, continueAsNew, setCurrentDetails, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { UndoStep } from '../activities/undo/advance-undo.ts';
-import { NOTHING_UNDONE } from '../src/domain/undo/undo-run.ts';
+import { NOTHING_UNDONE } from '../src/domain/past/undo-run.ts';
 import { describeUndo } from './descriptions.ts';
 import { isLong } from './history.ts';
 import { cancelUndoSignal, type UndoInput, type UndoStatus, undoQuery } from './messages.ts';

@@ -1,8 +1,8 @@
 import { mostUnderWay, NO_PACE } from '../../src/domain/backfill/pace.ts';
+import { NEEDS_PERSON, type RecordUndo, undoOf } from '../../src/domain/past/undo.ts';
+import { UNDO_CURSOR, type UndoCounts, type UndoRunOrder, type UndoState } from '../../src/domain/past/undo-run.ts';
 import type { Base } from '../../src/domain/record/base.ts';
 import type { JournalEntry } from '../../src/domain/record/journal.ts';
-import { NEEDS_PERSON, type RecordUndo, undoOf } from '../../src/domain/undo/undo.ts';
-import { UNDO_CURSOR, type UndoCounts, type UndoRunOrder, type UndoState } from '../../src/domain/undo/undo-run.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { cancelUndoSignal, type UndoInput, type UndoStatus, undoQuery } from '../../workflows/messages.ts';
-import type { UndoRunOrder } from '../domain/undo/undo-run.ts';
+import type { UndoRunOrder } from '../domain/past/undo-run.ts';
 import { runStatusOf, signalRun, startAlone } from './single-run.ts';
 
 /** An undo's status. `isRunning`: its workflow still accepts signals. */

@@ -1,8 +1,8 @@
 /** An undo gives past values back. The real workflow and engine on ledger and simulators. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FieldName } from '../../src/domain/record/canonical.ts';
-import type { UndoScope } from '../../src/domain/undo/past-writes.ts';
-import type { UndoRunOrder } from '../../src/domain/undo/undo-run.ts';
+import type { UndoScope } from '../../src/domain/past/past-writes.ts';
+import type { UndoRunOrder } from '../../src/domain/past/undo-run.ts';
 import { workflowIds } from '../../temporal.config.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { UndoStatus } from '../../workflows/messages.ts';

@@ -4,12 +4,12 @@ import { underMapping, withResync } from '../../src/domain/base/under-mapping.ts
 import { writeLine } from '../../src/domain/evolve/journal-lines.ts';
 import { sameValue } from '../../src/domain/mapping/index.ts';
 import { merge } from '../../src/domain/merge/merge.ts';
+import { undoOf } from '../../src/domain/past/undo.ts';
 import type { Base } from '../../src/domain/record/base.ts';
 import type { FieldName, Observed } from '../../src/domain/record/canonical.ts';
 import type { JournalEntry } from '../../src/domain/record/journal.ts';
 import type { CrmObservation, VendorObservation } from '../../src/domain/record/observation.ts';
 import type { WritePlan } from '../../src/domain/record/plan.ts';
-import { undoOf } from '../../src/domain/undo/undo.ts';
 import { mappingConfig } from '../support/mapping/fixtures.ts';
 import fc from '../support/properties.ts';
 import { agreedBase } from '../support/value-engine/samples.ts';

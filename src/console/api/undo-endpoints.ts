@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { LeftBecause } from '../../domain/past/undo.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
-import type { LeftBecause } from '../../domain/undo/undo.ts';
 import { planUndo, type UndoWish } from '../../operator/runs/plan-undo.ts';
 import { CannotUndo, cancelUndo, startUndo, undoStatus } from '../../operator/runs/undo.ts';
 import type { Tenant } from '../../platform/tenant.ts';
@@ -83,7 +83,7 @@ const UNDO = z.object({
     until: z.string().optional(),
     share: z.number(),
     by: z.string(),
-  }) as unknown as z.ZodType<import('../../domain/undo/undo-run.ts').UndoRunOrder>,
+  }) as unknown as z.ZodType<import('../../domain/past/undo-run.ts').UndoRunOrder>,
   found: z.number(),
   done: z.number(),
   inFlight: z.number(),

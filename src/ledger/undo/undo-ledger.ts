@@ -1,6 +1,6 @@
+import type { UndoCounts, UndoState } from '../../domain/past/undo-run.ts';
 import type { Base } from '../../domain/record/base.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
-import type { UndoCounts, UndoState } from '../../domain/undo/undo-run.ts';
 import type { LinkVersion } from '../links/link-ledger.ts';
 
 /** What an undo does with one record. */

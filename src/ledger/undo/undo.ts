@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { UNDO_CURSOR, type UndoState } from '../../domain/past/undo-run.ts';
 import type { Base } from '../../domain/record/base.ts';
-import { UNDO_CURSOR, type UndoState } from '../../domain/undo/undo-run.ts';
 import type { Statement, Store } from '../core/store.ts';
 import { addJournal } from '../links/journal.ts';
 import { type StoredLink, sealedColumns, toLink } from '../links/link-row.ts';

@@ -1,10 +1,10 @@
+import type { UndoScope } from '../../domain/past/past-writes.ts';
+import { LEFT_MEANINGS, type LeftBecause, NEEDS_PERSON, type RecordUndo, undoOf } from '../../domain/past/undo.ts';
+import type { UndoCounts } from '../../domain/past/undo-run.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
-import type { UndoScope } from '../../domain/undo/past-writes.ts';
-import { LEFT_MEANINGS, type LeftBecause, NEEDS_PERSON, type RecordUndo, undoOf } from '../../domain/undo/undo.ts';
-import type { UndoCounts } from '../../domain/undo/undo-run.ts';
 import type { JournalLine, JournalPlace, LinkLedger } from '../../ledger/links/link-ledger.ts';
 import type { QuotaLedger } from '../../ledger/quota/quota-ledger.ts';
 import { costOf, type PlanCost } from '../plan/plan-cost.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { firstState } from '../../../src/domain/backfill/backfill.ts';
 import { DEFAULT_RETENTION } from '../../../src/domain/record/retention.ts';
-import type { UndoState } from '../../../src/domain/undo/undo-run.ts';
+import type { UndoState } from '../../../src/domain/past/undo-run.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { SealingError } from '../../../src/platform/sealing.ts';
 import { at, BASE, leaving, savePlan, sees } from './ledger-samples.ts';

@@ -60,6 +60,8 @@ const OF_RECORDS: readonly (readonly string[])[] = [
   ['unlink', 'ID'],
   ['plan', '--record', 'ID'],
   ['inbox', 'retry', 'ID'],
+  ['undo', 'ID'],
+  ['undo', 'plan', 'ID'],
   ['conflicts', 'resolve', 'ID', 'description', '--take', 'crm'],
 ];
 
