@@ -109,6 +109,7 @@ export const LAYERS = [
 export const DOMAIN_ORDER = [
   'record',
   'values',
+  'leads',
   'lines',
   'mapping',
   'merge',

@@ -3,6 +3,7 @@ import type { AuditPart } from '../../src/domain/audit/audit-result.ts';
 import type { AuditRun } from '../../src/domain/audit/audit-run.ts';
 import type { AuditCause } from '../../src/domain/audit/causes.ts';
 import { notCompared, unseenAtVendor } from '../../src/domain/audit/compare-sides.ts';
+import { mappingOf } from '../../src/domain/leads/lead-mapping.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { isVendorId } from '../../src/domain/record/vendor-id.ts';
@@ -99,7 +100,7 @@ async function judge(
   if (link === null || notCompared(link) !== null || link.updatedAt >= readAt) return { underWay: 1 };
   if (observation === null) return noteFound(deps, run, [differing(link, 'vendor-record-gone', [])]);
   const { tenant: of } = deps.runtime(run.tenant);
-  const { fields, isNews, isRestored } = unseenAtVendor(link, observation, of.mapping);
+  const { fields, isNews, isRestored } = unseenAtVendor(link, observation, mappingOf(of.mapping, link.crmId));
   if (fields.length > 0) {
     const { everyMs, overlapMs } = of.vendor.poll;
     const knownVersion = isRestored ? link.vendorObservation?.readAt : observation.version;

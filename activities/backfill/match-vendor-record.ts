@@ -47,7 +47,11 @@ async function matchOf(deps: ActivityDeps, tenant: string, vendorId: string): Pr
   if (observation === null) return NOTHING;
   const { reference } = observation;
   const separated = await ledger.barredFrom(tenant, { vendorId });
-  if (reference !== null && referenceKind(reference) === 'ours' && !separated.includes(reference)) {
+  if (
+    reference !== null &&
+    referenceKind(reference, deps.runtime(tenant).tenant.mapping) === 'ours' &&
+    !separated.includes(reference)
+  ) {
     await ledger.resolveLink(tenant, { crmId: reference, vendorId }, deps.now());
     return { crmIds: [reference], as: 'linked' };
   }

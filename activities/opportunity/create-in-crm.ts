@@ -1,9 +1,10 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { baseAfterImport, isUntouched } from '../../src/domain/base/after-import.ts';
+import { mappingOf } from '../../src/domain/leads/lead-mapping.ts';
 import { observeCrm } from '../../src/domain/mapping/index.ts';
 import type { Base } from '../../src/domain/record/base.ts';
 import type { Link } from '../../src/domain/record/link.ts';
-import { referenceKind } from '../../src/domain/record/reference.ts';
+import { isUnnamed } from '../../src/domain/record/reference.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
 import { crmWriteFailed, noteSending } from './crm-writes.ts';
@@ -28,8 +29,9 @@ export function createCreateInCrm(deps: ActivityDeps) {
       if (!isNew) return found(deps, write, opportunityId);
       const graph = await crm.readGraph(opportunityId, { signal });
       if (graph === null) throw failure('STALE', 'the new opportunity is already gone');
-      const observed = observeCrm(graph, tenant.mapping);
-      const base = baseAfterImport(write.plan, observed, tenant.mapping);
+      const mapping = mappingOf(tenant.mapping, opportunityId);
+      const observed = observeCrm(graph, mapping);
+      const base = baseAfterImport(write.plan, observed, mapping);
       const summary = await imported(deps, write, opportunityId, base, isUntouched(observed));
       noteArrival(deps, args, write);
       return summary;
@@ -62,8 +64,7 @@ async function imported(
   const owner = await ownerOf(deps, write, opportunityId);
   if (owner.key !== link.key) return takenOver(deps, write, owner, base);
   // The next update gives the vendor the reference. The link does not depend on it.
-  const isUnnamed = referenceKind(link.vendorObservation?.reference ?? null) === 'none';
-  const isFollowed = isUnnamed || !untouched;
+  const isFollowed = isUnnamed(link.vendorObservation?.reference ?? null) || !untouched;
   const settled = await settle(deps, link, { type: 'imported', plan, generation, base, isFollowed }, planId);
   return summarise(settled, { next: isFollowed ? 'plan-again' : 'nothing' }, 'created in the CRM');
 }

@@ -1,6 +1,7 @@
 import { withInDoubtCrmWrite } from '../../src/domain/base/in-doubt-writes.ts';
 import { goesOnAfterRefusal } from '../../src/domain/evolve/after-refusal.ts';
 import type { WaitClass } from '../../src/domain/evolve/retry-schedule.ts';
+import { mappingOf } from '../../src/domain/leads/lead-mapping.ts';
 import type { ObjectLimits } from '../../src/domain/record/crm-limits.ts';
 import { orgLabels } from '../../src/observe/org-labels.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
@@ -14,7 +15,7 @@ export type PlannedCrmWrite = PlannedWrite<'write-crm' | 'create-in-crm'>;
 
 /** Notes that the write is being sent, once, and stores its values. If the answer is lost, they tell the write from a user's edit. */
 export async function noteSending(deps: ActivityDeps, { link, plan, stored }: PlannedCrmWrite): Promise<void> {
-  const { mapping } = deps.runtime(link.tenant).tenant;
+  const mapping = mappingOf(deps.runtime(link.tenant).tenant.mapping, link.crmId);
   const base = withInDoubtCrmWrite(plan, mapping, stored.graph);
   await markSent(deps, stored, null);
   await settle(deps, link, { type: 'crm-write-sending', base, plan });

@@ -1,11 +1,11 @@
 import type { WorkClass } from '../../src/domain/loop/work-class.ts';
-import type { Link } from '../../src/domain/record/link.ts';
+import { type Link, referencesOf } from '../../src/domain/record/link.ts';
 import { vendorIdsWithReference } from '../../src/observe/read-sides.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 
-/** Ids of the vendor's records whose partner reference is the opportunity's id. */
+/** Ids of the vendor's records whose partner reference is the deal's id in the CRM. */
 export async function idsWithReference(
   deps: ActivityDeps,
   link: Link,
@@ -13,7 +13,7 @@ export async function idsWithReference(
   work: WorkClass | undefined,
 ): Promise<readonly string[]> {
   const { vendor } = deps.runtime(link.tenant);
-  return vendorIdsWithReference(vendor, crmId, (send) =>
+  return vendorIdsWithReference(vendor, referencesOf(crmId, link), (send) =>
     vendorRequest(deps, link.tenant, 'vendor-sales', send, { work }),
   ).catch((error: unknown) => {
     throw toFailure(error);

@@ -2,12 +2,14 @@ import { lacksReference } from '../../src/domain/base/recognise-echo.ts';
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
 import { isUndecided, READING_FRESH_MS, snapshotConfirmedBySearch } from '../../src/domain/decide/vendor-snapshot.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
+import { mappingOf } from '../../src/domain/leads/lead-mapping.ts';
 import { askedAt } from '../../src/domain/record/asked.ts';
 import type { Base } from '../../src/domain/record/base.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
+import { followConversion } from './follow-conversion.ts';
 import { identify } from './identify.ts';
 import { noteChangedByOthers } from './note-changed-by-others.ts';
 import { decideWithCrm, linkOf, readCrm } from './observe.ts';
@@ -46,6 +48,8 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     const asked = await acceptSyncRequest(deps, known, crm);
     if (asked.vendorDue && vendorMark === 'unread')
       return summarise(asked, { next: 'read-vendor', planId: null }, 'a person asked for it');
+    const converted = await followConversion(deps, runtime, asked, crm);
+    if (converted !== null) return converted;
     const { link: identified, ambiguity, isClaimOpen } = await identify(deps, asked, crm, vendorMark === 'read');
     if (isClaimOpen) return summarise(identified, { next: 'read-vendor', planId: null }, 'a user entered a vendor id');
     const link = await noteChangedByOthers(deps, identified, crm, ambiguity);
@@ -53,7 +57,9 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     const read: VendorSide = vendorMark === 'read' ? readingOf(link) : UNREAD;
     const first = await decideOn(read);
     const shown =
-      first.next === 'read-vendor' ? snapshotConfirmedBySearch(link, searched, runtime.tenant.mapping) : null;
+      first.next === 'read-vendor'
+        ? snapshotConfirmedBySearch(link, searched, mappingOf(runtime.tenant.mapping, link.crmId))
+        : null;
     const vendor: VendorSide = shown === null ? read : { kind: 'observed', observation: shown };
     const plan = shown === null ? first : await decideOn(vendor);
     return recordDecision(deps, link, plan, {

@@ -20,7 +20,7 @@ export async function readClaimed(deps: ActivityDeps, link: Link, args: RecordAr
   const { claim, crmId } = found;
   const { vendorId } = claim;
   const observation = await readRecord(deps, runtime, vendorId, args);
-  const refusal = judgeClaim(claim, observation);
+  const refusal = judgeClaim(claim, observation, runtime.tenant.mapping);
   if (observation === null || refusal !== null) {
     const refused = refusedClaim(claim, refusal ?? 'absent');
     const settled = await settle(deps, link, { type: 'claim-judged', refused });

@@ -3,6 +3,7 @@ import { isLedgerRestored } from '../../src/domain/base/after-ledger-restore.ts'
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
 import { reusableSnapshot, snapshotConfirmedBySearch } from '../../src/domain/decide/vendor-snapshot.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
+import { mappingOf } from '../../src/domain/leads/lead-mapping.ts';
 import { isBulk } from '../../src/domain/loop/work-class.ts';
 import { observeCrm, unknownCodes } from '../../src/domain/mapping/index.ts';
 import { withFilledIn } from '../../src/domain/merge/filled-in.ts';
@@ -60,7 +61,7 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
       return summarise(link, { next: 'search-vendor', reportedMissing: true }, 'the vendor does not show it');
     await noteUnknownCodes(deps, runtime, reading);
     const separated = await separatedFrom(deps, link);
-    const owner = await ownerOf(deps, link, reading, separated);
+    const owner = await ownerOf(deps, runtime, link, reading, separated);
     if (owner.vendorId !== null && owner.vendorId !== link.vendorId) return parkRivals(deps, link, owner);
     const observation = withFilledIn(reading, owner);
     // Marks that were set during the vendor read are not covered by it, whichever link owns the record.
@@ -89,7 +90,8 @@ async function decideWithoutReading(
   const searched = unmodified.known(tenant);
   if (!hasAsked && !searched.has(String(before.vendorId))) return null;
   const link = await linkOf(deps, tenant, key);
-  const shown = link.key === key ? snapshotConfirmedBySearch(link, searched, runtime.tenant.mapping) : null;
+  const shown =
+    link.key === key ? snapshotConfirmedBySearch(link, searched, mappingOf(runtime.tenant.mapping, link.crmId)) : null;
   const stored = shown === null || planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
   const decided = shown === null ? null : await decideOnStored(deps, runtime, link, shown, stored);
   if (decided !== null && decided.plan.next !== 'read-vendor')
@@ -132,11 +134,12 @@ async function separatedFrom(deps: ActivityDeps, { tenant, crmId, vendorId }: Li
 /** The link that owns a vendor record. If the record's reference names an opportunity, the links of both are merged. */
 async function ownerOf(
   deps: ActivityDeps,
+  { tenant: { mapping } }: TenantRuntime,
   link: Link,
   { reference, vendorId }: VendorObservation,
   separated: readonly string[],
 ): Promise<Link> {
-  if (link.crmId !== null || reference === null || referenceKind(reference) !== 'ours') return link;
+  if (link.crmId !== null || reference === null || referenceKind(reference, mapping) !== 'ours') return link;
   if (separated.includes(reference)) return link;
   const ids = { crmId: reference, vendorId };
   return (await deps.ledger.resolveLink(link.tenant, ids, deps.now())).link;
@@ -175,7 +178,7 @@ async function decideOnReading(
   // A record with an open issue needs a new observation of both sides.
   const agreed = link.base?.goingBack === undefined ? link.base : null;
   const isQuiet = !crmDue && link.state === 'in-sync' && agreed !== null && !isLedgerRestored(link);
-  const base = isQuiet ? baseAfterEcho(agreed, observation, runtime.tenant.mapping) : null;
+  const base = isQuiet ? baseAfterEcho(agreed, observation, mappingOf(runtime.tenant.mapping, link.crmId)) : null;
   if (base === null) return summarise(link, { next: 'plan-again' }, 'changed at the vendor');
   const settled = await settle(deps, link, { type: 'vendor-echoed', base });
   return summarise(settled, { next: 'nothing' }, 'echo');
@@ -192,7 +195,10 @@ async function decideOnStored(
   if (stored === null || stored.graph === null || !isFresh(deps, stored.crmReadAt)) return null;
   if (link.newestPlan !== stored.id) return null;
   const { graph, crmReadAt } = stored;
-  const crm: CrmSide = { kind: 'observed', observation: observeCrm(graph, runtime.tenant.mapping) };
+  const crm: CrmSide = {
+    kind: 'observed',
+    observation: observeCrm(graph, mappingOf(runtime.tenant.mapping, link.crmId)),
+  };
   const plan = await decideWithCrm(deps, runtime, link, crm, { kind: 'observed', observation });
   const generation = Math.min(stored.generation, link.generation);
   return { plan, context: { ...contextOf(link, observation), graph, crmReadAt, generation } };

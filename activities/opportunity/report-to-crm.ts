@@ -1,6 +1,7 @@
 import { dueReport, essential, reportInput, whileReporting } from '../../src/domain/decide/report.ts';
 import { isSameReported, withGone } from '../../src/domain/decide/reported.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
+import { mappingOf } from '../../src/domain/leads/lead-mapping.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
@@ -20,7 +21,7 @@ export function createReportToCrm(deps: ActivityDeps) {
   return async function reportToCrm({ tenant, key, byLane }: ReportArgs): Promise<void> {
     const known = await linkOf(deps, tenant, key);
     if (byLane && isBeingReported(known, deps.now())) return;
-    const { mapping } = deps.runtime(tenant).tenant;
+    const mapping = mappingOf(deps.runtime(tenant).tenant.mapping, known.crmId);
     const due = dueReport(reportInput(known, mapping));
     if (due === null) return;
     const link = await noteReporting(deps, known, due.report);

@@ -4,7 +4,7 @@ import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import type { WorkClass } from '../../src/domain/loop/work-class.ts';
 import type { Issue } from '../../src/domain/record/issue.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
-import type { Link } from '../../src/domain/record/link.ts';
+import { formerLead, type Link } from '../../src/domain/record/link.ts';
 import { isVendorId } from '../../src/domain/record/vendor-id.ts';
 import { separatedReference } from '../../src/observe/counterpart.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
@@ -52,13 +52,14 @@ export function createSearchVendor(deps: ActivityDeps) {
 /** Adds the linked record to the found ids, because the search may not show it yet; a read decides. */
 async function withNotYetShown(
   deps: ActivityDeps,
-  { tenant, crmId, vendorId }: Link,
+  link: Link,
   found: readonly string[],
   work: WorkClass | undefined,
 ): Promise<readonly string[]> {
+  const { tenant, crmId, vendorId } = link;
   if (vendorId === null || found.length === 0 || found.includes(vendorId)) return found;
   const ours = await readRecord(deps, deps.runtime(tenant), vendorId, work === undefined ? {} : { work });
-  return ours?.reference === crmId ? [vendorId, ...found] : found;
+  return ours !== null && [crmId, formerLead(link)].includes(ours.reference) ? [vendorId, ...found] : found;
 }
 
 async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: string): Promise<SyncSummary> {

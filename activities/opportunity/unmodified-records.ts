@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { log } from '@temporalio/activity';
 import { sufficientSnapshot, type Unmodified } from '../../src/domain/decide/vendor-snapshot.ts';
+import { mappingOf } from '../../src/domain/leads/lead-mapping.ts';
 import type { WorkClass } from '../../src/domain/loop/work-class.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { PeriodCursor } from '../../src/domain/streams/period-cursor.ts';
@@ -48,7 +49,7 @@ export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
       const { tenant, crmId, vendorId } = link;
       const isAlone = link.inBurst !== true && burstFrom > 0;
       if (isAlone || crmId === null || vendorId === null) return false;
-      if (sufficientSnapshot(link, runtime.tenant.mapping) === null) return false;
+      if (sufficientSnapshot(link, mappingOf(runtime.tenant.mapping, link.crmId)) === null) return false;
       const untilMs = memory.nowMs() + PATIENCE_MS;
       while (!memory.known(tenant).has(vendorId)) {
         const { asking, heldOffUntilMs } = memory.of(tenant);

@@ -1,4 +1,5 @@
 import { refreshedSync, reportInput } from '../../src/domain/decide/report.ts';
+import { mappingOf } from '../../src/domain/leads/lead-mapping.ts';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { crmWriteFailed, noteSending } from './crm-writes.ts';
@@ -32,6 +33,6 @@ export function createWriteCrm(deps: ActivityDeps) {
 /** The fields of the `Lockstep_Sync__c` record after the write, if only its times change; otherwise null. */
 function syncAfter(deps: ActivityDeps, { link, plan }: PlannedWrite<'write-crm'>): CrmFields | null {
   const after = { ...link, state: plan.stateAfter, issues: plan.issues, base: plan.baseAfter };
-  const sync = refreshedSync(reportInput(after, deps.runtime(link.tenant).tenant.mapping));
+  const sync = refreshedSync(reportInput(after, mappingOf(deps.runtime(link.tenant).tenant.mapping, link.crmId)));
   return sync === null ? null : { ...sync, Last_Synced__c: deps.now() };
 }

@@ -13,7 +13,7 @@ import { afterPageOf } from './swept-page.ts';
  * The objects that a deal consists of. All are read, because an edit of a line, a role, an account, a contact or a pick may leave the
  * opportunity itself unchanged.
  */
-const OBJECTS: readonly CrmStream[] = [
+const OF_OPPORTUNITIES: readonly CrmStream[] = [
   'Opportunity',
   'OpportunityLineItem',
   'OpportunityContactRole',
@@ -21,6 +21,13 @@ const OBJECTS: readonly CrmStream[] = [
   'Contact',
   'Lockstep_Sync__c',
 ];
+
+const OF_LEADS: readonly CrmStream[] = ['Lead', 'Lockstep_Lead_Sync__c'];
+
+/** The objects whose changes concern a tenant's deals. The org of a tenant without leads is never asked about them. */
+function objectsOf({ tenant: { mapping } }: TenantRuntime): readonly CrmStream[] {
+  return mapping.leads === undefined ? OF_OPPORTUNITIES : [...OF_OPPORTUNITIES, ...OF_LEADS];
+}
 
 const PAGE_ROWS = 500;
 
@@ -31,7 +38,7 @@ const PAGE_ROWS = 500;
 export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   const { deps, runtime } = stream;
   const pages = firstPages(runtime);
-  const objects = OBJECTS.map((object) => changesOf(stream, object, pages));
+  const objects = objectsOf(runtime).map((object) => changesOf(stream, object, pages));
   const sweep = readInto(stream, objects, dueOpportunities(deps, runtime.tenant.tenant, 'crm'));
   const isNet = (runtime.tenant.salesforce.changes ?? 'outbound') !== 'outbound';
   const read: StreamReader['read'] = async (most, positions) => {

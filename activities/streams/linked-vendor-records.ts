@@ -1,4 +1,4 @@
-import { referenceKind } from '../../src/domain/record/reference.ts';
+import { toDealId } from '../../src/domain/record/salesforce-id.ts';
 import type { RowOf } from '../../src/domain/streams/streams.ts';
 import { foundIds } from '../../src/partner-api/index.ts';
 import { askVendor } from './ask-vendor.ts';
@@ -35,7 +35,7 @@ export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) 
   return readInto(stream, [round], dueOpportunities(deps, tenant, 'vendor'));
 };
 
-/** Ids of the records that the vendor shows. Vendor users may have entered an opportunity's id with 18 or 15 characters. */
+/** Ids of the records that the vendor shows. Vendor users may have entered a CRM record's id with 18 or 15 characters. */
 async function search(
   stream: StreamOf<RowOf<'checkVendorRecords'>>,
   records: readonly { readonly reference: string }[],
@@ -48,5 +48,5 @@ async function search(
 }
 
 function spellings(reference: string): readonly string[] {
-  return referenceKind(reference) === 'ours' ? [reference, reference.slice(0, 15)] : [reference];
+  return toDealId(reference) !== null ? [reference, reference.slice(0, 15)] : [reference];
 }

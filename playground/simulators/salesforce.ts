@@ -38,6 +38,7 @@ export type SalesforceFlags = {
   readonly longRequests?: number;
   readonly triggers?: readonly TriggerCost[];
   readonly changeEvents?: readonly string[];
+  readonly eventAddOn?: boolean;
   readonly pubSubPort?: number;
   readonly certificate?: string;
 };
@@ -64,6 +65,7 @@ export function addSalesforceFlags(command: Command): Command {
       'salesforce: objects selected for Change Data Capture, as Opportunity,Account; serves the Pub/Sub API',
       parseNames,
     )
+    .option('--event-add-on', 'salesforce: an org that selects more than five objects for Change Data Capture')
     .option('--pub-sub-port <port>', 'salesforce: port of the Pub/Sub API on 127.0.0.1', parsePort)
     .option('--certificate <file>', 'salesforce: write the certificate of the Pub/Sub API into this file')
     .option('--tls <file>', 'salesforce: serve HTTPS, and write the certificate to trust into this file');
@@ -112,6 +114,7 @@ export async function startSalesforce(context: CliContext, flags: SalesforceFlag
     ...(flags.apiVersions && { apiVersions: flags.apiVersions }),
     ...limitsOf(flags),
     ...(flags.changeEvents && { changeEvents: flags.changeEvents }),
+    ...(flags.eventAddOn === true && { eventAddOn: true }),
     pubSubPort: flags.pubSubPort ?? DEFAULT_PUB_SUB_PORT,
     tls: flags.tls !== undefined,
   });

@@ -80,14 +80,16 @@ function simulatorArgs(site: Site, which: 'vendor' | 'salesforce'): readonly str
   writePrivately(webhook, `${webhookUrl(site)}/hooks/salesforce/${readSecret(secrets.webhookPath)}\n`);
   const signIns = ['--sign-ins', join(home.dir, 'secrets', 'salesforce-sign-ins.json')];
   const messages = site.changes === 'pubsub' ? [] : ['--webhook-url', `file:${webhook}`];
-  return ['--port', String(ports.salesforce), ...state, ...signIns, ...messages, ...eventArgs(site)];
+  return ['--port', String(ports.salesforce), ...state, ...signIns, ...messages, ...packageArgs(site)];
 }
 
-/** The flags of an org with the CRM package's channel of change events. */
-function eventArgs(site: Site): readonly string[] {
-  if (site.changes === 'outbound') return [];
-  const packages = ['main', 'changes'].map((part) => join(import.meta.dirname, '..', '..', 'crm-package', part));
-  return ['--package', ...packages, '--pub-sub-port', '0', '--certificate', certificateFile(site)];
+/** The flags of an org with the CRM package and its parts for leads, and with the package's channel where change events are read. */
+function packageArgs(site: Site): readonly string[] {
+  const isStreamed = site.changes !== 'outbound';
+  const parts = ['main', 'leads', 'leads-mapping', ...(isStreamed ? ['changes'] : [])];
+  const packages = parts.map((part) => join(import.meta.dirname, '..', '..', 'crm-package', part));
+  const events = isStreamed ? ['--pub-sub-port', '0', '--certificate', certificateFile(site)] : [];
+  return ['--package', ...packages, ...events];
 }
 
 /** The certificate of the simulated Pub/Sub API, which the connector's processes trust. */

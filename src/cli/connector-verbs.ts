@@ -84,7 +84,7 @@ export const CONNECTOR_VERBS: readonly Verb[] = [
   ),
   verb(
     'mapping',
-    'show a tenant’s mapping, or check it against its org; reads only',
+    'show, check and try a tenant’s mapping, publish it, and take it back',
     async () => (await import('./commands/mapping.ts')).addMapping,
   ),
   verb(

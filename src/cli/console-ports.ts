@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Connection } from '@temporalio/client';
+import { createOrgDescriptions } from '../console/live/org-descriptions.ts';
 import type { ConsolePorts, ConsoleReads } from '../console/ports.ts';
 import { createBackfills } from '../intake/backfill.ts';
 import { createGuards } from '../intake/guard.ts';
@@ -49,7 +50,11 @@ function connections<R extends { close(): Promise<unknown> }>(connect: (tenant: 
 /** What the console's requests use, opened when first used. Close it after the last request. */
 export function consolePorts(
   context: CliContext,
-  { ledger, roster }: { readonly ledger: Ledger; readonly roster: LiveRoster },
+  {
+    ledger,
+    roster,
+    mappingsIn = 'ledger',
+  }: { readonly ledger: Ledger; readonly roster: LiveRoster; readonly mappingsIn?: ConsolePorts['mappingsIn'] },
 ): { readonly ports: ConsolePorts; close(): Promise<void> } {
   let temporal: Promise<{ client: Client; connection: Connection }> | null = null;
   const client = async (): Promise<Client> => {
@@ -64,6 +69,7 @@ export function consolePorts(
     readableRemotes(tenant, keys(tenant)),
   );
   const remote = connections((tenant) => remoteRecords(tenant, keys(tenant)));
+  const descriptions = createOrgDescriptions(() => Date.now());
   const ports: ConsolePorts = {
     roster: () => roster.roster(),
     tenant: (name) => {
@@ -78,6 +84,13 @@ export function consolePorts(
     undos: async () => createUndos(await client()),
     backfills: async () => createBackfills(await client()),
     readable: readable.of,
+    readableWith: (tenant, draft) => {
+      const remotes = readableRemotes(tenant, keys(tenant), [draft]);
+      return { remotes, close: () => remotes.close() };
+    },
+    org: (tenant) => descriptions.of(tenant.tenant, readable.of(tenant).crm),
+    mappingsIn,
+    refreshTenants: () => roster.refresh(),
     remote: remote.of,
     addresses: (tenant) => addressesOf(context, tenant),
     runsOf: (tenant, key, at) =>

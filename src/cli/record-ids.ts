@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 import { VENDOR_KEY } from '../domain/record/link-key.ts';
-import { toOpportunityId } from '../domain/record/salesforce-id.ts';
+import { toDealId } from '../domain/record/salesforce-id.ts';
 
 /** Checks an id; returns an opportunity's id in its 18-character form. Throws if the text is no id, or mistyped. */
 export function readId(text: string): string {
   if (!/^[A-Za-z0-9_.:-]{1,128}$/.test(text)) throw new InvalidArgumentError('It is no id.');
-  const opportunityId = toOpportunityId(text);
-  if (opportunityId === null && /^006[A-Za-z0-9]{15}$/.test(text))
+  const opportunityId = toDealId(text);
+  if (opportunityId === null && /^(006|00Q)[A-Za-z0-9]{15}$/.test(text))
     throw new InvalidArgumentError('It is no id: its last three characters do not fit the others.');
   return opportunityId ?? text;
 }
@@ -27,5 +27,5 @@ export function readVendorId(text: string): string {
 
 /** Whether an id returned by `readId` belongs to an opportunity. */
 export function isOpportunityId(id: string): boolean {
-  return toOpportunityId(id) === id;
+  return toDealId(id) === id;
 }

@@ -11,7 +11,7 @@ import { loadTemporalConnection, type TemporalConnection } from '../platform/tem
 import type { Tenant } from '../platform/tenant.ts';
 import type { LoadedTenant } from '../platform/tenant-checks.ts';
 import { type LoadOptions, loadTenantFiles, type UsableFiles, usableTenantFiles } from '../platform/tenant-file.ts';
-import { type Roster, rosterOf } from '../platform/tenant-roster.ts';
+import { type Roster, rosterOf, withMappings } from '../platform/tenant-roster.ts';
 import type { CliContext } from './context.ts';
 import { CliError } from './exit.ts';
 import { readEndpoints } from './running/endpoints.ts';
@@ -96,11 +96,13 @@ export async function ownRoster(context: CliContext, ledger: () => Promise<Ledge
   const { databaseUrl: url, home } = context.settings();
   const hasDatabase = url !== null || readEndpoints(home) !== null;
   try {
-    const declared = hasDatabase ? await (await ledger()).tenantsSince(0) : [];
-    return rosterOf(files, declared, loadOptions(context), new Map(), broken);
+    const opened = hasDatabase ? await ledger() : null;
+    const declared = (await opened?.tenantsSince(0)) ?? [];
+    const roster = rosterOf(files, declared, loadOptions(context), new Map(), broken);
+    return withMappings(roster, (await opened?.mappingsSince(0)) ?? []);
   } catch (error) {
     if (files.length === 0) throw error;
-    context.tell('The registry of tenants cannot be read: only those of tenant files are known here.');
+    context.tell('The registry cannot be read: only tenants of tenant files are known here, and no published mapping.');
     return rosterOf(files, [], loadOptions(context), new Map(), broken);
   }
 }

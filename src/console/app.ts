@@ -11,6 +11,7 @@ import { Snapshots } from './live/snapshot.ts';
 import { createActions } from './pages/actions.ts';
 import { ASSETS } from './pages/assets.ts';
 import { layout } from './pages/layout.ts';
+import { createStudio } from './pages/mapping/studio-routes.ts';
 import { createPages } from './pages/routes.ts';
 import type { ConsolePorts } from './ports.ts';
 import { sessionCookie } from './web/cookies.ts';
@@ -66,7 +67,9 @@ export function createConsole(options: ConsoleOptions): { readonly app: Hono<Con
   app.route('/', createSignIn({ ...options, sessions, nowMs }));
   app.route('/actions', createActions(site, call));
   app.use(toSignIn(options.proxy !== null));
-  app.route('/', createPages({ site, ports, call, snapshots, names: createNames(ports, nowMs) }));
+  const names = createNames(ports, nowMs);
+  app.route('/', createStudio({ site, ports, call, names }));
+  app.route('/', createPages({ site, ports, call, snapshots, names }));
   app.notFound(() => refuse(new Refusal('unknown', 'There is no such page.')));
   app.onError((error, context) => answerRefusal(context as ConsoleContext, error, log));
   return { app, close: () => snapshots.close() };

@@ -1,3 +1,4 @@
+import type { CrmNames } from '../domain/record/mapping-config.ts';
 import type { Backfills } from '../intake/backfill.ts';
 import type { Guards } from '../intake/guard.ts';
 import type { Intake } from '../intake/intake.ts';
@@ -20,8 +21,10 @@ export type Run = {
   readonly url: string | null;
 };
 
-/** Reads of a tenant's two remote systems, and the names of opportunities. */
-export type ConsoleReads = PlanRemotes & { readonly crm: Pick<Crm, 'rowsWith'> };
+/** Reads of a tenant's two remote systems, the org's description, and the names of opportunities. */
+export type ConsoleReads = PlanRemotes & {
+  readonly crm: Pick<Crm, 'rowsWith' | 'schema' | 'productsWithoutOffer'>;
+};
 
 /** What the console's requests use. The process keeps connections open between requests. */
 export type ConsolePorts = {
@@ -35,6 +38,17 @@ export type ConsolePorts = {
   readonly undos: () => Promise<Undos>;
   readonly backfills: () => Promise<Pick<Backfills, 'status'>>;
   readonly readable: (tenant: Tenant) => ConsoleReads;
+  /** Reads that also cover the fields of a draft of the mapping. The caller closes them. */
+  readonly readableWith: (
+    tenant: Tenant,
+    draft: CrmNames,
+  ) => { readonly remotes: ConsoleReads; readonly close: () => Promise<void> };
+  /** The org's description, read at most once a minute for each tenant. */
+  readonly org: (tenant: Tenant) => Pick<Crm, 'schema' | 'productsWithoutOffer'>;
+  /** Whether mappings are published in the ledger, or kept in files that somebody else puts in place. */
+  readonly mappingsIn: 'ledger' | 'file';
+  /** Reads changes of the registry now, so that the next page shows a change that was just made. */
+  readonly refreshTenants: () => Promise<void>;
   readonly remote: (tenant: Tenant) => RemoteRecords & Pick<ResolvePorts, 'setInCrm'>;
   /** Addresses at which a person can view a tenant's records. */
   readonly addresses: (tenant: Tenant) => Addresses;

@@ -7,7 +7,7 @@ import type { Client } from '@temporalio/client';
 import { workflowIds } from '../../temporal.config.ts';
 import { isRemoteHealthy, REMOTE_HEALTH } from '../domain/loop/remote-health.ts';
 import type { Cause } from '../domain/loop/step.ts';
-import { toOpportunityId } from '../domain/record/salesforce-id.ts';
+import { toDealId } from '../domain/record/salesforce-id.ts';
 import { stoppedBy } from '../domain/streams/work.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { LinkIds, LinkLedger } from '../ledger/links/link-ledger.ts';
@@ -132,6 +132,6 @@ async function wakeByLane(
 
 /** Throws unless each id has 18 characters, because a record's 15-character id would make a second link. */
 function requireOpportunities(crmIds: readonly string[]): void {
-  if (crmIds.every((id) => toOpportunityId(id) === id)) return;
-  throw new TypeError('What was led in is no opportunity id in its 18-character form.');
+  if (crmIds.every((id) => toDealId(id) === id)) return;
+  throw new TypeError('What was led in is no id of an opportunity or lead in its 18-character form.');
 }

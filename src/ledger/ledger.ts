@@ -14,6 +14,7 @@ import type { BudgetLedger, PauseLedger, QuotaLedger } from './quota/quota-ledge
 import type { StatsLedger } from './stats/stats-ledger.ts';
 import type { StreamLedger } from './streams/stream-ledger.ts';
 import type { KeyLedger } from './tenants/key-ledger.ts';
+import type { MappingLedger } from './tenants/mapping-ledger.ts';
 import type { TenantLedger } from './tenants/tenant-ledger.ts';
 import type { UndoLedger } from './undo/undo-ledger.ts';
 import type { UpkeepLedger } from './upkeep/upkeep-ledger.ts';
@@ -38,6 +39,7 @@ export type Ledger = LinkLedger &
   BudgetLedger &
   TenantLedger &
   KeyLedger &
+  MappingLedger &
   BackfillLedger &
   UndoLedger &
   UpkeepLedger &

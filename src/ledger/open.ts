@@ -22,6 +22,7 @@ import { statsCalls } from './stats/stats-calls.ts';
 import { streamCalls } from './streams/stream-calls.ts';
 import { exportRows } from './tenants/export-rows.ts';
 import { keyCalls } from './tenants/key-calls.ts';
+import { mappingCalls } from './tenants/mapping-versions.ts';
 import { tenantCalls } from './tenants/tenants.ts';
 import { undoCalls } from './undo/undo-calls.ts';
 import { reseal } from './upkeep/reseal.ts';
@@ -72,6 +73,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...budgetCalls(store),
     ...tenantCalls(store),
     ...keyCalls(store),
+    ...mappingCalls(store),
     ...backfillCalls(store),
     ...undoCalls(store),
     ...upkeepCalls(store),
@@ -89,11 +91,14 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
   return isWalled ? walledCalls(ledger, new Set(ACROSS_TENANTS)) : ledger;
 }
 
-/** Methods that see several or all tenants. `declareTenant` and `removeTenant` do, because they number the changes of all tenants. */
+/**
+ * Methods that see several or all tenants. `declareTenant`, `removeTenant` and `publishMapping` do, because they number the changes of all
+ * tenants.
+ */
 export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
   ...(['figures', 'ping', 'close', 'sizeBytes', 'noteRestored', 'reseal', 'sealingKeysInUse', 'useDataKeys'] as const),
   ...(['recordAction', 'actionsAfter', 'lastActions', 'tenantsSince', 'declareTenant', 'removeTenant'] as const),
-  ...(['keepToken', 'findToken', 'takeToken'] as const),
+  ...(['keepToken', 'findToken', 'takeToken', 'mappingsSince', 'publishMapping'] as const),
   ...([
     'reportUnavailable',
     'unavailableTenants',

@@ -2,11 +2,15 @@ import { accountsOf, withAccountMerged } from '../domain/base/account-merged.ts'
 import { decide } from '../domain/decide/decide.ts';
 import { dependsOnOrg } from '../domain/decide/elsewhere.ts';
 import type { CrmSide, DecideInput } from '../domain/decide/input.ts';
+import { limitsOfLead } from '../domain/leads/lead-limits.ts';
+import { mappingOf } from '../domain/leads/lead-mapping.ts';
 import { undatedFields } from '../domain/merge/newest.ts';
+import type { ObjectLimits } from '../domain/record/crm-limits.ts';
 import { fieldThatWaits, inOrgWords } from '../domain/record/field-labels.ts';
 import { type Link, MANUAL_RETRY } from '../domain/record/link.ts';
 import { lookupOf } from '../domain/record/mapping-config.ts';
 import type { Plan } from '../domain/record/plan.ts';
+import { isLeadId } from '../domain/record/salesforce-id.ts';
 import { orgLabels } from './org-labels.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
@@ -30,7 +34,7 @@ export function decideInput(
     crm,
     vendor,
     crmHistory: null,
-    config: tenant.mapping,
+    config: mappingOf(tenant.mapping, link.crmId),
     sendsRefusedAgain: link.retryAt !== null && Date.parse(link.retryAt) <= Date.parse(now),
     isManual: link.retryAt === MANUAL_RETRY,
     importFromVendor: tenant.importFromVendor,
@@ -46,8 +50,13 @@ export function decideInput(
 export async function decideWithCrm(asked: Asked, first: DecideInput, call: Call = {}): Promise<Decided> {
   const { input, plan } = await decideOnce(asked, first, call);
   if (!plan.issues.some((issue) => isOfOpportunity(fieldThatWaits(issue, input.config)))) return { input, plan };
-  const labels = await orgLabels(asked.crm, 'Opportunity', call);
+  const labels = await labelsOf(asked, input, call);
   return { input, plan: { ...plan, issues: inOrgWords(plan.issues, input.config, labels) } };
+}
+
+async function labelsOf({ crm }: Asked, { link }: DecideInput, call: Call): Promise<ObjectLimits> {
+  if (!isLeadId(link.crmId)) return orgLabels(crm, 'Opportunity', call);
+  return limitsOfLead(await orgLabels(crm, 'Lead', call))['Opportunity'] ?? {};
 }
 
 const OTHERS: ReadonlySet<string> = new Set(['OpportunityLineItem', 'Account', 'Contact', 'User']);
@@ -60,7 +69,7 @@ async function decideOnce(asked: Asked, first: DecideInput, call: Call): Promise
   const { input, plan } = await decideByHistory(asked, await withMergesKnown(asked, first, call), call);
   if (plan.next !== 'write-crm' && plan.next !== 'create-in-crm') return { input, plan };
   const unknownOffers = await offersUnknown(asked, plan, input.crm, call);
-  return decideWithLimits(asked, { ...input, unknownOffers }, written(plan), call);
+  return decideWithLimits(asked, { ...input, unknownOffers }, written(plan, input.config), call);
 }
 
 /**
@@ -117,7 +126,8 @@ async function offersUnknown(
 }
 
 /** The CRM objects whose fields a plan writes. */
-function written(plan: Plan): readonly string[] {
+function written(plan: Plan, { of }: DecideInput['config']): readonly string[] {
+  if (of === 'lead' || (plan.next === 'create-in-crm' && plan.create.as === 'lead')) return ['Lead'];
   const lines = offersOf(plan).length > 0 ? ['OpportunityLineItem'] : [];
   return ['Opportunity', ...(plan.next === 'create-in-crm' ? ['Account', 'Contact'] : []), ...lines];
 }
@@ -136,8 +146,10 @@ async function decideWithLimits(
   objects: readonly string[],
   call: Call,
 ): Promise<Decided> {
+  const isLead = objects.includes('Lead');
   const limited = async (maxAge: { readonly maxAgeMs?: number }): Promise<Decided> => {
-    const known = { ...input, crmLimits: await crm.limits(objects, { ...call, ...maxAge }) };
+    const shown = await crm.limits(objects, { ...call, ...maxAge });
+    const known = { ...input, crmLimits: isLead ? limitsOfLead(shown['Lead'] ?? {}) : shown };
     return { input: known, plan: decide(known) };
   };
   const decided = await limited({});

@@ -45,7 +45,8 @@ export async function matchByKeys(
   const { tenant, crm, ledger } = asked;
   const { record, reference, vendorId } = observation;
   const { keys } = tenant.matching;
-  if (referenceKind(reference) === 'ours' && !separated.includes(String(reference))) return { verdict: 'none' };
+  if (referenceKind(reference, tenant.mapping) === 'ours' && !separated.includes(String(reference)))
+    return { verdict: 'none' };
   const rows = await crm.findCandidates(matchCriteria(record, keys), { ...call, vendorId });
   const possible = rows.filter((row) => !separated.includes(String(row['Id'])));
   const free = await unlinked(ledger, tenant.tenant, possible);
@@ -76,13 +77,13 @@ async function amongOthers(
 }
 
 /** Judges an opportunity that contains the vendor record's id: `written` if evidence confirms the pair, else `claimed`. */
-async function judged({ readCrm }: Asked, { row, link }: Free, observation: VendorObservation): Promise<Match> {
+async function judged({ readCrm, tenant }: Asked, { row, link }: Free, observation: VendorObservation): Promise<Match> {
   const crmId = String(row['Id']);
   const crm = await readCrm(crmId);
   if (crm.kind !== 'observed') return { verdict: 'none' };
   const claim = claimOf(crm.observation.graph, link?.refusedClaim, []);
   if (claim?.vendorId !== observation.vendorId) return { verdict: 'busy' };
-  return judgeClaim(claim, observation) === null
+  return judgeClaim(claim, observation, tenant.mapping) === null
     ? { verdict: 'written', crmId }
     : { verdict: 'claimed', crmIds: [crmId] };
 }

@@ -80,7 +80,7 @@ async function withCounterpart(ports: ObservePorts, link: Link, crm: CrmSide): P
   const other = await ports.ledger.findLinkByIds(link.tenant, { vendorId });
   const isAnothers = other !== null && other.crmId !== null && other.crmId !== link.crmId;
   if (isAnothers) return { ...alone, ambiguity: { kind: 'id-of-another' } };
-  if (judgeClaim(found.claim, await ports.readVendor(vendorId)) !== null)
+  if (judgeClaim(found.claim, await ports.readVendor(vendorId), ports.tenant.mapping) !== null)
     return { ...alone, ambiguity: { kind: 'unproven-claim' } };
   return { ...alone, link: { ...link, vendorId }, proof: 'vendor-id' };
 }
@@ -169,7 +169,7 @@ async function findOpportunity(
   const { vendorId, reference } = observation;
   const vendor: VendorSide = { kind: 'observed', observation };
   const from = await ports.ledger.barredFrom(known.link.tenant, { vendorId });
-  if (reference !== null && referenceKind(reference) === 'ours' && !from.includes(reference))
+  if (reference !== null && referenceKind(reference, ports.tenant.mapping) === 'ours' && !from.includes(reference))
     return lookAsPair(ports, known, { crmId: reference, vendorId, vendor, proof: 'reference' });
   const match = await matchByKeys(ports, observation, from);
   switch (match.verdict) {

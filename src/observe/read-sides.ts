@@ -1,4 +1,5 @@
 import type { CrmSide } from '../domain/decide/input.ts';
+import { mappingOf } from '../domain/leads/lead-mapping.ts';
 import { observeCrm, observeVendor } from '../domain/mapping/index.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import type { VendorObservation } from '../domain/record/observation.ts';
@@ -20,7 +21,7 @@ export async function readCrmSide(
   if (crmId === null) return { kind: 'unlinked' };
   const graph = await crm.readGraph(crmId, call);
   if (graph === null) return { kind: 'missing' };
-  return { kind: 'observed', observation: observeCrm(graph, mapping) };
+  return { kind: 'observed', observation: observeCrm(graph, mappingOf(mapping, crmId)) };
 }
 
 /**
@@ -47,13 +48,12 @@ function isNotShown({ kind, code }: PartnerApiError): boolean {
   return kind === 'out-of-scope' || (kind === 'not-found' && code !== null);
 }
 
-/** Ids of the vendor records whose reference is an opportunity's id, with 15 or 18 characters. One request. */
+/** Ids of the vendor records with one of these references (`referencesOf`). One request. */
 export async function vendorIdsWithReference(
   vendor: Pick<VendorReads, 'searchLeadOpportunities'>,
-  crmId: string,
+  references: readonly string[],
   ask: AskVendor,
 ): Promise<readonly string[]> {
-  const references = [crmId, crmId.slice(0, 15)];
   const answer = await ask((signal) =>
     vendor.searchLeadOpportunities({ data: [{ partnerLeadOpportunityId: references }] }, { signal }),
   );

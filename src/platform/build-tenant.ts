@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
+import { stagesBesideLeads } from '../domain/leads/lead-mapping.ts';
 import { DEFAULT_API_SHARE } from '../domain/loop/crm-budget.ts';
 import { DEFAULT_STAGES } from '../domain/mapping/stages.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
-import { parseMappingFile, readMappingFile } from './mapping-file.ts';
+import { type MappingOverrides, parseMappingFile, readMappingFile } from './mapping-file.ts';
 import { foreignMapping } from './mapping-scope.ts';
 import type { Problem } from './problems.ts';
 import { problemAt } from './schema-problems.ts';
@@ -67,17 +68,23 @@ export function buildTenant(
 ): { readonly tenant: Tenant } | { readonly problems: readonly Problem[] } {
   const vendor = vendorConnection(input, from.simulators);
   const salesforce = salesforceConnection(input, from.simulators);
-  const mapping = mappingConfig(input, from);
-  if ('problems' in mapping) return mapping;
+  const file = input.mapping === 'default' ? null : mappingFile(input, from);
+  if (file !== null && 'problems' in file) return file;
+  const mappingWith = (overrides: MappingOverrides | null) => mappingConfig(input, from.simulators, overrides);
   // A missing section has already been reported by `crossChecks`.
   if (vendor === null || salesforce === null) return { problems: [] };
+  const ofVendor = {
+    partnerId: vendor.partnerId,
+    ...(vendor.apiVersion === 'v0' ? ({ apiVersion: 'v0' } as const) : {}),
+  };
   return {
     tenant: {
       tenant: input.tenant,
       vendor,
       salesforce,
       webhooks: webhookAccess(input, from.simulators),
-      mapping: { ...mapping, partnerId: vendor.partnerId, ...(vendor.apiVersion === 'v0' ? { apiVersion: 'v0' } : {}) },
+      mapping: { ...mappingWith(file?.overrides ?? null), ...ofVendor },
+      ...(file === null ? {} : { plainMapping: { ...mappingWith(null), ...ofVendor } }),
       ...(input.mapping === 'default' || 'text' in from.mapping
         ? {}
         : { mappingFile: resolve(from.mapping.folder, input.mapping) }),
@@ -158,37 +165,37 @@ function webhookAccess(input: TenantInput, simulators: SimulatorDefaults): Webho
 
 function mappingConfig(
   input: TenantInput,
-  from: {
-    readonly yaml: YamlFile;
-    readonly mapping: MappingFrom;
-    readonly simulators: SimulatorDefaults;
-    readonly scope: SecretScope;
-  },
-): Omit<MappingConfig, 'partnerId'> | { readonly problems: readonly Problem[] } {
-  const file = input.mapping === 'default' ? null : mappingFile(input, from);
-  if (file !== null && 'problems' in file) return file;
-  const simulated = input.vendor === undefined ? from.simulators.vendor?.values : undefined;
+  simulators: SimulatorDefaults,
+  overrides: MappingOverrides | null,
+): Omit<MappingConfig, 'partnerId'> {
+  const stages = overrides?.stages ?? DEFAULT_STAGES;
+  const simulated = input.vendor === undefined ? simulators.vendor?.values : undefined;
   return {
-    currency: input.currency ?? from.simulators.salesforce?.currency ?? '',
+    currency: input.currency ?? simulators.salesforce?.currency ?? '',
     zone: input.dates.zone,
-    stages: file?.overrides.stages ?? DEFAULT_STAGES,
-    values: mergeValues(NO_VALUES, simulated, input.vendor?.values, file?.overrides.values),
+    stages: input.leads === undefined ? stages : stagesBesideLeads(stages),
+    values: mergeValues(NO_VALUES, simulated, input.vendor?.values, overrides?.values),
     ...(input.vendor?.partnerIds && { partnerIds: input.vendor.partnerIds }),
     ...(input.vendor?.sharedKey && { sharedKey: true as const }),
     ...(input.vendor?.lists && { lists: input.vendor.lists }),
     closeFromVendor: input.closeFromVendor,
     prefer: input.prefer,
     ...(input.imports.stage !== null && { importStage: input.imports.stage }),
+    ...(input.leads && { leads: input.leads }),
     ...(input.offers.length > 0 && { offers: input.offers }),
-    ...(file?.overrides.directions && { directions: file.overrides.directions }),
-    ...(file?.overrides.rules && { rules: file.overrides.rules }),
-    ...(file?.overrides.fields && { fields: file.overrides.fields }),
+    ...(overrides?.directions && { directions: overrides.directions }),
+    ...(overrides?.rules && { rules: overrides.rules }),
+    ...(overrides?.fields && { fields: overrides.fields }),
   };
 }
 
 function mappingFile(
   { tenant, mapping: name }: TenantInput,
-  { mapping: from, scope, yaml }: Pick<Parameters<typeof mappingConfig>[1], 'mapping' | 'scope' | 'yaml'>,
+  {
+    mapping: from,
+    scope,
+    yaml,
+  }: { readonly yaml: YamlFile; readonly mapping: MappingFrom; readonly scope: SecretScope },
 ): ReturnType<typeof parseMappingFile> {
   if ('text' in from) return parseMappingFile(name, from.text);
   const refusal = foreignMapping(name, { tenant, baseDir: from.folder, scope });

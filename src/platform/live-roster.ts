@@ -1,14 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from './logger.ts';
+import type { MappingVersion } from './mapping-version.ts';
 import type { Tenant } from './tenant.ts';
 import type { LoadedTenant } from './tenant-checks.ts';
 import type { DeclaredTenant } from './tenant-declaration.ts';
 import type { LoadOptions } from './tenant-file.ts';
-import { type BuiltTenants, changesBetween, type Roster, rosterOf } from './tenant-roster.ts';
+import {
+  type BuiltTenants,
+  changesBetween,
+  type MappedTenants,
+  type Roster,
+  rosterOf,
+  withMappings,
+} from './tenant-roster.ts';
 
 /** The registry calls that keep the list of tenants up to date. */
 export interface Registry {
   tenantsSince(change: number): Promise<readonly DeclaredTenant[]>;
+  mappingsSince(change: number): Promise<readonly MappingVersion[]>;
   reportUnavailable(
     process: string,
     unavailable: readonly { readonly tenant: string; readonly reason: string }[],
@@ -42,7 +51,7 @@ export type LiveRosterOptions = {
   readonly pollEveryMs?: number;
 };
 
-/** The time between two polls of the registry, in milliseconds. Each poll is one small statement, whatever the number of tenants. */
+/** The time between two polls of the registry, in milliseconds. Each poll is two small statements, whatever the number of tenants. */
 const POLL_EVERY_MS = 2_000;
 /**
  * Every 15th poll reads the whole registry and retries unavailable tenants. A missing secret may exist by then, and a restored ledger
@@ -75,7 +84,9 @@ class FollowedRoster {
   tenants: readonly Tenant[];
   readonly #options: LiveRosterOptions;
   readonly #built: BuiltTenants = new Map();
+  readonly #mapped: MappedTenants = new Map();
   #rows: ReadonlyMap<string, DeclaredTenant> = new Map();
+  #mappings: ReadonlyMap<string, MappingVersion> = new Map();
   /** The last read of the registry. Reads run one after another, so that an older result never replaces a newer one. */
   #reading: Promise<void> = Promise.resolve();
   #isOpen = false;
@@ -118,13 +129,17 @@ class FollowedRoster {
   async #read(isWhole: boolean): Promise<void> {
     const { registry, files, load, broken } = this.#options;
     const known = isWhole ? new Map<string, DeclaredTenant>() : this.#rows;
-    const last = [...known.values()].reduce((most, { change }) => Math.max(most, change), 0);
-    const found = await registry.tenantsSince(last);
-    if (!isWhole && found.length === 0) return;
+    const knownMappings = isWhole ? new Map<string, MappingVersion>() : this.#mappings;
+    const found = await registry.tenantsSince(lastChange(known));
+    const published = await registry.mappingsSince(lastChange(knownMappings));
+    if (!isWhole && found.length === 0 && published.length === 0) return;
     for (const row of found) this.#noticeOlder(row);
+    for (const row of published) this.#noticeOlderMapping(row);
     this.#rows = new Map([...known, ...found.map((row) => [row.tenant, row] as const)]);
+    this.#mappings = new Map([...knownMappings, ...published.map((row) => [row.tenant, row] as const)]);
     const before = this.roster;
-    this.roster = rosterOf(files, [...this.#rows.values()], load, this.#built, broken);
+    const declared = rosterOf(files, [...this.#rows.values()], load, this.#built, broken);
+    this.roster = withMappings(declared, [...this.#mappings.values()], this.#mapped);
     this.tenants = tenantsOf(this.roster);
     const names = changesBetween(before, this.roster);
     for (const name of names) this.#logChange(name);
@@ -140,12 +155,20 @@ class FollowedRoster {
       this.#options.log.error('the registry shows an earlier declaration than before', { tenant, version });
   }
 
+  /** Logs a mapping whose version is lower than the known one. Only a restored ledger should have such a mapping. */
+  #noticeOlderMapping({ tenant, version }: MappingVersion): void {
+    if (version < (this.#mappings.get(tenant)?.version ?? 0))
+      this.#options.log.error('the ledger shows an earlier published mapping than before', { tenant, version });
+  }
+
   #logChange(tenant: string): void {
     const { log } = this.#options;
     const reason = this.roster.unavailable.get(tenant);
-    const version = this.roster.served.get(tenant)?.version ?? null;
+    const { version = null, mappingVersion } = this.roster.served.get(tenant) ?? {};
     if (reason !== undefined) log.error('a tenant cannot be served', { tenant, reason });
     else if (!this.#isOpen) return;
+    else if (mappingVersion !== undefined)
+      log.info('a tenant is served with a published mapping', { tenant, version: mappingVersion });
     else if (version !== null) log.info('a tenant is served', { tenant, version });
     else log.info('a tenant is gone', { tenant });
   }
@@ -155,6 +178,10 @@ class FollowedRoster {
     await registry.reportUnavailable(process, unavailable, now());
     this.#hasReported = unavailable.length > 0;
   }
+}
+
+function lastChange(rows: ReadonlyMap<string, { readonly change: number }>): number {
+  return [...rows.values()].reduce((most, { change }) => Math.max(most, change), 0);
 }
 
 function tenantsOf({ served }: Roster): readonly Tenant[] {

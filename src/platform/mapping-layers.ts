@@ -1,3 +1,4 @@
+import { stagesBesideLeads } from '../domain/leads/lead-mapping.ts';
 import { DEFAULT_STAGES } from '../domain/mapping/index.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import type { MappingOverrides } from './mapping-file.ts';
@@ -8,11 +9,12 @@ export function withMappingFile(
   { stages, values, directions, rules, fields }: MappingOverrides,
 ): MappingConfig {
   const { directions: _, rules: __, fields: ___, ...rest } = mapping;
+  const table = stages ?? DEFAULT_STAGES;
   const names = Object.keys(rest.values) as (keyof MappingConfig['values'])[];
   const merged = names.map((name) => [name, { ...rest.values[name], ...values[name] }]);
   return {
     ...rest,
-    stages: stages ?? DEFAULT_STAGES,
+    stages: rest.leads === undefined ? table : stagesBesideLeads(table),
     values: Object.fromEntries(merged) as MappingConfig['values'],
     ...(directions === undefined ? {} : { directions }),
     ...(rules === undefined ? {} : { rules }),

@@ -1,5 +1,7 @@
 import { buildDeclared } from './declared-tenant.ts';
+import type { MappingVersion } from './mapping-version.ts';
 import type { Problem } from './problems.ts';
+import { withPublished } from './published-mapping.ts';
 import { OWN_FOLDER_ONLY } from './secret-scope.ts';
 import type { Tenant } from './tenant.ts';
 import type { LoadedTenant } from './tenant-checks.ts';
@@ -7,8 +9,14 @@ import { createClaims } from './tenant-claims.ts';
 import type { DeclaredTenant } from './tenant-declaration.ts';
 import type { LoadOptions } from './tenant-file.ts';
 
-/** A tenant that this process serves. `version` is the version of its declaration; null for a tenant file. */
-export type Served = { readonly tenant: Tenant; readonly version: number | null };
+/** A tenant that this process serves. */
+export type Served = {
+  readonly tenant: Tenant;
+  /** The version of its declaration; null for a tenant file. */
+  readonly version: number | null;
+  /** The number of its last published mapping; absent if none was ever published. */
+  readonly mappingVersion?: number;
+};
 
 /** The tenants of a process, from tenant files and registry, by name. */
 export type Roster = {
@@ -59,6 +67,44 @@ export function rosterOf(
   return { served, unavailable, removed: new Map(removed.map(({ tenant, version }) => [tenant, version])) };
 }
 
+/** The tenants that a process has built with published mappings, so that an unchanged tenant stays the same object. */
+export type MappedTenants = Map<string, { readonly of: Tenant; readonly version: number; readonly tenant: Tenant }>;
+
+/**
+ * The roster with the newest published mapping of each tenant. A tenant whose published mapping this process cannot apply is unavailable,
+ * because its files' mapping might send values elsewhere.
+ */
+export function withMappings(
+  roster: Roster,
+  versions: readonly MappingVersion[],
+  known: MappedTenants = new Map(),
+): Roster {
+  if (versions.length === 0) return roster;
+  const served = new Map(roster.served);
+  const unavailable = new Map(roster.unavailable);
+  for (const published of versions) {
+    const below = served.get(published.tenant);
+    if (below === undefined) continue;
+    const mapped = mappedOf(below.tenant, published, known);
+    if ('tenant' in mapped) {
+      served.set(published.tenant, { ...below, tenant: mapped.tenant, mappingVersion: published.version });
+    } else {
+      served.delete(published.tenant);
+      unavailable.set(published.tenant, reasonOf(mapped.problems));
+    }
+  }
+  return { ...roster, served, unavailable };
+}
+
+function mappedOf(of: Tenant, published: MappingVersion, known: MappedTenants): ReturnType<typeof withPublished> {
+  const { tenant: name, version } = published;
+  const before = known.get(name);
+  if (before?.of === of && before.version === version) return { tenant: before.tenant };
+  const built = withPublished(of, published);
+  if ('tenant' in built) known.set(name, { of, version, tenant: built.tenant });
+  return built;
+}
+
 /** Names of the tenants that differ between two rosters. */
 export function changesBetween(before: Roster, after: Roster): readonly string[] {
   const names = new Set(
@@ -74,7 +120,8 @@ export function changesBetween(before: Roster, after: Roster): readonly string[]
 function keyOf({ served, unavailable, removed }: Roster, name: string): string {
   const reason = unavailable.get(name);
   const found = served.get(name);
-  if (found !== undefined) return `served ${found.version ?? 'by a file'}, ${reason ?? ''}`;
+  if (found !== undefined)
+    return `served ${found.version ?? 'by a file'}, mapping ${found.mappingVersion ?? 0}, ${reason ?? ''}`;
   return reason ?? (removed.has(name) ? 'removed' : 'unknown');
 }
 

@@ -9,6 +9,7 @@ import { DEFAULT_RETENTION, LEAST_DELIVERIES_MS } from '../domain/record/retenti
 import { toId18 } from '../domain/record/salesforce-id.ts';
 import { parseDuration } from './duration.ts';
 import { keyHeader } from './key-header.ts';
+import { leads } from './lead-section.ts';
 import { offerRules } from './offer-rule-schema.ts';
 import { partnerIdRules } from './partner-id-schema.ts';
 import type { Problem } from './problems.ts';
@@ -334,6 +335,7 @@ function schemaOf(from: SecretContext) {
       imports: imports.prefault({}),
       matching: matching.prefault({}),
       notify: notify.prefault({}),
+      leads: leads.optional(),
       orders: orders.prefault({}),
       offers: offerRules,
       guards: guards.prefault({}),

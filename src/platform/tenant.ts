@@ -115,6 +115,15 @@ export type Tenant = {
   readonly mapping: MappingConfig;
   /** Path of the mapping file that the tenant names; absent if it names none. */
   readonly mappingFile?: string;
+  /** The mapping of the tenant file without any mapping file; absent if that is `mapping`. */
+  readonly plainMapping?: MappingConfig;
+  /** The published version of the mapping that applies instead of the mapping file; absent if none does. */
+  readonly publishedMapping?: {
+    readonly version: number;
+    readonly text: string;
+    /** The mapping that the tenant's files alone would give. */
+    readonly filesMapping: MappingConfig;
+  };
   /** Whether vendor records that no CRM record matches are created in the CRM. */
   readonly importFromVendor: boolean;
   /** Owner and record type of opportunities created from vendor records. */

@@ -44,6 +44,11 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
     scope: null,
     resolve: async (_session, rows) => byColumn(rows, 'Id', 'Id'),
   },
+  Lead: {
+    select: 'Id, SystemModstamp, Vendor_Share__c, Vendor_Id__c',
+    scope: null,
+    resolve: async (_session, rows) => byColumn(rows, 'Id', 'Id'),
+  },
   OpportunityLineItem: childStream(),
   OpportunityContactRole: childStream(),
   Account: {
@@ -74,6 +79,11 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
     select: 'Id, SystemModstamp, Opportunity__c',
     scope: `${PICK_FIELD} != null`,
     resolve: async (_session, rows) => byColumn(rows, 'Id', 'Opportunity__c'),
+  },
+  Lockstep_Lead_Sync__c: {
+    select: 'Id, SystemModstamp, Lead_Key__c',
+    scope: `${PICK_FIELD} != null`,
+    resolve: async (_session, rows) => byColumn(rows, 'Id', 'Lead_Key__c'),
   },
 };
 
@@ -135,6 +145,9 @@ function keyed(from: CrmStream, select: string, scope: string | null) {
   return { from, fields: select.split(', '), key: 'Id', scope: scope ?? 'Id != null' };
 }
 
+/** The objects whose rows are deals themselves. */
+const DEALS: ReadonlySet<CrmStream> = new Set(['Opportunity', 'Lead']);
+
 type Asked = ChangesAsk & { readonly size: number };
 
 function soqlOf({ stream, position, size }: Asked): string {
@@ -158,7 +171,7 @@ async function pageOf(
   const changes = rows.flatMap((row): readonly CrmChange[] => {
     const rowId = idOf(row['Id']);
     const stamp = stampOf(row);
-    const mayBeShared = stream !== 'Opportunity' || row['Vendor_Share__c'] === true || row['Vendor_Id__c'] !== null;
+    const mayBeShared = !DEALS.has(stream) || row['Vendor_Share__c'] === true || row['Vendor_Id__c'] !== null;
     return (opportunities.get(rowId) ?? []).map((opportunityId) => ({
       opportunityId,
       rowId,
@@ -173,7 +186,7 @@ async function pageOf(
 /** Handles the error of a query for picks. Returns no rows if the org's package lacks the pick field or our user cannot see it. */
 function noPicks(name: CrmStream): (error: unknown) => Pick<QueryAnswer, 'rows' | 'date'> {
   return (error) => {
-    if (name !== 'Lockstep_Sync__c' || !(error instanceof CrmError) || error.code !== 'INVALID_FIELD') throw error;
+    if (!name.endsWith('_Sync__c') || !(error instanceof CrmError) || error.code !== 'INVALID_FIELD') throw error;
     return { rows: [], date: null };
   };
 }

@@ -14,6 +14,7 @@ import { CrmError } from './errors.ts';
 import { createFieldHistory } from './field-history.ts';
 import { findCandidates } from './find-candidates.ts';
 import { createInstances } from './instances.ts';
+import { createLeads, type Leads } from './leads/leads.ts';
 import { createLimits } from './limits.ts';
 import { notifyOnce } from './notify-once.ts';
 import { createOffers, productsWithoutOffer } from './offers.ts';
@@ -24,7 +25,7 @@ import { orderSearches } from './order-searches.ts';
 import { createPriceBooks } from './price-books.ts';
 import { createFollower, DEFAULT_ENDPOINT } from './pubsub/follow-changes.ts';
 import { queryRows } from './query.ts';
-import { graphsAfter } from './read-graphs.ts';
+import { type GraphTools, graphsAfter } from './read-graphs.ts';
 import { isWrongAboutRow, objectsOf } from './report.ts';
 import { createRowSizes, type RowSizes } from './row-sizes.ts';
 import { readSchema } from './schema.ts';
@@ -46,22 +47,22 @@ export function createCrm(options: CrmOptions): Crm {
   const assignment = createAssignment(session, options.imports ?? NO_ASSIGNMENT, now);
   const fields = createVisibleFields(session, { multiCurrency, now, mappings: options.mappings ?? [{}] });
   const sizes = createRowSizes(now, options.maxRows);
+  const leads = createLeads(session, { mappings: options.mappings ?? [], multiCurrency, now });
   const batchers = createBatchers({ session, fields, sizes }, { ...options, multiCurrency, now });
   const { graphs, heads, updates, reports } = batchers;
 
   return {
-    readGraph: (opportunityId, call) => graphs.ask(opportunityId, call?.signal, call?.mayWait),
-    graphsAfter: (position, limit, call) =>
-      graphsAfter({ session, fields }, position, limit, named('graphsAfter', call)),
-    ...originCalls(session, now),
+    ...graphCalls({ session, fields }, graphs, leads),
+    ...originCalls(session, now, leads),
     applyWrite: (write, call) => {
       const update: Update = { write, readAt: call?.readAt ?? null, sync: call?.sync ?? null };
+      if (leads?.has(write.opportunityId)) return leads.write(update, named('applyWrite', call));
       const alone = () => applyWrite({ session, offers, heads }, update, named('applyWrite', call));
       const shared = () => updates.ask(update, call?.signal, call?.mayWait);
       return isUpdate(write) ? aloneOnLimit(shared, alone) : alone();
     },
-    ...importCalls({ session, sizes, offers, assignment, hasPersonAccounts }),
-    report: reporting(reports, sizes),
+    ...importCalls({ session, sizes, offers, assignment, hasPersonAccounts }, leads),
+    report: reporting(reports, sizes, leads),
     ...rowCalls({ session, sizes }, { multiCurrency, now, hasPersonAccounts }),
     changeEvents: createFollower(session, {
       ...options,
@@ -80,24 +81,46 @@ export function createCrm(options: CrmOptions): Crm {
   };
 }
 
-/** Calls that read the origin of records and values: field history, account merges, and the instance that made a record. */
-function originCalls(session: Session, now: () => number): Pick<Crm, 'fieldChanges' | 'isMergedInto' | 'hasMadeSuch'> {
-  const history = createFieldHistory(session, now);
-  const instances = createInstances(session, now);
+/** Calls that read whole deals, and which leads became them. */
+function graphCalls(
+  tools: GraphTools,
+  graphs: Batchers['graphs'],
+  leads: Leads | null,
+): Pick<Crm, 'readGraph' | 'graphsAfter' | 'leadsConvertedInto'> {
   return {
-    fieldChanges: (opportunityId, fields, since, call) =>
-      history.changes(opportunityId, fields, since, named('fieldChanges', call)),
-    isMergedInto: (formerId, accountId, call) =>
-      isMergedInto(session, formerId, accountId, named('isMergedInto', call)),
-    hasMadeSuch: (opportunityId, call) => instances.haveMade(opportunityId, named('hasMadeSuch', call)),
+    readGraph: (crmId, call) =>
+      leads?.has(crmId) ? leads.read(crmId, named('readGraph', call)) : graphs.ask(crmId, call?.signal, call?.mayWait),
+    graphsAfter: (position, limit, call) => graphsAfter(tools, position, limit, named('graphsAfter', call)),
+    leadsConvertedInto: async (opportunityId, call) =>
+      (await leads?.convertedInto(opportunityId, named('leadsConvertedInto', call))) ?? [],
   };
 }
 
-function reporting(reports: Batchers['reports'], sizes: RowSizes): Crm['report'] {
-  return (report, call) =>
-    withRowKnown(report, (row) =>
+/** Calls that read the origin of records and values: field history, account merges, and the instance that made a record. */
+function originCalls(
+  session: Session,
+  now: () => number,
+  leads: Leads | null,
+): Pick<Crm, 'fieldChanges' | 'isMergedInto' | 'hasMadeSuch'> {
+  const history = createFieldHistory(session, now);
+  const instances = createInstances(session, now);
+  return {
+    fieldChanges: async (crmId, fields, since, call) =>
+      leads?.has(crmId) ? [] : history.changes(crmId, fields, since, named('fieldChanges', call)),
+    isMergedInto: (formerId, accountId, call) =>
+      isMergedInto(session, formerId, accountId, named('isMergedInto', call)),
+    hasMadeSuch: async (crmId, call) =>
+      leads?.has(crmId) ? true : instances.haveMade(crmId, named('hasMadeSuch', call)),
+  };
+}
+
+function reporting(reports: Batchers['reports'], sizes: RowSizes, leads: Leads | null): Crm['report'] {
+  return async (report, call) => {
+    if (leads?.has(report.opportunityId)) return leads.report(report, named('report', call));
+    return withRowKnown(report, (row) =>
       inFewerRows(sizes, objectsOf(row), () => reports.ask(row, call?.signal, call?.mayWait)),
     );
+  };
 }
 
 /**
@@ -116,10 +139,16 @@ async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Prom
 type ImportTools = Parameters<typeof createFromVendor>[0];
 
 /** The calls that match a vendor-created deal to the CRM's records, and create its records. */
-function importCalls(tools: ImportTools): Pick<Crm, 'createFromVendor' | 'findCandidates' | 'knownOffers'> {
+function importCalls(
+  tools: ImportTools,
+  leads: Leads | null,
+): Pick<Crm, 'createFromVendor' | 'findCandidates' | 'knownOffers'> {
   const { session, offers, hasPersonAccounts } = tools;
   return {
-    createFromVendor: (create, call) => createFromVendor(tools, create, named('createFromVendor', call)),
+    createFromVendor: (create, call) =>
+      create.as === 'lead' && leads !== null
+        ? leads.create(create, named('createFromVendor', call))
+        : createFromVendor(tools, create, named('createFromVendor', call)),
     findCandidates: (criteria, call) =>
       findCandidates(session, criteria, named('findCandidates', call), {
         vendorId: call?.vendorId,

@@ -17,16 +17,18 @@ import type { CrmSetup } from './setup.ts';
 /** The objects whose changes can affect a shared opportunity, such as its lines. Each has its own stream. */
 export const CRM_STREAMS = [
   'Opportunity',
+  'Lead',
   'OpportunityLineItem',
   'OpportunityContactRole',
   'Account',
   'Contact',
   'Lockstep_Sync__c',
+  'Lockstep_Lead_Sync__c',
 ] as const;
 export type CrmStream = (typeof CRM_STREAMS)[number];
 
 export type CrmChange = {
-  /** The opportunity to observe, 18 characters. */
+  /** The opportunity or lead to observe, 18 characters. */
   readonly opportunityId: string;
   readonly rowId: string;
   /** `SystemModstamp` of the row, ISO. */
@@ -142,7 +144,8 @@ export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boo
 /** One tenant's CRM. Every failure is a `CrmError`, see errors.ts. The adapter may send several calls in one request. */
 export interface Crm {
   /**
-   * One opportunity with its lines, contacts and account, in one request; null if it does not exist. Deleted ones have `IsDeleted` true.
+   * One opportunity with its lines, contacts and account, or one lead in the same form, in one request; null if it does not exist. Deleted
+   * ones have `IsDeleted` true.
    */
   readGraph(opportunityId: string, call?: CrmSharedCall): Promise<CrmGraph | null>;
   /**
@@ -174,6 +177,8 @@ export interface Crm {
   applyWrite(write: CrmWrite, call?: CrmSharedCall & CrmWriteContext): Promise<void>;
   /** Creates the opportunity of a vendor-created deal, or finds the one that an earlier try created. Idempotent. */
   createFromVendor(create: CrmCreate, call?: CrmCall): Promise<ImportAnswer>;
+  /** Ids of the leads that were converted into an opportunity, oldest conversion first. One query; none without leads. */
+  leadsConvertedInto(opportunityId: string, call?: CrmCall): Promise<readonly string[]>;
   /** Writes the sync state on the child record, and the report's opportunity fields if it has any. Idempotent. */
   report(report: CrmReport, call?: CrmSharedCall): Promise<void>;
   /**

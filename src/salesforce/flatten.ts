@@ -60,7 +60,7 @@ function lineRow(line: RestRecord, selection: GraphSelection): CrmFields {
   return { ...row(line, selection.OpportunityLineItem), ...Object.fromEntries(cells) };
 }
 
-function row(record: RestRecord, fields: readonly string[]): CrmFields {
+export function row(record: RestRecord, fields: readonly string[]): CrmFields {
   return Object.fromEntries(fields.map((name) => [name, value(record, name)]));
 }
 

@@ -90,8 +90,9 @@ async function valuesOf(session: Session, id: string, call: RestCall): Promise<O
 const ABSENT: ReadonlySet<string> = new Set(['gone', 'permanent', 'schema-mismatch']);
 
 function fieldOf(field: Json): SchemaField {
-  const { length, relationshipName } = field;
+  const { length, relationshipName, label } = field;
   return {
+    ...(typeof label === 'string' ? { label } : {}),
     type: textOf(field['type']),
     length: typeof length === 'number' ? length : 0,
     values: listOf(field['picklistValues'])

@@ -1,6 +1,6 @@
 /** Parses Salesforce's Outbound Messages: SOAP envelopes with the ids of changed records. Pure. */
 import { parseXml, type XmlDocument, XmlError } from '@rgrove/parse-xml';
-import { toId18, toOpportunityId } from '../domain/record/salesforce-id.ts';
+import { toDealId, toId18 } from '../domain/record/salesforce-id.ts';
 import { plainXml } from './plain-xml.ts';
 import type { RefusalCode } from './refusals.ts';
 import { childrenNamed, enter, isNamed, onlyChild, type Scoped } from './xml-names.ts';
@@ -13,10 +13,13 @@ const MAX_NOTIFICATIONS = 100;
 /** Salesforce's key prefixes of the ids in an Outbound Message. */
 const PREFIXES = { OrganizationId: '00D', ActionId: '04k', Id: '04l' } as const;
 
+/** The objects whose records are deals. */
+const DEALS = ['Opportunity', 'Lead'];
+
 export type Notification = {
   /** The id of the notification. It stays the same when Salesforce sends the notification again. */
   readonly id: string;
-  /** The opportunity's 18-character id. Null for a record of another type, which is acknowledged and ignored. */
+  /** The 18-character id of the opportunity or lead. Null for a record of another type, which is acknowledged and ignored. */
   readonly opportunityId: string | null;
 };
 
@@ -80,9 +83,10 @@ function readNotification(notification: Scoped): Notification | null {
   const record = onlyChild(notification, OUTBOUND, 'sObject');
   const type = record && recordType(record);
   if (id === null || record === null || type === null) return null;
-  if (!isNamed(type, record.scope, SOBJECT, 'Opportunity')) return { id, opportunityId: null };
+  const isDeal = DEALS.some((object) => isNamed(type, record.scope, SOBJECT, object));
+  if (!isDeal) return { id, opportunityId: null };
   const field = onlyChild(record, SOBJECT, 'Id');
-  const opportunityId = field && toOpportunityId(field.element.text.trim());
+  const opportunityId = field && toDealId(field.element.text.trim());
   return opportunityId === null ? null : { id, opportunityId };
 }
 

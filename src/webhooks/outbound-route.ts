@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import { sameId } from '../domain/record/salesforce-id.ts';
+import { isLeadId, sameId } from '../domain/record/salesforce-id.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { ACKNOWLEDGEMENT, type OutboundMessage, parseOutboundMessage } from './outbound-message.ts';
@@ -19,7 +19,7 @@ export async function receiveOutboundMessage(
   if (tenant === null) return reception.turnAway(context, { refusal: 'unknown-path' });
   const read = await readMessage(context.req.raw, tenant, reception.senders);
   if ('refusal' in read) return reception.turnAway(context, read, tenant);
-  const { delivery, ignored } = deliveryOf(read.message);
+  const { delivery, ignored } = deliveryOf(read.message, tenant);
   if (ignored > 0) reception.leaveAlone(tenant, 'outbound-message', ignored);
   if (delivery !== null) {
     const outcome = await reception.store(tenant, 'outbound-message', delivery);
@@ -63,12 +63,15 @@ function objectionTo(message: OutboundMessage, tenant: Tenant): RefusalCode | nu
  * Turns a whole message into one delivery. Its id is the id of the only notification, or a hash of all ids. If Salesforce groups repeated
  * notifications differently, their records are woken once more.
  */
-function deliveryOf(message: OutboundMessage): {
+function deliveryOf(
+  message: OutboundMessage,
+  { mapping }: Pick<Tenant, 'mapping'>,
+): {
   readonly delivery: Delivery | null;
   readonly ignored: number;
 } {
   const wanted = message.notifications.flatMap(({ id, opportunityId }) =>
-    opportunityId === null ? [] : [{ id, opportunityId }],
+    opportunityId === null || (isLeadId(opportunityId) && mapping.leads === undefined) ? [] : [{ id, opportunityId }],
   );
   const ignored = message.notifications.length - wanted.length;
   const ids = wanted.map(({ id }) => id).sort();

@@ -78,7 +78,7 @@ describe('a page of another site', () => {
     const token = await console.signIn(ALL);
     const form = 'tenant=acme&reason=r&back=/';
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    for (const path of ['/actions/tenants-pause', '/sign-out'])
+    for (const path of ['/actions/tenants-pause', '/actions/mapping-take-back', '/tenants/acme/mapping', '/sign-out'])
       expect([path, (await send(console, path, { token, body: form, headers })).status]).toEqual([path, 403]);
     expect(await pauses()).toBe(0);
     const csrf = await csrfOf(console, token);

@@ -169,12 +169,12 @@ it('has a row in the table of rights for every table', () => {
 const OPERATORS: readonly string[] = [
   ...['setKey', 'declareTenant', 'removeTenant', 'eraseTenant', 'exportTenant', 'tenantRows', 'destroyedKeys'],
   ...['noteRestored', 'sealingKeysInUse', 'useDataKeys', 'recordAction', 'actionsAfter', 'lastActions'],
-  ...['keepToken', 'findToken', 'takeToken'],
+  ...['keepToken', 'findToken', 'takeToken', 'publishMapping'],
 ];
 /** What the receiver calls: `IntakeLedger` and the registry. */
 const RECEIVERS: readonly string[] = [
   ...['markDue', 'forgetRefusals', 'recordDeliveries', 'markSignalled', 'linkStatuses', 'takeInLane', 'delegate'],
-  ...['pauses', 'cursor', 'ping', 'tenantsSince', 'reportUnavailable'],
+  ...['pauses', 'cursor', 'ping', 'tenantsSince', 'mappingsSince', 'reportUnavailable'],
 ];
 
 const CALLS: readonly (readonly [string, LedgerCall])[] = Object.entries({

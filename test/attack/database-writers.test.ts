@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SEALED_COLUMNS } from '../../src/ledger/core/sealed-columns.ts';
 import type { DeclaredTenant, TenantDeclaration } from '../../src/platform/tenant-declaration.ts';
-import { rosterOf } from '../../src/platform/tenant-roster.ts';
+import { rosterOf, withMappings } from '../../src/platform/tenant-roster.ts';
 import { at } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
@@ -122,4 +122,31 @@ it('gives no two columns one place, except the two of a mirrored row between whi
   const shared = Map.groupBy(places, ([, name]) => name);
   const columns = [...shared.values()].filter((same) => same.length > 1).map((same) => same.map(([one]) => one));
   expect(columns).toEqual([['mirror_rows.pending', 'mirror_rows.next']]);
+});
+
+/** Changes of the newest version of a tenant's mapping; `decoy` is another tenant. */
+const MAPPING_CHANGES: readonly (readonly [string, string])[] = [
+  ['an earlier version', "content = (select content from mapping_versions where tenant = 'mapped' and version = 1)"],
+  ['a version of another tenant', "content = (select content from mapping_versions where tenant = 'decoy')"],
+  ['another number', 'version = version + 1'],
+  ['a text of the writer’s own', "content = convert_to('fields: {}', 'UTF8')"],
+];
+
+it.each(MAPPING_CHANGES)('applies no mapping that somebody gave %s', async (_, change) => {
+  await query('delete from mapping_versions');
+  const content = (text: string) => ({ text, files: '', takenBackTo: null, by: 'ada', reason: null });
+  await ledger.publishMapping('decoy', content('fields: { description: { crm: Secret__c } }'), 0, at(0));
+  await ledger.publishMapping('mapped', content('{}'), 0, at(1));
+  await ledger.publishMapping('mapped', content('fields: { description: { rule: crm } }'), 1, at(2));
+  await query(`update mapping_versions set ${change} where tenant = 'mapped' and version = 2`);
+  const newest = (await ledger.mappingsSince(0)).filter(({ tenant }) => tenant === 'mapped');
+  expect(newest).toMatchObject([{ content: null }]);
+  const tenant = { tenant: 'mapped', mapping: {} } as never;
+  const roster = {
+    served: new Map([['mapped', { tenant, version: null }]]),
+    unavailable: new Map(),
+    removed: new Map(),
+  };
+  const { served, unavailable } = withMappings(roster, newest);
+  expect([[...served.keys()], unavailable.get('mapped')]).toEqual([[], expect.stringContaining('lockstep mapping')]);
 });

@@ -52,6 +52,9 @@ function portsOf(): ConsolePorts {
     undos: async () => ({ status: async () => null }) as never,
     backfills: async () => ({ status: async () => null }),
     readable: () => ({ ...remotes, crm: { ...fieldsOf(remotes.crm), rowsWith: world.runtime.crm.rowsWith } }) as never,
+    readableWith: () => ({ remotes: remotes as never, close: async () => {} }),
+    org: () => world.runtime.crm,
+    ...{ mappingsIn: 'ledger', refreshTenants: async () => {} },
     remote: () => ({ opportunity: async () => ({}), hasVendorRecord: async () => true, setInCrm: async () => {} }),
     addresses: () => ({ crm: 'https://org.example', vendor: 'https://vendor.example', temporal: null }),
     runsOf: async (_, key) => [

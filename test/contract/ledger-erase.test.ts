@@ -10,6 +10,7 @@ const DECLARED = { content: { tenant: 'x' }, mapping: 'values: {}', secrets: { '
 /** A row in every table that has rows of tenants. */
 async function fill(tenant: string): Promise<readonly string[]> {
   await ledger.declareTenant(tenant, DECLARED, null, at(0));
+  await ledger.publishMapping(tenant, { text: '{}', files: '', takenBackTo: null, by: 'x', reason: null }, 0, at(0));
   // Links first: rows of other tables lead to them.
   const tables = await query(
     `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -17,9 +18,10 @@ async function fill(tenant: string): Promise<readonly string[]> {
        and not (select relispartition from pg_class where oid = to_regclass(quote_ident(table_name)))
      order by table_name <> 'links', table_name`,
   );
-  const names = tables.map(({ name }) => String(name)).filter((name) => name !== 'tenants');
-  for (const name of names) await insertOne(name, tenant);
-  return [...names, 'tenants'].sort();
+  const names = tables.map(({ name }) => String(name));
+  for (const name of names.filter((one) => one !== 'tenants' && one !== 'mapping_versions'))
+    await insertOne(name, tenant);
+  return names.sort();
 }
 
 /** A row of this tenant, with something in each column that needs it. */

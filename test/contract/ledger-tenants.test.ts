@@ -83,6 +83,8 @@ async function fill(tenant: string): Promise<string> {
   await ledger.noteFound(tenant, { side: 'vendor', ids: ['V8', 'V9'] }, BACKFILL, at(3));
   const secrets = Object.fromEntries(PRIVATE_VALUES.map((value, n) => [`place.${n}`, value]));
   await ledger.declareTenant(tenant, { content: { tenant }, mapping: null, secrets }, null, at(3));
+  const mapping = { text: PRIVATE_VALUES.join(' '), files: 'f', takenBackTo: null, by: 'ada', reason: 'r' };
+  await ledger.publishMapping(tenant, mapping, 0, at(3));
   await ledger.reportUnavailable(`worker of ${tenant}`, [{ tenant, reason: 'it has no key' }], at(3));
   return planId;
 }

@@ -219,14 +219,14 @@ describe('promises of the package', () => {
   });
 
   it('holds no address: the CLI replaces both placeholders on the way to the org', () => {
-    const message = source('workflows/Opportunity.workflow-meta.xml');
     const project = JSON.parse(readFileSync(`${root}sfdx-project.json`, 'utf8')) as {
       replacements: { filename: string; stringToReplace: string }[];
     };
-    expect(project.replacements).toHaveLength(2);
-    for (const one of project.replacements) {
-      expect(one.filename).toBe('main/default/workflows/Opportunity.workflow-meta.xml');
-      expect(message).toContain(one.stringToReplace);
-    }
+    const messages = ['main/default/workflows/Opportunity', 'leads/default/workflows/Lead'];
+    expect(project.replacements.map(({ filename }) => filename)).toEqual(
+      messages.flatMap((path) => Array.from({ length: 2 }, () => `${path}.workflow-meta.xml`)),
+    );
+    for (const { filename, stringToReplace } of project.replacements)
+      expect(readFileSync(`${root}${filename}`, 'utf8')).toContain(stringToReplace);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { declareFile } from '../../src/platform/declared-tenant.ts';
 import { openRoster } from '../../src/platform/live-roster.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
+import type { MappingVersion } from '../../src/platform/mapping-version.ts';
 import type { DeclaredTenant } from '../../src/platform/tenant-declaration.ts';
 import { env, GOOD, tenantFolder } from '../support/stack/tenant-files.ts';
 import { until } from '../support/until.ts';
@@ -22,6 +23,7 @@ function declarationOf(tenant: string): NonNullable<DeclaredTenant['declaration'
 /** A registry that is kept here, and what was asked of it. */
 function aRegistry() {
   const rows = new Map<string, DeclaredTenant>();
+  const mappings: MappingVersion[] = [];
   const asked: number[] = [];
   const reports: (readonly { readonly tenant: string; readonly reason: string }[])[] = [];
   const state = { isOut: false, change: 0 };
@@ -39,6 +41,7 @@ function aRegistry() {
       if (state.isOut) throw new Error('the ledger is out');
       return [...rows.values()].filter((row) => row.change > change).sort((a, b) => a.change - b.change);
     },
+    mappingsSince: async (change: number) => mappings.filter((one) => one.change > change),
     reportUnavailable: async (_process: string, unavailable: (typeof reports)[number]) => {
       reports.push(unavailable);
     },
@@ -48,7 +51,7 @@ function aRegistry() {
       ...{ files: [], registry, load: LOAD, process: 'worker 1', log: silentLogger, pollEveryMs },
       now: () => '2027-01-04T08:00:00.000Z',
     });
-  return { put, rows, asked, reports, state, open };
+  return { put, rows, mappings, asked, reports, state, open };
 }
 
 it('asks once for all, then for what came after, and tells who came, changed and went', async () => {
@@ -147,4 +150,48 @@ it('takes its word back when it ends', async () => {
   over.abort();
   await watching;
   expect(reports.map((result) => result.length)).toEqual([1, 0]);
+});
+
+const published = (version: number, text: string | null, more: Partial<MappingVersion> = {}): MappingVersion => ({
+  ...{ tenant: 'acme', version, change: version, publishedAt: '' },
+  content: { text, files: '', takenBackTo: null, by: 'ada', reason: null },
+  ...more,
+});
+
+it('applies a published mapping instead of the files’, and the files’ again when a version says so', async () => {
+  const { put, mappings, open } = aRegistry();
+  put('acme');
+  put('beta');
+  const roster = await open();
+  const changed: (readonly string[])[] = [];
+  roster.onChange((names) => changed.push(names));
+  const [first] = roster.tenants();
+  mappings.push(published(1, 'fields: { description: { rule: manual } }'));
+  await roster.refresh();
+  const served = roster.roster().served.get('acme');
+  expect([changed, served?.mappingVersion, served?.tenant.mapping.rules]).toEqual([
+    [['acme']],
+    1,
+    { description: 'manual' },
+  ]);
+  await roster.refresh();
+  put('beta');
+  await roster.refresh();
+  expect(roster.roster().served.get('acme')?.tenant).toBe(served?.tenant);
+  mappings.push(published(2, null));
+  await roster.refresh();
+  expect([roster.tenants().find(({ tenant }) => tenant === 'acme'), changed.at(-1)]).toEqual([first, ['acme']]);
+});
+
+it.each([
+  ['does not open', published(1, null, { content: null })],
+  ['is for a newer release', published(1, 'fields: { description: { rule: unheard-of } }')],
+])('serves no tenant whose published mapping %s, and says so', async (_, version) => {
+  const { put, mappings, reports, open } = aRegistry();
+  put('acme');
+  put('beta');
+  mappings.push(version);
+  const roster = await open();
+  expect(roster.tenants().map(({ tenant }) => tenant)).toEqual(['beta']);
+  expect(reports.at(-1)).toEqual([{ tenant: 'acme', reason: expect.any(String) }]);
 });

@@ -13,6 +13,12 @@ const ofTheVendor = STREAM_NAMES.filter((stream) => {
   return row.reads !== 'salesforce' && row.stopsAlone !== true;
 });
 
+const SEARCH_BY_PO = {
+  id: 'a0S000000000001AAA',
+  opportunityId: '006000000000001AAA',
+  criteria: { PO_Reference__c: 'PO-1' },
+};
+
 /** A ledger in which nothing else is found. */
 const emptyBut = (calls: object): object =>
   new Proxy(calls, { get: (known, name) => Reflect.get(known, name) ?? (async () => []) });
@@ -33,6 +39,11 @@ async function operationOf(stream: StreamName): Promise<string | undefined> {
     now: () => '2026-03-01T12:00:00.000Z',
     runtime: () => ({
       vendor,
+      // A sales person searches an order.
+      crm: {
+        orderSearches: async () => ({ waiting: [SEARCH_BY_PO], ticked: [] }),
+        updateRows: async (_: string, searches: readonly object[]) => searches.map(() => null),
+      },
       tenant: { tenant: 'acme', vendor: { poll: { overlapMs: 300_000 } }, salesforce: { apiShare: 0.25 } },
     }),
     ledger: emptyBut({

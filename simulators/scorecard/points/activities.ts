@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict';
-import { answers, DEAL, type OrgUnderTest, type Point, records, refuses } from './point.ts';
+import { answers, DEAL, type Point, records, refuses } from './point.ts';
 
 const OBJECTS = 'Object Reference';
-const SOAP = 'SOAP API Developer Guide';
-
-/** Converts a lead as SOAP clients do, and gives the text of the answer. */
-async function convert(org: OrgUnderTest, leadId: string, convertedStatus: string): Promise<string> {
-  const wanted = `<leadConverts><convertedStatus>${convertedStatus}</convertedStatus><leadId>${leadId}</leadId></leadConverts>`;
-  const session = `<SessionHeader><sessionId>${org.user.accessToken}</sessionId></SessionHeader>`;
-  const body = `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/" xmlns="urn:partner.soap.sforce.com"><e:Header>${session}</e:Header><e:Body><convertLead>${wanted}</convertLead></e:Body></e:Envelope>`;
-  const answer = await org.call('POST', '/services/Soap/u/67.0', body, { 'content-type': 'text/xml' });
-  assert.equal(answer.status, 200);
-  return String(answer.body);
-}
 
 const LEAD = { LastName: 'Berg', Company: 'Bergwerk' };
 
-/** Leads, cases and tasks. */
+/** Cases and tasks. */
 export const ACTIVITY_POINTS: readonly Point[] = [
   {
     claim: 'A task is about a contact or a lead, and about a thing of several objects, named by Who and What.',
@@ -88,60 +77,6 @@ export const ACTIVITY_POINTS: readonly Point[] = [
       const ContactId = await org.make('Contact', { LastName: 'Lund' });
       await org.make('Case', { ContactId });
       refuses(await org.call('DELETE', `/sobjects/Contact/${ContactId}`), 400, 'DELETE_FAILED');
-    },
-  },
-  {
-    claim: 'LeadStatus lists the statuses of leads, and which of them a conversion leads to.',
-    source: `${OBJECTS}, "LeadStatus"`,
-    sure: 'documented',
-    holds: async (org) => {
-      const found = await org.query('SELECT MasterLabel FROM LeadStatus WHERE IsConverted = true');
-      assert.deepEqual(records(found), [{ MasterLabel: 'Closed - Converted' }]);
-    },
-  },
-  {
-    claim: 'A conversion makes of a lead an account, a contact and an opportunity that closes with the quarter.',
-    source: `${SOAP}, "convertLead()"; Salesforce Help, "Lead Conversion Field Mapping"`,
-    sure: 'documented',
-    holds: async (org) => {
-      await org.admin('PUT', 'clock', { now: '2027-05-13T20:00:00Z' });
-      const id = await org.make('Lead', LEAD);
-      assert.match(await convert(org, id, 'Closed - Converted'), /<success>true</);
-      const lead = 'IsConverted, ConvertedAccount.Name, ConvertedContact.LastName';
-      const deal = 'ConvertedOpportunity.Name, ConvertedOpportunity.CloseDate';
-      assert.partialDeepStrictEqual(records(await org.query(`SELECT ${lead}, ${deal} FROM Lead`)), [
-        {
-          IsConverted: true,
-          ConvertedAccount: { Name: 'Bergwerk' },
-          ConvertedContact: { LastName: 'Berg' },
-          ConvertedOpportunity: { Name: 'Bergwerk', CloseDate: '2027-06-30' },
-        },
-      ]);
-    },
-  },
-  {
-    claim: 'A lead is converted to a status of conversion only: INVALID_STATUS.',
-    source: 'Published answers: "invalid convertedStatus"',
-    sure: 'published',
-    holds: async (org) => {
-      const text = await convert(org, await org.make('Lead', LEAD), 'Closed - Not Converted');
-      assert.match(text, /<message>invalid convertedStatus: Closed - Not Converted</);
-      assert.match(text, /<statusCode>INVALID_STATUS</);
-    },
-  },
-  {
-    claim: 'A converted lead is read only: CANNOT_UPDATE_CONVERTED_LEAD.',
-    source: `${SOAP}, "API Fault and Status Codes"; published answers: "cannot reference converted lead"`,
-    sure: 'documented',
-    holds: async (org) => {
-      const id = await org.make('Lead', LEAD);
-      await convert(org, id, 'Closed - Converted');
-      refuses(
-        await org.call('PATCH', `/sobjects/Lead/${id}`, { Phone: '1' }),
-        400,
-        'CANNOT_UPDATE_CONVERTED_LEAD',
-        'cannot reference converted lead',
-      );
     },
   },
 ];

@@ -7,6 +7,7 @@ import type { OrgUnderTest } from './point.ts';
 /** A change event as salesforce-pubsub-api-client reads it. */
 export type ChangeEvent = Readonly<Record<string, unknown>> & {
   readonly ChangeEventHeader: {
+    readonly entityName: string;
     readonly changeType: string;
     readonly recordIds: readonly string[];
     readonly changedFields: readonly string[];

@@ -42,7 +42,7 @@ export interface OrgUnderTest {
 export const DEAL = { Name: 'Deal', StageName: 'Prospecting', CloseDate: '2027-12-31' };
 
 /** What an org that is held to the points selects for change events. */
-export const SELECTED: readonly string[] = ['Account', 'Contact', 'Opportunity'];
+export const SELECTED: readonly string[] = ['Account', 'Contact', 'Lead', 'Opportunity'];
 
 export function orgUnderTest(simulator: SalesforceSimulator): OrgUnderTest {
   const { url, adminUrl, user, integration, organizationId } = simulator;

@@ -5,6 +5,7 @@ import { COMPOSITE_POINTS } from './composite.ts';
 import { EDGE_POINTS } from './edges.ts';
 import { HISTORY_POINTS } from './history.ts';
 import { HTTP_POINTS } from './http.ts';
+import { LEAD_POINTS } from './leads.ts';
 import { LIMIT_POINTS } from './limits.ts';
 import { ORG_POINTS } from './org.ts';
 import type { Point } from './point.ts';
@@ -19,7 +20,8 @@ export const POINTS: Readonly<Record<string, readonly Point[]>> = {
   'The org': [...ORG_POINTS, ...SETUP_POINTS],
   'Calls and answers': HTTP_POINTS,
   Rows: ROW_POINTS,
-  'Leads, cases and tasks': ACTIVITY_POINTS,
+  Leads: LEAD_POINTS,
+  'Cases and tasks': ACTIVITY_POINTS,
   Queries: [...SOQL_POINTS, ...SELECTION_POINTS],
   'Where queries and trees end': EDGE_POINTS,
   'Field history': HISTORY_POINTS,

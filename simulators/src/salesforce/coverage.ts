@@ -29,7 +29,7 @@ export const COVERAGE: readonly CoverageRow[] = [
     'POST',
     '/services/Soap/u/:version',
     'partial',
-    'convertLead, merge, undelete, getServerTimestamp; no login (it is being retired) and no other call; planned faults answer as REST does; nothing was found on a contact without its account, or of another, in convertLead, nor on the codes of a merge of too many; merge takes `request` as the WSDL names it, and nothing was found on the `mergeRequests` that jsforce sends',
+    'convertLead, merge, undelete, getServerTimestamp; no login (it is being retired) and no other call; planned faults answer as REST does; of the headers the session and DuplicateRuleHeader; of LeadConvert all but the e-mail and the elements that documents call internal (bypassAccountDedupeCheck, bypassContactDedupeCheck, …Record); nothing was found on a contact without its account, or of another, in convertLead, on the account of an opportunity that is given to it, on the code where a queue owns the lead, on field-level security of mapped fields, nor on the codes of a merge of too many; merge takes `request` as the WSDL names it, and nothing was found on the `mergeRequests` that jsforce sends',
   ),
   row('POST', '/services/Soap/c/:version', 'partial', 'the same calls, by the enterprise WSDL'),
   row(
@@ -61,7 +61,7 @@ export const COVERAGE: readonly CoverageRow[] = [
     'GET',
     '/sobjects',
     'partial',
-    'the objects of this page; of the setup the flows, duplicate rules, permission sets and their assignments, by queries, for users with View Setup and Configuration (nothing was found on who sees FlowDefinitionView); two profiles, where what a user may do follows from who it is and not from ProfileId; no roles, licences or shares as objects, nor statuses of cases and tasks; rows are shared by owner, by the default of their object and by the admin surface: no role hierarchy and no sharing rules; duplicate rules compare exactly: no fuzzy matching; of activities only tasks, about accounts, opportunities, cases and products; one list of lead statuses; no queues, recurrence or case comments; nothing was found on what becomes of the tasks of a deleted contact: they stay',
+    'the objects of this page; of the setup the flows, duplicate rules, permission sets and their assignments, by queries, for users with View Setup and Configuration (nothing was found on who sees FlowDefinitionView); two profiles, where what a user may do follows from who it is and not from ProfileId; no roles, licences or shares as objects, nor statuses of cases and tasks; rows are shared by owner, by the default of their object and by the admin surface: no role hierarchy and no sharing rules; duplicate rules compare exactly: no fuzzy matching; of activities only tasks, about accounts, opportunities, cases and products; one list of lead statuses; queues own leads and cases, of users that are members themselves; assignment rules by criteria without formulas, for leads and cases; a conversion of a lead keeps to validation rules unless the settings say otherwise, and always runs flows and messages; no recurrence or case comments; nothing was found on what becomes of the tasks of a deleted contact: they stay',
   ),
   row('GET', '/sobjects/:type', 'full'),
   row(
@@ -137,7 +137,7 @@ export const COVERAGE: readonly CoverageRow[] = [
     'POST',
     '/jobs/ingest',
     'partial',
-    'CSV, multipart too; no hardDelete (a permission), no assignment rules; nothing was found on a column that stands twice, nor on other columns than Id in a deletion: both are taken',
+    'CSV, multipart too; no hardDelete (a permission), no assignmentRuleId; nothing was found on a column that stands twice, nor on other columns than Id in a deletion: both are taken',
   ),
   row('GET', '/jobs/ingest', 'partial', 'all jobs at once; no filters'),
   row('GET', '/jobs/ingest/:id', 'partial', 'processing times are 0'),

@@ -18,6 +18,7 @@ import { compileOrgRules } from './org-rules/org-rules.ts';
 import { plantCurrencies } from './org-rules/plant-currencies.ts';
 import { plantLeadStatuses } from './org-rules/plant-lead-statuses.ts';
 import { plantRecordTypes } from './org-rules/plant-record-types.ts';
+import type { OutboundAction } from './outbound/dispatcher.ts';
 import { createOutboundQueue, type Notification, type OutboundQueue } from './outbound/queue.ts';
 import { type Access, createAccess } from './permissions/access.ts';
 import { createCursors } from './routes/cursors.ts';
@@ -34,6 +35,7 @@ import { plantSetup } from './setup/plant-setup.ts';
 import { plantStages } from './setup/plant-stages.ts';
 import { createToolingStore } from './setup/tooling-store.ts';
 import { createDml } from './store/dml.ts';
+import { makeId } from './store/ids.ts';
 import { createOpenTransactions, type OpenTransaction } from './store/open-transactions.ts';
 import { createStore, type Store, type StoreState } from './store/store.ts';
 import { zoneOf } from './store/time-zone.ts';
@@ -43,6 +45,8 @@ export interface OpenOrg {
   readonly org: Org;
   readonly queue: OutboundQueue;
   readonly signIns: SignIns;
+  /** The package's outbound messages. The first has the action id of the org's identity. */
+  readonly outboundActions: readonly OutboundAction[];
   /** Resets the org to a seed. Its id and its users' ids stay. */
   seed(name: SeedName): void;
   outboundUrl(): string | null;
@@ -79,6 +83,8 @@ const INTEGRATION_USERNAME = 'lockstep.integration@reseller.example';
 const FOR_PEOPLE: ReadonlySet<string> = new Set([
   'Lockstep_Claim',
   'Lockstep_Find_Orders',
+  'Lockstep_Leads_See_Values',
+  'Lockstep_Leads_User',
   'Lockstep_See_Values',
   'Lockstep_User',
 ]);
@@ -117,9 +123,8 @@ export function openOrg(
   if (saved === undefined) seed(firstSeedOf(options));
   else restore(org, queue, saved, signIns);
   return {
-    org,
-    queue,
-    signIns,
+    ...{ org, queue, signIns },
+    outboundActions: outboundActions(schema, origin),
     seed,
     outboundUrl: () => url,
     setOutboundUrl: (next) => {
@@ -135,6 +140,10 @@ export function openOrg(
     touch: () => file?.touch(),
     close: async () => file?.close(),
   };
+}
+
+function outboundActions({ outbound }: Schema, { pod, firstNumber }: OrgOrigin): OpenOrg['outboundActions'] {
+  return outbound.map((definition, place) => ({ definition, actionId: makeId('04k', pod, firstNumber + place) }));
 }
 
 /** The default seed of a new org. */
@@ -237,11 +246,14 @@ function openAccess({ integrationUserId }: OrgIdentity, metadata: CrmPackage): A
   });
 }
 
-/** Picklists whose edits the stages of opportunities follow. */
+/** Picklists whose edits the stages of opportunities and the statuses of leads follow. */
 function openPicklists(parts: Pick<Org, 'store' | 'clock' | 'identity' | 'access'>): Org['picklists'] {
   const picklists = createEditedPicklists(parts.store.schema, () => {
     parts.access.forgetViews();
-    parts.store.transact(() => plantStages(parts, picklists.list()));
+    parts.store.transact(() => {
+      plantStages(parts, picklists.list());
+      plantLeadStatuses(parts, picklists.list());
+    });
   });
   return picklists;
 }
@@ -291,9 +303,9 @@ function putBack(org: Org, queue: OutboundQueue, captured: unknown, signIns: Sig
   return saved;
 }
 
-/** The address of an outbound message; null for the package's placeholder, which each org must replace. */
-function realUrl(outbound: OutboundDef | null): string | null {
-  if (outbound === null || !URL.canParse(outbound.endpointUrl)) return null;
+/** The address of the first outbound message; null for the package's placeholder, which each org must replace. */
+function realUrl([outbound]: readonly OutboundDef[]): string | null {
+  if (outbound === undefined || !URL.canParse(outbound.endpointUrl)) return null;
   const isPlaceholder = /(^|\.)example\.(com|org|net)$/.test(new URL(outbound.endpointUrl).hostname);
   return isPlaceholder ? null : outbound.endpointUrl;
 }

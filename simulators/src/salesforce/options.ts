@@ -47,6 +47,8 @@ export type SalesforceSimulatorOptions = {
   readonly tls?: boolean;
   /** Objects selected for Change Data Capture in addition to those of the source. The Pub/Sub API is served if any object is selected. */
   readonly changeEvents?: readonly string[];
+  /** Whether the org has the add-on for change events, with which it selects any number of objects. */
+  readonly eventAddOn?: boolean;
   /** Port of the Pub/Sub API; 0, the default, takes a free one. */
   readonly pubSubPort?: number;
   /** Epoch milliseconds under the simulator's clock; real time by default. */

@@ -20,7 +20,7 @@ import { createSessions, type Sessions } from './oauth/sessions.ts';
 import { firstSeedOf, type OpenOrg, openOrg } from './open-org.ts';
 import type { SalesforceSimulatorOptions } from './options.ts';
 import { bellsOf } from './outbound/bells.ts';
-import { createDispatcher, type Dispatcher } from './outbound/dispatcher.ts';
+import { createDispatcher, type Dispatcher, messageName } from './outbound/dispatcher.ts';
 import type { FlowDef } from './outbound/flow.ts';
 import { rowsToTell } from './outbound/messages.ts';
 import { readFlows } from './outbound/read-flows.ts';
@@ -50,6 +50,8 @@ export type SalesforceSimulator = {
   readonly user: SignIn;
   readonly integration: SignIn;
   readonly outboundActionId: string;
+  /** The action id of each outbound message by its name, such as `Lead.Lockstep_Lead_Changed`. */
+  readonly outboundActionIds: ReadonlyMap<string, string>;
   /** Where the Pub/Sub API listens, `host:port`, by TLS with `certificate`; null if no object is selected. */
   readonly pubSubEndpoint: string | null;
   /** PEM of the certificate that clients must trust; null without TLS and without the Pub/Sub API. */
@@ -73,13 +75,12 @@ export async function startSalesforceSimulator(options: SalesforceSimulatorOptio
   const { selected } = captured;
   const open = openOrg(options, crmPackage, schema, captured);
   for (const sentence of open.org.notices) options.notify?.(sentence);
-  const { organizationId, outboundActionId } = open.org.identity;
   let server: RunningServer | undefined;
   const origin = () => server?.url ?? '';
   const plans = createPlans(open, options);
   const dispatcher = startDispatcher(open, flows, plans.faults, origin);
   followCommits(open.org, flows);
-  const { setByProgram, ...resettable } = outboundTarget(open, () => dispatcher?.wake());
+  const { setByProgram, ...resettable } = outboundTarget(open, () => dispatcher.wake());
   const app = createApp({ ...open, ...resettable }, plans, origin, firstSeedOf(options));
   const isSecure = options.tls === true;
   const certificate = isSecure || selected.length > 0 ? await makeCertificate(new Date()) : undefined;
@@ -94,21 +95,20 @@ export async function startSalesforceSimulator(options: SalesforceSimulatorOptio
     throw error;
   }
   const { url } = server;
-  dispatcher?.wake();
+  dispatcher.wake();
   return {
     url,
     adminUrl: `${url}${ADMIN_PREFIX}`,
     loginUrl: url,
-    organizationId,
     ...open.signIns,
-    outboundActionId,
+    ...idsOf(open),
     setOutboundUrl: setByProgram,
     fetch: async (request) => app.fetch(request),
     pubSubEndpoint: pubSub === undefined ? null : `127.0.0.1:${pubSub.port}`,
     certificate: certificate?.cert ?? null,
     close: async () => {
       await pubSub?.close();
-      await dispatcher?.close();
+      await dispatcher.close();
       await server?.close();
       await open.close();
     },
@@ -131,7 +131,7 @@ function readSources(options: SalesforceSimulatorOptions) {
   const members = readMembers(...packageDirs);
   for (const sentence of [...notUnderstood, ...members.notUnderstood]) options.notify?.(sentence);
   const schema = buildSchema(crmPackage, options.currencies, options.countries, options.personAccounts !== undefined);
-  const selected = readSelection(schema, [...members.selected, ...(options.changeEvents ?? [])]);
+  const selected = readSelection(schema, [...members.selected, ...(options.changeEvents ?? [])], options.eventAddOn);
   return { crmPackage, flows, schema, captured: { selected, channels: readChannels(schema, members.channels) } };
 }
 
@@ -239,35 +239,41 @@ function openSessions({ org, signIns }: OpenOrg): Sessions {
 /** The permission "Send Outbound Messages" (Salesforce Field Reference: PermissionSet). */
 const SEND_MESSAGES = 'EnableNotifications';
 
-/** Starts the delivery of the package's outbound message; null when the package declares none. */
+type Ids = Pick<SalesforceSimulator, 'organizationId' | 'outboundActionId' | 'outboundActionIds'>;
+
+function idsOf({ org, outboundActions }: OpenOrg): Ids {
+  const { organizationId, outboundActionId } = org.identity;
+  const named = outboundActions.map(({ definition, actionId }) => [messageName(definition), actionId] as const);
+  return { organizationId, outboundActionId, outboundActionIds: new Map(named) };
+}
+
+/** Starts the delivery of the package's outbound messages. */
 function startDispatcher(
   open: OpenOrg,
   flows: readonly FlowDef[],
   faults: FaultPlan,
   origin: () => string,
-): Dispatcher | null {
-  const { org, queue } = open;
-  const { organizationId, outboundActionId } = org.identity;
-  const definition = org.store.schema.outbound;
-  const dispatcher =
-    definition &&
-    createDispatcher({
-      store: org.store,
-      queue,
-      faults,
-      definition,
-      organizationId,
-      actionId: outboundActionId,
-      origin,
-      targetUrl: open.outboundUrl,
-      changed: open.touch,
-    });
+): Dispatcher {
+  const { org, queue, outboundActions: messages } = open;
+  const dispatcher = createDispatcher({
+    store: org.store,
+    queue,
+    faults,
+    messages,
+    organizationId: org.identity.organizationId,
+    origin,
+    targetUrl: open.outboundUrl,
+    changed: open.touch,
+  });
   org.store.onCommit((changes) => {
     const isSilent = (userId: string) => !org.access.hasUserPermission(userId, SEND_MESSAGES);
-    const ids = definition === null ? [] : rowsToTell(definition, flows, changes, isSilent);
-    for (const id of ids) queue.add(org.store.nextId('04l'), id);
+    for (const { definition } of messages) {
+      const message = messageName(definition);
+      for (const recordId of rowsToTell(definition, flows, changes, isSilent))
+        queue.add({ id: org.store.nextId('04l'), recordId, message });
+    }
     open.touch();
-    dispatcher?.wake();
+    dispatcher.wake();
   });
   return dispatcher;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
-import { CHANGES_DIR, PACKAGE_DIR } from '../support/crm-package.ts';
+import { CHANGES_DIR, LEADS_CHANGES_DIR, LEADS_DIR, PACKAGE_DIR } from '../support/crm-package.ts';
 import { openSubscriber, type Subscriber } from '../support/pub-sub-client.ts';
 import { rawPubSub } from '../support/raw-pub-sub.ts';
 import { admin, type Rest, restClient } from '../support/salesforce-simulator.ts';
@@ -339,6 +339,16 @@ describe('the selection', () => {
     ],
   ])('refuses %j', async (changeEvents, sentence) => {
     await expect(start({ changeEvents })).rejects.toThrow(sentence);
+  });
+
+  it('takes leads as a sixth object with the add-on, enriched by whether they are shared', async () => {
+    const packageDirs = [PACKAGE_DIR, CHANGES_DIR, LEADS_DIR, LEADS_CHANGES_DIR];
+    await expect(start({ changeEvents: [], packageDirs })).rejects.toThrow('An org selects at most 5 objects');
+    const org = await start({ changeEvents: [], packageDirs, eventAddOn: true });
+    expect((await admin(org, 'GET', 'change-events')).body).toMatchObject({
+      selected: expect.arrayContaining(['Lead', 'Opportunity']),
+    });
+    await org.close();
   });
 
   it('serves no Pub/Sub API where nothing is selected', async () => {

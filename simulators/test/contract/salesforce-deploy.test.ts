@@ -4,7 +4,7 @@ import type { DeployResult } from 'jsforce/lib/api/metadata.js';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/salesforce/start.ts';
-import { PACKAGE_DIR } from '../support/salesforce-simulator.ts';
+import { LEADS_DIR, LEADS_MAPPING_DIR, PACKAGE_DIR } from '../support/salesforce-simulator.ts';
 
 /** Deployments by the Metadata API, as Salesforce's CLI makes and sends them: its converter, and jsforce. */
 
@@ -13,11 +13,15 @@ let source: Buffer;
 
 beforeAll(async () => {
   simulator = await startSalesforceSimulator({ seed: 'empty', readMs: () => Date.parse('2027-05-13T20:00:00Z') });
-  const { zipBuffer } = await new MetadataConverter().convert(ComponentSet.fromSource(PACKAGE_DIR), 'metadata', {
+  source = await zipOf([PACKAGE_DIR]);
+});
+
+async function zipOf(dirs: string[]): Promise<Buffer> {
+  const { zipBuffer } = await new MetadataConverter().convert(ComponentSet.fromSource(dirs), 'metadata', {
     type: 'zip',
   });
-  source = zipBuffer as Buffer;
-});
+  return zipBuffer as Buffer;
+}
 
 afterAll(() => simulator.close());
 
@@ -83,6 +87,27 @@ describe('deploy()', () => {
         ...['FlexiPage', 'Flow', 'Layout', 'LightningComponentBundle', 'PermissionSet', 'QuickAction'],
         ...['Report', 'ReportFolder', 'ReportType', 'Workflow'],
       ].toSorted(),
+    );
+  });
+
+  it('takes the package for leads and its mapping in a check beside all else', async () => {
+    expect(problemsOf(await deploy(await zipOf([PACKAGE_DIR, LEADS_DIR, LEADS_MAPPING_DIR]), true))).toEqual([]);
+  });
+
+  it('refuses a detail of leads, and a mapping of a field that is not there', async () => {
+    const zip = await JSZip.loadAsync(await zipOf([PACKAGE_DIR, LEADS_DIR, LEADS_MAPPING_DIR]));
+    const edit = async (path: string, from: string, to: string) =>
+      zip.file(path, ((await zip.file(path)?.async('string')) ?? '').replace(from, to));
+    const sync = 'objects/Lockstep_Lead_Sync__c.object';
+    await edit(sync, '<deleteConstraint>SetNull</deleteConstraint>', '');
+    await edit(sync, '<type>Lookup</type>', '<type>MasterDetail</type>');
+    const mapping = 'LeadConvertSettings/LeadConvertSettings.LeadConvertSetting';
+    await edit(mapping, '<inputField>Vendor_DUNS__c<', '<inputField>Nowhere__c<');
+    expect(problemsOf(await deploy(await zip.generateAsync({ type: 'nodebuffer' }), true))).toEqual(
+      expect.arrayContaining([
+        'Lockstep_Lead_Sync__c: Cannot create a master-detail relationship to Lead',
+        'LeadConvertSettings: In field: inputField - no CustomField named Lead.Nowhere__c found',
+      ]),
     );
   });
 

@@ -5,3 +5,12 @@ export const PACKAGE_DIR = fileURLToPath(new URL('../../../crm-package/main', im
 
 /** What an org needs besides for the Pub/Sub API. */
 export const CHANGES_DIR = fileURLToPath(new URL('../../../crm-package/changes', import.meta.url));
+
+/** What an org needs besides to share leads. */
+export const LEADS_DIR = fileURLToPath(new URL('../../../crm-package/leads', import.meta.url));
+
+/** The settings by which a lead's fields of the package move with its conversion. */
+export const LEADS_MAPPING_DIR = fileURLToPath(new URL('../../../crm-package/leads-mapping', import.meta.url));
+
+/** What an org needs besides, with `CHANGES_DIR`, for the change events of leads. */
+export const LEADS_CHANGES_DIR = fileURLToPath(new URL('../../../crm-package/leads-changes', import.meta.url));

@@ -12,9 +12,9 @@ import { readPackage } from '../../src/salesforce/schema/package.ts';
 import { seedOrg } from '../../src/salesforce/seed/seed.ts';
 import type { SalesforceSimulator } from '../../src/salesforce/start.ts';
 import type { Row } from '../../src/salesforce/store/row.ts';
-import { PACKAGE_DIR } from './crm-package.ts';
+import { LEADS_DIR, LEADS_MAPPING_DIR, PACKAGE_DIR } from './crm-package.ts';
 
-export { PACKAGE_DIR };
+export { LEADS_DIR, LEADS_MAPPING_DIR, PACKAGE_DIR };
 
 /** An org without HTTP, with a clock that stands at `nowIso` until the test advances it. */
 export function orgWithData(nowIso: string, seed: 'demo' | 'empty' = 'empty', currencies: readonly string[] = []): Org {

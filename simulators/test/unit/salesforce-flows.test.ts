@@ -5,7 +5,7 @@ import { type FlowDef, starts } from '../../src/salesforce/outbound/flow.ts';
 import { readFlows } from '../../src/salesforce/outbound/read-flows.ts';
 import { readPackage } from '../../src/salesforce/schema/package.ts';
 import type { Row } from '../../src/salesforce/store/row.ts';
-import { PACKAGE_DIR } from '../support/salesforce-simulator.ts';
+import { LEADS_DIR, PACKAGE_DIR } from '../support/salesforce-simulator.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const shared: Row = { Vendor_Share__c: true, Amount: 5, Name: 'Deal' };
@@ -26,10 +26,16 @@ function flow(conditions: readonly Condition[], extra: Partial<FlowDef> = {}): F
   };
 }
 
-it('the outbound message is found whichever folder of the source is named', () => {
+it('the outbound messages are found whichever folder of the source is named', () => {
   const { outbound } = readPackage(PACKAGE_DIR);
-  expect(outbound).toMatchObject({ object: 'Opportunity', name: 'Lockstep_Opportunity_Changed' });
+  expect(outbound).toMatchObject([{ object: 'Opportunity', name: 'Lockstep_Opportunity_Changed' }]);
   expect(readPackage(join(PACKAGE_DIR, 'default')).outbound).toEqual(outbound);
+});
+
+it('of several outbound messages the one of opportunities comes first, whatever the order of the folders', () => {
+  const names = (dirs: readonly string[]) => readPackage(...dirs).outbound.map(({ object }) => object);
+  expect(names([LEADS_DIR, PACKAGE_DIR])).toEqual(['Opportunity', 'Lead']);
+  expect(names([PACKAGE_DIR, LEADS_DIR])).toEqual(['Opportunity', 'Lead']);
 });
 
 describe('the flow of the CRM package', () => {

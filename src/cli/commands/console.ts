@@ -48,7 +48,7 @@ async function serve(context: CliContext): Promise<void> {
     );
   const ledger = await openOwnLedger(settings, { isWalled: true });
   const roster = await followRoster(context, 'console', { files: usableFiles(context), registry: ledger });
-  const { ports, close } = consolePorts(context, { ledger, roster });
+  const { ports, close } = consolePorts(context, { ledger, roster, mappingsIn: file.mappings });
   const shutdown = watchShutdown();
   const console = createConsole({
     ports,

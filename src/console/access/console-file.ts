@@ -25,6 +25,8 @@ export const CONSOLE_FILE = z.strictObject({
   people: z
     .array(PERSON.refine((one) => (one.user === undefined) !== (one.group === undefined), 'give user or group'))
     .default([]),
+  /** Whether administrators publish mappings in the ledger, or download them for the files of the tenants. */
+  mappings: z.enum(['ledger', 'file']).default('ledger'),
   proxy: z
     .strictObject({
       /** The header with the person's name, which the proxy sets and never passes on from a browser. */

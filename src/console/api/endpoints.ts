@@ -1,10 +1,16 @@
 import type { Endpoint } from './endpoint.ts';
+import { MAPPING_ENDPOINTS } from './mapping-endpoints.ts';
 import { READ_ENDPOINTS } from './read-endpoints.ts';
 import { UNDO_ENDPOINTS } from './undo-endpoints.ts';
 import { WRITE_ENDPOINTS } from './write-endpoints.ts';
 
 /** All rows of the API. The OpenAPI document, the routes, the tests of rights and the pages' forms come from this table. */
-export const ENDPOINTS: readonly Endpoint[] = [...READ_ENDPOINTS, ...WRITE_ENDPOINTS, ...UNDO_ENDPOINTS];
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...READ_ENDPOINTS,
+  ...MAPPING_ENDPOINTS,
+  ...WRITE_ENDPOINTS,
+  ...UNDO_ENDPOINTS,
+];
 
 /**
  * Finds the row of a command in the table of endpoints. `path` selects one of several. Throws if there is none, which is a mistake of ours.

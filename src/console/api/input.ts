@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { IssueCode } from '../../domain/record/issue.ts';
 import { VENDOR_KEY } from '../../domain/record/link-key.ts';
-import { toOpportunityId } from '../../domain/record/salesforce-id.ts';
+import { toDealId } from '../../domain/record/salesforce-id.ts';
 import { WAITING_CODES } from '../../operator/status/inbox.ts';
 import { CONFLICT_RULES, parseRule } from '../../operator/what-if/other-mapping.ts';
 
@@ -16,8 +16,8 @@ export const limit = (fallback: number) => z.coerce.number().int().min(1).max(MO
 export const RECORD_ID = z
   .string()
   .regex(/^[A-Za-z0-9_.:-]{1,128}$/, 'It is no id.')
-  .refine((text) => toOpportunityId(text) !== null || !/^006[A-Za-z0-9]{15}$/.test(text), 'It is no id.')
-  .transform((text) => toOpportunityId(text) ?? text)
+  .refine((text) => toDealId(text) !== null || !/^(006|00Q)[A-Za-z0-9]{15}$/.test(text), 'It is no id.')
+  .transform((text) => toDealId(text) ?? text)
   .describe('Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link');
 
 export const CODE = z.enum(WAITING_CODES as [IssueCode, ...IssueCode[]]).describe('the cause');
@@ -59,5 +59,5 @@ export const REASON = z
 
 /** Whether an id from `RECORD_ID` belongs to an opportunity. */
 export function isOpportunityId(id: string): boolean {
-  return toOpportunityId(id) === id && !id.startsWith(VENDOR_KEY);
+  return toDealId(id) === id && !id.startsWith(VENDOR_KEY);
 }

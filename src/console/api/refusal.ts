@@ -41,6 +41,8 @@ const OF_ERRORS: Readonly<Record<string, RefusalCode>> = {
   CannotResolve: 'conflict',
   CannotRotate: 'conflict',
   CannotUndo: 'conflict',
+  CannotPublish: 'conflict',
+  UnusableMapping: 'invalid',
   Unanswered: 'ledger-unavailable',
   LedgerError: 'ledger-unavailable',
   CliError: 'ledger-unavailable',

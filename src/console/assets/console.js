@@ -55,8 +55,10 @@ document.addEventListener('change', (event) => {
 });
 
 document.addEventListener('submit', (event) => {
-  const { target } = event;
-  if (!(target instanceof HTMLFormElement)) return;
+  const { target, submitter } = event;
+  if (!(target instanceof HTMLFormElement) || event.defaultPrevented) return;
+  // A download leaves the page as it is.
+  if (submitter instanceof HTMLElement && submitter.dataset['stays'] !== undefined) return;
   const { asks } = target.dataset;
   if (asks !== undefined && !confirm(asks)) return event.preventDefault();
   // A second click would run the command a second time.

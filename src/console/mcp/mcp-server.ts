@@ -44,6 +44,7 @@ export function createMcpServer(options: McpOptions): McpServer {
 export function toolName({ verb, effect, path }: Endpoint): string {
   const name = verb.replaceAll(/\W+/g, '_');
   if (effect === 'writes') return `propose_${name}`;
+  if (path.endsWith('/mapping/plan')) return 'plan_mapping';
   return path === '/audit-log' ? `${name}_of_installation` : name;
 }
 
@@ -103,6 +104,7 @@ function idsIn(input: Readonly<Record<string, unknown>>): readonly string[] {
 function pageOf({ verb }: Endpoint, tenant: string, ids: readonly string[]): string {
   const own = `/tenants/${encodeURIComponent(tenant)}`;
   if (verb.startsWith('keys')) return `${own}/keys`;
+  if (verb.startsWith('mapping')) return `${own}/mapping`;
   if (verb === 'inbox retry') return `${own}/inbox`;
   return ids.length === 1
     ? `${own}/records/${encodeURIComponent(ids[0] ?? '')}`

@@ -45,10 +45,11 @@ function ownPath(back: unknown): string {
 
 /** The result of a command, without values. */
 function outcomeText({ verb }: Endpoint, answer: Readonly<Record<string, unknown>>): string {
-  const { records, groups } = answer;
+  const { records, groups, version } = answer;
   if (Array.isArray(records)) return `${records.length} on the way.`;
   if (verb === 'undo') return 'The undo has begun; load the page again to see how far it is.';
   if (verb === 'conflicts resolve') return `Decided; the record is on its way.`;
+  if (verb === 'mapping take-back') return `Version ${String(version)} is published. Workers take it within seconds.`;
   if (Array.isArray(groups)) return groups.length === 0 ? 'Nothing was paused.' : `Goes on: ${groups.join(', ')}.`;
   return `Done: ${verb}.`;
 }

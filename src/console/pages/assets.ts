@@ -19,5 +19,6 @@ function asset(name: string, type: string): Asset {
 export const ASSETS = {
   style: asset('console.css', 'text/css; charset=utf-8'),
   script: asset('console.js', 'text/javascript; charset=utf-8'),
+  studio: asset('studio.js', 'text/javascript; charset=utf-8'),
   icon: asset('icon.svg', 'image/svg+xml'),
 } as const;

@@ -16,6 +16,8 @@ export type Page = {
   readonly at?: string;
   /** The tenants after whose changes the page's script loads the page again: one tenant, or all (`*`). */
   readonly follows?: string;
+  /** A further script that the page loads. */
+  readonly script?: 'studio';
   /** The message about the result of the last action. */
   readonly note?: Note | null;
 };
@@ -26,6 +28,7 @@ const TENANT_PAGES = [
   ['', 'Overview', 'viewer'],
   ['inbox', 'Inbox', 'viewer'],
   ['conflicts', 'Conflicts', 'viewer'],
+  ['mapping', 'Mapping', 'viewer'],
   ['what-if', 'What if', 'viewer'],
   ['undo', 'Undo', 'viewer'],
   ['keys', 'Keys', 'viewer'],
@@ -33,7 +36,7 @@ const TENANT_PAGES = [
 ] as const;
 
 /** Renders a whole page. */
-export function layout({ title, session, body, tenant, at, follows, note = null }: Page): Html {
+export function layout({ title, session, body, tenant, at, follows, script, note = null }: Page): Html {
   return html`${raw('<!doctype html>')}
 <html lang="en">
 <head>
@@ -43,7 +46,12 @@ export function layout({ title, session, body, tenant, at, follows, note = null 
 <title>${title} · Lockstep</title>
 <link rel="icon" href="${ASSETS.icon.path}" type="image/svg+xml">
 <link rel="stylesheet" href="${ASSETS.style.path}">
-<script src="${ASSETS.script.path}" defer></script>
+<script src="${ASSETS.script.path}" defer></script>${
+    script === undefined
+      ? ''
+      : html`
+<script src="${ASSETS[script].path}" defer></script>`
+  }
 </head>
 <body${follows === undefined ? '' : html` data-follows="${follows}"`}>
 <a class="skip" href="#main">Skip to the content</a>

@@ -5,7 +5,7 @@ import type { FieldName, Observed } from '../record/canonical.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
-import { referenceKind } from '../record/reference.ts';
+import { isUnnamed } from '../record/reference.ts';
 import { highestKnownVersion, isBefore, isNotAfter, laterOf } from '../record/versions.ts';
 import { withVendorWritesResolved } from './in-doubt-writes.ts';
 import { withPairs } from './line-pairs.ts';
@@ -83,7 +83,7 @@ export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[])
 
 /** Whether the vendor's record lacks the partner reference and no update has sent it yet. Lockstep sends the reference alone only once. */
 export function lacksReference(base: Base | null, vendor: VendorObservation): boolean {
-  return referenceKind(vendor.reference) === 'none' && base?.referenceSent !== true;
+  return isUnnamed(vendor.reference) && base?.referenceSent !== true;
 }
 
 /**
@@ -101,7 +101,7 @@ export function optimistic(vendor: VendorObservation, { body, fields, record }: 
 }
 
 function withReference(base: Base, vendor: VendorObservation): Base {
-  if (referenceKind(vendor.reference) === 'none') return base;
+  if (isUnnamed(vendor.reference)) return base;
   const { referenceSent: _, ...rest } = base;
   return rest;
 }

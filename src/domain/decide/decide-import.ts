@@ -1,3 +1,4 @@
+import { leadMapping } from '../leads/lead-mapping.ts';
 import { withLinesOfProducts } from '../lines/lines-with-product.ts';
 import { crmCreate } from '../mapping/index.ts';
 import { EMPTY_BASE } from '../record/base.ts';
@@ -8,6 +9,7 @@ import { stateOf } from '../record/link-state.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import type { Plan } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
+import { isLeadStatus } from '../values/status.ts';
 import { heldLines, sentToOpportunity, unfitValues, withhold } from './holds.ts';
 import { withoutContactsNotMade } from './import-gaps.ts';
 import type { DecideInput, VendorReading } from './input.ts';
@@ -15,14 +17,16 @@ import { detached, lookFurther, parked } from './without-write.ts';
 
 /**
  * Decides about a record that only the vendor has. If it names an opportunity, the plan is to find that opportunity's link first. Otherwise
- * Lockstep creates an opportunity by upsert on the vendor id, so that a repeated create makes no second one.
+ * Lockstep creates an opportunity, or a lead if the tenant wants leads and the record's status is a lead's. The vendor id is unique in the CRM,
+ * so that a repeated create makes no second one.
  */
-export function decideImport(input: DecideInput, vendor: VendorReading): Plan {
+export function decideImport(asked: DecideInput, vendor: VendorReading): Plan {
   if (vendor.kind === 'unread') return lookFurther('read-vendor', 'seen at the vendor only', 'new', []);
   const { observation } = vendor;
+  const input = becomesLead(observation.record, asked) ? { ...asked, config: leadMapping(asked.config) } : asked;
   if (input.ambiguity?.kind === 'separated' && input.importFromVendor)
     return parked([ISSUES.separated(`the deal ${observation.vendorId} of the vendor`, input.ambiguity.from)]);
-  if (input.ambiguity === null && referenceKind(observation.reference) === 'ours')
+  if (input.ambiguity === null && referenceKind(observation.reference, input.config) === 'ours')
     return lookFurther('read-vendor', 'names an opportunity of ours', 'new', []);
   if (!input.importFromVendor) return detached('import of vendor-created records is off for this tenant');
   const make = (record: Observed) => crmCreate({ ...observation, record }, input.config, input.crmLimits);
@@ -45,6 +49,11 @@ export function decideImport(input: DecideInput, vendor: VendorReading): Plan {
     baseAfter: { ...EMPTY_BASE, vendor: asShown(record, observation), vendorVersion: observation.version },
     stateAfter: stateOf(issues),
   };
+}
+
+/** Whether the tenant wants a lead for a record of this status. */
+function becomesLead({ status }: Observed, { config }: DecideInput): boolean {
+  return config.leads?.imports === true && typeof status === 'string' && isLeadStatus(status, config);
 }
 
 /** The vendor's record with all its contacts, including contacts that the CRM does not get. */

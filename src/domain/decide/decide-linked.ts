@@ -1,3 +1,4 @@
+import { afterConversion } from '../base/after-conversion.ts';
 import { baseAfterLedgerRestore, isLedgerRestored } from '../base/after-ledger-restore.ts';
 import { baseAfterCrmWrite, baseAfterVendorWrite, withCleared, withVersions } from '../base/next-base.ts';
 import { underMapping } from '../base/under-mapping.ts';
@@ -14,6 +15,7 @@ import { type FieldDecision, OPEN_VERDICTS, PICKED, TAKEN_BACK, UNDONE_VERDICTS 
 import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
+import { formerLead } from '../record/link.ts';
 import { stateOf } from '../record/link-state.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import type { CrmUpdate, LookFurther, NothingToWrite, Plan, VendorUpdate } from '../record/plan.ts';
@@ -50,7 +52,7 @@ export function decideLinked(
   if (vendor.kind === 'unread') {
     const why = needsReading(asked);
     if (why !== null) return readFirst(input, why);
-  } else if (namesAnotherDeal(vendor.observation.reference, pair.crmId)) {
+  } else if (namesAnotherDeal(vendor.observation.reference, pair.crmId, asked)) {
     return parked([ISSUES.referenceOfAnotherDeal()]);
   }
   const observed = vendor.kind === 'observed' ? vendor.observation : null;
@@ -64,7 +66,8 @@ export function decideLinked(
 /** The link's last agreed values. After the ledger was restored from a backup, only those that are still valid. */
 function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorReading): Base | null {
   const isRestored = vendor.kind === 'observed' && isLedgerRestored(link);
-  return isRestored ? baseAfterLedgerRestore(link, crm, vendor.observation, config) : link.base;
+  const base = isRestored ? baseAfterLedgerRestore(link, crm, vendor.observation, config) : link.base;
+  return base && afterConversion(base, crm.record, config);
 }
 
 function planOf(reconciled: Reconciliation, vendorId: string): Plan {
@@ -83,8 +86,9 @@ function planOf(reconciled: Reconciliation, vendorId: string): Plan {
     : plan;
 }
 
-function namesAnotherDeal(reference: string | null, crmId: string): boolean {
-  return referenceKind(reference) === 'ours' && reference !== crmId;
+/** Whether the vendor's record names another CRM record than this one, or than the lead that this one was. */
+function namesAnotherDeal(reference: string | null, crmId: string, { link, config }: DecideInput): boolean {
+  return referenceKind(reference, config) === 'ours' && reference !== crmId && reference !== formerLead(link);
 }
 
 function nothing(reconciled: Reconciliation, reason: string, issues: readonly Issue[]): NothingToWrite {

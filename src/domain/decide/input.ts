@@ -31,7 +31,16 @@ export type VendorReading = Exclude<VendorSide, { kind: 'missing' | 'unclear' }>
 export type DecideInput = OffersLeftOut & {
   readonly link: Pick<
     Link,
-    'crmId' | 'vendorId' | 'base' | 'state' | 'vendorInDoubt' | 'adoptingSince' | 'issues' | 'firstPick' | 'restoredAt'
+    | 'crmId'
+    | 'vendorId'
+    | 'base'
+    | 'state'
+    | 'vendorInDoubt'
+    | 'adoptingSince'
+    | 'issues'
+    | 'firstPick'
+    | 'restoredAt'
+    | 'movedFrom'
   > & {
     /** `partnerLeadOpportunityId` as the last vendor reading showed it. */
     readonly reference: string | null;

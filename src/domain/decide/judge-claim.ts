@@ -1,5 +1,6 @@
 import type { ClaimRefusal, RefusedClaim } from '../record/claim.ts';
 import type { CrmFields, CrmGraph } from '../record/crm-graph.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { referenceKind } from '../record/reference.ts';
 import { fingerprint } from '../values/fingerprint.ts';
@@ -23,11 +24,15 @@ export type Claim = {
  * vendor showed it when the id was entered, and its customer agrees with the account or the user may claim any record. `vendor`: the record
  * as read; null if the vendor does not show it, which refuses the claim. Pure.
  */
-export function judgeClaim(claim: Claim, vendor: VendorObservation | null): ClaimRefusal | null {
+export function judgeClaim(
+  claim: Claim,
+  vendor: VendorObservation | null,
+  config: Pick<MappingConfig, 'leads'> = {},
+): ClaimRefusal | null {
   if (vendor === null) return 'absent';
   const { opportunity } = claim.graph;
   if (vendor.reference !== null && vendor.reference === opportunity['Id']) return null;
-  if (referenceKind(vendor.reference) === 'ours') return 'other-deal';
+  if (referenceKind(vendor.reference, config) === 'ours') return 'other-deal';
   if (claim.refused?.refusal === 'absent' || isOlder(opportunity, vendor)) return 'absent';
   const mayClaim = opportunity[CLAIM_FIELD] === claim.vendorId;
   return mayClaim || customerAgrees(vendor.record, accountRow(claim)) ? null : 'other-customer';

@@ -3,18 +3,20 @@ import type { FieldName, Observed } from '../record/canonical.ts';
 import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
+import { isLeadId } from '../record/salesforce-id.ts';
 import { isBefore } from '../record/versions.ts';
 
 /**
  * The reading, with the vendor's first value of each field that the vendor fills in, from the reading before it. Until a decision is made,
  * the first value counts as the vendor's default, and a different later value as a vendor user's edit. A deal that was
- * moved from another org still names its former opportunity, which counts as none, so that the vendor gets the present one. Pure.
+ * moved from another org still names its former opportunity, which counts as none, so that the vendor gets the present one. A converted lead
+ * stays the reference of its deal. Pure.
  */
 export function withFilledIn(
   shown: VendorObservation,
   { base, vendorObservation: before, movedFrom }: Pick<Link, 'base' | 'vendorObservation' | 'movedFrom'>,
 ): VendorObservation {
-  const isMoved = movedFrom !== undefined && shown.reference === movedFrom;
+  const isMoved = movedFrom !== undefined && !isLeadId(movedFrom) && shown.reference === movedFrom;
   const reading = isMoved ? { ...shown, reference: null } : shown;
   // The older of two readings is closer to the vendor's default.
   if (base === null || before === null || isBefore(reading.version, before.version)) return reading;

@@ -227,7 +227,7 @@ function mergeUnordered(sides: Sides, input: MergeInput): Outcome {
   if (isAncestorUnknown(sides, input)) return betweenRestored(sides, input);
   if (sides.direction === 'first-sync' && !sides.first) return { verdict: 'ignored', rule: 'first sync only' };
   if (input.untranslatable.has(field) && vendorChanged) return { verdict: 'withheld', rule: 'no translation' };
-  if (spec.kind === 'lines') return mergeLineField(sides, input);
+  if (spec.kind === 'lines' && sides.direction === 'both') return mergeLineField(sides, input);
   if (crmChanged && !vendorChanged) return crmEdit(sides, input);
   if (vendorChanged && !crmChanged) return vendorEdit(sides);
   return bothEdited(sides, input);

@@ -101,6 +101,8 @@ export type Base = {
   readonly restoredAt?: string;
   /** Fields that differed after a restore of the ledger, so that the newer value is unknown; kept until the sides agree. */
   readonly ancestorUnknown?: readonly FieldName[];
+  /** Set while the deal's lead was converted and the values of its opportunity were not compared with these. */
+  readonly fromLead?: true;
   readonly linePairs: readonly LinePair[];
   /** Lines of a merge that the vendor has applied and the CRM has not applied yet. */
   readonly partlyAppliedLines?: PartlyAppliedLines;

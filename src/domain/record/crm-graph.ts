@@ -8,6 +8,15 @@ export type CrmValue = string | number | boolean | null;
 /** A flat row of Salesforce fields. A missing key is a field that the integration user may not see. */
 export type CrmFields = Readonly<Record<string, CrmValue>>;
 
+/** What became of a lead. */
+export type LeadState = {
+  readonly isConverted: boolean;
+  /** The opportunity that a converted lead became; null if it was converted without one. */
+  readonly opportunityId: string | null;
+  /** The lead into which this one was merged; null if it was not. Salesforce then shows this one as deleted. */
+  readonly mergedInto: string | null;
+};
+
 export type CrmGraph = {
   /** Opportunity fields, always with `Id`, `SystemModstamp`, `LastModifiedDate`, `LastModifiedById`, `CreatedById`, `IsDeleted`. */
   readonly opportunity: CrmFields;
@@ -25,6 +34,8 @@ export type CrmGraph = {
   readonly sync: CrmFields | null;
   /** When the CRM answered, as an ISO instant by its clock (`Date` header); without the header, the opportunity's last change. */
   readonly readAt: string;
+  /** Set if the record is a lead, which is shown as a deal's records (`leads/lead-graph.ts`). */
+  readonly lead?: LeadState;
   /** The id of the integration user; absent or null if the CRM did not report it. */
   readonly readBy?: string | null;
 };
@@ -56,6 +67,8 @@ export type CrmWrite = {
 /** A vendor-created deal to create in the CRM. Repeatable, because it is an upsert on `Opportunity.Vendor_Id__c`. */
 export type CrmCreate = {
   readonly vendorId: string;
+  /** `lead` if the record becomes a lead; absent for an opportunity. */
+  readonly as?: 'lead';
   readonly opportunity: CrmFields;
   /** The account, matched by site id, DUNS, VAT or registration number, then by exact name and country. Created if nothing matches. */
   readonly account: CrmFields | null;

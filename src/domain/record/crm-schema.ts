@@ -1,5 +1,7 @@
 /** An org's description of one field, as the integration user sees it. */
 export type SchemaField = {
+  /** The field's label, in the integration user's language; absent if the org shows none. */
+  readonly label?: string;
   /** Salesforce's type, such as `string`, `picklist` or `date`. */
   readonly type: string;
   /** Maximal number of characters; 0 if the type has none. */

@@ -1,4 +1,4 @@
-import { referenceKind } from './reference.ts';
+import { toDealId } from './salesforce-id.ts';
 
 /** The prefix of keys of vendor-created deals. With it, no vendor id can be mistaken for a CRM id. */
 export const VENDOR_KEY = 'vendor:';
@@ -10,8 +10,8 @@ export function linkKey({ crmId, vendorId }: Ids): string {
   return crmId ?? VENDOR_KEY + vendorId;
 }
 
-/** The id within a link key. Keys from before the prefix existed are CRM ids if they look like an opportunity id, else vendor ids. */
+/** The id within a link key. Keys from before the prefix existed are CRM ids if they look like the id of an opportunity or a lead, else vendor ids. */
 export function idsOfKey(key: string): Ids {
   if (key.startsWith(VENDOR_KEY)) return { crmId: null, vendorId: key.slice(VENDOR_KEY.length) };
-  return referenceKind(key) === 'ours' ? { crmId: key, vendorId: null } : { crmId: null, vendorId: key };
+  return toDealId(key) !== null ? { crmId: key, vendorId: null } : { crmId: null, vendorId: key };
 }

@@ -5,10 +5,22 @@ import type { LinkState } from './link-state.ts';
 import type { VendorObservation } from './observation.ts';
 import type { PickedSide } from './pick.ts';
 import type { Reported } from './reported.ts';
+import { isLeadId } from './salesforce-id.ts';
 import type { WaitReason } from './wait-reason.ts';
 
 /** The `retryAt` of a link that an operator ordered to retry: the epoch, which is always past. */
 export const MANUAL_RETRY = new Date(0).toISOString();
+
+/** The id of the lead that a deal was before its conversion, which stays the deal's reference at the vendor; null if it was none. */
+export function formerLead({ movedFrom }: Pick<Link, 'movedFrom'>): string | null {
+  return movedFrom !== undefined && isLeadId(movedFrom) ? movedFrom : null;
+}
+
+/** The references by which the vendor may know the deal of a CRM record: its id, and that of its former lead. 15 and 18 characters. */
+export function referencesOf(crmId: string, link: Pick<Link, 'movedFrom'>): readonly string[] {
+  const lead = formerLead(link);
+  return [crmId, ...(lead === null ? [] : [lead])].flatMap((id) => [id, id.slice(0, 15)]);
+}
 
 /** The durable one-to-one pair of a CRM record and a vendor record, with its stored state. */
 export type Link = {
@@ -48,7 +60,10 @@ export type Link = {
   readonly inLane?: true;
   /** The side that an operator preferred when linking the pair, for fields on which the sides never agreed; absent if none. */
   readonly firstPick?: PickedSide;
-  /** The opportunity's id in the previous org, if an operator moved the deal to a new org; else absent. */
+  /**
+   * The CRM id that the deal had before: of the lead that was converted, or of the opportunity in the previous org, if an operator moved the
+   * deal to a new org. Absent if it always had the same.
+   */
   readonly movedFrom?: string;
   /** The vendor id that a user entered and that was refused; absent or null if none was. */
   readonly refusedClaim?: RefusedClaim | null;

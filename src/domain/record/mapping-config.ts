@@ -17,6 +17,16 @@ export type StageRow = {
   readonly inbound: boolean;
 };
 
+/** How the tenant's leads are synced. */
+export type LeadSettings = {
+  /** The table of `Lead.Status`: an org's own values and their statuses at the vendor. The first row of a value is sent. */
+  readonly statuses: readonly StageRow[];
+  /** The offer of a lead that names none itself, as `offerNameId`; null if such a lead waits. */
+  readonly offer: string | null;
+  /** Whether a vendor-created record whose status is a lead's becomes a lead. If not, it becomes an opportunity. */
+  readonly imports: boolean;
+};
+
 export type MappingConfig = {
   readonly partnerId: string;
   /** `v0` if deals use v0 of the vendor's API, whose codes the documents show; absent for v1. */
@@ -52,6 +62,10 @@ export type MappingConfig = {
   readonly rules?: Readonly<Partial<Record<FieldName, FieldSpec['rule']>>>;
   /** CRM fields and values that differ from `FIELDS`; only fields of `MAPPABLE`. */
   readonly fields?: FieldMappings;
+  /** How leads are synced; absent if the tenant syncs opportunities only. */
+  readonly leads?: LeadSettings;
+  /** Set in a mapping that applies to a lead instead of an opportunity (`leads/lead-mapping.ts`). */
+  readonly of?: 'lead';
   /** Which offer a product without an offer id of its own belongs to. The first rule that fits counts. */
   readonly offers?: readonly OfferRule[];
 };

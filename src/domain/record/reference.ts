@@ -1,18 +1,30 @@
-import { toOpportunityId } from './salesforce-id.ts';
+import type { MappingConfig } from './mapping-config.ts';
+import { toDealId, toOpportunityId } from './salesforce-id.ts';
 
 /**
- * What a vendor record's `partnerLeadOpportunityId` says about its CRM record. `ours`: an opportunity id, so the CRM record decides.
- * `none`: the deal was created at the vendor. `foreign`: another tool of the partner set it. The deal counts as created at the vendor, and
- * Lockstep leaves the reference unchanged.
+ * What a vendor record's `partnerLeadOpportunityId` says about its CRM record. `ours`: an opportunity id, or a lead id if the tenant syncs
+ * leads, so the CRM record decides. `none`: the deal was created at the vendor. `foreign`: another tool of the partner set it. The deal
+ * counts as created at the vendor, and Lockstep leaves the reference unchanged.
  */
 export type ReferenceKind = 'none' | 'ours' | 'foreign';
 
-export function referenceKind(reference: string | null): ReferenceKind {
-  if (reference === null || reference === '') return 'none';
-  return toOpportunityId(reference) === null ? 'foreign' : 'ours';
+/** Whether a vendor record has no reference: the deal was created at the vendor. */
+export function isUnnamed(reference: string | null): boolean {
+  return reference === null || reference === '';
 }
 
-/** The vendor's reference. An opportunity id is returned in its 18-character form, because reports and people write 15 characters. */
-export function readReference(reference: string | null): string | null {
-  return (reference && toOpportunityId(reference.trim())) ?? reference;
+type Config = Pick<MappingConfig, 'leads'>;
+
+export function referenceKind(reference: string | null, config: Config): ReferenceKind {
+  if (reference === null || isUnnamed(reference)) return 'none';
+  return crmIdOf(reference, config) === null ? 'foreign' : 'ours';
+}
+
+/** The vendor's reference. A CRM id is returned in its 18-character form, because reports and people write 15 characters. */
+export function readReference(reference: string | null, config: Config): string | null {
+  return (reference && crmIdOf(reference.trim(), config)) ?? reference;
+}
+
+function crmIdOf(reference: string, { leads }: Config): string | null {
+  return leads === undefined ? toOpportunityId(reference) : toDealId(reference);
 }

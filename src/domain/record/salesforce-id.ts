@@ -13,12 +13,23 @@ export function toId18(text: string): string | null {
   return suffixOf(written) === suffix ? written + suffix : null;
 }
 
-/** Salesforce's key prefix of opportunities. */
+/** Salesforce's key prefixes of opportunities and leads. */
 const OPPORTUNITY = '006';
+const LEAD = '00Q';
 
 /** An opportunity id in its 18-character form; null if the text is none. */
 export function toOpportunityId(text: string): string | null {
   return text.startsWith(OPPORTUNITY) ? toId18(text) : null;
+}
+
+/** Whether the id is that of a lead. */
+export function isLeadId(id: string | null): id is string {
+  return id?.startsWith(LEAD) ?? false;
+}
+
+/** An opportunity id or a lead id in its 18-character form; null if the text is neither. */
+export function toDealId(text: string): string | null {
+  return text.startsWith(OPPORTUNITY) || text.startsWith(LEAD) ? toId18(text) : null;
 }
 
 /** Whether both ids, with 15 or 18 characters, name the same record. */

@@ -1,4 +1,4 @@
-import { referenceKind } from './reference.ts';
+import { toOpportunityId } from './salesforce-id.ts';
 
 /** Matches letters, digits and the usual punctuation of ids, without white space or characters that need quoting. */
 const SHAPE = /^[A-Za-z0-9_-][A-Za-z0-9_.:+=/#~-]{0,63}$/;
@@ -8,5 +8,5 @@ const SHAPE = /^[A-Za-z0-9_-][A-Za-z0-9_.:+=/#~-]{0,63}$/;
  * The documents define no format, so every character that is safe in workflow ids, paths and logs is allowed.
  */
 export function isVendorId(text: unknown): text is string {
-  return typeof text === 'string' && SHAPE.test(text) && referenceKind(text) !== 'ours';
+  return typeof text === 'string' && SHAPE.test(text) && toOpportunityId(text) === null;
 }

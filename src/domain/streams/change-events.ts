@@ -1,5 +1,5 @@
 /** Which records Salesforce's change events (Change Data Capture) make due, and when the events have gaps. */
-import { sameId, toId18, toOpportunityId } from '../record/salesforce-id.ts';
+import { sameId, toDealId, toId18 } from '../record/salesforce-id.ts';
 
 /** One change event, decoded (Change Data Capture guide: ChangeEventHeader Fields). */
 export type ChangeEvent = {
@@ -76,7 +76,11 @@ const PARENTS: Readonly<Record<string, string>> = {
   OpportunityLineItem: 'OpportunityId',
   OpportunityContactRole: 'OpportunityId',
   Lockstep_Sync__c: 'Opportunity__c',
+  Lockstep_Lead_Sync__c: 'Lead_Key__c',
 };
+
+/** The objects whose rows are deals themselves. */
+const DEALS: ReadonlySet<string> = new Set(['Opportunity', 'Lead']);
 
 /** Fields that every save changes. A save without other changes changes only these. */
 const STAMPS: ReadonlySet<string> = new Set(['LastModifiedDate', 'LastModifiedById', 'SystemModstamp']);
@@ -86,14 +90,14 @@ export function concernOf(event: ChangeEvent, ourselves: Ourselves): Concern | n
   if (isOwn(event, ourselves) || event.type === 'GAP_OVERFLOW') return null;
   const { object, transaction, values } = event;
   const none: Concern = { transaction, deals: [], rows: { object, ids: [] } };
-  if (object === 'Opportunity') {
+  if (DEALS.has(object)) {
     const mayBeShared = values['Vendor_Share__c'] === true || isText(values['Vendor_Id__c']);
-    const ids = event.ids.flatMap((id) => toOpportunityId(id) ?? []);
+    const ids = event.ids.flatMap((id) => toDealId(id) ?? []);
     return { ...none, deals: ids.map((opportunityId) => ({ opportunityId, mayBeShared })) };
   }
   if (isUnchanged(event)) return null;
   const parent = values[PARENTS[object] ?? ''];
-  const opportunityId = isText(parent) ? toOpportunityId(parent) : null;
+  const opportunityId = isText(parent) ? toDealId(parent) : null;
   if (opportunityId !== null) return { ...none, deals: [{ opportunityId, mayBeShared: false }] };
   return { ...none, rows: { object, ids: event.ids.flatMap((id) => toId18(id) ?? []) } };
 }

@@ -22,6 +22,11 @@ const SHOWN_CODES: Readonly<Record<ReasonField, readonly string[]>> = {
   ],
 };
 
+/** The codes of reasons that the documents show. */
+export function shownReasons(field: ReasonField): readonly string[] {
+  return SHOWN_CODES[field];
+}
+
 /** Whether the documents or the tenant file contain a code. */
 export function isKnownReason(field: ReasonField, code: string, config: MappingConfig): boolean {
   return SHOWN_CODES[field].includes(code) || Object.values(config.values[field]).includes(code);

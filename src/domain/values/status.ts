@@ -51,6 +51,12 @@ export function isClosing(code: string, config: MappingConfig): boolean {
   return name !== null && STATUSES[name].phase === 'closed';
 }
 
+/** Whether a status belongs to the part of the sales process in which the deal is a lead. */
+export function isLeadStatus(code: string, config: MappingConfig): boolean {
+  const name = statusName(code, config);
+  return name !== null && STATUSES[name].phase === 'lead';
+}
+
 /** The vendor status of a CRM stage; null if the stage table has no row for it, or the row's status has no code. */
 export function statusOfStage(stage: string, config: MappingConfig): string | null {
   const row = config.stages.find((candidate) => candidate.stage === stage);

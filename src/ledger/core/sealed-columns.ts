@@ -29,6 +29,7 @@ export const SEALED_COLUMNS: Readonly<Record<string, Readonly<Record<string, Pla
     waiting: (row) => vendorKeyPlace('waiting', row as VendorKeyFacts),
   },
   tenants: { secrets: at('tenants', 'secrets') },
+  mapping_versions: { content: at('mapping_versions', 'content', 'version') },
   operator_actions: { proof: (row) => actionPlace(Number(row['seq'])) },
   console_tokens: {
     identity: (row) => tokenPlace(String(row['kind']), String(row['hash']), row['expires_at'] as Date | undefined),

@@ -19,6 +19,7 @@ import {
   vendorIdsNotMarkedSince,
   waitingFor,
 } from './links.ts';
+import { moveToOpportunity } from './move-to-opportunity.ts';
 import { pickSide } from './pick-side.ts';
 import { linkedIds, relink } from './relink.ts';
 import { resolveKnown, resolveLink } from './resolve-link.ts';
@@ -47,7 +48,7 @@ export function linkCalls(store: Store): LinkLedger {
       journal: readJournal,
       journalPage,
     }),
-    ...transactionCalls(store, { adopt, unlink, relink, pickSide }),
+    ...transactionCalls(store, { adopt, unlink, relink, moveToOpportunity, pickSide }),
     async resolveLink(tenant, ids, at, fence) {
       const known = await plainly(() => resolveKnown(store, tenant, ids, fence));
       return known ?? inTransaction(store, (tx) => resolveLink(tx, tenant, ids, at, fence));

@@ -107,6 +107,16 @@ export interface LinkLedger {
     prefer: PickedSide | null,
     at: string,
   ): Promise<boolean>;
+  /**
+   * Moves a deal from a converted lead to its opportunity, with vendor record, last agreed values, unhandled changes and journal, in one
+   * transaction. The key of the lead's link becomes an alias. Returns the link of the opportunity; `unknown` if the lead has no link;
+   * `busy` while a create of either may be under way; `taken` if both have a vendor record. Changes nothing but in the first case.
+   */
+  moveToOpportunity(
+    tenant: string,
+    move: { readonly leadId: string; readonly opportunityId: string },
+    at: string,
+  ): Promise<Link | 'unknown' | 'busy' | 'taken'>;
   /** All pairs, whatever their state: by key, after `afterKey`, at most `limit`. */
   linkedIds(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedIds[]>;
   /** Ids of records on the other side that an operator separated from this record. */

@@ -15,15 +15,19 @@ export async function mergeLinks(
   superseded: StoredLink,
   at: string,
 ): Promise<StoredLink> {
+  await supersede(store, survivor, superseded, at);
+  return takeOver(store, survivor, superseded, at);
+}
+
+/** Ends a link in favour of another link of the same deal, which takes nothing from it. The caller has locked both rows. */
+export async function supersede(store: Store, survivor: StoredLink, superseded: StoredLink, at: string): Promise<void> {
   await giveUpIds(store, superseded, at);
   await redirectAliases(store, survivor, superseded, at);
-  const merged = await takeOver(store, survivor, superseded, at);
   const others = superseded.candidates.filter((crmId) => crmId !== survivor.crm_id);
   await releaseCandidates(store, survivor.tenant, others, at);
   await addJournal(store, survivor.tenant, survivor.key, [
     { at, kind: 'link', summary: { event: 'merged', superseded: superseded.key }, decisions: [] },
   ]);
-  return merged;
 }
 
 async function giveUpIds(store: Store, superseded: StoredLink, at: string): Promise<void> {

@@ -40,7 +40,8 @@ async function keepFormer(store: Store, tenant: string, crmId: string): Promise<
     .execute();
 }
 
-function isCreating({ vendor_in_doubt, adopting_since }: StoredLink): boolean {
+/** Whether a create of the deal at the vendor may be under way. */
+export function isCreating({ vendor_in_doubt, adopting_since }: StoredLink): boolean {
   return vendor_in_doubt === 'create' || adopting_since !== null;
 }
 

@@ -7,7 +7,7 @@ import { addJournal } from './journal.ts';
 import type { Fence, LinkIds } from './link-ledger.ts';
 import { type StoredLink, toLink } from './link-row.ts';
 import { requireFenced } from './link-version.ts';
-import { requireIds, rowsByIds } from './links.ts';
+import { followAlias, requireIds, rowsByIds } from './links.ts';
 import { mergeLinks } from './merge-links.ts';
 import { restoredBefore } from './restores.ts';
 
@@ -95,8 +95,21 @@ async function open(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined) throw new RaceLost();
+  if (row === undefined) return survivorOf(store, tenant, linkKey({ crmId, vendorId }));
   return { ...resolved(row, store), opened: true };
+}
+
+/** The link that took over a link whose key is taken, such as a converted lead's. Throws `RaceLost` if another call has just opened it. */
+async function survivorOf(store: Store, tenant: string, key: string): Promise<Resolution> {
+  const survivor = await followAlias(store, tenant, key);
+  if (survivor === key) throw new RaceLost();
+  const row = await store.db
+    .selectFrom('links')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('key', '=', survivor)
+    .executeTakeFirstOrThrow();
+  return resolved(row, store);
 }
 
 async function attach(

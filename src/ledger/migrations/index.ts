@@ -55,6 +55,7 @@ import { up as movedFrom } from './0060-moved-from.ts';
 import { up as consoleTokens } from './0064-console-tokens.ts';
 import { up as journalMonthSchema } from './0068-journal-month-schema.ts';
 import { up as undoRows } from './0072-undo-rows.ts';
+import { up as mappingVersions } from './0074-mapping-versions.ts';
 
 /** All migrations by name, oldest first. Forward only: a released migration is never edited. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -112,4 +113,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0064-console-tokens': { up: consoleTokens },
   '0068-journal-month-schema': { up: journalMonthSchema },
   '0072-undo-rows': { up: undoRows },
+  '0074-mapping-versions': { up: mappingVersions },
 };

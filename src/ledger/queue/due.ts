@@ -63,12 +63,33 @@ async function markChunk(
   }
   const together = ids.filter(isBurst).flatMap(({ crmId, vendorId }) => crmId ?? vendorId ?? []);
   const keyOf = await openOrCountUp(store, tenant, { crmIds, vendorIds, together }, at);
+  const former = crmIds.filter((id) => !keyOf.has(`crm ${id}`));
+  const movedKeyOf = former.length === 0 ? keyOf : await markMoved(store, tenant, former, { at, together });
   return wanted.map(({ crmId, vendorId }) => {
-    const key = crmId === null ? keyOf.get(`vendor ${vendorId}`) : keyOf.get(`crm ${crmId}`);
+    const key =
+      crmId === null ? keyOf.get(`vendor ${vendorId}`) : (keyOf.get(`crm ${crmId}`) ?? movedKeyOf.get(`crm ${crmId}`));
     // Another writer has merged or opened the link between the statements.
     if (key === undefined) throw new RaceLost();
     return key;
   });
+}
+
+/** Marks the deals due that had these CRM ids before, such as a converted lead's. Returns their keys, by `crm <former id>`. */
+async function markMoved(
+  store: Store,
+  tenant: string,
+  former: readonly string[],
+  { at, together }: { readonly at: string; readonly together: readonly string[] },
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ readonly alias: string; readonly key: string; readonly crm_id: string }>`
+    select a.alias, l.key, l.crm_id from link_aliases a
+    join links l on l.tenant = a.tenant and l.key = a.key
+    where a.tenant = ${tenant} and a.alias = any(${former}::text[]) and l.crm_id is not null`.execute(store.db);
+  if (rows.length === 0) return new Map();
+  const many = new Set(together);
+  const burst = rows.flatMap(({ alias, crm_id }) => (many.has(alias) ? [crm_id] : []));
+  await countUp(store, tenant, { crmIds: unique(rows.map((row) => row.crm_id)), vendorIds: [], together: burst }, at);
+  return new Map(rows.map(({ alias, key }) => [`crm ${alias}`, key]));
 }
 
 function unique(ids: readonly (string | null)[]): string[] {

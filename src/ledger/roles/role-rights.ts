@@ -30,6 +30,7 @@ export const ROLE_RIGHTS: Readonly<Record<string, Rights>> = {
   kysely_migration: { worker: 'S', receiver: 'S', operator: 'S', reader: 'S' },
   link_aliases: { ...RECORDS, receiver: 'S' },
   links: { ...RECORDS, receiver: 'SIU' },
+  mapping_versions: { worker: 'S', receiver: 'S', operator: 'SIUD', reader: 'S' },
   mirror_rows: RECORDS,
   operator_actions: { operator: 'SI', reader: 'S' },
   parked: { operator: 'S', reader: 'S' },

@@ -73,6 +73,14 @@ const TYPES: Partial<Record<FieldKind, { readonly holds: readonly string[]; read
   date: { holds: ['date'], shows: ['datetime'] },
 };
 
+/** Whether a CRM field of a type can hold a field's values (`holds`), or only show them (`shows`); null if neither. */
+export function fitOf(field: FieldName, type: string): 'holds' | 'shows' | null {
+  const fitting = TYPES[FIELDS[field].kind];
+  if (fitting === undefined) return null;
+  if (fitting.holds.includes(type)) return 'holds';
+  return fitting.shows.includes(type) ? 'shows' : null;
+}
+
 function judgeType(field: FieldName, path: string, { type }: SchemaField, mapping: MappingConfig): readonly Misfit[] {
   const fitting = TYPES[FIELDS[field].kind];
   if (fitting === undefined || fitting.holds.includes(type)) return [];

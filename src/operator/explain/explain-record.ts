@@ -1,5 +1,6 @@
 import { workflowIds } from '../../../temporal.config.ts';
 import { isOlderThanKnown } from '../../domain/base/after-restore.ts';
+import { mappingOf } from '../../domain/leads/lead-mapping.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { CrmFieldChange } from '../../domain/record/crm-graph.ts';
 import { FIELD_NAMES } from '../../domain/record/fields.ts';
@@ -43,6 +44,8 @@ export type ExplainOrder = {
   readonly field: FieldName | null;
   /** Whether to show values. The journal then first gets a line about it. */
   readonly withValues: boolean;
+  /** The command that shows the values, for the journal's line; if absent, `explain`. */
+  readonly verb?: string;
 };
 
 type ExplainTenant = Pick<Tenant, 'tenant' | 'mapping' | 'salesforce'>;
@@ -62,8 +65,9 @@ export async function explainRecord(
   const { deal, notObserved } = await observe(ports.observer, link);
   if (known === null && deal !== null && isNowhere(deal))
     throw new UnknownRecord(`${order.id} is no record of ${tenant.tenant}: neither side shows it.`);
-  if (order.withValues) await noteLook(ports, tenant.tenant, link.key, order.field);
-  const history = deal === null ? [] : await historyOf(ports.crm, deal, tenant.mapping);
+  if (order.withValues) await noteLook(ports, tenant.tenant, link.key, order);
+  const mapping = mappingOf(tenant.mapping, deal?.link.crmId ?? link.crmId);
+  const history = deal === null ? [] : await historyOf(ports.crm, deal, mapping);
   const journal = await ledger.journal(tenant.tenant, link.key, MOST_LINES);
   const plan = deal?.plan ?? null;
   const gates = gatesOf({
@@ -72,7 +76,7 @@ export async function explainRecord(
     pauses: await ledger.pauses(tenant.tenant),
     quotaUntil: await quotaUntil(ports, tenant.tenant),
     sweepEveryMs: tenant.salesforce.sweep.everyMs,
-    isVendorOlder: showsOlder(deal, tenant.mapping),
+    isVendorOlder: showsOlder(deal, mapping),
     id: order.id,
     tenant: tenant.tenant,
     withValues: order.withValues,
@@ -94,7 +98,7 @@ export async function explainRecord(
     notObserved,
     next: plan === null ? null : { step: plan.next, reason: plan.reason },
     gates: shown,
-    fields: explainFields({ deal, history, journal, config: tenant.mapping, only, withValues }),
+    fields: explainFields({ deal, history, journal, config: mapping, only, withValues }),
     links: linksOf(ports.addresses, tenant.tenant, seen),
   };
 }
@@ -125,8 +129,13 @@ function isNowhere({ crm, vendor, link }: ObservedDeal): boolean {
 }
 
 /** Adds a journal line that an operator will see values. Must run before they are shown. */
-function noteLook({ ledger, now }: ExplainPorts, tenant: string, key: string, field: FieldName | null): Promise<void> {
-  const summary = { verb: 'explain', fields: field ?? 'all' };
+function noteLook(
+  { ledger, now }: ExplainPorts,
+  tenant: string,
+  key: string,
+  { field, verb = 'explain' }: ExplainOrder,
+): Promise<void> {
+  const summary = { verb, fields: field ?? 'all' };
   return ledger.addToJournal(tenant, key, { at: now(), kind: 'view', summary, decisions: [] });
 }
 

@@ -14,7 +14,7 @@ export type CheckedFiles = { readonly own: ReadMapping | null; readonly given: R
  */
 export async function checkMappingFile(
   readable: (mapping: MappingConfig) => Promise<MappingPorts>,
-  tenant: Pick<Tenant, 'tenant' | 'mapping' | 'imports'>,
+  tenant: Pick<Tenant, 'tenant' | 'mapping' | 'plainMapping' | 'publishedMapping' | 'imports'>,
   { own, given }: CheckedFiles,
 ): Promise<MappingCheck> {
   const read = given ?? own;

@@ -5,6 +5,8 @@ import type { MappingFile } from '../../platform/mapping-file.ts';
 import { USUAL_MAPPING, withMappingFile } from '../../platform/mapping-layers.ts';
 import { DEFAULT_MAPPING_TEXT, mappingText } from '../../platform/mapping-text.ts';
 import type { Problem } from '../../platform/problems.ts';
+import { plainMappingOf } from '../../platform/published-mapping.ts';
+import type { Tenant } from '../../platform/tenant.ts';
 
 /** The result of reading a mapping file: the usable file, or its problems. */
 export type ReadMapping = MappingFile | { readonly problems: readonly Problem[] };
@@ -27,7 +29,7 @@ export class UnusableMapping extends Error {
   override readonly name = 'UnusableMapping';
 }
 
-type Mapped = { readonly tenant: string; readonly mapping: MappingConfig };
+type Mapped = Pick<Tenant, 'tenant' | 'mapping' | 'plainMapping' | 'publishedMapping'>;
 
 export function showDefaultMapping(): MappingShown {
   return { shape: 'mapping/1', tenant: null, text: DEFAULT_MAPPING_TEXT };
@@ -52,8 +54,8 @@ export function diffMapping(own: Mapped, given: ReadMapping | null): MappingDiff
   return { shape: 'mapping-diff/1', tenant: own.tenant, differences };
 }
 
-/** A tenant's mapping with `given` instead of its own file. Throws `UnusableMapping`. */
-export function mappingWith({ mapping }: Pick<Mapped, 'mapping'>, given: ReadMapping): MappingConfig {
-  if ('overrides' in given) return withMappingFile(mapping, given.overrides);
+/** A tenant's mapping with `given` instead of its own file and its published version. Throws `UnusableMapping`. */
+export function mappingWith(tenant: Omit<Mapped, 'tenant'>, given: ReadMapping): MappingConfig {
+  if ('overrides' in given) return withMappingFile(plainMappingOf(tenant), given.overrides);
   throw new UnusableMapping(given.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n'));
 }

@@ -3,7 +3,7 @@ import type { CrmSide } from '../../domain/decide/input.ts';
 import { observeCrm } from '../../domain/mapping/index.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { CrmGraph } from '../../domain/record/crm-graph.ts';
-import type { Link } from '../../domain/record/link.ts';
+import { type Link, referencesOf } from '../../domain/record/link.ts';
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import type { VendorObservation } from '../../domain/record/observation.ts';
 import { type ObservedDeal, type ObservePorts, observeDeal } from '../../observe/observe-deal.ts';
@@ -54,7 +54,7 @@ export function createPlanObserver(
       ledger: foreseen.ledger,
       now,
       readCrm,
-      idsWithReference: (crmId: string) => vendorIdsWithReference(vendor, crmId, ask),
+      idsWithReference: (crmId: string) => vendorIdsWithReference(vendor, referencesOf(crmId, {}), ask),
     };
     const kept = storedObservation(link);
     const readVendor = async (vendorId: string) => {

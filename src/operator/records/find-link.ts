@@ -1,6 +1,6 @@
 import type { Link } from '../../domain/record/link.ts';
 import { VENDOR_KEY } from '../../domain/record/link-key.ts';
-import { toOpportunityId } from '../../domain/record/salesforce-id.ts';
+import { toDealId } from '../../domain/record/salesforce-id.ts';
 import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 
 /** Finds a link by an 18-character opportunity id, a vendor id or a link key; null if the ledger has none. */
@@ -9,13 +9,13 @@ export async function findLinkOf(
   tenant: string,
   id: string,
 ): Promise<Link | null> {
-  if (toOpportunityId(id) === id) return ledger.findLinkByIds(tenant, { crmId: id });
+  if (toDealId(id) === id) return ledger.findLinkByIds(tenant, { crmId: id });
   return (await ledger.findLinkByIds(tenant, { vendorId: id })) ?? ledger.findLink(tenant, id);
 }
 
 /** Interprets `id` as an opportunity id or a vendor id. The ledger need not have the record. */
 export function idsOf(id: string): Pick<Link, 'crmId' | 'vendorId'> {
-  if (toOpportunityId(id) === id) return { crmId: id, vendorId: null };
+  if (toDealId(id) === id) return { crmId: id, vendorId: null };
   return { crmId: null, vendorId: vendorIdOf(id) };
 }
 

@@ -1,4 +1,4 @@
-import type { Link } from '../../domain/record/link.ts';
+import { type Link, referencesOf } from '../../domain/record/link.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type ObservedDeal, type ObservePorts, observeDeal } from '../../observe/observe-deal.ts';
 import { throughGate } from '../../observe/quota-gate.ts';
@@ -36,7 +36,7 @@ export function observePorts(
     now,
     readCrm: (crmId) => readCrmSide(crm, crmId, mapping),
     readVendor: (vendorId) => readVendorRecord(vendor, vendorId, { mapping, ask, now }),
-    idsWithReference: (crmId) => vendorIdsWithReference(vendor, crmId, ask),
+    idsWithReference: (crmId) => vendorIdsWithReference(vendor, referencesOf(crmId, {}), ask),
   };
 }
 

@@ -265,8 +265,10 @@ export function createCustomers(
         BillingCountry: 'DE',
       });
       await crm.merge(winner, opportunity['AccountId']);
-      // Nobody who cannot read the former account can tell its merge from a move to another customer.
-      if (hidden.has(opportunity['AccountId'])) delete enteredOf(deal).vat;
+      // Nobody who cannot read the former account can tell its merge from a move to another customer, so it counts as a move.
+      if (!hidden.has(opportunity['AccountId'])) return;
+      moved.add(deal.number);
+      delete enteredOf(deal).vat;
     },
 
     /** Moves the deal to another account: another customer's, or one that shows the same company. */

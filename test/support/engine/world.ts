@@ -1,11 +1,20 @@
 import type { SalesforceSimulatorOptions } from 'lockstep-simulators';
 import { startSalesforceSimulator, startVendorSimulator } from 'lockstep-simulators';
-import { CHANGES_DIR, metadataSource, PACKAGE_DIR, type SourceFiles, violationsAt } from 'lockstep-simulators/testing';
+import {
+  CHANGES_DIR,
+  LEADS_DIR,
+  LEADS_MAPPING_DIR,
+  metadataSource,
+  PACKAGE_DIR,
+  type SourceFiles,
+  violationsAt,
+} from 'lockstep-simulators/testing';
 import type { TenantRuntime, VendorPace } from '../../../activities/support/deps.ts';
 import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/decide/mass-change.ts';
+import { DEFAULT_LEAD_STATUSES, stagesBesideLeads } from '../../../src/domain/leads/lead-mapping.ts';
 import type { Cause } from '../../../src/domain/loop/step.ts';
 import { DEFAULT_STAGES } from '../../../src/domain/mapping/index.ts';
-import type { CrmNames } from '../../../src/domain/record/mapping-config.ts';
+import type { CrmNames, LeadSettings } from '../../../src/domain/record/mapping-config.ts';
 import { DEFAULT_RETENTION } from '../../../src/domain/record/retention.ts';
 import type { StreamName } from '../../../src/domain/streams/streams.ts';
 import { STATUSES_WITHOUT_CODE } from '../../../src/domain/values/status.ts';
@@ -18,6 +27,8 @@ import { CrmError } from '../../../src/salesforce/errors.ts';
 import { ofVersion } from '../../../src/worker/remotes.ts';
 import { workflowIds } from '../../../temporal.config.ts';
 import { withLedger } from '../ledger/postgres.ts';
+import { type Conversion, convertLead } from './convert-lead.ts';
+import { OFFERS } from './fields.ts';
 import { type House, type Lane, openHouse } from './house.ts';
 import { type Admin, adminOf } from './http.ts';
 import type { Interruptions } from './interruptions.ts';
@@ -25,6 +36,7 @@ import { OVERLAP_MS, withLaggingSearch } from './lagging-search.ts';
 import { type LateUpdates, withLateUpdates } from './late-updates.ts';
 import { copyLedger, type LedgerCopy } from './ledger-copy.ts';
 import type { Told } from './reported.ts';
+import { rowAs } from './row-as.ts';
 import type { Scheduler, SchedulerParts } from './scheduler.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
@@ -62,6 +74,7 @@ export async function openTestBed(
   let neighbour: ReturnType<typeof startOrg> | undefined;
   let withPersonAccounts: ReturnType<typeof startOrg> | undefined;
   let withChanges: ReturnType<typeof startOrg> | undefined;
+  let withLeads: ReturnType<typeof startOrg> | undefined;
   return {
     clock,
     ledger,
@@ -83,11 +96,17 @@ export async function openTestBed(
       withChanges ??= startOrg({ packageDirs: [...packageDirs, CHANGES_DIR] });
       return withChanges;
     },
+    /** Shares leads too. */
+    withLeads: () => {
+      const ofLeads = [LEADS_DIR, LEADS_MAPPING_DIR];
+      withLeads ??= startOrg({ packageDirs: [...new Set([...packageDirs, ...ofLeads])] });
+      return withLeads;
+    },
     workflows,
     stories: { count: 0 },
     close: async () => {
       const servers = [vendors.replace, vendors.merge, salesforce];
-      const orgs = await Promise.all([neighbour, withPersonAccounts, withChanges]);
+      const orgs = await Promise.all([neighbour, withPersonAccounts, withChanges, withLeads]);
       await Promise.all([...servers, ...orgs].map((server) => server?.close()));
       source?.remove();
     },
@@ -108,6 +127,8 @@ export type World = {
   patchAsIntegrationUser(path: string, fields: object, client?: string): Promise<{ status: number; body: unknown }>;
   /** Reads a row as the sales user, or writes fields of it. */
   asSalesUser(path: string, fields?: object): Promise<{ status: number; body: unknown }>;
+  /** Converts a lead as the sales user, by the SOAP API. Returns the opportunity, or null if none was to be made. */
+  convert(leadId: string, wanted?: Conversion): Promise<string | null>;
   readonly scheduler: Scheduler;
   readonly interruptions: Interruptions;
   /** Requests to the vendor that its documents do not allow, one sentence each. */
@@ -157,6 +178,8 @@ export type WorldOptions = {
   readonly alsoMapped?: readonly CrmNames[];
   /** Whether the org has person accounts; absent: no. */
   readonly personAccounts?: boolean;
+  /** How leads are synced; absent: the tenant syncs opportunities only. */
+  readonly leads?: Partial<LeadSettings>;
   /** How changes arrive; absent: by outbound messages, or by both if the test bed has the channel of change events. */
   readonly changes?: Tenant['salesforce']['changes'];
   readonly searchLagMs?: number;
@@ -242,6 +265,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     crm,
     patchAsIntegrationUser: (path, fields, client) => rowAs(salesforce, 'integration', { path, fields, client }),
     asSalesUser: (path, fields) => rowAs(salesforce, 'user', { path, fields }),
+    convert: (leadId, wanted) => convertLead(salesforce, leadId, wanted),
     scheduler,
     interruptions,
     violations: () => violationsAt(running.adminUrl),
@@ -265,8 +289,9 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
   };
 }
 
-async function orgOf(testBed: TestBed, { personAccounts, changes = 'outbound' }: WorldOptions, beside?: World) {
+async function orgOf(testBed: TestBed, { personAccounts, leads, changes = 'outbound' }: WorldOptions, beside?: World) {
   if (beside !== undefined) return testBed.neighbour();
+  if (leads !== undefined) return testBed.withLeads();
   if (changes !== 'outbound') return testBed.withChanges();
   return personAccounts === true ? testBed.withPersonAccounts() : testBed.salesforce;
 }
@@ -277,29 +302,6 @@ function isTimeOut(error: unknown): boolean {
 }
 
 type Vendor = TestBed['vendors'][PatchArrays];
-
-type RowCall = { readonly path: string; readonly fields?: object | undefined; readonly client?: string | undefined };
-
-/** Reads a row with one of the org's sign-ins, or writes the fields. */
-async function rowAs(
-  salesforce: TestBed['salesforce'],
-  who: 'integration' | 'user',
-  { path, fields, client }: RowCall,
-) {
-  const answer = await salesforce.fetch(
-    new Request(`${salesforce.loginUrl}/services/data/v67.0/sobjects/${path}`, {
-      method: fields === undefined ? 'GET' : 'PATCH',
-      headers: {
-        authorization: `Bearer ${salesforce[who].accessToken}`,
-        'content-type': 'application/json',
-        'sforce-call-options': `client=${client ?? 'other'}`,
-      },
-      ...(fields === undefined ? {} : { body: JSON.stringify(fields) }),
-    }),
-  );
-  const text = await answer.text();
-  return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
-}
 
 function pubSubOf({ pubSubEndpoint, certificate }: TestBed['salesforce'], silenceMs?: number) {
   if (pubSubEndpoint === null) return {};
@@ -326,6 +328,7 @@ function tenantOf(
     guards = DEFAULT_MASS_CHANGE_GUARD,
     changes,
     notify = { owner: 'none' },
+    leads,
   }: WorldOptions,
 ): Tenant {
   const hidden = { source: 'generated', reveal: () => 'not used here' };
@@ -360,7 +363,8 @@ function tenantOf(
       partnerId: vendor.partnerId,
       currency: 'EUR',
       zone: 'UTC',
-      stages: DEFAULT_STAGES,
+      stages: leads === undefined ? DEFAULT_STAGES : stagesBesideLeads(DEFAULT_STAGES),
+      ...(leads && { leads: { statuses: DEFAULT_LEAD_STATUSES, offer: OFFERS[0] ?? null, imports: false, ...leads } }),
       values: {
         status: Object.fromEntries(STATUSES_WITHOUT_CODE.map((name) => [name, name])),
         forecastCategory: {},

@@ -26,6 +26,7 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
     const entry = { at: at(1), kind: 'adoption', summary: {}, decisions: [] } as const;
     return l.adopt(t, { crmId: 'N1', vendorId: 'W1' }, entry);
   },
+  moveToOpportunity: (l, t) => l.moveToOpportunity(t, { leadId: 'L7', opportunityId: 'N8' }, at(1)),
   relink: (l, t) => l.relink(t, { from: 'C7', to: 'N7', vendorId: 'V7' }, null, at(1)),
   linkedIds: (l, t) => l.linkedIds(t, 'C5', 50),
   findLink: (l, t) => l.findLink(t, 'C7'),
@@ -274,6 +275,10 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
   keepToken: (l) => l.keepToken({ kind: 'link', hash: randomUUID(), until: at(60) }, {}, at(9)),
   findToken: (l) => l.findToken('link', 'h', at(9)),
   takeToken: (l) => l.takeToken('link', 'h', at(9)),
+  mappingsSince: (l) => l.mappingsSince(0),
+  mappingVersions: (l, t) => l.mappingVersions(t, 20),
+  publishMapping: (l, t) =>
+    l.publishMapping(t, { text: null, files: '', takenBackTo: null, by: 'ada', reason: null }, 0, at(9)),
   ping: (l) => l.ping(),
 };
 

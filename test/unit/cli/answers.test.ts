@@ -45,7 +45,8 @@ describe('what verbs answer', () => {
 });
 
 /** About the installation as a whole, or with the name of a tenant as what they are about. */
-const WITHOUT_TENANT = /^(up|worker|serve|console|completion|migrate|simulators|ledger.*|tenants.*|keys reseal)$/;
+const WITHOUT_TENANT =
+  /^(up|worker|serve|console|completion|migrate|simulators|ledger.*|tenants.*|keys reseal|mapping schema)$/;
 
 function verbsOf(command: Command, path = ''): readonly (readonly [string, Command])[] {
   return command.commands.flatMap((child) => {

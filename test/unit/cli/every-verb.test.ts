@@ -103,7 +103,9 @@ describe('an id', () => {
 });
 
 /** They run for long or reach nothing, and `doctor` tells what cannot be reached as a finding. */
-const OTHERS: readonly string[] = ['up', 'worker', 'serve', 'console', 'mcp', 'completion', 'simulators', 'doctor'];
+const OTHERS: readonly string[] = [
+  ...['up', 'worker', 'serve', 'console', 'mcp', 'completion', 'mapping schema', 'simulators', 'doctor'],
+];
 
 describe('the exit code of every verb', () => {
   it.each(NAMES)('%s: is 64 for an option that it does not have, with nothing on stdout', async (_, verb) => {

@@ -129,7 +129,9 @@ type Content = Omit<ChangeEvent, keyof Commit | 'sequenceNumber'>;
 
 function contentOf({ object, id, type, before, after }: Net, enrichment: Enrichment): Content {
   const names = carriedFields(eventFields(object)).map(({ name }) => name);
-  const isChanged = (name: string) => name === 'LastModifiedDate' || before?.[name] !== after[name];
+  const isConversion = object.name === 'Lead' && before?.['IsConverted'] === false && after['IsConverted'] === true;
+  // The event of a lead's conversion has no LastModifiedDate (Change Data Capture guide: "Lead Conversion").
+  const isChanged = (name: string) => (name === 'LastModifiedDate' ? !isConversion : before?.[name] !== after[name]);
   const changed = type === 'UPDATE' ? names.filter(isChanged) : [];
   const sentNames = type === 'UPDATE' ? changed : type === 'DELETE' ? [] : names;
   const enriched = type === 'UPDATE' || type === 'DELETE' ? (enrichment.get(object.name) ?? []) : [];

@@ -27,6 +27,7 @@ export const TYPES: Readonly<Record<string, readonly [suffix: string, type: stri
   applications: ['app', 'CustomApplication'],
   customPermissions: ['customPermission', 'CustomPermission'],
   dashboards: ['dashboard', 'Dashboard'],
+  LeadConvertSettings: ['LeadConvertSetting', 'LeadConvertSettings'],
   flexipages: ['flexipage', 'FlexiPage'],
   flows: ['flow', 'Flow'],
   globalValueSets: ['globalValueSet', 'GlobalValueSet'],

@@ -49,6 +49,13 @@ const REFERENCES: readonly Reference[] = [
   { in: 'Flow', at: 'recordLookups/filters/field', type: 'CustomField', name: ofFlowObject },
   { in: 'Flow', at: 'recordLookups/queriedFields', type: 'CustomField', name: ofFlowObject },
   { in: 'Flow', at: 'recordUpdates/inputAssignments/field', type: 'CustomField', name: ofFlowObject },
+  {
+    in: 'LeadConvertSettings',
+    at: 'objectMapping/mappingFields/inputField',
+    type: 'CustomField',
+    name: (text) => `Lead.${text}`,
+  },
+  { in: 'LeadConvertSettings', at: 'objectMapping/mappingFields/outputField', type: 'CustomField', name: ofOutput },
   { in: 'Layout', at: 'layoutSections/layoutColumns/layoutItems/field', type: 'CustomField', name: ofObject },
   { in: 'PermissionSet', at: 'applicationVisibilities/application', type: 'CustomApplication' },
   { in: 'PermissionSet', at: 'customPermissions/name', type: 'CustomPermission' },
@@ -72,6 +79,12 @@ const REFERENCES: readonly Reference[] = [
 function ofTable(text: string, _: Component, element: XmlElement): string | null {
   const table = element.parent instanceof XmlElement ? textAt(element.parent, 'table') : undefined;
   return table === undefined || table.includes('.') ? null : `${table}.${text}`;
+}
+
+/** The field of the object that a mapping of a lead's fields fills. */
+function ofOutput(text: string, _: Component, { parent }: XmlElement): string | null {
+  const mapping = parent instanceof XmlElement && parent.parent instanceof XmlElement ? parent.parent : undefined;
+  return `${(mapping && textAt(mapping, 'outputObject')) ?? ''}.${text}`;
 }
 
 /** The field of the object that the element of the flow, or the start, names. */

@@ -10,6 +10,7 @@ type Rule = (component: Component, names: Names) => readonly string[];
 
 const RULES: Readonly<Record<string, Rule>> = {
   CustomApplication: applicationProblems,
+  CustomObject: masterProblems,
   CustomTab: tabProblems,
   Dashboard: dashboardProblems,
   FlexiPage: pageProblems,
@@ -38,6 +39,14 @@ function applicationProblems({ root }: Component, names: Names): readonly string
     const of = made && textAt(made.root, 'sobjectType');
     return of === undefined || of === object ? [] : [`The Lightning page ${page} isn't for ${object}`];
   });
+}
+
+/** No object can be a detail of leads or users (Help: "Considerations for Object Relationships"). */
+function masterProblems({ root }: Component): readonly string[] {
+  return childrenOf(root, 'fields')
+    .filter((field) => textAt(field, 'type') === 'MasterDetail')
+    .filter((field) => ['Lead', 'User'].includes(textAt(field, 'referenceTo') ?? ''))
+    .map((field) => `Cannot create a master-detail relationship to ${textAt(field, 'referenceTo')}`);
 }
 
 const TAB_KINDS = ['auraComponent', 'customObject', 'flexiPage', 'lwcComponent', 'page', 'url'] as const;

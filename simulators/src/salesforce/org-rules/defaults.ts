@@ -29,10 +29,10 @@ export function compileDefaults(schema: Schema, formulas: SaveFormulas): Default
   return { byObject, notices };
 }
 
-/** Gives a new row the default values of unwritten fields. */
+/** Gives a new row the default values of unwritten fields, except in a lead's conversion. */
 export function applyDefaults({ byObject }: Defaults, formulas: SaveFormulas, save: SaveContext): void {
   const defaults = byObject.get(save.object.name);
-  if (save.before !== null || defaults === undefined) return;
+  if (save.before !== null || defaults === undefined || save.by.conversion !== undefined) return;
   const context = formulas.contextOf(save);
   for (const { field, value } of defaults) {
     if (save.given.has(field.name)) continue;

@@ -10,7 +10,11 @@ export function withDuplicateRuleHeader<T extends { readonly dml: Dml }>(
   org: T,
   headers: Readonly<Record<string, string>>,
 ): T {
-  if (!/\ballowSave\s*=\s*true\b/i.test(headers[HEADER] ?? '')) return org;
+  return /\ballowSave\s*=\s*true\b/i.test(headers[HEADER] ?? '') ? allowingDuplicates(org) : org;
+}
+
+/** The org, with writes that pass duplicate rules that only warn. */
+export function allowingDuplicates<T extends { readonly dml: Dml }>(org: T): T {
   const { dml } = org;
   const allowing = (by: Author): Author => ({ ...by, allowDuplicates: true });
   return {

@@ -2,6 +2,7 @@ import { type FormulaFields, failureOf } from '../formula/formula-fields.ts';
 import type { RuleSources } from '../schema/package-rules.ts';
 import type { Schema } from '../schema/types.ts';
 import type { AfterSaveContext, OrgRules, SaveContext } from '../store/rule-types.ts';
+import { assignmentNotices, assignOwner } from './assignment-rules.ts';
 import { type Automations, createAutomations } from './automations.ts';
 import { applyDefaults, compileDefaults } from './defaults.ts';
 import { checkDuplicates, compileDuplicateRules } from './duplicate-rules.ts';
@@ -52,7 +53,11 @@ export function compileOrgRules(
 
   return {
     automations,
-    notices: [...flowNotices, ...[defaults, validation, duplicates, rollUps].flatMap(({ notices }) => notices)],
+    notices: [
+      ...flowNotices,
+      ...assignmentNotices(sources.assignmentRules),
+      ...[defaults, validation, duplicates, rollUps].flatMap(({ notices }) => notices),
+    ],
     rules: {
       beforeSave: (save) => {
         applyRecordType(recordTypes, options.mayChoose, save);
@@ -62,9 +67,10 @@ export function compileOrgRules(
         checkRecordTypeValues(recordTypes, save);
       },
       validate: (save) => {
-        validate(validation, formulas, save);
+        if (save.by.conversion?.isValidated !== false) validate(validation, formulas, save);
         checkDuplicates(duplicates, save);
       },
+      assign: (save) => assignOwner(sources.assignmentRules, save),
       afterSave,
     },
   };

@@ -12,13 +12,20 @@ export const OUTBOUND_OPERATION = 'outboundMessage';
 const POLL_EVERY_MS = 100;
 const ANSWER_TIMEOUT_MS = 10_000;
 
+/** An outbound message, and the id of its action in the org. */
+export type OutboundAction = { readonly definition: OutboundDef; readonly actionId: string };
+
+/** The name of an outbound message with its object, as flows name it. */
+export function messageName({ object, name }: OutboundDef): string {
+  return `${object}.${name}`;
+}
+
 export type DispatcherOptions = {
   readonly store: Store;
   readonly queue: OutboundQueue;
   readonly faults: FaultPlan;
-  readonly definition: OutboundDef;
+  readonly messages: readonly OutboundAction[];
   readonly organizationId: string;
-  readonly actionId: string;
   readonly origin: () => string;
   /** The target address. While it is null, notifications wait. */
   readonly targetUrl: () => string | null;
@@ -60,17 +67,25 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
 }
 
+/** Sends what is due. One delivery has notifications of one message only. */
 async function deliverDue(options: DispatcherOptions, stop: AbortSignal): Promise<void> {
-  const { queue, changed } = options;
+  const { queue, changed, messages } = options;
   const url = options.targetUrl();
   const batch = queue.due();
   if (url === null || batch.length === 0) return;
-  const ids = batch.map(({ id }) => id);
-  const outcome = await attempt(options, url, batch, stop);
-  if (stop.aborted) return;
-  if (outcome === 'postponed') queue.postpone(ids);
-  else queue.acknowledge(ids);
-  changed();
+  const [first] = messages;
+  const groups = Map.groupBy(batch, ({ message }) =>
+    message === undefined ? first : messages.find(({ definition }) => messageName(definition) === message),
+  );
+  for (const [message, some] of groups) {
+    const ids = some.map(({ id }) => id);
+    // A message that the package no longer declares is dropped.
+    const outcome = message === undefined ? 'lost' : await attempt({ ...options, ...message }, url, some, stop);
+    if (stop.aborted) return;
+    if (outcome === 'postponed') queue.postpone(ids);
+    else queue.acknowledge(ids);
+    changed();
+  }
 }
 
 /**
@@ -78,7 +93,7 @@ async function deliverDue(options: DispatcherOptions, stop: AbortSignal): Promis
  * `cut: after` and `early` send the message and lose the acknowledgement, so the message is sent again.
  */
 async function attempt(
-  options: DispatcherOptions,
+  options: DispatcherOptions & OutboundAction,
   url: string,
   batch: readonly Notification[],
   stop: AbortSignal,
@@ -95,7 +110,7 @@ async function attempt(
 
 /** Posts one message; true when the receiver acknowledged it. */
 async function send(
-  options: DispatcherOptions,
+  options: DispatcherOptions & OutboundAction,
   url: string,
   batch: readonly Notification[],
   stop: AbortSignal,

@@ -1,5 +1,6 @@
 import type { OutboundDef } from '../schema/types.ts';
 import type { Change } from '../store/row.ts';
+import { messageName } from './dispatcher.ts';
 import { type FlowDef, starts } from './flow.ts';
 
 /**
@@ -7,12 +8,13 @@ import { type FlowDef, starts } from './flow.ts';
  * permission "Send Outbound Messages" sends none.
  */
 export function rowsToTell(
-  { object, name }: OutboundDef,
+  definition: OutboundDef,
   flows: readonly FlowDef[],
   changes: readonly Change[],
   isSilentUser: (userId: string) => boolean,
 ): readonly string[] {
-  const sending = flows.filter((flow) => flow.object === object && flow.message === `${object}.${name}`);
+  const { object } = definition;
+  const sending = flows.filter((flow) => flow.object === object && flow.message === messageName(definition));
   const matching = changes.filter(({ type, save, before, after }) => {
     if (type !== object || save === null || isSilentUser(String(after['LastModifiedById']))) return false;
     return sending.some((flow) => starts(flow, save, before, after));

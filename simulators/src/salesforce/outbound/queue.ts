@@ -4,6 +4,8 @@ import type { Clock } from '../../core/clock.ts';
 export type Notification = {
   readonly id: string;
   readonly recordId: string;
+  /** The outbound message, `Object.Name`; absent in state files of versions with one message. */
+  readonly message?: string;
   readonly createdAt: string;
   readonly attempts: number;
   readonly dueAt: string;
@@ -16,7 +18,7 @@ const LIFETIME_MS = 24 * 3_600_000;
 
 /** The notifications that wait to be acknowledged, oldest first. */
 export interface OutboundQueue {
-  add(id: string, recordId: string): void;
+  add(notification: Pick<Notification, 'id' | 'recordId' | 'message'>): void;
   /** At most 100 notifications that are due. Drops notifications older than 24 hours. */
   due(): readonly Notification[];
   acknowledge(ids: readonly string[]): void;
@@ -36,9 +38,9 @@ export function createOutboundQueue(clock: Clock): OutboundQueue {
   const iso = (ms: number) => new Date(ms).toISOString();
 
   return {
-    add: (id, recordId) => {
+    add: (notification) => {
       const now = iso(nowMs());
-      pending = [...pending, { id, recordId, createdAt: now, attempts: 0, dueAt: now }];
+      pending = [...pending, { ...notification, createdAt: now, attempts: 0, dueAt: now }];
     },
     due: () => {
       const kept = pending.filter((each) => nowMs() - Date.parse(each.createdAt) < LIFETIME_MS);

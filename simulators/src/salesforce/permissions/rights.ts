@@ -19,10 +19,12 @@ const READ_ONLY: ObjectRights = { ...NO_RIGHTS, read: true, viewAll: true };
 
 /** Objects that a base profile lets every user read, and no user but an administrator change. */
 const SEEN_BY_ALL: ReadonlySet<string> = new Set([
+  'AssignmentRule',
   'Organization',
   'User',
   'Group',
   'GroupMember',
+  'QueueSobject',
   'RecordType',
   'CurrencyType',
   'LeadStatus',
@@ -54,6 +56,7 @@ const DERIVED: Readonly<Record<string, (of: RightsOf) => ObjectRights>> = {
   OpportunityLineItem: (of) => followParent(of('Opportunity'), of('Product2').read && of('Pricebook2').read),
   OpportunityContactRole: (of) => followParent(of('Opportunity'), of('Contact').read),
   OpportunityFieldHistory: (of) => rowsOfParent(of('Opportunity'), false, of('Opportunity')),
+  LeadHistory: (of) => rowsOfParent(of('Lead'), false, of('Lead')),
   // Every user who sees a record may post on its feed.
   FeedItem: (of) => rowsOfParent(of('Opportunity'), of('Opportunity').read, of('Opportunity')),
   PricebookEntry: (of) => {

@@ -1,4 +1,5 @@
 import type { ObjectDef } from '../schema/types.ts';
+import { rowsOf } from '../store/relations.ts';
 import type { Row } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
 import type { Rights } from './rights.ts';
@@ -13,6 +14,9 @@ export interface Sharing {
 
 export type SharingModels = (object: ObjectDef) => SharingModel;
 
+/** The key prefix of groups. Queues are groups. */
+const QUEUE_PREFIX = '00G';
+
 const ORDER: readonly Level[] = ['none', 'read', 'edit', 'full'];
 
 /** Standard objects whose sharing follows a parent, with the lookup to it. */
@@ -21,6 +25,7 @@ const PARENTS: Readonly<Record<string, string>> = {
   OpportunityLineItem: 'OpportunityId',
   OpportunityContactRole: 'OpportunityId',
   OpportunityFieldHistory: 'OpportunityId',
+  LeadHistory: 'LeadId',
   FeedItem: 'ParentId',
 };
 
@@ -36,6 +41,14 @@ export function controllingParent(object: ObjectDef): Parent | undefined {
       return { field: name, to: reference.to, readSuffices: reference.readSuffices ?? false };
   }
   return undefined;
+}
+
+/** Whether a user owns a row, also as a member of the queue that owns it (Help: "Queues"). */
+function owns(store: Store, userId: string, { OwnerId: owner }: Row): boolean {
+  if (owner === userId) return true;
+  if (typeof owner !== 'string' || !owner.startsWith(QUEUE_PREFIX)) return false;
+  const members = rowsOf(store, 'GroupMember', 'GroupId', owner);
+  return members.some((each) => each['UserOrGroupId'] === userId && each['IsDeleted'] !== true);
 }
 
 /**
@@ -70,7 +83,7 @@ export function createSharing(
       const reached = levelByParent(parent, row);
       return object.fields.has('ownerid') ? higher(least, reached) : reached;
     }
-    if (!object.fields.has('ownerid') || row['OwnerId'] === userId) return 'full';
+    if (!object.fields.has('ownerid') || owns(store, userId, row)) return 'full';
     const model = models(object);
     return higher(least, model === 'ReadWrite' ? 'edit' : model === 'Read' ? 'read' : 'none');
   }
@@ -78,7 +91,7 @@ export function createSharing(
   function levelByParent(parent: Parent, row: Row): Level {
     const object = objectNamed(parent.to);
     const above = object && store.get(object.name, String(row[parent.field]));
-    if (object === undefined || above === undefined) return row['OwnerId'] === userId ? 'full' : 'none';
+    if (object === undefined || above === undefined) return owns(store, userId, row) ? 'full' : 'none';
     const reached = level(object, above);
     return reaches(reached, parent.readSuffices ? 'read' : 'edit') ? 'full' : reached;
   }

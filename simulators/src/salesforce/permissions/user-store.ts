@@ -1,6 +1,6 @@
 import { HISTORIES } from '../schema/standard.ts';
 import type { Schema } from '../schema/types.ts';
-import { CREATED } from '../store/field-history.ts';
+import { EVENTS } from '../store/field-history.ts';
 import type { Row } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
 import { reaches, type Sharing } from './sharing.ts';
@@ -50,5 +50,5 @@ export function userStore(store: Store, schema: Schema, sharing: Sharing): Store
 
 /** Whether a user sees the history of a field: only if field-level security shows the field. */
 function showsField(schema: Schema, object: string, field: string): boolean {
-  return field === CREATED || schema.object(object)?.fields.has(field.toLowerCase()) === true;
+  return EVENTS.has(field) || schema.object(object)?.fields.has(field.toLowerCase()) === true;
 }

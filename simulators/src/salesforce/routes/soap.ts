@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { METADATA_NAMESPACE, METADATA_OPERATIONS } from '../metadata/operations.ts';
 import type { Sessions } from '../oauth/sessions.ts';
 import type { Org } from '../org.ts';
+import { allowingDuplicates } from '../org-rules/duplicate-header.ts';
 import { readCall, renderAnswer, renderFault } from '../soap/envelope.ts';
 import { SOAP_OPERATIONS } from '../soap/operations.ts';
 import { SoapFault } from '../soap/soap-fault.ts';
@@ -61,7 +62,8 @@ function answer(org: Org, sessions: Sessions, door: Door | undefined, text: stri
   if (!org.quota.take().allowed) {
     throw new SoapFault('sf:REQUEST_LIMIT_EXCEEDED', 'REQUEST_LIMIT_EXCEEDED: TotalRequests Limit exceeded.');
   }
-  const seen = org.access.seenBy(org, userId);
+  const own = org.access.seenBy(org, userId);
+  const seen = call.allowsDuplicates ? allowingDuplicates(own) : own;
   return org.limits.transaction(() => renderAnswer(call, operation(seen, userId, call.argument)));
 }
 

@@ -1,5 +1,6 @@
 import { notSimulatedIn } from '../not-simulated.ts';
 import type { Org } from '../org.ts';
+import { withAssignmentRuleHeader } from '../org-rules/assignment-header.ts';
 import { withDuplicateRuleHeader } from '../org-rules/duplicate-header.ts';
 import { failure, notFound } from '../store/failure.ts';
 import { BULK_INGEST_ROUTES } from './bulk-ingest.ts';
@@ -47,7 +48,10 @@ export function dispatch(org: Org, request: ApiRequest, planned: PlannedFaults):
     const found = matchRoute(DATA_ROUTES, request.method, request.path);
     if (found === undefined) throw unmatched(request);
     const { route, params } = found;
-    const seen = withDuplicateRuleHeader(org.access.seenBy(org, request.userId), request.headers);
+    const seen = withAssignmentRuleHeader(
+      withDuplicateRuleHeader(org.access.seenBy(org, request.userId), request.headers),
+      request.headers,
+    );
     const rowFault = (rows: number) => planned.row(route.operation, rows);
     return org.limits.transaction(() =>
       org.store.transact(() => route.handle(seen, { ...request, rowFault }, params, dispatchPart)),

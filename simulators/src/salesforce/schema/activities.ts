@@ -18,6 +18,8 @@ export const HIGH_PRIORITY = 'High';
 const required = { nillable: false } as const;
 const computed = { ...readOnly, calculated: false } as const;
 const owner = () => lookup('OwnerId', 'User', null, required);
+/** The owner of an object whose rows queues may own. */
+const queueable = () => lookup('OwnerId', 'Group', null, { ...required, others: ['User'] });
 
 function listed(name: string, values: readonly string[], defaultValue: string): FieldDef {
   return choice(name, values, { ...required, defaultValue });
@@ -58,7 +60,7 @@ export const LEAD: readonly FieldDef[] = [
   choice('Rating', RATINGS),
   field('AnnualRevenue', 'currency', { precision: 18 }),
   field('NumberOfEmployees', 'int', { precision: 8 }),
-  owner(),
+  queueable(),
   // Only the lead conversion sets these fields.
   flag('IsConverted', { ...computed }),
   field('ConvertedDate', 'date', computed),
@@ -66,6 +68,10 @@ export const LEAD: readonly FieldDef[] = [
   lookup('ConvertedContactId', 'Contact', null, { ...computed }),
   lookup('ConvertedOpportunityId', 'Opportunity', null, { ...computed }),
   flag('IsUnreadByOwner'),
+  field('LastActivityDate', 'date', computed),
+  text('Jigsaw', 20),
+  text('EmailBouncedReason', 255, computed),
+  field('EmailBouncedDate', 'datetime', computed),
 ];
 
 /** Fields of LeadStatus (Object Reference). */
@@ -98,7 +104,7 @@ export const CASE: readonly FieldDef[] = [
   flag('IsClosed', readOnly),
   field('ClosedDate', 'datetime', computed),
   flag('IsEscalated'),
-  owner(),
+  queueable(),
 ];
 
 /** Fields of Task (Object Reference). `WhoId` and `WhatId` may refer to several objects. */

@@ -41,7 +41,7 @@ export function buildSchema(
           ...recordTypeFields(object.name, crmPackage),
           ...(hasPersonAccounts ? personAccountFields(object.name) : []),
           ...(added.get(object.name)?.fields ?? []),
-        ].map((field) => withTracking(field, added.get(object.name))),
+        ].map((field) => withTracking(optionalCompany(object.name, field, hasPersonAccounts), added.get(object.name))),
       ),
     }),
   );
@@ -54,6 +54,11 @@ export function buildSchema(
       ]),
     );
   return index(withSummaryTypes([...standard, ...custom]), crmPackage, { currencies, countries });
+}
+
+/** A lead of an org with person accounts needs no company (Object Reference: Lead, Company). */
+function optionalCompany(object: string, field: FieldDef, hasPersonAccounts: boolean): FieldDef {
+  return hasPersonAccounts && object === 'Lead' && field.name === 'Company' ? { ...field, nillable: true } : field;
 }
 
 /** The field, with history tracking if the package turns it on and the object keeps a history. */

@@ -53,7 +53,22 @@ export type MatchingRuleSource = {
   readonly booleanFilter: string | null;
 };
 
+/** An assignment rule of leads or cases (Metadata API: AssignmentRules). */
+export type AssignmentRuleSource = {
+  readonly object: string;
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly entries: readonly {
+    readonly criteria: readonly { readonly field: string; readonly operation: string; readonly value: string }[];
+    readonly assignedTo: string;
+    readonly toQueue: boolean;
+    /** Whether the entry has a formula or a logic of its own, which is not simulated. */
+    readonly isLeftOut: boolean;
+  }[];
+};
+
 export type RuleSources = {
+  readonly assignmentRules: readonly AssignmentRuleSource[];
   readonly beforeSaveFlows: readonly BeforeSaveFlowSource[];
   readonly validationRules: readonly ValidationRuleSource[];
   readonly recordTypes: readonly RecordTypeSource[];
@@ -66,6 +81,9 @@ export function readRules(files: readonly SourceFile[]): RuleSources {
   const rootsOf = (kind: string) =>
     files.filter((file) => file.kind === kind).map((file) => ({ ...file, root: readXml(file.path) }));
   return {
+    assignmentRules: rootsOf('assignmentRules').flatMap(({ name: object, root }) =>
+      childrenOf(root, 'assignmentRule').map((rule) => assignmentRule(object, rule)),
+    ),
     beforeSaveFlows: rootsOf('flow').flatMap(({ name, root }) => beforeSaveFlow(name, root) ?? []),
     validationRules: rootsOf('validationRule')
       .filter(({ root }) => isTrue(root, 'active'))
@@ -163,17 +181,37 @@ function matchingRule(object: string, rule: XmlElement): MatchingRuleSource {
   };
 }
 
+function assignmentRule(object: string, rule: XmlElement): AssignmentRuleSource {
+  return {
+    object,
+    name: textAt(rule, 'fullName') ?? '',
+    isActive: isTrue(rule, 'active'),
+    entries: childrenOf(rule, 'ruleEntry').map((entry) => ({
+      criteria: childrenOf(entry, 'criteriaItems').map((item) => ({
+        field: textAt(item, 'field')?.split('.').at(-1) ?? '',
+        operation: textAt(item, 'operation') ?? '',
+        value: textAt(item, 'value') ?? '',
+      })),
+      assignedTo: textAt(entry, 'assignedTo') ?? '',
+      toQueue: textAt(entry, 'assignedToType') === 'Queue',
+      isLeftOut: textAt(entry, 'formula') !== undefined || textAt(entry, 'booleanFilter') !== undefined,
+    })),
+  };
+}
+
 function isTrue(root: XmlElement, name: string): boolean {
   return textAt(root, name) === 'true';
 }
 
 /** Kinds of metadata files that are read: of workflows only outbound messages, and only flows that send one or set fields before a save. */
 const UNDERSTOOD: ReadonlySet<string> = new Set([
+  'assignmentRules',
   'businessProcess',
   'duplicateRule',
   'field',
   'flow',
   'globalValueSet',
+  'LeadConvertSetting',
   'matchingRule',
   'notiftype',
   'object',
@@ -188,7 +226,9 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
 
 /** A sentence for each kind of file that has no effect here. */
 export function notSimulated(files: readonly SourceFile[]): readonly string[] {
-  const others = files.filter((file) => !UNDERSTOOD.has(file.kind));
+  const isUnderstood = ({ kind, name }: SourceFile) =>
+    UNDERSTOOD.has(kind) || (kind === 'settings' && (name === 'LeadConvert' || name === 'LeadConfig'));
+  const others = files.filter((file) => !isUnderstood(file));
   return [...Map.groupBy(others, ({ kind }) => kind)].map(([kind, some]) => {
     const names = some.map(({ name, object }) => (object === '' ? name : `${object}.${name}`));
     const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');

@@ -1,6 +1,7 @@
 import type { XmlElement } from '@rgrove/parse-xml';
 import { parsePermissionSet } from '../permissions/permission-set.ts';
 import type { PermissionSet, SharingModel } from '../permissions/types.ts';
+import { type LeadConversion, readLeadConversion } from './lead-conversion.ts';
 import { nameField, packageField, picklistValues } from './package-fields.ts';
 import { notSimulated, type RuleSources, readRules } from './package-rules.ts';
 import { readSetup, type SetupEntries } from './package-setup.ts';
@@ -28,10 +29,12 @@ export type PackageObject = {
 
 export type CrmPackage = {
   readonly objects: readonly PackageObject[];
-  readonly outbound: OutboundDef | null;
+  /** The outbound messages, those of opportunities first. */
+  readonly outbound: readonly OutboundDef[];
   readonly permissionSets: readonly PermissionSet[];
   readonly customPermissions: ReadonlySet<string>;
   readonly rules: RuleSources;
+  readonly leadConversion: LeadConversion;
   /** The package's entries in the org's setup, active or not. */
   readonly setup: SetupEntries;
   /** A sentence for each part of the source that is not simulated. */
@@ -40,7 +43,7 @@ export type CrmPackage = {
 
 /**
  * Reads folders of Salesforce DX source as one: objects with their fields and record types, permission sets, rules, and the outbound
- * message. A file in a later folder replaces the same one in an earlier folder, as a deployment does. `notices` names the parts that are not simulated. Throws when a file cannot be read.
+ * messages. A file in a later folder replaces the same one in an earlier folder, as a deployment does. `notices` names the parts that are not simulated. Throws when a file cannot be read.
  */
 export function readPackage(...packageDirs: readonly string[]): CrmPackage {
   const all = packageDirs.flatMap(sourceFiles);
@@ -60,6 +63,7 @@ export function readPackage(...packageDirs: readonly string[]): CrmPackage {
     permissionSets: ofKind('permissionset').map(({ name, path }) => parsePermissionSet(name, readXml(path))),
     customPermissions: new Set(ofKind('customPermission').map(({ name }) => name)),
     rules: readRules(files),
+    leadConversion: readLeadConversion(files),
     setup: readSetup(files),
     notices: [...read.flatMap(({ notices }) => notices), ...notSimulated(files)],
   };
@@ -109,17 +113,16 @@ function globalValues(root: XmlElement): readonly PicklistValue[] {
   return picklistValues(childrenOf(root, 'customValue'));
 }
 
-/** The first outbound message of the source's workflow files. A file's name is its object. */
-function readOutbound(files: readonly SourceFile[]): OutboundDef | null {
-  for (const { name, path } of files) {
-    const message = childrenOf(readXml(path), 'outboundMessages')[0];
-    if (message === undefined) continue;
-    return {
+/** The outbound messages of the source's workflow files. A file's name is its object. */
+function readOutbound(files: readonly SourceFile[]): readonly OutboundDef[] {
+  const messages = files.flatMap(({ name, path }) =>
+    childrenOf(readXml(path), 'outboundMessages').map((message) => ({
       name: textAt(message, 'fullName') ?? '',
       object: name,
       endpointUrl: textAt(message, 'endpointUrl') ?? '',
       fields: childrenOf(message, 'fields').map((element) => element.text.trim()),
-    };
-  }
-  return null;
+    })),
+  );
+  const rank = ({ object }: OutboundDef) => (object === 'Opportunity' ? 0 : 1);
+  return messages.sort((a, b) => rank(a) - rank(b));
 }

@@ -25,6 +25,13 @@ export const DUPLICATE_RULE: readonly FieldDef[] = [
   flag('IsActive', readOnly),
 ];
 
+/** Fields of AssignmentRule (Object Reference). */
+export const ASSIGNMENT_RULE: readonly FieldDef[] = [
+  text('Name', 120, readOnly),
+  choice('SobjectType', ['Case', 'Lead'], readOnly),
+  flag('Active', readOnly),
+];
+
 /** Fields of Profile (Object Reference). A profile's own permission set shows what it grants. */
 export const PROFILE: readonly FieldDef[] = [
   text('Name', 255, { ...readOnly, nillable: false }),

@@ -11,6 +11,7 @@ import {
 } from './activities.ts';
 import { area, choice, field, flag, lookup, money, readOnly, text } from './fields.ts';
 import {
+  ASSIGNMENT_RULE,
   DUPLICATE_RULE,
   FLOW_DEFINITION_VIEW,
   OPPORTUNITY_STAGE,
@@ -220,6 +221,12 @@ const GROUP_MEMBER: readonly FieldDef[] = [
   lookup('UserOrGroupId', 'User', null, fixedAtCreate),
 ];
 
+/** Fields of QueueSobject, which lists the objects whose rows a queue may own (Object Reference). */
+const QUEUE_SOBJECT: readonly FieldDef[] = [
+  lookup('QueueId', 'Group', 'QueueSobjects', { ...fixedAtCreate, cascade: true }),
+  choice('SobjectType', ['Case', 'Lead'], { ...fixedAtCreate }),
+];
+
 const ORGANIZATION: readonly FieldDef[] = [
   text('Name', 80, required),
   text('InstanceName', 5, readOnly),
@@ -242,9 +249,12 @@ const ORGANIZATION: readonly FieldDef[] = [
   text('LanguageLocaleKey', 40, { defaultValue: 'en_US' }),
 ];
 
-/** Fields of OpportunityFieldHistory (Object Reference). One row for each change of a tracked field, and one for the creation. */
-const OPPORTUNITY_HISTORY: readonly FieldDef[] = [
-  lookup('OpportunityId', 'Opportunity', 'Histories', { ...readOnly, cascade: true }),
+/**
+ * Fields of the history of an object (Object Reference: OpportunityFieldHistory, LeadHistory). One row for each change of a tracked field,
+ * and one for the creation.
+ */
+const historyOf = (object: string): readonly FieldDef[] => [
+  lookup(`${object}Id`, object, 'Histories', { ...readOnly, cascade: true }),
   choice('Field', [], { ...readOnly, nillable: false, restricted: true }),
   field('OldValue', 'anyType', readOnly),
   field('NewValue', 'anyType', readOnly),
@@ -253,6 +263,7 @@ const OPPORTUNITY_HISTORY: readonly FieldDef[] = [
 /** Field history objects by name, with the object that they track and the lookup to its row. */
 export const HISTORIES: Readonly<Record<string, { readonly of: string; readonly by: string }>> = {
   OpportunityFieldHistory: { of: 'Opportunity', by: 'OpportunityId' },
+  LeadHistory: { of: 'Lead', by: 'LeadId' },
 };
 
 const RECORD_TYPE: readonly FieldDef[] = [
@@ -273,12 +284,15 @@ export const STANDARD_OBJECTS: readonly StandardObject[] = [
   standard('User', 'Users', '005', USER, { writable: true, deletable: false }),
   standard('Group', 'Groups', '00G', GROUP),
   standard('GroupMember', 'Group Members', '011', GROUP_MEMBER),
+  standard('QueueSobject', 'Queue Sobjects', '03g', QUEUE_SOBJECT),
   standard('Account', 'Accounts', '001', ACCOUNT),
   standard('Contact', 'Contacts', '003', CONTACT),
   standard('Opportunity', 'Opportunities', '006', OPPORTUNITY),
   standard('OpportunityLineItem', 'Opportunity Products', '00k', LINE),
   standard('OpportunityContactRole', 'Opportunity Contact Roles', '00K', CONTACT_ROLE),
-  standard('OpportunityFieldHistory', 'Opportunity Field Histories', '017', OPPORTUNITY_HISTORY, {
+  // All histories have one key prefix.
+  standard('LeadHistory', 'Lead Histories', '017', historyOf('Lead'), { writable: false, deletable: false }),
+  standard('OpportunityFieldHistory', 'Opportunity Field Histories', '017', historyOf('Opportunity'), {
     writable: false,
     deletable: false,
   }),
@@ -291,6 +305,7 @@ export const STANDARD_OBJECTS: readonly StandardObject[] = [
   standard('Task', 'Tasks', '00T', TASK),
   standard('FeedItem', 'Feed Items', '0D5', FEED_ITEM),
   standard('FlowDefinitionView', 'Flow Definitions', '300', FLOW_DEFINITION_VIEW, { ...SETUP, isView: true }),
+  standard('AssignmentRule', 'Assignment Rules', '01Q', ASSIGNMENT_RULE, SETUP),
   standard('DuplicateRule', 'Duplicate Rules', '0Bm', DUPLICATE_RULE, SETUP),
   standard('Profile', 'Profiles', '00e', PROFILE, SETUP),
   standard('OpportunityStage', 'Opportunity Stages', '01J', OPPORTUNITY_STAGE, SETUP),

@@ -122,7 +122,7 @@ export type ChildRelationship = {
   readonly restrictedDelete: boolean;
 };
 
-/** The outbound message that the CRM package declares. */
+/** An outbound message that the CRM package declares. */
 export type OutboundDef = {
   readonly name: string;
   readonly object: string;
@@ -146,7 +146,7 @@ export interface Schema {
   readonly countries: readonly Country[];
   /** The currencies of a multi-currency org, the corporate one first; empty for an org with one currency. */
   readonly currencies: readonly Currency[];
-  readonly outbound: OutboundDef | null;
+  readonly outbound: readonly OutboundDef[];
   /** Finds an object by name, in any letter case; undefined if there is none. */
   object(name: string): ObjectDef | undefined;
   /** Finds an object by the first three characters of a record id. */

@@ -58,3 +58,18 @@ function after(each: PicklistValue, { value, becomes }: PicklistEdit): readonly 
   if (each.value !== value) return [each];
   return becomes === null ? [] : [{ ...each, value: becomes, label: becomes }];
 }
+
+/** What has become of the value that a field's list began with. */
+export function asEdited(
+  wanted: string,
+  first: string,
+  edits: readonly PicklistEdit[],
+): { readonly name: string; readonly isActive: boolean } {
+  let name = first;
+  for (const { field, value, becomes } of edits) {
+    if (field !== wanted || value !== name) continue;
+    if (becomes === null) return { name, isActive: false };
+    name = becomes;
+  }
+  return { name, isActive: true };
+}

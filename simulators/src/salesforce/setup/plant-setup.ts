@@ -47,6 +47,11 @@ function setupRows(org: Org): Readonly<Record<string, readonly Fields[]>> {
       SobjectType: object,
       IsActive: isActive,
     })),
+    AssignmentRule: org.metadata.rules.assignmentRules.map((rule) => ({
+      Name: rule.name,
+      SobjectType: rule.object,
+      Active: rule.isActive,
+    })),
     Profile: PROFILES.map((Name) => ({ Name, Description: null, UserType: 'Standard' })),
     PermissionSet: sets.map(({ fields }) => fields),
     PermissionSetAssignment: sets.flatMap(({ assignees }, place) =>

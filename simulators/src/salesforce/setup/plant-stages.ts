@@ -2,7 +2,7 @@ import type { Org } from '../org.ts';
 import { FORECAST_NAMES, STAGES } from '../schema/stages.ts';
 import { makeId } from '../store/ids.ts';
 import { toApiInstant } from '../store/instant.ts';
-import type { PicklistEdit } from './edited-picklists.ts';
+import { asEdited, type PicklistEdit } from './edited-picklists.ts';
 
 const FIELD = 'Opportunity.StageName';
 
@@ -18,7 +18,7 @@ export function plantStages(
   const at = toApiInstant(clock.now());
   const by = identity.salesUserId;
   for (const [place, stage] of STAGES.entries()) {
-    const { name, isActive } = asEdited(stage.name, edits);
+    const { name, isActive } = asEdited(FIELD, stage.name, edits);
     store.put('OpportunityStage', {
       Id: makeId('01J', identity.organizationId.slice(3, 5), place + 1),
       ...{ MasterLabel: name, ApiName: name, SortOrder: place + 1, Description: null },
@@ -28,14 +28,4 @@ export function plantStages(
       ...{ CreatedDate: at, CreatedById: by, LastModifiedDate: at, LastModifiedById: by, SystemModstamp: at },
     });
   }
-}
-
-function asEdited(first: string, edits: readonly PicklistEdit[]): { name: string; isActive: boolean } {
-  let name = first;
-  for (const { field, value, becomes } of edits) {
-    if (field !== FIELD || value !== name) continue;
-    if (becomes === null) return { name, isActive: false };
-    name = becomes;
-  }
-  return { name, isActive: true };
 }

@@ -76,7 +76,7 @@ function toolingSchema(): Schema {
     objects,
     countries: [],
     currencies: [],
-    outbound: null,
+    outbound: [],
     object: (name) => objects.find((each) => each.name.toLowerCase() === name.toLowerCase()),
     objectOfId: (id) => objects.find(({ keyPrefix }) => id.startsWith(keyPrefix)),
     children: () => [],

@@ -1,5 +1,5 @@
 import type { Org } from '../org.ts';
-import { LEAD_STATUSES } from '../schema/activities.ts';
+import type { ConversionTarget } from '../schema/lead-conversion.ts';
 import { STAGES } from '../schema/stages.ts';
 import type { ObjectDef } from '../schema/types.ts';
 import type { Author } from '../store/dml.ts';
@@ -43,6 +43,14 @@ const TO_CONTACT = {
   ...address('Mailing'),
   CurrencyIsoCode: 'CurrencyIsoCode',
 };
+/** The person account of a lead without a company (Object Reference: Lead, Company). */
+const TO_PERSON = {
+  ...{ FirstName: 'FirstName', LastName: 'LastName', Salutation: 'Salutation', PersonEmail: 'Email' },
+  ...{ Phone: 'Phone', Fax: 'Fax', Website: 'Website', Industry: 'Industry', Rating: 'Rating' },
+  ...address('Billing'),
+  CurrencyIsoCode: 'CurrencyIsoCode',
+};
+const USER_PREFIX = '005';
 const TO_OPPORTUNITY = { LeadSource: 'LeadSource', CurrencyIsoCode: 'CurrencyIsoCode' };
 const SET_BY_CONVERSION = new Set([
   'isconverted',
@@ -72,10 +80,11 @@ export function convertLead(org: Org, userId: string, wanted: LeadConvert): Conv
       throw failure(403, 'INSUFFICIENT_ACCESS_OR_READONLY', 'insufficient access rights on cross-reference id', []);
     }
     const lead = writableRow(org.store, leads, wanted.leadId);
-    checkWanted(lead, wanted);
-    const site = { org, by: { userId }, lead, wanted };
-    const accountId = account(site);
-    const contactId = contact(site, accountId);
+    const site = { org, by: { userId, conversion: org.metadata.leadConversion }, lead, wanted };
+    checkWanted(site);
+    const isPerson = (lead['Company'] ?? null) === null;
+    const accountId = isPerson ? personAccount(site) : account(site);
+    const contactId = isPerson ? personContact(site, accountId) : contact(site, accountId);
     const opportunityId = wanted.doNotCreateOpportunity ? null : opportunity(site, accountId, contactId);
     moveTasks(site, contactId, opportunityId ?? accountId);
     closeLead(site, leads, { accountId, contactId, opportunityId });
@@ -83,13 +92,19 @@ export function convertLead(org: Org, userId: string, wanted: LeadConvert): Conv
   });
 }
 
-function checkWanted(lead: Row, wanted: LeadConvert): void {
+function checkWanted({ org, lead, wanted }: Site): void {
   if (lead['IsConverted'] === true) {
     throw failure(400, 'CANNOT_UPDATE_CONVERTED_LEAD', 'cannot reference converted lead', []);
   }
   const status = wanted.convertedStatus ?? '';
-  if (!LEAD_STATUSES.some(({ name, converted }) => converted && name === status)) {
+  if (![...org.store.rows('LeadStatus')].some((row) => row['IsConverted'] === true && row['ApiName'] === status)) {
     throw failure(400, 'INVALID_STATUS', `invalid convertedStatus: ${status}`, ['Status']);
+  }
+  if (!(wanted.ownerId ?? String(lead['OwnerId'])).startsWith(USER_PREFIX)) {
+    // The message as published; its code is assumed.
+    const message =
+      'Converted objects can only be owned by users.  If the lead is not owned by a user, you must specify a user for the Owner field.';
+    throw failure(400, 'INVALID_CROSS_REFERENCE_KEY', message, ['OwnerId']);
   }
   const namesOpportunity = wanted.opportunityId !== undefined || wanted.opportunityName !== undefined;
   if (wanted.doNotCreateOpportunity && namesOpportunity) {
@@ -108,6 +123,21 @@ function account(site: Site): string {
   return create(site, 'Account', TO_ACCOUNT);
 }
 
+/** A person account, given or new. Throws if a contact is given, which such an account brings with it. */
+function personAccount(site: Site): string {
+  const { accountId, contactId } = site.wanted;
+  if (contactId !== undefined) {
+    throw failure(400, 'INVALID_CROSS_REFERENCE_KEY', 'a person account takes no contact', ['ContactId']);
+  }
+  return accountId === undefined ? create(site, 'Account', TO_PERSON) : fill(site, 'Account', accountId, TO_PERSON);
+}
+
+function personContact({ org }: Site, accountId: string): string {
+  const contactId = org.store.get('Account', accountId)?.['PersonContactId'];
+  if (typeof contactId === 'string') return contactId;
+  throw failure(400, 'REQUIRED_FIELD_MISSING', 'Required fields are missing: [Company]', ['Company']);
+}
+
 function contact(site: Site, accountId: string): string {
   const { contactId, overwriteLeadSource } = site.wanted;
   if (contactId === undefined) return create(site, 'Contact', TO_CONTACT, { AccountId: accountId });
@@ -121,7 +151,7 @@ function opportunity(site: Site, accountId: string, contactId: string): string {
   const { opportunityId, opportunityName } = site.wanted;
   if (opportunityId !== undefined) return fill(site, 'Opportunity', opportunityId, TO_OPPORTUNITY);
   const id = create(site, 'Opportunity', TO_OPPORTUNITY, {
-    Name: opportunityName ?? site.lead['Company'] ?? null,
+    Name: opportunityName ?? site.lead['Company'] ?? site.lead['Name'] ?? null,
     AccountId: accountId,
     StageName: STAGES[0]?.name ?? null,
     CloseDate: endOfQuarter(site),
@@ -144,9 +174,11 @@ function objectNamed({ org }: Site, type: string): ObjectDef {
   throw failure(400, 'INSUFFICIENT_ACCESS_OR_READONLY', 'insufficient access rights on object id', []);
 }
 
-/** The lead's values for an object's fields, without fields that the user may not write. */
-function mapped({ lead }: Site, object: ObjectDef, fields: Readonly<Record<string, string>>): Input {
-  const entries = Object.entries(fields).flatMap(([name, from]) => {
+/** The lead's values for an object's fields, without fields that the user may not write: the standard ones, and custom ones by the org's mapping. */
+function mapped({ org, lead }: Site, object: ObjectDef, fields: Readonly<Record<string, string>>): Input {
+  const standard = Object.entries(fields).map(([name, from]) => [from, name] as const);
+  const custom = org.metadata.leadConversion.mappings[object.name as ConversionTarget];
+  const entries = [...standard, ...custom].flatMap(([from, name]) => {
     const value = lead[from] ?? null;
     const mayWrite = object.fields.get(name.toLowerCase())?.createable === true;
     return value === null || !mayWrite ? [] : [[name, value] as const];
@@ -160,7 +192,7 @@ function create(site: Site, type: string, fields: Readonly<Record<string, string
   return site.org.dml.create(object, { ...mapped(site, object, fields), OwnerId, ...more }, site.by);
 }
 
-/** Fills empty fields of an existing row. */
+/** Fills empty fields of an existing row; a box that is not ticked counts as empty. */
 function fill(
   site: Site,
   type: string,
@@ -170,10 +202,14 @@ function fill(
 ): string {
   const object = objectNamed(site, type);
   const row = writableRow(site.org.store, object, id);
-  const missing = Object.entries(mapped(site, object, fields)).filter(([name]) => (row[name] ?? null) === null);
+  const missing = Object.entries(mapped(site, object, fields)).filter(([name]) => isEmpty(row[name]));
   const set = { ...Object.fromEntries(missing), ...more };
   if (Object.keys(set).length > 0) site.org.dml.update(object, id, set, site.by);
   return String(row['Id']);
+}
+
+function isEmpty(value: Value | undefined): boolean {
+  return value === undefined || value === null || value === false;
 }
 
 /** Moves the lead's tasks to the new records. */

@@ -7,6 +7,8 @@ export type SoapCall = {
   readonly name: string;
   readonly namespace: string;
   readonly sessionId: string;
+  /** Whether rows are saved in spite of a duplicate rule that only warns (SOAP guide: "DuplicateRuleHeader"). */
+  readonly allowsDuplicates: boolean;
   readonly argument: XmlElement;
 };
 
@@ -23,11 +25,13 @@ export function readCall(text: string): SoapCall {
   if (root === undefined || call === undefined) {
     throw new SoapFault('soapenv:Client', 'The request has no SOAP envelope with a call in its body');
   }
-  const session = child(child(root, 'Header'), 'SessionHeader');
+  const header = child(root, 'Header');
+  const session = child(header, 'SessionHeader');
   return {
     name: localName(call),
     namespace: namespaceOf(call),
     sessionId: textOf(session, 'sessionId') ?? '',
+    allowsDuplicates: textOf(child(header, 'DuplicateRuleHeader'), 'allowSave') === 'true',
     argument: call,
   };
 }

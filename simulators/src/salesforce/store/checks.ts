@@ -1,5 +1,6 @@
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import { failure } from './failure.ts';
+import { rowsOf } from './relations.ts';
 import type { Row, Value } from './row.ts';
 import type { Draft } from './rule-types.ts';
 import type { Store } from './store.ts';
@@ -37,13 +38,26 @@ export function crossReferenceHidden(id: string): Error {
   return failure(400, 'INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY', message, []);
 }
 
-/** Refuses an inactive user as owner (API error codes: INACTIVE_OWNER_OR_USER). */
+/**
+ * Refuses an inactive user as owner (API error codes: INACTIVE_OWNER_OR_USER), and a group that is no queue of the object (the message as
+ * published; its code is assumed).
+ */
 export function checkOwner(store: Store, object: ObjectDef, draft: Draft, given: ReadonlySet<string>): void {
+  const group = given.has('OwnerId') ? store.get('Group', String(draft['OwnerId'])) : undefined;
+  if (group !== undefined && !mayOwn(store, group, object)) {
+    throw failure(400, 'INVALID_OPERATION', 'Queue not associated with this SObject type', ['OwnerId']);
+  }
   const owner = given.has('OwnerId') ? store.get('User', String(draft['OwnerId'])) : undefined;
   if (owner?.['IsActive'] !== false) return;
   const id = String(owner['Id']).slice(0, 15);
   const message = `operation performed with inactive user [${id}] as owner of ${object.label.toLowerCase()}`;
   throw failure(400, 'INACTIVE_OWNER_OR_USER', message, []);
+}
+
+function mayOwn(store: Store, { Id, Type }: Row, object: ObjectDef): boolean {
+  const objects = rowsOf(store, 'QueueSobject', 'QueueId', Id ?? null);
+  const isListed = objects.some((each) => each['SobjectType'] === object.name && each['IsDeleted'] !== true);
+  return Type === 'Queue' && isListed;
 }
 
 /** Refuses a written value of a unique field that another row has. */

@@ -94,13 +94,14 @@ function save(site: Site, object: ObjectDef, before: Row | null, draft: Draft, g
   completeAccountKind(context, orgRules.newAccounts?.(by.userId) ?? 'business');
   checkPersonContact(context);
   orgRules.beforeSave?.(context);
-  checkRequired(object, draft);
+  checkRequired(object, draft, by.conversion?.isValidated === false);
   checkReferences(store, by.sees, object, draft, given);
   checkOwner(store, object, draft, given);
   checkUnique(store, object, draft, given);
   syncAddresses(context);
   rules?.beforeSave?.(context);
   orgRules.validate?.(context);
+  orgRules.assign?.(context);
   const after = stamped(site, draft, before);
   store.put(object.name, after, before === null ? 'insert' : 'update');
   noteHistory(store, object, before, after);
@@ -120,7 +121,7 @@ function create(site: Site, seen: ObjectDef, input: Input): string {
   const given = readInput(by.sees ?? store, seen, input, 'create');
   const object = wholeObject(store, seen);
   const id = store.nextId(object.keyPrefix);
-  const draft = newDraft(store, object, id, by.userId, by.at ?? toApiInstant(now()));
+  const draft = newDraft(store, object, id, by, by.at ?? toApiInstant(now()));
   for (const [name, value] of given) draft[name] = value ?? draft[name] ?? null;
   save(site, object, null, draft, new Set(given.keys()));
   if (draft['IsPersonAccount'] === true && object.name === 'Account') makePersonContact(site, draft);
@@ -225,9 +226,14 @@ function merge(site: Site, object: ObjectDef, winnerId: string, loserId: string)
   setDeleted(site, object, merged, String(loser['Id']))();
 }
 
-function newDraft(store: Store, object: ObjectDef, id: string, userId: string, at: string): Draft {
+function newDraft(store: Store, object: ObjectDef, id: string, { userId, conversion }: Author, at: string): Draft {
   const draft: Draft = {};
   for (const field of object.fields.values()) draft[field.name] = field.defaultValue;
+  if (conversion !== undefined) {
+    // "Default values are not used for lead conversion" (Object Reference: Custom Fields).
+    const custom = [...object.fields.values()].filter((field) => field.custom);
+    for (const { name, type } of custom) draft[name] = type === 'boolean' ? false : null;
+  }
   draft['Id'] = id;
   draft['CreatedDate'] = at;
   draft['CreatedById'] = userId;

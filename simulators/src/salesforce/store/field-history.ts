@@ -6,6 +6,12 @@ import type { Store } from './store.ts';
 /** The field name of a history row for the creation of a row. */
 export const CREATED = 'created';
 
+/** The field name of a history row for the conversion of a lead (published queries of LeadHistory). */
+const CONVERTED = 'leadConverted';
+
+/** Field names of history rows that stand for no field. */
+export const EVENTS: ReadonlySet<string> = new Set([CREATED, CONVERTED]);
+
 /**
  * The longest text whose values a history contains. For a longer text, and for a multi-select picklist, the history shows only that the
  * field was edited.
@@ -35,6 +41,8 @@ export function noteHistory(store: Store, object: ObjectDef, before: Row | null,
     if (tracked.length > 0) note(CREATED, [null, null]);
     return;
   }
+  const isConversion = before['IsConverted'] === false && after['IsConverted'] === true;
+  if (object.name === 'Lead' && isConversion && tracked.length > 0) note(CONVERTED, [null, null]);
   for (const field of tracked) {
     const values = [before[field.name] ?? null, after[field.name] ?? null] as const;
     if (values[0] !== values[1]) note(field.name, isKept(field) ? values : [null, null]);

@@ -44,10 +44,14 @@ function isWritable(field: FieldDef, verb: Verb): boolean {
   return verb === 'create' ? field.createable : field.updateable;
 }
 
-/** Throws for each required field that a new or changed row would leave empty. */
-export function checkRequired(object: ObjectDef, row: Readonly<Record<string, Value>>): void {
+/** Throws for each required field that a new or changed row would leave empty; with `standardOnly` for no custom field. */
+export function checkRequired(
+  object: ObjectDef,
+  row: Readonly<Record<string, Value>>,
+  standardOnly: boolean = false,
+): void {
   const missing = [...object.fields.values()]
-    .filter((field) => isRequired(field) && (row[field.name] ?? null) === null)
+    .filter((field) => !(standardOnly && field.custom) && isRequired(field) && (row[field.name] ?? null) === null)
     .map((field) => field.name);
   if (missing.length === 0) return;
   const message = `Required fields are missing: [${missing.join(', ')}]`;

@@ -14,6 +14,10 @@ export type Author = {
   readonly sees?: Store;
   /** Saves in spite of a duplicate rule that only warns. */
   readonly allowDuplicates?: boolean;
+  /** Whether assignment rules choose the owner: the active ones, or the one with this id. Absent: none. */
+  readonly assigns?: boolean | string;
+  /** The write is part of a lead's conversion, which gives no custom field its default and checks what the org's settings say. */
+  readonly conversion?: { readonly isValidated: boolean };
 };
 
 export type SaveContext = {
@@ -49,6 +53,8 @@ export type OrgRules = {
   readonly beforeSave?: (context: SaveContext) => void;
   /** Validation rules, then duplicate rules: refuse the draft, with every value in place. */
   readonly validate?: (context: SaveContext) => void;
+  /** Assignment rules: may give the row another owner. */
+  readonly assign?: (context: SaveContext) => void;
   /** Roll-ups, after a row was written, deleted or restored. */
   readonly afterSave?: (context: AfterSaveContext) => void;
 };

@@ -18,7 +18,7 @@ import { withAllFields } from './line-rows.ts';
  * The CRM record of a vendor-created deal (sales spec 2.8). Fills in values that the CRM requires: a missing name becomes `Vendor deal
  * <vendor id>`, a missing close date the date of the read. A status without a stage, or one that would close the deal without permission,
  * becomes the first stage of the table. Lines without an offer are left out. The currency is set only if it differs from the tenant's,
- * because an org with one currency has no such field. Texts are cut if the record could not be created otherwise. Pure.
+ * because an org with one currency has no such field. A lead gets no lines. Texts are cut if the record could not be created otherwise. Pure.
  */
 export function crmCreate(
   vendor: VendorObservation,
@@ -28,8 +28,10 @@ export function crmCreate(
   const { record } = vendor;
   const parts = partsOf(record, config);
   const account = Object.assign({}, ...parts.map((part) => part.account));
+  const isLead = config.of === 'lead';
   const create = {
     vendorId: vendor.vendorId,
+    ...(isLead ? { as: 'lead' as const } : {}),
     opportunity: {
       ...Object.assign({}, ...parts.map((part) => part.opportunity)),
       Name: record.name || `Vendor deal ${vendor.vendorId}`,
@@ -38,7 +40,7 @@ export function crmCreate(
       Vendor_Share__c: true,
     },
     account: Object.keys(account).length === 0 ? null : account,
-    lines: parts.flatMap((part) => part.lines ?? []),
+    lines: isLead ? [] : parts.flatMap((part) => part.lines ?? []),
     contacts: parts.flatMap((part) => part.contacts ?? []),
   };
   return cutToFields(create, limits);

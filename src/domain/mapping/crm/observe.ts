@@ -1,3 +1,4 @@
+import { isOnLead } from '../../leads/lead-fields.ts';
 import type { Observed } from '../../record/canonical.ts';
 import type { CrmGraph } from '../../record/crm-graph.ts';
 import { FIELD_NAMES } from '../../record/fields.ts';
@@ -15,6 +16,7 @@ export function observeCrm(graph: CrmGraph, config: MappingConfig): CrmObservati
   const record: Record<string, unknown> = {};
   const issues: Issue[] = [];
   for (const field of FIELD_NAMES) {
+    if (config.of === 'lead' && !isOnLead(field)) continue;
     const observed = lensOf(field).fromCrm(graph, { field, config, currency });
     if (observed.value !== undefined) record[field] = observed.value;
     const hidden = hiddenNames(field, graph, config);

@@ -23,7 +23,8 @@ export function createBody(record: Observed, { config, reference }: CreateContex
   }
   const missing = REQUIRED.filter((field) => !(field in parts.record));
   if (config.partnerId === '') issues.push(ISSUES.partnerIdMissing());
-  issues.push(...missing.map((field) => ISSUES.requiredOnCreate(field, REPAIRS[field])));
+  const repairs = config.of === 'lead' ? REPAIRS_OF_LEAD : REPAIRS;
+  issues.push(...missing.map((field) => ISSUES.requiredOnCreate(field, repairs[field])));
   const complete = missing.length === 0 && config.partnerId !== '';
   return { intent: complete ? intentOf(parts, reference, config.partnerId) : null, issues };
 }
@@ -37,6 +38,16 @@ const REPAIRS = {
   offerLines: 'add a product that has a "Vendor: offer id" to the opportunity',
   customerLegalEntity: 'choose an Account, whose address and vendor fields Lockstep may see',
 } as const satisfies Partial<Record<FieldName, string>>;
+
+/** The same repairs on a lead. */
+const REPAIRS_OF_LEAD: Readonly<Record<keyof typeof REPAIRS, string>> = {
+  name: 'fill in the Company',
+  status: 'choose a Lead Status that has a status at the vendor',
+  closeDate: 'fill in "Vendor: close date"',
+  currency: REPAIRS.currency,
+  offerLines: 'choose a "Vendor: offer", or ask the administrator to set leads.offer in the tenant file',
+  customerLegalEntity: 'fill in Company, City and Country',
+};
 
 const REQUIRED = Object.keys(REPAIRS) as readonly (keyof typeof REPAIRS)[];
 

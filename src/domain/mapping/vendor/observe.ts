@@ -19,7 +19,7 @@ export function observeVendor(raw: VendorRaw, config: MappingConfig, readAt: str
   const malformed: string[] = [];
   const currency = readText(raw['currency']) || config.currency;
   const held = readText(raw['partnerLeadOpportunityId']) ?? null;
-  const reference = readReference(held);
+  const reference = readReference(held, config);
   for (const field of FIELD_NAMES) {
     const key = readKeys(field).find((name) => raw[name] !== undefined);
     if (key === undefined) continue;

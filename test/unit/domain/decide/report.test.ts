@@ -229,7 +229,7 @@ test.each([
   ['001000000000001AAA', 'foreign'],
   ['DEAL-7', 'foreign'],
 ])('reference %j is %s', (reference, kind) => {
-  expect(referenceKind(reference)).toBe(kind);
+  expect(referenceKind(reference, {})).toBe(kind);
 });
 
 test.each<[string, unknown, unknown]>([

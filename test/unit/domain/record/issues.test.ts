@@ -71,6 +71,7 @@ const SAMPLES = [
   ISSUES.noAnswer('server 500'),
   ISSUES.referenceWithoutRecord(),
   ISSUES.referenceRepeated(),
+  ISSUES.convertedIntoLinked(),
   ISSUES.referenceOfAnotherDeal(),
   ISSUES.vendorIdOfAnotherDeal(),
   ISSUES.unusableVendorId(),

@@ -1,0 +1,49 @@
+import type { Crm } from '../../salesforce/crm.ts';
+
+type OrgReads = Pick<Crm, 'schema' | 'productsWithoutOffer'>;
+
+const KEPT_MS = 60_000;
+const MOST_TENANTS = 50;
+
+type Kept = { readonly untilMs: number; readonly answers: Map<string, Promise<unknown>> };
+
+/** Descriptions of orgs, each kept for a minute, so that a check at each key stroke asks no org more often. */
+export type OrgDescriptions = { readonly of: (tenant: string, crm: OrgReads) => OrgReads };
+
+export function createOrgDescriptions(nowMs: () => number): OrgDescriptions {
+  const kept = new Map<string, Kept>();
+  const answersOf = (tenant: string): Kept['answers'] => {
+    const known = kept.get(tenant);
+    if (known !== undefined && known.untilMs > nowMs()) return known.answers;
+    const answers: Kept['answers'] = new Map();
+    kept.delete(tenant);
+    kept.set(tenant, { untilMs: nowMs() + KEPT_MS, answers });
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_TENANTS && oldest !== undefined) kept.delete(oldest);
+    return answers;
+  };
+  return {
+    of: (tenant, crm) => ({
+      // One object at a time, so that drafts with other lookups ask for no object twice.
+      schema: async (objects) => {
+        const answers = answersOf(tenant);
+        const found = await Promise.all(
+          objects.map((object) => once(answers, `schema ${object}`, () => crm.schema([object]))),
+        );
+        return Object.assign({}, ...found);
+      },
+      productsWithoutOffer: (...asked) =>
+        once(answersOf(tenant), `products ${JSON.stringify(asked[0])}`, () => crm.productsWithoutOffer(...asked)),
+    }),
+  };
+}
+
+/** The kept answer, or a new one. An answer that failed is not kept. */
+function once<T>(answers: Kept['answers'], key: string, ask: () => Promise<T>): Promise<T> {
+  const known = answers.get(key) as Promise<T> | undefined;
+  if (known !== undefined) return known;
+  const asked = ask();
+  answers.set(key, asked);
+  asked.catch(() => answers.delete(key));
+  return asked;
+}

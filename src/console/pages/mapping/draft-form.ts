@@ -1,0 +1,142 @@
+import { Document, parse } from 'yaml';
+import { DEFAULT_STAGES } from '../../../domain/mapping/stages.ts';
+import type { FieldName } from '../../../domain/record/canonical.ts';
+import { FIELD_NAMES, FIELDS } from '../../../domain/record/fields.ts';
+import { crmFieldOf, directionOf, type MappingConfig, ruleOf } from '../../../domain/record/mapping-config.ts';
+import { settingsOf } from '../../../platform/mapping-text.ts';
+
+/** The draft of a mapping as the fields of a form, by name. */
+export type DraftForm = ReadonlyMap<string, string>;
+
+/** The most rows of a table in a form. */
+export const MOST_ROWS = 500;
+export const CODE_TABLES = ['status', 'forecastCategory', 'reasonWon', 'reasonLost', 'revenueType'] as const;
+export type CodeTable = (typeof CODE_TABLES)[number];
+
+/** The form that shows a mapping. */
+export function formOf(mapping: MappingConfig): DraftForm {
+  return new Map([
+    ...FIELD_NAMES.flatMap((field) => fieldForm(field, mapping)),
+    ...mapping.stages.flatMap(({ stage, status, inbound }, n): readonly [string, string][] => [
+      [`stages.${n}.stage`, stage],
+      [`stages.${n}.status`, status],
+      ...(inbound ? [[`stages.${n}.inbound`, 'true'] as [string, string]] : []),
+    ]),
+    ...CODE_TABLES.flatMap((table) => pairForm(`codes.${table}`, Object.entries(mapping.values[table]))),
+  ]);
+}
+
+function fieldForm(field: FieldName, mapping: MappingConfig): readonly (readonly [string, string])[] {
+  const { transform = [] } = settingsOf(field, mapping) as { readonly transform?: readonly unknown[] };
+  const at = `fields.${field}`;
+  const crm = crmFieldOf(field, mapping);
+  return [
+    [`${at}.crm`, crm.includes('.') ? '' : crm],
+    [`${at}.path`, crm.includes('.') ? crm : ''],
+    [`${at}.direction`, directionOf(field, mapping)],
+    [`${at}.rule`, ruleOf(field, mapping)],
+    [`${at}.default`, mapping.fields?.[field]?.default ?? ''],
+    [`${at}.transform`, transform.map(transformText).join(', ')],
+    ...pairForm(`values.${field}`, mapping.fields?.[field]?.values ?? []),
+  ];
+}
+
+/** A transform as in a mapping file, such as `trim` or `truncate: 20`. */
+function transformText(transform: unknown): string {
+  if (typeof transform === 'string') return transform;
+  const [[kind, argument] = ['', '']] = Object.entries(transform as object);
+  return `${kind}: ${typeof argument === 'number' ? argument : JSON.stringify(argument)}`;
+}
+
+function pairForm(at: string, pairs: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] {
+  return pairs.flatMap(([crm, vendor], n): readonly (readonly [string, string])[] => [
+    [`${at}.${n}.crm`, crm],
+    [`${at}.${n}.vendor`, vendor],
+  ]);
+}
+
+/** The pairs of a table of the form, without empty rows. */
+export function pairsIn(form: DraftForm, at: string): readonly (readonly [crm: string, vendor: string])[] {
+  return rowsIn(form, `${at}.`, 'crm')
+    .map((n) => [form.get(`${at}.${n}.crm`) ?? '', form.get(`${at}.${n}.vendor`) ?? ''] as const)
+    .filter(([crm, vendor]) => crm !== '' && vendor !== '');
+}
+
+/** The numbers of a table's rows, in their order. */
+export function rowsIn(form: DraftForm, at: string, column: string): readonly number[] {
+  const numbers = [...form.keys()].flatMap((name) => {
+    if (!name.startsWith(at) || !name.endsWith(`.${column}`)) return [];
+    const n = name.slice(at.length, -column.length - 1);
+    return /^\d{1,3}$/.test(n) && Number(n) < MOST_ROWS ? [Number(n)] : [];
+  });
+  return numbers.toSorted((one, other) => one - other);
+}
+
+/**
+ * The text of the mapping file that a form means: what differs from the default mapping and from the codes of the tenant file. The reader of
+ * mapping files finds its mistakes, and so also those of a form that was made elsewhere.
+ */
+export function textOf(form: DraftForm, plain: Pick<MappingConfig, 'values'>): string {
+  const fields = FIELD_NAMES.map((field) => [field, settingsIn(form, field)] as const);
+  const said = fields.filter(([, settings]) => Object.keys(settings).length > 0);
+  const stages = stagesIn(form);
+  const codes = CODE_TABLES.map((table) => [table, codesIn(form, table, plain)] as const);
+  const given = codes.filter(([, pairs]) => pairs.length > 0);
+  const document = new Document({});
+  const flow = (value: unknown) => document.createNode(value, { flow: true });
+  for (const [field, settings] of said) document.setIn(['fields', field], flow(settings));
+  if (!isSame(stages, DEFAULT_STAGES) && stages.length > 0) {
+    document.set('stages', document.createNode([]));
+    for (const row of stages) document.addIn(['stages'], flow(row));
+  }
+  for (const [table, pairs] of given) document.setIn(['values', table], flow(new Map(pairs)));
+  return document.toString({ lineWidth: 0 });
+}
+
+function settingsIn(form: DraftForm, field: FieldName): Readonly<Record<string, unknown>> {
+  const given = (key: string): string => form.get(`fields.${field}.${key}`)?.trim() ?? '';
+  const usual = FIELDS[field];
+  const crm = given('path') || given('crm');
+  const pairs = pairsIn(form, `values.${field}`);
+  const isMoved = crm !== '' && crm !== usual.crm;
+  const transform = given('transform');
+  const direction = given('direction');
+  return {
+    ...(isMoved ? { crm } : {}),
+    // The reader has another default direction for fields across a lookup and for transforms that lose something.
+    ...(direction !== '' && (direction !== usual.direction || isMoved || transform !== '') ? { direction } : {}),
+    ...(given('rule') === '' || given('rule') === usual.rule ? {} : { rule: given('rule') }),
+    ...(given('default') === '' ? {} : { default: form.get(`fields.${field}.default`) }),
+    ...(transform === '' ? {} : { transform: transformsIn(transform) }),
+    ...(pairs.length === 0 ? {} : { values: new Map(pairs) }),
+  };
+}
+
+/** The transforms of a form, such as `trim, truncate: 20`; the text itself if it cannot be read, which the reader then refuses. */
+function transformsIn(text: string): unknown {
+  try {
+    return parse(`[${text}]`, { maxAliasCount: 0 });
+  } catch {
+    return text;
+  }
+}
+
+function stagesIn(form: DraftForm): MappingConfig['stages'] {
+  return rowsIn(form, 'stages.', 'stage').flatMap((n) => {
+    const [stage = '', status = ''] = [form.get(`stages.${n}.stage`), form.get(`stages.${n}.status`)];
+    if (stage === '' || status === '') return [];
+    return [{ stage, status, inbound: form.get(`stages.${n}.inbound`) === 'true' }];
+  });
+}
+
+function codesIn(
+  form: DraftForm,
+  table: CodeTable,
+  { values }: Pick<MappingConfig, 'values'>,
+): readonly (readonly [string, string])[] {
+  return pairsIn(form, `codes.${table}`).filter(([name, code]) => values[table][name] !== code);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

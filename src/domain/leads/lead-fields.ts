@@ -1,0 +1,93 @@
+import type { FieldName } from '../record/canonical.ts';
+
+/**
+ * The fields of a lead, and the field of a deal's records that each one stands for. A lead has its company, address and contact in its own
+ * fields, so that its row holds what an opportunity has in several rows. `crm-package/leads` defines the API names.
+ */
+export const LEAD_FIELDS = {
+  opportunity: {
+    Id: 'Id',
+    OwnerId: 'OwnerId',
+    IsDeleted: 'IsDeleted',
+    CreatedDate: 'CreatedDate',
+    CreatedById: 'CreatedById',
+    SystemModstamp: 'SystemModstamp',
+    LastModifiedDate: 'LastModifiedDate',
+    LastModifiedById: 'LastModifiedById',
+    CurrencyIsoCode: 'CurrencyIsoCode',
+    Vendor_Share__c: 'Vendor_Share__c',
+    Vendor_Id__c: 'Vendor_Id__c',
+    Vendor_Id_Claim__c: 'Vendor_Id_Claim__c',
+    Lockstep_Sync_Asked__c: 'Lockstep_Sync_Asked__c',
+    Vendor_Status__c: 'Vendor_Status__c',
+    Name: 'Vendor_Deal_Name__c',
+    StageName: 'Status',
+    CloseDate: 'Vendor_Close_Date__c',
+    Description: 'Description',
+    Vendor_Owner_Email__c: 'Vendor_Owner_Email__c',
+    Vendor_Forecast_Category__c: 'Vendor_Forecast_Category__c',
+    Vendor_Campaign_Code__c: 'Vendor_Campaign_Code__c',
+    Vendor_Competitors__c: 'Vendor_Competitors__c',
+    Vendor_Reasons_Lost__c: 'Vendor_Reasons_Lost__c',
+    Vendor_Reason_Comment__c: 'Vendor_Reason_Comment__c',
+    Vendor_GTM_Tactic__c: 'Vendor_GTM_Tactic__c',
+    Vendor_Next_Milestone__c: 'Vendor_Next_Milestone__c',
+    Vendor_Next_Milestone_Date__c: 'Vendor_Next_Milestone_Date__c',
+  },
+  account: {
+    Name: 'Company',
+    BillingStreet: 'Street',
+    BillingCity: 'City',
+    BillingState: 'State',
+    BillingPostalCode: 'PostalCode',
+    BillingCountry: 'Country',
+    Website: 'Website',
+    Vendor_Site_Id__c: 'Vendor_Site_Id__c',
+    Vendor_DUNS__c: 'Vendor_DUNS__c',
+    Vendor_VAT_Number__c: 'Vendor_VAT_Number__c',
+    Vendor_Registration_Id__c: 'Vendor_Registration_Id__c',
+  },
+  contact: {
+    FirstName: 'FirstName',
+    LastName: 'LastName',
+    Email: 'Email',
+    Phone: 'Phone',
+    Salutation: 'Salutation',
+    Title: 'Title',
+  },
+  line: {
+    Product2Id: 'Vendor_Offer__c',
+    TotalPrice: 'Vendor_Offer_Amount__c',
+    Vendor_Revenue_Type__c: 'Vendor_Revenue_Type__c',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The relationship from a lead to the product with its offer. */
+export const LEAD_PRODUCT = 'Vendor_Offer__r';
+
+/** The fields that say whether, and into what, a lead was converted or merged. */
+export const LEAD_STATE = ['IsConverted', 'ConvertedOpportunityId', 'MasterRecordId'] as const;
+
+/** Fields without which Lockstep cannot decide about a lead. */
+export const ESSENTIAL_LEAD_FIELDS = [
+  'Id',
+  'IsDeleted',
+  'SystemModstamp',
+  'LastModifiedDate',
+  'Vendor_Share__c',
+  'Vendor_Id__c',
+  ...LEAD_STATE,
+] as const;
+
+/** The canonical fields that a lead lacks. Lockstep leaves the vendor's values of these alone while the deal is a lead. */
+const NOT_ON_LEAD: ReadonlySet<FieldName> = new Set(['reasonWon']);
+
+export function isOnLead(field: FieldName): boolean {
+  return !NOT_ON_LEAD.has(field);
+}
+
+/** The lead field that stands for a field of the opportunity; undefined if a lead has none. */
+export function leadFieldOf(opportunityField: string): string | undefined {
+  const fields: Readonly<Record<string, string>> = LEAD_FIELDS.opportunity;
+  return Object.hasOwn(fields, opportunityField) ? fields[opportunityField] : undefined;
+}

@@ -1,0 +1,77 @@
+import type { CrmFields, CrmGraph, CrmValue, LeadState } from '../record/crm-graph.ts';
+import { LEAD_FIELDS } from './lead-fields.ts';
+
+/** A lead as the CRM shows it. A missing field is hidden from the integration user. */
+export type LeadRow = {
+  readonly fields: CrmFields;
+  /** Fields of the product with the lead's offer; null if the lead names none, or the product cannot be read. */
+  readonly product: CrmFields | null;
+  /** The owning user's `Email`, `FirstName`, `LastName`; null if a queue owns the lead, or the owner cannot be read. */
+  readonly owner: CrmFields | null;
+  /** The row of `Lockstep_Lead_Sync__c`; null if there is none. */
+  readonly sync: CrmFields | null;
+};
+
+/**
+ * Shows a lead as a deal's records, so that mapping and decisions are the same for leads and opportunities. The company and address become
+ * the account, the person becomes the only contact, and the offer becomes the only line. A lead without a name for the deal has that of its
+ * company. Pure.
+ *
+ * @param offer the offer of a lead that names none itself, as `offerNameId`; null if there is none
+ * @param readAt when the CRM answered, ISO
+ */
+export function graphOfLead(row: LeadRow, offer: string | null, readAt: string): CrmGraph {
+  const { fields, owner, sync } = row;
+  const opportunity = under(LEAD_FIELDS.opportunity, fields);
+  const name = textOf(opportunity['Name']) ?? fields['Company'];
+  return {
+    opportunity: {
+      ...opportunity,
+      ...(name === undefined ? {} : { Name: name }),
+      ...{ AccountId: null, Amount: null, Pricebook2Id: null },
+      ...(isWithoutOpportunity(fields) ? { IsConverted: true } : {}),
+    },
+    account: under(LEAD_FIELDS.account, fields),
+    lines: linesOf(row, offer),
+    contacts: [under(LEAD_FIELDS.contact, fields)],
+    owner,
+    sync,
+    readAt,
+    lead: stateOf(fields),
+  };
+}
+
+/** The only line of a lead. Its id is the lead's, so that it is the same line when the lead gets another offer. */
+function linesOf({ fields, product }: LeadRow, offer: string | null): readonly CrmFields[] {
+  const line = under(LEAD_FIELDS.line, fields);
+  const isNamed = textOf(line['Product2Id']) !== null;
+  if (!isNamed && offer === null) return [];
+  const ofProduct = isNamed ? (product ?? {}) : { Vendor_Offer_Id__c: offer };
+  const cells = Object.entries(ofProduct).map(([name, value]) => [`Product2.${name}`, value] as const);
+  return [{ ...line, Id: String(fields['Id']), Quantity: 1, ...Object.fromEntries(cells) }];
+}
+
+/** Whether a lead was converted without an opportunity. Its deal then ends. */
+function isWithoutOpportunity(fields: CrmFields): boolean {
+  return fields['IsConverted'] === true && textOf(fields['ConvertedOpportunityId']) === null;
+}
+
+function stateOf(fields: CrmFields): LeadState {
+  return {
+    isConverted: fields['IsConverted'] === true,
+    opportunityId: textOf(fields['ConvertedOpportunityId']),
+    mergedInto: textOf(fields['MasterRecordId']),
+  };
+}
+
+function textOf(value: CrmValue | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function under(names: Readonly<Record<string, string>>, fields: CrmFields): CrmFields {
+  const cells = Object.entries(names).flatMap(([name, leadField]) => {
+    const value = fields[leadField];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(cells);
+}

@@ -1,0 +1,49 @@
+import { FIELD_NAMES } from '../record/fields.ts';
+import type { MappingConfig, StageRow } from '../record/mapping-config.ts';
+import { isLeadId } from '../record/salesforce-id.ts';
+import { STATUSES, type StatusName } from '../values/status.ts';
+import { isOnLead } from './lead-fields.ts';
+
+/** Salesforce's standard lead statuses and their statuses at the vendor (sales spec 2.2). */
+export const DEFAULT_LEAD_STATUSES: readonly StageRow[] = [
+  { stage: 'Open - Not Contacted', status: 'LEAD_OPEN', inbound: true },
+  { stage: 'Working - Contacted', status: 'QUALIFIED', inbound: true },
+  { stage: 'Working - Contacted', status: 'ACCEPTED', inbound: true },
+  { stage: 'Closed - Not Converted', status: 'LOST', inbound: true },
+];
+
+/** The mapping of a CRM record: the tenant's, or for a lead the one that applies to leads. `crmId`: null if there is no record yet. */
+export function mappingOf(mapping: MappingConfig, crmId: string | null): MappingConfig {
+  return isLeadId(crmId) ? leadMapping(mapping) : mapping;
+}
+
+/**
+ * The tenant's mapping as it applies to leads: lead statuses in place of stages, the fields of the CRM package, and lines to the vendor
+ * only, because a lead has none. A tenant maps its own fields for opportunities only.
+ */
+export function leadMapping(mapping: MappingConfig): MappingConfig {
+  const { fields: _, importStage: __, leads, ...rest } = mapping;
+  if (leads === undefined || mapping.of === 'lead') return mapping;
+  const kept = FIELD_NAMES.filter((field) => !isOnLead(field) || field === 'offerLines');
+  return {
+    ...rest,
+    leads,
+    of: 'lead',
+    stages: leads.statuses,
+    directions: { ...rest.directions, ...Object.fromEntries(kept.map((field) => [field, 'to-vendor'] as const)) },
+  };
+}
+
+/**
+ * The stage table of opportunities for a tenant that syncs leads. A stage whose status is a lead's means an open opportunity at the vendor,
+ * because the deal was a lead before. A record that is still a lead at the vendor moves the CRM to the same stages as without leads.
+ */
+export function stagesBesideLeads(stages: readonly StageRow[]): readonly StageRow[] {
+  return stages.flatMap((row) =>
+    isOfLead(row.status) ? [{ stage: row.stage, status: 'OPPY_OPEN', inbound: false }, row] : [row],
+  );
+}
+
+function isOfLead(status: string): boolean {
+  return Object.hasOwn(STATUSES, status) && STATUSES[status as StatusName].phase === 'lead';
+}

@@ -1,0 +1,45 @@
+import { converted } from '../../domain/base/after-conversion.ts';
+import type { Link } from '../../domain/record/link.ts';
+import type { Statement, Store } from '../core/store.ts';
+import { addJournal } from './journal.ts';
+import type { LinkLedger } from './link-ledger.ts';
+import { type StoredLink, sealedColumns, toLink } from './link-row.ts';
+import { rowsByIds } from './links.ts';
+import { mergeLinks, supersede } from './merge-links.ts';
+import { isCreating } from './relink.ts';
+import { resolveLink } from './resolve-link.ts';
+
+/** Moves a deal from its converted lead to the opportunity. Runs inside a transaction. */
+export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = async (store, tenant, move, at) => {
+  const { leadId, opportunityId } = move;
+  const { byCrm: before } = await rowsByIds(store, tenant, { crmId: leadId }, true);
+  if (before === undefined) return 'unknown';
+  if (isCreating(before)) return 'busy';
+  await resolveLink(store, tenant, { crmId: opportunityId }, at);
+  const { byCrm: after } = await rowsByIds(store, tenant, { crmId: opportunityId }, true);
+  if (after === undefined || isCreating(after)) return 'busy';
+  if (after.vendor_id !== null && before.vendor_id !== null) return 'taken';
+  if (after.vendor_id !== null) {
+    await supersede(store, after, before, at);
+    return toLink(after, store.sealer);
+  }
+  const merged = await mergeLinks(store, after, before, at);
+  const link = await noteConversion(store, merged, leadId);
+  const summary = { event: 'converted', leadId, crmId: opportunityId };
+  await addJournal(store, tenant, link.key, [{ at, kind: 'link', summary, decisions: [] }]);
+  return link;
+};
+
+/** Stores the lead's id, which stays the vendor's reference, and marks the base. A plan made before the conversion is void. */
+async function noteConversion(store: Store, row: StoredLink, leadId: string): Promise<Link> {
+  const { tenant, key, base } = toLink(row, store.sealer);
+  const sealed = base === null ? {} : sealedColumns(tenant, key, { base: converted(base) }, store.sealer);
+  const stored = await store.db
+    .updateTable('links')
+    .set({ ...sealed, moved_from: leadId, newest_plan: null })
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toLink(stored, store.sealer);
+}

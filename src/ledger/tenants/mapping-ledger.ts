@@ -1,0 +1,17 @@
+import type { MappingPublication, MappingVersion } from '../../platform/mapping-version.ts';
+
+/** The published versions of tenants' mappings. A version is never changed; the one with the highest number applies. */
+export interface MappingLedger {
+  /**
+   * The newest version of each tenant that published one after this change number; 0: of all tenants. One statement. A later commit never
+   * gets a smaller number, so no publication is missed.
+   */
+  mappingsSince(change: number): Promise<readonly MappingVersion[]>;
+  /** A tenant's versions, newest first. */
+  mappingVersions(tenant: string, limit: number): Promise<readonly MappingVersion[]>;
+  /**
+   * Publishes a version and returns its number. `basedOn`: the version that the caller saw, 0 if there was none. If another version has
+   * been published since, changes nothing and returns null.
+   */
+  publishMapping(tenant: string, content: MappingPublication, basedOn: number, at: string): Promise<number | null>;
+}

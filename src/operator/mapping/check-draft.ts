@@ -1,0 +1,16 @@
+import { parsePublished } from '../../platform/published-mapping.ts';
+import type { Tenant } from '../../platform/tenant.ts';
+import { checkMappingFile } from './check-file.ts';
+import type { MappingCheck, MappingPorts } from './check-mapping.ts';
+
+type Mapped = Pick<Tenant, 'tenant' | 'mapping' | 'plainMapping' | 'publishedMapping' | 'imports'>;
+
+/**
+ * The problems of a draft's text in the tenant's org, or of the text itself; null checks the present mapping. Throws the CRM's errors.
+ */
+export function checkDraft(org: MappingPorts, tenant: Mapped, text: string | null): Promise<MappingCheck> {
+  const { publishedMapping } = tenant;
+  const own = publishedMapping === undefined ? null : parsePublished(publishedMapping.version, publishedMapping.text);
+  const given = text === null ? null : parsePublished(null, text);
+  return checkMappingFile(async () => org, tenant, { own, given });
+}

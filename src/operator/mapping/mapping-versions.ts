@@ -1,0 +1,81 @@
+import type { FieldName } from '../../domain/record/canonical.ts';
+import type { MappingConfig } from '../../domain/record/mapping-config.ts';
+import type { MappingLedger } from '../../ledger/tenants/mapping-ledger.ts';
+import type { KeyDifference } from '../../platform/differences.ts';
+import { mappingDifference } from '../../platform/mapping-difference.ts';
+import type { MappingVersion } from '../../platform/mapping-version.ts';
+import { filesDigest, filesMappingOf, parsePublished } from '../../platform/published-mapping.ts';
+import type { Tenant } from '../../platform/tenant.ts';
+import { fieldsToBackfill } from './fields-to-backfill.ts';
+import { mappingWith } from './show-mapping.ts';
+
+export type VersionShown = {
+  readonly version: number;
+  readonly publishedAt: string;
+  /** Who published it; null if the version does not open with this process's keys. */
+  readonly by: string | null;
+  readonly reason: string | null;
+  readonly takenBackTo: number | null;
+  /** Whether the tenant's own mapping file applies with this version. */
+  readonly isOfFiles: boolean;
+  /** What it changed of the version before it, or of the tenant's files; null if one of the two cannot be read. */
+  readonly differences: readonly KeyDifference[] | null;
+};
+
+export type MappingVersions = {
+  readonly shape: 'mapping-versions/1';
+  readonly tenant: string;
+  /** The version that applies, 0 if none was published. */
+  readonly current: number;
+  /** Whether the mapping of the tenant's files has changed since the last publication, so that the files' change does not apply. */
+  readonly areFilesNewer: boolean;
+  /** Fields of linked deals whose values follow the newest version only after their next change, or after a backfill of the field. */
+  readonly toBackfill: readonly FieldName[];
+  /** Newest first. */
+  readonly versions: readonly VersionShown[];
+};
+
+type Mapped = Pick<Tenant, 'tenant' | 'mapping' | 'plainMapping' | 'publishedMapping' | 'imports'>;
+
+/** A tenant's published mappings, each with what it changed. `limit`: how many are shown at most. */
+export async function listMappingVersions(
+  ledger: Pick<MappingLedger, 'mappingVersions'>,
+  tenant: Mapped,
+  limit: number,
+): Promise<MappingVersions> {
+  const found = await ledger.mappingVersions(tenant.tenant, limit + 1);
+  const [newest] = found;
+  return {
+    shape: 'mapping-versions/1',
+    tenant: tenant.tenant,
+    current: newest?.version ?? 0,
+    areFilesNewer: newest?.content?.text != null && newest.content.files !== filesDigest(tenant),
+    toBackfill: toBackfill(tenant, found),
+    versions: found.slice(0, limit).map((one, place) => shown(tenant, one, found[place + 1] ?? null)),
+  };
+}
+
+function toBackfill(tenant: Mapped, [newest, before]: readonly MappingVersion[]): readonly FieldName[] {
+  if (newest === undefined) return [];
+  const [older, own] = [mappingOf(tenant, before ?? null), mappingOf(tenant, newest)];
+  return older === null || own === null ? [] : fieldsToBackfill(older, own);
+}
+
+function shown(tenant: Mapped, one: MappingVersion, before: MappingVersion | null): VersionShown {
+  const { version, publishedAt, content } = one;
+  const [older, own] = [mappingOf(tenant, before), mappingOf(tenant, one)];
+  return {
+    ...{ version, publishedAt, by: content?.by ?? null, reason: content?.reason ?? null },
+    ...{ takenBackTo: content?.takenBackTo ?? null, isOfFiles: content !== null && content.text === null },
+    differences: older === null || own === null ? null : mappingDifference(older, own),
+  };
+}
+
+/** The mapping of a version; that of the tenant's files if there is none; null if it cannot be read. */
+function mappingOf(tenant: Mapped, found: MappingVersion | null): MappingConfig | null {
+  if (found === null) return filesMappingOf(tenant);
+  if (found.content === null) return null;
+  if (found.content.text === null) return filesMappingOf(tenant);
+  const parsed = parsePublished(found.version, found.content.text);
+  return 'problems' in parsed ? null : mappingWith(tenant, parsed);
+}

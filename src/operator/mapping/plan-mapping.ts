@@ -1,0 +1,75 @@
+import type { MappingConfig } from '../../domain/record/mapping-config.ts';
+import { makePlan, type PlanPorts } from '../plan/make-plan.ts';
+import { counted, NO_RECORDS, type PlanTotals } from '../plan/plan-totals.ts';
+
+/** What a mapping would change of the deals that changed since an instant. Counts only. */
+export type MappingPlanned = {
+  readonly shape: 'mapping-plan/1';
+  readonly tenant: string;
+  readonly since: string;
+  /** False if the time was over before all records were planned. `lockstep plan --mapping` plans all of them. */
+  readonly isComplete: boolean;
+  /** Records that the mapping treats otherwise than the present one. */
+  readonly totals: PlanTotals;
+};
+
+/** Thrown by the reads of a plan whose time is over. */
+class TimeIsOver extends Error {
+  override readonly name = 'TimeIsOver';
+}
+
+/**
+ * Plans with a draft of the mapping for at most `longestMs`, and counts the records that it would treat otherwise. Throws the errors of the
+ * remote systems.
+ */
+export async function planMapping(
+  ports: Omit<PlanPorts, 'emit'>,
+  tenant: Parameters<typeof makePlan>[1],
+  draft: MappingConfig,
+  { since, longestMs }: { readonly since: string; readonly longestMs: number },
+): Promise<MappingPlanned> {
+  const endsAt = Date.parse(ports.now()) + longestMs;
+  const check = (laterMs = 0): void => {
+    if (Date.parse(ports.now()) + laterMs >= endsAt) throw new TimeIsOver('The time of the plan is over.');
+  };
+  let totals: PlanTotals = NO_RECORDS;
+  const own: PlanPorts = {
+    ...ports,
+    remotes: checkedBefore(ports.remotes, check),
+    emit: (record) => {
+      totals = counted(totals, record);
+    },
+    pause: async (ms) => {
+      check(ms);
+      await ports.pause(ms);
+    },
+  };
+  const of = { shape: 'mapping-plan/1', tenant: tenant.tenant, since } as const;
+  try {
+    await makePlan(own, tenant, { since, mapping: draft });
+    return { ...of, isComplete: true, totals };
+  } catch (error) {
+    if (!(error instanceof TimeIsOver)) throw error;
+    return { ...of, isComplete: false, totals };
+  }
+}
+
+/** Reads that look at the clock before each page and each record. */
+function checkedBefore(remotes: PlanPorts['remotes'], check: () => void): PlanPorts['remotes'] {
+  const { readGraph, graphsAfter } = remotes.crm;
+  const { readLeadOpportunity, searchLeadOpportunities } = remotes.vendor;
+  const before =
+    <Given extends readonly unknown[], R>(read: (...given: Given) => Promise<R>) =>
+    async (...given: Given): Promise<R> => {
+      check();
+      return read(...given);
+    };
+  return {
+    ...remotes,
+    crm: { ...remotes.crm, readGraph: before(readGraph), graphsAfter: before(graphsAfter) },
+    vendor: {
+      readLeadOpportunity: before(readLeadOpportunity),
+      searchLeadOpportunities: before(searchLeadOpportunities),
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { type MappingFile, parseMappingFile } from './mapping-file.ts';
+import { withMappingFile } from './mapping-layers.ts';
+import { mappingText } from './mapping-text.ts';
+import type { MappingVersion } from './mapping-version.ts';
+import type { Problem } from './problems.ts';
+import { MAX_YAML_BYTES } from './regular-file.ts';
+import type { Tenant } from './tenant.ts';
+
+type Mapped = Pick<Tenant, 'mapping' | 'plainMapping' | 'publishedMapping'>;
+
+/** The tenant with a published version of its mapping, or the reason why this process cannot apply the version. */
+export function withPublished(
+  tenant: Tenant,
+  { version, content }: MappingVersion,
+): { readonly tenant: Tenant } | { readonly problems: readonly Problem[] } {
+  if (content === null) return { problems: [{ file: '', line: 1, message: notOpened(version) }] };
+  const { text } = content;
+  if (text === null) return { tenant };
+  const parsed = parsePublished(version, text);
+  if ('problems' in parsed) return parsed;
+  const mapping = withMappingFile(plainMappingOf(tenant), parsed.overrides);
+  return { tenant: { ...tenant, mapping, publishedMapping: { version, text, filesMapping: tenant.mapping } } };
+}
+
+/** Reads the text of a published version, or of a draft (null), with the reader of mapping files. */
+export function parsePublished(
+  version: number | null,
+  text: string,
+): MappingFile | { readonly problems: readonly Problem[] } {
+  const name = version === null ? 'draft' : `version ${version}`;
+  if (Buffer.byteLength(text) > MAX_YAML_BYTES)
+    return { problems: [{ file: name, line: 1, message: 'the mapping is larger than 256 KiB: write it shorter' }] };
+  return parseMappingFile(name, text);
+}
+
+/** The mapping of the tenant file without mapping file and published version. */
+export function plainMappingOf({ mapping, plainMapping, publishedMapping }: Mapped): Tenant['mapping'] {
+  return plainMapping ?? publishedMapping?.filesMapping ?? mapping;
+}
+
+/** The mapping that the tenant's files alone give. */
+export function filesMappingOf({ mapping, publishedMapping }: Mapped): Tenant['mapping'] {
+  return publishedMapping?.filesMapping ?? mapping;
+}
+
+/** A digest of the mapping that the tenant's files give, to notice that the files changed after a publication. */
+export function filesDigest(tenant: Mapped): string {
+  return createHash('sha256')
+    .update(mappingText(filesMappingOf(tenant), ''))
+    .digest('hex');
+}
+
+function notOpened(version: number): string {
+  return `version ${version} of its mapping does not open with the sealing keys of this process, or it was changed in another way than by lockstep mapping: give the process the key that it was sealed with, or publish the mapping again`;
+}

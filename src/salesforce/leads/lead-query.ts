@@ -1,0 +1,39 @@
+import { ESSENTIAL_LEAD_FIELDS, LEAD_FIELDS, LEAD_PRODUCT, LEAD_STATE } from '../../domain/leads/lead-fields.ts';
+import { listLiteral } from '../soql.ts';
+
+/** The object of the CRM package that shows a lead's sync state, its external id, and its lookup to the lead. */
+export const LEAD_SYNC = { object: 'Lockstep_Lead_Sync__c', key: 'Lead_Key__c', parent: 'Lead__c' } as const;
+
+const SYNC_ROWS = 'Lockstep_Lead_Syncs__r';
+
+const OWNER_FIELDS = ['Email', 'FirstName', 'LastName'];
+
+/** Fields of leads, products and sync rows to query. */
+export type LeadSelection = {
+  readonly lead: readonly string[];
+  readonly product: readonly string[];
+  readonly sync: readonly string[];
+};
+
+/** All fields of a lead that Lockstep reads. `CurrencyIsoCode` exists only in an org with several currencies. */
+export function leadFields(multiCurrency: boolean): readonly string[] {
+  const { opportunity, account, contact, line } = LEAD_FIELDS;
+  const mapped = [opportunity, account, contact, line].flatMap((fields) => Object.values(fields));
+  const fields = new Set<string>([...ESSENTIAL_LEAD_FIELDS, ...LEAD_STATE, ...mapped]);
+  return [...fields].filter((name) => multiCurrency || name !== 'CurrencyIsoCode');
+}
+
+/** The query that reads these leads with their product, owner and sync row. */
+export function leadQuery({ lead, product, sync }: LeadSelection, ids: readonly string[]): string {
+  const hasProduct = lead.includes(LEAD_FIELDS.line.Product2Id);
+  const parts = [
+    ...lead,
+    ...(hasProduct ? product.map((field) => `${LEAD_PRODUCT}.${field}`) : []),
+    ...OWNER_FIELDS.map((field) => `Owner.${field}`),
+    'Owner.Type',
+    `(SELECT ${sync.join(', ')} FROM ${SYNC_ROWS})`,
+  ];
+  return `SELECT ${parts.join(', ')} FROM Lead WHERE Id IN ${listLiteral(ids)}`;
+}
+
+export { OWNER_FIELDS, SYNC_ROWS };

@@ -1,0 +1,47 @@
+import type { CrmCreate, CrmGraph, CrmReport } from '../../domain/record/crm-graph.ts';
+import type { CrmNames, LeadSettings } from '../../domain/record/mapping-config.ts';
+import { isLeadId } from '../../domain/record/salesforce-id.ts';
+import type { ImportAnswer } from '../crm.ts';
+import { fullSelection } from '../graph-fields.ts';
+import type { Update } from '../send-updates.ts';
+import type { RestCall, Session } from '../session.ts';
+import { leadFields } from './lead-query.ts';
+import { createLeadReader } from './read-lead.ts';
+import { importLead, leadsConvertedInto, reportLead, writeLead } from './write-lead.ts';
+
+/** The calls about leads of a tenant that syncs them. */
+export type Leads = {
+  /** Whether the id is that of a lead. */
+  readonly has: (id: string) => boolean;
+  readonly read: (leadId: string, call: RestCall) => Promise<CrmGraph | null>;
+  readonly write: (update: Update, call: RestCall) => Promise<void>;
+  readonly report: (report: CrmReport, call: RestCall) => Promise<void>;
+  readonly create: (create: CrmCreate, call: RestCall) => Promise<ImportAnswer>;
+  readonly convertedInto: (opportunityId: string, call: RestCall) => Promise<readonly string[]>;
+};
+
+/** The calls about leads. Null for a tenant that does not sync leads, whose org is then never asked about one. */
+export function createLeads(
+  session: Session,
+  options: {
+    readonly mappings: readonly (CrmNames & { readonly leads?: LeadSettings })[];
+    readonly multiCurrency: boolean;
+    readonly now: () => number;
+  },
+): Leads | null {
+  const { mappings, multiCurrency, now } = options;
+  const settings = mappings.find(({ leads }) => leads !== undefined)?.leads;
+  if (settings === undefined) return null;
+  const { Product2, Lockstep_Sync__c } = fullSelection(multiCurrency, mappings);
+  const sync = Lockstep_Sync__c.filter((name) => name !== 'Opportunity_Key__c');
+  const full = { lead: leadFields(multiCurrency), product: Product2, sync };
+  const { read } = createLeadReader(session, { full, offer: settings.offer, now });
+  return {
+    has: isLeadId,
+    read,
+    write: (update, call) => writeLead(session, update, call),
+    report: (report, call) => reportLead(session, report, call),
+    create: (create, call) => importLead(session, create, call),
+    convertedInto: (opportunityId, call) => leadsConvertedInto(session, opportunityId, call),
+  };
+}

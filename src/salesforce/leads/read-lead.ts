@@ -1,0 +1,110 @@
+import { ESSENTIAL_LEAD_FIELDS, LEAD_PRODUCT } from '../../domain/leads/lead-fields.ts';
+import { graphOfLead } from '../../domain/leads/lead-graph.ts';
+import type { CrmFields, CrmGraph } from '../../domain/record/crm-graph.ts';
+import { NARROWED_FOR_MS } from '../../domain/record/crm-schema.ts';
+import { flagOf, instantOf, listOf, objectOf, queryPage, rowsById, textOf } from '../answers.ts';
+import { crmError } from '../classify.ts';
+import { CrmError } from '../errors.ts';
+import { row } from '../flatten.ts';
+import type { RestRecord } from '../options.ts';
+import { type QueryAnswer, queryRows } from '../query.ts';
+import type { RestCall, Session } from '../session.ts';
+import { isRecordId } from '../soql.ts';
+import { type LeadSelection, leadQuery, OWNER_FIELDS, SYNC_ROWS } from './lead-query.ts';
+
+export type LeadReader = {
+  /** One lead as a deal's records; null if it does not exist. Deleted ones have `IsDeleted` true. One request. */
+  readonly read: (leadId: string, call: RestCall) => Promise<CrmGraph | null>;
+};
+
+/**
+ * Creates the reader of leads. It assumes that every field is visible until a query fails, and then leaves out the hidden ones for a while.
+ *
+ * @param offer the offer of a lead that names none itself; null if there is none
+ */
+export function createLeadReader(
+  session: Session,
+  options: { readonly full: LeadSelection; readonly offer: string | null; readonly now: () => number },
+): LeadReader {
+  const { full, offer, now } = options;
+  let narrowed: { readonly selection: LeadSelection; readonly atMs: number } | null = null;
+  const selection = (): LeadSelection => {
+    if (narrowed !== null && now() - narrowed.atMs >= NARROWED_FOR_MS) narrowed = null;
+    return narrowed?.selection ?? full;
+  };
+  const readOnce = async (leadId: string, asked: LeadSelection, call: RestCall): Promise<CrmGraph | null> => {
+    const answer = await queryRows(session, leadQuery(asked, [leadId]), { ...call, deleted: true });
+    const found = rowsById(answer.rows, [leadId]).get(leadId);
+    return found === undefined ? null : graphOf(found, asked, answer, offer);
+  };
+  return {
+    async read(leadId, call) {
+      if (!isRecordId(leadId)) return null;
+      try {
+        return await readOnce(leadId, selection(), call);
+      } catch (error) {
+        if (!(error instanceof CrmError) || error.code !== 'INVALID_FIELD') throw error;
+        narrowed = { selection: await visible(session, full, call), atMs: now() };
+        return readOnce(leadId, narrowed.selection, call);
+      }
+    },
+  };
+}
+
+function graphOf(found: RestRecord, asked: LeadSelection, answer: QueryAnswer, offer: string | null): CrmGraph {
+  // The flags must be booleans, because a deal that is deleted or not shared leaves the scope.
+  for (const flag of ['IsDeleted', 'Vendor_Share__c', 'IsConverted']) flagOf(found[flag]);
+  const fields = row(found, asked.lead);
+  const changedAt = instantOf(found['SystemModstamp']);
+  const lead = {
+    fields,
+    product: parentRow(found, LEAD_PRODUCT, asked.product),
+    owner: isUser(found) ? parentRow(found, 'Owner', OWNER_FIELDS) : null,
+    sync: syncRow(found, asked.sync),
+  };
+  const readAt = answer.date === null || changedAt > answer.date ? changedAt : answer.date;
+  return { ...graphOfLead(lead, offer, readAt), readBy: answer.userId };
+}
+
+function isUser(lead: RestRecord): boolean {
+  const { Owner: owner } = lead;
+  return typeof owner === 'object' && owner !== null && (owner as RestRecord)['Type'] === 'User';
+}
+
+function parentRow(lead: RestRecord, relationship: string, fields: readonly string[]): CrmFields | null {
+  const parent = lead[relationship];
+  return typeof parent === 'object' && parent !== null ? row(parent as RestRecord, fields) : null;
+}
+
+/** The oldest sync row that is not deleted. The key is unique, so there is more than one only in the recycle bin. */
+function syncRow(lead: RestRecord, fields: readonly string[]): CrmFields | null {
+  const page = lead[SYNC_ROWS];
+  if (typeof page !== 'object' || page === null) return null;
+  const [first] = queryPage(page).records.filter((each) => each['IsDeleted'] !== true);
+  return first === undefined ? null : row(first, fields);
+}
+
+/** The fields of a lead that the user may see. Throws `schema-mismatch` if an essential field is hidden. */
+async function visible(session: Session, full: LeadSelection, call: RestCall): Promise<LeadSelection> {
+  const lead = await shown(session, 'Lead', call);
+  const hidden = ESSENTIAL_LEAD_FIELDS.filter((name) => !lead.has(name));
+  if (hidden.length > 0) {
+    throw crmError('schema-mismatch', 'INVALID_FIELD', { fields: hidden.map((name) => `Lead.${name}`) });
+  }
+  const [product, sync] = [await shown(session, 'Product2', call), await shown(session, 'Lockstep_Lead_Sync__c', call)];
+  return {
+    lead: full.lead.filter((name) => lead.has(name)),
+    product: full.product.filter((name) => product.has(name)),
+    sync: full.sync.filter((name) => sync.has(name)),
+  };
+}
+
+async function shown(session: Session, object: string, call: RestCall): Promise<ReadonlySet<string>> {
+  try {
+    const answer = await session.request({ method: 'GET', path: `/sobjects/${object}/describe` }, call);
+    return new Set(listOf(objectOf(answer.body)['fields']).map((field) => textOf(objectOf(field)['name'])));
+  } catch (error) {
+    if (!(error instanceof CrmError) || error.kind !== 'gone') throw error;
+    throw crmError('schema-mismatch', 'INVALID_TYPE', { fields: [object] });
+  }
+}

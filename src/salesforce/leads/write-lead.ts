@@ -1,0 +1,105 @@
+import { leadFieldsOf, leadWrite, newLead } from '../../domain/leads/lead-writes.ts';
+import type { CrmCreate, CrmFields, CrmReport } from '../../domain/record/crm-graph.ts';
+import { idOf, instantOf } from '../answers.ts';
+import { crmError } from '../classify.ts';
+import { failureOf, type SubRequest, sendComposite } from '../composite.ts';
+import type { ImportAnswer } from '../crm.ts';
+import { queryRows } from '../query.ts';
+import { withoutReferences } from '../references.ts';
+import { tooEarly, type Update } from '../send-updates.ts';
+import type { RestCall, Session } from '../session.ts';
+import { isoInstant, textLiteral } from '../soql.ts';
+import { LEAD_SYNC } from './lead-query.ts';
+
+/**
+ * Applies a write to a lead, if the lead still has the version that the write is based on (`If-Unmodified-Since`). Throws `CrmError`:
+ * `stale` if the version is gone, or was read too early; `gone` if the lead does not exist.
+ */
+export async function writeLead(session: Session, update: Update, call: RestCall): Promise<void> {
+  const early = tooEarly(update);
+  if (early !== null) throw early;
+  const { write, sync } = update;
+  const leadId = write.opportunityId;
+  const fields = leadWrite(write);
+  if (Object.keys(fields).length === 0) return;
+  const soql = `SELECT Id, SystemModstamp FROM Lead WHERE Id = ${textLiteral(leadId)}`;
+  const [head] = (await queryRows(session, soql, call)).rows;
+  if (head === undefined) throw crmError('gone', 'NOT_FOUND');
+  if (instantOf(head['SystemModstamp']) !== isoInstant(write.ifUnmodifiedSince))
+    throw crmError('stale', 'VERSION_MOVED');
+  const headers = { 'If-Unmodified-Since': new Date(isoInstant(write.ifUnmodifiedSince)).toUTCString() };
+  const change: SubRequest = { ...patch(leadId, fields), headers };
+  const requests = sync === null ? [change] : [change, syncRequest(leadId, sync)];
+  const answers = await sendComposite(session, requests, { ...call, allOrNone: false });
+  const failure = failureOf(answers.slice(0, 1));
+  if (failure !== null) throw failure.error ?? crmError('transient', 'PROCESSING_HALTED');
+}
+
+/** Writes the sync state of a lead, and the report's fields on the lead if it has any. Idempotent. Throws the error of a refused part. */
+export async function reportLead(session: Session, report: CrmReport, call: RestCall): Promise<void> {
+  const { opportunityId: leadId, sync } = report;
+  const fields = leadFieldsOf(report.opportunity);
+  const named = Object.keys(fields).length === 0 ? [] : [patch(leadId, fields)];
+  const answers = await sendComposite(session, [syncRequest(leadId, sync), ...named], { ...call, allOrNone: false });
+  const failure = failureOf(answers);
+  if (failure !== null) throw failure.error ?? crmError('transient', 'PROCESSING_HALTED');
+}
+
+/**
+ * Creates the lead of a vendor-created record, or finds the one that an earlier try created. The vendor id is unique, so the org refuses a
+ * second lead.
+ */
+export async function importLead(session: Session, create: CrmCreate, call: RestCall): Promise<ImportAnswer> {
+  const earlier = await findImported(session, create.vendorId, call);
+  if (earlier !== null) return { opportunityId: earlier, isNew: false };
+  const request: SubRequest = { method: 'POST', path: '/sobjects/Lead', referenceId: 'lead', body: newLead(create) };
+  const [answer] = await sendComposite(session, [request], { ...call, allOrNone: true });
+  if (answer?.error) {
+    const rival = answer.error.code === 'DUPLICATE_VALUE' ? await findImported(session, create.vendorId, call) : null;
+    if (rival === null) throw answer.error;
+    return { opportunityId: rival, isNew: false };
+  }
+  return { opportunityId: idOf((answer?.body as { readonly id?: unknown } | undefined)?.id), isNew: true };
+}
+
+/**
+ * The lead with this vendor id that our user created. A lead that another user created merely contains the id, so the import is refused.
+ */
+async function findImported(session: Session, vendorId: string, call: RestCall): Promise<string | null> {
+  const soql = `SELECT Id, CreatedById FROM Lead WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;
+  const { rows, userId } = await queryRows(session, soql, call);
+  const [row] = rows;
+  if (row === undefined) return null;
+  if (userId !== null && row['CreatedById'] !== userId)
+    throw crmError('permanent', 'DUPLICATE_VALUE', { fields: ['Vendor_Id__c'] });
+  return idOf(row['Id']);
+}
+
+/** The leads that were converted into an opportunity, oldest conversion first. One query. */
+export async function leadsConvertedInto(
+  session: Session,
+  opportunityId: string,
+  call: RestCall,
+): Promise<readonly string[]> {
+  const soql =
+    `SELECT Id FROM Lead WHERE ConvertedOpportunityId = ${textLiteral(opportunityId)} AND IsConverted = true ` +
+    'ORDER BY ConvertedDate, Id LIMIT 10';
+  const { rows } = await queryRows(session, soql, { ...call, deleted: true });
+  return rows.map((row) => idOf(row['Id']));
+}
+
+function patch(leadId: string, body: CrmFields): SubRequest {
+  return { method: 'PATCH', path: `/sobjects/Lead/${leadId}`, referenceId: 'lead', body };
+}
+
+/** The request that upserts the sync row of a lead. Its lookup to the lead may be written again. */
+function syncRequest(leadId: string, sync: CrmFields): SubRequest {
+  const cells = Object.entries(sync).map(([name, value]) => [name, withoutReferences(value)] as const);
+  const { object, key, parent } = LEAD_SYNC;
+  return {
+    method: 'PATCH',
+    path: `/sobjects/${object}/${key}/${encodeURIComponent(leadId)}`,
+    referenceId: 'sync',
+    body: { ...Object.fromEntries(cells), [parent]: leadId },
+  };
+}

@@ -1,0 +1,71 @@
+/** Deals that move from a converted lead to its opportunity, in the ledger. */
+import { expect, it } from 'vitest';
+import type { LinkIds } from '../../src/ledger/links/link-ledger.ts';
+import { at, BASE, leaving, savePlan } from '../support/ledger/ledger-samples.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
+
+const { ledger } = await withLedger();
+const MOVE = { leadId: 'L', opportunityId: 'O' };
+
+async function leadWith(tenant: string, ids: LinkIds): Promise<string> {
+  await ledger.resolveLink(tenant, ids, at(0));
+  const { link } = await ledger.resolveLink(tenant, { crmId: 'L', ...ids }, at(1));
+  await ledger.settle(tenant, link.key, { at: at(2), state: 'in-sync', base: BASE });
+  return link.key;
+}
+
+it.each<[string, LinkIds, readonly LinkIds[]]>([
+  ['shared in the CRM', { crmId: 'L', vendorId: 'V' }, []],
+  ['made at the vendor', { vendorId: 'V' }, []],
+  ['whose opportunity was seen before', { crmId: 'L', vendorId: 'V' }, [{ crmId: 'O' }]],
+])('moves a lead %s once, with its base and its open marks', async (_, ids, before) => {
+  const tenant = `convert-${_.length}`;
+  const key = await leadWith(tenant, ids);
+  await ledger.markDue(tenant, [...before, { crmId: 'L' }], at(3));
+  const moved = { key: 'O', crmId: 'O', vendorId: 'V', movedFrom: 'L', base: { ...BASE, fromLead: true } };
+  expect(await ledger.moveToOpportunity(tenant, MOVE, at(4))).toMatchObject(moved);
+  expect(await ledger.moveToOpportunity(tenant, MOVE, at(5))).toBe('unknown');
+  const link = await ledger.findLink(tenant, key);
+  expect(link).toMatchObject(moved);
+  expect(link?.observedGeneration).not.toBe(link?.generation);
+});
+
+it('a message about the converted lead that comes late wakes the deal, and makes no second one', async () => {
+  await leadWith('late', { crmId: 'L', vendorId: 'V' });
+  await ledger.moveToOpportunity('late', MOVE, at(3));
+  expect(await ledger.markDue('late', [{ crmId: 'L' }], at(4))).toEqual(['O']);
+  expect((await ledger.resolveLink('late', { crmId: 'L' }, at(5))).link).toMatchObject({ key: 'O', vendorId: 'V' });
+});
+
+it('a lead that nobody shared leaves no trace', async () => {
+  expect(await ledger.moveToOpportunity('unshared', MOVE, at(1))).toBe('unknown');
+  expect(await ledger.findLinkByIds('unshared', { crmId: 'O' })).toBeNull();
+});
+
+it('a lead without a vendor record ends in favour of an opportunity that has one', async () => {
+  await ledger.resolveLink('ends', { crmId: 'L' }, at(0));
+  await ledger.resolveLink('ends', { crmId: 'O', vendorId: 'V' }, at(1));
+  expect(await ledger.moveToOpportunity('ends', MOVE, at(2))).toMatchObject({ key: 'O', vendorId: 'V' });
+  expect(await ledger.findLink('ends', 'L')).toMatchObject({ key: 'O' });
+});
+
+it('moves no lead to an opportunity with a vendor record of its own, nor while a create may be under way', async () => {
+  await leadWith('taken', { crmId: 'L', vendorId: 'V' });
+  await ledger.resolveLink('taken', { crmId: 'O', vendorId: 'W' }, at(1));
+  expect(await ledger.moveToOpportunity('taken', MOVE, at(2))).toBe('taken');
+  for (const creating of ['L', 'O']) {
+    const tenant = `busy-${creating}`;
+    await ledger.resolveLink(tenant, { crmId: 'L' }, at(0));
+    await ledger.resolveLink(tenant, { crmId: 'O' }, at(0));
+    await ledger.markSent(tenant, await savePlan(ledger, tenant, creating), leaving(1, 'create'));
+    expect(await ledger.moveToOpportunity(tenant, MOVE, at(2))).toBe('busy');
+  }
+});
+
+it('a plan from before the conversion can no longer be sent', async () => {
+  await ledger.resolveLink('plan', { crmId: 'L' }, at(0));
+  await ledger.resolveLink('plan', { crmId: 'O' }, at(0));
+  await savePlan(ledger, 'plan', 'O');
+  await ledger.moveToOpportunity('plan', MOVE, at(2));
+  expect((await ledger.findLink('plan', 'O'))?.newestPlan).toBeUndefined();
+});
