@@ -20,7 +20,18 @@ export type LicensedPackage = {
 
 /** Licences that permit use, change and redistribution if the authors are named. */
 export const ALLOWED: readonly string[] = [
-  ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'Unlicense', 'Zlib'],
+  ...[
+    '0BSD',
+    'Apache-2.0',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    'BlueOak-1.0.0',
+    'ISC',
+    'MIT',
+    'MIT-0',
+    'Unlicense',
+    'Zlib',
+  ],
   // The table of countries and similar data, used with attribution as its authors demand.
   'CC-BY-4.0',
 ];

@@ -160,6 +160,7 @@ describe('a search', () => {
           candidates: 1,
           vendorId: 'DS-9',
           uncertain: 'create',
+          afterCreate: true,
         }) as never,
       },
     ],
