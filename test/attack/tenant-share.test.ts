@@ -1,4 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
 import { Agent, request } from 'undici';
 import { expect, test } from 'vitest';
 import { beatWhileRunning } from '../../src/worker/heartbeats.ts';
@@ -42,6 +43,10 @@ const ledger = {
     if (tenant === 'busy') return look();
     return { ...link, key };
   },
+  // Ends the activity of a record that the ledger does not know, without a second try.
+  resolveLink: async () => {
+    throw ApplicationFailure.nonRetryable('done', 'BUG');
+  },
   pauses: async () => [],
 };
 const readGraph = () => request(silent.url, { dispatcher: hostileRemote });
@@ -50,7 +55,7 @@ const runtime = () => ({ crm: { readGraph }, tenant: { mapping: mappingConfig() 
 const slots = { sync: SLOTS, vendor: SLOTS, localActivities: SLOTS };
 const share = shareSlots(slots, createTurns({ perSecond: 5, longestMs: 60_000 }), slow);
 const hostile = withHostileWorker(
-  { ledger, runtime },
+  { ledger, runtime, now: () => '2026-03-01T12:00:00.000Z' },
   {
     interceptors: { activity: [beatWhileRunning, share('sync')] },
     maxConcurrentActivityTaskExecutions: SLOTS,
