@@ -70,8 +70,7 @@ export function mailOf(id: string, { title, text, items, look }: Message, { from
 }
 
 function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ').slice(0, 900);
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ').slice(0, 900);
 }
 
 /** The failure with the code of SMTP, if the server answered with one, such as `SMTP_550`. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CrmError } from '../../src/salesforce/errors.ts';
+import { diesAt } from '../support/orders/dying-worker.ts';
 import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
 
 /** Sales persons search orders by the action Find order, and link what was found: answered once, whatever is lost on the way. */
@@ -117,30 +118,10 @@ describe('the calls to the CRM, the vendor and the ledger', () => {
   const LEDGER = ['chooseOpportunity', 'saveCursor'] as const;
 
   /** Runs the stream, whose worker dies at its n-th call, before or after the call has had its effect. False if it never came so far. */
-  async function dies(at: number, when: 'before' | 'after'): Promise<boolean> {
-    let calls = 0;
-    const died = new Error('died');
-    // biome-ignore lint/suspicious/noExplicitAny: wraps methods of any shape
-    const deadly = (of: any, names: readonly string[]) =>
-      Object.fromEntries(
-        names.map((name) => [
-          name,
-          async (...args: unknown[]) => {
-            calls += 1;
-            if (calls === at && when === 'before') throw died;
-            const result = await of[name](...args);
-            if (calls === at) throw died;
-            return result;
-          },
-        ]),
-      );
-    try {
+  function dies(at: number, when: 'before' | 'after'): Promise<boolean> {
+    return diesAt({ at, when }, async (deadly) => {
       while ((await bed.step('answerOrderSearches', deadly(bed.ledger, LEDGER), deadly(bed.org.crm, CRM))).more);
-      return false;
-    } catch (error) {
-      expect(error).toBe(died);
-      return true;
-    }
+    });
   }
 
   it.each(['before', 'after'] as const)('may each be the last %s which a worker dies', async (when) => {

@@ -105,7 +105,7 @@ const addDiff = operatorVerb({
 
 const addChoices = operatorVerb({
   name: 'choices',
-  description: "list the org's fields, and the values of both sides, of which a mapping can be made",
+  description: "list the org's fields and the values of both sides that a mapping can name",
   example: `Example:
   lockstep mapping choices
 

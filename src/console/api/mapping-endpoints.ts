@@ -67,7 +67,7 @@ const READS: readonly Endpoint[] = [
   endpoint({
     ...READ_DRAFT,
     verb: 'mapping choices',
-    summary: 'Lists the org’s fields, and the values of both sides, of which a mapping can be made.',
+    summary: 'Lists the org’s fields and the values of both sides that a mapping can name.',
     path: '/tenants/{tenant}/mapping/choices',
     input: PERHAPS_DRAFT,
     answer: MAPPING_CHOICES,
