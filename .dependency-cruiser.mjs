@@ -110,7 +110,6 @@ export const LAYERS = [
 export const DOMAIN_ORDER = [
   'record',
   'values',
-  'leads',
   'lines',
   'mapping',
   'merge',
@@ -122,7 +121,6 @@ export const DOMAIN_ORDER = [
   'audit',
   'backfill',
   'notices',
-  'replay',
 ];
 
 /**

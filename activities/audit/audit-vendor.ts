@@ -3,7 +3,7 @@ import type { AuditPart } from '../../src/domain/audit/audit-result.ts';
 import type { AuditRun } from '../../src/domain/audit/audit-run.ts';
 import type { AuditCause } from '../../src/domain/audit/causes.ts';
 import { notCompared, unseenAtVendor } from '../../src/domain/audit/compare-sides.ts';
-import { mappingOf } from '../../src/domain/leads/lead-mapping.ts';
+import { mappingOf } from '../../src/domain/mapping/leads/lead-mapping.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { isVendorId } from '../../src/domain/record/vendor-id.ts';

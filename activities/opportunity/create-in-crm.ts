@@ -1,7 +1,7 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { baseAfterImport, isUntouched } from '../../src/domain/base/after-import.ts';
-import { mappingOf } from '../../src/domain/leads/lead-mapping.ts';
 import { observeCrm } from '../../src/domain/mapping/index.ts';
+import { mappingOf } from '../../src/domain/mapping/leads/lead-mapping.ts';
 import type { Base } from '../../src/domain/record/base.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { isUnnamed } from '../../src/domain/record/reference.ts';

@@ -1,7 +1,7 @@
 import { withInDoubtCrmWrite } from '../../src/domain/base/in-doubt-writes.ts';
 import { goesOnAfterRefusal } from '../../src/domain/evolve/after-refusal.ts';
 import type { WaitClass } from '../../src/domain/evolve/retry-schedule.ts';
-import { mappingOf } from '../../src/domain/leads/lead-mapping.ts';
+import { mappingOf } from '../../src/domain/mapping/leads/lead-mapping.ts';
 import type { ObjectLimits } from '../../src/domain/record/crm-limits.ts';
 import { orgLabels } from '../../src/observe/org-labels.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';

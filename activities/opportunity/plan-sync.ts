@@ -2,7 +2,7 @@ import { lacksReference } from '../../src/domain/base/recognise-echo.ts';
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
 import { isUndecided, READING_FRESH_MS, snapshotConfirmedBySearch } from '../../src/domain/decide/vendor-snapshot.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
-import { mappingOf } from '../../src/domain/leads/lead-mapping.ts';
+import { mappingOf } from '../../src/domain/mapping/leads/lead-mapping.ts';
 import { askedAt } from '../../src/domain/record/asked.ts';
 import type { Base } from '../../src/domain/record/base.ts';
 import type { Link } from '../../src/domain/record/link.ts';

@@ -3,9 +3,9 @@ import { isLedgerRestored } from '../../src/domain/base/after-ledger-restore.ts'
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
 import { reusableSnapshot, snapshotConfirmedBySearch } from '../../src/domain/decide/vendor-snapshot.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
-import { mappingOf } from '../../src/domain/leads/lead-mapping.ts';
 import { isBulk } from '../../src/domain/loop/work-class.ts';
 import { observeCrm, unknownCodes } from '../../src/domain/mapping/index.ts';
+import { mappingOf } from '../../src/domain/mapping/leads/lead-mapping.ts';
 import { withFilledIn } from '../../src/domain/merge/filled-in.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';

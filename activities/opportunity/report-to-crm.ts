@@ -1,7 +1,7 @@
 import { dueReport, essential, reportInput, whileReporting } from '../../src/domain/decide/report.ts';
 import { isSameReported, withGone } from '../../src/domain/decide/reported.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
-import { mappingOf } from '../../src/domain/leads/lead-mapping.ts';
+import { mappingOf } from '../../src/domain/mapping/leads/lead-mapping.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { log } from '@temporalio/activity';
 import { sufficientSnapshot, type Unmodified } from '../../src/domain/decide/vendor-snapshot.ts';
-import { mappingOf } from '../../src/domain/leads/lead-mapping.ts';
 import type { WorkClass } from '../../src/domain/loop/work-class.ts';
+import { mappingOf } from '../../src/domain/mapping/leads/lead-mapping.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { PeriodCursor } from '../../src/domain/streams/period-cursor.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';

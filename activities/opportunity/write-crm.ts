@@ -1,5 +1,5 @@
 import { refreshedSync, reportInput } from '../../src/domain/decide/report.ts';
-import { mappingOf } from '../../src/domain/leads/lead-mapping.ts';
+import { mappingOf } from '../../src/domain/mapping/leads/lead-mapping.ts';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { crmWriteFailed, noteSending } from './crm-writes.ts';

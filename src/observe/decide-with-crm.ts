@@ -2,8 +2,8 @@ import { accountsOf, withAccountMerged } from '../domain/base/account-merged.ts'
 import { decide } from '../domain/decide/decide.ts';
 import { dependsOnOrg } from '../domain/decide/elsewhere.ts';
 import type { CrmSide, DecideInput } from '../domain/decide/input.ts';
-import { limitsOfLead } from '../domain/leads/lead-limits.ts';
-import { mappingOf } from '../domain/leads/lead-mapping.ts';
+import { limitsOfLead } from '../domain/mapping/leads/lead-limits.ts';
+import { mappingOf } from '../domain/mapping/leads/lead-mapping.ts';
 import { undatedFields } from '../domain/merge/newest.ts';
 import type { ObjectLimits } from '../domain/record/crm-limits.ts';
 import { fieldThatWaits, inOrgWords } from '../domain/record/field-labels.ts';

@@ -1,6 +1,6 @@
 import type { CrmSide } from '../domain/decide/input.ts';
-import { mappingOf } from '../domain/leads/lead-mapping.ts';
 import { observeCrm, observeVendor } from '../domain/mapping/index.ts';
+import { mappingOf } from '../domain/mapping/leads/lead-mapping.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import type { VendorObservation } from '../domain/record/observation.ts';
 import { flattenExtra, foundIds, PartnerApiError, type RateLimit } from '../partner-api/index.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
-import { stagesBesideLeads } from '../domain/leads/lead-mapping.ts';
 import { DEFAULT_API_SHARE } from '../domain/loop/crm-budget.ts';
+import { stagesBesideLeads } from '../domain/mapping/leads/lead-mapping.ts';
 import { DEFAULT_STAGES } from '../domain/mapping/stages.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import { type MappingOverrides, parseMappingFile, readMappingFile } from './mapping-file.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_LEAD_STATUSES } from '../domain/leads/lead-mapping.ts';
+import { DEFAULT_LEAD_STATUSES } from '../domain/mapping/leads/lead-mapping.ts';
 import { STATUS_NAMES } from '../domain/values/status.ts';
 import { text } from './secret-fields.ts';
 

@@ -1,5 +1,5 @@
-import { stagesBesideLeads } from '../domain/leads/lead-mapping.ts';
 import { DEFAULT_STAGES } from '../domain/mapping/index.ts';
+import { stagesBesideLeads } from '../domain/mapping/leads/lead-mapping.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import type { MappingOverrides } from './mapping-file.ts';
 

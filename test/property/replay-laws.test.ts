@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { replay } from '../../src/domain/decide/replay.ts';
 import { merge } from '../../src/domain/merge/merge.ts';
 import { FIELD_NAMES, NARROWABLE } from '../../src/domain/record/fields.ts';
 import type { MappingConfig } from '../../src/domain/record/mapping-config.ts';
-import { replay } from '../../src/domain/replay/replay.ts';
 import { canonicalRecord, change } from '../support/arbitraries.ts';
 import { mappingConfig } from '../support/mapping/fixtures.ts';
 import fc from '../support/properties.ts';

@@ -92,5 +92,5 @@ describe('the outline of the house', () => {
     ).toEqual([]);
   });
 
-  it('fits on a screen', () => expect(entries.length).toBeLessThan(60));
+  it('fits on a screen', () => expect(entries.length).toBeLessThan(50));
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import type { Unknown } from '../../domain/decide/replay.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { FieldVerdict } from '../../domain/record/field-decision.ts';
 import type { IssueCode } from '../../domain/record/issue.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import { LINK_STATES } from '../../domain/record/link-state.ts';
-import type { Unknown } from '../../domain/replay/replay.ts';
 
 /** The shapes of answers. Each is the answer that the command prints with `--json`. */
 

@@ -1,6 +1,6 @@
-import { leadMapping } from '../leads/lead-mapping.ts';
 import { withLinesOfProducts } from '../lines/lines-with-product.ts';
 import { crmCreate } from '../mapping/index.ts';
+import { leadMapping } from '../mapping/leads/lead-mapping.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
 import type { CrmCreate } from '../record/crm-graph.ts';

@@ -1,4 +1,4 @@
-import { LEAD_FIELDS } from '../../domain/leads/lead-fields.ts';
+import { LEAD_FIELDS } from '../../domain/mapping/leads/lead-fields.ts';
 import type { CrmSchema, SchemaObject } from '../../domain/record/crm-schema.ts';
 import type { LeadSettings, MappingConfig } from '../../domain/record/mapping-config.ts';
 import { statusCode } from '../../domain/values/status.ts';

@@ -1,5 +1,5 @@
-import { stagesOfTable } from '../../domain/leads/lead-mapping.ts';
 import { fromCrmText } from '../../domain/mapping/index.ts';
+import { stagesOfTable } from '../../domain/mapping/leads/lead-mapping.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { CrmSchema } from '../../domain/record/crm-schema.ts';
 import { MAPPABLE } from '../../domain/record/fields.ts';

@@ -1,5 +1,5 @@
 import { isOlderThanKnown } from '../../domain/base/after-restore.ts';
-import { mappingOf } from '../../domain/leads/lead-mapping.ts';
+import { mappingOf } from '../../domain/mapping/leads/lead-mapping.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { CrmFieldChange } from '../../domain/record/crm-graph.ts';
 import { FIELD_NAMES } from '../../domain/record/fields.ts';

@@ -1,7 +1,3 @@
-import type { FieldName } from '../../domain/record/canonical.ts';
-import type { FieldDecision, FieldVerdict } from '../../domain/record/field-decision.ts';
-import { FIELD_NAMES } from '../../domain/record/fields.ts';
-import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import {
   differingFields,
   type Ending,
@@ -10,7 +6,11 @@ import {
   replay,
   UNKNOWN_MEANINGS,
   type Unknown,
-} from '../../domain/replay/replay.ts';
+} from '../../domain/decide/replay.ts';
+import type { FieldName } from '../../domain/record/canonical.ts';
+import type { FieldDecision, FieldVerdict } from '../../domain/record/field-decision.ts';
+import { FIELD_NAMES } from '../../domain/record/fields.ts';
+import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import type { JournalLine, JournalPlace, LinkLedger } from '../../ledger/links/link-ledger.ts';
 import type { FieldValues } from '../explain/explanation.ts';
 

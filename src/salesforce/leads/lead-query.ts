@@ -1,4 +1,9 @@
-import { ESSENTIAL_LEAD_FIELDS, LEAD_FIELDS, LEAD_PRODUCT, LEAD_STATE } from '../../domain/leads/lead-fields.ts';
+import {
+  ESSENTIAL_LEAD_FIELDS,
+  LEAD_FIELDS,
+  LEAD_PRODUCT,
+  LEAD_STATE,
+} from '../../domain/mapping/leads/lead-fields.ts';
 import { listLiteral } from '../soql.ts';
 
 /** The object of the CRM package that shows a lead's sync state, its external id, and its lookup to the lead. */

@@ -1,5 +1,5 @@
-import { ESSENTIAL_LEAD_FIELDS, LEAD_PRODUCT } from '../../domain/leads/lead-fields.ts';
-import { graphOfLead } from '../../domain/leads/lead-graph.ts';
+import { ESSENTIAL_LEAD_FIELDS, LEAD_PRODUCT } from '../../domain/mapping/leads/lead-fields.ts';
+import { graphOfLead } from '../../domain/mapping/leads/lead-graph.ts';
 import type { CrmFields, CrmGraph } from '../../domain/record/crm-graph.ts';
 import { NARROWED_FOR_MS } from '../../domain/record/crm-schema.ts';
 import { flagOf, instantOf, listOf, objectOf, queryPage, rowsById, textOf } from '../answers.ts';

@@ -1,4 +1,4 @@
-import { leadFieldsOf, leadWrite, newLead } from '../../domain/leads/lead-writes.ts';
+import { leadFieldsOf, leadWrite, newLead } from '../../domain/mapping/leads/lead-writes.ts';
 import type { CrmCreate, CrmFields, CrmReport } from '../../domain/record/crm-graph.ts';
 import { idOf, instantOf } from '../answers.ts';
 import { crmError } from '../classify.ts';

@@ -11,9 +11,9 @@ import {
 } from 'lockstep-simulators/testing';
 import type { TenantRuntime, VendorPace } from '../../../activities/support/deps.ts';
 import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/decide/mass-change.ts';
-import { DEFAULT_LEAD_STATUSES, stagesBesideLeads } from '../../../src/domain/leads/lead-mapping.ts';
 import type { Cause } from '../../../src/domain/loop/step.ts';
 import { DEFAULT_STAGES } from '../../../src/domain/mapping/index.ts';
+import { DEFAULT_LEAD_STATUSES, stagesBesideLeads } from '../../../src/domain/mapping/leads/lead-mapping.ts';
 import type { CrmNames, LeadSettings } from '../../../src/domain/record/mapping-config.ts';
 import { DEFAULT_RETENTION } from '../../../src/domain/record/retention.ts';
 import type { StreamName } from '../../../src/domain/streams/streams.ts';

@@ -1,7 +1,7 @@
-import { ESSENTIAL_LEAD_FIELDS, LEAD_FIELDS } from '../../../src/domain/leads/lead-fields.ts';
-import { graphOfLead, type LeadRow } from '../../../src/domain/leads/lead-graph.ts';
-import { DEFAULT_LEAD_STATUSES, stagesBesideLeads } from '../../../src/domain/leads/lead-mapping.ts';
 import { DEFAULT_STAGES } from '../../../src/domain/mapping/index.ts';
+import { ESSENTIAL_LEAD_FIELDS, LEAD_FIELDS } from '../../../src/domain/mapping/leads/lead-fields.ts';
+import { graphOfLead, type LeadRow } from '../../../src/domain/mapping/leads/lead-graph.ts';
+import { DEFAULT_LEAD_STATUSES, stagesBesideLeads } from '../../../src/domain/mapping/leads/lead-mapping.ts';
 import type { CrmFields, CrmGraph } from '../../../src/domain/record/crm-graph.ts';
 import type { MappingConfig } from '../../../src/domain/record/mapping-config.ts';
 import { mappingConfig } from './fixtures.ts';

@@ -1,7 +1,7 @@
 /** What `mapping check` and `doctor` say of the section `leads` in an org. */
 import { expect, test } from 'vitest';
-import { stagesBesideLeads, stagesOfTable } from '../../../src/domain/leads/lead-mapping.ts';
 import { DEFAULT_STAGES } from '../../../src/domain/mapping/index.ts';
+import { stagesBesideLeads, stagesOfTable } from '../../../src/domain/mapping/leads/lead-mapping.ts';
 import type { SchemaField } from '../../../src/domain/record/crm-schema.ts';
 import { judgeLeads } from '../../../src/observe/mapping/judge-leads.ts';
 import { mappingConfig } from '../../support/mapping/fixtures.ts';

@@ -1,4 +1,3 @@
-import { isOnLead } from '../../leads/lead-fields.ts';
 import type { Observed } from '../../record/canonical.ts';
 import type { CrmGraph } from '../../record/crm-graph.ts';
 import { FIELD_NAMES } from '../../record/fields.ts';
@@ -7,6 +6,7 @@ import { ISSUES } from '../../record/issues.ts';
 import type { MappingConfig } from '../../record/mapping-config.ts';
 import type { CrmObservation } from '../../record/observation.ts';
 import { readText } from '../../values/text.ts';
+import { isOnLead } from '../leads/lead-fields.ts';
 import { lensOf } from '../lens-of.ts';
 import { hiddenNames } from './hidden-names.ts';
 

@@ -1,8 +1,8 @@
 /** A lead in the form of a deal's records: what the vendor gets of it, and what of the vendor's record reaches it. */
 import { describe, expect, test } from 'vitest';
-import { leadMapping, mappingOf } from '../../../../src/domain/leads/lead-mapping.ts';
-import { leadWrite, newLead } from '../../../../src/domain/leads/lead-writes.ts';
 import { createBody, crmCreate, observeCrm } from '../../../../src/domain/mapping/index.ts';
+import { leadMapping, mappingOf } from '../../../../src/domain/mapping/leads/lead-mapping.ts';
+import { leadWrite, newLead } from '../../../../src/domain/mapping/leads/lead-writes.ts';
 import type { CrmFields } from '../../../../src/domain/record/crm-graph.ts';
 import { scopeOf } from '../../../../src/domain/record/scope.ts';
 import { statusOfStage } from '../../../../src/domain/values/status.ts';

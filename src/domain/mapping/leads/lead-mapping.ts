@@ -1,7 +1,7 @@
-import { FIELD_NAMES } from '../record/fields.ts';
-import type { MappingConfig, StageRow } from '../record/mapping-config.ts';
-import { isLeadId } from '../record/salesforce-id.ts';
-import { STATUSES, type StatusName } from '../values/status.ts';
+import { FIELD_NAMES } from '../../record/fields.ts';
+import type { MappingConfig, StageRow } from '../../record/mapping-config.ts';
+import { isLeadId } from '../../record/salesforce-id.ts';
+import { STATUSES, type StatusName } from '../../values/status.ts';
 import { isOnLead } from './lead-fields.ts';
 
 /** Salesforce's standard lead statuses and their statuses at the vendor (sales spec 2.2). */

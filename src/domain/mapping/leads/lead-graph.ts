@@ -1,4 +1,4 @@
-import type { CrmFields, CrmGraph, CrmValue, LeadState } from '../record/crm-graph.ts';
+import type { CrmFields, CrmGraph, CrmValue, LeadState } from '../../record/crm-graph.ts';
 import { LEAD_FIELDS } from './lead-fields.ts';
 
 /** A lead as the CRM shows it. A missing field is hidden from the integration user. */

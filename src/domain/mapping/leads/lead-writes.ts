@@ -1,4 +1,4 @@
-import type { CrmCreate, CrmFields, CrmWrite } from '../record/crm-graph.ts';
+import type { CrmCreate, CrmFields, CrmWrite } from '../../record/crm-graph.ts';
 import { LEAD_FIELDS, leadFieldOf } from './lead-fields.ts';
 
 /** The fields of a lead that a write of its deal changes. Lines are left out, because a lead has none. Pure. */

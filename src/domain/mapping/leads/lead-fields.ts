@@ -1,4 +1,4 @@
-import type { FieldName } from '../record/canonical.ts';
+import type { FieldName } from '../../record/canonical.ts';
 
 /**
  * The fields of a lead, and the field of a deal's records that each one stands for. A lead has its company, address and contact in its own

@@ -1,4 +1,4 @@
-import type { CrmLimits, ObjectLimits } from '../record/crm-limits.ts';
+import type { CrmLimits, ObjectLimits } from '../../record/crm-limits.ts';
 import { LEAD_FIELDS } from './lead-fields.ts';
 
 /** The limits of a lead's fields, under the names of the deal's records that the lead stands for. Pure. */
