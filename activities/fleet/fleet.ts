@@ -1,7 +1,7 @@
 import type { Cadence } from '../../src/domain/streams/cadence.ts';
 import type { StreamName } from '../../src/domain/streams/streams.ts';
 
-/** The tenants of this process, with functions on their workflows. */
+/** The tenants that this process serves, with functions that start and query their workflows. */
 export type Fleet = {
   readonly served: () => readonly string[];
   /** Names of tenants that this process cannot serve but another process may. */

@@ -9,7 +9,7 @@ import { AUDIT_BEGUN, isFirst, isTooMuch, type Planned, plan, planOf, replan } f
 import { delegate, type PollDeps, type PollResult, pollStream } from './poll-stream.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-/** A run's counts, for the Temporal UI. */
+/** The counts of one run of a shard, for Temporal's UI. */
 export type ShardCounts = {
   readonly tenants: number;
   readonly polls: number;

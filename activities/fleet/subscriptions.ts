@@ -8,7 +8,10 @@ import type { Followed } from '../streams/follow-changes.ts';
 import type { Fleet } from './fleet.ts';
 import { limited, type PollResult } from './poll-stream.ts';
 
-/** How long to wait before a stream is followed again, in ms. The wait grows with each failure until the stream answers. */
+/**
+ * How long to wait, in ms, before a tenant's change events are subscribed to again. The wait doubles with each failure, between these
+ * limits.
+ */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 300_000];
 /** How long to wait, in ms, if another worker follows the tenant. Probably this worker had stalled. */
 const NOT_HOLDER_PAUSE_MS = 60_000;

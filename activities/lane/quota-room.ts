@@ -4,7 +4,10 @@ import { isBulk, treatmentOf } from '../../src/domain/loop/work-class.ts';
 import type { LaneOrder, LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
 
-/** How many records a pass starts first. The quota shares of bulk work among them show how much quota the next records may use. */
+/**
+ * How many records a pass of the lane starts before it knows how much quota is free. The shares of bulk work among these records then limit
+ * how many more records it may start.
+ */
 export const FEWEST = 16;
 /** How long the next pass waits, in ms, if only echoes (reads of own writes) are left. No user waits for them, and a pass costs queries. */
 const LEAST_ECHO_WAIT_MS = 1_000;

@@ -12,7 +12,10 @@ import { linkOf, sharedCall } from './observe.ts';
 import { settleReport } from './settle.ts';
 
 export type ReportArgs = RecordArgs & {
-  /** Whether the lane (shared workflow) calls the activity. It skips the report if another writer reports, because no user waits. */
+  /**
+   * Whether the lane (the workflow for many records) calls the activity. The lane skips a report that another writer is sending, because no
+   * user waits for it.
+   */
   readonly byLane?: true;
 };
 

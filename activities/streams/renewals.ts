@@ -7,7 +7,7 @@ import { futureLists, writeEffects } from './renewal-prices.ts';
 import type { Reading, StreamSource, TakenPages } from './stream.ts';
 
 const PAGE_ROWS = 200;
-/** How many days renewals that have begun are still followed, so that their opportunities show how they ended. */
+/** For how many days after their begin renewals are still followed, so that their opportunities show how the renewals ended. */
 const FOLLOWED_DAYS = 60;
 const DAY_MS = 86_400_000;
 /** How far before its last run a pass over changed notices begins, in ms, because a transaction may have committed late. */

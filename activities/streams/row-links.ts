@@ -4,7 +4,7 @@ import { type Found, type LinkRule, linksOf, linkValue } from '../../src/mirror/
 import { OPPORTUNITY, orderLinkRules } from '../../src/mirror/orders/order-links.ts';
 import type { TenantRuntime } from '../support/deps.ts';
 
-/** The tenant's rules that find an object's lookups. */
+/** The tenant's rules that find the records to which the lookup fields of a CRM object refer. */
 export function linkRulesOf({ tenant }: TenantRuntime, object: string): readonly LinkRule[] {
   return orderLinkRules(tenant.orders.accounts, tenant.orders.poReference)[object] ?? [];
 }

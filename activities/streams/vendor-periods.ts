@@ -23,7 +23,7 @@ type Answer<Data> = Pick<Result<Data>, 'data' | 'date'> & {
   readonly info: Pick<Result<Data>['info'], 'timestamp' | 'estimatedSearchCount'>;
 };
 
-/** The rows in one answer. */
+/** The rows in one answer to a vendor search. */
 export type Found<Item> = {
   readonly items: readonly Item[];
   /** Values that the vendor sent as ids but that cannot be used as ids. */

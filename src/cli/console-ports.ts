@@ -22,7 +22,7 @@ import { remoteRecords } from './remote-records.ts';
 import { connectTemporal } from './temporal.ts';
 import { runsOf } from './temporal-runs.ts';
 
-/** Tenants whose remote systems stay connected between requests. */
+/** How many tenants' remote systems the console keeps connected between requests. */
 const MOST_CONNECTED = 50;
 
 type Connected<R> = { readonly tenant: Tenant; readonly remotes: R };

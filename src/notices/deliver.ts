@@ -9,7 +9,7 @@ export type Delivery = {
   readonly channels: readonly Channel[];
   readonly send: Send;
   readonly now: () => string;
-  /** How long no other process may send what this one has claimed, in ms. Longer than an attempt takes. */
+  /** For how long, in ms, no other process may send the messages that this process has claimed. It is longer than an attempt takes. */
   readonly claimMs?: number;
   /** Called for each attempt that failed. `code` contains no text of the channel. */
   readonly onFailure: (of: { readonly id: string; readonly channel: string; readonly code: string }) => void;

@@ -13,7 +13,7 @@ const URL_TEXT = z.string().superRefine((text, context) => {
   if ('problem' in checked) context.addIssue({ code: 'custom', message: checked.problem });
 });
 
-/** Minutes since midnight. */
+/** Schema of a time of day such as `08:00`, which is read as minutes since midnight. */
 const TIME = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day such as '08:00', in quotes")

@@ -5,7 +5,7 @@ import { isPrivateAddress } from '../platform/private-address.ts';
 import { checkBaseUrl } from '../platform/web-address.ts';
 import { NotSent } from './not-sent.ts';
 
-/** The longest time for an attempt, in ms. */
+/** The longest time, in ms, of one attempt to deliver a message. */
 export const ATTEMPT_MS = 15_000;
 
 export type Post = {

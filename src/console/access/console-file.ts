@@ -9,7 +9,10 @@ const URL_TEXT = z.string().superRefine((text, context) => {
 });
 
 const PERSON = z.strictObject({
-  /** The user name that the sign-in reports, such as an e-mail address. `group` means all members of a group. */
+  /**
+   * The user who gets this role: the name that the sign-in reports, such as an e-mail address. `group` instead gives the role to all
+   * members of a group.
+   */
   user: z.string().optional(),
   group: z.string().optional(),
   role: z.enum(ROLES),

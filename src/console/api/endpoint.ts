@@ -5,7 +5,7 @@ import type { Identity } from '../access/identity.ts';
 import type { Grant, Role } from '../access/roles.ts';
 import type { ConsolePorts } from '../ports.ts';
 
-/** An answer names its shape and version, as on the command line with `--json`. */
+/** Every answer of the API names its shape and version, such as `status/1`, as on the command line with `--json`. */
 type Shaped = { readonly shape: string };
 
 /** One row of the API: a command of the command line over HTTP. */

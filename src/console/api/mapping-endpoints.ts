@@ -24,7 +24,7 @@ import { FLAG, INSTANT, limit, REASON, RECORD_ID, TENANT } from './input.ts';
 import { Refusal } from './refusal.ts';
 
 const READ = { method: 'GET', effect: 'reads', role: 'viewer' } as const;
-/** A read that takes a mapping, which is too long for an address. */
+/** The method of reads that take a mapping: POST, because a mapping is too long for an address. */
 const READ_DRAFT = { ...READ, method: 'POST' } as const;
 const CHANGE = { method: 'POST', effect: 'writes', role: 'administrator' } as const;
 

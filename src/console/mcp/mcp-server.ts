@@ -7,7 +7,7 @@ import { ENDPOINTS, endpointOf } from '../api/endpoints.ts';
 import { Refusal, refusalOf } from '../api/refusal.ts';
 
 export type McpOptions = {
-  /** Calls an endpoint with the rights of the person. */
+  /** Calls an endpoint of the API with the rights of the person for whom the program acts. */
   readonly call: (endpoint: Endpoint, input: unknown) => Promise<object>;
   /** The person for whom the program acts. */
   readonly identity: Identity;

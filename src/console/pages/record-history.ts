@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<HistoryLine['kind'], string>> = {
   view: 'Looked at values',
 };
 
-/** What happened to a deal, newest first. */
+/** The history of a deal as a list, newest line first. */
 export function historyList(history: RecordHistory | null, more: string): Html {
   if (history === null || history.lines.length === 0)
     return html`<p class="none">The journal has nothing about it yet.</p>`;

@@ -21,7 +21,7 @@ import { forPeople } from './people.ts';
 type Shown = {
   readonly tenant: string;
   readonly field: string | null;
-  /** What a move would do; null before the person names a field. */
+  /** The plan of the move to another org; null before the person names the field with the former ids. */
   readonly plan: RecordsRelinked | null;
   readonly refusal: string | null;
 };

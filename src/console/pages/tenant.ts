@@ -26,7 +26,7 @@ import { backlogOf, callsOf, waitingOf } from './tenants.ts';
 
 type Shown = { readonly status: TenantStatus; readonly at: string; readonly nameOf: NameOf };
 
-/** The overview of one tenant. */
+/** The overview page of one tenant. */
 export function tenantPage({ status, at, nameOf }: Shown, session: Session): Page {
   const { tenant } = status;
   const body = html`${section('Now', nowFacts(status, at))}

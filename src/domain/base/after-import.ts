@@ -12,9 +12,9 @@ import type { CrmImport } from '../record/plan.ts';
 import { withPairs } from './line-pairs.ts';
 
 /**
- * The values on which both sides agree after an import. If the answers of several imports were lost, each field shows which import was
- * applied. A field that was edited since still counts if all imports sent the same value. Undefined if the opportunity shows half of the
- * sent values or fewer, because a user may have linked it by hand.
+ * The values on which both sides agree after Lockstep imported a vendor's deal into the CRM. If the answers of several imports were lost,
+ * each field shows which import was applied. A field that a user has edited since then counts as agreed only if all imports sent the same
+ * value. Undefined if the opportunity shows half of the sent values or fewer, because a user may have linked it manually.
  */
 export function agreedByImport(
   sent: InDoubtWrites['sent'],

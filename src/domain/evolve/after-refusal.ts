@@ -26,7 +26,9 @@ import { labelsOf, withSaid } from './refusal-words.ts';
 type ByVendor = Extract<VendorWriteOutcome, { type: 'vendor-refused' }>;
 type ByCrm = Extract<CrmWriteOutcome, { type: 'crm-refused' }>;
 
-/** A refusal by the side that got the write. `named`, `offers` and `part` are present if the answer names them. */
+/**
+ * A refused write, as the side that got the write described the refusal. `named`, `offers` and `part` are present if its answer names them.
+ */
 type Refusal = Pick<ByVendor | ByCrm, 'plan' | 'generation' | 'code' | 'fields' | 'said' | 'labels'> &
   Partial<Pick<ByVendor, 'named' | 'offers' | 'traceId'> & Pick<ByCrm, 'part'>>;
 

@@ -3,7 +3,10 @@ import type { IssueCode } from '../record/issue.ts';
 import { ISSUE_CATALOG } from '../record/issue-catalog.ts';
 import { STREAM_NAMES } from '../streams/streams.ts';
 
-/** `urgent`: work stands still. `soon`: a part of it waits for a person. `info`: a person should know, and need not act. */
+/**
+ * How urgent a notice to operators is. `urgent`: work has stopped. `soon`: part of the work waits for a person. `info`: a person should
+ * know, and need not act.
+ */
 export const SEVERITIES = ['urgent', 'soon', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 

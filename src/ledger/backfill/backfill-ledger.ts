@@ -1,7 +1,7 @@
 import type { BackfillCounts, BackfillSide, BackfillState } from '../../domain/backfill/backfill.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 
-/** Ids of one side's records, in the order in which the backfill processes them. */
+/** Ids of the records that a backfill found on one side, in the order in which it processes them. */
 export type FoundRows = { readonly side: BackfillSide; readonly ids: readonly string[] };
 
 /** The result of matching one vendor record with the CRM's opportunities. */

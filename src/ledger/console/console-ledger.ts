@@ -1,6 +1,6 @@
 /**
- * A one-time link opens one session. A session accompanies each request of a signed-in person. A program sends its own token with each
- * request.
+ * What a console token is for. A `link` (one-time sign-in link) opens one session. A `session` accompanies each request of a signed-in
+ * person. A `program` token accompanies each request of a program.
  */
 export type TokenKind = 'link' | 'session' | 'program';
 

@@ -10,7 +10,7 @@ export type OneSide = { readonly crmId: string } | { readonly vendorId: string }
 
 export type LinkIds = { readonly crmId?: string; readonly vendorId?: string };
 
-/** Identifies a version of a link. It changes whenever a writer stores an outcome or a plan. */
+/** Identifies a version of a link, for optimistic locking. The version changes whenever a writer stores an outcome or a plan. */
 export type LinkVersion = Pick<Link, 'updatedAt' | 'newestPlan'>;
 
 /** A fencing token: the link's version that the writer knows. If the link has changed since, calls throw LedgerError `CHANGED`. */

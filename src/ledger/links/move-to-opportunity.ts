@@ -9,7 +9,7 @@ import { mergeLinks, supersede } from './merge-links.ts';
 import { isCreating } from './relink.ts';
 import { resolveLink } from './resolve-link.ts';
 
-/** Moves a deal from its converted lead to the opportunity. Runs inside a transaction. */
+/** Moves a deal's link from its converted lead to the opportunity that the lead became. Runs inside a transaction. */
 export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = async (store, tenant, move, at) => {
   const { leadId, opportunityId } = move;
   const { byCrm: before } = await rowsByIds(store, tenant, { crmId: leadId }, true);

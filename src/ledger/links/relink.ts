@@ -9,7 +9,7 @@ import { rowsByIds } from './links.ts';
 import { mergeLinks } from './merge-links.ts';
 import { resolveLink } from './resolve-link.ts';
 
-/** Moves a deal to another opportunity, with an id of the tenant's new org. Runs inside a transaction. */
+/** Moves a deal's link to another opportunity, whose id is from the tenant's new org. Runs inside a transaction. */
 export const relink: Statement<LinkLedger, 'relink'> = async (store, tenant, { from, to, vendorId }, prefer, at) => {
   const { byCrm: before } = await rowsByIds(store, tenant, { crmId: from }, true);
   if (before?.vendor_id !== vendorId || isCreating(before)) return false;

@@ -11,7 +11,7 @@ import { rowsByIds } from './links.ts';
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
-/** Separates a pair into two links. The record whose id is the key keeps the link. The other record gets a second link. */
+/** Separates a linked pair into two links. The record whose id is the link's key keeps this link. The other record gets a new link. */
 export const unlink: Statement<LinkLedger, 'unlink'> = async (store, tenant, pair, at) => {
   const { byCrm: row } = await rowsByIds(store, tenant, pair, true);
   if (row === undefined || row.vendor_id !== pair.vendorId) return false;

@@ -48,7 +48,7 @@ type PendingData = {
   chosen: string | null;
 };
 
-/** Returns each row with the CRM's id of its opportunity, if known. */
+/** The rows that still have to be written to the CRM, each with the CRM id of its opportunity, if known. */
 export const pendingRows: Statement<MirrorLedger, 'pendingRows'> = async (
   store,
   tenant,

@@ -7,7 +7,10 @@ import { isAs } from '../links/link-version.ts';
 import type { Settlement } from './plan-ledger.ts';
 import { ownColumns } from './settle.ts';
 
-/** Outcome properties for which `settle` locks and reads the row first: they depend on its changes, plan, state or candidates. */
+/**
+ * Properties of an outcome for which `settle` locks and reads the link's row first, because what it stores depends on the row's changes,
+ * plan, state or candidates.
+ */
 const RESTS_ON_ROW = [
   'planId',
   'state',

@@ -2,7 +2,10 @@ import type { Cause } from '../../domain/loop/step.ts';
 import type { WorkClass } from '../../domain/loop/work-class.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 
-/** A record that the lane (shared workflow) has processed, with its `generation` and lane count when that work began. */
+/**
+ * A record that the lane (the workflow for many records) has processed. `generation` and the lane count are those at the begin of that
+ * work.
+ */
 export type ProcessedRecord = {
   readonly key: string;
   readonly generation: number;

@@ -3,7 +3,7 @@ import type { CatalogMirror } from './catalog-mirror.ts';
 const BY_ITEM = 'Vendor_Portfolio_Item_Id__c';
 const MAKES_AN_ENTRY = ['Pricebook2Id', 'Product2Id', 'CurrencyIsoCode'] as const;
 
-/** A portfolio item as a product in the CRM. Lines of a lead-opportunity refer to it as their offer (sales spec 2.10). */
+/** How a portfolio item becomes a product in the CRM. Lines of a lead-opportunity refer to it as their offer (sales spec 2.10). */
 export const OFFER_MIRROR = {
   kind: 'offer',
   source: 'searchPortfolioItems',

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { amountNumber, readAmount } from '../../domain/values/amount.ts';
 import { keyOf } from '../catalog/catalog-mirror.ts';
 
-/** The price book of a price list's future version ends so (`bookOf`). */
+/** The ending of the external id of the price book that shows a price list's future version (`bookOf`). */
 const FUTURE = '-future';
 
 /** A future version of a price list, as the CRM shows it. `key`: the external id of its price book. `from`: its first day. */

@@ -2,8 +2,8 @@ import type { CrmFields, CrmValue } from '../../domain/record/crm-graph.ts';
 import type { RenewalRules } from '../../domain/record/renewal-rules.ts';
 
 /**
- * Opportunities that Lockstep creates for renewal notifications, on the tenant's wish. Such an opportunity follows its notification as long
- * as the seller does not change the followed field.
+ * Opportunities that Lockstep creates for renewal notifications if the tenant file asks for them. Such an opportunity follows its
+ * notification as long as the seller does not change the followed field.
  */
 
 /** The opportunity's fields that belong to Lockstep. `id` is unique, so that a notification never gets two opportunities. */

@@ -22,7 +22,7 @@ import { explainFields } from './fields.ts';
 import { gatesOf } from './gates.ts';
 import { sentenceOf } from './sentence.ts';
 
-/** Base addresses of web pages that show a record; null if the installation has no such page. */
+/** Base addresses of the web pages that show a record in the CRM and at the vendor; null if the installation has no such page. */
 export type Addresses = {
   readonly crm: string;
   readonly vendor: string;

@@ -12,7 +12,7 @@ import { mappingWith } from './show-mapping.ts';
 export type VersionShown = {
   readonly version: number;
   readonly publishedAt: string;
-  /** Who published it; null if the version does not open with this process's keys. */
+  /** Who published the mapping version; null if this process's keys cannot decrypt the version. */
   readonly by: string | null;
   readonly reason: string | null;
   readonly takenBackTo: number | null;

@@ -2,7 +2,7 @@ import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import { makePlan, type PlanPorts } from '../plan/make-plan.ts';
 import { counted, NO_RECORDS, type PlanTotals } from '../plan/plan-totals.ts';
 
-/** What a mapping would change of the deals that changed since an instant. Counts only. */
+/** How a new mapping would change the deals that changed since an instant. Contains counts only. */
 export type MappingPlanned = {
   readonly shape: 'mapping-plan/1';
   readonly tenant: string;

@@ -16,7 +16,7 @@ export type MappingPublished = {
   readonly shape: 'mapping-published/1';
   readonly tenant: string;
   readonly version: number;
-  /** The version that this one brings back; 0 for the tenant's files, null if it brings back none. */
+  /** The mapping version that this publication brings back; 0 for the mapping of the tenant's files, null if it brings back none. */
   readonly takenBackTo: number | null;
   readonly differences: readonly KeyDifference[];
   /** Fields of linked deals whose values follow the new mapping only after their next change, or after a backfill of the field. */

@@ -4,7 +4,7 @@ import { LISTED, type Listed } from '../../domain/record/value-lists.ts';
 import { listOfField } from '../../domain/values/lists.ts';
 import { readReason } from '../../domain/values/reasons.ts';
 
-/** A value of a picklist, as its metadata has it. */
+/** A value of a Salesforce picklist, as the field's metadata contains it. */
 export type Choice = { readonly value: string; readonly label: string; readonly isActive: boolean };
 
 /** A field whose valid values the tenant file lists, with the source of its metadata; null if the source lacks the field. */

@@ -8,7 +8,7 @@ import { createObserver, type ObserveLedger } from '../records/observer.ts';
 
 export type TriedField = {
   readonly field: string;
-  /** The Salesforce field under the draft. */
+  /** The Salesforce field to which the draft maps this field. */
   readonly crmField: string;
   /** Whether the draft says something else about the field than the present mapping. */
   readonly isChanged: boolean;

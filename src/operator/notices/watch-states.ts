@@ -11,7 +11,7 @@ export type WatchLedger = StatesLedger & Pick<NoticeLedger, 'noticeStates' | 'sa
 export type Watch = {
   readonly ledger: WatchLedger;
   readonly rules: NoticeRules;
-  /** The channels with a daily digest, and its time of day. */
+  /** The channels with a daily digest, each with the time of day at which it is sent. */
   readonly digests: readonly { readonly channel: string; readonly time: TimeOfDay }[];
   readonly console: Console;
   /** How long a message is tried, in ms. */

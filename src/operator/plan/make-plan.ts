@@ -24,7 +24,7 @@ import { type PlannedRecord, plannedRecord, unknownRecord } from './planned-reco
 import { turnedFields } from './turned-fields.ts';
 import { idsByPeriod } from './vendor-windows.ts';
 
-/** The ledger's methods that planning uses. They write nothing, except that the quota gate counts requests. */
+/** The ledger's methods that planning uses. Only the quota gate's methods write: they count requests. */
 export type PlanLedger = Pick<
   Ledger,
   'findLink' | 'findLinkByIds' | 'waitingFor' | 'barredFrom' | 'cursor' | 'quotas' | 'reserveRequest' | 'reportQuota'

@@ -6,7 +6,7 @@ import { UnknownRecord } from './remote-records.ts';
 import { CannotResolve, giveValue, type ResolvePorts } from './resolve-conflict.ts';
 
 export type CorrectOrder = {
-  /** Records by any of their ids. */
+  /** The records to correct, each by its opportunity id, vendor id or link key. */
   readonly ids: readonly string[];
   readonly field: FieldName;
   /** The value as Salesforce stores it. */

@@ -5,7 +5,7 @@ import type { OrderApi, OrderSummary, SearchOrdersInput } from '../../partner-ap
 import type { Crm } from '../../salesforce/crm.ts';
 import { type RemoteRecords, UnknownRecord } from './remote-records.ts';
 
-/** An order that the vendor shows, and what the CRM shows of it. */
+/** An order that the vendor shows, and how the CRM shows it. */
 export type FoundOrder = {
   readonly id: string;
   readonly type: string;

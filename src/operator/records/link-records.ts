@@ -10,7 +10,7 @@ export type RecordsLinked = {
   readonly crmId: string;
   readonly vendorId: string;
   readonly workflowId: string;
-  /** Why the linked records are not synced yet; null if they are. */
+  /** Why the two linked records are not in sync yet; null if they are. */
   readonly waitsFor: string | null;
 };
 

@@ -31,7 +31,7 @@ export type TenantStatus = {
     readonly group: OperationGroup;
     readonly reason: string;
     readonly since: string;
-    /** Where an operator finds the cause of the pause, and how to end it. */
+    /** A hint for operators: where the cause of the pause is shown, and how to end it. */
     readonly opens: string;
   }[];
   /** Streams whose last read failed at a remote system, with the reason. */

@@ -5,7 +5,10 @@ import type { MappingChoices, OrgField } from '../../../operator/mapping/mapping
 import { badge, type Html, type Piece } from '../parts.ts';
 import { type DraftForm, pairsIn } from './draft-form.ts';
 
-/** What a form's rows are drawn from. `choices`: null if the org does not answer; then the fields' names are typed. */
+/**
+ * The data of a mapping form. `choices`: the org's fields and values to choose from; null if the org does not answer, and then users type
+ * field names.
+ */
 export type DraftShown = {
   readonly form: DraftForm;
   readonly choices: MappingChoices | null;
