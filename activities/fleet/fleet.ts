@@ -8,7 +8,7 @@ export type Fleet = {
   readonly elsewhere: () => readonly string[];
   /** Aborts when this process is about to end, so that long work moves to another process. */
   readonly ending: AbortSignal;
-  /** A value that changes with a served tenant's declaration. */
+  /** A value that changes whenever a served tenant's declaration (its stored configuration) changes. */
   readonly version: (tenant: string) => unknown;
   /** When this process loaded a served tenant's present declaration, in epoch milliseconds. */
   readonly loadedMs: (tenant: string) => number;

@@ -13,7 +13,7 @@ import { limited, type PollResult } from './poll-stream.ts';
  * limits.
  */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 300_000];
-/** How long to wait, in ms, if another worker follows the tenant. Probably this worker had stalled. */
+/** How long to wait, in ms, if another worker has taken over a tenant's change events, probably because this worker had stalled. */
 const NOT_HOLDER_PAUSE_MS = 60_000;
 
 export type SubscriptionDeps = {

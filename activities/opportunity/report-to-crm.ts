@@ -48,12 +48,18 @@ export function createReportToCrm(deps: ActivityDeps) {
   };
 }
 
-/** Whether another writer is reporting that the change waits. It wakes the record afterwards, so a report now would come twice. */
+/**
+ * Whether another writer is just reporting to the CRM that the record's change waits. That writer wakes the record afterwards, so a report
+ * now would come twice.
+ */
 function isBeingReported({ waitReportedSince: since }: Link, at: string): boolean {
   return since !== undefined && Date.parse(at) - Date.parse(since) < LOST_MS;
 }
 
-/** Notes, before the next report is sent, that users may see either report, because a worker may die before it stores the result. */
+/**
+ * Notes in the ledger, before a report is sent, that users may see the old or the new report, because the worker may die before it stores
+ * the result.
+ */
 async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport): Promise<Link> {
   if (link.reported === null) return link;
   const shows = whileReporting(link.reported, report);

@@ -74,8 +74,8 @@ async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: st
 }
 
 /**
- * Handles a search without a find. After a lost answer, it proves that nothing was created. After ERR801, the search lags, for a limited
- * time.
+ * Handles a search that found no record. After a lost answer to a create, this proves that nothing was created. After ERR801 (the reference
+ * exists), the search is late; it is repeated for a limited time.
  */
 async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   if (link.adoptingSince === null) {

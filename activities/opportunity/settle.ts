@@ -30,8 +30,8 @@ function settlementOf(deps: ActivityDeps, link: Link, outcome: Outcome, at = dep
 }
 
 /**
- * Stores the outcome of a vendor update. If its worker stalled, another writer may have sent newer values, which this update may have
- * overwritten. Then the update is recorded as in doubt, and the record is woken.
+ * Stores the outcome of a vendor update. If this worker stalled, another writer may have sent newer values, and the update may have
+ * overwritten them. Then the update is recorded as in doubt, and the record is woken.
  */
 export async function settleUpdate(
   deps: ActivityDeps,

@@ -34,7 +34,7 @@ export async function announceShown(
   await tell(stream, refresh, whats, currencies);
 }
 
-/** Announces that rows of a kind have disappeared. */
+/** Stores, for operators, that catalog rows of one kind have disappeared. */
 export async function announceVanished(
   stream: Reading,
   refresh: string,

@@ -25,7 +25,10 @@ export type Followed = {
   readonly onGap: () => void;
 };
 
-/** If the stream was silent for longer than this, in ms, nobody followed it: it answers at least every 270 seconds. */
+/**
+ * After a silence longer than this, in ms, it is certain that no worker followed the stream, because Salesforce answers at least every 270
+ * seconds.
+ */
 const DOWN_MS = 900_000;
 /** How many saves of records are remembered with their deals, because the events of one save may come in several answers. */
 const MOST_SAVES = 500;

@@ -116,7 +116,7 @@ export type Periods<Item> = {
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 
-/** What `vendorPeriods` and `vendorPages` have in common. Streams use one of these. */
+/** The part that `vendorPeriods` and `vendorPages` share. A stream calls one of those two, not this function. */
 export function periodsOf<Item>({
   name,
   now,
