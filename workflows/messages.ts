@@ -46,7 +46,7 @@ export type LaneCounts = {
   readonly delegated: number;
 };
 
-/** The lane's input. `soFar`: the counts that the previous run passed on when its history was long. */
+/** The input of the lane, the workflow for many records. `soFar`: the counts that the previous run passed on when its history was long. */
 export type SyncOpportunitiesInput = TenantInput & { readonly soFar?: LaneCounts };
 
 /** Signals the lane, a tenant's workflow for many records, that records wait for it in the ledger. */

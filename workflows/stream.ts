@@ -15,7 +15,7 @@ export type StreamResult = Pick<TakenPages, 'found' | 'refused' | 'stopped' | 'p
 export type StreamInput = TenantInput & { readonly soFar?: StreamResult };
 type StreamWorkflow = (input: StreamInput) => Promise<StreamResult | null>;
 
-/** Makes the workflow that reads one stream as far as it goes. */
+/** Makes the workflow that reads a stream until nothing is left to read. */
 export function streamWorkflow(stream: StreamName): StreamWorkflow {
   return async ({ tenant, soFar }) => {
     const result = await readStream(stream, tenant, { soFar, isEnough: isLong });
@@ -31,7 +31,7 @@ type Reading = {
 };
 type Read = StreamResult & { readonly more?: true };
 
-/** Reads a tenant's stream as far as it goes, or until `isEnough`. Null if an outage ended it early. */
+/** Reads a tenant's stream until nothing is left to read, or until `isEnough`. Null if an outage ended it early. */
 export async function readStream(
   stream: StreamName,
   tenant: string,

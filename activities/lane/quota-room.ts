@@ -49,8 +49,8 @@ export class QuotaRoom {
   }
 
   /**
-   * Milliseconds until the next pass. Delayed bulk records wait for their quota. Delayed echoes (our writes to read back) wait only if the
-   * lane has nothing else.
+   * Milliseconds until the next pass of the lane. Delayed bulk records wait for their quota. Delayed echoes (own writes to read back) wait
+   * only if the lane has nothing else.
    */
   waitMs(isLaneEmpty: boolean): number {
     if (!this.isHoldingBack) return 0;
@@ -80,7 +80,10 @@ export class QuotaRoom {
     this.#share = Math.min(this.#share, treatmentOf(work).claim.share ?? 1);
   }
 
-  /** Delays a record for `ms`. True if no other record may start either, because the record is neither an echo nor bulk work. */
+  /**
+   * Delays a record for `ms`. True if no other record may start either, which is so unless the record is bulk work or an echo (an own write
+   * to read back).
+   */
   holdBack({ key, work }: LaneRecord, ms: number): boolean {
     this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + ms);
     this.#withEchoes = false;

@@ -79,7 +79,7 @@ async function noteVendorId(
   return settleReport(deps, link, { type: 'vendor-id-reported', taken });
 }
 
-/** Sends the report. Returns null, or the error with which the CRM refused it for good. */
+/** Sends the report. Returns null, or the error with which the CRM refused it permanently. */
 async function send(deps: ActivityDeps, link: Link, report: CrmReport): Promise<CrmError | null> {
   const sync = { ...report.sync, Last_Synced__c: deps.now() };
   try {

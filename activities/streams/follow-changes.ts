@@ -89,7 +89,7 @@ class Following {
     }
   }
 
-  /** Stores why the stream ended, unless it was ended on purpose. */
+  /** Stores the CRM's error that ended the stream. An error that is not the CRM's, or a stop by Lockstep itself, is not stored. */
   async noteFailure(error: unknown): Promise<void> {
     if (!(error instanceof CrmError) || error.code === 'ABORTED') return;
     const since = (this.#answersNow ? null : this.#hold.stored.failed)?.since ?? this.#deps.now();

@@ -51,7 +51,10 @@ export function retryAfter(link: Link, change: LinkChange, at: string): LinkChan
   return { ...answered, retryAt: later(at, REVISIT_MS) };
 }
 
-/** Whether an open issue needs the daily retry. After a grant the org watch wakes the records with a hidden field. */
+/**
+ * Whether an open issue needs the daily retry. A hidden field does not, because a stream wakes these records once the field becomes
+ * visible.
+ */
 function isRevisited(issue: Issue): boolean {
   return isOpen(issue) && issue.code !== 'field-hidden';
 }

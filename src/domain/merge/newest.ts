@@ -28,7 +28,7 @@ export function newerSide(crm: ChangeInterval, vendor: ChangeInterval): 'crm' | 
 
 /**
  * The side whose record was saved later. The CRM's times are whole seconds; within one second, or if the vendor's time is unknown, the CRM
- * wins. The time of Lockstep's own write does not count. The other side then wins.
+ * wins. If a side was last saved by Lockstep itself, the other side wins.
  */
 export function laterRecord(crm: ChangeInterval, vendor: ChangeInterval): 'crm' | 'vendor' {
   if (vendor.isOurs === true) return 'crm';

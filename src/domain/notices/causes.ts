@@ -17,11 +17,13 @@ type CauseRow = {
   readonly subjects: Readonly<Record<string, string>> | null;
   readonly begins: string;
   readonly ends: string;
-  /** The tenant's page of the console, below `/tenants/<name>/`; empty for its overview. Page and command name the subject itself. */
+  /**
+   * The page of the tenant in the console, below `/tenants/<name>/`; empty for its overview. Neither page nor command needs the subject.
+   */
   readonly page: string;
-  /** The command that shows the same. */
+  /** The command that shows the same as the page. */
   readonly command: string;
-  /** How long the state must last before it is noticed, and be gone before its end is noticed, in ms. Null: as the rules say. */
+  /** How long the state must last before its beginning is noticed, and be gone before its end is noticed, in ms. Null: as the rules say. */
   readonly settleMs: number | null;
 };
 

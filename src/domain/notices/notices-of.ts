@@ -25,8 +25,8 @@ export type NoticeStep = {
 };
 
 /**
- * Compares a tenant's open states with its present states, and returns what changed and which notices are to be sent. A state is noticed
- * once when it begins and once when it ends. A state that does not last is never noticed, nor is one that comes back while its end settles.
+ * Compares a tenant's open states with its present states, and returns what changed and which notices are to be sent: one when a state
+ * begins and one when it ends. Nothing is sent about a state that does not last, or about an end after which the state soon comes back.
  * Pure; `now` is an ISO instant.
  */
 export function noticesOf(
