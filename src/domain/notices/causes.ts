@@ -17,9 +17,7 @@ type CauseRow = {
   readonly subjects: Readonly<Record<string, string>> | null;
   readonly begins: string;
   readonly ends: string;
-  /**
-   * The page of the tenant in the console, below `/tenants/<name>/`; empty for its overview. Neither page nor command needs the subject.
-   */
+  /** The tenant's page of the console, below `/tenants/<name>/`; empty for the overview. May contain `{subject}`, as may the command. */
   readonly page: string;
   /** The command that shows the same as the page. */
   readonly command: string;

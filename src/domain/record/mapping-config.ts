@@ -19,7 +19,10 @@ export type StageRow = {
 
 /** How the tenant's leads are synced. */
 export type LeadSettings = {
-  /** The table of `Lead.Status`: an org's own values and their statuses at the vendor. The first row of a value is sent. */
+  /**
+   * The table of `Lead.Status`: an org's own values and their statuses at the vendor. If a value has several rows, the first row's status
+   * is sent.
+   */
   readonly statuses: readonly StageRow[];
   /** The offer of a lead that names none itself, as `offerNameId`; null if such a lead waits. */
   readonly offer: string | null;
