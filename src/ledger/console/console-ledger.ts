@@ -37,6 +37,6 @@ export interface ConsoleLedger {
   programTokens(at: string): Promise<readonly ProgramToken[]>;
   /** Notes that a token was used, at most once a minute. */
   noteTokenUse(hash: string, at: string): Promise<void>;
-  /** Deletes the program's token whose hash begins so; false if there is none. */
+  /** Deletes the program's token whose hash begins with this text; false if there is none. */
   dropProgramToken(hashStart: string): Promise<boolean>;
 }

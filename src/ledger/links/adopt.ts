@@ -48,7 +48,7 @@ async function noteLinkedBy(store: Store, { tenant, key }: Link, linkedBy: Linke
     .execute();
 }
 
-/** Clears the base, because the pair has not agreed on anything yet. Stores which side's values win. */
+/** Clears the link's base (last agreed values), because the new pair has not agreed on anything yet. Stores which side's values win. */
 async function notePreference(store: Store, { tenant, key }: Link, prefer: PickedSide | null): Promise<void> {
   await store.db
     .updateTable('links')

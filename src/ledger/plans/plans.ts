@@ -33,7 +33,10 @@ export const savePlan: Statement<PlanLedger, 'savePlan'> = async (store, tenant,
 
 const SETTLED: SettledPlan = { next: 'settled' };
 
-/** Columns of a plan whose outcome is known. They delete the planned values, which base and journal have. */
+/**
+ * Columns to set on a plan whose outcome is known. They delete the planned values, because the link's base (last agreed values) and journal
+ * now contain them.
+ */
 export function settledColumns({ sealer }: Store, tenant: string, planId: string, outcome = 'settled') {
   return { outcome, graph: null, plan: sealer.seal(SETTLED, place(tenant, 'plans', 'plan', planId)) };
 }

@@ -58,7 +58,10 @@ export async function settleAtOnce(
 
 const IF_SETTLED = sql`where exists (select from link)`;
 
-/** Like `reportingColumns` in `settle.ts`, for an outcome that makes no report due. Null: the record's own report is confirmed. */
+/**
+ * The reporting columns of a link after an outcome that makes no report to users due. `since`: null if the record's own report is now
+ * confirmed.
+ */
 function reportingOf(since: string | null) {
   const isOwn = sql`reporting_by = 'record'`;
   return {

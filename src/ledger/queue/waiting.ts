@@ -109,7 +109,7 @@ export const countWaiting: Statement<WaitingLedger, 'countWaiting'> = async (sto
   return (await countWaitingOf(store, [tenant], before)).get(tenant) ?? [];
 };
 
-/** Counts tenant by tenant, so that PostgreSQL uses the index `links_due` for any number of tenants. */
+/** Counts waiting links by reason, tenant by tenant, so that PostgreSQL uses the index `links_due` for any number of tenants. */
 export async function countWaitingOf(
   { db }: Store,
   tenants: readonly string[],

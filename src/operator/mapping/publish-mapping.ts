@@ -112,7 +112,7 @@ async function published(
   };
 }
 
-/** The refusal of a publication after another one: who published what, since the version that the person saw. */
+/** The message that refuses a publication because another one came first: who published what since the version that the person saw. */
 async function whatChanged(ledger: MappingLedger, tenant: Mapped, basedOn: number): Promise<string> {
   const versions = await ledger.mappingVersions(tenant.tenant, MOST_VERSIONS);
   const [newest] = versions;

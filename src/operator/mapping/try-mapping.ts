@@ -24,7 +24,7 @@ export type MappingTried = Pick<Explanation, 'tenant' | 'key' | 'crmId' | 'vendo
   /** The next step under the present mapping, and under the draft; null if a side could not be read. */
   readonly before: Explanation['next'];
   readonly after: Explanation['next'];
-  /** What would wait under the draft. */
+  /** What would hold up the deal or its fields under the draft. */
   readonly gates: readonly Omit<Explanation['gates'][number], 'said'>[];
   readonly fields: readonly TriedField[];
 };

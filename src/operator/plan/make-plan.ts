@@ -156,8 +156,8 @@ type Planner = {
 };
 
 /**
- * Where the vendor search begins: at `since`, or earlier at the poll's cursor, because the ledger knows the vendor's changes only up to
- * that.
+ * Where the vendor search begins: at `since`, or at the poll's cursor if that is earlier, because the ledger knows the vendor's changes
+ * only up to the cursor.
  */
 async function searchFrom(ledger: PlanLedger, tenant: string, since: string): Promise<string> {
   const cursor = (await ledger.cursor(tenant, cursorOf('pollVendor'))) as PeriodCursor | null;

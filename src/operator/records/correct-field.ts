@@ -17,7 +17,7 @@ export type FieldCorrected = {
   readonly shape: 'inbox-correct/1';
   readonly tenant: string;
   readonly field: FieldName;
-  /** `refused`: why the opportunity has no new value; null for a record that has it, and is on its way. */
+  /** `refused`: why the opportunity has not got the new value; null for a record that has the value and is being synced. */
   readonly records: readonly {
     readonly id: string;
     readonly workflowId: string | null;

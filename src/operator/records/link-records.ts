@@ -59,7 +59,7 @@ export async function linkRecords(
   return { tenant, crmId, vendorId, workflowId, waitsFor: scope.inScope ? null : scope.reason };
 }
 
-/** Whether the two are already linked to each other. Throws CannotLink if either is linked to a third record. */
+/** Whether the two records are already linked to each other. Throws CannotLink if either is linked to a third record. */
 async function isLinked(
   { ledger }: LinkPorts,
   tenant: string,

@@ -45,7 +45,7 @@ export type TenantStatus = {
   readonly refusedRows: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Notices to owners that Salesforce refuses, by reason. */
   readonly ownerNotices: readonly OwnerNotices[];
-  /** Channels that do not take operators' notices about the tenant. */
+  /** Channels that have not accepted operators' notices about the tenant. */
   readonly undelivered: readonly Undelivered[];
   /** How many rows name no usable record id, by stream. */
   readonly parkedRows: Readonly<Record<string, number>>;
