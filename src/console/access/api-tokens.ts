@@ -21,7 +21,7 @@ export type ApiToken = {
   readonly madeBy: string;
   readonly createdAt: string;
   readonly until: string;
-  /** When it was used last, to a minute; null if it was not used. */
+  /** When the token was used last, rounded to a minute; null if it was never used. */
   readonly usedAt: string | null;
 };
 

@@ -37,7 +37,7 @@ const issue = z.object({ code: issueCode, field: name<FieldName>().nullable(), m
 const group = z.string();
 const pause = z.looseObject({ group, reason: z.string(), since: instant });
 
-/** A part of a status that only people read, so the API describes it just as an object. */
+/** A part of a status that only people read, so the API's document describes it as an object without naming its fields. */
 const part = z.looseObject({});
 
 export const STATUS = z.object({

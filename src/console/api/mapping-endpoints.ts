@@ -36,7 +36,7 @@ const DRAFT = z.object({ tenant: TENANT, text: TEXT });
 const PERHAPS_DRAFT = z.object({ tenant: TENANT, text: TEXT.optional().describe('absent: the present mapping') });
 
 const MOST_LISTED = 20;
-/** How long a person waits for a plan. */
+/** How long a page waits for the plan of a mapping draft, in ms. */
 const PLANNED_FOR_MS = 30_000;
 
 /** Refuses a publication if the console's file says that mappings are kept in files. */

@@ -49,7 +49,10 @@ export function createRunEvents(streams: OpenStreams, call: Caller, kind: Follow
     });
 }
 
-/** A refusal as an event, such as that no worker answers now or that there was no run. Throws other errors again. */
+/**
+ * What a run's event says if the command was refused, such as that no worker answers now or that there was no run. Throws other errors
+ * again.
+ */
 function stateOfFailure(error: unknown): { readonly code: string; readonly message: string } {
   const refusal = refusalOf(error);
   if (refusal === null) throw error;

@@ -24,7 +24,7 @@ export type Asked = PagesOptions & {
   readonly query: Readonly<Record<string, string>>;
 };
 
-/** Reads what a page shows, and makes the page. */
+/** Reads the data of a page, and makes the page. */
 export type LoadPage = (asked: Asked) => Promise<Page>;
 
 /** Reads through an endpoint of the API, with its rights. */

@@ -24,7 +24,7 @@ export type RecordShown = {
   readonly lines: number;
 };
 
-/** One deal: both sides, its state and why, its history, and its runs in Temporal. */
+/** The page of one deal: both sides, its state and why, its history, and its runs in Temporal. */
 export function recordPage(shown: RecordShown, session: Session): Page {
   const { explanation, history, nameOf } = shown;
   const { tenant, crmId, vendorId, key, gates } = explanation;

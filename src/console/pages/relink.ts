@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<JudgedMove['verdict'], string>> = {
 
 const MOST_LISTED = 100;
 
-/** Moving a tenant's deals to the opportunities of another org, after a migration. */
+/** The page that moves a tenant's deals to the opportunities of another org, after a migration. */
 export function relinkPage({ tenant, field, plan, refusal }: Shown, session: Session): Page {
   const path = `${tenantPath(tenant)}/relink`;
   const ask = html`<form method="get" action="${path}" class="action">${wordsField('field', 'Field with the former id', 'Former_Id__c')}<button>Show what would be moved</button></form>`;

@@ -27,7 +27,10 @@ export const OFFER_MIRROR = {
   adopts: 'Vendor_Offer_Id__c',
 } as const satisfies CatalogMirror;
 
-/** An offer's entry in the standard price book. Without it the offer cannot become a line. The partner may change its price. */
+/**
+ * An offer's entry in the standard price book. Salesforce adds an offer to an opportunity only if it has such an entry. The partner may
+ * change its price.
+ */
 export const OFFER_ENTRY_MIRROR = {
   kind: 'offer-entry',
   source: 'searchPortfolioItems',

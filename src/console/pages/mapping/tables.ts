@@ -59,7 +59,7 @@ const NAMES: Readonly<Record<CodeTable, readonly string[]>> = {
   revenueType: [],
 };
 
-/** The vendor's codes that its documents leave open. */
+/** Tables for the codes of the vendor whose values the vendor's documents leave open. */
 export function codeTables({ form, choices }: DraftShown): readonly Html[] {
   return CODE_TABLES.map((table) => {
     const at = `codes.${table}`;
