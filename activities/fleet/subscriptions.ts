@@ -92,7 +92,7 @@ export class Subscriptions {
     this.#ending.add(ending);
   }
 
-  /** Follows a tenant again and again. Never rejects. */
+  /** Follows a tenant's change events until the subscription ends, and begins again whenever the stream ends or fails. Never rejects. */
   async #run(tenant: string, one: Subscription): Promise<void> {
     const { signal } = one.over;
     while (!signal.aborted) {

@@ -9,7 +9,10 @@ export function linkRulesOf({ tenant }: TenantRuntime, object: string): readonly
   return orderLinkRules(tenant.orders.accounts, tenant.orders.poReference)[object] ?? [];
 }
 
-/** Rows with their lookups to records that users own, if such records exist. An opportunity that the ledger knows comes before a rule. */
+/**
+ * Rows with their lookups to records that users own, if such records exist. An opportunity that the row already has stays; otherwise the
+ * rules find it.
+ */
 export async function withLinks(
   runtime: TenantRuntime,
   object: string,

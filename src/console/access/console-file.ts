@@ -18,7 +18,7 @@ const PERSON = z.strictObject({
   role: z.enum(ROLES),
   /** Names of tenants; absent for all tenants and the installation. */
   tenants: z.array(z.string()).min(1).optional(),
-  /** Whether the person may see values of fields; each look is noted. */
+  /** Whether the person may see values of fields. Each look at values is written to the operators' audit log. */
   values: z.boolean().default(false),
 });
 

@@ -60,7 +60,10 @@ export function crmChangeOf(
   return narrowed(crmChange, crmFieldOf(field, config), crmHistory);
 }
 
-/** Rules that the journal shows for `newest` conflicts whose intervals do not show the newer side, by the tenant's preference. */
+/**
+ * The rules that the journal names for a conflict under the rule `newest` if the times do not show which side is newer. The tenant's
+ * preference decides which of them applies.
+ */
 export const RULES_WITHOUT_TIME = {
   later: 'newest: by the later record',
   crm: 'newest: cannot tell, prefer crm',

@@ -17,7 +17,10 @@ type CauseRow = {
   readonly subjects: Readonly<Record<string, string>> | null;
   readonly begins: string;
   readonly ends: string;
-  /** The tenant's page of the console, below `/tenants/<name>/`; empty for the overview. May contain `{subject}`, as may the command. */
+  /**
+   * The page of the console that shows the cause, below `/tenants/<name>/`; empty for the tenant's overview. Page and command may contain
+   * `{subject}`.
+   */
   readonly page: string;
   /** The command that shows the same as the page. */
   readonly command: string;

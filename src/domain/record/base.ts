@@ -92,7 +92,7 @@ export type Base = {
   readonly pickTaken?: true;
   /** Overruled values by field, until the field changes again or a person has reviewed the conflict. */
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
-  /** When the ledger was last restored before both sides were compared with these values, ISO. */
+  /** The last restore of the ledger after which both sides were compared with these values, as the instant of the restore (ISO). */
   readonly restoredAt?: string;
   /** Fields that differed after a restore of the ledger, so that the newer value is unknown; kept until the sides agree. */
   readonly ancestorUnknown?: readonly FieldName[];

@@ -1,4 +1,4 @@
-/** What an org says of itself at a sign-in. */
+/** Facts about an org that Lockstep reads when it signs in. */
 export type SignedInOrg = {
   readonly organizationId: string;
   readonly isSandbox: boolean;

@@ -36,7 +36,7 @@ function vendorHalf({ vendorId }: Pair): Half {
   return { crm_id: null, vendor_id: vendorId, reported: null };
 }
 
-/** Columns that mark one link of a separated pair due. The vendor record's link is due on the vendor's side too. */
+/** Columns that mark a link due after its pair was separated. The vendor record's link must also read the vendor again. */
 function due(before: number, { vendor_id }: Half) {
   const generation = before + 1;
   return {

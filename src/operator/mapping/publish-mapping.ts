@@ -35,7 +35,7 @@ export type PublishPorts = {
   readonly now: () => string;
 };
 
-/** Who publishes, and what that person saw. */
+/** The person who publishes a mapping, with the version that the person saw and the reason. */
 type Asked = {
   /** The number of the version that the person saw, 0 if none was published. */
   readonly basedOn: number;

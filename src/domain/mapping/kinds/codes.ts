@@ -20,7 +20,7 @@ type CodesRules = {
    * unchanged.
    */
   meaning?(member: string, at: ReadContext): string;
-  /** An issue if members must not be sent now, else null. If absent, all members may be sent. */
+  /** The issue that keeps these codes from being sent for now; null if they may be sent. Without this function, they may always be sent. */
   withheld?(codes: Codes, at: VendorTarget): ReturnType<typeof ISSUES.reasonWithoutCode> | null;
 };
 
