@@ -2,7 +2,10 @@ import type { DigestFacts, Message } from '../../domain/notices/message.ts';
 import type { OpenState } from '../../domain/notices/state.ts';
 import type { OfTenants } from '../core/by-tenant.ts';
 
-/** The open states of a tenant (such as an outage) of which operators are notified. `generation` counts the changes of these states. */
+/**
+ * The states of a tenant (such as an outage) about which operators were notified and that have not ended. `generation` counts the changes
+ * of these states.
+ */
 export type KnownStates = { readonly generation: number; readonly open: readonly OpenState[] };
 
 /** A message to store. `id`: stable, so that a second message about the same change and channel is impossible. Instants are ISO. */

@@ -3,7 +3,7 @@ import { sentenceOf } from '../../domain/notices/message.ts';
 import type { ListedMessage, NoticeLedger, Undelivered } from '../../ledger/notices/notice-ledger.ts';
 import type { NoticesSetup } from '../../notices/read-notices-file.ts';
 
-/** A state of which operators were notified and that has not ended. `since`: ISO. `text`: its sentence, without values. */
+/** A state about which operators were notified and that has not ended. `since`: ISO. `text`: its sentence, without values. */
 export type OpenNotice = {
   readonly tenant: string;
   readonly cause: NoticeCause;

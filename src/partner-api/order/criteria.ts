@@ -69,7 +69,7 @@ export function orderSearchInput(now: () => Date) {
 
 const id = z.string().min(1);
 
-/** Order spec 4.3. An id `.` or `..` would change the path even if encoded. */
+/** The input of a read of one order (order spec 4.3). An id `.` or `..` would change the path even if encoded. */
 export const readOrderInput = queryInput<ReadOrderInput>({
   id: id.refine((value) => value !== '.' && value !== '..'),
 });
@@ -82,7 +82,7 @@ const accreditationOf = {
   accreditationId: z.string().regex(/^[A-Z0-9]{1,15}$/),
 };
 
-/** Order spec 4.6: a price list id has up to two digits, a status one character. */
+/** The input of a search for product prices (order spec 4.6). A price list id has up to two digits, a status one character. */
 export const productPricesInput = inputObject<SearchProductPricesInput>({
   ...page(100),
   ...accreditationOf,
