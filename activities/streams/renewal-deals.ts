@@ -17,8 +17,8 @@ const OPPORTUNITY = 'Opportunity';
 const { id: KEY } = RENEWAL_FIELDS;
 
 /**
- * Creates the opportunities of renewal notifications that need one, and lets the existing ones follow. Salesforce refuses a second
- * opportunity with the same renewal id, so none is created twice.
+ * Creates opportunities for the renewal notifications that need one, and updates existing ones after their notification changed. Salesforce
+ * refuses a second opportunity with the same renewal id, so none is created twice.
  */
 export async function followDeals(
   stream: Reading,

@@ -20,7 +20,10 @@ export interface OidcSignIn {
   finish(current: URL, state: string): Promise<Identity | null>;
 }
 
-/** Who a proxy says has sent a request; null if the request is not from the proxy, or the file gives the person no right. */
+/**
+ * Finds the person who sent a request, by the headers of a proxy. Null if the request is not from the proxy, or if the console's file gives
+ * the person no right.
+ */
 export type ProxySignIn = (peer: string, header: (name: string) => string | undefined) => Identity | null;
 
 export type SignInOptions = {

@@ -72,7 +72,10 @@ function afterFound(open: OpenState, { since, records }: State, { tenant, rules,
   return { is, notices: noticesTo(is, { kind: 'began', at: is.since ?? now }, { tenant, rules, now }) };
 }
 
-/** A state that does not hold: its end is noticed, if its beginning was, once it has been gone long enough. */
+/**
+ * Judges a state that no longer holds. Operators are notified of its end if they were notified of its beginning, and only once it has been
+ * gone long enough.
+ */
 function afterGone(open: OpenState, { tenant, rules, now }: Context): Judged {
   if (!open.isAnnounced) return { is: null, notices: [] };
   const { settleMs } = routeOf(rules, { tenant, cause: open.cause });

@@ -49,7 +49,7 @@ export type MappingConfig = {
     readonly forecastCategory: Readonly<Record<string, string>>;
     readonly reasonWon: Readonly<Record<string, string>>;
     readonly reasonLost: Readonly<Record<string, string>>;
-    /** From the CRM's revenue type to the v1 code. */
+    /** The vendor's v1 code of each revenue type of the CRM. */
     readonly revenueType: Readonly<Record<string, string>>;
   };
   /** The valid codes of a field, as the vendor gave them to the partner. If absent, a field accepts every code. */

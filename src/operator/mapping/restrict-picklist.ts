@@ -31,7 +31,10 @@ export function listedFields(mapping: MappingConfig): readonly Omit<ListedField,
   });
 }
 
-/** The source of a field that takes only the codes of the tenant file's list. Its other values stay, inactive. Pure. */
+/**
+ * Changes the metadata source of a CRM field into a picklist that accepts only the codes of the tenant file's list. Its other values stay
+ * as inactive ones. Pure.
+ */
 export function restrictPicklist({ field, crmField, source }: ListedField, mapping: MappingConfig): RestrictedField {
   const none = { crmField, added: [], deactivated: [], wasText: false, wasOpen: false, source: null };
   if (source === null) return { ...none, problem: 'its source is not there: name the folder with --source' };

@@ -76,7 +76,10 @@ export function statesOf(tenant: StatusTenant, facts: NoticeFacts, now: string):
   };
 }
 
-/** The states of a tenant that this process cannot serve. All but one are unclear. Pure. */
+/**
+ * The states of a tenant that this process cannot serve. Only whether the tenant is unavailable is known; all other states are unclear.
+ * Pure.
+ */
 export function statesElsewhere(facts: Pick<NoticeFacts, 'isUnavailable'>): TenantStates {
   return { states: unavailable(facts), isUnclear: ({ cause }) => cause !== 'tenant-unavailable' };
 }
