@@ -110,7 +110,7 @@ export interface LinkLedger {
   /**
    * Moves a deal from a converted lead to its opportunity, with vendor record, last agreed values, unhandled changes and journal, in one
    * transaction. The key of the lead's link becomes an alias. Returns the link of the opportunity; `unknown` if the lead has no link;
-   * `busy` while a create of either may be under way; `taken` if both have a vendor record. Changes nothing but in the first case.
+   * `busy` while a create of either may be under way; `taken` if both have a vendor record. Only in the first case is anything changed.
    */
   moveToOpportunity(
     tenant: string,
