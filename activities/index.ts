@@ -70,7 +70,7 @@ export function createActivities(deps: ActivityDeps) {
   });
 }
 
-/** Waits until the tenant's rate allows a vendor request that Temporal's queue does not limit. */
+/** Waits until the tenant's rate allows a vendor request. For requests whose rate no Temporal task queue limits. */
 async function paced({ vendorPace, runtime }: ActivityDeps, tenant: string, who: 'first' | 'others'): Promise<void> {
   const { ratePerSecond } = runtime(tenant).tenant.vendor;
   await vendorPace?.turn(tenant, ratePerSecond, cancellationSignal(), who);

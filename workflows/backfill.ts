@@ -94,7 +94,7 @@ const UNKNOWN: BackfillProgress = {
   ...{ perSecond: null, remainingSeconds: null, outcomes: {} },
 };
 
-/** Takes one step of the backfill; null if an outage of the tenant stopped it. */
+/** Takes one step of the backfill; null if an outage of the tenant's remote systems stopped the step. */
 async function taken(
   tenant: string,
   phase: BackfillProgress['phase'],

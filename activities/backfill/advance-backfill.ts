@@ -15,8 +15,8 @@ export type BackfillStep = BackfillPoint & {
   /** Ids of the next vendor records to match. */
   readonly toMatch: readonly string[];
   /**
-   * Present if a lane (the workflow for many records) syncs the records. `lookMs`: milliseconds until it is worth checking the progress
-   * again.
+   * Present if a lane (the workflow for many records) syncs the backfill's records. `lookMs`: how long to wait, in ms, before the progress
+   * is checked again.
    */
   readonly together?: { readonly lookMs: number };
 };

@@ -27,7 +27,7 @@ export type Planned = {
   isRunning: boolean;
   /** Whether the tenant's own workflow has taken over the work. */
   isDelegated: boolean;
-  /** How many polls in a row found nothing without having read everything. */
+  /** How many polls in a row found no change but left more to read. */
   more: number;
 };
 
@@ -96,7 +96,7 @@ export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void
   planned.nextMs = planned.more > 0 && !canWait ? nowMs() : nextPollMs(cadence, polled, nowMs(), random());
 }
 
-/** After a start, the fleet spreads the first descriptions of its tenants' orgs over this time, in ms. */
+/** After a start, the fleet spreads the first reads of its tenants' org metadata (Salesforce's describe) over this time, in ms. */
 const MOST_UNTIL_DESCRIBED_MS = 30_000;
 
 /** A poll that has not read everything is continued at once if a poll of the stream found a change within this time, in ms. */
@@ -104,10 +104,10 @@ const BUSY_MS = 600_000;
 /** A poll that has not read everything is continued at once if the stream's polls are at least this far apart, in ms. */
 const SELDOM_MS = 900_000;
 
-/** After this many polls that found nothing and did not read everything, the tenant's own workflow takes the stream over. */
+/** After this many polls in a row that found no change but left more to read, the tenant's own workflow takes the stream over. */
 const MOST_MORE = 1;
 
-/** Whether the tenant's own workflow must take the stream over, because polls found nothing and did not read everything. */
+/** Whether the tenant's own workflow must take the stream over, because too many polls found no change but left more to read. */
 export function isTooMuch({ more }: Planned): boolean {
   return more >= MOST_MORE;
 }

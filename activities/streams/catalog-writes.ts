@@ -164,8 +164,8 @@ function stateOf(into: CatalogMirror, row: Given): string {
 }
 
 /**
- * Writes rows: with all fields to create them, or without fixed fields to update them. If the CRM's error shows the other case, tries that
- * once.
+ * Writes rows: with all fields to create them, or without fixed fields to update them. If the CRM's error shows that a row to create exists
+ * already, or that a row to update is missing, writes the row once more in the other form.
  */
 async function give(feed: Feed, rows: readonly Given[]): Promise<readonly Answer[]> {
   const { into } = feed;

@@ -24,7 +24,7 @@ type RenewalsCursor = {
   readonly catalogAt: string | null;
   /** The setting `orders.renewalOpportunities.daysBefore` of the last whole pass; null if no opportunities were created. */
   readonly daysBefore: number | null;
-  /** Whether renewal notifications in the CRM may show an effect of future prices. */
+  /** Whether the CRM may show, on renewal notices, an effect of future prices. The stream must then keep the effect up to date. */
   readonly hasEffects: boolean;
   /** The id of the last renewal notification that a whole pass under way has read; null between passes. */
   readonly after: string | null;

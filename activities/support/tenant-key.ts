@@ -27,7 +27,7 @@ export async function withTenantKey<T>(deps: ActivityDeps, tenant: string, send:
 
 type Refused<T> = {
   readonly send: (apiKey: string) => Promise<T>;
-  /** The refused key, and its error. */
+  /** The key that the vendor refused. `error`: the vendor's error. */
   readonly used: string;
   readonly error: unknown;
 };

@@ -17,7 +17,7 @@ type FailureOptions = {
   readonly nonRetryable?: boolean;
   /** Whether Lockstep, and not a remote system, caused the failure. Records do not show such a failure. */
   readonly isOurs?: boolean;
-  /** Whether a new change of the record ends the wait. */
+  /** Whether a new change of the record ends the wait before the next attempt. */
   readonly interruptible?: true;
 };
 

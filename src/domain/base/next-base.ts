@@ -142,7 +142,10 @@ export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObse
   };
 }
 
-/** The base after an update that cleared lists at the vendor. Both sides agree on empty lists, so the next pass sends the CRM's rows. */
+/**
+ * The base (last agreed values) after an update that cleared lists at the vendor. The base then has both sides' lists empty, so the CRM's
+ * rows count as new and the next pass sends them.
+ */
 export function withCleared(base: Base, fields: readonly FieldName[]): Base {
   const { basedOn } = base;
   if (fields.length === 0 || basedOn === undefined) return base;

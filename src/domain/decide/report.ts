@@ -80,7 +80,7 @@ type NewsInput = Pick<
   'state' | 'issues' | 'overruled' | 'conflictValues' | 'filled' | 'vendorObservation'
 >;
 
-/** The fields of the sync row with the values that the row should have now, without the deal field by field. */
+/** The values that the sync row's fields should have now, except the fields that show the deal field by field. */
 function syncOf({
   state,
   issues,

@@ -6,7 +6,7 @@ type MaybeReported = Reported | null;
 
 const UNKNOWN = { is: 'unknown' } as const;
 
-/** The start value: nothing is known of what CRM users see, so the next report sends everything. */
+/** What Lockstep knows of what CRM users see before any report: nothing. So the next report sends everything. */
 export const NOTHING_KNOWN: Reported = { owned: UNKNOWN, row: UNKNOWN };
 
 /** The opportunity was separated from its vendor record, so the next report empties the vendor's values. */
@@ -35,7 +35,7 @@ export function withWait(reported: MaybeReported, waitsFor: WaitReason): Reporte
   return { owned: ownedOf(reported), row: { is: 'waiting', for: waitsFor } };
 }
 
-/** What users see after a report that may have been lost: the sync row is unknown, so the record's next report is always due. */
+/** What users see after a report that may have been lost: the sync row's content is unknown, so the record's next report is always due. */
 export function withRowUnknown(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: UNKNOWN };
 }

@@ -123,8 +123,8 @@ type HalvesOfLines = {
 };
 
 /**
- * The lines on which both sides agree after the vendor has its half of a merge and before the CRM has its half. Values that the CRM still
- * needs keep their earlier agreement. Lines with a changed offer are left out.
+ * The lines on which both sides agree after the vendor has its half of a merge and before the CRM has its half. For a value that the CRM
+ * has not got yet, the earlier agreed value stays. Lines with a changed offer are left out.
  */
 export function partlyAppliedLines(
   { crm, forCrm, forVendor }: HalvesOfLines,

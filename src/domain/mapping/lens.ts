@@ -78,12 +78,15 @@ export type VendorTarget = {
   readonly target: Observed;
   /** The vendor's current values; empty on create. */
   readonly present: Observed;
-  /** The new account of an opportunity whose `AccountId` changed, as in `UpdateContext`. */
+  /** The opportunity's new account; present if its `AccountId` changed since both sides last agreed. */
   readonly movedTo?: MovedTo | undefined;
 };
 
 export type ToVendor =
-  /** The values as a later read will show them (`record`). `leftOut`: issues about list items that could not be sent. */
+  /**
+   * `value`: the JSON to send. `record`: the values as a later read will show them. `leftOut`: issues about list items that could not be
+   * sent.
+   */
   | {
       readonly kind: 'send';
       readonly value: unknown;

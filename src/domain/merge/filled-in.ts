@@ -33,7 +33,7 @@ export function awaitsDefault({ awaitingEcho, vendor }: Base, field: FieldName):
   return FIELDS[field].vendorDefault && awaitingEcho.includes(field) && vendor[field] === undefined;
 }
 
-/** The field's value, unless Lockstep has sent it since or the list is empty. */
+/** The field's value in the reading. Undefined if Lockstep has sent the field since the reading, or if the list is empty. */
 function shownBy({ record, optimistic }: VendorObservation, field: FieldName): unknown {
   const value = record[field];
   const isEmpty = Array.isArray(value) && value.length === 0;

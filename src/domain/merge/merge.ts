@@ -175,13 +175,13 @@ function statusAsPicked(sides: Sides, input: MergeInput, issue: Issue): Outcome 
   }
 }
 
-/** Whether a conflict in the field waits, and both sides still show its values. */
+/** Whether a conflict in the field waits, and both sides still show the values that they had when the conflict was reported. */
 function isAsShown(sides: Sides, input: MergeInput): boolean {
   const { field, crm } = sides;
   return vendorIsAsShown(sides, input) && sameValue(field, crm, input.base?.held?.[field]?.crm, input.config);
 }
 
-/** Whether a conflict in the field waits, and the vendor still shows its value of the conflict. */
+/** Whether a conflict in the field waits, and the vendor still shows the value that it had when the conflict was reported. */
 function vendorIsAsShown({ field, vendor, base: agreed }: Sides, { base, config }: MergeInput): boolean {
   const openConflict = base?.held?.[field];
   return openConflict !== undefined && sameValue(field, vendor ?? agreed.vendor, openConflict.vendor, config);
@@ -350,7 +350,7 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
   return { ...decided, verdict: 'same' };
 }
 
-/** The lines of a merge that only the vendor has applied, if its reading was made after that. */
+/** Lines of a merge that only the vendor has applied; empty if the vendor's reading was made before it applied them. */
 function partlyAppliedOf({ base, vendorChange: { until } }: MergeInput): readonly Before[] {
   const { basedOnVersion = null, lines = [] } = base?.partlyAppliedLines ?? {};
   return isBefore(basedOnVersion, until) ? lines : [];

@@ -81,7 +81,7 @@ export function undatedFields(decisions: readonly FieldDecision[], mapping: CrmN
 
 const HELD_ELSEWHERE: ReadonlySet<FieldKind> = new Set(['lines', 'entity', 'customer-contacts', 'partner-contacts']);
 
-/** The interval in which the field last changed, narrowed by the CRM's field history if that has such a change. */
+/** The interval in which the field last changed. If the CRM's field history has a change of the field, the history narrows the interval. */
 function narrowed(interval: ChangeInterval, crmField: string, history: readonly CrmFieldChange[]): ChangeInterval {
   const last = history
     .filter(({ field, at }) => field === crmField && !isBefore(at, interval.after))

@@ -59,7 +59,7 @@ function localParts(atMs: number, zone: string): { readonly minute: number; read
   };
 }
 
-/** Whether the time zone is known here. */
+/** Whether this runtime knows the time zone. */
 export function isTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });

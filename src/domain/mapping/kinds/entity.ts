@@ -101,7 +101,10 @@ export function sendEntity(entity: LegalEntity, siteId: Text, { present, movedTo
   };
 }
 
-/** Every key, with null for unset ones, because the vendor would keep the previous company's value of a missing key. */
+/**
+ * The legal entity after a move to another account, with every key: null for unset ones, because the vendor would keep the previous
+ * company's value of a missing key.
+ */
 function sendOtherCompany({ entity, siteId }: MovedTo): ToVendor {
   if (entity === undefined) return withhold(ISSUES.notReadable('customerLegalEntity', 'the account'));
   const cells = ENTITY_KEYS.map((key) => [key, entity[key]]);
