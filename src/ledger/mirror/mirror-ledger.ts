@@ -162,7 +162,7 @@ export interface MirrorLedger {
     outcome: { readonly written: readonly DueTotals[]; readonly refused: readonly DueTotals[] },
     at: string,
   ): Promise<void>;
-  /** Notes that rows in the CRM may differ from the values last written. With `details`, the same for their detail rows. */
+  /** Notes that rows in the CRM may differ from the values last written. With `details`, notes this also for their detail rows. */
   markInDoubt(
     tenant: string,
     object: string,

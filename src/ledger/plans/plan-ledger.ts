@@ -44,7 +44,10 @@ export type Settlement = LinkChange & {
    * links, see `unconfirmedReports`.
    */
   readonly reportDue?: true;
-  /** The report that users see, if this step changes nothing in it. If another report was sent meanwhile, a new report is due. */
+  /**
+   * Given if this step changes nothing in the report that users see: that report, as the writer knows it. If another report was sent
+   * meanwhile, a new report is due.
+   */
   readonly noNewsAfter?: Reported | null;
   /** Whether all due reports to users have been sent. */
   readonly isReported?: true;

@@ -7,7 +7,7 @@ import { type PagedRow, pagesOf } from '../core/table-pages.ts';
 /** Where the ledger contains a person. `past`: the number of finished rows by table, which were erased or will be. */
 export type PersonFound = {
   readonly past: Readonly<Record<string, number>>;
-  /** By table, rows that the sync needs while a side still shows the person. These rows are never changed. */
+  /** By table, the number of rows that the sync needs while a side still shows the person. These rows are never changed. */
   readonly live: Readonly<Record<string, number>>;
   /** Keys of the links to which the finished rows belong. */
   readonly pastKeys: readonly string[];
