@@ -134,8 +134,8 @@ function written(plan: Plan, { of }: DecideInput['config']): readonly string[] {
 }
 
 /**
- * The oldest usable description of an object, in ms, for finding that a value does not fit. An administrator may just have changed the
- * field.
+ * The greatest age, in ms, of an object's describe result when Lockstep finds that a value does not fit. With an older result, it reads the
+ * description again, because an administrator may just have changed the field.
  */
 const FRESH_LIMITS_MS = 60_000;
 

@@ -141,7 +141,7 @@ export type Tenant = {
      */
     readonly poReference?: string | null;
     readonly notifyOwner: OwnerNotice;
-    /** How renewal notifications get opportunities in the CRM. Null or absent: they get none. */
+    /** How renewal notices get opportunities in the CRM. Null or absent: they get none. */
     readonly renewalOpportunities?: RenewalRules | null;
   };
   /** Limits for how many records may be detached (no longer synced) at once. Above them the tenant pauses. */

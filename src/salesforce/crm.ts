@@ -100,7 +100,7 @@ export type CrmNotice = {
   readonly fields: CrmFields;
 };
 
-/** A page of renewal notifications: those that begin on `fromDay` or later, changed at or after `since`, with an id after `after`. */
+/** A page of renewal notices: those that begin on `fromDay` or later, changed at or after `since`, with an id after `after`. */
 export type RenewalPage = {
   readonly fromDay: string;
   readonly since: string | null;
@@ -267,7 +267,7 @@ export interface Crm {
   orderSearches(criteria: readonly string[], call?: CrmCall): Promise<OrderSearches>;
   /** Which of at most 200 users are active. */
   activeUsers(ids: readonly string[], call?: CrmCall): Promise<ReadonlySet<string>>;
-  /** The mirrored renewal notifications of a page, by id: the given fields. */
+  /** The mirrored renewal notices of a page, by id: the given fields. */
   renewalNotices(fields: readonly string[], page: RenewalPage, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** The price books of price list versions that take effect after a day (`YYYY-MM-DD`), with key, currency and effective date. */
   futurePriceLists(day: string, call?: CrmCall): Promise<readonly CrmFields[]>;

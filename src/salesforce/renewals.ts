@@ -6,7 +6,7 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { dateLiteral, instantLiteral, listLiteral, textLiteral } from './soql.ts';
 
-/** Renewal notifications that begin on or after a day, in the order of their ids. One query. */
+/** Renewal notices that begin on or after a day, in the order of their ids. One query. */
 export async function renewalNotices(
   session: Session,
   fields: readonly string[],

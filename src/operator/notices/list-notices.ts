@@ -38,7 +38,7 @@ export type ListOrder = {
 /** The name under which the ledger counts messages about no single tenant. */
 const NO_TENANT = '';
 
-/** The states that operators were notified of, and how far the messages are. `now`: ISO. */
+/** The states that operators were notified of, and how far the delivery of the messages about them has come. `now`: ISO. */
 export async function listNotices(
   ledger: Pick<NoticeLedger, 'listNotices' | 'undeliveredOf'>,
   setup: Pick<NoticesSetup, 'channels'> | null,
