@@ -135,7 +135,7 @@ async function bodyOf(
   throw protocol(read.fault);
 }
 
-/** A body is parsed only if its type is JSON, so that its sender cannot choose the parser. */
+/** Reads the body of an answer. A body is parsed only if its type is JSON, so that its sender cannot choose the parser. */
 async function readByType(
   { headers, body }: Dispatcher.ResponseData,
   maxBodyBytes: number,

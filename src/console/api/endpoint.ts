@@ -36,7 +36,7 @@ export type Endpoint<
   /** Ids, names of fields and options for the audit log. Never a value. */
   readonly details?: (input: z.output<In>) => ActionDetails;
   readonly outcome?: (answer: z.output<Out>) => ActionOutcome;
-  /** `user`, `by`: the name of the person who calls, and how the person proved it. */
+  /** Runs the command's use case. `user`: the name of the person who calls. `by`: how the person proved their identity. */
   readonly run: (
     ports: ConsolePorts,
     input: z.output<In>,

@@ -29,7 +29,7 @@ async function sync(ports: ConsolePorts, name: string, ids: readonly string[], w
   return syncRecords(own, tenant.tenant, order, ports.now());
 }
 
-/** A step of a key's rotation, for an administrator of the tenant. */
+/** Makes the endpoint of one step of a key's rotation, for an administrator of the tenant. */
 function keyStep(word: string, summary: string, step: (ports: KeyPorts, tenant: string) => Promise<KeyStatus>) {
   return endpoint({
     ...POST,
@@ -48,7 +48,7 @@ function keyStep(word: string, summary: string, step: (ports: KeyPorts, tenant: 
 
 type ChangeGiven = [ledger: ConsolePorts['ledger'], files: Roster, name: string, now: string];
 
-/** The endpoints that pause a tenant or resume it. */
+/** Makes the endpoint that pauses or resumes a tenant. */
 function turn(word: string, summary: string, change: (...given: ChangeGiven) => Promise<TenantTurned>) {
   return endpoint({
     ...POST,

@@ -60,7 +60,10 @@ const OPTION = / --(?:tenant|take|code|cap|since) [\w.-]*\w| --[a-z-]+/y;
 const ID = / ([A-Za-z0-9_.:-]*[A-Z0-9](?:[\w.:-]*\w)?)/y;
 const WORD = / ([a-z]\w*)/y;
 
-/** A text of Lockstep for a person in a browser: instants in the person's own time, and commands as links to what does the same. */
+/**
+ * A text of Lockstep for a person in a browser: instants are shown in the person's own time, and commands become links to the part of a
+ * page that does the same.
+ */
 export function forPeople(text: string, where: Where): Html {
   const pieces: Piece[] = [];
   let at = 0;
