@@ -12,7 +12,7 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { backfillOf } from './backfill-state.ts';
 
 export type BackfillStep = BackfillPoint & {
-  /** Ids of the next vendor records to match. */
+  /** Ids of the next vendor records that the backfill must match with opportunities. */
   readonly toMatch: readonly string[];
   /**
    * Present if a lane (the workflow for many records) syncs the backfill's records. `lookMs`: how long to wait, in ms, before the progress

@@ -25,7 +25,7 @@ export type Planned = {
   polled: Polled;
   nextMs: number;
   isRunning: boolean;
-  /** Whether the tenant's own workflow has taken over the work. */
+  /** Whether the tenant's own workflow has taken over this stream, so that no poll reads it. */
   isDelegated: boolean;
   /** How many polls in a row found no change but left more to read. */
   more: number;
@@ -37,7 +37,7 @@ type Planning = {
   readonly random: () => number;
 };
 
-/** Plans a tenant's work, from the times in the ledger. */
+/** Plans when a tenant's streams, audit and upkeep run next, from the times of their last runs in the ledger. */
 export function planOf(
   planning: Planning,
   tenant: string,

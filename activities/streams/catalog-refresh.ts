@@ -20,13 +20,13 @@ export type CatalogPage<Position> = {
   readonly position: Position | null;
   /** The kinds of rows that are complete with this page. */
   readonly ended: readonly CatalogKind[];
-  /** What of the catalog could not be read; absent if all could. */
+  /** The part of the catalog that could not be read; absent if everything could be read. */
   readonly failed?: string | undefined;
   /** Days (`YYYY-MM-DD`) on which a row of this page takes effect. On each of these days, a refresh of the catalog is due. */
   readonly awaited?: readonly string[];
   /** The price books that the page shows. */
   readonly books?: readonly MirroredBook[];
-  /** Whether the activity run ends here, although more pages follow. */
+  /** Whether the activity ends after this page, although more pages follow. */
   readonly rests?: true;
 };
 

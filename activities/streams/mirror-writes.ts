@@ -115,7 +115,7 @@ async function writeBatch(feed: Feed, links: Feed, least: number): Promise<Taken
   return { found: 0, refused, more: true };
 }
 
-/** The fields of a row with its opportunity; without that lookup if the row never had one. */
+/** The fields to write for a row, with the lookup to its opportunity; without the lookup if the row never belonged to an opportunity. */
 function shown({ fields, opportunityId }: PendingRow): CrmFields {
   return opportunityId === undefined ? fields : { ...fields, [OPPORTUNITY]: opportunityId };
 }

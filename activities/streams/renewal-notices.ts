@@ -2,7 +2,7 @@ import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { EFFECT_FIELDS } from '../../src/mirror/orders/price-effect.ts';
 import { MADE_FIELD, type RenewalNotice } from '../../src/mirror/orders/renewal-deal.ts';
 
-/** A notice with the computed fields that the CRM shows now. */
+/** A renewal notice, with its computed fields as the CRM shows them now. */
 export type ShownNotice = RenewalNotice & { readonly shown: CrmFields };
 
 /** The fields of `Vendor_Order__c` from which a renewal notice is made. */

@@ -125,7 +125,7 @@ function named(
   return Object.fromEntries(Object.entries(fields).map(([part, field]) => [field, values?.[part] ?? null]));
 }
 
-/** The row to write; none if the CRM shows these values. */
+/** The update that gives a CRM row the wanted values; none if the CRM shows these values already. */
 function difference(id: string, shown: CrmFields, wanted: CrmFields): readonly CrmFields[] {
   const isSame = Object.entries(wanted).every(([field, value]) => (shown[field] ?? null) === value);
   return isSame ? [] : [{ Id: id, ...wanted }];

@@ -100,7 +100,10 @@ function refuse(refusal: Refusal): never {
   throw refusal;
 }
 
-/** Whether the person of this session is still the person of the request: the proxy must still name them, if the proxy signed them in. */
+/**
+ * Whether a session still belongs to the person who sends the request. If a proxy signed the person in, the proxy's header must still name
+ * the same person.
+ */
 function isStillHere(
   proxy: ProxySignIn | null,
   { by, user }: { by: string; user: string },

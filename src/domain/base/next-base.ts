@@ -240,7 +240,10 @@ export function baseAfterCrmWrite(
   };
 }
 
-/** What earlier updates of the vendor's record were based on, without entries that a new update of these fields makes obsolete. */
+/**
+ * What earlier updates of the vendor's record were based on (`basedOn`), without the entries that a new update of these fields makes
+ * obsolete.
+ */
 function sentBefore({ basedOn }: Base, fields: readonly FieldName[]): Partial<BasedOn> {
   if (basedOn === undefined) return {};
   const { answeredAt, ignoredBySide, ...before } = basedOn;

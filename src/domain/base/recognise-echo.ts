@@ -15,7 +15,7 @@ import { retainsRows } from './retained-rows.ts';
 export type EchoCheck = {
   /** The base (last agreed values). Values that came back from the vendor are in the form that the vendor shows. */
   readonly base: Base;
-  /** The reading without fields whose shown value is older than Lockstep's last write. */
+  /** The vendor reading without the fields in which it still shows a value from before Lockstep's last write. */
   readonly news: VendorObservation;
   /** Fields that Lockstep sent and that no reading has shown yet. */
   readonly awaitingEcho: readonly FieldName[];

@@ -40,7 +40,7 @@ export type ReportInput = {
    * cause no report.
    */
   readonly sides?: CrmFields;
-  /** The vendor's defaults as text. */
+  /** Text about fields that are empty in the CRM and have a default of the vendor; null if there are no such fields. */
   readonly filled?: string | null;
   readonly vendorObservation: VendorObservation | null;
   /** The vendor's status code as last agreed or read. */

@@ -92,7 +92,7 @@ function wholeRefused(refusal: Refusal): Issue {
   return ISSUES.importRefused(plan.create.vendorId, code, fields, of);
 }
 
-/** The vendor cannot parse a date. The error does not name the field (sales spec 7). */
+/** The vendor's code for a date that it cannot parse. The error does not name the field (sales spec 7). */
 const BAD_DATE = 'ERR805';
 
 function partsRefusedByVendor(plan: VendorWrite, { code, fields, named = [], offers = [] }: Refusal): readonly Issue[] {

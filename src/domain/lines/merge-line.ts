@@ -20,7 +20,7 @@ type LineRuling = {
   hasCode(revenueType: string): boolean;
 };
 
-/** Values that are merged one by one. A line with another offer is another line. */
+/** The values of a line that are merged one by one. The offer is not among them, because a line with another offer is another line. */
 const CELLS = ['amount', 'revenueType'] as const;
 
 /** A line without values, for a line on which the sides never agreed. Every value that a side has is then an edit. */

@@ -36,7 +36,7 @@ export function laterRecord(crm: ChangeInterval, vendor: ChangeInterval): 'crm' 
   return secondOf(vendor.until) > secondOf(crm.until) ? 'vendor' : 'crm';
 }
 
-/** The second of a version's time; NaN if the time is unknown. */
+/** A version's time in whole seconds; NaN if the time is unknown. */
 function secondOf(stamp: string | null): number {
   return Math.floor(Date.parse(String(stamp)) / 1000);
 }

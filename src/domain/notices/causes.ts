@@ -209,7 +209,7 @@ export function causeRow(cause: NoticeCause): CauseRow {
   return ROWS[cause];
 }
 
-/** Whether a cause has this subject. A cause without subjects has the empty one only. */
+/** Whether a cause can have this subject. A cause without subjects has only the empty subject. */
 export function hasSubject(cause: NoticeCause, subject: string): boolean {
   const { subjects } = ROWS[cause];
   return subjects === null ? subject === '' : Object.hasOwn(subjects, subject);

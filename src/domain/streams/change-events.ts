@@ -82,7 +82,7 @@ const PARENTS: Readonly<Record<string, string>> = {
 /** The objects whose rows are deals themselves. */
 const DEALS: ReadonlySet<string> = new Set(['Opportunity', 'Lead']);
 
-/** Fields that every save changes. A save without other changes changes only these. */
+/** Fields that every save changes. A save that changes only these fields has changed nothing that matters. */
 const STAMPS: ReadonlySet<string> = new Set(['LastModifiedDate', 'LastModifiedById', 'SystemModstamp']);
 
 /** The deals and rows that an event concerns. Null for our own write, and for a row that was saved without a change. */

@@ -183,7 +183,10 @@ export interface MirrorLedger {
     since: string,
     limit: number,
   ): Promise<readonly { readonly id: string; readonly opportunityId: string }[]>;
-  /** Links rows to an opportunity at an operator's command, and has them read and written. A link that the vendor names wins. */
+  /**
+   * Links rows to an opportunity at an operator's command, and has them read and written. If the vendor names an opportunity for a row, the
+   * vendor's opportunity wins.
+   */
   chooseOpportunity(
     tenant: string,
     choice: {
