@@ -15,9 +15,9 @@ import type { Reading, TakenPages } from './stream.ts';
 /** The number of rows in one CRM request. */
 const BATCH = 200;
 
-/** Writes one batch; null if there was nothing to write. */
+/** Writes one batch of catalog rows to the CRM; null if there was nothing to write. */
 type Step = () => Promise<TakenPages | null>;
-/** Writes one batch during a refresh; null if there was nothing to write. */
+/** Writes one batch of catalog rows to the CRM during a refresh; null if there was nothing to write. */
 type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 
 export type CatalogWrites = {

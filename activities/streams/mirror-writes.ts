@@ -21,7 +21,7 @@ const EPOCH = new Date(0).toISOString();
 /** How many rows that may differ in the CRM one step orders to be read again, at most. */
 const MOST_IN_DOUBT = 200;
 
-/** Writes one batch; null if there was nothing to write. */
+/** Writes one batch of mirrored rows to the CRM; null if there was nothing to write. */
 type Step = () => Promise<TakenPages | null>;
 
 export type MirrorWrites = {

@@ -66,7 +66,7 @@ export type ConsolePorts = {
    * that ran at one of the instants `at` (ISO). Empty if Temporal has none or does not answer.
    */
   readonly runsOf: (tenant: Tenant, key: string, at: readonly string[]) => Promise<readonly Run[]>;
-  /** The notices file, if this process has one, and what sends a test to its channels. */
+  /** The notices file, if this process has one, and the function that sends a test message to one of its channels. */
   readonly notices: { readonly setup: NoticesSetup | null; readonly send: Send };
   readonly now: () => string;
   readonly pause: (ms: number) => Promise<void>;

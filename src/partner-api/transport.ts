@@ -19,7 +19,7 @@ export type Reply = {
   readonly redact: (text: string) => string;
 };
 
-/** Sends one request and resolves with the answer, whatever its status below 300 or from 400. */
+/** Sends one request and resolves with the answer, whatever its status. Rejects only for a redirect (3xx) or without a usable answer. */
 export type Transport = (request: ApiRequest, signal?: AbortSignal) => Promise<Reply>;
 
 /**

@@ -20,7 +20,7 @@ function leavesOf(value: unknown, path: readonly string[]): readonly (readonly [
   return [[path.join('.'), typeof value === 'string' ? value : JSON.stringify(value)]];
 }
 
-/** Paths of keys whose sealed secret values differ although both declarations have the same reference there. */
+/** Paths of keys at which both declarations refer to a secret in the same words, but the sealed values differ. */
 function sealedAnew(before: TenantDeclaration | null, after: TenantDeclaration): readonly KeyDifference[] {
   const known = before?.secrets ?? {};
   return Object.entries(after.secrets)

@@ -32,7 +32,7 @@ export async function futurePriceLists(session: Session, day: string, call: Rest
   return rows.map((row) => flat(row, fields));
 }
 
-/** Which of these users are active. One query. */
+/** Of these users, the ids of those that are active. One query. */
 export async function activeUsers(
   session: Session,
   ids: readonly string[],

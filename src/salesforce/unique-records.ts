@@ -107,7 +107,7 @@ export async function rowsWith(
   return rows;
 }
 
-/** Splits values into groups that each fit into one address. */
+/** Splits values into groups, so that the address of each group's query stays short enough. */
 function queriesOf(values: readonly string[]): readonly (readonly string[])[] {
   const queries: string[][] = [];
   let room = 0;

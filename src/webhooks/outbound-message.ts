@@ -17,7 +17,7 @@ const PREFIXES = { OrganizationId: '00D', ActionId: '04k', Id: '04l' } as const;
 const DEALS = ['Opportunity', 'Lead'];
 
 export type Notification = {
-  /** The id of the notification. It stays the same when Salesforce sends the notification again. */
+  /** The notification's id. If Salesforce sends the notification again, the id is the same. */
   readonly id: string;
   /** The 18-character id of the opportunity or lead. Null for a record of another type, which is acknowledged and ignored. */
   readonly opportunityId: string | null;

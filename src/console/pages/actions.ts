@@ -9,7 +9,7 @@ import { layout } from './layout.ts';
 import { actionName } from './parts.ts';
 import { tokenMadePage } from './tokens.ts';
 
-/** Fields that an endpoint takes as a list; a form with one value sends one text. */
+/** Input fields of endpoints that are lists. A form with one value for such a field sends a text, which then becomes a list. */
 const LISTS: ReadonlySet<string> = new Set(['ids', 'fields', 'orders']);
 
 /** The pages' forms: each sends its command, and then shows the page that it came from with the command's result. */

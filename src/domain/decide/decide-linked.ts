@@ -86,7 +86,7 @@ function planOf(reconciled: Reconciliation, vendorId: string): Plan {
     : plan;
 }
 
-/** Whether the vendor's record names another CRM record than this one, or than the lead that this one was. */
+/** Whether the vendor's record names another CRM record than the deal's own, or than the lead that the deal was before. */
 function namesAnotherDeal(reference: string | null, crmId: string, { link, config }: DecideInput): boolean {
   return referenceKind(reference, config) === 'ours' && reference !== crmId && reference !== formerLead(link);
 }

@@ -17,7 +17,7 @@ export type Lens<V> = {
 
   /** Reads the field's value from the opportunity with its related rows; undefined if unknown. */
   fromCrm(graph: CrmGraph, at: ReadContext): CrmValueRead<V>;
-  /** Reads the value from a vendor read; undefined if it is not of this kind. */
+  /** Reads the value from a vendor read; undefined if the value in the read is not of this field's kind. */
   fromVendor(observed: unknown, at: ReadContext): V | undefined;
   /** The write that makes an existing deal show the value; `neverToCrm` for fields that only CRM users set. */
   toCrm(value: V, graph: CrmGraph, at: CrmTarget): CrmPart;

@@ -34,7 +34,7 @@ export type GapCause =
   | 'silent'
   /** No process followed the stream for a while. */
   | 'down'
-  /** The schema of an event cannot be read, or differs from the last one of its object. */
+  /** The schema of an event cannot be read, or differs from the schema of the object's last event. */
   | 'schema';
 
 /** An open gap. `at`: when it was last found, ISO. A sweep that begins later closes the gap. */

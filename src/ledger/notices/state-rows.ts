@@ -17,7 +17,7 @@ export type StateRow = {
 /** The columns of a state, for a select from `notice_states` as `s`. */
 export const STATE_COLUMNS = sql`s.cause, s.subject, s.since, s.records, s.found_at, s.is_announced, s.gone_since, s.targets`;
 
-/** A state of the ledger; null for a cause that this release does not know, as a newer one may write. */
+/** A stored state; null if this release does not know its cause, because a newer release wrote it. */
 export function openStateOf(row: StateRow): OpenState | null {
   const cause = CAUSE_NAMES.find((name) => name === row.cause);
   if (cause === undefined) return null;

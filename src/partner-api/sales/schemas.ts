@@ -132,7 +132,7 @@ export const updateAnswer = z
 
 const read = answerObject<ReadLeadOpportunity>({ leadOpportunity });
 
-/** The schema of a read of this id. A record with another id is invalid (sales spec 4.3). */
+/** The schema of the answer to a read of this id. An answer with another record's id is invalid (sales spec 4.3). */
 export function readAnswer(id: string) {
   const path = ['data', 'leadOpportunity', 'dsLeadOpportunityId'];
   return z

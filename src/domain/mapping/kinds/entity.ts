@@ -47,7 +47,7 @@ const STREET = 'BillingStreet';
 
 const FIELDS_READ = [...Object.values(ACCOUNT_FIELDS), STREET];
 
-/** Translates the end customer's company both ways (sales spec 2.6). Deals share accounts, so none renames one. */
+/** Translates the end customer's company both ways (sales spec 2.6). Deals share accounts, so a sync of a deal never renames an account. */
 export const ENTITY: Lens<LegalEntity | null> = {
   unset: null,
   scalar: false,
