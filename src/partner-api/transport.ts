@@ -19,7 +19,9 @@ export type Reply = {
   readonly redact: (text: string) => string;
 };
 
-/** Sends one request and resolves with the answer, whatever its status. Rejects only for a redirect (3xx) or without a usable answer. */
+/**
+ * Sends one request and resolves with the answer, also with an error status. Rejects for a redirect (3xx), and if no usable answer came.
+ */
 export type Transport = (request: ApiRequest, signal?: AbortSignal) => Promise<Reply>;
 
 /**

@@ -16,7 +16,7 @@ const MAX_KEPT = 50_000;
 const LONGEST_QUERY = 8_000;
 
 export interface UniqueRecords {
-  /** Finds records by unique values; see `Crm.findUnique`. */
+  /** Finds ids of records by the values of a field that identifies most of them; see `Crm.findUnique`. */
   find(
     of: UniqueBy,
     values: readonly string[],
@@ -81,7 +81,7 @@ export function createUniqueRecords(
   };
 }
 
-/** The arguments of `rowsWith`. `also`: a further SOQL condition. */
+/** Which rows `rowsWith` reads. `also`: a further SOQL condition. */
 type RowsOf = {
   readonly from: string;
   readonly key: string;

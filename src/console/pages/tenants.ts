@@ -126,7 +126,7 @@ export function quotaOf({ flow: { quotas } }: TenantStatus): Piece {
     : `${number(sales.remaining)} of ${sales.limit === null ? '?' : number(sales.limit)} left`;
 }
 
-/** How long ago the stream that was read least recently was read. */
+/** The time since the last read of a tenant's deals, for the side that was read less recently (`pollVendor` or `sweepSalesforce`). */
 function readOf({ flow: { lag } }: TenantStatus): Piece {
   const often = lag.filter(({ stream }) => stream === 'pollVendor' || stream === 'sweepSalesforce');
   const longest = often.toSorted((one, other) => other.seconds - one.seconds)[0];

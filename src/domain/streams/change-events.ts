@@ -40,7 +40,7 @@ export type GapCause =
 /** An open gap. `at`: when it was last found, ISO. A sweep that begins later closes the gap. */
 export type Gap = { readonly cause: GapCause; readonly at: string };
 
-/** How far a tenant's change events were followed, and how that went. */
+/** How far a tenant's change events were followed, and which gaps and failures there were. */
 export type ChangesPosition = {
   /** The last replay id (position in the stream), in base64. Absent before the first answer, and after the id expired. */
   readonly replayId?: string | null;

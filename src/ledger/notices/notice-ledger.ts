@@ -76,7 +76,7 @@ export type ListedMessage = {
 
 export type ListedNotices = {
   readonly open: readonly (OpenState & { readonly tenant: string })[];
-  /** The newest messages first. */
+  /** The messages, newest first. */
   readonly messages: readonly ListedMessage[];
 };
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { CAUSE_NAMES } from '../../domain/notices/causes.ts';
 import type { OpenState, Target } from '../../domain/notices/state.ts';
 
-/** A row of `notice_states`. */
+/** A row of the table with the open states of tenants (`notice_states`). */
 export type StateRow = {
   readonly cause: string;
   readonly subject: string;

@@ -16,7 +16,9 @@ export type PersonFound = {
 
 const AT_ONCE = 500;
 
-/** Tables with values of records. The condition selects rows that no later sync reads. Null: all rows are read. */
+/**
+ * Tables with values of records. The condition selects the finished rows, which no later sync reads. Null: a later sync may read every row.
+ */
 const TABLES: Readonly<Record<string, RawBuilder<boolean> | null>> = {
   links: sql<boolean>`state in ('detached', 'vendor-missing', 'superseded') and generation = observed_generation`,
   plans: sql<boolean>`not exists (select from links l where l.tenant = plans.tenant and l.newest_plan = plans.id)`,

@@ -23,12 +23,12 @@ export type Notices = {
   readonly open: readonly OpenNotice[];
   /** Messages that channels have not accepted; `tenant` is null for digests. */
   readonly undelivered: readonly (Undelivered & { readonly tenant: string | null })[];
-  /** The newest messages first. */
+  /** The messages, newest first. */
   readonly messages: readonly ListedMessage[];
 };
 
 export type ListOrder = {
-  /** The tenants to list. */
+  /** Names of the tenants whose notices are listed. */
   readonly tenants: readonly string[];
   /** Whether also digests are listed, which are about no single tenant. */
   readonly withDigests: boolean;
