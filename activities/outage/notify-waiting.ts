@@ -156,7 +156,7 @@ async function send(
 }
 
 const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'gone']);
-/** Kinds of errors after which certainly nothing was written. */
+/** Kinds of CRM errors after which the report was certainly not written. */
 const ANSWERED: ReadonlySet<string> = new Set([
   ...NOT_CURED_BY_TIME,
   'throttled',

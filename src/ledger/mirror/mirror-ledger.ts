@@ -145,8 +145,8 @@ export interface MirrorLedger {
     write: MirrorWrite,
   ): Promise<readonly string[]>;
   /**
-   * Stores the CRM's answers about written rows. A row that changed meanwhile still waits to be written. A row that another write has taken
-   * over is uncertain.
+   * Stores the CRM's answers about written rows. A row that changed during the write still waits to be written. If another write of a row
+   * began meanwhile, the row is uncertain: its values in the CRM are unknown.
    */
   settleMirrored(
     tenant: string,
