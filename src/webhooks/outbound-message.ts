@@ -28,7 +28,7 @@ export type OutboundMessage = {
   readonly organizationId: string;
   /** Id of the outbound message action, 18 characters. */
   readonly actionId: string;
-  /** 1 to 100 notifications, each id once. */
+  /** The message's 1 to 100 notifications. No two have the same id. */
   readonly notifications: readonly Notification[];
 };
 
