@@ -1,0 +1,50 @@
+/**
+ * Keeps what a Temporal server needs for as long as the server's process lives: `node keeper.ts <port> <database file> <server's process id>`.
+ * Starts PostgreSQL, prepares its databases and the namespace, prints a line with the server's program and configuration file, and stops
+ * PostgreSQL after the server has ended.
+ */
+import { writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startEmbeddedPostgres } from '../../playground/postgres/start.ts';
+import { freePort } from '../../src/platform/ports.ts';
+import { prepareDatabases } from './databases.ts';
+import { prepareNamespace } from './namespace.ts';
+import { serverPrograms } from './programs.ts';
+import { type ServerPorts, serverConfig } from './server-config.ts';
+
+const WATCH_MS = 200;
+
+const [port = '', dbFile = '', pid = ''] = process.argv.slice(2);
+const programs = serverPrograms();
+const postgres = await startEmbeddedPostgres({ dataDir: `${dbFile}.postgres` });
+try {
+  const isNew = await prepareDatabases(postgres.url, programs);
+  if (isNew) await prepareNamespace(programs.server, await writeConfig(await freePort()));
+  const { file } = await writeConfig(Number(port));
+  process.stdout.write(`${JSON.stringify({ program: programs.server, config: file })}\n`);
+  while (isAlive(Number(pid))) await delay(WATCH_MS);
+} finally {
+  await postgres.stop();
+}
+
+/** Writes the configuration of a server whose frontend has this port, and returns the file's path. */
+async function writeConfig(frontend: number): Promise<{ readonly file: string; readonly address: string }> {
+  const two = async (): Promise<[number, number]> => [await freePort(), await freePort()];
+  const ports: ServerPorts = {
+    frontend: [frontend, await freePort()],
+    matching: await two(),
+    history: await two(),
+    worker: await two(),
+  };
+  const file = `${dbFile}.yaml`;
+  writeFileSync(file, serverConfig({ ports, postgres: new URL(postgres.url) }), { mode: 0o600 });
+  return { file, address: `127.0.0.1:${frontend}` };
+}
+
+function isAlive(process_: number): boolean {
+  try {
+    return process.kill(process_, 0);
+  } catch {
+    return false;
+  }
+}
