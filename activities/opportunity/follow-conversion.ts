@@ -1,9 +1,11 @@
-import { cancellationSignal } from '@temporalio/activity';
+import { cancellationSignal, log } from '@temporalio/activity';
 import type { CrmSide } from '../../src/domain/decide/input.ts';
+import { leftOut } from '../../src/domain/mapping/leads/left-out.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { isLeadId } from '../../src/domain/record/salesforce-id.ts';
 import { scopeOf } from '../../src/domain/record/scope.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 import { settle } from './settle.ts';
@@ -56,7 +58,7 @@ const WHILE_CREATING_MS = 5_000;
 
 async function moveTo(deps: ActivityDeps, runtime: TenantRuntime, link: Link, move: Move): Promise<SyncSummary | null> {
   const { tenant, key } = link;
-  if (link.crmId === move.leadId) await keepShared(runtime, move.opportunityId);
+  await completeConversion(deps, runtime, move);
   const moved = await deps.ledger.moveToOpportunity(tenant, move, deps.now());
   switch (moved) {
     case 'unknown':
@@ -82,17 +84,35 @@ async function parkConverted(deps: ActivityDeps, link: Link): Promise<SyncSummar
   return summarise(settled, { next: 'parked' }, issue.code);
 }
 
-/** Ticks "Vendor: share" of an opportunity whose shared lead was converted without it, because nobody ended the sharing. */
-async function keepShared({ crm }: TenantRuntime, opportunityId: string): Promise<void> {
+/**
+ * Completes the conversion of a shared lead: ticks "Vendor: share" of the opportunity, because nobody ended the sharing, and enters edits of
+ * the lead that are not at the vendor yet and that the conversion left out. The opportunity must not have changed since it was read.
+ */
+async function completeConversion(
+  { ledger }: ActivityDeps,
+  { tenant, crm }: TenantRuntime,
+  { leadId, opportunityId }: Move,
+): Promise<void> {
   if (isLeadId(opportunityId)) return;
   const call = { signal: cancellationSignal() };
+  const before = await ledger.findLinkByIds(tenant.tenant, { crmId: leadId });
+  if (before === null || before.crmId !== leadId) return;
   try {
-    const graph = await crm.readGraph(opportunityId, call);
-    if (graph === null || graph.opportunity['IsDeleted'] === true || graph.opportunity['Vendor_Share__c'] === true)
-      return;
-    const [error] = await crm.updateRows('Opportunity', [{ Id: opportunityId, Vendor_Share__c: true }], call);
-    if (error) throw error;
+    const [lead, graph] = [await crm.readGraph(leadId, call), await crm.readGraph(opportunityId, call)];
+    if (graph === null || graph.opportunity['IsDeleted'] === true) return;
+    const shared = graph.opportunity['Vendor_Share__c'] === true ? {} : { Vendor_Share__c: true };
+    const { base } = before;
+    const missing = lead === null || base === null ? {} : leftOut(lead, base, graph, tenant.mapping);
+    const opportunity = { ...shared, ...missing };
+    if (Object.keys(opportunity).length === 0) return;
+    const ifUnmodifiedSince = String(graph.opportunity['SystemModstamp']);
+    const write = { opportunityId, ifUnmodifiedSince, opportunity, lines: NO_LINES, account: null };
+    await crm.applyWrite(write, { ...call, readAt: graph.readAt });
   } catch (error) {
-    throw toFailure(error);
+    // The deal moves nevertheless: a rule of the org that refuses the opportunity's fields must not hold up its other changes.
+    if (!(error instanceof CrmError) || error.kind !== 'permanent') throw toFailure(error);
+    log.warn('a conversion was not completed', { tenant: tenant.tenant, code: error.code, fields: error.fields });
   }
 }
+
+const NO_LINES = { create: [], update: [], delete: [] } as const;

@@ -4,6 +4,7 @@ import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import type { Raw } from '../support/engine/http.ts';
 import { settle } from '../support/engine/settle.ts';
+import { sharedLead as leadOf } from '../support/engine/shared-lead.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
@@ -17,13 +18,7 @@ beforeEach(async () => {
   ({ world, deals } = await open({ leads: {} }));
 });
 
-const sharedLead = (fields: Raw = {}): Promise<string> =>
-  world.crm.create('Lead', {
-    ...{ FirstName: 'Ida', LastName: 'Berg', Company: 'Bergwerk', Email: 'ida@berg.example' },
-    ...{ Street: 'Marktstr. 1', City: 'Goslar', Country: 'DE', Status: 'Open - Not Contacted' },
-    ...{ Vendor_Share__c: true, Vendor_Close_Date__c: '2027-05-31' },
-    ...fields,
-  });
+const sharedLead = (fields: Raw = {}): Promise<string> => leadOf(world, fields);
 
 async function settled(): Promise<void> {
   await deals.sweep();
@@ -122,6 +117,30 @@ describe('a conversion', () => {
     await settled();
     expect(await onlyRecord()).toMatchObject({ cometCampaignCode: 'OURS' });
     expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ Vendor_Next_Milestone__c: 'THEIRS' });
+  });
+
+  it('follows the vendor, who has moved the deal further than the first stage of the new opportunity', async () => {
+    const leadId = await sharedLead();
+    await settled();
+    await world.vendor.edit(String((await onlyRecord())['id']), { status: 'VALIDATED' });
+    await deals.poll();
+    const opportunityId = String(await world.convert(leadId));
+    await settled();
+    expect(await onlyRecord()).toMatchObject({ status: 'VALIDATED' });
+    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ StageName: 'Proposal/Price Quote' });
+  });
+
+  it('of a lead that was merged before keeps the reference under which the vendor knows the deal', async () => {
+    const [leadId, other] = [await sharedLead(), await sharedLead({ Company: 'Bergwerk AG', Vendor_Share__c: false })];
+    await settled();
+    await world.crm.edit(other, { Vendor_Share__c: true });
+    await world.crm.merge(other, leadId);
+    await settled();
+    const opportunityId = String(await world.convert(other));
+    await settled();
+    const record = await onlyRecord();
+    expect(record).toMatchObject({ partnerLeadOpportunityId: leadId });
+    expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync', vendorId: record['id'] });
   });
 
   it('keeps an edit that a vendor user made before Lockstep noticed the conversion', async () => {

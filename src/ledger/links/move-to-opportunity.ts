@@ -24,7 +24,7 @@ export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = asy
     return toLink(after, store.sealer);
   }
   const merged = await mergeLinks(store, after, before, at);
-  const link = await noteConversion(store, merged, leadId);
+  const link = await noteConversion(store, merged, before.moved_from ?? leadId);
   const summary = { event: 'converted', leadId, crmId: opportunityId };
   await addJournal(store, tenant, link.key, [{ at, kind: 'link', summary, decisions: [] }]);
   return link;
