@@ -16,7 +16,7 @@ type Move = { readonly leadId: string; readonly opportunityId: string };
 
 /**
  * Moves a deal from its converted or merged lead to the opportunity or lead that it became. Returns the next step; null if nothing is to be
- * moved. Looks from both ends, because either may be noticed first: from the lead, and from an opportunity that is not yet at the vendor.
+ * moved. Looks from both ends, because either may be noticed first: from the lead, and from what it became, if that is not at the vendor yet.
  */
 export async function followConversion(
   deps: ActivityDeps,
@@ -42,10 +42,8 @@ async function movesOf(
   const isCreating = vendorInDoubt === 'create' || adoptingSince !== null;
   // The create of a lead is searched for by the lead's own id first. A converted lead can still be read.
   if (crmId === null || isCreating) return [];
-  if (graph.lead !== undefined) {
-    const opportunityId = graph.lead.opportunityId ?? graph.lead.mergedInto;
-    return opportunityId === null ? [] : [{ leadId: crmId, opportunityId }];
-  }
+  const became = graph.lead?.opportunityId ?? graph.lead?.mergedInto ?? null;
+  if (became !== null) return [{ leadId: crmId, opportunityId: became }];
   if (vendorId !== null || !scopeOf(graph.opportunity).inScope) return [];
   const leads = await crm.leadsConvertedInto(crmId, { signal: cancellationSignal() }).catch((error: unknown) => {
     throw toFailure(error);

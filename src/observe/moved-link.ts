@@ -22,9 +22,8 @@ export async function movedLink(ports: Ports, link: Link, crm: CrmSide): Promise
   if (ports.tenant.mapping.leads === undefined || crm.kind !== 'observed' || link.crmId === null) return null;
   const { graph } = crm.observation;
   const { ledger } = ports;
-  if (graph.lead !== undefined) {
-    const crmId = graph.lead.opportunityId ?? graph.lead.mergedInto;
-    if (crmId === null) return null;
+  const crmId = graph.lead?.opportunityId ?? graph.lead?.mergedInto ?? null;
+  if (crmId !== null) {
     const after = await ledger.findLinkByIds(link.tenant, { crmId });
     if (after === null || after.vendorId === null) return { kind: 'moved', link: movedTo(crmId, link) };
     return link.vendorId === null || after.key === link.key ? { kind: 'moved', link: after } : { kind: 'taken' };

@@ -100,8 +100,8 @@ function graphCalls(
       return graphsTogether(position, opportunities, await leads.after(position, limit, named('graphsAfter', call)));
     },
     convertLead: async (lead, call) => leads?.convert(lead, named('convertLead', call)),
-    leadsConvertedInto: async (opportunityId, call) =>
-      (await leads?.convertedInto(opportunityId, named('leadsConvertedInto', call))) ?? [],
+    leadsConvertedInto: async (crmId, call) =>
+      (await leads?.convertedInto(crmId, named('leadsConvertedInto', call))) ?? [],
   };
 }
 

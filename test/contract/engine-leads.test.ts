@@ -78,10 +78,25 @@ describe('a shared lead', () => {
     await world.crm.remove(leadId);
     await settled();
     expect(await deals.link(leadId)).toMatchObject({ state: 'detached' });
+    expect(await world.crm.list('Lockstep_Lead_Sync__c')).toMatchObject([{ Sync_State__c: 'Detached' }]);
     await world.crm.undelete(leadId);
     await settled();
     expect(await deals.link(leadId)).toMatchObject({ state: 'in-sync' });
+    expect(await world.crm.list('Lockstep_Lead_Sync__c')).toMatchObject([
+      { Sync_State__c: 'In sync', Lead__c: leadId },
+    ]);
     await onlyRecord();
+  });
+
+  it('that is merged into another before either was noticed is one record at the vendor', async () => {
+    const leadId = await sharedLead();
+    await settled();
+    const other = await sharedLead({ Company: 'Bergwerk AG' });
+    await world.crm.merge(other, leadId);
+    await deals.message(other);
+    await settled();
+    expect(await onlyRecord()).toMatchObject({ partnerLeadOpportunityId: leadId, name: 'Bergwerk AG' });
+    expect(await deals.link(other)).toMatchObject({ state: 'in-sync', movedFrom: leadId });
   });
 
   it('that is merged into another goes on as that one', async () => {
@@ -189,7 +204,7 @@ describe('a conversion', () => {
     const { AccountId: accountId } = await deals.row('Opportunity', opportunityId);
     await world.convert(leadId, { accountId: String(accountId), opportunityId });
     await settled();
-    expect(await deals.link(leadId)).toMatchObject({ state: 'parked', issues: [{ code: 'several-candidates' }] });
+    expect(await deals.link(leadId)).toMatchObject({ state: 'parked', issues: [{ code: 'became-another-deal' }] });
     expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync' });
     expect(await world.vendor.list('leadOpportunity')).toHaveLength(2);
   });

@@ -118,6 +118,13 @@ export const ISSUE_CATALOG = {
     repair: 'ask the vendor to release or correct the reference',
     shown: 'CRM, status',
   },
+  'became-another-deal': {
+    severity: 'waits',
+    meaning:
+      'a lead was converted or merged into a record that has a vendor deal of its own, so one deal is at the vendor twice',
+    repair: 'ask the vendor to keep one of the two, then run lockstep unlink for the lead',
+    shown: 'CRM, status',
+  },
   'lead-not-converted': {
     severity: 'waits',
     meaning: 'the vendor has made an opportunity of the lead, and Salesforce refuses its conversion',

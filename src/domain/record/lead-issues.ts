@@ -11,6 +11,13 @@ const REPAIRS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export const LEAD_ISSUES = {
+  /** What the lead became by its conversion or merge has a vendor record too. */
+  convertedIntoLinked: () =>
+    issue(
+      'became-another-deal',
+      null,
+      'This lead became an opportunity or lead that has a vendor deal of its own: ask the vendor to keep one of the two, then have the administrator run lockstep unlink for the lead.',
+    ),
   /** Salesforce refused to convert a lead that the vendor has moved to an opportunity. `fields`: API names. */
   leadNotConverted: (code: string, fields: readonly string[]) => {
     const at = fields.length === 0 ? '' : ` at ${fields.slice(0, 3).join(', ')}`;

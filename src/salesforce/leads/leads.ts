@@ -25,7 +25,7 @@ export type Leads = {
     lead: { readonly leadId: string; readonly opportunityName: string },
     call: RestCall,
   ) => Promise<void>;
-  readonly convertedInto: (opportunityId: string, call: RestCall) => Promise<readonly string[]>;
+  readonly convertedInto: (crmId: string, call: RestCall) => Promise<readonly string[]>;
 };
 
 /** The calls about leads. Null for a tenant that does not sync leads, whose org is then never asked about one. */
@@ -52,6 +52,6 @@ export function createLeads(
     report: (report, call) => reportLead(session, report, call),
     create: (create, call) => importLead(session, create, call),
     convert: (lead, call) => convertLead(session, lead, call),
-    convertedInto: (opportunityId, call) => leadsConvertedInto(session, opportunityId, call),
+    convertedInto: (crmId, call) => leadsConvertedInto(session, crmId, call),
   };
 }

@@ -218,8 +218,10 @@ async function judgeDeal(
   ];
 }
 
+const SEVERAL: ReadonlySet<string> = new Set(['several-candidates', 'became-another-deal']);
+
 function isToldAsSeveral({ state, issues }: LinkRow): boolean {
-  return state === 'parked' && issues.some(({ code }) => code === 'several-candidates');
+  return state === 'parked' && issues.some(({ code }) => SEVERAL.has(code));
 }
 
 /** Of contacts with one e-mail address only one is synced, and an issue names the others. */

@@ -10,7 +10,11 @@ export type Records = ReturnType<typeof createRecords>;
  * The records of a deal in both systems. A deal may begin as a lead, which is later merged into another or converted into an opportunity.
  * The CRM's own fields say so: nothing of the engine is asked. `copies`: vendor records that vendor users made by hand, by their ids.
  */
-export function createRecords({ vendor, crm, runtime }: World, copies: ReadonlyMap<string, Deal>) {
+export function createRecords(
+  { vendor, crm, runtime }: World,
+  deals: readonly Deal[],
+  copies: ReadonlyMap<string, Deal>,
+) {
   const hasLeads = runtime.tenant.mapping.leads !== undefined;
 
   const leadRows = async (): Promise<readonly Raw[]> => (hasLeads ? crm.list('Lead') : []);
@@ -49,12 +53,21 @@ export function createRecords({ vendor, crm, runtime }: World, copies: ReadonlyM
     return [id, ...leads.map((row) => String(row['Id'])).filter((lead) => followed(lead, leads).includes(id))];
   }
 
+  /** The ids of a deal's trail without the opportunity into which it was converted, if that is another deal's too. */
+  async function ownIdsOf(deal: Deal, trail: readonly string[]): Promise<readonly string[]> {
+    const last = trail.at(-1);
+    if (trail.length < 2) return trail;
+    const others = await Promise.all(deals.filter((other) => other !== deal).map(trailOf));
+    return others.some((other) => other.at(-1) === last) ? trail.slice(0, -1) : trail;
+  }
+
   /** Vendor records that name the deal, and those that name a lead which was converted into the deal's opportunity. */
   async function namedOf(deal: Deal): Promise<{ readonly own: readonly Raw[]; readonly others: readonly Raw[] }> {
     const all = await vendor.list('leadOpportunity');
     const trail = await trailOf(deal);
     const ids = trail.length === 0 ? [] : await idsOf(String(trail.at(-1)));
-    const isOwn = (row: Raw): boolean => (deal.crmId === null ? row['id'] === deal.vendorId : names(row, trail));
+    const ownIds = await ownIdsOf(deal, trail);
+    const isOwn = (row: Raw): boolean => (deal.crmId === null ? row['id'] === deal.vendorId : names(row, ownIds));
     return { own: all.filter(isOwn), others: all.filter((row) => !isOwn(row) && names(row, ids)) };
   }
 
@@ -63,7 +76,7 @@ export function createRecords({ vendor, crm, runtime }: World, copies: ReadonlyM
     const rows = await crm.list('Lockstep_Sync__c');
     if (!hasLeads) return rows;
     const ofLeads = await crm.list('Lockstep_Lead_Sync__c');
-    return [...rows, ...ofLeads.map((row) => ({ ...row, Opportunity__c: row['Lead__c'] }))];
+    return [...rows, ...ofLeads.map((row) => ({ ...row, Opportunity__c: row['Lead_Key__c'] }))];
   }
 
   return {
