@@ -75,7 +75,7 @@ async function moveTo(deps: ActivityDeps, runtime: TenantRuntime, link: Link, mo
   }
 }
 
-/** Both the lead and the opportunity have a vendor record, so a person decides which one goes on. */
+/** Parks a deal whose lead and opportunity both have a vendor record, because a person must decide which of the records goes on. */
 async function parkConverted(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   const issue = ISSUES.convertedIntoLinked();
   const settled = await settle(deps, link, { type: 'adoption-parked', issue });
@@ -83,8 +83,8 @@ async function parkConverted(deps: ActivityDeps, link: Link): Promise<SyncSummar
 }
 
 /**
- * Completes the conversion of a shared lead: ticks "Vendor: share" of the opportunity, because nobody ended the sharing, and enters edits of
- * the lead that are not at the vendor yet and that the conversion left out. The opportunity must not have changed since it was read.
+ * Completes the conversion of a shared lead: ticks "Vendor: share" of the opportunity if the conversion did not copy the tick, and enters
+ * edits of the lead that are not at the vendor yet and that the conversion left out. The opportunity must not have changed since it was read.
  */
 async function completeConversion(
   { ledger }: ActivityDeps,

@@ -96,7 +96,7 @@ async function settleAndJudge({ casts, events }: Stage): Promise<void> {
   for (const cast of casts) broken.push(...(await judged(cast, events)));
   if (broken.length === 0) return;
   const [{ world }] = casts;
-  throw new Error(`${broken.join('\n')}\n\n${world.scheduler.trail.slice(-(Number(process.env.TRAIL) || 60)).join('\n')}`);
+  throw new Error(`${broken.join('\n')}\n\n${world.scheduler.trail.slice(-60).join('\n')}`);
 }
 
 /** Refusals that are temporary or undocumented. */
