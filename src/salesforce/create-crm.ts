@@ -1,6 +1,7 @@
 import type { CrmReport } from '../domain/record/crm-graph.ts';
 import { NO_ASSIGNMENT } from '../domain/record/import-assignment.ts';
 import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
+import { inOneOrder } from '../domain/streams/deal-pages.ts';
 import { isMergedInto } from './account-merges.ts';
 import { applyWrite } from './apply-write.ts';
 import { createAssignment } from './assign-import.ts';
@@ -11,7 +12,6 @@ import { changesAfter, changesTogether, opportunitiesOf } from './changes.ts';
 import { crmError } from './classify.ts';
 import { createFromVendor } from './create-from-vendor.ts';
 import type { Crm, CrmCall, CrmGraphPage, CrmMaster } from './crm.ts';
-import { inOneOrder } from './deal-pages.ts';
 import { CrmError } from './errors.ts';
 import { createFieldHistory } from './field-history.ts';
 import { findCandidates } from './find-candidates.ts';

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
+import { OFFERS } from '../support/engine/fields.ts';
 import type { Raw } from '../support/engine/http.ts';
 import { settle } from '../support/engine/settle.ts';
 import { sharedLead as leadOf } from '../support/engine/shared-lead.ts';
@@ -218,6 +219,10 @@ describe('a lead of the vendor', () => {
   it('becomes a lead, and its opportunity goes on with the same record', async () => {
     const vendorId = await world.vendor.create('leadOpportunity', {
       ...{ name: 'From the vendor', status: 'LEAD_OPEN', closeDate: '2027-03-31T00:00:00.000Z', currency: 'EUR' },
+      offerLines: [
+        { offerNameId: OFFERS[0], amount: 500 },
+        { offerNameId: OFFERS[1], amount: 70 },
+      ],
       customerLegalEntity: { name: 'Bergwerk', city: 'Goslar', country: 'DE' },
       customerContact: [{ email: 'ida@berg.example', firstName: 'Ida', lastName: 'Berg' }],
     });
@@ -225,10 +230,11 @@ describe('a lead of the vendor', () => {
     await settled();
     const [lead] = (await world.crm.list('Lead')).filter((row) => row['Vendor_Id__c'] === vendorId);
     expect(lead).toMatchObject({ Company: 'Bergwerk', LastName: 'Berg', Status: 'Open - Not Contacted' });
-    expect(await onlyRecord()).toMatchObject({ partnerLeadOpportunityId: lead?.['Id'] });
+    const lines = [{ amount: 500 }, { amount: 70 }];
+    expect(await onlyRecord()).toMatchObject({ partnerLeadOpportunityId: lead?.['Id'], offerLines: lines });
     const opportunityId = String(await world.convert(String(lead?.['Id'])));
     await settled();
     expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync', vendorId });
-    await onlyRecord();
+    expect(await onlyRecord()).toMatchObject({ offerLines: lines });
   });
 });

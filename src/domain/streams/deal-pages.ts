@@ -1,4 +1,4 @@
-import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
+import type { CrmPosition } from './crm-cursor.ts';
 
 /** Rows of one object after a position, in the order (SystemModstamp, Id). */
 export type DealPage<Row> = { readonly rows: readonly Row[]; readonly position: CrmPosition; readonly more: boolean };

@@ -1,6 +1,6 @@
 /** Pages of several objects behind one position. */
 import { expect, test } from 'vitest';
-import { inOneOrder } from '../../../src/salesforce/deal-pages.ts';
+import { inOneOrder } from '../../../../src/domain/streams/deal-pages.ts';
 
 const row = (systemModstamp: string, id: string) => ({ systemModstamp, id });
 const START = row('2026-01-01T00:00:00.000Z', '');
