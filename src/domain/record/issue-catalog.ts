@@ -122,7 +122,7 @@ export const ISSUE_CATALOG = {
     severity: 'waits',
     meaning:
       'a lead was converted or merged into a record that has a vendor deal of its own, so one deal is at the vendor twice',
-    repair: 'ask the vendor to keep one of the two, then run lockstep unlink for the lead',
+    repair: 'ask the vendor to keep one of the two, then run lockstep unlink on the lead',
     shown: 'CRM, status',
   },
   'lead-not-converted': {

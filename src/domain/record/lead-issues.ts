@@ -16,7 +16,7 @@ export const LEAD_ISSUES = {
     issue(
       'became-another-deal',
       null,
-      'This lead became an opportunity or lead that has a vendor deal of its own: ask the vendor to keep one of the two, then have the administrator run lockstep unlink for the lead.',
+      'This lead became an opportunity or lead that has a vendor deal of its own: ask the vendor to keep one of the two, then have the administrator run lockstep unlink on the lead.',
     ),
   /** Salesforce refused to convert a lead that the vendor has moved to an opportunity. `fields`: API names. */
   leadNotConverted: (code: string, fields: readonly string[]) => {
