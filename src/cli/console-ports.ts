@@ -8,6 +8,7 @@ import { createGuards } from '../intake/guard.ts';
 import { createIntake } from '../intake/intake.ts';
 import { createRotation } from '../intake/rotation.ts';
 import { createStreamStarts } from '../intake/stream-starts.ts';
+import { createUndos } from '../intake/undo.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { readNoticesFile } from '../notices/read-notices-file.ts';
 import { createPlanRuns } from '../operator/plan/plan-runs.ts';
@@ -56,7 +57,7 @@ function noticesOf(context: CliContext): ConsolePorts['notices'] {
   return { setup, send: async (...given) => (await import('../notices/send.ts')).sendMessage(...given) };
 }
 
-type OverTemporal = Pick<ConsolePorts, 'intake' | 'guards' | 'rotation' | 'backfills' | 'audits' | 'streamStarts'>;
+type OverTemporal = Pick<ConsolePorts, 'intake' | 'guards' | 'rotation' | 'backfills' | 'undos' | 'audits' | 'streamStarts'>;
 
 /** What starts and signals workflows. */
 function overTemporal(client: () => Promise<Client>, ledger: Ledger): OverTemporal {
@@ -65,6 +66,7 @@ function overTemporal(client: () => Promise<Client>, ledger: Ledger): OverTempor
     guards: async () => createGuards(await client()),
     rotation: async () => createRotation(await client()),
     backfills: async () => createBackfills(await client()),
+    undos: async () => createUndos(await client()),
     audits: async () => createAudits(await client()),
     streamStarts: async () => createStreamStarts(await client()),
   };

@@ -5,6 +5,7 @@ import type { Guards } from '../intake/guard.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { Rotation } from '../intake/rotation.ts';
 import type { StreamStarts } from '../intake/stream-starts.ts';
+import type { Undos } from '../intake/undo.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { NoticesSetup } from '../notices/read-notices-file.ts';
 import type { Send } from '../notices/send.ts';
@@ -46,6 +47,7 @@ export type ConsolePorts = {
   readonly streamStarts: () => Promise<StreamStarts>;
   /** The plans that this process makes for its users. */
   readonly plans: PlanRuns;
+  readonly undos: () => Promise<Undos>;
   readonly readable: (tenant: Tenant) => ConsoleReads;
   /** Reads that also cover the fields of a draft of the mapping. The caller closes them. */
   readonly readableWith: (

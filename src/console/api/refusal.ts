@@ -48,6 +48,7 @@ const OF_ERRORS: Readonly<Record<string, RefusalCode>> = {
   CannotLink: 'conflict',
   CannotUnlink: 'conflict',
   TooManyOrders: 'conflict',
+  CannotUndo: 'conflict',
   CannotPublish: 'conflict',
   UnusableMapping: 'invalid',
   Unanswered: 'ledger-unavailable',

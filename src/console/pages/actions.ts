@@ -64,6 +64,8 @@ const OWN_TEXTS: Readonly<Record<string, string>> = {
   'plan cancel': 'The plan is cancelled.',
   backfill: 'The backfill has begun.',
   'backfill cancel': 'The backfill ends.',
+  undo: 'The undo has begun; load the page again to see how far it is.',
+  'undo cancel': 'The undo ends.',
   audit: 'The audit has begun.',
   'audit stop': 'The audit ends.',
   'console revoke': 'The token is revoked.',

@@ -38,6 +38,7 @@ const TENANT_PAGES = [
   ['catalog', 'Catalog', 'viewer'],
   ['mapping', 'Mapping', 'viewer'],
   ['what-if', 'What if', 'viewer'],
+  ['undo', 'Undo', 'viewer'],
   ['keys', 'Keys', 'viewer'],
   ['notices', 'Notices', 'viewer'],
   ['audit-log', 'Audit log', 'operator'],

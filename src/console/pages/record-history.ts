@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<HistoryLine['kind'], string>> = {
   link: 'Link',
   state: 'State',
   view: 'Looked at values',
+  undo: 'Ordered an undo',
 };
 
 /** What happened to a deal, newest first. */
