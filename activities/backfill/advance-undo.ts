@@ -37,7 +37,11 @@ export function createAdvanceUndo(deps: ActivityDeps) {
     const { ratePerSecond } = deps.runtime(tenant).tenant.vendor;
     const usual = mostUnderWay(ratePerSecond * state.order.share, NO_PACE);
     const keys = await deps.ledger.nextToUndo(tenant, deps.usesLane ? LANE_UNDER_WAY * usual : usual);
-    for (const key of keys) await giveBack(deps, tenant, key, state);
+    for (const key of keys)
+      await giveBack(deps, tenant, key, state).catch(async (error: unknown) => {
+        if (!isSealed(error)) throw error;
+        await deps.ledger.skipUndo(tenant, key);
+      });
     const toWake = await deps.ledger.undoToWake(tenant);
     if (toWake.length > 0) {
       await deps.wake(tenant, toWake, 'any');
@@ -79,6 +83,11 @@ async function giveBack(
   const at = deps.now();
   const given = { goingBack, values: valuesOf(undo), entry: entryOf(undo, order, at), share: order.share };
   await deps.ledger.giveBack(tenant, link.key, { ...given, expected: link }, at);
+}
+
+/** Whether stored values do not open. That concerns their record only, and must not stop the others. */
+function isSealed(error: unknown): boolean {
+  return error instanceof Error && error.name === 'SealingError';
 }
 
 function valuesOf({ fields, left }: RecordUndo): UndoCounts['values'] {

@@ -15,11 +15,13 @@ import { createPlanRuns } from '../operator/plan/plan-runs.ts';
 import { UnknownTenant } from '../operator/tenants/tenant-state.ts';
 import type { LiveRoster } from '../platform/live-roster.ts';
 import type { Tenant } from '../platform/tenant.ts';
+import { diagnose } from './console-diagnosis.ts';
 import type { CliContext } from './context.ts';
 import { ledgerKeys } from './ledger-keys.ts';
 import { readableRemotes } from './readable-remotes.ts';
 import { addressesOf } from './record-addresses.ts';
 import { remoteRecords } from './remote-records.ts';
+import { loadOptions } from './runtime.ts';
 import { connectTemporal } from './temporal.ts';
 import { runsOf } from './temporal-runs.ts';
 
@@ -114,6 +116,8 @@ export function consolePorts(
       const remotes = readableRemotes(tenant, keys(tenant), [draft]);
       return { remotes, close: () => remotes.close() };
     },
+    diagnose: (tenant) => diagnose(context, ledger, tenant),
+    load: () => loadOptions(context),
     org: (tenant) => descriptions.of(tenant.tenant, readable.of(tenant).crm),
     mappingsIn,
     refreshTenants: () => roster.refresh(),

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { beforeAll, expect, it } from 'vitest';
 import { CONNECTOR_VERBS } from '../../src/cli/connector-verbs.ts';
@@ -5,7 +8,7 @@ import { programOf, runVerbs } from '../../src/cli/run-verbs.ts';
 import { type Grant, ROLES, type Role } from '../../src/console/access/roles.ts';
 import { ENDPOINTS } from '../../src/console/api/endpoints.ts';
 import { fakeContext } from '../support/cli-context.ts';
-import { grant, openConsole, send, type TestConsole } from '../support/console.ts';
+import { grant, openConsole, send, type TestConsole, THIRD } from '../support/console.ts';
 import { at, BASE, DECISION, ISSUE, PRIVATE_VALUES } from '../support/ledger/ledger-samples.ts';
 
 /** `/api/v1`: each endpoint is a command of the command line, with its answer; who may do what; and what is noted. */
@@ -95,6 +98,13 @@ const NEEDS: Readonly<Record<string, readonly [Role, 'reads' | 'writes']>> = {
   'keys rotate': ['administrator', 'writes'],
   'keys confirm': ['administrator', 'writes'],
   'keys abort': ['administrator', 'writes'],
+  'keys set': ['administrator', 'writes'],
+  doctor: ['operator', 'reads'],
+  'tenants show': ['administrator', 'reads'],
+  'tenants preview': ['administrator', 'reads'],
+  'tenants add': ['administrator', 'writes'],
+  'tenants apply': ['administrator', 'writes'],
+  'tenants remove': ['administrator', 'writes'],
 };
 
 /** Commands that the API does not have, and why. */
@@ -112,15 +122,44 @@ const NOT_OVER_HTTP: Readonly<Record<string, string>> = {
     ledger: 'about the installation',
     'ledger restored': 'about the installation',
   },
-  ...{ 'keys reseal': 'needs the file of sealing keys', doctor: 'about the machine that it runs on' },
-  ...{ 'tenants list': 'tenants', 'tenants show': 'shows a declaration', 'tenants add': 'takes a file' },
-  ...{ 'tenants apply': 'takes files', 'tenants remove': 'erases', 'erase-person': 'takes a file' },
+  ...{ 'keys reseal': 'needs the file of sealing keys', 'tenants list': 'tenants', 'erase-person': 'takes a file' },
   ...{
     picklists: 'writes files',
     mapping: 'mapping show',
     'mapping schema': 'for an editor',
   },
 };
+
+/** The page on which a person runs each command, or sees its answer. */
+const PAGES: Readonly<Record<string, readonly string[]>> = {
+  '/': ['tenants'],
+  '/connect': ['tenants add', 'tenants preview'],
+  '/tokens': ['console tokens', 'console token', 'console revoke'],
+  '/notices': ['notices', 'notices test'],
+  '/audit-log': ['audit-log'],
+  '/tenants/acme': ['status', 'resume', 'tenants pause', 'tenants resume'],
+  '/tenants/acme/inbox': ['inbox', 'inbox retry', 'inbox correct', 'sync'],
+  '/tenants/acme/conflicts': ['conflicts', 'conflicts resolve'],
+  [`/tenants/acme/records/${CRM}`]: ['explain', 'history', 'link', 'unlink'],
+  '/tenants/acme/plan': ['plan status', 'plan start', 'plan cancel'],
+  '/tenants/acme/backfill': ['backfill', 'backfill status', 'backfill pause', 'backfill resume', 'backfill cancel'],
+  '/tenants/acme/audit': ['audit', 'audit status', 'audit stop'],
+  '/tenants/acme/orders': ['load-orders', 'load-orders pause', 'load-orders resume', 'find-order', 'find-order link'],
+  '/tenants/acme/catalog': ['catalog', 'catalog refresh'],
+  '/tenants/acme/relink': ['relink', 'relink plan'],
+  '/tenants/acme/what-if': ['what-if'],
+  '/tenants/acme/undo': ['undo', 'undo plan', 'undo status', 'undo cancel'],
+  '/tenants/acme/mapping': [
+    ...['plan', 'mapping show', 'mapping versions', 'mapping choices', 'mapping check', 'mapping diff'],
+    ...['mapping try', 'mapping publish', 'mapping take-back'],
+  ],
+  '/tenants/acme/checks': ['doctor'],
+  '/tenants/acme/keys': ['keys', 'keys set', 'keys rotate', 'keys confirm', 'keys abort'],
+  '/tenants/acme/declaration': ['tenants show', 'tenants apply', 'tenants remove'],
+};
+
+/** Commands of the API that no page runs, and why. */
+const WITHOUT_PAGE: Readonly<Record<string, string>> = {};
 
 /** Commands that read or write by an argument or an option. The API has a row for each of the two. */
 const BY_ARGUMENT = new Set(['keys', 'catalog', 'load-orders', 'find-order']);
@@ -150,6 +189,21 @@ it('has every command of the command line, or says why not, with the same effect
   }
 });
 
+it('has a page for every command of the API, or says why not', async () => {
+  const folder = join(import.meta.dirname, '../../src/console/pages');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const sources = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  const paged = Object.values(PAGES).flat();
+  expect([...paged, ...Object.keys(WITHOUT_PAGE)].toSorted()).toEqual(Object.keys(NEEDS).toSorted());
+  for (const { verb, effect } of ENDPOINTS)
+    if (effect === 'writes' && paged.includes(verb)) expect(sources, verb).toContain(`'${verb}'`);
+  for (const path of Object.keys(PAGES)) {
+    const { status } = await send(console, path, { token: administrator });
+    // The two sides and Temporal do not answer here.
+    expect([path, [200, 502, 503].includes(status)]).toEqual([path, true]);
+  }
+}, 60_000);
+
 const INPUT: Readonly<Record<string, unknown>> = {
   ids: [CRM],
   code: 'vendor-refused',
@@ -163,7 +217,7 @@ const INPUT: Readonly<Record<string, unknown>> = {
   orders: ['1000001'],
   name: 'a program',
   id: '0123456789ab',
-  ...{ text: '{}', version: 0, basedOn: 0 },
+  ...{ text: '{}', version: 0, basedOn: 0, key: 'another-key', tenant: 'third' },
   reason: 'because of a test',
 };
 const QUERIES: Readonly<Record<string, string>> = {
@@ -172,6 +226,11 @@ const QUERIES: Readonly<Record<string, string>> = {
 };
 const pathOf = (path: string, tenant = 'acme') =>
   `/api/v1${path.replace('{tenant}', tenant).replace('{id}', path.startsWith('/tokens') ? '0123456789ab' : CRM)}`;
+
+/** The registry takes tenant files, other endpoints mapping files. */
+function inputFor({ path }: (typeof ENDPOINTS)[number]) {
+  return path.startsWith('/registry/') ? { ...INPUT, ...THIRD } : INPUT;
+}
 
 /** What a person's request for an endpoint is answered with, by status. */
 async function statusOf(
@@ -183,7 +242,7 @@ async function statusOf(
   const isPost = endpoint.method === 'POST';
   const path = `${pathOf(endpoint.path, tenant)}${isPost ? '' : (QUERIES[endpoint.path] ?? '')}`;
   // `relink` takes a field of the org, the others one of the record.
-  const body = endpoint.verb === 'relink' ? { reason: INPUT['reason'], field: 'Former_Id__c' } : INPUT;
+  const body = endpoint.verb === 'relink' ? { reason: INPUT['reason'], field: 'Former_Id__c' } : inputFor(endpoint);
   return (await send(console, path, { ...own, ...(isPost ? { body } : {}) })).status;
 }
 
@@ -248,6 +307,24 @@ it.each([
   },
   60_000,
 );
+
+it('lets no command publish a mapping where the console’s file says that mappings are kept in files', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lockstep-mappings-'));
+  const put = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const settings = { ...console.settings, LOCKSTEP_CONSOLE: put('console.yaml', 'mappings: file\n') };
+  const mapping = put('acme.mapping.yaml', 'fields: { description: { rule: manual } }\n');
+  for (const given of [`publish ${mapping} --anyway`, 'take-back 0']) {
+    const { context, err } = fakeContext(settings);
+    const typed = ['mapping', ...given.split(' '), '--tenant', 'acme'];
+    await runVerbs(CONNECTOR_VERBS, typed, context);
+    expect([given, err.join('\n')]).toEqual([given, expect.stringContaining('mappings are kept in files')]);
+  }
+  expect(await console.ledger.mappingVersions('acme', 10)).toEqual([]);
+  rmSync(folder, { recursive: true });
+}, 60_000);
 
 it('answers with status as the command line does, but without what a side said', async () => {
   const { context, out } = fakeContext(console.settings);

@@ -8,6 +8,7 @@ import { createSessions } from '../../src/console/access/sessions.ts';
 import { createConsole } from '../../src/console/app.ts';
 import type { ConsolePorts } from '../../src/console/ports.ts';
 import type { BackfillRunStatus, Backfills } from '../../src/intake/backfill.ts';
+import type { Diagnosis } from '../../src/operator/doctor/finding.ts';
 import { createPlanRuns } from '../../src/operator/plan/plan-runs.ts';
 import { listen } from '../../src/platform/http-listen.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
@@ -57,6 +58,31 @@ const backfills: Backfills = {
   },
 };
 
+const DECLARED = {
+  content: {
+    tenant: 'registered',
+    vendor: { baseUrl: 'https://vendor.example', partnerId: 'P000123', apiKey: 'sealed:vendor.apiKey' },
+    salesforce: {
+      loginUrl: 'https://registered.my.salesforce.com',
+      auth: { flow: 'client-credentials', clientId: 'an-id', clientSecret: 'sealed:salesforce.auth.clientSecret' },
+    },
+    currency: 'EUR',
+  },
+  mapping: null,
+  secrets: { 'vendor.apiKey': 'a-key', 'salesforce.auth.clientSecret': 'a-secret' },
+};
+
+const DIAGNOSIS: Diagnosis = {
+  shape: 'doctor/1',
+  findings: [
+    { check: 'salesforce.sign-in', tenant: 'acme', verdict: 'ok', what: 'signed in to the org', repair: null },
+    {
+      ...{ check: 'vendor.search', tenant: 'acme', verdict: 'fails', what: 'UNAUTHORIZED (401)' },
+      repair: 'which key is in use says lockstep keys status acme; where it has ended: lockstep keys set acme',
+    },
+  ],
+};
+
 function portsOf(): ConsolePorts {
   const { tenant } = world.runtime;
   const startMs = Date.now();
@@ -78,6 +104,8 @@ function portsOf(): ConsolePorts {
     readable: () => ({ ...remotes, crm: { ...fieldsOf(remotes.crm), rowsWith: world.runtime.crm.rowsWith } }) as never,
     readableWith: () => ({ remotes: remotes as never, close: async () => {} }),
     org: () => world.runtime.crm,
+    diagnose: async () => DIAGNOSIS,
+    load: () => ({ env: {} }),
     ...{ mappingsIn: 'ledger', refreshTenants: async () => {} },
     remote: () => ({
       opportunity: async () => ({}),
@@ -108,6 +136,7 @@ beforeAll(async () => {
   world = await openWorld(testBed(), { arrays: 'replace', seed: 1, prefer: 'crm' });
   remap(world, { rules: { description: 'manual' } });
   await noticed(world.ledger, world.tenant, world.clock.now());
+  await world.ledger.declareTenant('registered', DECLARED, null, world.clock.now());
   deals = dealsOf(world);
   crmId = await deals.shared({ Name: 'Wind farm simulation' });
   for (const Name of ['Battery line digital twin', 'Shipyard collaboration']) await deals.shared({ Name });
@@ -177,7 +206,10 @@ const PAGES: readonly (readonly [name: string, path: () => string])[] = [
   ['console-catalog', () => `/tenants/${world.tenant}/catalog`],
   ['console-what-if', () => `/tenants/${world.tenant}/what-if?field=description&rule=crm&values=true`],
   ['console-undo', () => `/tenants/${world.tenant}/undo?since=2020-01-01`],
+  ['console-checks', () => `/tenants/${world.tenant}/checks?run=true`],
   ['console-keys', () => `/tenants/${world.tenant}/keys`],
+  ['console-declaration', () => '/tenants/registered/declaration'],
+  ['console-connect', () => '/connect'],
   ['console-notices', () => '/notices'],
   ['console-audit-log', () => '/audit-log'],
   ['console-tokens', () => '/tokens'],

@@ -160,6 +160,34 @@ it('deletes no record that Lockstep created', async () => {
   expect(await deals.leadNamed(other)).toBeDefined();
 });
 
+/** How often a description was written to the vendor, and to the org. */
+async function sentOf(description: string): Promise<readonly [vendor: number, crm: number]> {
+  const count = (all: readonly { readonly operation: string; readonly body: unknown }[], pattern: RegExp) =>
+    all.filter((one) => pattern.test(one.operation) && JSON.stringify(one.body ?? null).includes(`"${description}"`));
+  return [
+    count(await world.vendor.requests(), /^updateLeadOpportunity$/).length,
+    count(await world.crm.requests(), /^(?!query)/).length,
+  ];
+}
+
+it('goes on wherever its worker dies, and writes nothing twice', async () => {
+  let point = 0;
+  for (let wasLost = true; wasLost; ) {
+    point += 1;
+    await edited(`before ${point}`);
+    await edited(`after ${point}`);
+    const [toVendor, toCrm] = await sentOf(`before ${point}`);
+    const losses = world.interruptions.losses();
+    world.interruptions.plan(point, 'worker');
+    const status = await undo();
+    expect([point, status.state, ...(await both())]).toEqual([point, 'done', `before ${point}`, `before ${point}`]);
+    expect([point, ...(await sentOf(`before ${point}`))]).toEqual([point, toVendor + 1, toCrm + 1]);
+    wasLost = world.interruptions.losses() > losses;
+    world.interruptions.clear();
+  }
+  expect(point).toBeGreaterThan(20);
+}, 120_000);
+
 it('takes back the writes of one backfill, and no other', async () => {
   remap(world, { directions: { description: 'to-vendor' }, rules: { description: 'vendor' } });
   await deals.editAtVendor(crmId, { description: 'theirs' });

@@ -8,6 +8,7 @@ import { undeliveredLine } from '../../operator/notices/undelivered-line.ts';
 import type { OrdersProgress } from '../../operator/runs/orders-progress.ts';
 import { type CrmCallsToday, heldPurposes } from '../../operator/status/crm-calls.ts';
 import type { Flow } from '../../operator/status/flow.ts';
+import { unopenedText } from '../../operator/mapping/unopened-text.ts';
 import { changesLines } from '../../operator/status/followed-changes.ts';
 import { noticeLine } from '../../operator/status/owner-notices.ts';
 import { needsAttention, readStatus, type Status, type TenantStatus } from '../../operator/status/status.ts';
@@ -182,6 +183,10 @@ function rowLines(status: TenantStatus): readonly string[] {
   ];
 }
 
+function unopenedLines({ unopenedMapping, tenant }: TenantStatus): readonly string[] {
+  return unopenedMapping === null ? [] : [`  mapping: ${unopenedText(unopenedMapping, tenant)}`];
+}
+
 function linesOf(status: TenantStatus, { named }: DealNames): readonly string[] {
   const counts = Object.entries(status.records)
     .filter(([state]) => state !== 'superseded')
@@ -194,6 +199,7 @@ function linesOf(status: TenantStatus, { named }: DealNames): readonly string[] 
     ...ordersLines(status.orders, status.tenant),
     ...orgLines(status.org),
     ...vendorLines(status.vendor),
+    ...unopenedLines(status),
     ...status.paused.map(
       ({ group, reason, since, opens }) => `  paused: ${group} since ${since} (${reason}); ${opens}`,
     ),

@@ -4,6 +4,7 @@ import { MAPPING_ENDPOINTS } from './mapping-endpoints.ts';
 import { NOTICE_ENDPOINTS } from './notice-endpoints.ts';
 import { READ_ENDPOINTS } from './read-endpoints.ts';
 import { RUN_ENDPOINTS } from './run-endpoints.ts';
+import { TENANT_ENDPOINTS } from './tenant-endpoints.ts';
 import { TOKEN_ENDPOINTS } from './token-endpoints.ts';
 import { UNDO_ENDPOINTS } from './undo-endpoints.ts';
 import { WRITE_ENDPOINTS } from './write-endpoints.ts';
@@ -18,6 +19,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...WRITE_ENDPOINTS,
   ...NOTICE_ENDPOINTS,
   ...UNDO_ENDPOINTS,
+  ...TENANT_ENDPOINTS,
 ];
 
 /**

@@ -51,6 +51,7 @@ const OF_ERRORS: Readonly<Record<string, RefusalCode>> = {
   CannotUndo: 'conflict',
   CannotPublish: 'conflict',
   UnusableMapping: 'invalid',
+  TenantsRefused: 'conflict',
   Unanswered: 'ledger-unavailable',
   LedgerError: 'ledger-unavailable',
   CliError: 'ledger-unavailable',

@@ -20,11 +20,12 @@ type Result = { content: { type: 'text'; text: string }[]; isError?: true };
 
 /**
  * The commands as tools of the Model Context Protocol. A tool that reads answers as the command does with `--json`. A tool that would change
- * something changes nothing: it answers with a plan, and with the console's page on which the person does it.
+ * something changes nothing: it answers with a plan, and with the console's page on which the person does it. Commands that take secrets are
+ * no tools.
  */
 export function createMcpServer(options: McpOptions): McpServer {
   const server = new McpServer({ name: 'lockstep', version: options.version });
-  for (const endpoint of ENDPOINTS) {
+  for (const endpoint of ENDPOINTS.filter(({ takesSecrets }) => takesSecrets !== true)) {
     const isRead = endpoint.effect === 'reads';
     const { reason: _, ...shape } = endpoint.input.shape;
     const config = {
@@ -107,6 +108,8 @@ const OWN_PAGES = [
   ['orders', ['load-orders', 'find-order']],
   ['catalog', ['catalog']],
   ['relink', ['relink']],
+  ['undo', ['undo']],
+  ['declaration', ['tenants remove']],
 ] as const;
 
 /** The page on which a person runs a command. */

@@ -39,7 +39,9 @@ const TENANT_PAGES = [
   ['mapping', 'Mapping', 'viewer'],
   ['what-if', 'What if', 'viewer'],
   ['undo', 'Undo', 'viewer'],
+  ['checks', 'Checks', 'operator'],
   ['keys', 'Keys', 'viewer'],
+  ['declaration', 'Declaration', 'administrator'],
   ['notices', 'Notices', 'viewer'],
   ['audit-log', 'Audit log', 'operator'],
 ] as const;

@@ -1,5 +1,4 @@
 import type { UndoOrder } from '../decide/undo.ts';
-import type { LinkState } from '../record/link-state.ts';
 
 /** The stream name under which the ledger stores the state of an undo. */
 export const UNDO_CURSOR = 'undo';
@@ -24,17 +23,15 @@ export type UndoState = {
   readonly isOver: boolean;
 };
 
-/**
- * The result of an undo for one record: the state of its link after its values went back, or `nothing` if no value had to go back.
- */
-export type UndoOutcome = LinkState | 'nothing';
-
 /** How far an undo is. */
 export type UndoCounts = {
   readonly found: number;
   readonly done: number;
   readonly inFlight: number;
-  /** Records by outcome. */
+  /**
+   * Records by outcome: the state of the link after its values went back, `nothing` if no value had to go back, or `not-opened` if the
+   * record's values or journal do not open with the sealing keys, or were changed past Lockstep.
+   */
   readonly outcomes: Readonly<Record<string, number>>;
   /** How many values go back, stay because they changed since, and wait for a person. */
   readonly values: { readonly back: number; readonly left: number; readonly waits: number };

@@ -26,6 +26,8 @@ export interface UndoLedger {
    * due or has another version than `expected`: its work must end first.
    */
   giveBack(tenant: string, key: string, order: GiveBack, at: string): Promise<boolean>;
+  /** Ends the undo of a link whose values or journal do not open. */
+  skipUndo(tenant: string, key: string): Promise<void>;
   /** Keys of links that are marked due and not signalled yet. */
   undoToWake(tenant: string): Promise<readonly string[]>;
   /** Notes that all links which the undo marked due have been signalled. */

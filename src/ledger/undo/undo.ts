@@ -23,6 +23,7 @@ export const openUndo: Statement<UndoLedger, 'openUndo'> = async (store, tenant,
       select ${tenant}, key from (
         select distinct coalesce(a.key, j.key) as key from journal j
         left join link_aliases a on a.tenant = j.tenant and a.alias = j.key
+        join links l on l.tenant = j.tenant and l.key = coalesce(a.key, j.key)
         where j.tenant = ${tenant} and j.kind = 'remote-write' ${since} ${backfill}
       ) found order by key`
     : sql`insert into undo_rows (tenant, key) values (${tenant}, ${key})`
@@ -66,6 +67,12 @@ export const giveBack: Statement<UndoLedger, 'giveBack'> = async (store, tenant,
   if (!isNothing) await noteOnLink(store, row, { goingBack, share }, at);
   if (!isNothing) await addJournal(store, tenant, key, [entry]);
   return true;
+};
+
+export const skipUndo: Statement<UndoLedger, 'skipUndo'> = async (store, tenant, key) => {
+  await sql`
+    update undo_rows set state = 'done', outcome = 'not-opened'
+    where tenant = ${tenant} and key = ${key} and state = 'found'`.execute(store.db);
 };
 
 /** Notes the values on the link, and marks both sides due: the vendor's record may be unchanged and still has to be compared. */

@@ -226,6 +226,10 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
     const given = { goingBack: { name: { crm: 'x' } }, values: { back: 1, left: 0, waits: 0 }, entry, share: 0.5 };
     return l.giveBack(t, 'C7', { ...given, expected: link }, at(9));
   },
+  skipUndo: async (l, t) => {
+    await l.openUndo(t, UNDO, at(9));
+    return l.skipUndo(t, 'C7');
+  },
   undoToWake: (l, t) => l.undoToWake(t),
   noteUndoWoken: (l, t) => l.noteUndoWoken(t),
   countUndo: (l, t) => l.countUndo(t),
