@@ -59,10 +59,13 @@ function noticesOf(context: CliContext): ConsolePorts['notices'] {
   return { setup, send: async (...given) => (await import('../notices/send.ts')).sendMessage(...given) };
 }
 
-type OverTemporal = Pick<ConsolePorts, 'intake' | 'guards' | 'rotation' | 'backfills' | 'undos' | 'audits' | 'streamStarts'>;
+type OverTemporal = Pick<
+  ConsolePorts,
+  'intake' | 'guards' | 'rotation' | 'backfills' | 'undos' | 'audits' | 'streamStarts' | 'runsOf'
+>;
 
-/** What starts and signals workflows. */
-function overTemporal(client: () => Promise<Client>, ledger: Ledger): OverTemporal {
+/** What starts, signals and finds workflows. */
+function overTemporal(client: () => Promise<Client>, ledger: Ledger, context: CliContext): OverTemporal {
   return {
     intake: async () => createIntake(await client(), ledger),
     guards: async () => createGuards(await client()),
@@ -71,6 +74,10 @@ function overTemporal(client: () => Promise<Client>, ledger: Ledger): OverTempor
     undos: async () => createUndos(await client()),
     audits: async () => createAudits(await client()),
     streamStarts: async () => createStreamStarts(await client()),
+    runsOf: (tenant, key, at) =>
+      client()
+        .then((opened) => runsOf(opened, addressesOf(context, tenant).temporal, { tenant: tenant.tenant, key, at }))
+        .catch(() => []),
   };
 }
 
@@ -109,7 +116,7 @@ export function consolePorts(
     roster: () => roster.roster(),
     tenant: (name) => servedTenant(roster, name),
     ledger,
-    ...overTemporal(client, ledger),
+    ...overTemporal(client, ledger, context),
     plans,
     readable: readable.of,
     readableWith: (tenant, draft) => {
@@ -123,10 +130,6 @@ export function consolePorts(
     refreshTenants: () => roster.refresh(),
     remote: remote.of,
     addresses: (tenant) => addressesOf(context, tenant),
-    runsOf: (tenant, key, at) =>
-      client()
-        .then((opened) => runsOf(opened, addressesOf(context, tenant).temporal, { tenant: tenant.tenant, key, at }))
-        .catch(() => []),
     notices: noticesOf(context),
     now,
     pause: (ms) => pause(ms),

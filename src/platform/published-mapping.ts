@@ -22,7 +22,9 @@ export function withPublished(
   const parsed = parsePublished(version, text);
   if ('problems' in parsed) return parsed;
   const mapping = withMappingFile(plainMappingOf(tenant), parsed.overrides);
-  return { tenant: { ...tenant, mapping, publishedMapping: { version, text, filesMapping: tenant.mapping }, ...unopened } };
+  return {
+    tenant: { ...tenant, mapping, publishedMapping: { version, text, filesMapping: tenant.mapping }, ...unopened },
+  };
 }
 
 /** Reads the text of a published version, or of a draft (null), with the reader of mapping files. */

@@ -43,7 +43,8 @@ it('shows a secret that a person entered nowhere again', async () => {
       async (path) => (await send(console, path, { token })).text(),
     ),
   );
-  for (const text of [...shown, await database()]) for (const secret of [KEY, SECRET]) expect(text).not.toContain(secret);
+  for (const text of [...shown, await database()])
+    for (const secret of [KEY, SECRET]) expect(text).not.toContain(secret);
   expect(shown[0]).toContain('sealed:vendor.apiKey');
 });
 

@@ -168,29 +168,38 @@ const JOURNAL_CHANGES: readonly (readonly [string, string])[] = [
   ['values of the writer’s own', "decisions = convert_to('[]', 'UTF8')"],
 ];
 
-it.each(JOURNAL_CHANGES)('gives no value back by a line that somebody gave %s, and goes on with others', async (_, change) => {
-  await query('delete from journal; delete from links; delete from undo_rows; delete from cursors');
-  const agreed = { description: 'after' };
-  const base = { ...BASE, crm: agreed, vendor: agreed, mapping: undefined };
-  for (const key of ['changed', 'decoy']) {
-    await ledger.resolveLink('undone', { crmId: key, vendorId: `V${key}` }, at(0));
-    await ledger.settle('undone', key, { at: at(1), state: 'in-sync', base, doneGeneration: 1 } as never);
-    const values = { base: { crm: 'before', vendor: 'before' }, crm: 'after', vendor: 'before' };
-    await ledger.addToJournal('undone', key, {
-      ...{ at: at(1), kind: 'remote-write' },
-      summary: { next: 'update-at-vendor', fields: 'description', answer: 'updated' },
-      decisions: [{ field: 'description', verdict: 'to-vendor', rule: 'changed in the CRM', ...values }],
+it.each(JOURNAL_CHANGES)(
+  'gives no value back by a line that somebody gave %s, and goes on with others',
+  async (_, change) => {
+    await query('delete from journal; delete from links; delete from undo_rows; delete from cursors');
+    const agreed = { description: 'after' };
+    const base = { ...BASE, crm: agreed, vendor: agreed, mapping: undefined };
+    for (const key of ['changed', 'decoy']) {
+      await ledger.resolveLink('undone', { crmId: key, vendorId: `V${key}` }, at(0));
+      await ledger.settle('undone', key, { at: at(1), state: 'in-sync', base, doneGeneration: 1 } as never);
+      const values = { base: { crm: 'before', vendor: 'before' }, crm: 'after', vendor: 'before' };
+      await ledger.addToJournal('undone', key, {
+        ...{ at: at(1), kind: 'remote-write' },
+        summary: { next: 'update-at-vendor', fields: 'description', answer: 'updated' },
+        decisions: [{ field: 'description', verdict: 'to-vendor', rule: 'changed in the CRM', ...values }],
+      });
+    }
+    await query(`update journal set ${change} where key = 'changed'; update links set due_since = null`);
+    const tenant = { mapping: mappingConfig(), vendor: { ratePerSecond: 10 } };
+    const deps = {
+      ledger,
+      now: () => at(9),
+      runtime: () => ({ tenant }),
+      wake: async () => {},
+      usesLane: false,
+    } as never;
+    const order = { scope: { of: 'since', since: at(0) }, key: null, share: 1, by: 'ada' } as const;
+    await createBeginUndo(deps)({ tenant: 'undone', run: 'r', order });
+    await createAdvanceUndo(deps)({ tenant: 'undone' });
+    expect((await ledger.findLink('undone', 'changed'))?.base?.goingBack).toBeUndefined();
+    expect((await ledger.findLink('undone', 'decoy'))?.base?.goingBack).toEqual({
+      description: { crm: 'before', vendor: 'before' },
     });
-  }
-  await query(`update journal set ${change} where key = 'changed'; update links set due_since = null`);
-  const tenant = { mapping: mappingConfig(), vendor: { ratePerSecond: 10 } };
-  const deps = { ledger, now: () => at(9), runtime: () => ({ tenant }), wake: async () => {}, usesLane: false } as never;
-  const order = { scope: { of: 'since', since: at(0) }, key: null, share: 1, by: 'ada' } as const;
-  await createBeginUndo(deps)({ tenant: 'undone', run: 'r', order });
-  await createAdvanceUndo(deps)({ tenant: 'undone' });
-  expect((await ledger.findLink('undone', 'changed'))?.base?.goingBack).toBeUndefined();
-  expect((await ledger.findLink('undone', 'decoy'))?.base?.goingBack).toEqual({
-    description: { crm: 'before', vendor: 'before' },
-  });
-  expect((await ledger.countUndo('undone')).outcomes).toEqual({ 'not-opened': 1 });
-});
+    expect((await ledger.countUndo('undone')).outcomes).toEqual({ 'not-opened': 1 });
+  },
+);

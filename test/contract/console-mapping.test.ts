@@ -57,7 +57,15 @@ const backfills: Pick<Backfills, 'start' | 'status'> = {
   start: async (tenant, order) => begun.push([tenant, order]) > 0,
   status: async () => {
     const order = begun.at(-1)?.[1];
-    const counts = { found: 0, done: 0, inFlight: 0, outcomes: {}, fraction: 0, perSecond: null, remainingSeconds: null };
+    const counts = {
+      found: 0,
+      done: 0,
+      inFlight: 0,
+      outcomes: {},
+      fraction: 0,
+      perSecond: null,
+      remainingSeconds: null,
+    };
     return order === undefined ? null : { ...counts, order, state: 'running', phase: 'vendor', isRunning: true };
   },
 };
@@ -320,10 +328,7 @@ it('begins the backfill of a field that the last version changed, and shows its 
   await page.getByText('The backfill has begun.').waitFor();
   expect(page.url()).toBe(`${url}/tenants/${world.tenant}/backfill`);
   expect(begun).toEqual([
-    [
-      world.tenant,
-      { since: '2026-01-01T00:00:00.000Z', from: 'both', share: 0.5, fields: ['nextMilestone'] },
-    ],
+    [world.tenant, { since: '2026-01-01T00:00:00.000Z', from: 'both', share: 0.5, fields: ['nextMilestone'] }],
   ]);
   expect(said).toEqual([]);
   await context.close();

@@ -40,7 +40,12 @@ it.each([
   ['lacks a secret', FILE, { secrets: {} }, 'vendor.apiKey'],
   ['names a mapping file without its text', `${FILE}mapping: acme.mapping.yaml\n`, {}, 'give its text as well'],
   ['names another tenant’s variable', `${FILE}webhooks: { path: env:OTHER_PATH }\n`, {}, 'OTHER_PATH'],
-  ['names a file outside the folders of secrets', `${FILE}webhooks: { path: file:/etc/passwd }\n`, {}, 'LOCKSTEP_SECRETS'],
+  [
+    'names a file outside the folders of secrets',
+    `${FILE}webhooks: { path: file:/etc/passwd }\n`,
+    {},
+    'LOCKSTEP_SECRETS',
+  ],
 ])('says which line is wrong, and no value, if a text %s', (_, text, more, message) => {
   const found = read(text, none, more) as { readonly problems: readonly { readonly message: string }[] };
   const said = found.problems.map((problem) => problem.message).join('\n');

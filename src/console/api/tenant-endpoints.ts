@@ -138,7 +138,8 @@ export const TENANT_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     ...{ method: 'GET', effect: 'reads', role: 'operator', costly: true },
     verb: 'doctor',
-    summary: 'Checks sign-ins, rights, fields, key, quota and receiver of a tenant from this process; each with its repair.',
+    summary:
+      'Checks sign-ins, rights, fields, key, quota and receiver of a tenant from this process; each with its repair.',
     path: '/tenants/{tenant}/doctor',
     input: z.object({ tenant: TENANT }),
     answer: DIAGNOSIS,

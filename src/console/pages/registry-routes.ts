@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { TenantsApplied } from '../../operator/tenants/apply-tenants.ts';
-import type { Session } from '../access/sessions.ts';
 import { allows } from '../access/roles.ts';
+import type { Session } from '../access/sessions.ts';
 import { type Caller, requireSession } from '../api/api.ts';
 import { endpointOf } from '../api/endpoints.ts';
 import { Refusal, refusalOf } from '../api/refusal.ts';

@@ -5,17 +5,7 @@ import type { showTenant } from '../../operator/tenants/tenant-state.ts';
 import { allows } from '../access/roles.ts';
 import type { Session } from '../access/sessions.ts';
 import type { Note, Page } from './layout.ts';
-import {
-  actionForm,
-  facts,
-  type Html,
-  type Piece,
-  section,
-  stateBadge,
-  table,
-  tenantPath,
-  time,
-} from './parts.ts';
+import { actionForm, facts, type Html, type Piece, section, stateBadge, table, tenantPath, time } from './parts.ts';
 
 /** What a person wrote into the form of a declaration. Secrets are never written back into a page. */
 export type Written = { readonly text: string; readonly mapping: string };
@@ -123,7 +113,9 @@ function changesSection({ changes, alsoByFile, hiddenMappings }: TenantsApplied)
   return section(
     'What would change',
     html`${changes.map(changeOf)}`,
-    ...alsoByFile.map((tenant) => html`<p>${tenant} has a tenant file as well, which wins where a process reads it.</p>`),
+    ...alsoByFile.map(
+      (tenant) => html`<p>${tenant} has a tenant file as well, which wins where a process reads it.</p>`,
+    ),
     ...hiddenMappings.map(
       ({ tenant, version }) =>
         html`<p>The mapping file of ${tenant} does not apply, because <a href="${tenantPath(tenant)}/mapping">version ${version} of its mapping</a> is published.</p>`,

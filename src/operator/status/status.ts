@@ -109,7 +109,18 @@ export function needsAttention({ tenants, unavailable }: Omit<Status, 'shape'>):
   return (
     unavailable.length > 0 ||
     tenants.some(
-      ({ attention, paused, overdue, stopped, ownerNotices, undelivered, parkedRows, refusedRows, org, unopenedMapping }) =>
+      ({
+        attention,
+        paused,
+        overdue,
+        stopped,
+        ownerNotices,
+        undelivered,
+        parkedRows,
+        refusedRows,
+        org,
+        unopenedMapping,
+      }) =>
         unopenedMapping !== null ||
         org?.problems.some(({ verdict }) => verdict === 'fails') === true ||
         [attention, paused, overdue, stopped, ownerNotices, undelivered].some(({ length }) => length > 0) ||
