@@ -67,7 +67,7 @@ export function createConsole(options: ConsoleOptions): { readonly app: Hono<Con
   app.use(toSignIn(options.proxy !== null));
   const names = createNames(ports, nowMs);
   app.route('/', createStudio({ site, ports, call, names }));
-  app.route('/', createRegistry({ site, ports, call }));
+  app.route('/', createRegistry({ site, call }));
   app.route('/', createPages({ site, ports, call, snapshots, names }));
   app.notFound(() => refuse(new Refusal('unknown', 'There is no such page.')));
   app.onError((error, context) => answerRefusal(context as ConsoleContext, error, log));

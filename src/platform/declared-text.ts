@@ -81,10 +81,7 @@ function mappingProblem(yaml: YamlFile, content: Record<string, unknown>, mappin
 
 /** The values of the secrets that the content writes as `sealed:PLACE`. */
 function sealedOf(content: unknown, values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const places = new Set(
-    JSON.stringify(content)
-      .matchAll(/"sealed:([\w.]+)"/g)
-      .map(([, place = '']) => place),
-  );
+  const found = [...JSON.stringify(content).matchAll(/"sealed:([\w.]+)"/g)];
+  const places = new Set(found.map(([, place]) => place));
   return Object.fromEntries(Object.entries(values).filter(([place]) => places.has(place)));
 }

@@ -36,7 +36,7 @@ it('keeps secrets and mapping file of the present declaration that are not given
 
 it.each([
   ['is no tenant file', '- a list', {}, 'this is no tenant file'],
-  ['cannot be read', 'tenant: [', {}, 'this is not valid YAML'],
+  ['cannot be read', 'tenant: [', {}, 'this line is not indented'],
   ['lacks a secret', FILE, { secrets: {} }, 'vendor.apiKey'],
   ['names a mapping file without its text', `${FILE}mapping: acme.mapping.yaml\n`, {}, 'give its text as well'],
   ['names another tenant’s variable', `${FILE}webhooks: { path: env:OTHER_PATH }\n`, {}, 'OTHER_PATH'],

@@ -199,7 +199,7 @@ it.each([
 it('serves a tenant by an older mapping as long as the newest does not open, as the same object', async () => {
   const { put, mappings, open } = aRegistry();
   put('acme');
-  const content = { text: 'stages: []', files: '', takenBackTo: null, by: 'ada', reason: null };
+  const content = { text: 'fields: {}', files: '', takenBackTo: null, by: 'ada', reason: null };
   const newest = { tenant: 'acme', version: 2, change: 1, publishedAt: '', content };
   mappings.push({ ...newest, openedInstead: 1 });
   const roster = await open();

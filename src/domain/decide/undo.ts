@@ -118,8 +118,12 @@ type Sides = { readonly crm: unknown; readonly vendor: unknown };
 
 /** What each side showed after a write. */
 function afterOf({ side, after, decision }: PastWrite): Sides {
-  const { crm, vendor } = decision;
-  return side === 'vendor' ? { crm, vendor: after } : { crm: after, vendor };
+  return { ...shownAt(decision), [side]: after };
+}
+
+/** What each side showed when a write was decided. A side that was not shown, such as after an own write, counts as the agreed value. */
+function shownAt({ base, crm, vendor }: PastWrite['decision']): Sides {
+  return { crm: crm === undefined ? base.crm : crm, vendor: vendor === undefined ? base.vendor : vendor };
 }
 
 /**
@@ -127,8 +131,8 @@ function afterOf({ side, after, decision }: PastWrite): Sides {
  * because they never agreed or because both were edited, each gets its own value back.
  */
 function beforeOf({ decision }: PastWrite): Sides {
-  const { base, crm, vendor, verdict, lines } = decision;
-  const shown = { crm, vendor: vendor === undefined ? base.vendor : vendor };
+  const { base, verdict, lines } = decision;
+  const shown = shownAt(decision);
   const isContest = verdict === 'conflict-crm' || verdict === 'conflict-vendor' || lines !== undefined;
   if (isContest || UNDONE_VERDICTS.has(verdict)) return shown;
   return base.crm === undefined || base.vendor === undefined ? shown : base;
