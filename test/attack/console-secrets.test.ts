@@ -1,6 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/console/api/endpoints.ts';
-import { createMcpServer, toolName } from '../../src/console/mcp/mcp-server.ts';
 import { csrfOf, grant, openConsole, send, type TestConsole, THIRD } from '../support/console.ts';
 import { queryOnce } from '../support/ledger/postgres.ts';
 
@@ -60,16 +59,4 @@ it('shows it in no page or refusal about a mistake, and takes it in no address',
   });
   expect([refused.status, (await refused.text()).includes(KEY)]).toEqual([400, false]);
   for (const { method, takesSecrets } of ENDPOINTS) if (takesSecrets === true) expect(method).toBe('POST');
-});
-
-it('gives a model no tool that takes a secret', () => {
-  const taking = ENDPOINTS.filter(({ takesSecrets }) => takesSecrets === true);
-  const server = createMcpServer({
-    ...{ call: async () => ({}), base: 'http://127.0.0.1', version: '0.0.0' },
-    identity: { user: 'ada', by: 'link', grants: ALL },
-  });
-  const tools = Object.keys((server as unknown as { _registeredTools: object })._registeredTools);
-  expect(taking.map(({ verb }) => verb)).toEqual(['keys set', 'tenants preview', 'tenants add', 'tenants apply']);
-  for (const endpoint of taking) expect(tools).not.toContain(toolName(endpoint));
-  expect(tools).toContain('keys');
 });

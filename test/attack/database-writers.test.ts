@@ -142,8 +142,8 @@ it.each(MAPPING_CHANGES)('applies no mapping that somebody gave %s', async (_, c
   await ledger.publishMapping('mapped', content('fields: { description: { rule: crm } }'), 1, at(2));
   await query(`update mapping_versions set ${change} where tenant = 'mapped' and version = 2`);
   const newest = (await ledger.mappingsSince(0)).filter(({ tenant }) => tenant === 'mapped');
-  expect(newest).toMatchObject([{ content: null }]);
-  const tenant = { tenant: 'mapped', mapping: {} } as never;
+  expect(newest).toMatchObject([{ openedInstead: 1, content: { text: '{}' } }]);
+  const tenant = { tenant: 'mapped', mapping: mappingConfig() } as never;
   const roster = {
     served: new Map([['mapped', { tenant, version: null }]]),
     unavailable: new Map(),

@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Identity } from '../access/identity.ts';
 import { allows } from '../access/roles.ts';
 import { needOf, readInput } from '../api/call-endpoint.ts';
-import { type Endpoint, isOfTenant } from '../api/endpoint.ts';
+import type { Endpoint } from '../api/endpoint.ts';
 import { ENDPOINTS, endpointOf } from '../api/endpoints.ts';
 import { Refusal, refusalOf } from '../api/refusal.ts';
 
@@ -73,7 +73,7 @@ async function proposalOf({ call, identity, base }: McpOptions, endpoint: Endpoi
   if (!allows(identity.grants, needOf(endpoint, input, false)))
     throw new Refusal('not-allowed', `This needs the role ${endpoint.role} for the tenant ${String(input['tenant'])}.`);
   const ids = idsIn(input);
-  const tenant = isOfTenant(endpoint) ? String(input['tenant']) : '';
+  const tenant = String(input['tenant'] ?? '');
   const plan = endpointOf('plan');
   const plans = await Promise.all(
     ids.slice(0, MOST_PLANNED).map((id) => call(plan, { tenant, id }).catch(planFailure)),
