@@ -139,10 +139,13 @@ beforeAll(async () => {
   await world.ledger.declareTenant('registered', DECLARED, null, world.clock.now());
   deals = dealsOf(world);
   crmId = await deals.shared({ Name: 'Wind farm simulation' });
-  for (const Name of ['Battery line digital twin', 'Shipyard collaboration']) await deals.shared({ Name });
+  const battery = await deals.shared({ Name: 'Battery line digital twin' });
+  await deals.shared({ Name: 'Shipyard collaboration' });
   await deals.sweep();
   await deals.poll();
   await deals.check();
+  await world.crm.edit(battery, { CloseDate: '2027-06-30' });
+  await deals.sweep();
   await deals.time(2_000);
   await world.crm.edit(crmId, { Description: 'A pilot is agreed for two sites.' });
   await world.vendor.edit(String((await deals.link(crmId)).vendorId), {

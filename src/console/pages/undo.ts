@@ -97,14 +97,16 @@ ${section(
 
 const sideName = (side: 'crm' | 'vendor'): string => (side === 'crm' ? 'Salesforce' : 'vendor');
 
-function backPiece({ fields }: PlannedUndo): Html {
+function backPiece({ fields }: PlannedUndo): Piece {
+  if (fields.length === 0) return '–';
   return html`${fields.map(
     ({ field, sides, differs }) =>
       html`<div>${field} <span class="small">${sides.map(sideName).join(' and ')}${differs ? ', then differs' : ''}</span></div>`,
   )}`;
 }
 
-function stayPiece({ left, created }: PlannedUndo): Html {
+function stayPiece({ left, created }: PlannedUndo): Piece {
+  if (left.length + created.length === 0) return '–';
   return html`${left.map(({ field, why }) => html`<div>${field} <span class="small">${why}</span></div>`)}${
     created.length === 0 ? '' : html`<div>the record <span class="small">created</span></div>`
   }`;
