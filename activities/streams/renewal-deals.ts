@@ -17,8 +17,8 @@ const OPPORTUNITY = 'Opportunity';
 const { id: KEY } = RENEWAL_FIELDS;
 
 /**
- * Creates the opportunities of renewal notifications that need one, and lets the existing ones follow. Salesforce refuses a second
- * opportunity with the same renewal id, so none is created twice.
+ * Creates opportunities for the renewal notifications that need one, and updates existing ones after their notification changed. Salesforce
+ * refuses a second opportunity with the same renewal id, so none is created twice.
  */
 export async function followDeals(
   stream: Reading,
@@ -48,7 +48,7 @@ export async function followDeals(
   return { found: made.length + moved, refused: refused.size };
 }
 
-/** The renewal opportunities of notices, by the vendor's id. */
+/** The existing opportunities of renewal notifications, by the vendor's renewal id. */
 async function dealsOf(
   { runtime }: Reading,
   notices: readonly ShownNotice[],
@@ -66,7 +66,7 @@ async function dealsOf(
   return new Map(rows.map((row) => [String(row[KEY]), row]));
 }
 
-/** Which of the notices' opportunities are open. */
+/** Ids of the opportunities named by these renewal notifications that are open. */
 async function openOpportunities({ runtime }: Reading, notices: readonly ShownNotice[]): Promise<ReadonlySet<string>> {
   const values = [...new Set(notices.flatMap(({ opportunityId }) => opportunityId ?? []))];
   if (values.length === 0) return new Set();
@@ -75,7 +75,7 @@ async function openOpportunities({ runtime }: Reading, notices: readonly ShownNo
   return new Set(rows.flatMap((row) => (row['IsClosed'] === true ? [] : [String(row['Id'])])));
 }
 
-/** The active owners of the notices' accounts, by the account. An inactive user cannot own a new opportunity. */
+/** The active owners of the accounts of renewal notifications, by account. An inactive user cannot own a new opportunity. */
 async function activeOwners(stream: Reading, notices: readonly ShownNotice[]): Promise<ReadonlyMap<string, string>> {
   const { crm } = stream.runtime;
   const call = { signal: cancellationSignal() };
@@ -87,7 +87,10 @@ async function activeOwners(stream: Reading, notices: readonly ShownNotice[]): P
   return new Map([...ownerOf].filter(([, owner]) => active.has(owner)));
 }
 
-/** Creates opportunities. Returns the vendor ids of those that Salesforce refused; the ledger shows and the next pass retries them. */
+/**
+ * Creates renewal opportunities. Returns the vendor ids of those that Salesforce refused. The ledger shows the refused ones, and the next
+ * pass tries them again.
+ */
 async function create(stream: Reading, rows: readonly CrmFields[]): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set();
   const answers = await stream.runtime.crm.upsertRows(OPPORTUNITY, KEY, rows, { signal: cancellationSignal() });
@@ -100,13 +103,13 @@ function feedOf({ name, deps, runtime }: Reading): RowFeed {
   return { name, deps, runtime, into: { object: OPPORTUNITY, externalId: KEY } };
 }
 
-/** Forgets stored refusals of notices that need no opportunity any longer. */
+/** Deletes the stored refusals of renewal notifications that need no opportunity any longer. */
 async function forgetRefusals({ name, deps, runtime }: Reading, notices: readonly ShownNotice[]): Promise<void> {
   const taken = notices.map(({ order }) => order);
   await deps.ledger.settleRows(runtime.tenant.tenant, name, { taken, refused: [] }, deps.now());
 }
 
-/** Writes the changes of notices to their opportunities. Returns how many changed. */
+/** Copies changes of renewal notifications to their opportunities. Returns how many changed. */
 async function follow(
   stream: Reading,
   notices: readonly ShownNotice[],
@@ -122,8 +125,8 @@ async function follow(
 }
 
 /**
- * Notes on orders that their opportunity was created, and links orders that belong to none. The note comes last: without it, the next pass
- * finds the opportunity and repeats both.
+ * Notes on each order (renewal notification) that its opportunity was created, and links orders that belong to no opportunity. The note
+ * comes last: without it, the next pass finds the opportunity and repeats both.
  */
 async function noteMade(
   stream: Reading,

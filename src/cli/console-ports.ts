@@ -25,7 +25,7 @@ import { loadOptions } from './runtime.ts';
 import { connectTemporal } from './temporal.ts';
 import { runsOf } from './temporal-runs.ts';
 
-/** Tenants whose remote systems stay connected between requests. */
+/** How many tenants' remote systems the console keeps connected between requests. */
 const MOST_CONNECTED = 50;
 
 type Connected<R> = { readonly tenant: Tenant; readonly remotes: R };
@@ -53,7 +53,7 @@ function connections<R extends { close(): Promise<unknown> }>(connect: (tenant: 
   };
 }
 
-/** The notices file, and what sends to its channels. Throws `NoticesFileError`. */
+/** The contents of the notices file, and the function that sends a message to one of its channels. Throws `NoticesFileError`. */
 function noticesOf(context: CliContext): ConsolePorts['notices'] {
   const setup = readNoticesFile(context.settings().noticesFile);
   return { setup, send: async (...given) => (await import('../notices/send.ts')).sendMessage(...given) };
@@ -64,7 +64,7 @@ type OverTemporal = Pick<
   'intake' | 'guards' | 'rotation' | 'backfills' | 'undos' | 'audits' | 'streamStarts' | 'runsOf'
 >;
 
-/** What starts, signals and finds workflows. */
+/** The console's ports that start, signal and find workflows in Temporal. */
 function overTemporal(client: () => Promise<Client>, ledger: Ledger, context: CliContext): OverTemporal {
   return {
     intake: async () => createIntake(await client(), ledger),
@@ -87,7 +87,10 @@ function servedTenant(roster: LiveRoster, name: string): Tenant {
   return found.tenant;
 }
 
-/** What the console's requests use, opened when first used. Close it after the last request. Throws `NoticesFileError`. */
+/**
+ * Makes the ports that the console's requests use. Connections are opened when they are first used. Close the ports after the last request.
+ * Throws `NoticesFileError`.
+ */
 export function consolePorts(
   context: CliContext,
   {

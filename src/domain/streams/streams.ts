@@ -150,7 +150,7 @@ export const STREAM_NAMES = Object.keys(STREAMS) as readonly StreamName[];
 
 const rows: Readonly<Record<StreamName, StreamRow>> = STREAMS;
 
-/** Whether a stream is bulk work. Its requests come after those of streams about deals, and each step starts only after the last one. */
+/** Whether a stream is bulk work, whose requests come after those of streams about deals. */
 export function isBulk(stream: StreamName): boolean {
   const row = rows[stream];
   return row.reads !== 'salesforce' && row.isBulk === true;

@@ -12,7 +12,7 @@ type Shown = {
   readonly session: Session | null;
 };
 
-/** The tenant's published mappings, and the forms that take each back. */
+/** The section of a tenant's published mappings, each with a form that publishes it again. */
 export function versionsSection({ versions: shown, session }: Shown): Html {
   const { tenant, current, applies, versions } = shown;
   const rows = versions.map((one): readonly Piece[] => [
@@ -66,7 +66,7 @@ function takeBack({ tenant, current, version, session }: TakeBack): Html {
   });
 }
 
-/** The offer of a backfill of the fields whose values another mapping changes. */
+/** The section that offers a backfill of the fields whose values differ under the newly published mapping. */
 export function backfillOffer(
   { tenant, fields, since }: { readonly tenant: string; readonly fields: readonly FieldName[]; readonly since: string },
   session: Session,
