@@ -30,6 +30,7 @@ export async function undo({ tenant, order, run: carried }: UndoInput): Promise<
   });
   setHandler(undoQuery, () => status);
 
+  show('running');
   const begun = await upkeep.beginUndo({ tenant, run, order });
   show('running', begun);
   let { isOver } = begun;
