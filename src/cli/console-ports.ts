@@ -19,7 +19,7 @@ import { diagnose } from './console-diagnosis.ts';
 import type { CliContext } from './context.ts';
 import { ledgerKeys } from './ledger-keys.ts';
 import { readableRemotes } from './readable-remotes.ts';
-import { addressesOf } from './record-addresses.ts';
+import { addressesOf, temporalUi } from './record-addresses.ts';
 import { remoteRecords } from './remote-records.ts';
 import { loadOptions } from './runtime.ts';
 import { connectTemporal } from './temporal.ts';
@@ -81,6 +81,15 @@ function overTemporal(client: () => Promise<Client>, ledger: Ledger, context: Cl
   };
 }
 
+/** A function that searches until it has found something, and then keeps it. */
+function onceFound<T>(find: () => T | null): () => T | null {
+  let found: T | null = null;
+  return () => {
+    found ??= find();
+    return found;
+  };
+}
+
 function servedTenant(roster: LiveRoster, name: string): Tenant {
   const found = roster.roster().served.get(name);
   if (found === undefined) throw new UnknownTenant(`The tenant ${name} is not served here.`);
@@ -114,6 +123,7 @@ export function consolePorts(
   const remote = connections((tenant) => remoteRecords(tenant, keys(tenant)));
   const now = (): string => new Date().toISOString();
   const plans = createPlanRuns({ ledger, remotes: readable.of, now });
+  const ui = onceFound(() => temporalUi(context));
   const descriptions = createOrgDescriptions(() => Date.now());
   const ports: ConsolePorts = {
     roster: () => roster.roster(),
@@ -132,7 +142,7 @@ export function consolePorts(
     mappingsIn,
     refreshTenants: () => roster.refresh(),
     remote: remote.of,
-    addresses: (tenant) => addressesOf(context, tenant),
+    addresses: (tenant) => addressesOf(context, tenant, ui()),
     notices: noticesOf(context),
     now,
     pause: (ms) => pause(ms),

@@ -30,8 +30,10 @@ export function duration(seconds: number): string {
   return `${Math.round(seconds / size)} ${unit}`;
 }
 
+const NUMBERS = new Intl.NumberFormat('en-US');
+
 export function number(n: number): string {
-  return n.toLocaleString('en-US');
+  return NUMBERS.format(n);
 }
 
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet';
