@@ -67,7 +67,7 @@ const OWN_TEXTS: Readonly<Record<string, string>> = {
   backfill: 'The backfill has begun.',
   'backfill cancel': 'The backfill ends.',
   'keys set': 'The key is in use; what was paused because of the last one goes on within five minutes.',
-  undo: 'The undo has begun; load the page again to see how far it is.',
+  undo: 'The undo has begun.',
   'undo cancel': 'The undo ends.',
   audit: 'The audit has begun.',
   'audit stop': 'The audit ends.',

@@ -36,6 +36,11 @@ export function number(n: number): string {
   return NUMBERS.format(n);
 }
 
+/** A number with its noun: `1 record`, `2,000 records`. */
+export function many(n: number, one: string): string {
+  return `${number(n)} ${n === 1 ? one : `${one}s`}`;
+}
+
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet';
 
 /** A short coloured word. The word alone has the full meaning, without the colour. */

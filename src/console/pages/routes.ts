@@ -15,7 +15,7 @@ import { requireSession } from '../api/api.ts';
 import { Refusal } from '../api/refusal.ts';
 import { takeNote } from '../web/notes.ts';
 import type { ConsoleEnv } from '../web/site.ts';
-import { crmIdsOf, type LoadPage, type PagesOptions, read } from './asked.ts';
+import { crmIdsOf, type LoadPage, type PagesOptions, read, readOrRefusal } from './asked.ts';
 import { auditLogPage } from './audit-log.ts';
 import { conflictsPage, MOST_CONFLICTS } from './conflicts.ts';
 import { inboxPage } from './inbox.ts';
@@ -97,7 +97,7 @@ const PAGES: Readonly<Record<string, LoadPage>> = {
     const hasScope = id !== '' || since !== '' || backfill !== '';
     const input = { tenant, ...Object.fromEntries(given) };
     const plan = hasScope ? await read<UndoPlan>(asked, 'undo plan', input) : null;
-    const status = await read<UndoAnswer>(asked, 'undo status', { tenant }).catch(() => null);
+    const { answer: status } = await readOrRefusal<UndoAnswer>(asked, 'undo status', { tenant });
     const nameOf = await names.of(tenant, crmIdsOf(plan?.listed ?? []));
     return undoPage({ tenant, asked: { id, since, backfill, field }, plan, status, nameOf }, session);
   },

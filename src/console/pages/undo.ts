@@ -12,6 +12,7 @@ import {
   badge,
   facts,
   type Html,
+  many,
   number,
   type Piece,
   recordLink,
@@ -45,8 +46,8 @@ export function undoPage({ tenant, asked, plan, status, nameOf }: Shown, session
 ${form(tenant, asked)}
 ${plan === null ? '' : planSections(plan, nameOf)}
 ${plan !== null && plan.values.back > 0 && mayAct ? startForm(session, tenant, asked, plan) : ''}
-${status === null ? '' : statusSection(status, mayAct ? session : null)}`;
-  return { title: `Undo, at ${tenant}`, session, tenant, at: 'undo', body };
+<div id="progress">${status === null ? '' : statusSection(status, mayAct ? session : null)}</div>`;
+  return { title: `Undo, at ${tenant}`, session, tenant, at: 'undo', run: 'undo', body };
 }
 
 function form(tenant: string, { id, since, backfill, field }: UndoAsked): Html {
@@ -69,14 +70,14 @@ function planSections(
   return html`${section(
     'The plan',
     facts([
-      ['Go back', html`<strong>${number(values.back)}</strong> values of ${number(records)} records`],
+      ['Go back', html`<strong>${many(values.back, 'value')}</strong> of ${many(records, 'record')}`],
       ['Then differ, as before', differing === 0 ? null : number(differing)],
       ['Stay', number(values.left)],
       ['Wait for a person', number(values.waits)],
       ['Created records stay', stay === 0 ? null : number(stay)],
       [
         'Costs about',
-        `${number(cost.vendorCalls)} vendor calls, ${number(cost.crmCalls)} Salesforce calls, ${durationWords(cost.seconds)}`,
+        `${many(cost.vendorCalls, 'vendor call')}, ${many(cost.crmCalls, 'Salesforce call')}, ${durationWords(cost.seconds)}`,
       ],
     ]),
     left.length === 0
@@ -118,8 +119,8 @@ function startForm(session: Session, tenant: string, asked: UndoAsked, { values 
     'Take it back',
     actionForm({
       ...{ verb: 'undo', session, tenant, hidden, back: `${tenantPath(tenant)}/undo` },
-      button: `Give ${number(values.back)} values back`,
-      asks: `Give ${number(values.back)} values back?`,
+      button: `Give ${many(values.back, 'value')} back`,
+      asks: `Give ${many(values.back, 'value')} back?`,
     }),
   );
 }
