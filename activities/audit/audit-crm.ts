@@ -4,6 +4,7 @@ import { added, NOTHING_FOUND } from '../../src/domain/audit/audit-result.ts';
 import type { AuditRun } from '../../src/domain/audit/audit-run.ts';
 import { notCompared, unseenInCrm } from '../../src/domain/audit/compare-sides.ts';
 import { observeCrm } from '../../src/domain/mapping/index.ts';
+import { mappingOf } from '../../src/domain/mapping/leads/lead-mapping.ts';
 import type { CrmGraph } from '../../src/domain/record/crm-graph.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { scopeOf } from '../../src/domain/record/scope.ts';
@@ -139,7 +140,8 @@ function compareGraph(
   if (why === 'explained') return why;
   // The snapshot may lack a write that was settled after the read began.
   if (why === 'under-way' || link.updatedAt >= readAt) return 'underWay';
-  const fields = unseenInCrm(link, observeCrm(graph, tenant.mapping), tenant.mapping);
+  const mapping = mappingOf(tenant.mapping, link.crmId);
+  const fields = unseenInCrm(link, observeCrm(graph, mapping), mapping);
   if (fields.length === 0) return fields;
   const { everyMs, overlapMs } = tenant.salesforce.sweep;
   const savedMs = Date.parse(String(graph.opportunity['SystemModstamp']));

@@ -2,6 +2,7 @@ import type { Endpoints } from '../../src/cli/running/endpoints.ts';
 import { catalogAsked, catalogInCrm } from './catalog-steps.ts';
 import { type CrmSide, crmSide, readCatalog } from './crm-side.ts';
 import { DemoRequestError } from './http.ts';
+import { leadConverted, leadShared } from './lead-steps.ts';
 import { ordersInCrm, vendorOrders } from './order-steps.ts';
 import { countOutcome, type Outcome } from './outcome.ts';
 import {
@@ -59,6 +60,8 @@ async function runSteps({ crm, vendor, options }: Sides): Promise<boolean> {
   try {
     const catalog = await readCatalog(crm);
     const context: StepContext = { crm, vendor, print, signal, today, catalog, refreshCatalog };
+    print('A lead, in Salesforce and at the vendor');
+    const lead = await leadShared(context);
     print('From Salesforce to the vendor');
     const first = await crmShares(context);
     await createAnswerLost(context);
@@ -68,6 +71,8 @@ async function runSteps({ crm, vendor, options }: Sides): Promise<boolean> {
     await catalogAsked(context);
     await vendorEdits(context, first);
     await vendorCreates(context);
+    print('The lead becomes an opportunity');
+    await leadConverted(context, lead);
     print('An edit in Salesforce, by webhook');
     await crmEdits(context, first);
     print('Orders of the vendor');

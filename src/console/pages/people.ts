@@ -24,6 +24,7 @@ function ofRecord(words: string, anchor: string) {
 const PLACES: Readonly<Record<string, (where: Where, named: Named) => Target>> = {
   sync: ofRecord('sync it now', 'sync'),
   link: ofRecord('link it', 'link'),
+  unlink: ofRecord('unlink it', 'unlink'),
   'conflicts resolve': ofRecord('decide it', 'decide'),
   explain: ofRecord('look at it again', 'main'),
   conflicts: ofTenant('the conflicts', '/conflicts'),

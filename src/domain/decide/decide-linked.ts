@@ -65,9 +65,11 @@ export function decideLinked(
 
 /** The link's last agreed values. After the ledger was restored from a backup, only those that are still valid. */
 function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorReading): Base | null {
-  const isRestored = vendor.kind === 'observed' && isLedgerRestored(link);
-  const base = isRestored ? baseAfterLedgerRestore(link, crm, vendor.observation, config) : link.base;
-  return base && afterConversion(base, crm.record, config);
+  const isRead = vendor.kind === 'observed';
+  const base =
+    isRead && isLedgerRestored(link) ? baseAfterLedgerRestore(link, crm, vendor.observation, config) : link.base;
+  const status = isRead ? vendor.observation.record.status : base?.vendor.status;
+  return base && afterConversion(base, { crm: crm.record, status }, config);
 }
 
 function planOf(reconciled: Reconciliation, vendorId: string): Plan {

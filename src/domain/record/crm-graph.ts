@@ -15,6 +15,8 @@ export type LeadState = {
   readonly opportunityId: string | null;
   /** The lead into which this one was merged; null if it was not. Salesforce then shows this one as deleted. */
   readonly mergedInto: string | null;
+  /** Whether the lead has an offer or an amount of its own. If not, its line is only the tenant's usual offer, which the vendor needs at first. */
+  readonly namesOffer: boolean;
 };
 
 export type CrmGraph = {

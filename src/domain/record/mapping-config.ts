@@ -28,6 +28,8 @@ export type LeadSettings = {
   readonly offer: string | null;
   /** Whether a vendor-created record whose status is a lead's becomes a lead. If not, it becomes an opportunity. */
   readonly imports: boolean;
+  /** Whether Lockstep converts a lead that the vendor has moved to an opportunity. If absent, a sales person does. */
+  readonly convert?: boolean;
 };
 
 export type MappingConfig = {
