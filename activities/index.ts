@@ -4,6 +4,7 @@ import { createAuditCrmPage, createAuditCrmRest } from './audit/audit-crm.ts';
 import { createBeginAudit, createFinishAudit, createListUnproven } from './audit/audit-ends.ts';
 import { createAuditVendorPeriod, createAuditVendorRecord } from './audit/audit-vendor.ts';
 import { createAdvanceBackfill, createBeginBackfill, createEndBackfill } from './backfill/advance-backfill.ts';
+import { createAdvanceUndo, createBeginUndo, createEndUndo } from './backfill/advance-undo.ts';
 import { createFindOpportunities, createFindVendorRecords } from './backfill/find-records.ts';
 import { createMatchVendorRecord } from './backfill/match-vendor-record.ts';
 import { createMatchVendorRecords } from './backfill/match-vendor-records.ts';
@@ -67,6 +68,9 @@ export function createActivities(deps: ActivityDeps) {
     matchVendorRecords: withinBudget(deps, 'bulk', createMatchVendorRecords(inTurn)),
     advanceBackfill: createAdvanceBackfill(deps),
     endBackfill: createEndBackfill(deps),
+    beginUndo: createBeginUndo(deps),
+    advanceUndo: createAdvanceUndo(deps),
+    endUndo: createEndUndo(deps),
   });
 }
 

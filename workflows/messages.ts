@@ -5,6 +5,7 @@ import type { AuditTotals } from '../src/domain/audit/audit-result.ts';
 import type { BackfillOrder } from '../src/domain/backfill/backfill.ts';
 import type { OwnPace } from '../src/domain/backfill/pace.ts';
 import type { BackfillProgress } from '../src/domain/backfill/progress.ts';
+import type { UndoCounts, UndoRunOrder } from '../src/domain/backfill/undo-run.ts';
 import type { KeyProof } from '../src/domain/loop/key-proof.ts';
 import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
 import type { Cause, SyncState } from '../src/domain/loop/step.ts';
@@ -123,6 +124,21 @@ export const resumeBackfillSignal = defineSignal('resumeBackfill');
 /** Ends the backfill, by an operator's order. Records that it synced stay as they are. */
 export const cancelBackfillSignal = defineSignal('cancelBackfill');
 export const backfillQuery = defineQuery<BackfillStatus>('backfill');
+
+export type UndoInput = TenantInput & {
+  readonly order: UndoRunOrder;
+  /** The run that began the undo, if the previous run's history was long. It identifies the undo. */
+  readonly run?: string;
+};
+
+export type UndoStatus = UndoCounts & {
+  readonly order: UndoRunOrder;
+  readonly state: 'running' | 'waiting' | 'done' | 'cancelled';
+};
+
+/** An operator ends the undo. Values that are on their way still go back. */
+export const cancelUndoSignal = defineSignal('cancelUndo');
+export const undoQuery = defineQuery<UndoStatus>('undo');
 
 /** The progress of an API key's rotation. It contains the new key's hash, which may be shown (order spec 5.3), but no key. */
 export type RotationStatus = {

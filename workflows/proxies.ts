@@ -72,7 +72,7 @@ const RETRIES = {
 /** The activity that observes a record in the CRM and decides. */
 export const decisions = proxiesOf('decision', '1 minute', ['planSync']);
 
-/** Repeatable activities about a tenant's outages, overdue links, unanswered records, keys and backfills. */
+/** Repeatable activities about a tenant's outages, overdue links, unanswered records, keys, backfills and undos. */
 export const upkeep = proxiesOf('read', '1 minute', [
   'reportOutage',
   'probeGroup',
@@ -88,6 +88,9 @@ export const upkeep = proxiesOf('read', '1 minute', [
   'findOpportunities',
   'advanceBackfill',
   'endBackfill',
+  'beginUndo',
+  'advanceUndo',
+  'endUndo',
 ]);
 
 /** The activity that reads the streams of many tenants for minutes. After a worker's death, another worker continues at once. */

@@ -85,12 +85,17 @@ async function take(
   if (due.length > 0) await deps.ledger.noteWoken(tenant, side);
 }
 
-async function stepOf(deps: ActivityDeps, tenant: string, { phase, order }: BackfillState): Promise<BackfillStep> {
+async function stepOf(
+  deps: ActivityDeps,
+  tenant: string,
+  { phase, order, number }: BackfillState,
+): Promise<BackfillStep> {
   const counts = await deps.ledger.countBackfill(tenant);
   const bound = await boundOf(deps, tenant, order.share);
   const toMatch = phase === 'match' ? await deps.ledger.toMatch(tenant, MATCHED_AT_ONCE) : [];
   const together = deps.usesLane ? { together: TOGETHER } : {};
-  return { at: deps.now(), phase, counts, bound, toMatch, ...together };
+  const named = number === undefined ? {} : { number };
+  return { at: deps.now(), phase, counts, bound, toMatch, ...named, ...together };
 }
 
 async function boundOf(deps: ActivityDeps, tenant: string, share: number): Promise<BackfillBound> {

@@ -176,8 +176,9 @@ async function decideOnReading(
   const decided = await decideOnStored(deps, runtime, link, observation, stored);
   if (decided !== null) return recordDecision(deps, link, decided.plan, decided.context);
   // A record with an open issue needs a new observation of both sides.
-  const isQuiet = !crmDue && link.state === 'in-sync' && link.base !== null && !isLedgerRestored(link);
-  const base = isQuiet ? baseAfterEcho(link.base, observation, mappingOf(runtime.tenant.mapping, link.crmId)) : null;
+  const agreed = link.base?.goingBack === undefined ? link.base : null;
+  const isQuiet = !crmDue && link.state === 'in-sync' && agreed !== null && !isLedgerRestored(link);
+  const base = isQuiet ? baseAfterEcho(agreed, observation, mappingOf(runtime.tenant.mapping, link.crmId)) : null;
   if (base === null) return summarise(link, { next: 'plan-again' }, 'changed at the vendor');
   const settled = await settle(deps, link, { type: 'vendor-echoed', base });
   return summarise(settled, { next: 'nothing' }, 'echo');

@@ -20,6 +20,8 @@ export type MappingVersion = {
   readonly change: number;
   /** When it was published, ISO. */
   readonly publishedAt: string;
+  /** The newest version that opens, if this one does not. The content is then that of the version that opens. */
+  readonly openedInstead?: number;
   /** The content; null if this process's keys cannot decrypt it, or if a writer of the database made or changed it. */
   readonly content: MappingPublication | null;
 };

@@ -125,6 +125,8 @@ export type Tenant = {
     /** The mapping that the tenant's files alone would give. */
     readonly filesMapping: MappingConfig;
   };
+  /** The newest published version of the mapping, if this process cannot open it, and the version that applies instead. */
+  readonly unopenedMapping?: { readonly version: number; readonly applies: number };
   /** Whether vendor records that no CRM record matches are created in the CRM. */
   readonly importFromVendor: boolean;
   /** Owner and record type of opportunities created from vendor records. */

@@ -38,7 +38,10 @@ const TENANT_PAGES = [
   ['catalog', 'Catalog', 'viewer'],
   ['mapping', 'Mapping', 'viewer'],
   ['what-if', 'What if', 'viewer'],
+  ['undo', 'Undo', 'viewer'],
+  ['checks', 'Checks', 'operator'],
   ['keys', 'Keys', 'viewer'],
+  ['declaration', 'Declaration', 'administrator'],
   ['notices', 'Notices', 'viewer'],
   ['audit-log', 'Audit log', 'operator'],
 ] as const;

@@ -30,8 +30,15 @@ export function duration(seconds: number): string {
   return `${Math.round(seconds / size)} ${unit}`;
 }
 
+const NUMBERS = new Intl.NumberFormat('en-US');
+
 export function number(n: number): string {
-  return n.toLocaleString('en-US');
+  return NUMBERS.format(n);
+}
+
+/** A number with its noun: `1 record`, `2,000 records`. */
+export function many(n: number, one: string): string {
+  return `${number(n)} ${n === 1 ? one : `${one}s`}`;
 }
 
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet';

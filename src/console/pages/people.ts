@@ -46,6 +46,17 @@ const PLACES: Readonly<Record<string, (where: Where, named: Named) => Target>> =
   catalog: ofTenant('the catalog', '/catalog'),
   'load-orders': ofTenant('the orders', '/orders'),
   'find-order': ofTenant('the orders', '/orders'),
+  mapping: ofTenant('the mapping', '/mapping'),
+  'mapping check': ofTenant('check the mapping', '/mapping'),
+  'mapping versions': ofTenant('the mapping', '/mapping'),
+  'mapping publish': ofTenant('publish a mapping', '/mapping'),
+  'mapping take-back': ofTenant('take the mapping back', '/mapping'),
+  undo: ofTenant('an undo', '/undo'),
+  'undo status': ofTenant('the undo', '/undo'),
+  doctor: ofTenant('the checks', '/checks'),
+  'tenants show': ofTenant('the declaration', '/declaration'),
+  'tenants apply': ofTenant('change the declaration', '/declaration'),
+  'tenants remove': ofTenant('remove the declaration', '/declaration'),
   relink: ofTenant('move the deals', '/relink'),
 };
 

@@ -77,7 +77,8 @@ export function tenantsPage(snapshot: Snapshot, roster: Roster, session: Session
     { caption: 'Tenants', none: 'No tenant of that name.' },
     heads,
     shown.map((row) => cellsOf(row, snapshot.at)),
-  )}${pager(query, page, Math.ceil(found.length / ON_A_PAGE))}</section>`;
+  )}${pager(query, page, Math.ceil(found.length / ON_A_PAGE))}</section>
+${allows(session.identity.grants, { role: 'administrator', tenant: null }) ? html`<p><a href="/connect">Connect a tenant</a></p>` : ''}`;
   return { title: 'Tenants', session, body, follows: '*' };
 }
 

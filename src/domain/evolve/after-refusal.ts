@@ -52,9 +52,9 @@ export function goesOnAfterRefusal(outcome: Refusal): boolean {
   return holdsAfterRefusal(outcome).every(({ hold }) => hold?.part !== 'record');
 }
 
-/** Whether another write must follow: the CRM's half of a merge, or a list that was only cleared. */
-export function isWriteToFollow({ decisions }: Pick<VendorWrite, 'decisions'>): boolean {
-  return decisions.some((item) => AGAIN_VERDICTS.has(item.verdict));
+/** Whether another write must follow: the CRM's half of a merge or of an undo, or a list that was only cleared. */
+export function isWriteToFollow({ decisions, baseAfter }: Pick<VendorWrite, 'decisions' | 'baseAfter'>): boolean {
+  return baseAfter.goingBack !== undefined || decisions.some((item) => AGAIN_VERDICTS.has(item.verdict));
 }
 
 /**

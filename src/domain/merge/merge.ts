@@ -26,6 +26,7 @@ import { listOf } from '../values/text.ts';
 import { currenciesDiffer } from './currencies.ts';
 import { awaitsDefault } from './filled-in.ts';
 import { type Changes, crmChangeOf, laterRecord, newerSide, RULES_WITHOUT_TIME } from './newest.ts';
+import { undoStep } from './undo-step.ts';
 
 export type MergeInput = Changes & {
   /** The values on which both sides last agreed; null on the first sync of two existing records. */
@@ -205,6 +206,15 @@ function reopens({ crm, vendor, base, first }: Sides, config: MappingConfig): bo
 }
 
 function mergeField(sides: Sides, input: MergeInput): Outcome {
+  const back = input.base?.goingBack?.[sides.field];
+  const step = back === undefined ? null : undoStep(sides, back, input.config);
+  if (step === 'crm-edited') return crmEdit(sides, input);
+  if (step === 'vendor-edited') return vendorEdit(sides);
+  return step ?? mergeUnordered(sides, input);
+}
+
+/** The outcome of a field that no operator ordered to be taken back. */
+function mergeUnordered(sides: Sides, input: MergeInput): Outcome {
   const { field, crm, vendor, crmChanged, vendorChanged } = sides;
   const spec = FIELDS[field];
   if (!crmChanged && !vendorChanged) return { verdict: 'unchanged', rule: 'no change' };

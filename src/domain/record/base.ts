@@ -21,6 +21,9 @@ export type HeldConflict = {
   readonly picked?: PickedSide;
 };
 
+/** The value that an operator's undo gives back to each side. A side that keeps its value is absent. */
+export type GoingBack = { readonly crm?: unknown; readonly vendor?: unknown };
+
 export type BasedOn = {
   readonly version: string | null;
   /** For each field whose sent value was not read back yet: the values that the vendor showed before Lockstep's writes. */
@@ -90,6 +93,8 @@ export type Base = {
   readonly fields?: FieldMappings;
   /** Fields on which an operator ordered both sides to agree again, regardless of the base. */
   readonly resyncFields?: readonly FieldName[];
+  /** Values that an operator's undo gives back, until they are written, or a side shows another value. */
+  readonly goingBack?: { readonly [F in FieldName]?: GoingBack };
   /** Conflicts that wait for a person. */
   readonly held?: { readonly [F in FieldName]?: HeldConflict };
   /** Set when a person's pick on `Lockstep_Sync__c` was applied or had no conflict to decide. Kept until a report clears the pick. */
