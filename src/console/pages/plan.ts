@@ -63,7 +63,7 @@ function startForm(own: { readonly session: Session; readonly tenant: string; re
   return actionForm({ ...own, verb: 'plan start', button: 'Make the plan', hasReason: false, fields });
 }
 
-function costOf({ cost, asked, eventsLeft }: PlanSummary): Html {
+function costOf({ cost, asked, eventsLeft, renewals }: PlanSummary): Html {
   return facts([
     ['Costs about', `${number(cost.vendorCalls)} vendor calls, ${number(cost.crmCalls)} Salesforce calls`],
     [
@@ -74,6 +74,7 @@ function costOf({ cost, asked, eventsLeft }: PlanSummary): Html {
       'Change events',
       eventsLeft === undefined ? null : `${number(cost.changeEvents)} of ${number(eventsLeft)} left today`,
     ],
+    ['Renewal opportunities', renewals === undefined ? null : `${number(renewals.opportunities)} to be created`],
     [
       'The plan itself took',
       `${number(asked.vendorCalls)} vendor calls, ${number(asked.crmPages)} pages of Salesforce`,
