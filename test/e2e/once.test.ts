@@ -62,7 +62,7 @@ function read(pid: string, file: string): string {
 
 it('ends with both sides agreed, and nothing sent against the documents', () => {
   const outcome = JSON.parse(lines.at(-1) ?? '');
-  expect(outcome).toMatchObject({ converged: true, created: 3, violations: 0 });
+  expect(outcome).toMatchObject({ converged: true, created: 4, violations: 0 });
   expect(outcome.adopted).toBeGreaterThan(0);
   expect(exitCode).toBe(0);
 });
