@@ -52,6 +52,7 @@ export function idleFleet(ledger: Ledger, prefix: string, count: number, changes
     ...{ ledger, now },
     runtime: (name: string) => ({ tenant: tenant(name), vendor, crm }),
     wake: async () => {},
+    requestStream: async () => {},
     startGuard: async () => {},
     publishStatus: async () => {},
   } as unknown as ActivityDeps;

@@ -68,7 +68,7 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
     crm: Partial<Crm> = {},
   ): Promise<TakenPages> => {
     const deps = {
-      now,
+      ...{ now, requestStream: async () => {} },
       ledger: { ...ledger, ...changed },
       runtime: () => ({ ...runtime, crm: { ...runtime.crm, ...crm } }),
     } as unknown as ActivityDeps;
