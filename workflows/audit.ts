@@ -63,7 +63,10 @@ function withPart(progress: AuditProgress, part: AuditPart): AuditProgress {
   return { ...progress, totals: added(progress.totals, part) };
 }
 
-/** Searches periods backwards from the present until all pairs were seen, or no period is left. */
+/**
+ * Searches the vendor's changes of one more period, further back in time. Goes on to the CRM once all linked pairs were seen or no period
+ * is left.
+ */
 async function searchPeriod(progress: AuditProgress, run: AuditRun): Promise<AuditProgress> {
   const period = nextPeriod(progress.periods);
   if (period === null || progress.seen >= progress.pairs) return { ...progress, phase: 'crm' };

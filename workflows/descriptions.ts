@@ -10,7 +10,10 @@ import { durationWords } from '../src/domain/values/duration.ts';
 import { shownId, shownWords } from '../src/domain/values/shown-id.ts';
 import type { BackfillStatus, GuardProgress, LaneCounts } from './messages.ts';
 
-/** A deal's name in Temporal's UI: the ids of its two sides, never its business name. */
+/**
+ * A deal's name in Temporal's UI: its record ids in the CRM and at the vendor. The deal's own name is a business value and never appears
+ * there.
+ */
 export function nameOf(key: string, ids: Pick<SyncSummary, 'crmId' | 'vendorId'>): string {
   const known = [ids.crmId, ids.vendorId].filter((id) => id !== null);
   return known.map(shownId).join(' = ') || shownId(key);
@@ -107,7 +110,7 @@ export function describePause(tenant: string, since: string): string {
   return `paused by an operator since ${since}; to let it go on: lockstep load-orders resume ${tenant}`;
 }
 
-/** A stream run in words: tenant, stream, reads and finds so far. */
+/** A stream's run in words, for Temporal's UI: tenant, stream, and the number of reads and of rows found so far. */
 export function describeStream(
   tenant: string,
   stream: StreamName,

@@ -21,10 +21,16 @@ import {
 } from './proxies.ts';
 import { isForAnotherPlace, isRepeatable, readFailure } from './read-failure.ts';
 
-/** A record's tenant and key, with the class of its work. */
+/**
+ * Names the record that a command works on: tenant and link key. `work` is the urgency class of the work (interactive, burst, bulk or
+ * echo).
+ */
 export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key' | 'work'>;
 
-/** A record as Temporal's UI shows it, and how its next step may run. The checks are called only for steps that may be local activities. */
+/**
+ * A record as Temporal's UI names it, and the checks that decide how its next step runs. Only steps that may be local activities call these
+ * checks.
+ */
 export type Shown = LocalActivityChecks & {
   readonly name: string;
   readonly statusWords: string;
@@ -110,7 +116,10 @@ function runActivity(command: RecordCommand, record: RecordRef, shown: Shown): P
   }
 }
 
-/** Plans as a local activity first, after a CRM signal or for a lone change. Other plans may wait in the queue and share requests. */
+/**
+ * Runs `planSync`. A step that may be a local activity is first tried as one. Otherwise, or after a temporary failure, it runs as an
+ * ordinary activity, which may wait in the task queue.
+ */
 async function plan(args: PlanSyncArgs, name: string, step: LocalActivityChecks): Promise<SyncSummary> {
   const how = { summary: `observe ${name}` };
   try {
@@ -123,7 +132,10 @@ async function plan(args: PlanSyncArgs, name: string, step: LocalActivityChecks)
   return decisions.planSync.executeWithOptions(how, [args]);
 }
 
-/** Reads the vendor. For a lone change of the CRM, one activity both reads and updates. */
+/**
+ * Reads the vendor's record. For a lone change of the CRM (no other record changed with it), one activity both reads the record and sends
+ * the update.
+ */
 function readVendor(
   args: ReadVendorArgs,
   name: string,
@@ -136,7 +148,10 @@ function readVendor(
   ]);
 }
 
-/** Writes to the CRM; a lone change first tries a local activity. After a failure the loop observes the record again. */
+/**
+ * Sends a planned write to the CRM. A lone change (no other record changed with it) is first tried as a local activity. After a failure the
+ * workflow observes the record again.
+ */
 async function writeCrm(args: PlanArgs, what: string, isTriedFirst: boolean): Promise<SyncSummary> {
   const how = { summary: `write to the CRM ${what}` };
   try {

@@ -8,7 +8,7 @@ import { upkeep } from './proxies.ts';
 const FIRST_PROBE_MS = 5_000;
 const SLOWEST_PROBE_MS = 300_000;
 const DRAIN_PAUSE_MS = 1_000;
-/** How long waiting records are collected before the CRM's users are notified, in ms. */
+/** How long, in ms, `guardTenant` collects waiting records before it notifies the CRM's users of them together. */
 const GATHER_MS = 3_000;
 
 const BEGINNING: GuardProgress = { probes: 0, waitMs: FIRST_PROBE_MS, recoveredAt: null, drained: 0 };

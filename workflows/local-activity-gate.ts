@@ -1,20 +1,26 @@
 import { patched, workflowInfo } from '@temporalio/workflow';
 
-/** A run counts as young until it has received more signals or taken more steps than this. */
+/**
+ * A run counts as young until it has received more wake signals, or taken more steps, than these numbers. Only a young run uses local
+ * activities.
+ */
 const [MOST_WAKES, MOST_STEPS] = [4, 4];
 /** The shortest wait, in ms, after which a run may check for continue-as-new. Newer workers cannot start within a shorter wait. */
 const LONG_WAIT_MS = 30_000;
 /** History events before the first workflow task of a run, without signals: the run's start, and the schedule and start of the task. */
 const FIRST_TASK = 3;
-/** The longest history of a young run, in events. Only histories from before the gate counted steps use it. */
+/**
+ * The longest history of a young run, in events. Needed only to replay histories from releases that did not yet count signals and steps.
+ */
 const YOUNG_HISTORY = 50;
 
 export type LocalActivityChecks = {
   /** Whether the step may run first as a local activity. */
   readonly mayRunLocally: () => boolean;
   /**
-   * Whether the server ended the current workflow task and handed it out again. Only the first step can show it, because a first task has a
-   * known number of events. A replay may see another history length, so only the arguments of a local activity may depend on the result.
+   * Whether the server ended the current workflow task and handed it out again. Only a run's first step can detect this, because the first
+   * task has a known number of events. A replay may see another history length, so only the arguments of a local activity may depend on the
+   * result.
    */
   readonly isRepeated: () => boolean;
 };

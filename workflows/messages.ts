@@ -46,10 +46,10 @@ export type LaneCounts = {
   readonly delegated: number;
 };
 
-/** The lane's input. `soFar`: the counts that the previous run passed on when its history was long. */
+/** The input of the lane, the workflow for many records. `soFar`: the counts that the previous run passed on when its history was long. */
 export type SyncOpportunitiesInput = TenantInput & { readonly soFar?: LaneCounts };
 
-/** Signals that records wait in the ledger for the lane, the tenant's workflow for many records. */
+/** Signals the lane, a tenant's workflow for many records, that records wait for it in the ledger. */
 export const laneSignal = defineSignal('recordsWait');
 
 /** Signals that a user's request waits for a stream, so the stream must be read again. */
@@ -77,7 +77,7 @@ export type SyncStatus = {
 
 export const statusQuery = defineQuery<SyncStatus>('status');
 
-/** Shard number `shard`, counted from 0, of `of` shards. `forMs`: how long a run reads the shard. */
+/** The shard (group of tenants) with number `shard`, counted from 0, of `of` shards. `forMs`: how long a run reads the shard. */
 export type ShardInput = { readonly shard: number; readonly of: number; readonly forMs: number };
 
 export type TenantInput = { readonly tenant: string };
@@ -128,7 +128,7 @@ export const backfillQuery = defineQuery<BackfillStatus>('backfill');
 export type RotationStatus = {
   readonly phase: 'generating' | 'waiting' | 'confirmed' | 'aborted' | 'refused';
   readonly hashedKey: string | null;
-  /** How many requests for a key had no answer. If the vendor made a key for one, Lockstep never got it and nobody registers it. */
+  /** How many key requests had no answer. A key that the vendor made for one stays unused, because Lockstep never received it. */
   readonly lostAnswers: number;
   readonly reminders: number;
   /** How often an operator requested a test of the new key, and the last result. */

@@ -1,7 +1,10 @@
 import { upkeep } from './proxies.ts';
 import { readFailure } from './read-failure.ts';
 
-/** Runs a schedule's work. After a systemic failure, pauses the operation group, starts the workflow that probes it, and returns null. */
+/**
+ * Runs `run`, a part of a scheduled workflow. If a whole operation group of a remote fails, pauses the group for the tenant, starts
+ * `guardTenant` to probe it, and returns null.
+ */
 export async function outageReported<T>(tenant: string, run: () => Promise<T>): Promise<T | null> {
   try {
     return await run();

@@ -2,7 +2,10 @@ import type { TenantInput } from './messages.ts';
 import { upkeep } from './proxies.ts';
 import { readStream, type StreamResult } from './stream.ts';
 
-/** Wakes lead-opportunities that changed at the vendor since the cursor. Then wakes all overdue links again, whatever made them due. */
+/**
+ * Wakes the workflows of lead-opportunities that changed at the vendor since the cursor. Then wakes all links again that have been due for
+ * too long, whatever made them due.
+ */
 export async function pollVendor({ tenant }: TenantInput): Promise<(StreamResult & { readonly woken: number }) | null> {
   const result = await readStream('pollVendor', tenant);
   const { woken } = await upkeep.wakeOverdue({ tenant });

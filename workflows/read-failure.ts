@@ -13,7 +13,10 @@ type FailureDetails = {
   readonly interruptible?: true;
 };
 
-/** The kind of failure that the loop distinguishes, by the failure's type. Other types, such as an invalid response, count as transient. */
+/**
+ * The kind of failure that a record's loop (`step`) distinguishes, for each type of an activity's failure. Types without an entry, such as
+ * an invalid response, count as transient.
+ */
 const KINDS = {
   THROTTLED: 'throttled',
   TRANSIENT: 'transient',
@@ -57,7 +60,10 @@ function isPassing(type: string | null | undefined): type is keyof typeof KINDS 
   return typeof type === 'string' && Object.hasOwn(KINDS, type);
 }
 
-/** Whether a failed read may be retried at once: it timed out or failed temporarily, and no other record of the tenant goes first. */
+/**
+ * Whether a failed read may be retried at once: it timed out or failed temporarily, and no delay spreads out the retries of the tenant's
+ * records.
+ */
 export function isRepeatable(error: unknown): boolean {
   if (isCancellation(error)) return false;
   const cause = causeOf(error);

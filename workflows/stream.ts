@@ -15,7 +15,7 @@ export type StreamResult = Pick<TakenPages, 'found' | 'refused' | 'stopped' | 'p
 export type StreamInput = TenantInput & { readonly soFar?: StreamResult };
 type StreamWorkflow = (input: StreamInput) => Promise<StreamResult | null>;
 
-/** Makes the workflow that reads one stream as far as it goes. */
+/** Makes the workflow that reads a stream until nothing is left to read. */
 export function streamWorkflow(stream: StreamName): StreamWorkflow {
   return async ({ tenant, soFar }) => {
     const result = await readStream(stream, tenant, { soFar, isEnough: isLong });
@@ -26,12 +26,12 @@ export function streamWorkflow(stream: StreamName): StreamWorkflow {
 
 type Reading = {
   readonly soFar?: StreamResult | undefined;
-  /** Whether to stop here and leave the rest to the next run. */
+  /** Whether the run should stop here and leave the rest of the stream to the next run. */
   readonly isEnough: () => boolean;
 };
 type Read = StreamResult & { readonly more?: true };
 
-/** Reads a tenant's stream as far as it goes, or until `isEnough`. Null if an outage ended it early. */
+/** Reads a tenant's stream until nothing is left to read, or until `isEnough`. Null if an outage ended it early. */
 export async function readStream(
   stream: StreamName,
   tenant: string,
@@ -68,7 +68,10 @@ export async function readStream(
   });
 }
 
-/** Waits until the stream must be read again. False if it need not be, or so late that the next poll reads it in time. */
+/**
+ * Waits until the time at which the stream asked to be read again. False, without waiting, if it gave no time, or one so late that the next
+ * regular poll reads it in time.
+ */
 async function waited({ againMs }: TakenPages): Promise<boolean> {
   if (againMs === undefined || againMs > MOST_WAIT_MS) return false;
   await sleep(againMs);

@@ -8,7 +8,7 @@ export const checkMirror = streamWorkflow('checkMirror');
 export const checkVendorRecords = streamWorkflow('checkVendorRecords');
 /** Answers sales persons' searches of orders, and links the orders that they ticked. */
 export const findOrders = streamWorkflow('findOrders');
-/** Writes what future prices change of renewals, and creates and updates renewal opportunities. */
+/** Computes how future prices change coming renewals, writes the results to the CRM, and creates and updates renewal opportunities. */
 export const followRenewals = streamWorkflow('followRenewals');
 /** Reads past orders by creation date until all are loaded. */
 export const loadOrders = streamWorkflow('loadOrders');

@@ -8,8 +8,9 @@ import { lanes } from './proxies.ts';
 const NOTHING: LaneCounts = { processed: 0, delegated: 0 };
 
 /**
- * A tenant's lane: the workflow that syncs records that change together, and bulk work, many in one activity, until the ledger has no more
- * for the lane. Hands difficult records to their own workflows. Ends during an outage; due links are woken afterwards.
+ * Syncs a tenant's bulk work, and records that changed together, many in one activity. This workflow is the tenant's lane. It hands
+ * difficult records to their own workflows. It ends when the ledger has no more records for it, or during an outage; due links are woken
+ * afterwards.
  */
 export async function syncOpportunities({ tenant, soFar = NOTHING }: SyncOpportunitiesInput): Promise<LaneCounts> {
   let counts = soFar;

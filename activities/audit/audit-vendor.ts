@@ -27,7 +27,10 @@ export type AuditPeriodArgs = {
 /** The result of searching one period. `seen`: how many of the found records belong to linked pairs. */
 export type SearchedPeriod = { readonly part: AuditPart; readonly found: number; readonly seen: number };
 
-/** Searches one period of modification. Notes records that are unmodified since their last read, so that the audit need not read them. */
+/**
+ * Searches the vendor records that were modified in one period. Notes records that are unmodified since their last read, so that the audit
+ * need not read them.
+ */
 export function createAuditVendorPeriod(deps: ActivityDeps) {
   return async function auditVendorPeriod({ run, period, lateMs }: AuditPeriodArgs): Promise<SearchedPeriod> {
     const { tenant, startedAt } = run;

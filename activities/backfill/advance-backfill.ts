@@ -14,7 +14,10 @@ import { backfillOf } from './backfill-state.ts';
 export type BackfillStep = BackfillPoint & {
   /** Ids of the next vendor records to match. */
   readonly toMatch: readonly string[];
-  /** Present if a lane (the workflow for many records) syncs the records. `lookMs`: milliseconds until the next check is worthwhile. */
+  /**
+   * Present if a lane (the workflow for many records) syncs the records. `lookMs`: milliseconds until it is worth checking the progress
+   * again.
+   */
   readonly together?: { readonly lookMs: number };
 };
 
@@ -41,7 +44,7 @@ export function createBeginBackfill(deps: ActivityDeps) {
   };
 }
 
-/** Returns the progress, marks the next records of a side due, and moves to the next phase when a phase is done. */
+/** Returns a backfill's progress, marks the next records of one side due, and moves to the next phase when a phase is done. */
 export function createAdvanceBackfill(deps: ActivityDeps) {
   return async function advanceBackfill({ tenant, pace = NO_PACE }: AdvanceBackfillArgs): Promise<BackfillStep> {
     await refuseWhilePaused(deps, tenant, 'records');

@@ -16,7 +16,7 @@ import { backfillOf } from './backfill-state.ts';
 export type MatchVendorRecordArgs = TenantArgs & { readonly vendorId: string };
 
 const NOTHING: Matched = { crmIds: [], as: 'noted' };
-/** How long to wait, in ms, before a retry while a create is under way. */
+/** How long to wait, in ms, before a vendor record is matched again while Lockstep is just creating the opportunity that it may match. */
 const RETRY_MS = 5_000;
 
 /**

@@ -1,7 +1,9 @@
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { createMatchVendorRecord } from './match-vendor-record.ts';
 
-/** One activity takes at most this many seconds' worth of the tenant's request rate, and matches at most `MOST` records. */
+/**
+ * One activity matches at most as many vendor records as the tenant's request rate allows in this many seconds, and never more than `MOST`.
+ */
 const SECONDS = 20;
 const MOST = 100;
 const AT_ONCE = 10;

@@ -1,14 +1,14 @@
 import type { Cadence } from '../../src/domain/streams/cadence.ts';
 import type { StreamName } from '../../src/domain/streams/streams.ts';
 
-/** The tenants of this process, with functions on their workflows. */
+/** The tenants that this process serves, with functions that start and query their workflows. */
 export type Fleet = {
   readonly served: () => readonly string[];
   /** Names of tenants that this process cannot serve but another process may. */
   readonly elsewhere: () => readonly string[];
   /** Aborts when this process is about to end, so that long work moves to another process. */
   readonly ending: AbortSignal;
-  /** A value that changes with a served tenant's declaration. */
+  /** A value that changes whenever a served tenant's declaration (its stored configuration) changes. */
   readonly version: (tenant: string) => unknown;
   /** When this process loaded a served tenant's present declaration, in epoch milliseconds. */
   readonly loadedMs: (tenant: string) => number;

@@ -99,15 +99,15 @@ export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void
 /** After a start, the fleet spreads the first descriptions of its tenants' orgs over this time, in ms. */
 const MOST_UNTIL_DESCRIBED_MS = 30_000;
 
-/** An unfinished poll continues at once if a poll found a change within this time, in ms. */
+/** A poll that has not read everything is continued at once if a poll of the stream found a change within this time, in ms. */
 const BUSY_MS = 600_000;
-/** An unfinished poll continues at once if the stream's polls are at least this far apart, in ms. */
+/** A poll that has not read everything is continued at once if the stream's polls are at least this far apart, in ms. */
 const SELDOM_MS = 900_000;
 
-/** After this many unfinished polls that found nothing, the tenant's own workflow takes over. */
+/** After this many polls that found nothing and did not read everything, the tenant's own workflow takes the stream over. */
 const MOST_MORE = 1;
 
-/** Whether the tenant's own workflow must take the stream over, because an unfinished poll found nothing. */
+/** Whether the tenant's own workflow must take the stream over, because polls found nothing and did not read everything. */
 export function isTooMuch({ more }: Planned): boolean {
   return more >= MOST_MORE;
 }

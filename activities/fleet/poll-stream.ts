@@ -25,7 +25,10 @@ export type PollDeps = {
   readonly reportOutage: (args: OutageArgs) => Promise<void>;
 };
 
-/** Limits of a poll. `mayBeRead`: the tenant's own workflow may be reading. `over` ends it without an error; `limit` aborts a long poll. */
+/**
+ * Limits of a poll. `mayBeRead`: the tenant's own workflow may be reading the stream. `limit`: aborts a poll that takes too long. `over`:
+ * ends a poll without an error.
+ */
 export type PollLimits = {
   readonly mayBeRead: boolean;
   readonly limit: AbortSignal;

@@ -9,7 +9,7 @@ import { AUDIT_BEGUN, isFirst, isTooMuch, type Planned, plan, planOf, replan } f
 import { delegate, type PollDeps, type PollResult, pollStream } from './poll-stream.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-/** A run's counts, for the Temporal UI. */
+/** The counts of one run of a shard, for Temporal's UI. */
 export type ShardCounts = {
   readonly tenants: number;
   readonly polls: number;
@@ -48,7 +48,7 @@ const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesf
 const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
 /** How long a link must be due before it counts as overdue, and before Salesforce users are notified that it waits, both in ms. */
 const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];
-/** The time between two looks at the states that operators are notified of, in ms. */
+/** How often the states that operators are notified of are checked, in ms. */
 const NOTIFY_EVERY_MS = 30_000;
 const MOST_TROUBLED = 20;
 /** How long after a sweep the next one comes, in ms, if a gap in the change events was found during the sweep. */
@@ -157,7 +157,7 @@ export class ShardRound {
       if (planned.work === 'upkeep' && due.has(planned.tenant)) planned.nextMs = nowMs;
   }
 
-  /** Looks at the states of the shard's tenants, and sends notices of them, beside the polls. */
+  /** Checks the states of the shard's tenants and sends notices about changed ones, at the same time as the polls run. */
   #notify(): void {
     const { notify } = this.#deps.fleet;
     if (notify === undefined || this.#nowMs() < this.#nextNotifyMs) return;
@@ -247,8 +247,8 @@ export class ShardRound {
   }
 
   /**
-   * Plans a tenant's next sweep again after its change events began or stopped being followed. `isNow`: sweep at once, because changes may
-   * have been missed.
+   * Plans a tenant's next sweep again, because Lockstep began or stopped following the tenant's change events. `isNow`: sweep at once,
+   * because changes may have been missed.
    */
   #resweep(tenant: string, isNow: boolean): void {
     for (const planned of this.#plans.get(tenant) ?? []) {

@@ -8,9 +8,12 @@ import type { Followed } from '../streams/follow-changes.ts';
 import type { Fleet } from './fleet.ts';
 import { limited, type PollResult } from './poll-stream.ts';
 
-/** How long to wait before a stream is followed again, in ms. The wait grows with each failure until the stream answers. */
+/**
+ * How long to wait, in ms, before a tenant's change events are subscribed to again. The wait doubles with each failure, between these
+ * limits.
+ */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 300_000];
-/** How long to wait, in ms, if another worker follows the tenant. Probably this worker had stalled. */
+/** How long to wait, in ms, if another worker has taken over a tenant's change events, probably because this worker had stalled. */
 const NOT_HOLDER_PAUSE_MS = 60_000;
 
 export type SubscriptionDeps = {
@@ -89,7 +92,7 @@ export class Subscriptions {
     this.#ending.add(ending);
   }
 
-  /** Follows a tenant again and again. Never rejects. */
+  /** Follows a tenant's change events until the subscription ends, and begins again whenever the stream ends or fails. Never rejects. */
   async #run(tenant: string, one: Subscription): Promise<void> {
     const { signal } = one.over;
     while (!signal.aborted) {

@@ -9,7 +9,7 @@ import type { RecordSteps } from './record-steps.ts';
 
 export type Processed =
   | { readonly end: 'done'; readonly known: SyncSummary | null }
-  /** Only the record's own workflow can continue. */
+  /** The lane cannot finish this record. The record's own workflow must continue. */
   | { readonly end: 'delegated' }
   /** A quota is used up for `ms` milliseconds. The record waits in the lane (the workflow for many). */
   | { readonly end: 'throttled'; readonly ms: number }

@@ -4,7 +4,10 @@ import { isBulk, treatmentOf } from '../../src/domain/loop/work-class.ts';
 import type { LaneOrder, LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
 
-/** How many records a pass starts first. The quota shares of bulk work among them show how much quota the next records may use. */
+/**
+ * How many records a pass of the lane starts before it knows how much quota is free. The shares of bulk work among these records then limit
+ * how many more records it may start.
+ */
 export const FEWEST = 16;
 /** How long the next pass waits, in ms, if only echoes (reads of own writes) are left. No user waits for them, and a pass costs queries. */
 const LEAST_ECHO_WAIT_MS = 1_000;
@@ -46,8 +49,8 @@ export class QuotaRoom {
   }
 
   /**
-   * Milliseconds until the next pass. Delayed bulk records wait for their quota. Delayed echoes (our writes to read back) wait only if the
-   * lane has nothing else.
+   * Milliseconds until the next pass of the lane. Delayed bulk records wait for their quota. Delayed echoes (own writes to read back) wait
+   * only if the lane has nothing else.
    */
   waitMs(isLaneEmpty: boolean): number {
     if (!this.isHoldingBack) return 0;
@@ -77,7 +80,10 @@ export class QuotaRoom {
     this.#share = Math.min(this.#share, treatmentOf(work).claim.share ?? 1);
   }
 
-  /** Delays a record for `ms`. True if no other record may start either, because the record is neither an echo nor bulk work. */
+  /**
+   * Delays a record for `ms`. True if no other record may start either, which is so unless the record is bulk work or an echo (an own write
+   * to read back).
+   */
   holdBack({ key, work }: LaneRecord, ms: number): boolean {
     this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + ms);
     this.#withEchoes = false;

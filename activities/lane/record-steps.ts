@@ -15,7 +15,10 @@ import { fencedLedger } from '../support/fenced-ledger.ts';
 import { withinBudget } from '../support/within-budget.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 
-/** The steps on records for one writer, which is a lane (the workflow for many) or a single activity. */
+/**
+ * The steps on records as functions of one writer: of a lane (the workflow for many records), or of a single activity. `deps` holds the
+ * writer's ledger.
+ */
 export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   const reporting = <Args extends RecordArgs>(run: (args: Args) => Promise<SyncSummary>) =>
     reportingWaits(deps, settingAside(deps, run), writableFailure);

@@ -51,7 +51,10 @@ function unusableId(): PartnerApiError {
 
 type PlannedCreate = PlannedWrite<'create-at-vendor'>;
 
-/** Stores the sent values as the link's base, in case the answer is lost. Does nothing if the link meanwhile got a vendor record. */
+/**
+ * Stores the sent values as the link's base (last agreed values), in case the answer is lost. Does nothing if the link meanwhile got a
+ * vendor record.
+ */
 async function noteSending(deps: ActivityDeps, { link, stored, plan, generation }: PlannedCreate): Promise<void> {
   await markSent(deps, stored, 'create');
   if (link.base === null) await settle(deps, link, { type: 'create-sending', plan, generation });

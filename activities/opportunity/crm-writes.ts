@@ -13,7 +13,10 @@ import { type SyncSummary, summarise } from './summary.ts';
 
 export type PlannedCrmWrite = PlannedWrite<'write-crm' | 'create-in-crm'>;
 
-/** Notes that the write is being sent, once, and stores its values. If the answer is lost, they tell the write from a user's edit. */
+/**
+ * Records in the ledger, before the request, that a CRM write is about to be sent, together with its values. If the answer is lost, these
+ * values distinguish the write from a user's edit.
+ */
 export async function noteSending(deps: ActivityDeps, { link, plan, stored }: PlannedCrmWrite): Promise<void> {
   const mapping = mappingOf(deps.runtime(link.tenant).tenant.mapping, link.crmId);
   const base = withInDoubtCrmWrite(plan, mapping, stored.graph);

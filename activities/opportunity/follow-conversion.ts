@@ -75,14 +75,17 @@ async function moveTo(deps: ActivityDeps, runtime: TenantRuntime, link: Link, mo
   }
 }
 
-/** Both the lead and the opportunity have a vendor record, so a person decides which one goes on. */
+/** Parks a deal whose lead and opportunity both have a vendor record, because a person must decide which of the records goes on. */
 async function parkConverted(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   const issue = ISSUES.convertedIntoLinked();
   const settled = await settle(deps, link, { type: 'adoption-parked', issue });
   return summarise(settled, { next: 'parked' }, issue.code);
 }
 
-/** Ticks "Vendor: share" of an opportunity whose shared lead was converted without it, because nobody ended the sharing. */
+/**
+ * Ticks "Vendor: share" of an opportunity whose lead was shared when a user converted it. The conversion did not copy the tick, and no user
+ * ended the sharing.
+ */
 async function keepShared({ crm }: TenantRuntime, opportunityId: string): Promise<void> {
   if (isLeadId(opportunityId)) return;
   const call = { signal: cancellationSignal() };

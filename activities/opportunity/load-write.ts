@@ -6,7 +6,7 @@ import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
 import { linkOf } from './observe.ts';
 
-/** A planned write, and its link as it was before the write is sent. */
+/** A planned write to one side, with the link as it was before the write is sent. */
 export type PlannedWrite<S extends WriteStep> = {
   readonly link: Link;
   readonly planId: string;

@@ -10,7 +10,7 @@ import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
 
-/** How long to wait, in ms, before a retry while a create is under way. */
+/** How long to wait, in ms, before a vendor record is matched again while Lockstep is just creating the opportunity that it may match. */
 const RETRY_MS = 5_000;
 
 /**

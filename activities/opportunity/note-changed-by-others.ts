@@ -11,9 +11,9 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { settle } from './settle.ts';
 
 /**
- * Notes that another user changed fields that Lockstep owns, so that this round's report restores them. Skips a link without a base,
- * because an administrator may still correct its vendor id. The id of a separated vendor record is never accepted as a correction. An
- * opportunity restored in the CRM gets its report again.
+ * Notes in the link that a user changed CRM fields that only Lockstep may write, so that this round's report restores the fields. Skips a
+ * link without a base, because an administrator may still correct its vendor id. The id of a vendor record that an operator separated is
+ * never accepted as a correction. An opportunity restored in the CRM gets its report again.
  */
 export async function noteChangedByOthers(
   deps: ActivityDeps,

@@ -31,7 +31,10 @@ export async function readCrm({ crm, tenant }: TenantRuntime, link: Link): Promi
   }
 }
 
-/** Options of a CRM call about a link. `mayWait`: the record belongs to a burst, so the call may wait for others and share a request. */
+/**
+ * Options of a CRM call about a link. `mayWait`: the link became due together with many others, so the call may wait for theirs and share a
+ * request.
+ */
 export function sharedCall(link: Link): CrmSharedCall {
   return { signal: cancellationSignal(), mayWait: link.inBurst === true };
 }

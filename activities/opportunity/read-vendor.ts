@@ -28,7 +28,7 @@ import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type ReadVendorArgs = RecordArgs &
   FirstReadArgs & {
-    /** The plan whose CRM snapshot this decision may also use. */
+    /** The id of the plan whose stored CRM snapshot this decision may reuse, besides the vendor reading; null if there is none. */
     readonly planId: string | null;
     readonly crmDue: boolean;
     /**

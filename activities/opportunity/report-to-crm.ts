@@ -12,7 +12,10 @@ import { linkOf, sharedCall } from './observe.ts';
 import { settleReport } from './settle.ts';
 
 export type ReportArgs = RecordArgs & {
-  /** Whether the lane (shared workflow) calls the activity. It skips the report if another writer reports, because no user waits. */
+  /**
+   * Whether the lane (the workflow for many records) calls the activity. The lane skips a report that another writer is sending, because no
+   * user waits for it.
+   */
   readonly byLane?: true;
 };
 
@@ -45,12 +48,18 @@ export function createReportToCrm(deps: ActivityDeps) {
   };
 }
 
-/** Whether another writer is reporting that the change waits. It wakes the record afterwards, so a report now would come twice. */
+/**
+ * Whether another writer is just reporting to the CRM that the record's change waits. That writer wakes the record afterwards, so a report
+ * now would come twice.
+ */
 function isBeingReported({ waitReportedSince: since }: Link, at: string): boolean {
   return since !== undefined && Date.parse(at) - Date.parse(since) < LOST_MS;
 }
 
-/** Notes, before the next report is sent, that users may see either report, because a worker may die before it stores the result. */
+/**
+ * Notes in the ledger, before a report is sent, that users may see the old or the new report, because the worker may die before it stores
+ * the result.
+ */
 async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport): Promise<Link> {
   if (link.reported === null) return link;
   const shows = whileReporting(link.reported, report);
@@ -70,7 +79,7 @@ async function noteVendorId(
   return settleReport(deps, link, { type: 'vendor-id-reported', taken });
 }
 
-/** Sends the report. Returns null, or the error with which the CRM refused it for good. */
+/** Sends the report. Returns null, or the error with which the CRM refused it permanently. */
 async function send(deps: ActivityDeps, link: Link, report: CrmReport): Promise<CrmError | null> {
   const sync = { ...report.sync, Last_Synced__c: deps.now() };
   try {

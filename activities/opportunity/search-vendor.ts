@@ -20,7 +20,10 @@ import { supersededBy } from './superseded.ts';
 
 export type SearchVendorArgs = RecordArgs & { readonly reportedMissing: boolean };
 
-/** How long, in ms, an empty search does not count as final, because a search may lag behind a create. */
+/**
+ * For how long, in ms, an empty search is repeated when the vendor says that a record with our reference exists (ERR801). The search may
+ * show a new record late.
+ */
 const ADOPTION_LIMIT_MS = 600_000;
 const FIRST_SEARCH_AGAIN_MS = 5_000;
 const LAST_SEARCH_AGAIN_MS = 60_000;
@@ -71,8 +74,8 @@ async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: st
 }
 
 /**
- * Handles a search without a find. After a lost answer, it proves that nothing was created. After ERR801, the search lags, for a limited
- * time.
+ * Handles a search that found no record. After a lost answer to a create, this proves that nothing was created. After ERR801 (the reference
+ * exists), the search is late; it is repeated for a limited time.
  */
 async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   if (link.adoptingSince === null) {

@@ -10,8 +10,9 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { asStale, staleWriter } from '../support/stale-writer.ts';
 
 /**
- * Stores an outcome in one transaction. With `planId`, always stores it, because the plan was executed. Without, fails as STALE if another
- * writer has changed the link since it was read. Returns the current link, whose key differs if another link took over.
+ * Stores an outcome in one transaction and returns the current link, whose key differs if another link took over. With `planId`, the
+ * outcome is always stored, because the plan was executed. Without `planId`, fails as STALE if another writer has changed the link since it
+ * was read.
  */
 export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
   const by = planId === undefined ? { expected: link } : { planId };
@@ -29,8 +30,8 @@ function settlementOf(deps: ActivityDeps, link: Link, outcome: Outcome, at = dep
 }
 
 /**
- * Stores the outcome of a vendor update. If its worker stalled, another writer may have sent newer values, which this update may have
- * overwritten. Then the update is recorded as in doubt, and the record is woken.
+ * Stores the outcome of a vendor update. If this worker stalled, another writer may have sent newer values, and the update may have
+ * overwritten them. Then the update is recorded as in doubt, and the record is woken.
  */
 export async function settleUpdate(
   deps: ActivityDeps,

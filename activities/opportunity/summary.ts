@@ -16,7 +16,7 @@ export type SyncSummary = Summary & {
   readonly issues: readonly string[];
 };
 
-/** The status of a record, and the next step. */
+/** Makes the summary of a step: the record's status and the next step. */
 export function summarise(link: Link, next: Next, reason: string, fields: readonly string[] = []): SyncSummary {
   return {
     ...next,

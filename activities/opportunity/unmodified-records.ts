@@ -16,7 +16,10 @@ import { vendorTime } from '../support/vendor-time.ts';
 export type UnmodifiedRecords = {
   /** The tenant's records that are proved unmodified. Sends no request. */
   readonly known: (tenant: string) => Unmodified;
-  /** Searches for a record with other due records, or waits for a running search. False for a lone record, or if it sent no request. */
+  /**
+   * Sends one search about this record and other due records, or waits for a running search. False if no other record is due, or if no
+   * request was sent.
+   */
   readonly ask: (runtime: TenantRuntime, link: Link, work: WorkClass | undefined) => Promise<boolean>;
 };
 

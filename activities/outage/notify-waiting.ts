@@ -57,7 +57,9 @@ export function createNotifyWaiting(deps: ActivityDeps) {
   };
 }
 
-/** Notes that reports are unconfirmed before they are sent, in case the worker dies. Returns keys of records that no longer wait. */
+/**
+ * Marks reports as unconfirmed before they are sent, in case the worker dies meanwhile. Returns the keys of records that no longer wait.
+ */
 async function noteReporting(
   { ledger, now }: ActivityDeps,
   tenant: string,
@@ -107,8 +109,8 @@ export function reportingWaits<Args extends RecordArgs, Result>(
 }
 
 /**
- * Notifies users of one waiting record. Ignores errors, because the workflow must get the activity's failure. A later bulk report covers
- * them.
+ * Notifies users of one waiting record. Ignores errors, because the workflow must get the activity's own failure. A later bulk report
+ * notifies these users.
  */
 async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, failure: Error): Promise<void> {
   const wait = waitOf(failure);

@@ -17,7 +17,9 @@ import { freshOutage } from '../support/to-failure.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 import { PROBES } from './probes.ts';
 
-/** A request that was refused as if its whole operation group were. `why`: the remote's answer, in codes. */
+/**
+ * A request that a remote refused with an answer that usually means a failure of the whole operation group. `why`: the answer, in codes.
+ */
 export type RefusedRequest = TenantArgs &
   Pick<MetRefusal, 'request'> & { readonly group: OperationGroup; readonly why: string };
 

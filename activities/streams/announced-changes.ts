@@ -14,7 +14,10 @@ import type { Reading } from './stream.ts';
 
 type Shown = { readonly ended: readonly CatalogKind[]; readonly rows: readonly CatalogRow[] };
 
-/** Announces how the complete kinds of a refresh differ from the last refresh. The first refresh announces nothing. Repeatable. */
+/**
+ * Stores, for operators, how the completely read kinds of catalog rows differ from the last refresh. The first refresh of a catalog
+ * announces nothing. May be repeated.
+ */
 export async function announceShown(
   stream: Reading,
   { refresh, doneAt }: { readonly refresh: string; readonly doneAt: string | null },
@@ -31,7 +34,7 @@ export async function announceShown(
   await tell(stream, refresh, whats, currencies);
 }
 
-/** Announces that rows of a kind have disappeared. */
+/** Stores, for operators, that catalog rows of one kind have disappeared. */
 export async function announceVanished(
   stream: Reading,
   refresh: string,

@@ -41,7 +41,7 @@ export const askedOrders: StreamSource<'findOrders'> = (stream) => ({
   },
 });
 
-/** Answers the first search that can be answered. False if none can be: those that wait are tried again at the next poll. */
+/** Answers the first of the waiting order searches that can be answered now. False if none can; these are tried again at the next poll. */
 async function answerFirst(stream: Asked, waiting: readonly Search[]): Promise<boolean> {
   for (const search of waiting) if (await answer(stream, search)) return true;
   return false;
@@ -63,12 +63,15 @@ async function answer(stream: Asked, search: Search): Promise<boolean> {
 
 /** Errors of the vendor about the search itself, after which it is not repeated. */
 const OF_THE_SEARCH: ReadonlySet<string> = new Set(['invalid', 'bad-date', 'bad-period', 'not-found', 'out-of-scope']);
-/** Errors after which the search waits, and other searches go on. */
+/** Errors after which an order search waits for the next poll, and other searches go on. */
 const FOR_NOW: ReadonlySet<string> = new Set(['busy', 'protocol', 'unknown']);
 
 type Found = OrderSummary[] | { readonly mistake: string } | null;
 
-/** The orders that fit, one more than are listed at most; a sentence if the vendor refuses the search; null if it must wait. */
+/**
+ * The orders that match the criteria, at most one more than an answer lists. A sentence if the vendor refuses the search; null if the
+ * search must wait.
+ */
 async function found(stream: Asked, search: Search, criteria: SearchOrdersInput): Promise<Found> {
   try {
     const ask = { ...criteria, top: MOST_FOUND + 1 };
@@ -91,7 +94,7 @@ async function found(stream: Asked, search: Search, criteria: SearchOrdersInput)
   }
 }
 
-/** Lists found orders below their search. Returns how many of them are free to be linked. */
+/** Writes found orders to the CRM as rows below their search. Returns how many of them are free to be linked. */
 async function list(stream: Asked, search: Search, orders: readonly OrderSummary[]): Promise<number> {
   if (orders.length === 0) return 0;
   const { crm } = stream.runtime;

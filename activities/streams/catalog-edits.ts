@@ -9,7 +9,10 @@ import { emptyWhereAbsent, sweptPage } from './swept-page.ts';
 
 const PAGE_ROWS = 500;
 
-/** A catalog row that a user edited or deleted in the CRM, listed for each kind of its object. The ledger knows which kind applies. */
+/**
+ * A catalog row that a user edited or deleted in the CRM. One CRM object may contain several kinds of rows, so the edit is listed once for
+ * each kind; the ledger knows which kind applies.
+ */
 export type CatalogEdit = { readonly kind: CatalogKind; readonly id: string; readonly isDeleted: boolean };
 
 /** Reads from the CRM which catalog rows users edited, object by object. `of`: the kinds that an object contains. */

@@ -41,7 +41,7 @@ export type CatalogSource<Position> = {
   readonly readPage: (position: Position, refresh: string) => Promise<CatalogPage<Position>>;
 };
 
-/** How many rows one step notes as removed from the catalog, at most. */
+/** How many rows that left the catalog one step notes at most. */
 const MOST_LEAVING = 500;
 
 /**

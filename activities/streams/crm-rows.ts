@@ -11,7 +11,7 @@ export type CrmRow<Into extends CrmObject> = {
 
 type IntoCrm = VendorStreamRow & { readonly into: CrmObject };
 
-/** Kinds of CRM errors that refuse a row for good. Other errors end the run before the cursor moves. */
+/** Kinds of CRM errors that refuse a row permanently. Other errors end the run before the cursor moves. */
 const FOR_GOOD: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'schema-mismatch', 'gone']);
 /** Kinds of CRM errors after which a row is sent again by the retry schedule. */
 const FOR_NOW: ReadonlySet<CrmErrorKind> = new Set(['busy', 'governor', 'unknown']);
@@ -112,7 +112,7 @@ export function isOfARow({ kind }: CrmError): boolean {
   return FOR_GOOD.has(kind) || FOR_NOW.has(kind);
 }
 
-/** Whether an error refuses a row for good. */
+/** Whether an error refuses a row permanently. */
 export function isForGood({ kind }: CrmError): boolean {
   return FOR_GOOD.has(kind);
 }

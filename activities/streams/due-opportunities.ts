@@ -10,7 +10,8 @@ export type ChangedOpportunity = {
 };
 
 /**
- * Stored with a cursor if its records may not be woken yet. `unwokenAt`: when the last of them became due, ISO. Later changes do not count.
+ * Stored with a cursor whose changed records may not have been woken yet. `unwokenAt`: when the last of them became due, ISO. Later changes
+ * do not count.
  */
 type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
 

@@ -27,7 +27,10 @@ export type Followed = {
   readonly onGap: () => void;
 };
 
-/** If the stream was silent for longer than this, in ms, nobody followed it: it answers at least every 270 seconds. */
+/**
+ * After a silence longer than this, in ms, it is certain that no worker followed the stream, because Salesforce answers at least every 270
+ * seconds.
+ */
 const DOWN_MS = 900_000;
 /** How many saves of records are remembered with their deals, because the events of one save may come in several answers. */
 const MOST_SAVES = 500;
@@ -88,7 +91,7 @@ class Following {
     }
   }
 
-  /** Stores why the stream ended, unless it was ended on purpose. */
+  /** Stores the CRM's error that ended the stream. An error that is not the CRM's, or a stop by Lockstep itself, is not stored. */
   async noteFailure(error: unknown): Promise<void> {
     if (!(error instanceof CrmError) || error.code === 'ABORTED') return;
     const since = (this.#answersNow ? null : this.#hold.stored.failed)?.since ?? this.#deps.now();

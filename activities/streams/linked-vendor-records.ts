@@ -5,7 +5,7 @@ import { askVendor } from './ask-vendor.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
 import { type ChangeStream, readInto, type StreamOf, type StreamSource } from './stream.ts';
 
-/** The position of a round: the last key read; empty at the start of the round. */
+/** How far a round through all linked records has come: the last link key that was searched; empty at the start of a round. */
 type RoundCursor = { readonly after: string };
 
 /** How many records one search names. The documents show no limit, so the number is small (sales spec 8). */

@@ -18,8 +18,8 @@ const OPPORTUNITY = 'Opportunity';
 const { id: KEY } = RENEWAL_FIELDS;
 
 /**
- * Creates the opportunities of renewal notifications that need one, and lets the existing ones follow. Salesforce refuses a second
- * opportunity with the same renewal id, so none is created twice.
+ * Creates opportunities for the renewal notifications that need one, and updates existing ones after their notification changed. Salesforce
+ * refuses a second opportunity with the same renewal id, so none is created twice.
  */
 export async function followDeals(
   stream: Reading,
@@ -50,7 +50,7 @@ export async function followDeals(
   return { found: made.length + moved, refusals: new Map([...notNoted, ...notMoved, ...notMade]) };
 }
 
-/** The renewal opportunities of notices, by the vendor's id. */
+/** The existing opportunities of renewal notifications, by the vendor's renewal id. */
 async function dealsOf(
   { runtime }: Reading,
   notices: readonly ShownNotice[],
@@ -68,7 +68,7 @@ async function dealsOf(
   return new Map(rows.map((row) => [String(row[KEY]), row]));
 }
 
-/** Which of the notices' opportunities are open. */
+/** Ids of the opportunities named by these renewal notifications that are open. */
 async function openOpportunities({ runtime }: Reading, notices: readonly ShownNotice[]): Promise<ReadonlySet<string>> {
   const values = [...new Set(notices.flatMap(({ opportunityId }) => opportunityId ?? []))];
   if (values.length === 0) return new Set();
@@ -77,7 +77,7 @@ async function openOpportunities({ runtime }: Reading, notices: readonly ShownNo
   return new Set(rows.flatMap((row) => (row['IsClosed'] === true ? [] : [String(row['Id'])])));
 }
 
-/** The active owners of the notices' accounts, by the account. An inactive user cannot own a new opportunity. */
+/** The active owners of the accounts of renewal notifications, by account. An inactive user cannot own a new opportunity. */
 async function activeOwners(stream: Reading, notices: readonly ShownNotice[]): Promise<ReadonlyMap<string, string>> {
   const { crm } = stream.runtime;
   const call = { signal: cancellationSignal() };
@@ -113,7 +113,7 @@ async function create(stream: Reading, due: readonly ShownNotice[], rows: readon
   );
 }
 
-/** Writes the changes of notices to their opportunities. */
+/** Copies changes of renewal notifications to their opportunities. */
 async function follow(
   stream: Reading,
   notices: readonly ShownNotice[],
@@ -130,8 +130,8 @@ async function follow(
 }
 
 /**
- * Notes on orders that their opportunity was created, and links orders that belong to none. The note comes last: without it, the next pass
- * finds the opportunity and repeats both.
+ * Notes on each order (renewal notification) that its opportunity was created, and links orders that belong to no opportunity. The note
+ * comes last: without it, the next pass finds the opportunity and repeats both.
  */
 async function noteMade(
   stream: Reading,

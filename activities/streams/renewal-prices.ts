@@ -34,7 +34,7 @@ const LINE_FIELDS = ['Vendor_Order__c', 'Active__c', 'Product_Number__c', 'Reven
 /** How many rows one request updates. */
 const BATCH = 200;
 
-/** Writes what future price lists change of renewals and their lines, where the CRM shows something else. */
+/** Writes to the CRM how future price lists change the prices of renewals and their lines, where the CRM shows other values. */
 export async function writeEffects(
   stream: Reading,
   notices: readonly ShownNotice[],

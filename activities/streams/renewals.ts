@@ -10,7 +10,7 @@ import { dueRefusals, settleRefusals } from './renewal-refusals.ts';
 import type { Reading, StreamSource } from './stream.ts';
 
 const PAGE_ROWS = 200;
-/** How many days renewals that have begun are still followed, so that their opportunities show how they ended. */
+/** For how many days after their begin renewals are still followed, so that their opportunities show how the renewals ended. */
 const FOLLOWED_DAYS = 60;
 const DAY_MS = 86_400_000;
 /** How far before its last run a pass over changed notices begins, in ms, because a transaction may have committed late. */
@@ -27,17 +27,17 @@ type RenewalsCursor = {
   readonly catalogAt: string | null;
   /** The setting `orders.renewalOpportunities.daysBefore` of the last whole pass; null if no opportunities were created. */
   readonly daysBefore: number | null;
-  /** Whether notices may show a price effect. */
+  /** Whether renewal notifications in the CRM may show an effect of future prices. */
   readonly hasEffects: boolean;
-  /** The last notice of a whole pass that is under way; null between passes. */
+  /** The id of the last renewal notification that a whole pass under way has read; null between passes. */
   readonly after: string | null;
   /** When the last pass began, ISO. */
   readonly since: string;
 };
 
 /**
- * Follows mirrored renewal notifications: writes what future price lists change of their prices, and, on the tenant's wish, creates their
- * opportunities and lets them follow. Each page may be repeated, and writes only differences.
+ * Follows mirrored renewal notifications: writes how future price lists change their prices and, if the tenant file asks for it, creates
+ * and updates their opportunities. Each page may be repeated, and writes only differences.
  */
 export const renewals: StreamSource<'followRenewals'> = (stream) => ({
   cursors: [stream.name, 'refreshCatalog'],
@@ -95,7 +95,7 @@ type Pass = {
 
 type Counts = { readonly changed: number; readonly refused: number };
 
-/** Reads pages of notices. `after`: where the next step continues; null if everything was read. */
+/** Reads pages of renewal notifications. `after`: where the next step continues; null if everything was read. */
 async function readPass(
   stream: Reading,
   { after: start, since, pages, today, work }: Pass,

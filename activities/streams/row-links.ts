@@ -4,12 +4,15 @@ import { type Found, type LinkRule, linksOf, linkValue } from '../../src/mirror/
 import { OPPORTUNITY, orderLinkRules } from '../../src/mirror/orders/order-links.ts';
 import type { TenantRuntime } from '../support/deps.ts';
 
-/** The tenant's rules that find an object's lookups. */
+/** The tenant's rules that find the records to which the lookup fields of a CRM object refer. */
 export function linkRulesOf({ tenant }: TenantRuntime, object: string): readonly LinkRule[] {
   return orderLinkRules(tenant.orders.accounts, tenant.orders.poReference)[object] ?? [];
 }
 
-/** Rows with their lookups to records that users own, if such records exist. An opportunity that the ledger knows comes before a rule. */
+/**
+ * Rows with their lookups to records that users own, if such records exist. An opportunity that the row already has stays; otherwise the
+ * rules find it.
+ */
 export async function withLinks(
   runtime: TenantRuntime,
   object: string,

@@ -4,7 +4,10 @@ import { cursorOf, type RowOf, type StreamName, type StreamRow } from '../../src
 import type { CursorMove } from '../../src/ledger/streams/stream-ledger.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 
-/** A tenant's stream, with its row of `STREAMS`. A source gets everything from it, so that it cannot use the names of another stream. */
+/**
+ * A tenant's stream, with its row of `STREAMS`. A stream's source gets all its dependencies from this value, so that it cannot use the
+ * names of another stream.
+ */
 export type StreamOf<Row extends StreamRow> = {
   /** The stream's name. Its cursors' names begin with it. */
   readonly name: string;

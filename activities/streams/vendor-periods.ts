@@ -23,7 +23,7 @@ type Answer<Data> = Pick<Result<Data>, 'data' | 'date'> & {
   readonly info: Pick<Result<Data>['info'], 'timestamp' | 'estimatedSearchCount'>;
 };
 
-/** The rows in one answer. */
+/** The rows in one answer to a vendor search. */
 export type Found<Item> = {
   readonly items: readonly Item[];
   /** Values that the vendor sent as ids but that cannot be used as ids. */
@@ -116,7 +116,7 @@ export type Periods<Item> = {
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 
-/** What `vendorPeriods` and `vendorPages` have in common. Streams use one of these. */
+/** The part that `vendorPeriods` and `vendorPages` share. A stream calls one of those two, not this function. */
 export function periodsOf<Item>({
   name,
   now,

@@ -4,7 +4,10 @@ import type { Fence, LinkLedger, LinkVersion } from '../../src/ledger/links/link
 import type { PlanLedger } from '../../src/ledger/plans/plan-ledger.ts';
 import { asStale, staleWriter } from './stale-writer.ts';
 
-/** The record that a writer works on. `laneGeneration`: set if the writer is a lane (the workflow for many). */
+/**
+ * The record that a writer (one activity, or the lane) works on. `laneGeneration`: set if the writer is the lane, the workflow for many
+ * records.
+ */
 export type WriterRecord = { readonly key: string; readonly laneGeneration?: number };
 
 /**

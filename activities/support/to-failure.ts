@@ -48,7 +48,7 @@ type Details = {
   readonly waitsFor?: WaitReason | null;
   readonly isOurs?: boolean;
   readonly interruptible?: true;
-  /** The shortest wait that leaves room for other records of the tenant. */
+  /** The shortest wait, in ms, that lets other records of the tenant go first. */
   readonly fairnessDelayMs?: number;
 };
 
@@ -60,7 +60,7 @@ export function fromRemote(error: unknown): error is ApplicationFailure {
   return ((error.details?.[0] ?? {}) as Details).isOurs !== true;
 }
 
-/** Adds to a failure the wait that leaves room for the tenant's other records. Returns other errors unchanged. */
+/** Adds to a failure a wait that lets other records of the tenant go first. Returns other errors unchanged. */
 export function withFairnessDelay(error: unknown, fairnessDelayMs: number): unknown {
   if (!(error instanceof ApplicationFailure)) return error;
   const { type, message, details, stack } = error;

@@ -22,7 +22,7 @@ import { remoteRecords } from './remote-records.ts';
 import { connectTemporal } from './temporal.ts';
 import { runsOf } from './temporal-runs.ts';
 
-/** Tenants whose remote systems stay connected between requests. */
+/** How many tenants' remote systems the console keeps connected between requests. */
 const MOST_CONNECTED = 50;
 
 type Connected<R> = { readonly tenant: Tenant; readonly remotes: R };
@@ -50,7 +50,7 @@ function connections<R extends { close(): Promise<unknown> }>(connect: (tenant: 
   };
 }
 
-/** The notices file, and what sends to its channels. Throws `NoticesFileError`. */
+/** The contents of the notices file, and the function that sends a message to one of its channels. Throws `NoticesFileError`. */
 function noticesOf(context: CliContext): ConsolePorts['notices'] {
   const setup = readNoticesFile(context.settings().noticesFile);
   return { setup, send: async (...given) => (await import('../notices/send.ts')).sendMessage(...given) };
@@ -58,7 +58,7 @@ function noticesOf(context: CliContext): ConsolePorts['notices'] {
 
 type OverTemporal = Pick<ConsolePorts, 'intake' | 'guards' | 'rotation' | 'backfills' | 'audits' | 'streamStarts'>;
 
-/** What starts and signals workflows. */
+/** The console's ports that start and signal workflows in Temporal. */
 function overTemporal(client: () => Promise<Client>, ledger: Ledger): OverTemporal {
   return {
     intake: async () => createIntake(await client(), ledger),
@@ -76,7 +76,10 @@ function servedTenant(roster: LiveRoster, name: string): Tenant {
   return found.tenant;
 }
 
-/** What the console's requests use, opened when first used. Close it after the last request. Throws `NoticesFileError`. */
+/**
+ * Makes the ports that the console's requests use. Connections are opened when they are first used. Close the ports after the last request.
+ * Throws `NoticesFileError`.
+ */
 export function consolePorts(
   context: CliContext,
   {

@@ -38,7 +38,7 @@ async function listed(client: Client, workflowId: string, limit: number): Promis
   return found;
 }
 
-/** A second of tolerance, because ledger and Temporal have their own clocks. */
+/** How far the clocks of the ledger and of Temporal may differ, in ms. */
 const TOLERANCE_MS = 1_000;
 
 function ranAt({ startTime, closeTime }: WorkflowExecutionInfo, instant: string): boolean {

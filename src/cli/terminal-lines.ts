@@ -7,7 +7,7 @@ export type TerminalStyle = { readonly width: number; readonly color: boolean };
 const LEAST_WIDTH = 40;
 const HANGING = 2;
 
-/** Labels of lines about something that a person must do. Other labels name delays. */
+/** Labels of lines about something that a person must do, which are shown in red. Labels of delays are yellow. */
 const NEEDS: ReadonlySet<string> = new Set([
   ...['fails', ...WAITING_STATES, 'paused', 'stopped', 'overdue', 'owners', 'unavailable'],
 ]);

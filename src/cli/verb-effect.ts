@@ -3,7 +3,7 @@ import type { ActionDetails } from '../ledger/actions/action-ledger.ts';
 
 /** What a run of a command changes, for the audit log. */
 export type VerbAction = {
-  /** Added to the command's name if an argument chooses the action, as in `keys rotate`. */
+  /** A further word of the command's name in the audit log, if an argument chooses the action, as in `keys rotate`. */
   readonly word?: string;
   /**
    * The tenant as given on the command line; undefined for the only tenant. Absent if the action concerns the installation or `named`

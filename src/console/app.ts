@@ -100,7 +100,7 @@ function refuse(refusal: Refusal): never {
   throw refusal;
 }
 
-/** Whether the proxy still names the same person in the requests of a session that it opened. */
+/** Whether the person of this session is still the person of the request: the proxy must still name them, if the proxy signed them in. */
 function isStillHere(
   proxy: ProxySignIn | null,
   { by, user }: { by: string; user: string },

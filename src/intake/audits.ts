@@ -7,7 +7,10 @@ import {
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { type AuditInput, type AuditProgress, auditQuery } from '../../workflows/messages.ts';
 
-/** Starts and observes audits of tenants. Ordered and scheduled audits share a workflow id, so a tenant has one audit at a time. */
+/**
+ * Starts and observes audits of tenants. An operator's audit and a scheduled audit share one workflow id, so a tenant has at most one audit
+ * at a time.
+ */
 export interface Audits {
   /** Starts an audit; false if one is running. */
   start(order: Omit<AuditInput, 'carried'>): Promise<boolean>;

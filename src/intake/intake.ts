@@ -39,11 +39,15 @@ export type WakeOptions = { readonly isAgain?: boolean; readonly isBurst?: boole
 export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSignalled'> {
   /**
    * Wakes due links by key. `cause`: the side that changed. Links of a paused tenant stay due; `guardTenant` notifies the CRM's users, and
-   * wakes the links after the outage. `isAgain`: the links are overdue, and links in the lane stay there. `isBurst`: the links were
-   * reported together, so no user waits for one in particular. Rejects with the client's error if Temporal did not accept every signal.
+   * wakes the links after the outage. `isAgain`: the links are overdue, and links in the lane (the workflow for many records) stay there.
+   * `isBurst`: the links were reported together, so no user waits for one in particular. Rejects with the client's error if Temporal did
+   * not accept every signal.
    */
   wake(tenant: string, keys: readonly string[], cause: Cause, how?: WakeOptions): Promise<void>;
-  /** Moves a record from the lane (shared workflow) to its own, which reads both sides. Does nothing while the tenant is paused. */
+  /**
+   * Moves a record from the lane (the workflow for many records) to its own workflow, which reads both sides. Does nothing while the tenant
+   * is paused.
+   */
   delegate(tenant: string, key: string, at: string): Promise<void>;
   /**
    * Wakes a record for an operator, even if its tenant is paused, and allows Lockstep to send refused values again.

@@ -24,7 +24,8 @@ export type Parted = {
 
 /**
  * Divides woken records between the tenant's lane (the workflow for many records) and the records' own workflows. The lane gets large
- * bursts, echoes in large numbers, bulk work, and records that are already in the lane. With `from: 1` the lane gets all records.
+ * bursts, large numbers of echoes (own writes to read back), bulk work, and records that are already in the lane. With `from: 1` the lane
+ * gets all records.
  */
 export function parted(
   keys: readonly string[],
@@ -44,7 +45,10 @@ export function parted(
   return { together, alone: keys.filter((key) => !isOfLane(key)), known };
 }
 
-/** Puts records into their tenant's lane (shared workflow) and starts it. Rejects with the client's error; the records stay due. */
+/**
+ * Puts records into their tenant's lane (the workflow for many records) and starts it. Rejects with the client's error; the records stay
+ * due.
+ */
 export async function wakeLane(
   client: Client,
   ledger: Pick<LaneLedger, 'takeInLane'>,

@@ -1,7 +1,7 @@
 import { inTurns } from '../platform/in-turns.ts';
 import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
 
-/** From this many records on, a batch counts as large and its work is limited. */
+/** From this many records on, a batch counts as large, and the rate at which its records are woken is limited. */
 const MASS = 20;
 
 export type MassLimits = {

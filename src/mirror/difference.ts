@@ -37,10 +37,10 @@ export function difference(
   ];
 }
 
-/** The fingerprint of a row's fields, or `LEFT` for an inactive row. The fields contain no lookups to other CRM records. */
+/** The fingerprint of a row's fields, or `LEFT` for an inactive row. The fields must not contain lookups to other CRM records. */
 export function stateOf(fields: CrmFields): string {
   return fields[ACTIVE] === false ? LEFT : fingerprint(fields);
 }
 
-/** The fingerprint that stands for a row which the vendor no longer shows. */
+/** Stored as the fingerprint of a row that the vendor no longer shows. */
 export const LEFT = 'left';

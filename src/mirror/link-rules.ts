@@ -15,18 +15,18 @@ export type LinkRule = {
   readonly unless?: string;
 };
 
-/** The id of the only record of an object whose field has a value; null if no record has it, or several. */
+/** Looks up the id of the only record of `object` whose field `by` has this value; null if no record has it, or several. */
 export type Found = (object: string, by: string, value: string) => string | null;
 
-/** The value that a rule searches for; null if the row lacks it. */
+/** The value that a rule searches for; null if the row lacks it, or does not follow the rule. */
 export function linkValue({ from, unless }: LinkRule, row: CrmFields): string | null {
   const value = unless !== undefined && row[unless] ? null : row[from];
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
 /**
- * The lookups of a row. Of several rules for a field, the first that finds a record counts. If the row lacks a rule's field, that lookup
- * stays unchanged. Pure.
+ * The values of a row's lookups. If several rules fill the same field, the first that finds a record counts. A lookup stays unchanged if
+ * the row lacks the field that its rule reads. Pure.
  */
 export function linksOf(rules: readonly LinkRule[], row: CrmFields, found: Found): CrmFields {
   const shown = rules.filter(({ from, unless }) => from in row && (unless === undefined || !row[unless]));

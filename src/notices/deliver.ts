@@ -9,16 +9,16 @@ export type Delivery = {
   readonly channels: readonly Channel[];
   readonly send: Send;
   readonly now: () => string;
-  /** How long no other process may send what this one has claimed, in ms. Longer than an attempt takes. */
+  /** For how long, in ms, no other process may send the messages that this process has claimed. It is longer than an attempt takes. */
   readonly claimMs?: number;
   /** Called for each attempt that failed. `code` contains no text of the channel. */
   readonly onFailure: (of: { readonly id: string; readonly channel: string; readonly code: string }) => void;
 };
 
-/** How many messages one claim takes. */
+/** How many due messages a process claims at once. */
 const AT_ONCE = 10;
 const CLAIM_MS = 120_000;
-/** A message is sent only if its claim holds for this long after, so that no other process can have claimed it meanwhile. */
+/** A claimed message is sent only if its claim lasts this much longer, in ms. No other process can then claim the message meanwhile. */
 const LEAST_LEFT_MS = 2 * ATTEMPT_MS;
 
 /** The wait after a failure, in ms. It doubles with each failure. */

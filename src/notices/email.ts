@@ -73,7 +73,7 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ').slice(0, 900);
 }
 
-/** The failure with the code of SMTP, if the server answered with one, such as `SMTP_550`. */
+/** Converts an error of the mail client. The code is that of SMTP if the server answered with one, such as `SMTP_550`. */
 function failureOf(error: unknown): NotSent {
   const { responseCode } = error as { readonly responseCode?: unknown };
   return typeof responseCode === 'number' ? new NotSent(`SMTP_${responseCode}`) : NotSent.of(error);

@@ -8,7 +8,7 @@ export class NotSent extends Error {
     this.code = code;
   }
 
-  /** The failure with its code, such as `ECONNREFUSED` or `HTTP_503`. */
+  /** Converts any thrown value to a failure with a code, such as `ECONNREFUSED` or `HTTP_503`. */
   static of(error: unknown): NotSent {
     if (error instanceof NotSent) return error;
     for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {

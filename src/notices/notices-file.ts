@@ -13,7 +13,7 @@ const URL_TEXT = z.string().superRefine((text, context) => {
   if ('problem' in checked) context.addIssue({ code: 'custom', message: checked.problem });
 });
 
-/** Minutes since midnight. */
+/** Schema of a time of day such as `08:00`, which is read as minutes since midnight. */
 const TIME = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day such as '08:00', in quotes")
@@ -22,7 +22,7 @@ const TIME = z
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** A duration, in ms. */
+/** Schema of a time such as `5m`, between two limits. Converts it to ms. `words`: the problem of any other text. */
 function duration(leastMs: number, mostMs: number, words: string) {
   return z.string().transform((text, context) => {
     const ms = parseDuration(text);
@@ -33,7 +33,7 @@ function duration(leastMs: number, mostMs: number, words: string) {
 }
 const SETTLE = duration(0, DAY_MS, 'must be a time such as 5m, at most 1d');
 
-/** One line of printable characters, for a header of an e-mail. */
+/** Schema of an e-mail address. It allows nothing that could begin another header of the e-mail. */
 const ADDRESS = z
   .string()
   .max(254)
@@ -42,14 +42,14 @@ const HOST = z
   .string()
   .refine((text) => isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text), 'must be a host name');
 
-/** What every channel may have. */
+/** The settings that every kind of channel may have. */
 const COMMON = {
   quiet: z
     .strictObject({ from: TIME, to: TIME, zone: ZONE, urgent: z.enum(['now', 'waits']).default('now') })
     .refine(({ from, to }) => from !== to, 'must not begin and end at the same time of day')
     .optional(),
   digest: z.strictObject({ at: TIME, zone: ZONE }).optional(),
-  /** Whether the channel may be at a private address, such as a mail server of the own network. */
+  /** Whether the channel may be at a private address, such as a mail server in the operators' own network. */
   private: z.boolean().default(false),
 };
 
@@ -82,16 +82,16 @@ const RULE = z.strictObject({
   causes: z.array(z.enum(CAUSE_NAMES)).min(1).optional(),
   severities: z.array(z.enum(SEVERITIES)).min(1).optional(),
   tenants: z.array(z.string()).min(1).optional(),
-  /** Names of channels; absent for all. */
+  /** Names of the channels to which the rule sends; absent for all channels. */
   to: z.array(NAME).min(1).optional(),
   as: z.enum(['now', 'digest', 'none']).default('now'),
   settle: SETTLE.optional(),
 });
 
-/** The operators' notices: channels, and which states go to which channel. */
+/** Schema of the file of operators' notices: the channels, and rules for which states of tenants go to which channel. */
 export const NOTICES_FILE = z
   .strictObject({
-    /** The console's address, for links. */
+    /** The console's address, with which messages link to its pages. */
     console: URL_TEXT.optional(),
     channels: z.record(NAME, CHANNEL),
     rules: z.array(RULE).max(200).default([]),

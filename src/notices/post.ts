@@ -5,7 +5,7 @@ import { isPrivateAddress } from '../platform/private-address.ts';
 import { checkBaseUrl } from '../platform/web-address.ts';
 import { NotSent } from './not-sent.ts';
 
-/** The longest time for an attempt, in ms. */
+/** The longest time, in ms, of one attempt to deliver a message. */
 export const ATTEMPT_MS = 15_000;
 
 export type Post = {
@@ -46,7 +46,7 @@ export async function postJson({ url, headers, body, isPrivateAllowed }: Post): 
 
 const MOST_BYTES = 64 * 1024;
 
-/** The address of an incoming webhook, which may have a query; null if the text is no such address. */
+/** The address of an incoming webhook, as a URL, which may have a query; null if the text is no such address. */
 export function postAddress(text: string): string | null {
   const url = URL.parse(text);
   if (url === null) return null;

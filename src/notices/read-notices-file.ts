@@ -21,7 +21,7 @@ export type Channel = {
   readonly secrets: Readonly<Record<string, Secret>>;
 };
 
-/** What the notices file says, checked. */
+/** The checked contents of the notices file, with the secrets of its channels. */
 export type NoticesSetup = {
   readonly channels: readonly Channel[];
   readonly rules: NoticeRules;

@@ -26,7 +26,7 @@ export function webhookHeaders(id: string, body: string, secret: string, now: Da
 
 const LEAST_BYTES = 24;
 
-/** Whether the text can sign: Standard Webhooks asks for 24 bytes at least. */
+/** Whether a text is a usable signing key. Standard Webhooks requires at least 24 bytes. */
 export function isSigningSecret(text: string): boolean {
   const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+=*)$/.exec(text) ?? [];
   if (Buffer.from(base64, 'base64').length < LEAST_BYTES) return false;

@@ -14,8 +14,8 @@ const DEFAULT_WAIT_MS = 10_000;
 const AFTER_RESET_MS = 1_000;
 
 /**
- * Makes the function. It may send reads only, because it repeats a throttled request after the reset. `pause` waits a number of
- * milliseconds.
+ * Makes the function that sends a tenant's vendor requests. It may send reads only, because it repeats a throttled request after the reset.
+ * `pause` waits a number of milliseconds.
  */
 export function askWithinQuota(
   gate: QuotaGate,

@@ -10,9 +10,10 @@ import { isVendorId } from '../domain/record/vendor-id.ts';
 import type { LinkLedger, WaitingRecord } from '../ledger/links/link-ledger.ts';
 
 /**
- * The vendor record that may belong to an opportunity whose link has none. `claimed`: the opportunity contains its id, because a write's
- * answer was lost or a user entered it; `judgeClaim` decides after a read. `waiting`: it waits for a matching opportunity to be shared, as
- * this one now is. `unclear`: only a person can decide, or a person separated the two.
+ * The vendor record that may belong to an opportunity whose link has no vendor record. `claimed`: the opportunity contains the vendor
+ * record's id, because a write's answer was lost or a user entered the id; `judgeClaim` decides after a read. `waiting`: the vendor record
+ * waits until a matching opportunity is shared, and this opportunity matches. `unclear`: only a person can decide, or an operator separated
+ * the two.
  */
 export type Counterpart =
   | { readonly kind: 'none' }

@@ -89,7 +89,8 @@ async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): 
 }
 
 /**
- * Decides. If the opportunity is missing and was never synced, asks the CRM whether it could be its own, and decides again.
+ * Decides. If the opportunity is missing and was never synced, asks the CRM whether the opportunity could be of this org, and decides
+ * again.
  */
 async function decideWhere({ crm }: Asked, input: DecideInput, call: Call): Promise<Decided> {
   const plan = decide(input);

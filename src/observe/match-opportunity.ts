@@ -12,9 +12,9 @@ import { claimOf } from './counterpart.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
 /**
- * The result of matching a vendor record to an opportunity. `written`: the opportunity contains its id, and evidence confirms the pair.
- * `claimed`: a user entered the id there, and no evidence confirms the pair. `contested`: another vendor record waits for that opportunity
- * too. `busy`: a create at the vendor is under way for a matching opportunity.
+ * The result of matching a vendor record to an opportunity. `written`: the opportunity contains the vendor record's id, and evidence
+ * confirms the pair. `claimed`: a user entered the vendor record's id there, and no evidence confirms the pair. `contested`: another vendor
+ * record waits for that opportunity too. `busy`: a create at the vendor is under way for a matching opportunity.
  */
 export type Match =
   | MatchVerdict

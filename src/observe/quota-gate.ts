@@ -4,7 +4,7 @@ import type { QuotaLedger } from '../ledger/quota/quota-ledger.ts';
 import type { QuotaClaim } from '../ledger/quota/quota-window.ts';
 import { PartnerApiError, type RateLimit } from '../partner-api/index.ts';
 
-/** How many seconds the whole tenant waits if the vendor throttles a request without a reset time. */
+/** For how many seconds all vendor requests of a tenant wait if the vendor throttles one of them without naming a reset time. */
 const DEFAULT_RESET_SECONDS = 10;
 
 /** Thrown if the quota, or the share that the request may use, is used up. Nothing was sent. */
@@ -58,7 +58,7 @@ export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
   }
 }
 
-/** The client's error. Its wait is limited to the longest wait that the remote system usually demands. */
+/** The client's error, with its wait limited to the longest wait that the remote system usually demands. */
 async function asUsual(
   ledger: QuotaGate['ledger'],
   tenant: string,

@@ -23,7 +23,7 @@ export function allPages<Input extends object, Item>(
   };
 }
 
-/** The error of a list that cannot be read completely. */
+/** Makes the error of a list that cannot be read completely. */
 export function listFailure({ operation, domain }: ListedBy): (code: ListFailure) => PartnerApiError {
   const list = { operation, domain, method: 'LIST', template: operation };
   return (code) => new PartnerApiError({ ...list, kind: 'protocol', sent: 'unknown', code });

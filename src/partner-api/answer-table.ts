@@ -77,7 +77,7 @@ function rowsNamed(pattern: RegExp): ReadonlyMap<string, AnswerRow> {
   return new Map(VENDOR_ANSWERS.flatMap((row) => (pattern.test(row.code) ? [[row.code, row]] : [])));
 }
 
-/** The row of a sales code, an order type or a status; undefined if it is not documented. */
+/** The row of the table for a sales code, an order type or a status; undefined if the documents do not show it. */
 export function answerRow(named: Named, code: string | null | undefined): AnswerRow | undefined {
   return code === null || code === undefined ? undefined : ROWS[named].get(code);
 }

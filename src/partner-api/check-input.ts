@@ -13,7 +13,7 @@ export function checkInput(endpoint: Endpoint, schema: z.ZodType, input: unknown
   throw new PartnerApiError({ ...endpoint, kind: 'invalid', sent: 'no', code: 'INPUT', ...faults });
 }
 
-/** The faults of an input. An input that throws while it is read, as a getter may, is invalid as a whole. */
+/** The fields at fault in an input; null if it is valid. An input that throws while it is read, as a getter may, is invalid as a whole. */
 function faultsOf(schema: z.ZodType, input: unknown): Faults | null {
   try {
     const { error } = schema.safeParse(input);

@@ -13,8 +13,8 @@ type Classified = { readonly kind: PartnerApiErrorKind; readonly sent: Sent };
  * without a known code is classified by `info.statusCode`; without one it is `protocol`.
  *
  * `sent` is `no` if the vendor says that it refused the request: by a known code (also ERR899, because it answers `action: null`), by 429,
- * or by another 4xx than 408 with a documented body. Otherwise it is `unknown`, because a gateway may have lost the vendor's answer: a 5xx
- * without a code, or an undocumented body.
+ * or by another 4xx than 408 with a documented body. Otherwise it is `unknown`, because a gateway may have lost the vendor's answer. This
+ * happens with a 5xx without a code, and with an undocumented body.
  */
 export function classify(status: number, error: VendorError): Classified {
   const byCode = answerRow('code', error.code);

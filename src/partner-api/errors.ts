@@ -92,7 +92,7 @@ export class PartnerApiError extends Error {
     Object.defineProperty(this, 'vendorMessage', { value: details.vendorMessage ?? null, enumerable: false });
   }
 
-  /** A copy of the error with another wait. Its message names both waits. */
+  /** A copy of the error in which a caller's own wait replaces the one that the answer demanded. Its message names both. */
   waiting(seconds: number): this {
     if (seconds === this.resetSeconds) return this;
     const message = `${this.message}; asks to wait ${this.resetSeconds} s, asked again after ${seconds} s`;

@@ -2,7 +2,7 @@ import { TextEnds } from './text-ends.ts';
 
 /** Matches numbers that can lose digits as a double: only such long ones, or those with a three-digit exponent. */
 const MAY_LOSE_DIGITS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
-/** The length of the shortest number that can lose digits. */
+/** The fewest characters with which a number can lose digits in a double. */
 const SHORTEST = 5;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /**
@@ -14,7 +14,7 @@ export const MOST_LONG_NUMBERS = 20_000;
 const LONGEST_EXACT = 400;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-/** Marks the bytes that can be part of a number. */
+/** For each byte value, 1 if the byte can be part of a number, else 0. */
 const IS_OF_NUMBER = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[-+.0-9eE]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );

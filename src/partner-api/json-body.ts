@@ -10,7 +10,7 @@ export type BodyFault = 'BODY_TOO_LARGE' | 'BODY_TOO_DEEP' | 'BODY_NOT_JSON';
 
 export type ReadBody = { readonly value: unknown } | { readonly fault: BodyFault };
 
-/** How many bytes of an unwanted body are read, so that its connection stays usable. */
+/** How many bytes of an unwanted body are read to keep its connection usable. A longer body ends the connection. */
 const UNREAD_BYTES = 64 * 1024;
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });

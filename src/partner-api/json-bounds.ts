@@ -29,7 +29,7 @@ export class JsonCounter {
   /** A random seed of the hash, so that a sender cannot choose names with equal hashes. */
   readonly #seed = Math.floor(Math.random() * 0xffffffff);
   readonly #shapes = new Set<number>();
-  /** By level: the hash of the object's names so far; null in a list. */
+  /** By nesting level: a hash of the object's names so far, or null for a list. */
   readonly #shapeAt: (number | null)[] = [null];
   #values = 0;
   #run = 0;

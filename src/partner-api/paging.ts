@@ -14,7 +14,7 @@ export type PagedList<Item> = {
 /** Why a list was not read to its end: its rows moved at every attempt, or it has too many pages. */
 export type ListFailure = 'PAGES_MOVED' | 'LIST_TOO_LONG';
 
-/** The most pages that are not full although more follow. A list that shrinks while it is read has a few of them. */
+/** The most pages before the last that may be less than half full. A list that shrinks while it is read has a few of them. */
 const MOST_SHORT_PAGES = 100;
 
 /** A list with more pages than this counts as endless. The longest documented one has a few dozen. */

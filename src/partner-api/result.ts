@@ -8,13 +8,11 @@ export interface CallOptions {
 
 /** A successful answer. */
 export interface Result<Data> {
-  /** The data of the answer. */
   readonly data: Data;
   readonly info: Info;
   readonly rateLimit: RateLimit;
   /** The vendor's id of the request, for its support. */
   readonly traceId: string | null;
-  /** HTTP status. */
   readonly status: number;
   /** The answer's `Date` header as an ISO instant: the vendor's clock if `info.timestamp` is null. */
   readonly date: string | null;

@@ -1,6 +1,9 @@
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
-/** Finds where a JSON text ends or has an escape, in one chunk. Linear in the chunk, if the requested places only rise. */
+/**
+ * Finds the next quote or backslash in one chunk of a JSON body. Takes time in proportion to the chunk if no search begins before the last
+ * one.
+ */
 export class TextEnds {
   readonly #bytes: Uint8Array;
   #quote = -1;

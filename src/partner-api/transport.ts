@@ -146,7 +146,7 @@ async function readByType(
   return { fault: 'BODY_NOT_JSON' };
 }
 
-/** For a body that was cut: an error status counts nevertheless. */
+/** Handles the error of a body that was cut off. If the answer has an error status, the status counts even without the body. */
 function ofCutBody(status: number, deadline: Deadline): (error: unknown) => ReadBody {
   return (error) => {
     if (status < 400 || deadline.ended() === 'aborted') throw error;

@@ -34,7 +34,7 @@ export function parsePublished(
   return parseMappingFile(name, text);
 }
 
-/** The mapping of the tenant file without mapping file and published version. */
+/** The mapping that a tenant has without a mapping file and without a published version. */
 export function plainMappingOf({ mapping, plainMapping, publishedMapping }: Mapped): Tenant['mapping'] {
   return plainMapping ?? publishedMapping?.filesMapping ?? mapping;
 }

@@ -12,9 +12,9 @@ import type { LoadOptions } from './tenant-file.ts';
 /** A tenant that this process serves. */
 export type Served = {
   readonly tenant: Tenant;
-  /** The version of its declaration; null for a tenant file. */
+  /** The version of the tenant's declaration in the registry; null for a tenant that has a tenant file. */
   readonly version: number | null;
-  /** The number of its last published mapping; absent if none was ever published. */
+  /** The number of the tenant's last published mapping; absent if none was ever published. */
   readonly mappingVersion?: number;
 };
 

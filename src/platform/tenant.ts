@@ -12,7 +12,7 @@ import type { Secret } from './secret.ts';
 export type Rhythm = {
   readonly everyMs: number;
   readonly overlapMs: number;
-  /** The longest time between two reads of an idle stream; if absent, three times `everyMs`. */
+  /** The longest time between two reads of an idle stream, in milliseconds; if absent, three times `everyMs`. */
   readonly idleMs?: number;
 };
 
@@ -144,7 +144,7 @@ export type Tenant = {
     /** How renewal notifications get opportunities in the CRM. Null or absent: they get none. */
     readonly renewalOpportunities?: RenewalRules | null;
   };
-  /** The thresholds from which many detached records pause the tenant. */
+  /** Limits for how many records may be detached (no longer synced) at once. Above them the tenant pauses. */
   readonly guards: MassChangeGuard;
   /** How often an audit compares both sides of all linked records. */
   readonly audit: { readonly everyMs: number };

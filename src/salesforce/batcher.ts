@@ -9,7 +9,7 @@ export interface Batcher<In, Out> {
    * Otherwise it leaves with the next batch, together with waiting items.
    */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
-  /** Returns the number of items that wait for the rest of a burst. With `which`, only the items that it selects count. */
+  /** Returns the number of items that wait because more items are expected. With `which`, only the items that it selects count. */
   waiting(which?: (item: In) => boolean): number;
   /** Removes up to `most` waiting items from the queue, to send them with another request. Null if none waits. */
   take(most: number, which?: (item: In) => boolean): Passengers<In, Out> | null;
@@ -17,7 +17,7 @@ export interface Batcher<In, Out> {
   close(): void;
 }
 
-/** Items that another request carries. The sender of that request answers them. */
+/** Waiting items that are sent along in the request of another batcher. The sender of that request must answer them. */
 export type Passengers<In, Out> = {
   readonly items: readonly In[];
   /** Aborted once the callers of all items have aborted. */
@@ -29,9 +29,9 @@ export type Passengers<In, Out> = {
 type Settings<In, Out> = {
   /** The largest number of items in a batch: a fixed number, or a function of the waiting items. */
   readonly maxSize: number | ((waiting: readonly In[]) => number);
-  /** The number of waiting items from which a batch no longer waits for the rest of a burst. Default: `maxSize`. */
+  /** The number of waiting items from which a batch is sent although more items are expected. Default: `maxSize`. */
   readonly enough?: (waiting: readonly In[]) => number;
-  /** Estimates whether more items will come. If absent, no item waits for a burst. */
+  /** Estimates whether more items will come because many records are being synced (a burst). If absent, no item waits for others. */
   readonly gauge?: BurstGauge | undefined;
   /** Returns an answer for each item, in the order of the items. A `CrmError` in place of an answer rejects only its own item. */
   readonly run: (items: readonly In[], signal: AbortSignal) => Promise<readonly (Out | CrmError)[]>;
@@ -49,14 +49,15 @@ type Waiting<In, Out> = {
 /** How many batches may be in flight. A batch that takes longer than `LONG_RUN_MS` may hang, so it no longer counts. */
 const MOST_RUNS = 2;
 const LONG_RUN_MS = 5_000;
-/** The time between two checks whether a burst continues, and the longest time that an item waits, in milliseconds. */
+/** How often a batch that waits asks whether more items will come, and the longest time that an item waits, in milliseconds. */
 const POLL_MS = 500;
 const LONGEST_MS = 15_000;
 
 /**
  * Gathers items into batches of at most `maxSize`. While two batches are in flight, every item waits. Otherwise an item leaves at once,
- * unless it may wait and a burst is being synced. A batch that waits for a burst leaves when it is full, when every record of the burst
- * waits, when an item arrives that may not wait, or after 15 seconds. A batch is aborted only once all its callers have aborted.
+ * unless it may wait and a burst (many records at the same time) is being synced. A batch that waits for a burst leaves when it is full,
+ * when every record of the burst waits, when an item arrives that may not wait, or after 15 seconds. A batch is aborted only once all its
+ * callers have aborted.
  */
 export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In, Out> {
   const gate = new Gate(settings);
@@ -78,7 +79,7 @@ export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In,
 
 /** The queue of items that wait for a shared request, and the rule that sends them. */
 class Gate<In, Out> {
-  /** Whether items are held until the rest of a burst arrives. */
+  /** Whether items are held back because more items are expected. */
   isHeld = false;
   readonly #settings: Settings<In, Out>;
   #waiting: Waiting<In, Out>[] = [];
@@ -106,7 +107,7 @@ class Gate<In, Out> {
     this.#goSoon();
   }
 
-  /** Takes items out of the queue; items that may not wait come first. */
+  /** Removes up to `most` items from the queue and returns them; items that may not wait come first. */
   takeOut(most: number, which: (item: In) => boolean = () => true): readonly Waiting<In, Out>[] {
     const inOrder = this.#inOrder();
     const taken = new Set(inOrder.filter(({ item }) => which(item)).slice(0, most));

@@ -26,7 +26,10 @@ const KEPT_PLACES = 3;
 
 type Options = {
   readonly multiCurrency: boolean;
-  /** Returns the number of records of bursts that are being synced. If absent, no call waits for others. */
+  /**
+   * Returns how many records of bursts (many records that are reported at the same time) are being synced now. If absent, no call waits for
+   * others.
+   */
   readonly onTheirWay?: (() => Promise<number>) | undefined;
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
@@ -175,7 +178,10 @@ function roomFor(waiting: readonly Update[], { graphs, reports }: Others): numbe
   return MAX_SUB_REQUESTS - others.filter(Boolean).length;
 }
 
-/** Removes waiting reports that fit beside these updates and `others` further sub-requests. Null if none waits or fits. */
+/**
+ * Removes from the queue those waiting reports that fit into a request with these updates and `others` further sub-requests. Null if none
+ * waits or fits.
+ */
 function reportsAlong(
   { reports, sizes }: Pick<Batchers, 'reports'> & Pick<BatchTools, 'sizes'>,
   updates: readonly Update[],
@@ -192,7 +198,7 @@ function places(isTaken: boolean): number {
   return isTaken ? 1 : 0;
 }
 
-/** Packs a batch for transport by another request, and returns it with the promise of its answers. */
+/** Hands a batch over to another request that will carry it. Returns the batch with the promise of its answers. */
 function passengersOf<In, Out>(items: readonly In[], signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<Answers<Out>>();
   const passengers: Passengers<In, Out> = { items, signal, answer: resolve, fail: reject };

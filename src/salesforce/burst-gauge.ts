@@ -3,10 +3,10 @@
  * nothing.
  */
 const BURST_SIZE = { from: 8, until: 4 } as const;
-/** How long, in ms, calls wait for a burst in which no record progresses. */
+/** How long, in ms, calls wait for other records of a burst while none of these records progresses. */
 const STILL_MS = 4_000;
 
-/** Estimates whether more items of a burst will come. All batchers of a tenant's CRM share one gauge. */
+/** Estimates whether more calls will come because a burst of records is being synced. All batchers of a tenant's CRM share one gauge. */
 export interface BurstGauge {
   /** Whether a burst is being synced, and some of its records do not wait in a batcher yet. Never rejects. */
   expectsMore(): Promise<boolean>;

@@ -118,7 +118,10 @@ function kindOf(status: number, refusal: Refusal | undefined, limitInfo: CrmLimi
   return kindOfCode(`HTTP_${status}`) ?? 'unknown';
 }
 
-/** Whether a 401 is a text, which comes from a server in front of Salesforce and does not mean a lost session. */
+/**
+ * Whether an answer with status 401 has a text as its body. A server in front of Salesforce sends such an answer, and it does not mean that
+ * the session is lost.
+ */
 function isSignInPage(status: number, body: unknown): boolean {
   return status === 401 && typeof body === 'string' && body.trim() !== '';
 }
@@ -192,7 +195,10 @@ function isDenied(code: string | null, message: unknown): boolean {
   );
 }
 
-/** Whether no record or several records have the external id. Salesforce reports this with the code of a missing column. */
+/**
+ * Whether a row names another row by an external id that no row has, or several have. Salesforce reports this with the code of a missing
+ * column.
+ */
 function leadsNowhere(code: string | null, message: unknown): boolean {
   return code === 'INVALID_FIELD' && typeof message === 'string' && /^Foreign key external ID: /i.test(message);
 }

@@ -85,7 +85,7 @@ async function askComposite(
   };
 }
 
-/** A sub-request in Salesforce's form. */
+/** Converts a sub-request to the form that Salesforce expects. */
 export function partOf(session: Session, { method, path, referenceId, body, headers }: SubRequest): object {
   return {
     method,

@@ -82,7 +82,7 @@ export function createCrm(options: CrmOptions): Crm {
   };
 }
 
-/** Calls that read whole deals, and which leads became them. */
+/** Calls that read whole deals, and the leads that were converted into them. */
 function graphCalls(
   tools: GraphTools,
   graphs: Batchers['graphs'],
@@ -97,7 +97,9 @@ function graphCalls(
   };
 }
 
-/** Calls that read the origin of records and values: field history, account merges, and the instance that made a record. */
+/**
+ * Calls that find out where records and values came from: field history, account merges, and the Salesforce instance that created a record.
+ */
 function originCalls(
   session: Session,
   now: () => number,

@@ -99,8 +99,8 @@ export type RowsWith = {
 };
 
 /**
- * A row that informs users, such as a task. `key` is unique to the notice. `object` null: the row of the key itself, with these fields; a
- * flow of the CRM package then rings the owner's bell.
+ * A row that informs users, such as a task. `key` is unique to the notice. If `object` is null, the row that stores the key also gets these
+ * fields, and a flow of the CRM package then shows the notice in the owner's Salesforce notifications.
  */
 export type CrmNotice = {
   readonly key: string;
@@ -186,8 +186,8 @@ export interface Crm {
   /** Whether an account was merged into another, in any number of steps. False once the recycle bin does not show it. */
   isMergedInto(formerId: string, accountId: string, call?: CrmCall): Promise<boolean>;
   /**
-   * Whether the org shows any opportunity, deleted ones included, that was made on the same instance as this id. An org that shows none
-   * cannot have made it. Cached for an hour.
+   * Whether this org can have created the opportunity with this id. An id names the Salesforce instance that created it. True if the org
+   * shows any opportunity from the same instance, deleted ones included. Cached for an hour.
    */
   hasMadeSuch(opportunityId: string, call?: CrmCall): Promise<boolean>;
   /**

@@ -98,7 +98,7 @@ function value(record: RestRecord, name: string): CrmValue {
   return typeof found === 'string' && INSTANTS.has(name) ? instantOf(found) : found;
 }
 
-/** The field's name in Salesforce's letter case. */
+/** The name under which the answer contains a field. Salesforce may use another letter case than the query. */
 function asAnswered(record: RestRecord, name: string): string {
   if (Object.hasOwn(record, name)) return name;
   return Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name;

@@ -12,7 +12,7 @@ export type ImportContext = {
   readonly entries: ReadonlyMap<string, OfferEntry>;
   /** Owner and record type of the new opportunity, by the tenant's rules. */
   readonly assigned: CrmFields;
-  /** The record type of a new account, by the tenant's rules. */
+  /** The record type of a new account that the tenant's settings choose, as a field. */
   readonly ofAccount: CrmFields;
 };
 

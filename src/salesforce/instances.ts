@@ -6,7 +6,10 @@ import { isRecordId, textLiteral } from './soql.ts';
 const INSTANCE_LENGTH = 6;
 const KNOWN_FOR_MS = 3_600_000;
 
-/** Which instances have made opportunities of this org: one query of at most one row for each instance and hour. */
+/**
+ * Finds out which Salesforce instances have created opportunities of this org. Sends one query of at most one row for each instance and
+ * hour.
+ */
 export function createInstances(session: Session, now: () => number) {
   const known = new Map<string, { readonly hasRows: boolean; readonly atMs: number }>();
   return {

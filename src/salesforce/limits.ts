@@ -46,7 +46,9 @@ export function createLimits(session: Session, now: () => number): Limits {
     return asked;
   }
 
-  /** The limits of one object. Must not await before the request, so that simultaneous callers share it. */
+  /**
+   * Reads the limits of one object, or takes them from the cache. Must not await before the request, so that simultaneous callers share it.
+   */
   function described(object: string, maxAgeMs: number, call: RestCall): Promise<ObjectLimits | null> {
     const known = kept.get(object);
     const isGood = known !== undefined && now() - known.atMs <= maxAgeMs;

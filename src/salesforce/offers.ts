@@ -29,7 +29,7 @@ type Entry = OfferEntry & { readonly standard: boolean; readonly currency: strin
 
 type Options = { readonly multiCurrency: boolean; readonly now: () => number };
 
-/** Looks up `Product2.Vendor_Offer_Id__c` in the org's price books, cached for five minutes. */
+/** Looks up offers by `Product2.Vendor_Offer_Id__c` in the org's price books. Results are cached for five minutes. */
 export function createOffers(session: Session, options: Options): Offers {
   const entriesOf = createEntries(session, options);
   const offers: Offers = {

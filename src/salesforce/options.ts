@@ -52,8 +52,8 @@ export type CrmOptions = {
   /** Time limit of one whole request, body included, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number;
   /**
-   * Returns the number of records of bursts that are being synced. If it is large, calls wait in order to share requests. If absent, no
-   * call waits.
+   * Returns how many records of bursts (many records that are reported at the same time) are being synced now. If the number is large,
+   * calls wait in order to share requests. If absent, no call waits.
    */
   readonly onTheirWay?: () => Promise<number>;
   /** Whether updates may be sent as composite graphs once the org has shown that it honours conditions in them. Default true. */

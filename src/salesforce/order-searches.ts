@@ -5,7 +5,7 @@ import type { OrderSearches } from './crm.ts';
 import type { RestRecord } from './options.ts';
 import type { RestCall, Session } from './session.ts';
 
-/** The most requests, and the most ticked orders, that one call reads. */
+/** The most search requests of sales persons, and the most orders that they ticked, that one call reads. */
 const [MOST_SEARCHES, MOST_TICKED] = [50, 200];
 
 const WAITING = (criteria: readonly string[]): string =>

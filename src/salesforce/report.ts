@@ -17,7 +17,7 @@ const PARENT = 'Opportunity__c';
 
 export type SyncRow = Pick<CrmReport, 'opportunityId' | 'sync' | 'hasRow'>;
 
-/** Whether a report also writes fields of the opportunity. It then needs a row in both objects. */
+/** Whether a report also writes fields of the opportunity, and so writes rows of two objects. */
 export function isNamed({ opportunity }: CrmReport): boolean {
   return Object.keys(opportunity).length > 0;
 }

@@ -1,4 +1,4 @@
-/** The number of rows of each object in one request of a tenant. */
+/** How many rows of each object one request of a tenant may contain, so that the request stays within the org's governor limits. */
 export type RowSizes = {
   readonly of: (object: string) => number;
   /** Notes that a request with this many rows exceeded a governor limit of the org. */

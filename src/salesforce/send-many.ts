@@ -9,7 +9,7 @@ type Outcomes = readonly (null | CrmError)[];
 export type ManyTools = {
   readonly session: Session;
   readonly conditions: GraphConditions;
-  /** Sends updates as sub-requests of composite requests, in as many requests as needed. */
+  /** Sends updates as sub-requests of composite requests, and splits them among as many requests as needed. */
   readonly inParts: (updates: readonly Update[], signal: AbortSignal) => Promise<Outcomes>;
 };
 

@@ -36,7 +36,10 @@ export function updateLoad(updates: readonly Update[]): Load<readonly (null | Cr
   };
 }
 
-/** The outcome of an update in a composite graph. `left`: the graph failed without an error about it, or was not started. */
+/**
+ * The outcome of an update in a composite graph. `left`: nothing was decided, because the graph failed without an error of this update, or
+ * was not started.
+ */
 export type GraphOutcome = null | CrmError | 'left';
 
 /**

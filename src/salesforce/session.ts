@@ -212,7 +212,10 @@ function createRenewal(enter: () => Promise<SignedIn>, now: () => number) {
 
   return {
     current,
-    /** The session after `used`. Throws `systemic` with the code of `cause` if the last renewal was less than 30 seconds ago. */
+    /**
+     * Returns a session newer than `used`, which the CRM refused. Throws `systemic` with the code of `cause` if the last renewal was less
+     * than 30 seconds ago.
+     */
     async after(used: SignedIn, cause: CrmError): Promise<SignedIn> {
       if (held !== used) return current();
       if (now() - renewedAtMs < RENEWAL_PAUSE_MS) throw crmError('systemic', cause.code);

@@ -49,8 +49,8 @@ async function flowState(session: Session, name: string, call: RestCall): Promis
 }
 
 /**
- * Reads our user's permission sets with "Send Outbound Messages" (`EnableNotifications`). A profile counts too, because it has its own
- * permission set.
+ * Finds the permission sets that let our user send Outbound Messages (`EnableNotifications`). The user's profile counts too, because it has
+ * its own permission set.
  */
 async function sendingSets(session: Session, call: RestCall): Promise<CrmSetup['sendingSets']> {
   const me = (await queryRows(session, 'SELECT Id FROM Organization LIMIT 1', call)).userId;

@@ -125,8 +125,8 @@ function naming(object: string, error: CrmError): CrmError {
 }
 
 /**
- * Makes a function that replaces the value of a reference by the other row's external id. The other row's record id then need not be
- * known.
+ * Makes a function for the references of a row to other rows: it replaces each by the other row's external id, because that row's record id
+ * need not be known.
  */
 function leading(references: readonly CrmMaster[]) {
   const byField = new Map(references.map(({ field, externalId }) => [field, externalId]));

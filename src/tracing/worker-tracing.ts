@@ -5,7 +5,7 @@ import type { RunTraceSinks } from './run-trace.ts';
 import { traceparentOf } from './trace-header.ts';
 import type { Tracing } from './tracing.ts';
 
-/** An activity that runs for minutes over a shard of tenants. Each piece of its work begins a new trace. */
+/** The activity that polls a shard (a group of tenants) for minutes. Each piece of its work begins a new trace. */
 const LASTING = 'readTenants';
 
 /** Makes interceptors that run each activity inside a span. */

@@ -23,7 +23,7 @@ export async function receiveEvent(context: Context, tenantName: string, recepti
   return context.body(null, outcome.taken === 'duplicate' ? 204 : 202);
 }
 
-/** A random signing key for events to unknown tenants. No sender knows it. */
+/** A random key against which events to unknown tenants are checked. No sender knows it, so they all fail like a wrong signature. */
 const NOBODYS_KEY = `whsec_${randomBytes(32).toString('base64')}`;
 
 /**

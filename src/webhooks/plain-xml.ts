@@ -9,9 +9,9 @@ const [TAB, LINE_FEED, RETURN] = [0x09, 0x0a, 0x0d];
 const [QUOTE, APOSTROPHE, AMPERSAND, SLASH, LESS_THAN, EQUALS] = [0x22, 0x27, 0x26, 0x2f, 0x3c, 0x3d];
 
 /**
- * Simplifies a document before parsing: line ends and tabs become spaces, and non-ASCII characters become letters. A parser may need
- * minutes for a megabyte of either. No id or name that Lockstep reads contains them. Null if the document has too many elements, attributes
- * and references, or too long a reference, because parsing time grows with these.
+ * Simplifies a document before parsing: line ends and tabs become spaces, and non-ASCII characters become letters, because a parser may
+ * need minutes for a megabyte of either. No id or name that Lockstep reads contains such characters. Null if the document has too many
+ * elements, attributes and references, or too long a reference, because parsing time grows with these.
  */
 export function plainXml(text: string): string | null {
   const bytes = Buffer.from(text, 'utf8');

@@ -37,7 +37,10 @@ function isReadable(headers: Headers, mediaTypes: readonly string[]): boolean {
   );
 }
 
-/** How many bytes each chunk counts in addition to its length. Reading half a megabyte byte by byte would otherwise take a second. */
+/**
+ * How many bytes each chunk of a body counts in addition to its length, so that a body of tiny chunks soon reaches the limit. Reading half
+ * a megabyte byte by byte would otherwise take a second.
+ */
 const BYTES_OF_A_PIECE = 32;
 
 async function collect(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array | null> {

@@ -26,7 +26,7 @@ export type WebhookOptions = {
   readonly intake: DeliveryIntake;
   readonly log: Logger;
   readonly now: () => Date;
-  /** Null or absent if tracing is off. */
+  /** Records a trace of each message; null or absent if tracing is off. */
   readonly tracing?: Tracing | null;
   readonly limits?: DeliveryLimits;
   readonly rates?: SenderRates;
@@ -34,7 +34,7 @@ export type WebhookOptions = {
   readonly elapsedMs?: () => number;
 };
 
-/** What both webhook routes share: it finds the tenant, and refuses, stores or ignores messages. Counts and logs each message. */
+/** What both webhook routes share: finding the tenant, and refusing, storing or ignoring a message. Counts and logs each message. */
 export interface Reception {
   readonly options: WebhookOptions;
   readonly paths: SecretPaths;

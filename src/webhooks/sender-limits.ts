@@ -39,7 +39,7 @@ export interface SenderLimits {
   tooManyWait(tenant: string): Refusal;
 }
 
-/** Makes the checks. Each tenant is counted alone, so that a tenant that floods the receiver delays no other. */
+/** Makes the checks of the senders' rates. Each tenant is counted alone, so that a tenant that floods the receiver delays no other. */
 export function createSenderLimits(rates: SenderRates, nowMs: () => number): SenderLimits {
   const [requests, records] = [allowances(rates.requests), allowances(rates.records)];
   const unreadables = allowances(UNREADABLE);

@@ -14,7 +14,8 @@ export type AdmitPorts = {
 };
 
 /**
- * Judges the org of each sign-in, and keeps the first. A refused org is neither read nor written; `whyNotOrg` says which orgs are refused.
+ * Makes the function that judges at each sign-in whether the org is the tenant's, and stores the id of the first accepted org. A refused
+ * org is neither read nor written; `whyNotOrg` says which orgs are refused.
  */
 export function admitOrg(
   { ledger, now }: AdmitPorts,

@@ -24,7 +24,7 @@ export function createVendorPace(
   };
 }
 
-/** A tenant's waiting requests. Requests that a user waits for are sent before requests of bursts. */
+/** A tenant's waiting requests. Requests that a user waits for are sent before requests about many records that changed together. */
 class Line {
   readonly #nowMs: () => number;
   readonly #pause: Pause;

@@ -54,7 +54,10 @@ Each finding names its repair. Exits with 2 when a check fails or warns.`,
   needsAttention: ({ findings }) => findings.some(({ verdict }) => verdict === 'fails' || verdict === 'warns'),
 });
 
-/** The receiver's address, checked: it must be https or loopback, because its paths are secret. */
+/**
+ * Checks the receiver's address, which must be https or loopback, because the paths of webhooks are secret. Returns it without a trailing
+ * slash.
+ */
 function addressOf(receiver: string | undefined): string | undefined {
   if (receiver === undefined) return undefined;
   const checked = checkBaseUrl(receiver);

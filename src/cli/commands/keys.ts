@@ -104,7 +104,10 @@ async function givenKey(file: string | undefined, { context }: OperatorTools): P
   return typed.trim();
 }
 
-/** A line for each group of operations that is paused because the vendor refuses the API key, with the repair. */
+/**
+ * A line for each group of operations (calls to the vendor that are paused together) that is paused because the vendor refuses the API key,
+ * with the repair.
+ */
 function pausedLines({ tenant, paused, switchedAt }: KeyStatus): readonly string[] {
   if (paused.length === 0) return [];
   const isOfOther = switchedAt !== null && paused.every(({ since }) => since < switchedAt);

@@ -255,7 +255,7 @@ function declaredBy(files: readonly string[], { context }: OperatorTools, seal: 
   return results.flatMap((result) => ('declaration' in result ? [result] : []));
 }
 
-/** The tenants that applying the files has changed, for the audit log. */
+/** What the audit log records after tenant files were applied: the tenants that this has changed. */
 function appliedOutcome({ changes }: TenantsApplied) {
   const changed = changes.filter(({ action }) => action !== 'keep');
   return {

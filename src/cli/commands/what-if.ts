@@ -19,7 +19,7 @@ type Options = {
   readonly values?: true;
 };
 
-/** An instant, or a number of milliseconds before now. */
+/** The begin of a period: an instant, or a number of milliseconds before now. */
 type Since = { readonly at: string } | { readonly agoMs: number };
 
 const LISTED = 20;

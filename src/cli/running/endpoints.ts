@@ -15,9 +15,9 @@ type SimulatorUser = {
 /** Addresses and credentials of a running `lockstep up`. They contain secrets: only for a file of mode 0600, never for a log. */
 export type Endpoints = {
   readonly temporal: { readonly address: string; readonly ui: string };
-  /** Null if the tenant file names a real vendor. */
+  /** The vendor simulator; null if the tenant file names a real vendor. */
   readonly vendor: { readonly baseUrl: string; readonly apiKey: string; readonly admin: string } | null;
-  /** Null if the tenant file names a real org. */
+  /** The Salesforce simulator; null if the tenant file names a real org. */
   readonly salesforce: {
     readonly loginUrl: string;
     readonly admin: string;

@@ -4,7 +4,7 @@ import { IDENTITY } from './identity.ts';
 import type { Grant } from './roles.ts';
 import type { Session } from './sessions.ts';
 
-/** A token's text begins so, which lets scanners of secrets find a token that somebody published. */
+/** The prefix of an API token's text, by which secret scanners recognise a token that somebody published. */
 const PREFIX = 'lockstep_';
 const TEXT = /^lockstep_[\w-]{43}$/;
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ export type ApiToken = {
   readonly madeBy: string;
   readonly createdAt: string;
   readonly until: string;
-  /** When it was used last, to a minute; null if it was not used. */
+  /** When the token was used last, rounded to a minute; null if it was never used. */
   readonly usedAt: string | null;
 };
 

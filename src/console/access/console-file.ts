@@ -9,13 +9,16 @@ const URL_TEXT = z.string().superRefine((text, context) => {
 });
 
 const PERSON = z.strictObject({
-  /** The user name that the sign-in reports, such as an e-mail address. `group` means all members of a group. */
+  /**
+   * The user who gets this role: the name that the sign-in reports, such as an e-mail address. `group` instead gives the role to all
+   * members of a group.
+   */
   user: z.string().optional(),
   group: z.string().optional(),
   role: z.enum(ROLES),
   /** Names of tenants; absent for all tenants and the installation. */
   tenants: z.array(z.string()).min(1).optional(),
-  /** Whether the person may see values of fields; each look is noted. */
+  /** Whether the person may see values of fields. Each look at values is written to the operators' audit log. */
   values: z.boolean().default(false),
 });
 

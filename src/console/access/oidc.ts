@@ -20,7 +20,7 @@ const STATE = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z
 type Options = {
   readonly people: ConsoleFile['people'];
   readonly oidc: NonNullable<ConsoleFile['oidc']>;
-  /** Reads the client's secret at each use, so that a rotated file takes effect. */
+  /** Reads the secret of the OpenID Connect client at each use, so that a rotated file takes effect. */
   readonly clientSecret: () => string;
 };
 

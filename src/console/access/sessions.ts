@@ -79,7 +79,10 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Derived from the session's token, so it needs no storage, and cannot be guessed without the cookie. */
+/**
+ * The anti-forgery (CSRF) token of a session. It is derived from the session's token, so it needs no storage, and nobody can guess it
+ * without the session's cookie.
+ */
 function csrfOf(token: string): string {
   return createHash('sha256').update(`csrf ${token}`).digest('base64url');
 }

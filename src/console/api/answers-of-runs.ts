@@ -6,7 +6,7 @@ import type { CatalogAsked, CatalogStatus } from '../../operator/runs/catalog.ts
 import type { LoadReport } from '../../operator/runs/orders-load.ts';
 import { instant, shape } from './answers.ts';
 
-/** The shapes of answers about work that runs for minutes or hours: plans, backfills, audits, orders, the catalog. */
+/** Schemas of the console API's answers about work that runs for minutes or hours: plans, backfills, audits, orders, the catalog. */
 
 /** A schema whose parsed answer has the type of the use case's answer, so that a page can show it. */
 const typed = <T extends { readonly shape: string }>(schema: z.ZodType): z.ZodType<T, T> => schema as z.ZodType<T, T>;

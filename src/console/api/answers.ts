@@ -6,7 +6,7 @@ import type { IssueCode } from '../../domain/record/issue.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import { LINK_STATES } from '../../domain/record/link-state.ts';
 
-/** The shapes of answers. Each is the answer that the command prints with `--json`. */
+/** Schemas of the console API's answers. An answer has the form that the same command prints with `--json`. */
 
 const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
 export const instant = z.string().describe('an instant, ISO 8601');
@@ -37,7 +37,7 @@ const issue = z.object({ code: issueCode, field: name<FieldName>().nullable(), m
 const group = z.string();
 const pause = z.looseObject({ group, reason: z.string(), since: instant });
 
-/** A part of a status that only people read, so the API describes it just as an object. */
+/** A part of a status that only people read, so the API's document describes it as an object without naming its fields. */
 const part = z.looseObject({});
 
 export const STATUS = z.object({

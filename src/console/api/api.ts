@@ -11,7 +11,10 @@ import { Refusal } from './refusal.ts';
 /** Calls an endpoint for a session; used by the API and by the pages' forms. */
 export type Caller = (endpoint: Endpoint, input: unknown, session: Session) => ReturnType<typeof callEndpoint>;
 
-/** Makes the caller, which limits the requests that use up quotas. It calls `onWrite` after each change, also after one that failed. */
+/**
+ * Makes the function that calls endpoints, and that limits the rate of those which use up quotas. It calls `onWrite` after each change,
+ * also after one that failed.
+ */
 export function createCaller(context: CallContext, nowMs: () => number, onWrite: () => void): Caller {
   const costly: RateLimit = createRateLimit(RATES.costly, nowMs);
   return (endpoint, input, session) => {

@@ -5,7 +5,7 @@ import type { Identity } from '../access/identity.ts';
 import type { Grant, Role } from '../access/roles.ts';
 import type { ConsolePorts } from '../ports.ts';
 
-/** An answer names its shape and version, as on the command line with `--json`. */
+/** Every answer of the API names its shape and version, such as `status/1`, as on the command line with `--json`. */
 type Shaped = { readonly shape: string };
 
 /** One row of the API: a command of the command line over HTTP. */
@@ -19,10 +19,13 @@ export type Endpoint<
   readonly method: 'GET' | 'POST';
   /** The path below `/api/v1`; segments in braces are fields of the input. */
   readonly path: string;
-  /** Whether it changes something. A change is a POST, has a reason, and is written to the operators' audit log. */
+  /** Whether the endpoint reads or changes something. A change is a POST, has a reason, and is written to the operators' audit log. */
   readonly effect: 'reads' | 'writes';
   readonly role: Role;
-  /** Who may call the endpoint. `any`: everybody who is signed in; the answer shows what each may see. */
+  /**
+   * `any`: everybody who is signed in may call the endpoint, and the answer contains only what the person may see. If absent, the role
+   * decides who may call it.
+   */
   readonly scope?: 'any';
   /** The endpoint reads the remote systems, and so uses up their quotas. */
   readonly costly?: true;

@@ -24,7 +24,7 @@ import { FLAG, INSTANT, limit, REASON, RECORD_ID, TENANT } from './input.ts';
 import { Refusal } from './refusal.ts';
 
 const READ = { method: 'GET', effect: 'reads', role: 'viewer' } as const;
-/** A read that takes a mapping, which is too long for an address. */
+/** The method of reads that take a mapping: POST, because a mapping is too long for an address. */
 const READ_DRAFT = { ...READ, method: 'POST' } as const;
 const CHANGE = { method: 'POST', effect: 'writes', role: 'administrator' } as const;
 
@@ -36,7 +36,7 @@ const DRAFT = z.object({ tenant: TENANT, text: TEXT });
 const PERHAPS_DRAFT = z.object({ tenant: TENANT, text: TEXT.optional().describe('absent: the present mapping') });
 
 const MOST_LISTED = 20;
-/** How long a person waits for a plan. */
+/** How long a page waits for the plan of a mapping draft, in ms. */
 const PLANNED_FOR_MS = 30_000;
 
 /** Refuses a publication if the console's file says that mappings are kept in files. */

@@ -23,7 +23,7 @@ const FIELDS = z
 const backfillPorts = async ({ backfills, pause }: ConsolePorts) => ({ backfills: await backfills(), pause });
 const auditPorts = async ({ audits, ledger }: ConsolePorts) => ({ audits: await audits(), ledger });
 
-/** Plans are made in the console's process, and change nothing. */
+/** The endpoints about plans (dry runs). A plan is made in the console's process and changes nothing. */
 const PLANS: readonly Endpoint[] = [
   endpoint({
     ...GET,

@@ -25,7 +25,7 @@ const NAMES = z
 
 const tokensOf = ({ ledger, now }: ConsolePorts) => createApiTokens(ledger, () => Date.parse(now()));
 
-/** Tokens with which programs use the API and the MCP server. */
+/** The endpoints about the tokens with which programs use the API and the MCP server. */
 export const TOKEN_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     ...{ method: 'GET', effect: 'reads', role: 'administrator' },

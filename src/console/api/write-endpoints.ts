@@ -62,7 +62,7 @@ function turn(word: string, summary: string, change: (...given: ChangeGiven) => 
   });
 }
 
-/** The commands that change something. */
+/** The endpoints of the commands that change something. */
 export const WRITE_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     ...POST,

@@ -6,7 +6,7 @@ import type { ConsoleContext } from '../web/site.ts';
 import type { OpenStreams } from './open-streams.ts';
 import type { Snapshots } from './snapshot.ts';
 
-/** Makes the stream of changes: an event `changed` with the names of tenants that the person may see. */
+/** Makes the console's stream of server-sent events. An event `changed` names the tenants with changes that the person may see. */
 export function createEvents(streams: OpenStreams, snapshots: Snapshots) {
   return (context: ConsoleContext) =>
     streams.serve(context, ({ identity }) => (stream) => {
@@ -49,7 +49,10 @@ export function createRunEvents(streams: OpenStreams, call: Caller, kind: Follow
     });
 }
 
-/** A refusal as an event, such as that no worker answers now or that there was no run. Throws other errors again. */
+/**
+ * What a run's event says if the command was refused, such as that no worker answers now or that there was no run. Throws other errors
+ * again.
+ */
 function stateOfFailure(error: unknown): { readonly code: string; readonly message: string } {
   const refusal = refusalOf(error);
   if (refusal === null) throw error;

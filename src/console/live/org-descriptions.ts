@@ -38,7 +38,7 @@ export function createOrgDescriptions(nowMs: () => number): OrgDescriptions {
   };
 }
 
-/** The kept answer, or a new one. An answer that failed is not kept. */
+/** Asks only if no answer is kept under this key yet. An answer that failed is not kept. */
 function once<T>(answers: Kept['answers'], key: string, ask: () => Promise<T>): Promise<T> {
   const known = answers.get(key) as Promise<T> | undefined;
   if (known !== undefined) return known;

@@ -24,7 +24,7 @@ const EVERY_MS = 2_000;
 const PAUSE_FACTOR = 10;
 const LEAST_WAIT_MS = 50;
 
-/** Reads the state of all tenants in one place, however many pages show it, and only while somebody asks for it or follows it. */
+/** Reads the state of all tenants in one place, however many pages show it, and only while a page asks for it or a browser follows it. */
 export class Snapshots {
   readonly #options: SnapshotOptions;
   readonly #followers = new Set<OnChange>();
@@ -54,7 +54,7 @@ export class Snapshots {
     return () => void this.#followers.delete(onChange);
   }
 
-  /** Makes the next reader read again, because somebody has changed something. */
+  /** Called after a change: makes the next call of `latest` read the state again. */
   expire(): void {
     this.#goodUntilMs = 0;
   }
@@ -98,7 +98,10 @@ export class Snapshots {
   }
 }
 
-/** A text that changes only if people see a difference of the state. Ages and instants of reads always change, so they do not count. */
+/**
+ * A text that differs only if two states differ in something that people see. Ages and the instants of reads always change, so it leaves
+ * them out.
+ */
 function markOf({ flow, failing, ...status }: TenantStatus): string {
   return JSON.stringify([status, flow.causes, flow.backlog?.records ?? 0, failing.map(({ stream }) => stream)]);
 }

@@ -14,7 +14,7 @@ import { createMcpServer } from './mcp-server.ts';
 
 export type McpHttpOptions = {
   readonly ports: ConsolePorts;
-  /** The address at which programs reach the server. It answers to no other name. */
+  /** The address at which programs reach the MCP server. Requests for another host name are refused. */
   readonly site: Site;
   /** The console's address without a trailing slash, where a person confirms changes. */
   readonly base: string;

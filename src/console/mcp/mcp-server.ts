@@ -7,7 +7,7 @@ import { ENDPOINTS, endpointOf } from '../api/endpoints.ts';
 import { Refusal, refusalOf } from '../api/refusal.ts';
 
 export type McpOptions = {
-  /** Calls an endpoint with the rights of the person. */
+  /** Calls an endpoint of the API with the rights of the person for whom the program acts. */
   readonly call: (endpoint: Endpoint, input: unknown) => Promise<object>;
   /** The person for whom the program acts. */
   readonly identity: Identity;
@@ -41,7 +41,10 @@ export function createMcpServer(options: McpOptions): McpServer {
   return server;
 }
 
-/** Such as `inbox` or `propose_inbox_retry`; an answer about the whole installation has a name of its own. */
+/**
+ * The name of an endpoint's tool, such as `inbox` or `propose_inbox_retry`. Of two endpoints of one command, the one about the whole
+ * installation has a name of its own.
+ */
 export function toolName({ verb, effect, path }: Endpoint): string {
   const name = verb.replaceAll(/\W+/g, '_');
   if (effect === 'writes') return `propose_${name}`;
@@ -66,7 +69,10 @@ function answerOf({ call }: McpOptions, endpoint: Endpoint, input: unknown): Pro
 /** The most records whose plan a proposal reads. */
 const MOST_PLANNED = 5;
 
-/** What a person would confirm, with the plan of the records that the input names. Changes nothing. */
+/**
+ * The answer to a program that proposes a change: what a person would confirm, with the plan of the records that the input names. Changes
+ * nothing.
+ */
 async function proposalOf({ call, identity, base }: McpOptions, endpoint: Endpoint, given: unknown): Promise<object> {
   const input = readInput(endpoint, { ...(given as object), reason: 'proposed' });
   if (!allows(identity.grants, needOf(endpoint, input, false)))
@@ -97,7 +103,7 @@ function idsIn(input: Readonly<Record<string, unknown>>): readonly string[] {
   return [input['id'] ?? input['ids'] ?? []].flat().map(String);
 }
 
-/** Pages of commands that are about no single record. */
+/** Pages of a tenant that run commands about no single record, each with the beginnings of these commands. */
 const OWN_PAGES = [
   ['keys', ['keys']],
   ['mapping', ['mapping']],

@@ -51,14 +51,16 @@ function ownPath(back: unknown): string {
   throw new Refusal('invalid', 'The form names no page of the console.');
 }
 
-/** How many records are on the way; for those that are not, why. */
+/**
+ * The note about records that a command sent to the workers: how many are synced soon, and how many were refused, with the first reason.
+ */
 function onTheWay(records: readonly { readonly refused?: string | null }[]): string {
   const refused = records.flatMap(({ refused }) => refused ?? []);
   const sent = `${records.length - refused.length} on the way.`;
   return refused.length === 0 ? sent : `${sent} ${refused.length} not changed: ${refused[0]}`;
 }
 
-/** Results of commands that start or end longer work. */
+/** Notes about the results of commands that start or end longer work. */
 const OWN_TEXTS: Readonly<Record<string, string>> = {
   'plan start': 'The plan is being made.',
   'plan cancel': 'The plan is cancelled.',
@@ -73,7 +75,7 @@ const OWN_TEXTS: Readonly<Record<string, string>> = {
   'catalog refresh': 'A refresh of the catalog is asked for.',
 };
 
-/** The result of a command, without values. */
+/** The note that a page shows after a command: its result in a sentence, without values. */
 function outcomeText({ verb }: Endpoint, answer: Readonly<Record<string, unknown>>): string {
   const { records, groups, moves, version } = answer;
   if (Array.isArray(moves))

@@ -24,10 +24,10 @@ export type Asked = PagesOptions & {
   readonly query: Readonly<Record<string, string>>;
 };
 
-/** Reads what a page shows, and makes the page. */
+/** Reads the data of a page, and makes the page. */
 export type LoadPage = (asked: Asked) => Promise<Page>;
 
-/** Reads through an endpoint of the API, with its rights. */
+/** Reads data for a page through an endpoint of the API, so that the endpoint's check of the person's rights applies. */
 export async function read<T>({ call, session }: Asked, verb: string, input: object, path?: string): Promise<T> {
   return (await call(endpointOf(verb, path), input, session)) as unknown as T;
 }

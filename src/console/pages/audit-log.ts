@@ -4,7 +4,7 @@ import type { Session } from '../access/sessions.ts';
 import type { Page } from './layout.ts';
 import { badge, stateBadge, table, time } from './parts.ts';
 
-/** What operators did: with one tenant, or in the whole installation (null). */
+/** The page of the audit log: operators' actions on one tenant, or in the whole installation (`tenant` null). */
 export function auditLogPage({ actions }: AuditLog, tenant: string | null, session: Session): Page {
   const rows = actions.toReversed().map((one) => [
     String(one.seq),

@@ -26,13 +26,13 @@ type Shown = {
   readonly tenant: string;
   /** The last backfill; null if there was none, or if no worker answers. */
   readonly backfill: BackfillAnswer | null;
-  /** Why there is no status. */
+  /** Why the state of the last backfill cannot be shown; null if it can. */
   readonly refusal: string | null;
   /** The day to suggest for the next backfill. */
   readonly since: string;
 };
 
-/** The last backfill of a tenant with its live progress, and the forms that start, pause and end one. */
+/** The page of a tenant's last backfill: its live progress, and the forms that start, pause and end a backfill. */
 export function backfillPage({ tenant, backfill, refusal, since }: Shown, session: Session): Page {
   const mayAct = allows(session.identity.grants, { role: 'operator', tenant });
   const own = { session, tenant, back: `${tenantPath(tenant)}/backfill` };

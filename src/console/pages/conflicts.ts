@@ -18,11 +18,11 @@ export const MOST_CONFLICTS = 20;
 type Asked = {
   readonly inbox: Inbox;
   readonly nameOf: NameOf;
-  /** Histories with values by link key; null if the person does not look at values. */
+  /** Histories of the conflicting records, with values, by link key; null if the person did not ask for values. */
   readonly histories: ReadonlyMap<string, RecordHistory> | null;
 };
 
-/** The conflicts of a tenant, with both sides' values if the person asked for them. */
+/** The page of a tenant's conflicts, with both sides' values if the person asked for them. */
 export function conflictsPage({ inbox, nameOf, histories }: Asked, session: Session): Page {
   const { tenant, causes, records } = inbox;
   const { grants } = session.identity;

@@ -33,7 +33,7 @@ type Asked = {
   readonly limit: number;
 };
 
-/** The records of a tenant that wait for a person, by cause. */
+/** The page of a tenant's records that wait for a person, by cause. */
 export function inboxPage({ inbox, nameOf, addresses, code, limit }: Asked, session: Session): Page {
   const { tenant, causes } = inbox;
   const mayAct = allows(session.identity.grants, { role: 'operator', tenant });
@@ -56,7 +56,7 @@ type CauseShown = {
   readonly isAlone: boolean;
 };
 
-/** One cause with its records. `session`: of a person who may act; null for others. */
+/** The section of the inbox about one cause, with its records. `session`: of a person who may run commands; null for others. */
 function causeSection({ inbox, cause, nameOf, addresses, limit, isAlone }: CauseShown, session: Session | null): Html {
   const { tenant, records } = inbox;
   const { code, records: count, meaning, repair } = cause;
@@ -119,7 +119,7 @@ type Retry = {
   readonly tenant: string;
   readonly code: string;
   readonly count: number;
-  /** Names of the fields that the cause is about. */
+  /** The fields that may be corrected: those that the cause is about. */
   readonly fields: readonly string[];
   readonly form: string;
   readonly path: string;

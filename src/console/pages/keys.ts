@@ -5,7 +5,7 @@ import type { Session } from '../access/sessions.ts';
 import type { Page } from './layout.ts';
 import { actionForm, badge, facts, type Html, type Piece, section, tenantPath, time } from './parts.ts';
 
-/** A tenant's vendor API key and its rotation, step by step. Shows no key. */
+/** The page of a tenant's vendor API key and its rotation, step by step. Shows no key. */
 export function keysPage(status: KeyStatus, session: Session): Page {
   const { tenant, inUse, switchedAt, provenAt, waiting, rotation, paused } = status;
   const mayAct = allows(session.identity.grants, { role: 'administrator', tenant });

@@ -8,7 +8,9 @@ import { actionForm, badge, type Html, type Piece, section, table, tenantPath, t
 const TONES = { urgent: 'bad', soon: 'warn', info: 'good' } as const;
 const STATES = { waits: 'warn', sent: 'good', 'given-up': 'bad', digest: 'warn', 'in-digest': 'good' } as const;
 
-/** The states that operators were notified of, and the messages: of one tenant, or of the installation (null). */
+/**
+ * The page of notices: the states that operators were notified of, and the messages. Of one tenant, or of the installation (`tenant` null).
+ */
 export function noticesPage(notices: Notices, tenant: string | null, session: Session): Page {
   const body = html`${section('Open states', openTable(notices))}
 ${notices.undelivered.length === 0 ? '' : section('Channels that fail', undeliveredTable(notices))}

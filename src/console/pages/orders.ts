@@ -25,13 +25,13 @@ type Shown = {
   readonly load: LoadReport;
   /** The orders of a search; null if nothing was searched. */
   readonly found: OrdersFound | null;
-  /** Why a search has no answer. */
+  /** Why the search was refused; null if it was not. */
   readonly refusal: string | null;
   readonly query: Readonly<Record<string, string>>;
   readonly nameOf: NameOf;
 };
 
-/** The vendor's orders: the first load, a search, and the orders that belong to no opportunity. */
+/** The page of the vendor's orders: the progress of the first load, a search, and the orders that belong to no opportunity. */
 export function ordersPage({ load, found, refusal, query, nameOf }: Shown, session: Session): Page {
   const { tenant } = load;
   const mayAct = allows(session.identity.grants, { role: 'operator', tenant });

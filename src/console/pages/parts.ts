@@ -93,7 +93,7 @@ export const tenantPath = (tenant: string): string => `/tenants/${encodeURICompo
 export const recordPath = (tenant: string, id: string): string =>
   `${tenantPath(tenant)}/records/${encodeURIComponent(id)}`;
 
-/** The id by which pages name a record. */
+/** The id by which the pages' addresses name a record: the opportunity's if there is one, else the vendor's, else the link key. */
 export function idOf({ key, crmId, vendorId }: Ids): string {
   return crmId ?? vendorId ?? key;
 }

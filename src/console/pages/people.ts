@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type Html, type Piece, recordPath, tenantPath, time } from './parts.ts';
 
-/** The page that a text is about: links of the text lead to its tenant and record. */
+/** The tenant and record that a page is about. Links in the page's texts lead to them. */
 export type Where = { readonly tenant: string; readonly id?: string };
 
 type Target = { readonly words: string; readonly href: string };

@@ -24,7 +24,7 @@ import {
 } from './parts.ts';
 import { fieldTitle } from './record-fields.ts';
 
-/** The last plan of a tenant, and the forms that start and cancel one. */
+/** The page of a tenant's last plan (dry run), with the forms that start and cancel one. */
 export function planPage(run: PlanRun, nameOf: NameOf, session: Session): Page {
   const { tenant, state, order, startedAt, totals, waitsUntil, failure, summary } = run;
   const mayAct = allows(session.identity.grants, { role: 'operator', tenant });

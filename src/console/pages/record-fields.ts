@@ -38,7 +38,7 @@ function changed({ crm, vendor }: ExplainedField, nameOf: NameOf): Piece {
   return sides.length === 0 ? 'no' : html`${sides.map((one) => html`<div>${one}</div>`)}`;
 }
 
-/** Where, by whom and when a field was changed; null if it was not. */
+/** Where, by whom and when one side changed a field; null if it did not. */
 function side(where: string, { changed: hasChanged, by, until }: SideChange, nameOf: NameOf): Piece {
   if (hasChanged !== true) return null;
   const who = by === null ? '' : by === 'lockstep' ? ' by Lockstep' : ` by ${nameOf(by) ?? by}`;

@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<HistoryLine['kind'], string>> = {
   view: 'Looked at values',
 };
 
-/** What happened to a deal, newest first. */
+/** The history of a deal as a list, newest line first. */
 export function historyList(history: RecordHistory | null, more: string): Html {
   if (history === null || history.lines.length === 0)
     return html`<p class="none">The journal has nothing about it yet.</p>`;
@@ -34,7 +34,7 @@ function historyLine({ at, kind, summary, decisions }: HistoryLine, tenant: stri
   }${values.map((one) => (one.values === undefined ? '' : html`<h3>${fieldTitle(one.field)}</h3>${bothSides(one.values)}`))}</div></li>`;
 }
 
-/** The facts of a line as `name value`, with instants in the person's own time. */
+/** The facts of one line of a record's history, written as `name value`, with instants in the person's own time. */
 function said(summary: HistoryLine['summary'], tenant: string): Piece {
   const facts = Object.entries(summary).filter(([, value]) => value !== null && value !== '');
   return forPeople(facts.map(([name, value]) => `${wordsOf(name)} ${String(value)}`).join(', '), { tenant });

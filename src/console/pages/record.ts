@@ -15,7 +15,7 @@ import { resolveForm } from './resolve-form.ts';
 
 export type RecordShown = {
   readonly explanation: Explanation;
-  /** Null for a record that the ledger does not have yet. */
+  /** The record's history; null if the ledger does not have the record yet. */
   readonly history: RecordHistory | null;
   readonly runs: readonly Run[];
   readonly nameOf: NameOf;
@@ -24,7 +24,7 @@ export type RecordShown = {
   readonly lines: number;
 };
 
-/** One deal: both sides, its state and why, its history, and its runs in Temporal. */
+/** The page of one deal: both sides, its state and why, its history, and its runs in Temporal. */
 export function recordPage(shown: RecordShown, session: Session): Page {
   const { explanation, history, nameOf } = shown;
   const { tenant, crmId, vendorId, key, gates } = explanation;

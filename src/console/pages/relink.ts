@@ -21,7 +21,7 @@ import { forPeople } from './people.ts';
 type Shown = {
   readonly tenant: string;
   readonly field: string | null;
-  /** What a move would do; null before the person names a field. */
+  /** The plan of the move to another org; null before the person names the field with the former ids. */
   readonly plan: RecordsRelinked | null;
   readonly refusal: string | null;
 };
@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<JudgedMove['verdict'], string>> = {
 
 const MOST_LISTED = 100;
 
-/** Moving a tenant's deals to the opportunities of another org, after a migration. */
+/** The page that moves a tenant's deals to the opportunities of another org, after a migration. */
 export function relinkPage({ tenant, field, plan, refusal }: Shown, session: Session): Page {
   const path = `${tenantPath(tenant)}/relink`;
   const ask = html`<form method="get" action="${path}" class="action">${wordsField('field', 'Field with the former id', 'Former_Id__c')}<button>Show what would be moved</button></form>`;

@@ -20,7 +20,10 @@ export function linkPage(token: string): Page {
   return { title: 'Sign in', session: null, body };
 }
 
-/** Goes on to the console. A redirect would be without the session, because another site has caused this request. */
+/**
+ * A page that leads on to the console at once. A redirect would lose the session: another site caused this request, so the browser would
+ * not send the new cookie.
+ */
 export function signedInPage(): Html {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Signed in · Lockstep</title><meta http-equiv="refresh" content="0;url=/"></head><body><main><h1>Signed in</h1><p><a href="/">Go on</a></p></main></body></html>`;
 }

@@ -26,7 +26,7 @@ import { backlogOf, callsOf, waitingOf } from './tenants.ts';
 
 type Shown = { readonly status: TenantStatus; readonly at: string; readonly nameOf: NameOf };
 
-/** The overview of one tenant. */
+/** The overview page of one tenant. */
 export function tenantPage({ status, at, nameOf }: Shown, session: Session): Page {
   const { tenant } = status;
   const body = html`${section('Now', nowFacts(status, at))}
@@ -70,7 +70,7 @@ function nowFacts(status: TenantStatus, now: string): Html {
   ]);
 }
 
-/** What a person has to know: pauses, failures, refused rows, changes of the org and of the vendor. */
+/** The facts about a tenant that a person must act on: pauses, failures, refused rows, and changes in the org and at the vendor. */
 function needs(status: TenantStatus): Piece {
   const where = { tenant: status.tenant };
   const lines: readonly Html[] = [
@@ -102,7 +102,7 @@ function needs(status: TenantStatus): Piece {
   return lines.length === 0 ? '' : section('What to know', html`<ul>${lines}</ul>`);
 }
 
-/** Streams that are late or stopped, and their rows that wait. */
+/** A line for each of the tenant's streams (regular reads of changed rows) that is late or stopped, and for its rows that wait. */
 function streamLines(status: TenantStatus): readonly Html[] {
   return [
     ...status.failing.map(({ stream, code, at }) =>

@@ -18,7 +18,7 @@ export type TenantRow = {
   readonly status: TenantStatus | null;
 };
 
-/** The tenants that a person may see: those that need somebody first, then by name. Pure. */
+/** The rows of the tenants that a person may see: tenants that need a person first, then by name. Pure. */
 export function tenantRows(
   { tenants, unavailable }: Snapshot,
   roster: Roster,
@@ -42,7 +42,7 @@ function byNeed(one: TenantRow, other: TenantRow): number {
   return rank(one) - rank(other) || (one.tenant < other.tenant ? -1 : 1);
 }
 
-/** Records that wait for a person. */
+/** The number of a tenant's records that wait for a person. */
 export function waitingOf({ records }: TenantStatus): number {
   return ['parked', 'conflict', 'closed-at-vendor', 'vendor-missing'].reduce(
     (sum, state) => sum + (records[state] ?? 0),

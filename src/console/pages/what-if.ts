@@ -15,13 +15,13 @@ export type WhatIfAsked = { readonly field: string; readonly rule: string; reado
 type Shown = {
   readonly tenant: string;
   readonly asked: WhatIfAsked;
-  /** Null before the person has chosen a field and a rule. */
+  /** The result for the chosen field and rule; null before the person has chosen them. */
   readonly answer: WhatIf | null;
   readonly withValues: boolean;
   readonly nameOf: NameOf;
 };
 
-/** Past decisions played through another conflict rule. Reads only the journal. */
+/** The page that applies another conflict rule to past decisions and shows what would have been different. Reads only the journal. */
 export function whatIfPage({ tenant, asked, answer, withValues, nameOf }: Shown, session: Session): Page {
   const maySee = allows(session.identity.grants, { role: 'viewer', tenant, values: true });
   const body = html`<p class="lead">Plays past decisions through another conflict rule. Nothing is written, and neither side is read.</p>

@@ -11,13 +11,19 @@ import { type ConsoleContext, type ConsoleEnv, originOf, peerOf, requireToken, t
 
 /** A sign-in at an OpenID Connect provider. */
 export interface OidcSignIn {
-  /** The provider's address for the browser, and the state to keep until it comes back. */
+  /** The address of the provider to which the browser goes, and the state to keep until the browser comes back. */
   begin(callback: string): Promise<{ readonly url: string; readonly state: string }>;
-  /** The person who came back; null if the file gives them no right. Throws `Refusal` if the sign-in is not this browser's. */
+  /**
+   * The person whom the provider sent back to this address; null if the console's file gives them no right. Throws `Refusal` if this
+   * browser did not begin the sign-in.
+   */
   finish(current: URL, state: string): Promise<Identity | null>;
 }
 
-/** Who a proxy says has sent a request; null if the request is not from the proxy, or the file gives the person no right. */
+/**
+ * Finds the person who sent a request, by the headers of a proxy. Null if the request is not from the proxy, or if the console's file gives
+ * the person no right.
+ */
 export type ProxySignIn = (peer: string, header: (name: string) => string | undefined) => Identity | null;
 
 export type SignInOptions = {

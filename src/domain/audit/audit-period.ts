@@ -12,13 +12,16 @@ export type PeriodProgress = {
 
 const DAY_MS = 86_400_000;
 /**
- * Limits for the number of ids that one search found. With at most `FEW_IDS` ids the next period is longer. With more than `MOST_IDS` it is
- * shorter.
+ * Limits for the number of ids in a search's answer. After an answer with at most `FEW_IDS` ids, the next searched period is longer; after
+ * one with more than `MOST_IDS`, shorter.
  */
 const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
 
-/** Where an audit's search begins. `proven`: when the last complete audit began. `lateMs`: how late a change may appear in a search. */
+/**
+ * Where an audit's search begins. `proven`: when the last audit without open differences began. `lateMs`: how late a change may appear in a
+ * search.
+ */
 export function firstPeriods(startedAt: string, proven: string | null, lateMs: number): PeriodProgress {
   const cut = proven === null ? null : iso(Date.parse(proven) - lateMs);
   return { until: startedAt, lengthMs: DAY_MS, cut };
@@ -51,7 +54,10 @@ type Known = {
   readonly knownAt: string;
 };
 
-/** Whether a record found in a period is unchanged since its last read: the read was late enough to show every change of the period. */
+/**
+ * Whether a record found in a period is unchanged since its last read, because that read was late enough to show every change of the
+ * period.
+ */
 export function isProven({ version, knownAt }: Known, period: AuditPeriod, lateMs: number): boolean {
   const ms = Date.parse(version ?? '');
   const [fromMs, toMs] = [Date.parse(period.fromDate), Date.parse(period.toDate)];

@@ -13,7 +13,7 @@ export type AuditTotals = {
   readonly underWay: number;
   /** The number of records that wait as a whole for a person, with an issue. */
   readonly explained: number;
-  /** How many unlinked records each side has that no stream will link. A backfill syncs these records. */
+  /** How many unlinked records each side has that no stream will link. Only a backfill syncs these records. */
   readonly unlinked: { readonly crm: number; readonly vendor: number };
   /** How many differing records the audit marked due, and how many it left because of its limit. */
   readonly repaired: number;

@@ -46,8 +46,8 @@ export function notCompared(link: AgreedLink): NotCompared | null {
 }
 
 /**
- * Names of the fields that CRM users changed since the base (the last agreement) and that no open issue explains. `Vendor_Share__c` stands
- * for the scope. Pure.
+ * Names of the fields that CRM users changed since the base (the last agreement) and that no open issue explains. If the record entered or
+ * left the scope, `Vendor_Share__c` is the only name. Pure.
  */
 export function unseenInCrm(link: AgreedLink, crm: CrmObservation, config: MappingConfig): readonly string[] {
   const { inScope } = scopeOf(crm.graph.opportunity);

@@ -48,8 +48,8 @@ export function firstState(run: string, order: BackfillOrder, begunAt: string): 
 }
 
 /**
- * The next phase. Vendor records that the order does not sync are matched too. A field backfill skips matching, because its deals are
- * linked.
+ * The phase after this one. All vendor records found are matched, even if the order does not sync them. A backfill of single fields skips
+ * matching, because its deals are already linked.
  */
 export function phaseAfter(
   phase: BackfillPhase,
@@ -62,8 +62,8 @@ export function phaseAfter(
 }
 
 /**
- * Whether the backfill still finds and matches records. Meanwhile Lockstep creates no older deal at the vendor, because the vendor may have
- * it.
+ * Whether the backfill still finds and matches records. Until it has, Lockstep creates no older deal at the vendor, because the vendor may
+ * already have the deal.
  */
 export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'order'>): boolean {
   if (order.fields !== undefined) return false;

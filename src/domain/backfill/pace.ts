@@ -48,7 +48,7 @@ export type OwnPace = { readonly requests: number; readonly ms: number };
 
 export const NO_PACE: OwnPace = { requests: 0, ms: 0 };
 
-/** The time, in ms, in which a measurement's weight drops to about a third. */
+/** The time, in ms, in which the weight of an older measurement of the pace drops to about a third. */
 const FORGOTTEN_MS = 60_000;
 /** The pace starts as if the allowed rate had been measured for this long, in ms. The first real measurements are unreliable. */
 const ASSUMED_MS = 5_000;
@@ -72,7 +72,7 @@ export function paceAfter(
   return { requests: kept * pace.requests + spent.requests, ms: kept * pace.ms + freeMs };
 }
 
-/** A section of a measurement's time, and the highest number of requests that the quota allowed in this section. */
+/** A section of the measured time, and the highest number of requests that the quota allowed in this section. */
 type Part = { readonly ms: number; readonly most: number };
 
 /** Milliseconds of `ms` in which the quota did not limit evenly sent requests. Null if it limited them the whole time. */
@@ -127,7 +127,10 @@ export function mostUnderWay(mostPerSecond: number, { requests, ms }: OwnPace): 
   return Math.min(MOST, Math.max(FEWEST, Math.ceil(Math.min(ofRate, ofPace))));
 }
 
-/** The backfill's own rate, in requests a millisecond. */
+/**
+ * The pace of a backfill, in requests a millisecond: as measured, mixed with an assumed pace while there are few measurements, and at most
+ * the tenant's rate.
+ */
 function paceOf({ requests, ms }: OwnPace, { ratePerSecond, quota }: BackfillBound): number {
   const most = ratePerSecond / 1_000;
   const assumed = Math.min(most, quota === null ? most : quota.perWindow / quota.windowMs);

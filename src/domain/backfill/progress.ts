@@ -47,7 +47,9 @@ type Seen = {
   readonly isWork: boolean;
   readonly requests: number;
   readonly quota: BackfillQuota | null;
-  /** An earlier measurement since which no record has ended, so the pace could not be measured; absent if a record has ended. */
+  /**
+   * An earlier measurement, kept because no record has ended since, so that the pace could not be measured; absent once a record has ended.
+   */
   readonly since?: Omit<Seen, 'since'>;
 };
 

@@ -1,7 +1,10 @@
 import type { Base, InDoubtWrites } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
 
-/** Ids of the CRM accounts that a base, or a write in doubt, has as the deal's company. */
+/**
+ * Ids of the CRM accounts that Lockstep has stored as the deal's company, in the base (the last agreed values) or in a write whose answer
+ * was lost.
+ */
 export function accountsOf({ crm, inDoubtVendorWrites, inDoubtCrmWrites }: Base): ReadonlySet<string> {
   const writes = [...(inDoubtVendorWrites?.sent ?? []), ...(inDoubtCrmWrites?.sent ?? [])];
   const ids = [crm, ...writes.map((write) => write.crm)].map((record) => record.customerLegalEntity?.crmAccountId);

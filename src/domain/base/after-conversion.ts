@@ -4,7 +4,10 @@ import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 
-/** Marks the base of a lead whose deal has become an opportunity, which was not compared with the base yet. */
+/**
+ * Marks a base (last agreed values) as one of a lead. The deal has become an opportunity, and the opportunity has not been compared with
+ * this base yet.
+ */
 export function converted(base: Base): Base {
   return { ...base, fromLead: true };
 }

@@ -8,8 +8,9 @@ import { withPairs } from './line-pairs.ts';
 import { lacksReference, recogniseEcho, withAwaitingEcho } from './recognise-echo.ts';
 
 /**
- * The base after a vendor reading without any edit of a vendor user. Such a reading shows an echo (Lockstep's own write), a value that the
- * vendor filled in, or a field that is not synced. Null if the reading may contain an edit; then Lockstep must read the CRM.
+ * The base (last agreed values) after a vendor reading that contains no edit of a vendor user, but only echoes (Lockstep's own writes),
+ * values that the vendor filled in, or fields that are not synced. Null if the reading may contain an edit; then Lockstep must read the
+ * CRM.
  */
 export function baseAfterEcho(base: Base, vendor: VendorObservation, config: MappingConfig): Base | null {
   if (lacksReference(base, vendor) || base.inDoubtCrmWrites !== undefined) return null;
@@ -43,8 +44,8 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
 }
 
 /**
- * Whether a reading shows that a write in doubt was applied. The CRM's value may have changed since that write, so Lockstep must then read
- * the CRM.
+ * Whether resolving a vendor reading changed the CRM's half of the base (last agreed values), because a write in doubt was applied. The
+ * CRM's value may have changed since that write, so Lockstep must then read the CRM.
  */
 function showsCrm(before: Base, after: Base, config: MappingConfig): boolean {
   return FIELD_NAMES.some((field) => !sameValue(field, before.crm[field], after.crm[field], config));

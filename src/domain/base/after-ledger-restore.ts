@@ -14,10 +14,10 @@ export function isLedgerRestored({ restoredAt, base }: Pick<Link, 'restoredAt' |
 }
 
 /**
- * The base of a link after the ledger was restored from a backup, which lacks newer agreements of both sides. A side whose version equals
- * the base's has not changed. If both versions changed,
- * `ancestorUnknown` lists the fields that differ. Pending echoes and writes in doubt are dropped. Null if the two records are paired for
- * the first time and neither names the other. Pure.
+ * The base (last agreed values) of a link after the ledger was restored from a backup, so that newer agreements are missing. A side whose
+ * version equals the base's has not changed. If both versions changed, `ancestorUnknown` lists the fields that differ. Awaited echoes (own
+ * writes to read back) and writes in doubt are dropped. Null if the two records are paired for the first time and neither names the other.
+ * Pure.
  */
 export function baseAfterLedgerRestore(
   link: Pick<Link, 'restoredAt' | 'base' | 'vendorId' | 'crmId'>,
@@ -37,7 +37,10 @@ export function baseAfterLedgerRestore(
   return { ...rest, restoredAt, ...(ancestorUnknown.length === 0 ? {} : { ancestorUnknown }) };
 }
 
-/** The base without pending echoes and writes in doubt: what both sides show now says whether those writes were applied. */
+/**
+ * The base (last agreed values) without awaited echoes and writes in doubt. The present values of both sides show whether those writes were
+ * applied.
+ */
 function settledOnly(base: Base): Base {
   const { inDoubtCrmWrites: _, ...rest } = baseAfterRestore(base);
   return { ...rest, vendorVersion: base.vendorVersion };

@@ -12,8 +12,8 @@ export function goneLines({ deletedLines = [] }: CrmGraph): readonly string[] {
 }
 
 /**
- * The CRM's record as it was right after Lockstep's unanswered write, before users deleted lines. If a deleted line is missing in the base
- * and the write sent its offer, the write counts as its creator.
+ * The opportunity's values as a CRM write without an answer left them, before users deleted lines. A deleted line that is new since the
+ * write counts as created by the write if the write sent its offer.
  */
 export function linesAsMade(
   crm: CrmObservation,

@@ -19,9 +19,9 @@ import { withPairs } from './line-pairs.ts';
 import { isRetained, retainsRows } from './retained-rows.ts';
 
 /**
- * Writes in doubt: their answers have not come or were lost, so the other side may or may not have applied them. The base stores the values
- * of a write before Lockstep sends it. The next observation of that side then shows whether a value comes from the write or from a user's
- * edit.
+ * Writes in doubt: their answers have not come or were lost, so the other side may or may not have applied them. Before Lockstep sends a
+ * write, the base (last agreed values) also stores the write's values. The next observation of that side then shows whether a value comes
+ * from the write or from a user's edit.
  */
 
 /** The base (last agreed values) while a vendor update has no answer. `at`: when Lockstep sent the update, ISO. */
@@ -30,8 +30,8 @@ export function withInDoubtVendorWrite(plan: VendorUpdate, at: string): Base {
 }
 
 /**
- * The base after a vendor update, if another writer made a newer plan while the update was sent. The vendor may apply the update after the
- * newer write, so a reading with the update's values is no sign of a user's edit.
+ * The base (last agreed values) after a vendor update, if another writer stored a newer plan while the update was sent. The vendor may
+ * apply the update after the newer write, so a reading with the update's values is no sign of a user's edit.
  * `at`: when the update's outcome became known, ISO.
  */
 export function withLateArrival(base: Base, plan: VendorUpdate, at: string): Base {
@@ -51,7 +51,10 @@ function sentToVendor({ baseAfter, decisions, intent }: VendorUpdate): SentWrite
   return sentOf({ ...baseAfter, vendor }, fields);
 }
 
-/** The base while a CRM update or import has no answer. `graph`: the CRM rows on which the plan was based; null if unknown. */
+/**
+ * The base (last agreed values) while a CRM update or import has no answer. `graph`: the CRM rows on which the plan was based; null if
+ * unknown.
+ */
 export function withInDoubtCrmWrite(
   plan: CrmUpdate | CrmImport,
   config: MappingConfig,
@@ -80,8 +83,9 @@ function sentOf(after: Base, fields: readonly FieldName[]): SentWrite {
 }
 
 /**
- * The base after a vendor reading has shown which unanswered updates were applied. A reading that is not newer than the version before the
- * updates shows nothing about them. An update that no reading shows stays in doubt until five minutes after it was sent. Pure.
+ * The base (last agreed values) after a vendor reading has shown which unanswered updates were applied. A reading that is not newer than
+ * the version before the updates shows nothing about them. An update that no reading shows stays in doubt until five minutes after it was
+ * sent. Pure.
  */
 export function withVendorWritesResolved(known: Base, vendor: VendorObservation, config: MappingConfig): Base {
   const { inDoubtVendorWrites, ...base } = known;
@@ -180,7 +184,7 @@ const RETAINABLE: readonly FieldName[] = FIELD_NAMES.filter((field) =>
 
 /**
  * The base (last agreed values) after the vendor showed a sent list together with rows that the update had removed. The field then awaits
- * its echo, as after an answered update. So the removed rows do not count as entries of vendor users.
+ * its echo (the sent value read back), as after an answered update, so that the removed rows do not count as entries of vendor users.
  */
 function withRetained(
   base: Base,
@@ -229,8 +233,8 @@ export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: 
 }
 
 /**
- * The base after the record of one side has shown which writes in doubt were applied. Both sides agree on each sent value that the record
- * shows.
+ * The base (last agreed values) after the record of one side has shown which writes in doubt were applied. Both sides agree on each sent
+ * value that the record shows.
  */
 function settled(base: Base, uncertain: InDoubtWrites, side: Side, observed: Observed, config: MappingConfig): Base {
   const next = { crm: { ...base.crm }, vendor: { ...base.vendor } } as Record<string, Record<string, unknown>>;

@@ -25,7 +25,10 @@ export function withoutPartlyApplied<B extends Base | null>(base: B): B {
   return rest as B;
 }
 
-/** The base with the CRM's ids of lines that Lockstep created. A line has a temporary name until an observation shows its id. */
+/**
+ * The base (last agreed values) with the CRM's ids of lines that Lockstep created. Until an observation shows its id, such a line has a
+ * temporary name.
+ */
 export function withCreatedLineIds(base: Base, crm: Observed): Base {
   const lines = linesOf(base.crm);
   const ids = idsOfCreatedLines(lines, linesOf(crm));

@@ -16,8 +16,8 @@ import { asLateArrivals } from './in-doubt-writes.ts';
 import { withoutPartlyApplied, withPairs } from './line-pairs.ts';
 
 /**
- * The base after a create at the vendor. Every field awaits its echo, because the vendor may have filled in fields that were not sent. A
- * CRM value that could not be sent counts as not agreed, so that a later pass sends it.
+ * The base (last agreed values) after a create at the vendor. Every field awaits its echo (must be read back), because the vendor may have
+ * filled in fields that were not sent. A CRM value that could not be sent counts as not agreed, so that a later pass sends it.
  */
 export function baseAfterCreate(crm: CrmObservation, intent: VendorIntent, linePairs: readonly LinePair[]): Base {
   const agreed: Record<string, unknown> = {};
@@ -91,7 +91,10 @@ function heldOf(decisions: readonly FieldDecision[]): Held {
   return Object.fromEntries(held.map(({ field, crm, vendor }) => [field, { crm, vendor }]));
 }
 
-/** The base without users' picks for the fields that are written now. A later conflict in such a field needs a new pick. */
+/**
+ * The base (last agreed values) without users' picks for the fields that are written now. A later conflict in such a field needs a new
+ * pick.
+ */
 function withoutPicksOf(base: Base, fields: readonly FieldName[]): Base {
   const { held, ...rest } = base;
   if (held === undefined) return base;
@@ -101,20 +104,25 @@ function withoutPicksOf(base: Base, fields: readonly FieldName[]): Base {
   return left.length === 0 ? rest : { ...rest, held: Object.fromEntries(left) };
 }
 
-/** The waiting conflicts that a user's pick has decided. The base stores them until the picked value is written. */
+/** The waiting conflicts that a user's pick has decided. They stay in the base (last agreed values) until the picked value is written. */
 function pickedOf(held: Held, decisions: readonly FieldDecision[]): Held {
   const picked = new Set<string>(decisions.filter(({ rule }) => rule === PICKED).map(({ field }) => field));
   return Object.fromEntries(Object.entries(held).filter(([field]) => picked.has(field)));
 }
 
-/** The base after the picked values are written. `pickTaken` makes the next report clear the pick on the CRM's sync row. */
+/**
+ * The base (last agreed values) after the picked values are written. `pickTaken` makes the next report clear the pick on the CRM's sync
+ * row.
+ */
 export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): Base {
   const { held: _, ...rest } = base;
   const held = heldOf(decisions);
   return { ...rest, ...(Object.keys(held).length === 0 ? {} : { held }), pickTaken: true };
 }
 
-/** The base with a user's pick for one waiting conflict, for the next decision. Null if no conflict in the field waits. */
+/**
+ * The base (last agreed values) with a user's pick for one waiting conflict, for the next decision. Null if no conflict in the field waits.
+ */
 export function withPick(base: Base | null, field: FieldName, picked: PickedSide): Base | null {
   const pick = base?.held?.[field];
   if (base === null || pick === undefined) return null;
@@ -122,8 +130,8 @@ export function withPick(base: Base | null, field: FieldName, picked: PickedSide
 }
 
 /**
- * The base (last agreed values) with the versions of these observations. Call it only if no field has a waiting edit, because a waiting
- * edit is dated from the version in the base.
+ * The base (last agreed values) with the versions of these observations. Call it only if no field has an edit that still waits, because the
+ * age of such an edit is computed from the base's version.
  */
 export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObservation | null): Base {
   const { versionOfOwnWrite: _, ...known } = base;
@@ -186,7 +194,8 @@ export function baseAfterVendorWrite(base: Base, crm: CrmObservation, intent: Ve
 }
 
 /**
- * The base with the lines on which both sides agree, after the vendor applied its half of a line merge and before the CRM applies its half.
+ * The base (last agreed values) between the two halves of a line merge: the vendor has applied its half, the CRM has not. Adds the lines on
+ * which both sides then agree.
  */
 function withPartlyApplied(base: Base, crm: CrmObservation, intent: VendorIntent, { alsoToCrm, version }: Sent): Base {
   const { partlyAppliedLines: _, ...rest } = base;
@@ -198,8 +207,8 @@ function withPartlyApplied(base: Base, crm: CrmObservation, intent: VendorIntent
 }
 
 /**
- * The base (last agreed values) after the CRM applied a write. A field still awaits its echo if the vendor reading contains Lockstep's sent
- * value, which the vendor has not shown.
+ * The base (last agreed values) after the CRM applied a write. A field still awaits its echo (must be read back) if the vendor reading
+ * contains a value that Lockstep sent and the vendor has not shown.
  */
 export function baseAfterCrmWrite(
   base: Base,
@@ -228,7 +237,7 @@ export function baseAfterCrmWrite(
   };
 }
 
-/** What earlier updates were based on, without entries that an update of these fields makes obsolete. */
+/** What earlier updates of the vendor's record were based on, without entries that a new update of these fields makes obsolete. */
 function sentBefore({ basedOn }: Base, fields: readonly FieldName[]): Partial<BasedOn> {
   if (basedOn === undefined) return {};
   const { answeredAt, ignoredBySide, ...before } = basedOn;
@@ -236,7 +245,10 @@ function sentBefore({ basedOn }: Base, fields: readonly FieldName[]): Partial<Ba
   return { ...before, ...(still.length === 0 ? {} : { ignoredBySide: still }) };
 }
 
-/** The base after the vendor answered an update. `answeredAt`: the answer's time by the vendor's clock, ISO; null if it has none. */
+/**
+ * The base (last agreed values) after the vendor answered an update. `answeredAt`: the answer's time by the vendor's clock, ISO; null if it
+ * has none.
+ */
 export function withAnswer(base: Base, answeredAt: string | null): Base {
   if (base.basedOn === undefined || answeredAt === null) return base;
   return { ...base, basedOn: { ...base.basedOn, answeredAt } };

@@ -72,7 +72,10 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
   return { base: withReference(next, vendor), news: { ...vendor, record: record as Observed }, ...lists };
 }
 
-/** The base (last agreed values) with a new `awaitingEcho`: fields whose sent values were not read back. Other lists leave `cleared`. */
+/**
+ * The base (last agreed values) with a new `awaitingEcho`: the fields whose sent values were not read back yet. Lists that are not among
+ * them leave `cleared`.
+ */
 export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[]): Base {
   const { basedOn, ...rest } = base;
   if (basedOn === undefined || awaitingEcho.length === 0) return { ...rest, awaitingEcho };
@@ -81,7 +84,10 @@ export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[])
   return { ...rest, awaitingEcho, basedOn: still.length === 0 ? basis : { ...basis, cleared: still } };
 }
 
-/** Whether the vendor's record lacks the partner reference and no update has sent it yet. Lockstep sends the reference alone only once. */
+/**
+ * Whether the vendor's record lacks the partner reference and no update has sent it yet. An update with nothing but the reference is sent
+ * only once.
+ */
 export function lacksReference(base: Base | null, vendor: VendorObservation): boolean {
   return isUnnamed(vendor.reference) && base?.referenceSent !== true;
 }
@@ -131,7 +137,7 @@ function withIgnoredBySide(base: Base, ignoredBySide: readonly FieldName[]): Bas
   return { ...base, basedOn: ignoredBySide.length === 0 ? basedOn : { ...basedOn, ignoredBySide } };
 }
 
-/** Whether a vendor user restored the old value of a field after Lockstep's write, by the vendor's clock. */
+/** Whether a vendor user set a field back to its old value after Lockstep's write, judged by the vendor's clock. */
 function isSetBack(field: FieldName, vendor: VendorObservation, basis: BasedOn): boolean {
   return !basis.ignoredBySide?.includes(field) && isBefore(doneBy(vendor, basis), vendor.version);
 }
@@ -149,14 +155,17 @@ function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: BasedO
   return Number.isNaN(createdMs) ? null : new Date(createdMs + OWN_WORK_MS).toISOString();
 }
 
-/** What counts as known of earlier writes if the base has no `basedOn`: nothing. */
+/** The basis of the last write for a base (last agreed values) that has none: no earlier write is known. */
 const NOTHING_SENT: BasedOn = { version: null, previousValues: {} };
 
 function previousValuesOf({ basedOn = NOTHING_SENT }: Base, field: FieldName): readonly unknown[] {
   return basedOn.previousValues[field] ?? [];
 }
 
-/** The base with this reading's version as the highest seen one, if it is newer. A later reading with a lower version is stale. */
+/**
+ * The base (last agreed values) with this reading's version as the highest version seen, if it is newer. A later reading with a lower
+ * version is stale.
+ */
 export function withReading(base: Base, vendor: VendorObservation | null): Base {
   if (vendor === null) return base;
   const { versionOfOwnWrite: _, ...known } = base;

@@ -33,8 +33,8 @@ export function retainsRows(
 }
 
 /**
- * Whether a list that awaits its echo shows removed rows. False if Lockstep cleared the list before it sent it, because then only a user
- * can have entered such rows.
+ * Whether a list whose sent value was not read back yet shows removed rows. False if Lockstep cleared the list before it sent it, because
+ * then only a user can have entered such rows.
  */
 export function isRetained(
   field: FieldName,

@@ -4,20 +4,24 @@ import { NARROWABLE } from '../record/fields.ts';
 import type { CrmNames } from '../record/mapping-config.ts';
 import type { Plan } from '../record/plan.ts';
 
-/** Fields on which the sides must agree again: their mapping changed since the base was stored, or an operator ordered it. */
+/**
+ * Fields on which the sides must agree again, because their mapping changed since the base (last agreed values) was stored, or because an
+ * operator ordered it.
+ */
 export function movedFields(base: Base, mapping: CrmNames): readonly FieldName[] {
   return NARROWABLE.filter(
     (field) => base.resyncFields?.includes(field) === true || wayOf(field, base) !== wayOf(field, mapping),
   );
 }
 
-/** The base, marked so that the next pass makes both sides agree again on these fields. Other fields are unchanged. */
+/** Marks the base (last agreed values) so that the next pass makes both sides agree again on these fields. Other fields are unchanged. */
 export function withResync(base: Base, fields: readonly FieldName[]): Base {
   return { ...base, resyncFields: [...new Set([...(base.resyncFields ?? []), ...fields])] };
 }
 
 /**
- * The base without CRM values that were read under another mapping. With them, an empty field of the new mapping would look like an edit.
+ * The base (last agreed values) without CRM values that were read under another mapping. Otherwise a field that is empty under the new
+ * mapping would look like an edit.
  */
 export function underMapping(base: Base, mapping: CrmNames): Base {
   const moved = new Set<string>(movedFields(base, mapping));
@@ -27,7 +31,7 @@ export function underMapping(base: Base, mapping: CrmNames): Base {
   return withMapping({ ...rest, crm: crm as Observed }, mapping);
 }
 
-/** The plan, with the present mapping stored in the base (agreed values) that follows from it. */
+/** The plan, with the present mapping noted in the base (last agreed values) that the plan leads to. */
 export function notingMapping(plan: Plan, mapping: CrmNames): Plan {
   return 'baseAfter' in plan ? { ...plan, baseAfter: withMapping(plan.baseAfter, mapping) } : plan;
 }

@@ -109,7 +109,7 @@ function readFirst({ link }: DecideInput, reason: string): LookFurther {
   return lookFurther('read-vendor', reason, 'pending', link.issues);
 }
 
-/** The plan of an update at the vendor. Fields that must also be written to the CRM stay open until that write. */
+/** The plan of an update at the vendor. Fields that must also be written to the CRM do not count as agreed until that write. */
 function planToVendor(reconciled: Reconciliation, vendorId: string, intent: VendorIntent): VendorUpdate {
   const { crm, vendorNews, merged, issues, cleared, outgoing } = reconciled;
   const shown = vendorNews?.record ?? null;
@@ -214,7 +214,7 @@ function observedAfter(write: CrmWrite, { crm, input }: Reconciliation): Observe
   return nameCreatedLines(observeCrm(afterCrmWrite(crm.graph, write), input.config).record);
 }
 
-/** Whether both sides agree on a field after the CRM write. A list that must also be sent to the vendor stays open. */
+/** Whether both sides agree on a field after the CRM write. They do not agree yet on a list that must also be sent to the vendor. */
 function isAgreed(field: FieldName, reconciled: Reconciliation, observed: Observed, made: CrmWriteResult): boolean {
   const { merged, input } = reconciled;
   if (merged.toVendor[field] !== undefined || observed[field] === undefined) return false;
@@ -246,7 +246,7 @@ function baseAfter(
   return baseAfterCrmWrite(reconciled.base, observed, { ...vendor, record }, moved);
 }
 
-/** Whether a field other than `fields` still waits for a write or a person. */
+/** Whether any field other than `fields` still waits for a write or for a person's decision. */
 function isOpenBut(reconciled: Reconciliation, fields: readonly FieldName[]): boolean {
   return reconciled.decisions.some((item) => OPEN_VERDICTS.has(item.verdict) && !fields.includes(item.field));
 }

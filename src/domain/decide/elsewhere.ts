@@ -3,7 +3,7 @@ import type { DecideInput } from './input.ts';
 
 /**
  * Whether an opportunity that this org does not have, and that this tenant has never synced, belongs to another org. True if the tenant
- * says that other orgs share its account at the vendor, or if the CRM has answered that it made no opportunity where this id was made.
+ * file says that other orgs use the same vendor account, or if the CRM shows no opportunity from the Salesforce instance that the id names.
  */
 export function isElsewhere({ config, isOfAnotherOrg }: Pick<DecideInput, 'config' | 'isOfAnotherOrg'>): boolean {
   return config.sharedKey === true || isOfAnotherOrg === true;

@@ -40,7 +40,7 @@ export function holdOfContact(email: unknown, part: Hold['part'] = 'contact'): H
 
 type Holding = Pick<DecideInput, 'link' | 'sendsRefusedAgain'>;
 
-/** The link's issue that stops Lockstep from sending this content; undefined if Lockstep may send it. */
+/** The link's issue that stops Lockstep from sending the content with this hold; undefined if Lockstep may send it. */
 export function issueHolding(
   { hold }: Held,
   {
@@ -69,7 +69,7 @@ type Making<M> = {
   readonly unfit?: (made: M) => readonly Issue[];
 };
 
-/** A write without the values that Lockstep does not send. `issues` says which values and why. */
+/** A write without the values that Lockstep must not send. `issues`: for each such value, why. */
 type Withheld<M> = { readonly record: Observed; readonly made: M; readonly issues: readonly Issue[] };
 
 /** The write of a record without the values that the side has refused or cannot store. */
@@ -103,10 +103,7 @@ export function sentToOpportunity(opportunity: CrmFields, mapping: CrmNames): Se
   return Object.fromEntries(fields.map((field) => [field, opportunity[crmFieldOf(field, mapping)]]));
 }
 
-/**
- * Issues about values that do not fit the CRM's fields. These values are held back before anything is sent, unless a person requested the
- * pass.
- */
+/** Issues about values that do not fit the CRM's fields. Lockstep does not send these values, unless a person requested the pass. */
 export function unfitValues(
   opportunity: CrmFields,
   write: 'create' | 'update',
@@ -123,7 +120,7 @@ export function unfitValues(
     });
 }
 
-/** Whether the CRM may have no opportunity without this field. A wrong currency would change the amounts. */
+/** Whether the CRM cannot have an opportunity without this field. The currency counts, because a wrong one would change the amounts. */
 export function isNeeded(field: FieldName): boolean {
   return field === 'currency' || (FIELDS[field].crmRequired && field !== 'status');
 }

@@ -29,7 +29,7 @@ function repeated(contacts: Contacts): readonly Issue[] {
   return [...twice].map((email) => ({ ...ISSUES.vendorContactRepeated(), ...holdOfContact(email, 'contact-again') }));
 }
 
-/** What the CRM shows of the deal, and the vendor's id and contacts. */
+/** The deal as the CRM shows it, with the vendor's id and contacts. */
 type Shown = { readonly graph: CrmGraph; readonly vendorId: string | null; readonly atVendor: Contacts };
 
 /** For each part of an import that waits until the CRM shows it: whether the CRM still lacks it. */

@@ -7,8 +7,8 @@ import { fingerprint } from '../values/fingerprint.ts';
 import { customerAgrees, IDENTITY_FIELDS } from './match-deal.ts';
 
 /**
- * The field with the entered vendor id, if the user who entered it has the custom permission `Lockstep_Claim_Vendor_Records`. A flow of the
- * CRM package writes it in the same save. Users cannot write it.
+ * The CRM field that repeats a vendor id that a user entered, if the user has the custom permission `Lockstep_Claim_Vendor_Records`. A flow
+ * of the CRM package writes it in the same save. Users cannot write it.
  */
 export const CLAIM_FIELD = 'Vendor_Id_Claim__c';
 

@@ -27,8 +27,8 @@ export type Outgoing = {
 };
 
 /**
- * Both sides of a linked deal before the merge: the CRM's record with its id, the base, and the vendor's record. Base and vendor record are
- * already free of Lockstep's own writes.
+ * Both sides of a linked deal before the merge: the CRM's record with its id, the base (last agreed values), and the vendor's record.
+ * Lockstep's own writes are already recognised in the last two.
  */
 export type Known = {
   readonly input: DecideInput;
@@ -100,7 +100,10 @@ export function clearable(known: Known, retained: readonly FieldName[]): readonl
   );
 }
 
-/** Whether Lockstep may clear this list and send it again: the list can be sent now, and the vendor has no rows of its own in it. */
+/**
+ * Whether Lockstep may clear this list at the vendor and send it again: the list can be sent now, and no row of it was entered at the
+ * vendor alone.
+ */
 function mayBeSentAnew(field: FieldName, known: Known): boolean {
   const { crm, input } = known;
   if (hasRowsOfItsOwn(field, known)) return false;

@@ -163,7 +163,7 @@ function unmappedTypes({ crm, input }: Known, after: Base): readonly Issue[] {
 
 /**
  * Fields that the vendor ignored and that this plan does not send again. Lists that wait until both sides have one currency are left out,
- * because the currency is then the reported reason.
+ * because users are already notified of the currency.
  */
 function stillIgnoredBySide(echo: EchoCheck | null, cleared: readonly FieldName[], merged: Merge): FieldName[] {
   const differing = merged.issues.filter(({ code }) => code === 'currency-differs');
@@ -177,7 +177,7 @@ function isOf(issues: readonly Issue[], field: FieldName): boolean {
 }
 
 /**
- * Fields that still wait: for their echo, or, if they were never sent, for the merge that decides whether their vendor values are defaults.
+ * Fields that still wait to be read back or, if they were never sent, for the merge that decides whether their vendor values are defaults.
  */
 function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
   const unsent = agreed.awaitingEcho.filter((field) => agreed.vendor[field] === undefined);
@@ -200,8 +200,8 @@ type Compared = {
 };
 
 /**
- * The field decisions for the journal. Fields that are held back have a verdict of their own. So have fields that are sent again because
- * the vendor still shows the earlier value.
+ * The field decisions for the journal. Fields that are held back, and fields that are sent again because the vendor still shows the earlier
+ * value, have verdicts of their own.
  */
 function fieldDecisions(compared: Compared): readonly FieldDecision[] {
   const { cleared, echo, ignoredBySide } = compared;

@@ -30,9 +30,9 @@ export type Replayed =
 export type Mappings = { readonly today: MappingConfig; readonly other: MappingConfig };
 
 /**
- * Replays one past decision under another mapping, with the same values. The journal does not keep when each side was saved, so the decision
- * is replayed with each order of times under which it would have ended as the journal says. If there is none, the journal lacks an input of
- * the decision. If the endings differ, they rest on the times. Pure.
+ * Replays one past decision under another mapping, with the same values. The journal does not keep when each side was saved, so the
+ * decision is replayed for each possible order of these times that leads to the result in the journal. If no order does, the journal lacks
+ * an input of the decision. If the results under the other mapping differ, they depend on the times. Pure.
  */
 export function replay(decision: FieldDecision, { today, other }: Mappings): Replayed {
   const { field } = decision;
@@ -79,7 +79,7 @@ const timesOf = (crm: readonly [string, string], vendor: readonly [string, strin
   vendorChange: { after: vendor[0], until: vendor[1] },
 });
 
-/** Each order in which the two sides can have been saved: one surely after the other, or in intervals that overlap. */
+/** The possible orders in which the two sides were saved: one clearly after the other, or in intervals that overlap. */
 const ORDERS: readonly Times[] = [
   timesOf([SECOND, THIRD], [FIRST, SECOND]),
   timesOf([FIRST, SECOND], [SECOND, THIRD]),
@@ -92,8 +92,8 @@ const RULES = ['crm', 'vendor', 'manual', 'newest'] as const;
 const PREFERENCES = ['later', 'crm', 'vendor'] as const;
 
 /**
- * The orders of times under which the decision ends as the journal says: under the mapping in use, or else under any rule and direction
- * that the field may have had then.
+ * The orders of times under which the decision ends as the journal says. Tries the mapping in use, or else every rule and direction that
+ * the field may have had then.
  */
 function possibleTimes(decision: FieldDecision, today: MappingConfig): readonly Times[] {
   const under = (mapping: MappingConfig) =>
@@ -111,7 +111,7 @@ function possibleTimes(decision: FieldDecision, today: MappingConfig): readonly 
   return [];
 }
 
-/** What the journal says more exactly than a replay can. */
+/** Rules as the journal names them, with the less exact name that a replay gives. */
 const TEXTS: Readonly<Record<string, string>> = {
   'newest: by field history': 'newest',
   'changed in the CRM, vendor value unobserved': 'changed in the CRM',
@@ -121,7 +121,7 @@ function isSo({ verdict, rule }: FieldDecision, ending: Ending): boolean {
   return ending.verdict === verdict && ending.rule === (TEXTS[rule] ?? rule);
 }
 
-/** How the decision ends under a mapping. */
+/** The verdict and rule of the decision under a mapping. */
 function endingUnder(decision: FieldDecision, config: MappingConfig, times: Times): Ending {
   const { field, base, crm, vendor, rule } = decision;
   const isKnown = base.crm !== undefined || base.vendor !== undefined;
@@ -149,7 +149,7 @@ function winnerOf({ verdict }: FieldDecision): 'crm' | 'vendor' | null {
   return verdict === 'conflict-crm' ? 'crm' : verdict === 'conflict-vendor' ? 'vendor' : null;
 }
 
-/** Lines are merged one by one, so a mapping decides only about lines that both sides changed. */
+/** Replays a decision about lines. Lines are merged one by one, so a mapping affects only lines that both sides changed. */
 function replayLines(decision: FieldDecision, other: MappingConfig): Replayed {
   const { lines, verdict, rule } = decision;
   if (verdict !== 'conflict-held' && lines === undefined) return { kind: 'same' };

@@ -15,7 +15,7 @@ import { textOfValue } from './report-words.ts';
  */
 export const SIDES_FIELDS = { states: 'Field_States__c', values: 'Field_Values__c' } as const;
 
-/** Empties the sync row's fields that show the deal field by field, for a record that left the scope. */
+/** The values that empty the sync row's fields about single fields of the deal, for a record that left the scope. */
 export const NO_SIDES: CrmFields = { [SIDES_FIELDS.states]: null, [SIDES_FIELDS.values]: null };
 
 type Side = 'crm' | 'vendor';
@@ -36,7 +36,7 @@ type FieldState = {
   readonly vendorSavedAt?: string;
 };
 
-/** Each side's value as text, null for none. A side that the reader looks up elsewhere is absent. */
+/** Each side's value as text, null for none. A value that the component reads from the record itself is absent. */
 type FieldValues = { readonly crm?: string | null; readonly vendor?: string | null };
 
 export type SidesLink = Pick<Link, 'base' | 'issues' | 'vendorObservation'>;

@@ -30,9 +30,9 @@ export function isUndecided({ base, vendorId, vendorObservation: reading }: Link
 export const READING_FRESH_MS = 60_000;
 
 /**
- * The reading that another worker stored without deciding, if no reported change, own write or write in doubt came later. Null if the
- * record must be read. `at`: the present time, ISO. The reading lacks later edits, so only bulk work uses it for writes of whole lists: a
- * second reading before each write would be a quarter of all requests. Pure.
+ * A vendor reading that another worker stored without deciding on it, for use in a decision now. Null if the record must be read, because a
+ * reported change, an own write or a write in doubt came later. `at`: the present time, ISO. The reading may lack the newest edits. So only
+ * bulk work writes whole lists on its basis: a second reading before each write would be a quarter of all requests. Pure.
  */
 export function reusableSnapshot(link: Link, at: string, isBulk: boolean): VendorObservation | null {
   const reading = currentSnapshot(link);

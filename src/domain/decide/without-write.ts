@@ -2,7 +2,7 @@ import type { Issue } from '../record/issue.ts';
 import type { LinkState } from '../record/link-state.ts';
 import type { LookFurther, Waiting } from '../record/plan.ts';
 
-/** The plan to read or search first. The issues of the record stay. */
+/** A plan without a write: its next step is to read or search a side. The record's issues stay open. */
 export function lookFurther(
   next: LookFurther['next'],
   reason: string,

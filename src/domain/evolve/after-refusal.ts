@@ -26,11 +26,13 @@ import { labelsOf, withSaid } from './refusal-words.ts';
 type ByVendor = Extract<VendorWriteOutcome, { type: 'vendor-refused' }>;
 type ByCrm = Extract<CrmWriteOutcome, { type: 'crm-refused' }>;
 
-/** A refusal by the side that got the write. `named`, `offers` and `part` are present if the answer names them. */
+/**
+ * A refused write, as the side that got the write described the refusal. `named`, `offers` and `part` are present if its answer names them.
+ */
 type Refusal = Pick<ByVendor | ByCrm, 'plan' | 'generation' | 'code' | 'fields' | 'said' | 'labels'> &
   Partial<Pick<ByVendor, 'named' | 'offers' | 'traceId'> & Pick<ByCrm, 'part'>>;
 
-/** The change of a link after a side refused a write for good. `link`: the link before the write was sent. */
+/** The change of a link after a side refused a write permanently. `link`: the link before the write was sent. */
 export function afterRefusal(link: Link, outcome: Refusal, at: string): LinkChange {
   const { plan, generation, code, traceId } = outcome;
   const answer = `refused ${code}`;
@@ -56,8 +58,8 @@ export function isWriteToFollow({ decisions }: Pick<VendorWrite, 'decisions'>): 
 }
 
 /**
- * Removes a write that certainly was not applied from the writes in doubt. Earlier writes in doubt stay. A CRM update is all or none. An
- * import may be applied in part.
+ * Removes a write that was certainly not applied from the writes in doubt. Earlier writes in doubt stay. A CRM update is applied all or
+ * none, but an import may be applied in part, so an import stays.
  */
 export function notApplied({ vendorInDoubt, base }: Link, { next }: WritePlan): LinkChange {
   if (next === 'create-in-crm') return {};

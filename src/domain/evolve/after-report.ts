@@ -40,7 +40,10 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
   }
 }
 
-/** The change of a link if another writer changed it during the report, because the worker may have overwritten newer values. */
+/**
+ * The change of a link that another writer changed while this worker sent a report. What users see is then unknown, because the report may
+ * have overwritten newer values.
+ */
 export function afterLateReport({ reported }: Link): LinkChange {
   return { reported: contested(reported) };
 }
@@ -61,5 +64,5 @@ function isTaken({ code }: Issue): boolean {
   return code === 'vendor-id-taken';
 }
 
-/** The link states that follow from the open issues alone. */
+/** The link states that follow from the open issues alone, so that a report's issue may change them. */
 const FLOWING: ReadonlySet<LinkState> = new Set(['in-sync', 'conflict', 'closed-at-vendor', 'parked']);

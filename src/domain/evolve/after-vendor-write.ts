@@ -39,8 +39,8 @@ export function afterVendorWrite(
 }
 
 /**
- * The change of a link after a stalled worker's vendor update, if another writer has planned since. The update may have overwritten newer
- * values. So it becomes a write in doubt, and the other writer's plan becomes invalid. Null if the update changed nothing.
+ * The change of a link after a late vendor update: its worker stalled, and another worker has stored a newer plan since. The update may
+ * have overwritten newer values, so it becomes a write in doubt and the newer plan is cancelled. Null if the update changed nothing.
  */
 export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: string): LinkChange | null {
   const mayHaveArrived =

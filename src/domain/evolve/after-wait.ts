@@ -10,7 +10,9 @@ import { withSaid } from './refusal-words.ts';
 import { later } from './retries.ts';
 import { asksMeanwhile, nextRetry } from './retry-schedule.ts';
 
-/** The link change after a side refused a write for now. `link`: the link before the write was sent. */
+/**
+ * The link change after a side refused a write only temporarily, so that it will be retried. `link`: the link before the write was sent.
+ */
 export function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at: string): LinkChange {
   const { plan, generation, waits, code, applied } = outcome;
   const since = sinceOf(link, TRIED) ?? link.failingSince ?? at;

@@ -4,8 +4,8 @@ import { isBefore } from '../record/versions.ts';
 import type { LinkChange } from './change.ts';
 
 /**
- * The news for the owner in the change of a link; null if there is none. The first read of a deal is no news, so a first load notifies no
- * owner. A read that is older than the last known one is no news either.
+ * News for the opportunity's owner that a change of the link contains; null if it contains none. The first read of a deal is no news, so a
+ * first load notifies no owner. A read that is older than the last known one is no news either.
  */
 export function dealNews(link: Link, change: LinkChange): DealNews | null {
   const news = { ...answersIn(link, change), ...closingIn(link, change) };

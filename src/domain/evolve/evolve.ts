@@ -98,12 +98,17 @@ function afterObservation(
   }
 }
 
-/** Whether a person entered the partner reference in this vendor record. Then the record does not come from the create in doubt. */
+/**
+ * Whether a person entered the partner reference in this vendor record, so that the record does not come from Lockstep's create in doubt.
+ */
 function isOfAnother({ vendorInDoubt, base }: Link, { isReferenceEntered }: VendorObservation): boolean {
   return isReferenceEntered === true && (vendorInDoubt === 'create' || isOfLostCreation(base));
 }
 
-/** Whether the stored base comes only from a create whose answer was lost. A search may have shown that nothing was created. */
+/**
+ * Whether the stored base (last agreed values) comes only from a create whose answer was lost. A search may have shown that nothing was
+ * created.
+ */
 function isOfLostCreation(base: Base | null): boolean {
   return (
     base !== null &&

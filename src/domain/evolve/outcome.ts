@@ -26,7 +26,7 @@ export type Planned<P> = { readonly plan: P; readonly generation: number };
 
 export type ObservationOutcome =
   | { readonly type: 'vendor-read'; readonly observation: VendorObservation }
-  /** The reading contains nothing but Lockstep's own writes and the vendor's defaults. */
+  /** A vendor reading that contains nothing but Lockstep's own writes and the vendor's defaults. */
   | { readonly type: 'vendor-echoed'; readonly base: Base }
   /** The vendor restored the record to an older version. The next reading of it does not count as stale. */
   | { readonly type: 'restored-at-vendor' }
@@ -82,7 +82,7 @@ export type VendorWriteOutcome =
       readonly traceId: string | null;
       readonly answeredAt: string | null;
     } & Planned<VendorUpdate>)
-  /** The vendor refused the content for good. `code`: its error code or `HTTP <status>`. */
+  /** The vendor refused the content permanently. `code`: its error code or `HTTP <status>`. */
   | ({
       readonly type: 'vendor-refused';
       readonly code: string;
@@ -102,7 +102,7 @@ export type VendorWriteOutcome =
       readonly applied: 'no' | 'unknown';
     } & Planned<VendorWrite>);
 
-/** A side refused a write for now, or gave an undocumented answer. The write is sent again by a retry schedule. */
+/** A side refused a write temporarily, or gave an undocumented answer. The write is sent again by a retry schedule. */
 export type RefusedForNowOutcome = {
   readonly type: 'refused-for-now';
   readonly side: 'vendor' | 'crm';
@@ -126,7 +126,7 @@ export type CrmWriteOutcome =
   | ({ readonly type: 'crm-written' } & Planned<CrmUpdate>)
   /** The CRM answered with an error that is no refusal. It applied nothing, because a CRM write is all or none. */
   | { readonly type: 'crm-write-not-applied' }
-  /** The CRM refused the content for good. `code`: Salesforce's error code. */
+  /** The CRM refused the content permanently. `code`: Salesforce's error code. */
   | ({
       readonly type: 'crm-refused';
       readonly code: string;

@@ -6,7 +6,7 @@ import type { CrmWriteOutcome } from './outcome.ts';
 const SPEAKERS = { vendor: 'The vendor', crm: 'Salesforce' } as const;
 const MOST_CHARACTERS = 1_000;
 
-/** The issue with the side's own text about its refusal. `names`: the labels of the refused fields. */
+/** Adds to an issue the text with which the side explained its refusal. `names`: the labels of the refused fields. */
 export function withSaid(
   found: Issue,
   side: 'vendor' | 'crm',

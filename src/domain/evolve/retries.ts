@@ -9,7 +9,10 @@ import type { UnansweredOutcome } from './outcome.ts';
 const HOUR_MS = 3_600_000;
 /** After this long, in ms, a record with an open issue is tried again, because no event may show that the cause is gone. */
 const REVISIT_MS = 24 * HOUR_MS;
-/** The limits, in ms, for the next retry of a record that keeps failing. In between, it waits as long as it has failed so far. */
+/**
+ * The shortest and the longest wait, in ms, before the next retry of a record that keeps failing. Between these limits, the wait is as long
+ * as the record has failed so far.
+ */
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [HOUR_MS, 8 * HOUR_MS];
 
 /** Parks a record whose attempts have all failed for long. It is no longer due. Its open issue makes the next pass read both sides. */
@@ -51,7 +54,10 @@ export function retryAfter(link: Link, change: LinkChange, at: string): LinkChan
   return { ...answered, retryAt: later(at, REVISIT_MS) };
 }
 
-/** Whether an open issue needs the daily retry. After a grant the org watch wakes the records with a hidden field. */
+/**
+ * Whether an open issue needs the daily retry. A hidden field does not, because a stream wakes these records once the field becomes
+ * visible.
+ */
 function isRevisited(issue: Issue): boolean {
   return isOpen(issue) && issue.code !== 'field-hidden';
 }

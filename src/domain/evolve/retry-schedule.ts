@@ -16,7 +16,7 @@ type RetrySchedule = {
 export type WaitClass = keyof typeof RETRY_SCHEDULES;
 
 const MINUTE_MS = 60_000;
-/** An attempt for another reason replaces a scheduled attempt if it comes this shortly before it, in ms. */
+/** If another attempt comes at most this long, in ms, before a scheduled attempt, it replaces the scheduled one. */
 const SLACK_MS = 30_000;
 
 /** The time of the next attempt, ISO; null if the schedule is over. Extra attempts do not shorten the schedule. Pure. */

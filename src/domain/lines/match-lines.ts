@@ -11,7 +11,10 @@ export type Rule<L, R> = (left: L, right: R, at: Places) => boolean;
 /** Two items that a rule identified as the same. */
 export type Match<L, R> = { readonly left: L; readonly right: R; readonly at: Places };
 
-/** Matches the items of two lists one to one, by rules from strict to loose. Each rule takes the first right item that is still free. */
+/**
+ * Matches the items of two lists one to one, by rules from strict to loose. For each left item, a rule takes the first fitting right item
+ * that is still free.
+ */
 export function matchLines<L, R>(
   left: readonly L[],
   right: readonly R[],

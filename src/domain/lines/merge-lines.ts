@@ -17,7 +17,10 @@ export type LineMergeInput = {
   hasCode(revenueType: string): boolean;
 };
 
-/** The merged lines for each side: in the vendor's order, then lines that only the CRM has. The two may differ in normalised values. */
+/**
+ * The merged lines for each side: in the vendor's order, then lines that only the CRM has. Both lists have the same lines, but values may
+ * differ where a side normalises them (trims or rounds).
+ */
 export type LineMerge = {
   readonly forCrm: readonly OfferLine[];
   readonly forVendor: readonly OfferLine[];

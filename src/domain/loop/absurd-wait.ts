@@ -1,4 +1,4 @@
-/** The longest wait, in seconds, for a remote whose usual window length is unknown. */
+/** The longest time, in seconds, for which a throttled remote is not called if the usual length of its rate-limit window is unknown. */
 const UNKNOWN_MOST = 300;
 /** The smallest upper limit of a wait, in seconds, for remotes with very short windows. */
 const LEAST_MOST = 60;

@@ -4,8 +4,8 @@
  */
 
 /**
- * From which use calls slow down or stop. `slowsAt`, `stopsAt`: as fractions of Lockstep's share of the org's calls. `orgAt`: as a fraction
- * of the org's whole limit.
+ * For each purpose of CRM calls, how much of the budget must be used before its calls slow down or stop. `slowsAt`, `stopsAt`: as fractions
+ * of Lockstep's share of the org's calls. `orgAt`: as a fraction of the org's whole limit.
  */
 export const CALL_PURPOSES = {
   /** Work on a change that a user waits for. */

@@ -1,5 +1,7 @@
 type GroupRow = {
-  /** Cheap requests that all succeed once the remote works again. Null: only an operator ends a pause. */
+  /**
+   * Cheap requests that all succeed once the remote accepts the group's operations again. Null: only an operator ends a pause of the group.
+   */
   readonly probes: readonly string[] | null;
   /** The rate limit that counts the group's requests. Groups may share one. Null: no response reports it. */
   readonly quota: string | null;

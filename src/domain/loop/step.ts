@@ -42,7 +42,7 @@ export type Failure =
       readonly kind: 'throttled' | 'transient' | 'stale';
       /** The shortest wait before the next attempt, in ms. Earlier, it would be throttled, or read the same stale snapshot. */
       readonly retryAfterMs: number | null;
-      /** The shortest wait that leaves room for the tenant's other records, in ms. */
+      /** The shortest wait, in ms, that lets other records of the tenant go first. */
       readonly fairnessDelayMs?: number;
       /** Whether a wake signal ends the wait. */
       readonly interruptible?: true;

@@ -33,7 +33,10 @@ export function isBulk(work: WorkClass | undefined): work is { readonly bulk: nu
   return typeof work === 'object';
 }
 
-/** The class of a record's work after a further signal. A signal for an echo changes the class of an idle record only. */
+/**
+ * The class of a record's work after a further signal. A signal for an echo (an own write to read back) changes the class of an idle record
+ * only.
+ */
 export function afterWake(work: WorkClass, wake: WorkClass = 'interactive', isIdle: boolean): WorkClass {
   if (wake === 'echo' && isIdle) return wake;
   return urgencyOf(wake) < urgencyOf(work) ? wake : work;
@@ -43,7 +46,10 @@ function urgencyOf(work: WorkClass): number {
   return URGENCY.indexOf(isBulk(work) ? 'bulk' : work);
 }
 
-/** The class of a record's work after its first step. If work remains after an echo was read, there is a user's edit. */
+/**
+ * The class of a record's work after its first step. If work remains after an echo (an own write) was read back, a user has edited the
+ * record.
+ */
 export function afterStep(work: WorkClass | undefined): WorkClass {
   return work === undefined || work === 'echo' ? 'interactive' : work;
 }

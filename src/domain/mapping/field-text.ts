@@ -7,7 +7,7 @@ import { isExact, transformed, untransformed } from '../values/transforms.ts';
  * order when reading, and in reverse order when writing. A value that the table does not list stays unchanged.
  */
 
-/** The text of the field, or the tenant's default if the CRM field is empty. Both in the CRM's form. */
+/** The CRM field's text, or the tenant's default for the field if the CRM field is empty. Both are in the CRM's form. */
 export function withDefault(raw: Text | undefined, field: FieldName, names: CrmNames): Text | undefined {
   return raw === null ? (of(field, names).default ?? null) : raw;
 }

@@ -4,10 +4,9 @@ import { type CrmNames, crmFieldOf } from '../record/mapping-config.ts';
 import { lensOf } from './lens-of.ts';
 
 /**
- * The fields of a request that the vendor's refusal names, in its paths or else in its text. The documents define no form for either (sales
- * spec 7). So the first of these readings that finds a sent field counts: a name such as `closeDate`, the name as words (`close date`), a
- * name that is an English word (`status`). If a word only seems to name a field, the vendor refuses the rest as well, and the whole request
- * waits.
+ * Finds the sent fields that the vendor's refusal names, in its paths or, without paths, in its text. The documents define no form for
+ * either (sales spec 7). So a text is tried for exact names (`closeDate`), then for names as words (`close date`), then for names of one
+ * word (`status`). If a text only seems to name a field, the next request without that field is refused too, and the whole request waits.
  */
 export function fieldsNamedByVendor(
   paths: readonly string[],

@@ -7,10 +7,10 @@ import { isLeadId } from '../record/salesforce-id.ts';
 import { isBefore } from '../record/versions.ts';
 
 /**
- * The reading, with the vendor's first value of each field that the vendor fills in, from the reading before it. Until a decision is made,
- * the first value counts as the vendor's default, and a different later value as a vendor user's edit. A deal that was
- * moved from another org still names its former opportunity, which counts as none, so that the vendor gets the present one. A converted lead
- * stays the reference of its deal. Pure.
+ * Adds to a vendor reading the first value, known from the reading before it, of each field that the vendor fills in after a create. Until
+ * a decision is made, the first value counts as the vendor's default, and a different later value as a vendor user's edit.
+ * A deal that was moved from another org still carries the id of its former opportunity as its reference. The reading then counts as having
+ * no reference, so that the vendor gets the new one. The id of a converted lead stays the deal's reference. Pure.
  */
 export function withFilledIn(
   shown: VendorObservation,

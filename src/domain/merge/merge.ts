@@ -135,9 +135,9 @@ function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
 
 /**
  * The issue if a person must decide whether and how the deal is closed, else null. It arises if the vendor closes a deal that the CRM may
- * not close automatically, or if the CRM changes the status of such a deal. A reported conflict stays until the CRM closes the deal or the
- * vendor's status changes. Another open stage does not end it. Neither does a newer vendor version, because Lockstep's own updates change
- * the version.
+ * not close automatically, or if the CRM changes the status of such a deal. The conflict stays until the CRM closes the deal or the
+ * vendor's status changes. Another open stage in the CRM does not end the conflict. A newer vendor version does not end it either, because
+ * Lockstep's own updates change the version.
  */
 function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue | null {
   const isOpen = outcome.toVendor !== undefined || outcome.toCrm !== undefined;
@@ -156,8 +156,8 @@ function isClosedOtherwise(sides: Sides, { toCrm }: Outcome, input: MergeInput):
 }
 
 /**
- * Whether a person's pick decides a status that the vendor changed after the conflict was reported. The pick then applies to the present
- * status.
+ * Whether a person's pick decides a status that the vendor has changed since the conflict was reported. The pick then applies to the
+ * present status.
  */
 function isPickedAnew(sides: Sides, { toCrm, toVendor: sent }: Outcome, input: MergeInput): boolean {
   if (sides.field !== 'status' || (toCrm === undefined && sent === undefined)) return false;
@@ -306,8 +306,8 @@ function changedAgain({ field, crm, vendor }: Sides, { base, config }: MergeInpu
 }
 
 /**
- * Decides by a pick, or by time intervals that do not overlap. Conflict rules do not apply, because they could take the older value for the
- * edit.
+ * The winning side in a field whose last agreed value was lost when the ledger was restored: by a person's pick, or by change intervals
+ * that do not overlap. Conflict rules do not apply, because they could take the older value for the edit.
  */
 function winnerOfRestored(
   sides: Sides,
@@ -371,7 +371,7 @@ function isDefault(sides: Sides, input: MergeInput): boolean {
   return known === undefined || sameValue(field, vendor, known, input.config);
 }
 
-/** Whether the vendor's system set the forecast category to Won or Lost (sales spec 2.3). Nobody may send another value then. */
+/** Whether the vendor's system set the forecast category to Won or Lost (sales spec 2.3). A partner may not send another value then. */
 function isOfSystem({ field, vendor }: Sides, { config }: MergeInput): boolean {
   return field === 'forecastCategory' && isSystemForecast(String(vendor), config);
 }

@@ -28,7 +28,7 @@ export function newerSide(crm: ChangeInterval, vendor: ChangeInterval): 'crm' | 
 
 /**
  * The side whose record was saved later. The CRM's times are whole seconds; within one second, or if the vendor's time is unknown, the CRM
- * wins. The time of Lockstep's own write does not count. The other side then wins.
+ * wins. If a side was last saved by Lockstep itself, the other side wins.
  */
 export function laterRecord(crm: ChangeInterval, vendor: ChangeInterval): 'crm' | 'vendor' {
   if (vendor.isOurs === true) return 'crm';
@@ -60,7 +60,10 @@ export function crmChangeOf(
   return narrowed(crmChange, crmFieldOf(field, config), crmHistory);
 }
 
-/** Rules that the journal shows for `newest` conflicts whose intervals do not show the newer side, by the tenant's preference. */
+/**
+ * The rules that the journal names for a conflict under the rule `newest` if the times do not show which side is newer. The tenant's
+ * preference decides which of them applies.
+ */
 export const RULES_WITHOUT_TIME = {
   later: 'newest: by the later record',
   crm: 'newest: cannot tell, prefer crm',

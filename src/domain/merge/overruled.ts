@@ -16,7 +16,10 @@ export function isOverruling({ verdict, rule }: FieldDecision): boolean {
   return verdict === 'conflict-crm' || verdict === 'conflict-vendor';
 }
 
-/** The base with the values that rules overruled. An overruled value is kept until the field, or the line of the list, is changed again. */
+/**
+ * The base (last agreed values) with the values that rules overruled. An overruled value is kept until the field, or the line of the list,
+ * changes again.
+ */
 export function withOverruled(base: Base, decisions: readonly FieldDecision[], changes: Changes): Base {
   const { overruled = {}, ...rest } = base;
   const decided = new Set<string>(decisions.map(({ field }) => field));

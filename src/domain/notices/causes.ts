@@ -3,7 +3,10 @@ import type { IssueCode } from '../record/issue.ts';
 import { ISSUE_CATALOG } from '../record/issue-catalog.ts';
 import { STREAM_NAMES } from '../streams/streams.ts';
 
-/** `urgent`: work stands still. `soon`: a part of it waits for a person. `info`: a person should know, and need not act. */
+/**
+ * How urgent a notice to operators is. `urgent`: work has stopped. `soon`: part of the work waits for a person. `info`: a person should
+ * know, and need not act.
+ */
 export const SEVERITIES = ['urgent', 'soon', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -14,11 +17,14 @@ type CauseRow = {
   readonly subjects: Readonly<Record<string, string>> | null;
   readonly begins: string;
   readonly ends: string;
-  /** The tenant's page of the console, below `/tenants/<name>/`; empty for its overview. Page and command name the subject itself. */
+  /**
+   * The page of the console that shows the cause, below `/tenants/<name>/`; empty for the tenant's overview. Page and command may contain
+   * `{subject}`.
+   */
   readonly page: string;
-  /** The command that shows the same. */
+  /** The command that shows the same as the page. */
   readonly command: string;
-  /** How long the state must last before it is noticed, and be gone before its end is noticed, in ms. Null: as the rules say. */
+  /** How long the state must last before its beginning is noticed, and be gone before its end is noticed, in ms. Null: as the rules say. */
   readonly settleMs: number | null;
 };
 

@@ -23,11 +23,11 @@ export type Message = {
   readonly text: string;
   /** The lines of a digest. */
   readonly items: readonly string[];
-  /** The address of a page of the console, or else a command. */
+  /** Where an operator finds more: the address of a console page, or else a command. */
   readonly look: string | null;
 };
 
-/** Where operators look: the console's address without a trailing slash; null if none is known. */
+/** The console's address without a trailing slash, for links in messages; null if none is known. */
 export type Console = string | null;
 
 /** The message of a notice. Pure. */

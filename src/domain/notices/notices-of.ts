@@ -25,8 +25,8 @@ export type NoticeStep = {
 };
 
 /**
- * Compares a tenant's open states with its present states, and returns what changed and which notices are to be sent. A state is noticed
- * once when it begins and once when it ends. A state that does not last is never noticed, nor is one that comes back while its end settles.
+ * Compares a tenant's open states with its present states, and returns what changed and which notices are to be sent: one when a state
+ * begins and one when it ends. Nothing is sent about a state that does not last, or about an end after which the state soon comes back.
  * Pure; `now` is an ISO instant.
  */
 export function noticesOf(
@@ -72,7 +72,10 @@ function afterFound(open: OpenState, { since, records }: State, { tenant, rules,
   return { is, notices: noticesTo(is, { kind: 'began', at: is.since ?? now }, { tenant, rules, now }) };
 }
 
-/** A state that does not hold: its end is noticed, if its beginning was, once it has been gone long enough. */
+/**
+ * Judges a state that no longer holds. Operators are notified of its end if they were notified of its beginning, and only once it has been
+ * gone long enough.
+ */
 function afterGone(open: OpenState, { tenant, rules, now }: Context): Judged {
   if (!open.isAnnounced) return { is: null, notices: [] };
   const { settleMs } = routeOf(rules, { tenant, cause: open.cause });

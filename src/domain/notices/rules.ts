@@ -24,7 +24,7 @@ export type ChannelRules = {
 
 export type NoticeRules = {
   readonly channels: readonly ChannelRules[];
-  /** The first rule that fits a state decides. A state that fits no rule goes to all channels at once. */
+  /** The first rule that fits a state decides about it. A state that fits no rule goes to all channels at once. */
   readonly rules: readonly NoticeRule[];
   /** How long a state must last, or be gone, unless its cause or rule says otherwise, in ms. */
   readonly settleMs: number;

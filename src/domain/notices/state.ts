@@ -4,7 +4,7 @@ import type { NoticeCause } from './causes.ts';
 export type State = {
   readonly cause: NoticeCause;
   readonly subject: string;
-  /** Since when, ISO; null if only the look that found it is known. */
+  /** Since when the state holds, ISO; null if Lockstep knows only when it found the state. */
   readonly since: string | null;
   /** How many records are concerned; null for a cause that counts none. */
   readonly records: number | null;
@@ -20,15 +20,15 @@ export type TenantStates = {
 export type Way = 'now' | 'digest';
 export type Target = { readonly channel: string; readonly way: Way };
 
-/** A state that was found and has not ended, as the ledger keeps it. */
+/** A state that was found and has not ended, as the ledger stores it. */
 export type OpenState = State & {
-  /** When a look first found it, ISO. With tenant, cause and subject it identifies this beginning of the state. */
+  /** When Lockstep first found the state, ISO. With tenant, cause and subject, this instant identifies this beginning of the state. */
   readonly foundAt: string;
-  /** Whether its beginning was noticed; else it has not lasted long enough. */
+  /** Whether the beginning of the state was noticed. If not, the state has not lasted long enough. */
   readonly isAnnounced: boolean;
-  /** Since when looks find it gone, ISO; null while they find it. */
+  /** Since when Lockstep no longer finds the state, ISO; null while it finds the state. */
   readonly goneSince: string | null;
-  /** The channels that were notified of its beginning, and so are notified of its end. */
+  /** The channels that were notified of the state's beginning, and therefore are notified of its end. */
   readonly to: readonly Target[];
 };
 

@@ -23,7 +23,7 @@ export type HeldConflict = {
 
 export type BasedOn = {
   readonly version: string | null;
-  /** For each field that awaits its echo: the values that the vendor showed before our writes. */
+  /** For each field whose sent value was not read back yet: the values that the vendor showed before Lockstep's writes. */
   readonly previousValues: { readonly [F in FieldName]?: readonly unknown[] };
   /** When the vendor answered Lockstep's last update, by the vendor's clock. Absent if the answer had no time or was lost. */
   readonly answeredAt?: string;
@@ -31,7 +31,7 @@ export type BasedOn = {
    * Fields of Lockstep's last write that the vendor ignored, by a later read. If the record changes later, their values are no user's edit.
    */
   readonly ignoredBySide?: readonly FieldName[];
-  /** Lists that await their echo and were cleared once already, because the vendor retained removed rows. */
+  /** Lists whose sent value was not read back yet and that were cleared once already, because the vendor retained removed rows. */
   readonly cleared?: readonly FieldName[];
 };
 
@@ -92,7 +92,7 @@ export type Base = {
   readonly pickTaken?: true;
   /** Overruled values by field, until the field changes again or a person has reviewed the conflict. */
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
-  /** When the ledger was last restored before both sides were compared with these values, ISO. */
+  /** The last restore of the ledger after which both sides were compared with these values, as the instant of the restore (ISO). */
   readonly restoredAt?: string;
   /** Fields that differed after a restore of the ledger, so that the newer value is unknown; kept until the sides agree. */
   readonly ancestorUnknown?: readonly FieldName[];
@@ -101,7 +101,10 @@ export type Base = {
   readonly linePairs: readonly LinePair[];
   /** Lines of a merge that the vendor has applied and the CRM has not applied yet. */
   readonly partlyAppliedLines?: PartlyAppliedLines;
-  /** The CRM's version after which an edit was made that waits. Like `vendorVersion`, it stays the same while a field waits. */
+  /**
+   * The CRM's version at the last agreement. While an edited field waits, this version (like `vendorVersion`) stays the same, because the
+   * edit counts as made after it.
+   */
   readonly crmVersion: string | null;
   readonly vendorVersion: string | null;
   /** The highest vendor version that any read returned. A read with a lower version is stale. */

@@ -8,7 +8,7 @@ export type CrmValue = string | number | boolean | null;
 /** A flat row of Salesforce fields. A missing key is a field that the integration user may not see. */
 export type CrmFields = Readonly<Record<string, CrmValue>>;
 
-/** What became of a lead. */
+/** Whether a lead was converted or merged, and into which record. */
 export type LeadState = {
   readonly isConverted: boolean;
   /** The opportunity that a converted lead became; null if it was converted without one. */

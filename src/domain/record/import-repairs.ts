@@ -15,5 +15,5 @@ export const IMPORT_REPAIRS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** The repair of a refused new account, if its code has none of its own. */
+/** The repair for a new account that Salesforce refused, if the error's code has no repair of its own. */
 export const ACCOUNT_REPAIR = 'change the rule, or ask the administrator to set imports.accountRecordType';

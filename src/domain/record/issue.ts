@@ -28,7 +28,7 @@ export type Issue = {
   readonly message: string;
   /** Ids of opportunities that may be this deal. A change of one of them wakes this record. */
   readonly candidates?: readonly string[];
-  /** What is not sent because of this issue, if only the issue records it. */
+  /** The content that Lockstep does not send because of this issue; absent if the issue stops nothing that must be remembered. */
   readonly hold?: Hold;
   /** For an issue with a retry schedule: when the write was first refused, ISO. */
   readonly since?: string;

@@ -1,4 +1,4 @@
-/** What an org says of itself at a sign-in. */
+/** Facts about an org that Lockstep reads when it signs in. */
 export type SignedInOrg = {
   readonly organizationId: string;
   readonly isSandbox: boolean;
@@ -7,17 +7,18 @@ export type SignedInOrg = {
 };
 
 export type OrgsKnown = {
-  /** The id in the tenant file, which the sign-in has compared; null if the file declares none. */
+  /** The org id that the tenant file declares, which the sign-in has compared with the org's; null if the file declares none. */
   readonly declared: string | null;
   /** The org id of the tenant's first sign-in; null before. */
   readonly first: string | null;
-  /** Whether the tenant has read an org before first sign-ins were kept. */
+  /** Whether the tenant was synced with an org by a release that did not yet store the org of the first sign-in. */
   readonly hasSynced: boolean;
 };
 
 /**
  * Why Lockstep must not work with an org until an operator declares its id; null if it may. Another org than before may be a refreshed
- * sandbox, whose copied opportunities have the ids of the original's. A first org is refused if it is a sandbox with synced deals.
+ * sandbox, whose copied opportunities contain the vendor ids of the original ones. A first org is refused if it is a sandbox with synced
+ * deals.
  */
 export function whyNotOrg(org: SignedInOrg, { declared, first, hasSynced }: OrgsKnown): OrgRefusal | null {
   if (declared !== null) return null;

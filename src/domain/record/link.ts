@@ -17,7 +17,10 @@ export function formerLead({ movedFrom }: Pick<Link, 'movedFrom'>): string | nul
   return movedFrom !== undefined && isLeadId(movedFrom) ? movedFrom : null;
 }
 
-/** The references by which the vendor may know the deal of a CRM record: its id, and that of its former lead. 15 and 18 characters. */
+/**
+ * The references by which the vendor may know the deal of a CRM record: the record's id, and the id of its former lead, each with 18 and
+ * with 15 characters.
+ */
 export function referencesOf(crmId: string, link: Pick<Link, 'movedFrom'>): readonly string[] {
   const lead = formerLead(link);
   return [crmId, ...(lead === null ? [] : [lead])].flatMap((id) => [id, id.slice(0, 15)]);
@@ -35,9 +38,15 @@ export type Link = {
   readonly vendorObservation: VendorObservation | null;
   /** The kind of a vendor write whose outcome is unknown. The next decision then needs a read (or a search). */
   readonly vendorInDoubt: 'no' | 'create' | 'update';
-  /** When the vendor first answered ERR801 to a create, or a create's answer was lost. Null if Lockstep does not search for its record. */
+  /**
+   * When the vendor first answered ERR801 to a create, or a create's answer was lost. Null if Lockstep does not search for a created
+   * record.
+   */
   readonly adoptingSince: string | null;
-  /** A change increments `generation`. Work sets `observedGeneration`, at its end, to the value at its start. Due while both differ. */
+  /**
+   * Counts the changes that were reported for the link. Work on the link notes the count at its start, and stores it in
+   * `observedGeneration` at its end. While the two differ, the link is due.
+   */
   readonly generation: number;
   readonly observedGeneration: number;
   /** Whether a search reported a change at the vendor that was not read yet. An observation of the CRM alone then cannot end the work. */
@@ -53,7 +62,10 @@ export type Link = {
   readonly retryAt: string | null;
   /** What the CRM's users see of the record; null if it was never reported. */
   readonly reported: Reported | null;
-  /** Since when another writer has been reporting that the change waits, ISO; absent if none is. The sync must report afterwards. */
+  /**
+   * Since when another writer has been reporting to the CRM's users that the change waits, ISO; absent if none is. The work on the record
+   * must then send its own report afterwards.
+   */
   readonly waitReportedSince?: string;
   /** Whether the record became due together with many others, so that its CRM calls may wait seconds to share requests. */
   readonly inBurst?: true;

@@ -19,7 +19,10 @@ export type StageRow = {
 
 /** How the tenant's leads are synced. */
 export type LeadSettings = {
-  /** The table of `Lead.Status`: an org's own values and their statuses at the vendor. The first row of a value is sent. */
+  /**
+   * The table of `Lead.Status`: an org's own values and their statuses at the vendor. If a value has several rows, the first row's status
+   * is sent.
+   */
   readonly statuses: readonly StageRow[];
   /** The offer of a lead that names none itself, as `offerNameId`; null if such a lead waits. */
   readonly offer: string | null;
@@ -46,7 +49,7 @@ export type MappingConfig = {
     readonly forecastCategory: Readonly<Record<string, string>>;
     readonly reasonWon: Readonly<Record<string, string>>;
     readonly reasonLost: Readonly<Record<string, string>>;
-    /** From the CRM's revenue type to the v1 code. */
+    /** The vendor's v1 code of each revenue type of the CRM. */
     readonly revenueType: Readonly<Record<string, string>>;
   };
   /** The valid codes of a field, as the vendor gave them to the partner. If absent, a field accepts every code. */

@@ -70,7 +70,10 @@ export const MATCH_ISSUES = {
     ),
     ...OF_VENDOR_ID,
   }),
-  /** One sentence for every refusal, because a user who guesses ids must not find out which ids exist. */
+  /**
+   * The issue about a refused vendor id that a user entered. All refusals have one sentence, because a user who guesses ids must not find
+   * out which ids exist.
+   */
   claimUnproven: () =>
     issue(
       'unproven-claim',

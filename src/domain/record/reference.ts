@@ -2,9 +2,9 @@ import type { MappingConfig } from './mapping-config.ts';
 import { toDealId, toOpportunityId } from './salesforce-id.ts';
 
 /**
- * What a vendor record's `partnerLeadOpportunityId` says about its CRM record. `ours`: an opportunity id, or a lead id if the tenant syncs
- * leads, so the CRM record decides. `none`: the deal was created at the vendor. `foreign`: another tool of the partner set it. The deal
- * counts as created at the vendor, and Lockstep leaves the reference unchanged.
+ * What a vendor record's `partnerLeadOpportunityId` refers to. `ours`: an opportunity, or a lead if the tenant syncs leads; that CRM record
+ * then decides whether the deals belong together. `none`: the deal was created at the vendor. `foreign`: another tool of the partner set
+ * the reference. Such a deal counts as created at the vendor, and Lockstep leaves its reference unchanged.
  */
 export type ReferenceKind = 'none' | 'ours' | 'foreign';
 

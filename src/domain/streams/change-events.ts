@@ -67,7 +67,7 @@ export type Ourselves = { readonly client: string; readonly user: string | null 
 /** An opportunity that an event names. `mayBeShared`: whether the event shows that it can be shared. */
 export type NamedDeal = { readonly opportunityId: string; readonly mayBeShared: boolean };
 
-/** Changed rows whose opportunities must be looked up. */
+/** Changed rows of related objects whose opportunities must still be looked up. */
 export type NamedRows = { readonly object: string; readonly ids: readonly string[] };
 
 /** The deals that an event concerns, with the save that it belongs to. */
@@ -92,7 +92,7 @@ export function streamRequestedBy(event: ChangeEvent, ourselves: Ourselves): Str
 /** Fields that every save changes. A save without other changes changes only these. */
 const STAMPS: ReadonlySet<string> = new Set(['LastModifiedDate', 'LastModifiedById', 'SystemModstamp']);
 
-/** What an event concerns. Null for our own write, and for a row that was saved without a change. */
+/** The deals and rows that an event concerns. Null for our own write, and for a row that was saved without a change. */
 export function concernOf(event: ChangeEvent, ourselves: Ourselves): Concern | null {
   const { object, transaction, values } = event;
   if (isOwn(event, ourselves) || event.type === 'GAP_OVERFLOW' || object in REQUEST_OBJECTS) return null;

@@ -1,6 +1,7 @@
 /**
- * How long a period with several pages may be. Pages are counted from the first row. Rows can leave the period while it is read, which
- * shifts later pages, and more so on deep pages. So a long period is halved, and only the shortest one is paged to its end.
+ * Rules for how long a period may be that is read in several pages. Pages are counted from the first row. Rows can leave the period while
+ * it is read, which shifts later pages, and more so on deep pages. So a long period is halved, and only the shortest one is paged to its
+ * end.
  */
 
 /** A page's position: `skip` rows precede it. `shared`: the key of the previous page's last row, which must begin this page. */

@@ -153,7 +153,7 @@ const rows: Readonly<Record<StreamName, StreamRow>> = STREAMS;
 /** The streams that are read at intervals, without a request. */
 export const POLLED_STREAMS = STREAM_NAMES.filter((stream) => rows[stream].every !== 'request');
 
-/** Whether a stream is bulk work. Its requests come after those of streams about deals, and each step starts only after the last one. */
+/** Whether a stream is bulk work, whose requests come after those of streams about deals. */
 export function isBulk(stream: StreamName): boolean {
   const row = rows[stream];
   return row.reads !== 'salesforce' && row.isBulk === true;

@@ -9,9 +9,9 @@ const SECOND_MS = 1_000;
 const FIRST = '2000-01-01T00:00:00.000Z';
 
 /**
- * The period of modification whose search proves records unmodified. All changes in it were searched after the overlap and marked due. A
- * record that is still in the period is unmodified since its last read. Null if the overlap is too long for a write to follow, or if the
- * vendor's time is unknown.
+ * The period of modification dates for a search that proves records unmodified. All earlier changes in the period were already found and
+ * marked due, so a record that the search still shows in it has not been modified since its last read. Null if the overlap is too long for
+ * a write to follow, or if the vendor's time is unknown.
  */
 export function knownPeriod(cursor: PeriodCursor | null, overlapMs: number): Period | null {
   if (cursor?.aheadMs === undefined || overlapMs >= USABLE_MS) return null;

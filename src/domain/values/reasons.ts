@@ -10,7 +10,7 @@ const NAMES_WITHOUT_CODE: Readonly<Record<ReasonField, readonly string[]>> = {
   reasonLost: ['NO_PROJECT'],
 };
 
-/** Codes of the documents. Both lists are partial (sales spec 2.4). */
+/** The codes of reasons that the vendor's documents show. Both lists are partial (sales spec 2.4). */
 const SHOWN_CODES: Readonly<Record<ReasonField, readonly string[]>> = {
   reasonWon: ['SOLUTION_FUNCT', 'STRNG_VAL_PROP', 'LWR_CST_OF_OWNRSHIP', 'LWR_IMPL_COST'],
   reasonLost: [

@@ -1,4 +1,7 @@
-/** The longest wait, in ms, that a remote can impose. Then Lockstep asks again, because a remote system can send any number. */
+/**
+ * The longest wait, in ms, that a remote's answer can impose, because a remote can send any number. After it, Lockstep sends a request
+ * again.
+ */
 export const LONGEST_WAIT_MS = 3_600_000;
 
 /** The largest accepted count, which fits into an integer column of the database. */

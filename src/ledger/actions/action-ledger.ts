@@ -17,7 +17,7 @@ export type ActionEntry = {
   readonly details: ActionDetails;
   /** The text of the option `--reason`. */
   readonly reason: string | null;
-  /** User and host of the operating system. */
+  /** The operating system's user, or for the console the signed-in person, and the host name of the machine. */
   readonly user: string;
   readonly host: string;
   /** Name and code of the error that ended the action. */

@@ -38,7 +38,10 @@ const recordAction: Statement<ActionLedger, 'recordAction'> = async ({ db, seale
 const actionsAfter: Statement<ActionLedger, 'actionsAfter'> = (store, seq, limit) =>
   read(store, sql`where seq > ${seq} order by seq limit ${limit}`);
 
-/** Leaves out numbers below 1, which no entry has. `lockstep audit-log --verify` reports such rows. */
+/**
+ * Reads the last actions. Leaves out rows with numbers below 1, which no genuine entry has; `lockstep audit-log --verify` reports such
+ * rows.
+ */
 const lastActions: Statement<ActionLedger, 'lastActions'> = (store, since, tenant, limit) =>
   read(
     store,

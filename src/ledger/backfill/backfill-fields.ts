@@ -16,8 +16,9 @@ type Meeting = {
 };
 
 /**
- * Marks the next linked records of one side due. Notes on each link that the next decision compares the backfill's fields without the base.
- * Skips a link that is already due, because a write that has been sent could restore the old base. Runs inside a transaction.
+ * Marks the next linked records of one side due. Notes on each link that the next decision compares the backfill's fields as if the sides
+ * had never agreed on them. Skips a link that is already due, because a write that has been sent could restore its agreed values. Runs
+ * inside a transaction.
  */
 export async function meetNext(store: Store, tenant: string, meeting: Meeting, at: string): Promise<void> {
   await finishUnlinked(store, tenant, meeting.side);
@@ -52,7 +53,7 @@ async function finishUnlinked({ db }: Store, tenant: string, side: BackfillSide)
   );
 }
 
-/** The first rows that the backfill has not processed. */
+/** The query for the first rows of one side that the backfill has not processed. */
 function front(tenant: string, side: BackfillSide) {
   return sql<{ id: string }>`select id from backfill_rows
     where tenant = ${tenant} and side = ${side} and state = 'found' order by place limit ${LOOKED_AT}`;

@@ -1,7 +1,7 @@
 import type { BackfillCounts, BackfillSide, BackfillState } from '../../domain/backfill/backfill.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 
-/** Ids of one side's records, in the order in which the backfill processes them. */
+/** Ids of the records that a backfill found on one side, in the order in which it processes them. */
 export type FoundRows = { readonly side: BackfillSide; readonly ids: readonly string[] };
 
 /** The result of matching one vendor record with the CRM's opportunities. */
@@ -40,7 +40,7 @@ export interface BackfillLedger {
   /**
    * Marks rows done whose links are no longer due. Then marks the next records of a side due, until `atOnce` records are in work, and
    * returns the records to signal. Their requests use at most `share` of the vendor's quota. With `fields`: marks only linked records
-   * without other open work, and their next decision compares these fields without the base.
+   * without other open work, and their next decision compares these fields as if the sides had never agreed on them.
    */
   advanceBackfill(tenant: string, order: TakeOrder, at: string): Promise<readonly ToWake[]>;
   /** Notes that all records which the backfill marked due have been signalled. */

@@ -1,6 +1,6 @@
 /**
- * A one-time link opens one session. A session accompanies each request of a signed-in person. A program sends its own token with each
- * request.
+ * What a console token is for. A `link` (one-time sign-in link) opens one session. A `session` accompanies each request of a signed-in
+ * person. A `program` token accompanies each request of a program.
  */
 export type TokenKind = 'link' | 'session' | 'program';
 
@@ -37,6 +37,6 @@ export interface ConsoleLedger {
   programTokens(at: string): Promise<readonly ProgramToken[]>;
   /** Notes that a token was used, at most once a minute. */
   noteTokenUse(hash: string, at: string): Promise<void>;
-  /** Deletes the program's token whose hash begins so; false if there is none. */
+  /** Deletes the program's token whose hash begins with this text; false if there is none. */
   dropProgramToken(hashStart: string): Promise<boolean>;
 }

@@ -83,7 +83,10 @@ const dropProgramToken: Statement<ConsoleLedger, 'dropProgramToken'> = async (st
   return rows.length > 0;
 };
 
-/** The identity of a row; null without a row, or if a writer of the database made or changed the row. */
+/**
+ * Decrypts the identity (person or program) of a token's row. Null if there is no row, or if someone with write access to the database made
+ * or changed the row.
+ */
 function opened({ sealer }: Store, kind: TokenKind, hash: string, row: Row | undefined): unknown {
   if (row === undefined) return null;
   try {

@@ -18,7 +18,10 @@ export type ConnectOptions = {
   readonly isWalled?: boolean;
 };
 
-/** Generic query plans, because a plan for one tenant may scan whole tables (docs/decisions/0045-plans-for-any-tenant.md). */
+/**
+ * Makes PostgreSQL use generic query plans, because a plan made for one tenant may scan whole tables
+ * (docs/decisions/0045-plans-for-any-tenant.md).
+ */
 const PLANS_FOR_ANY_TENANT = 'set plan_cache_mode = force_generic_plan';
 
 /** Opens a connection pool behind Kysely. The pool connects on first use, and reads no environment variables of libpq. */

@@ -20,7 +20,10 @@ export interface StatementNames {
   readonly generation: number;
 }
 
-/** Names are hashes of the statement's text, so a name that another process prepared means the same statement. */
+/**
+ * Makes the statement names of one pool. A name is a hash of the statement's text, so a name that another process prepared means the same
+ * statement.
+ */
 export function statementNames(): StatementNames {
   const sent = new Map<string, number>();
   const names = new Map<string, string>();

@@ -10,7 +10,10 @@ export const countByIssue: Statement<LinkLedger, 'countByIssue'> = async (store,
   return (await countByIssueOf(store, [tenant])).get(tenant) ?? [];
 };
 
-/** Counts tenant by tenant, so that PostgreSQL uses the index `links_with_issues` for any number of tenants. */
+/**
+ * Counts links by the codes of their issues, tenant by tenant, so that PostgreSQL uses the index `links_with_issues` for any number of
+ * tenants.
+ */
 export async function countByIssueOf(
   { db }: Store,
   tenants: readonly string[],

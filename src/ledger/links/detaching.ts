@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Statement, Store } from '../core/store.ts';
 import type { LinkLedger } from './link-ledger.ts';
 
-/** Notes that a link will be detached, before it counts such links, so that concurrent callers count each other's notes. */
+/**
+ * Notes the time at which a link is about to be detached, then counts the links with such a time. In this order, concurrent callers count
+ * each other's links.
+ */
 export const noteDetaching: Statement<LinkLedger, 'noteDetaching'> = async (store, tenant, key, at, since) => {
   await sql`
     update links set detached_at = ${at}::timestamptz

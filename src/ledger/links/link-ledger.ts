@@ -10,7 +10,7 @@ export type OneSide = { readonly crmId: string } | { readonly vendorId: string }
 
 export type LinkIds = { readonly crmId?: string; readonly vendorId?: string };
 
-/** Identifies a version of a link. It changes whenever a writer stores an outcome or a plan. */
+/** Identifies a version of a link, for optimistic locking. The version changes whenever a writer stores an outcome or a plan. */
 export type LinkVersion = Pick<Link, 'updatedAt' | 'newestPlan'>;
 
 /** A fencing token: the link's version that the writer knows. If the link has changed since, calls throw LedgerError `CHANGED`. */
@@ -110,7 +110,7 @@ export interface LinkLedger {
   /**
    * Moves a deal from a converted lead to its opportunity, with vendor record, last agreed values, unhandled changes and journal, in one
    * transaction. The key of the lead's link becomes an alias. Returns the link of the opportunity; `unknown` if the lead has no link;
-   * `busy` while a create of either may be under way; `taken` if both have a vendor record. Changes nothing but in the first case.
+   * `busy` while a create of either may be under way; `taken` if both have a vendor record. Only in the first case is anything changed.
    */
   moveToOpportunity(
     tenant: string,

@@ -45,14 +45,17 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
   };
 }
 
-/** The urgency of a link's work. Bulk work may await its echo too, and an echo may be part of a burst. */
+/**
+ * The urgency class of a link's work, from its columns. A link may be marked as bulk, echo and burst at once; then bulk comes first, then
+ * echo.
+ */
 export function workOf(row: Pick<StoredLink, 'bulk_share' | 'echo_only' | 'in_burst'>): WorkClass {
   if (row.bulk_share !== null) return { bulk: row.bulk_share };
   if (row.echo_only) return 'echo';
   return row.in_burst ? 'burst' : 'interactive';
 }
 
-/** Since when users may see a report about a wait that is not confirmed. */
+/** Since when a report about a wait may have been sent to users without being confirmed. */
 function waitReported({ reporting_since: since, reporting_by: by }: StoredLink): Pick<Link, 'waitReportedSince'> {
   return since === null || by !== 'wait' ? {} : { waitReportedSince: since.toISOString() };
 }

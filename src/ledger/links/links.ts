@@ -46,7 +46,10 @@ export const findLinkByIds: Statement<LinkLedger, 'findLinkByIds'> = async (stor
 
 export type RowsByIds = { readonly byCrm: StoredLink | undefined; readonly byVendor: StoredLink | undefined };
 
-/** The rows of both ids. `lock` locks them in key order, so that two transactions wait for each other instead of deadlocking. */
+/**
+ * The link with the CRM id and the link with the vendor id, which may be the same. `lock` locks the rows in key order, so that two
+ * transactions wait for each other instead of deadlocking.
+ */
 export async function rowsByIds(store: Store, tenant: string, ids: LinkIds, lock = false): Promise<RowsByIds> {
   const { crmId, vendorId } = requireIds(ids);
   const query = store.db

@@ -9,7 +9,7 @@ import { mergeLinks, supersede } from './merge-links.ts';
 import { isCreating } from './relink.ts';
 import { resolveLink } from './resolve-link.ts';
 
-/** Moves a deal from its converted lead to the opportunity. Runs inside a transaction. */
+/** Moves a deal's link from its converted lead to the opportunity that the lead became. Runs inside a transaction. */
 export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = async (store, tenant, move, at) => {
   const { leadId, opportunityId } = move;
   const { byCrm: before } = await rowsByIds(store, tenant, { crmId: leadId }, true);
@@ -30,7 +30,10 @@ export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = asy
   return link;
 };
 
-/** Stores the lead's id, which stays the vendor's reference, and marks the base. A plan made before the conversion is void. */
+/**
+ * Stores the lead's id, which stays the deal's reference at the vendor, and marks the base (last agreed values) as a lead's. A plan made
+ * before the conversion becomes invalid.
+ */
 async function noteConversion(store: Store, row: StoredLink, leadId: string): Promise<Link> {
   const { tenant, key, base } = toLink(row, store.sealer);
   const sealed = base === null ? {} : sealedColumns(tenant, key, { base: converted(base) }, store.sealer);

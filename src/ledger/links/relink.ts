@@ -9,7 +9,7 @@ import { rowsByIds } from './links.ts';
 import { mergeLinks } from './merge-links.ts';
 import { resolveLink } from './resolve-link.ts';
 
-/** Moves a deal to another opportunity, with an id of the tenant's new org. Runs inside a transaction. */
+/** Moves a deal's link to another opportunity, whose id is from the tenant's new org. Runs inside a transaction. */
 export const relink: Statement<LinkLedger, 'relink'> = async (store, tenant, { from, to, vendorId }, prefer, at) => {
   const { byCrm: before } = await rowsByIds(store, tenant, { crmId: from }, true);
   if (before?.vendor_id !== vendorId || isCreating(before)) return false;
@@ -33,7 +33,10 @@ export const relink: Statement<LinkLedger, 'relink'> = async (store, tenant, { f
   return true;
 };
 
-/** Keeps the former opportunity's own link, detached, because its key would otherwise be taken if the id were ever seen again. */
+/**
+ * Keeps a detached link for the former opportunity instead of an alias, so that its id does not lead to the moved deal if it is ever seen
+ * again.
+ */
 async function keepFormer(store: Store, tenant: string, crmId: string): Promise<void> {
   await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', crmId).execute();
   await store.db

@@ -20,8 +20,8 @@ export type Resolution = {
 /**
  * Finds, completes, merges or opens the link of a deal. Runs inside a transaction; throws `RaceLost` after a lost race.
  *
- * Two links are the same deal only if each lacks the id of the other. If their ids contradict each other, or an operator has separated the
- * pair, the CRM id decides: its link is returned unchanged. The caller then sees another vendor id than it asked for.
+ * Two links are of the same deal only if each lacks the id that the other has. If their ids contradict each other, or an operator has
+ * separated the pair, the link of the CRM id is returned unchanged. Its vendor id then differs from the requested one.
  *
  * Throws LedgerError `CHANGED` (see `Fence`).
  */

@@ -4,7 +4,10 @@ import type { Store } from '../core/store.ts';
 /** How many links one statement changes at most, so that row locks stay short. */
 const AT_ONCE = 10_000;
 
-/** How long after a restore a new link counts as affected. Lockstep assumes that every record lost in the restore changes in this time. */
+/**
+ * For how long after a restore a new link counts as affected by the restore. Lockstep assumes that every record lost in the restore changes
+ * in this time.
+ */
 const REMEMBERED = sql`interval '30 days'`;
 
 export async function noteRestored({ db }: Store, at: string): Promise<number> {

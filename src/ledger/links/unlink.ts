@@ -11,7 +11,7 @@ import { rowsByIds } from './links.ts';
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
-/** Separates a pair into two links. The record whose id is the key keeps the link. The other record gets a second link. */
+/** Separates a linked pair into two links. The record whose id is the link's key keeps this link. The other record gets a new link. */
 export const unlink: Statement<LinkLedger, 'unlink'> = async (store, tenant, pair, at) => {
   const { byCrm: row } = await rowsByIds(store, tenant, pair, true);
   if (row === undefined || row.vendor_id !== pair.vendorId) return false;
@@ -36,7 +36,7 @@ function vendorHalf({ vendorId }: Pair): Half {
   return { crm_id: null, vendor_id: vendorId, reported: null };
 }
 
-/** Columns that mark one link of a separated pair due. The vendor record's link is due on the vendor's side too. */
+/** Columns that mark a link due after its pair was separated. The vendor record's link must also read the vendor again. */
 function due(before: number, { vendor_id }: Half) {
   const generation = before + 1;
   return {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Changes the vendor's cursor to the instant before which no change can appear any more. Marks then show whether a record was read since,
- * because a read's time may come from another clock.
+ * Stores in the vendor's cursor the instant before which no change can appear any more. Columns of links then show whether a record was
+ * read since its last change, because times of different clocks cannot be compared.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update cursors

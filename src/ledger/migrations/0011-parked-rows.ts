@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the rows of streams that name no record, each by a hash of the text in place of the id. */
+/**
+ * Adds parked rows: rows of streams whose id cannot be used as an id, so that no record can be read. Each is stored under a hash of that
+ * text.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table parked_rows (
     tenant text not null,

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds a backfill's records with their progress, which links are bulk work, and how many requests of a quota window were bulk work. */
+/**
+ * Adds the records of a backfill with their progress, whether a link's work is bulk work, and how many requests of a quota window were bulk
+ * work.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table backfill_rows (
     tenant text not null,

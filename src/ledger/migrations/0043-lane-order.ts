@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds indexes to find the next records of a lane (a tenant's workflow for many records) in order, and a burst's records outside the lane,
- * however many links wait.
+ * Adds indexes that find a lane's next records in order, and a burst's records outside the lane, however many links wait. A lane is a
+ * tenant's workflow for many records.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

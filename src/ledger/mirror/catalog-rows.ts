@@ -5,7 +5,7 @@ import type { Statement, Store } from '../core/store.ts';
 import { moveCursor, moving } from '../streams/cursors.ts';
 import type { CatalogChange, CatalogLedger, KnownShownRow } from './catalog-ledger.ts';
 
-/** The fingerprint that stands for a row which the vendor no longer lists. */
+/** Stands in the fingerprint column for a row that the vendor no longer lists. */
 const LEFT = 'left';
 
 export const knownRows: Statement<CatalogLedger, 'knownRows'> = async ({ db }, tenant, object, ids, at) => {

@@ -3,8 +3,8 @@ import type { Statement, Store } from '../core/store.ts';
 import type { DueTotals, MirrorLedger, SettledRow } from './mirror-ledger.ts';
 
 /**
- * Notes that the totals must be computed again of the opportunities to which the rows belonged before a write, and of those to which they
- * belong after it.
+ * Notes that order totals must be computed again for the opportunities to which these rows belonged before a write, and for those to which
+ * they belong after it.
  */
 export async function markTotals(
   store: Store,

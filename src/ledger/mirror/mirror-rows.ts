@@ -48,7 +48,7 @@ type PendingData = {
   chosen: string | null;
 };
 
-/** Returns each row with the CRM's id of its opportunity, if known. */
+/** The rows that still have to be written to the CRM, each with the CRM id of its opportunity, if known. */
 export const pendingRows: Statement<MirrorLedger, 'pendingRows'> = async (
   store,
   tenant,
@@ -91,7 +91,10 @@ export const unlinkedRows: Statement<MirrorLedger, 'unlinkedRows'> = async (stor
   return rows;
 };
 
-/** Orders a new read of the rows' details, even if never read. A row without fingerprint differs from any read, so it is written. */
+/**
+ * Links rows to an opportunity and orders a new read of their details, even if these were never read. Deletes the rows' fingerprints, so
+ * that the rows count as changed after the read and are written.
+ */
 export const chooseOpportunity: Statement<MirrorLedger, 'chooseOpportunity'> = async (
   store,
   tenant,

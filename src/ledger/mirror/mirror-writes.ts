@@ -3,7 +3,10 @@ import type { Statement } from '../core/store.ts';
 import { markTotals } from './due-totals.ts';
 import type { LeavingRow, MirrorLedger } from './mirror-ledger.ts';
 
-/** Notes a write before it is sent. Locks rows in one order, so that two writes wait for each other instead of deadlocking. */
+/**
+ * Notes, before a write is sent, that these rows are on their way to the CRM. Locks rows in one order, so that two writes wait for each
+ * other instead of deadlocking.
+ */
 export const markLeaving: Statement<MirrorLedger, 'markLeaving'> = async (store, tenant, object, rows, write) => {
   const of = (key: keyof LeavingRow) => rows.map((row) => row[key]);
   const { rows: left } = await sql<{ id: string }>`

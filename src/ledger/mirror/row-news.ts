@@ -6,7 +6,7 @@ import type { Statement, Store } from '../core/store.ts';
 import type { MirrorKey, MirrorLedger, ReadDetail } from './mirror-ledger.ts';
 import type { NewsLedger, RefusedNotices } from './news-ledger.ts';
 
-/** Stores the state of a row, and what changed, if anything. Runs inside a transaction. */
+/** Stores the last known state of a mirrored row and, if it changed, what changed. Runs inside a transaction. */
 export async function keepNews(
   store: Store,
   tenant: string,

@@ -2,7 +2,10 @@ import type { DigestFacts, Message } from '../../domain/notices/message.ts';
 import type { OpenState } from '../../domain/notices/state.ts';
 import type { OfTenants } from '../core/by-tenant.ts';
 
-/** A tenant's open states. `generation` counts the changes of these states. */
+/**
+ * The states of a tenant (such as an outage) about which operators were notified and that have not ended. `generation` counts the changes
+ * of these states.
+ */
 export type KnownStates = { readonly generation: number; readonly open: readonly OpenState[] };
 
 /** A message to store. `id`: stable, so that a second message about the same change and channel is impossible. Instants are ISO. */
@@ -10,14 +13,14 @@ export type NewMessage = {
   readonly id: string;
   readonly channel: string;
   readonly message: Message;
-  /** Whether the channel gets it alone, or as a line of its next digest. */
+  /** Whether the channel gets the message alone, or as a line of its next digest. */
   readonly way: 'now' | 'digest';
   readonly dueAt: string;
-  /** When Lockstep stops trying. */
+  /** When Lockstep stops trying to send the message, ISO. */
   readonly expiresAt: string;
 };
 
-/** A change of a tenant's open states, with the messages about it. `generation`: what the change is based on. */
+/** A change of a tenant's open states, with the messages about it. `generation`: the count of changes on which this change is based. */
 export type StateChange = {
   readonly generation: number;
   readonly changed: readonly OpenState[];
@@ -33,7 +36,7 @@ export type ClaimedMessage = {
   readonly claim: string;
   readonly channel: string;
   readonly message: Message;
-  /** How often it was claimed, with this time. */
+  /** How often the message was claimed, this claim included. */
   readonly attempts: number;
   readonly until: string;
 };
@@ -43,7 +46,7 @@ export type MessageOutcome =
   | { readonly kind: 'sent'; readonly error: string | null }
   | { readonly kind: 'failed'; readonly error: string; readonly againAt: string };
 
-/** Messages that a channel does not take. `givenUp`: within the last week. */
+/** Messages that a channel has not accepted. `givenUp`: how many were given up within the last week. */
 export type Undelivered = {
   readonly channel: string;
   /** Messages that were tried and wait for another attempt, and since when the oldest waits (ISO). */
@@ -56,7 +59,7 @@ export type Undelivered = {
 
 export type MessageState = 'waits' | 'sent' | 'given-up' | 'digest' | 'in-digest';
 
-/** A message and how far its delivery is. */
+/** A message, and how far its delivery has come. */
 export type ListedMessage = {
   readonly id: string;
   readonly tenant: string | null;
@@ -108,7 +111,7 @@ export interface NoticeLedger {
     outcome: MessageOutcome,
     at: string,
   ): Promise<void>;
-  /** What channels do not take, by tenant; digests under the empty name. One statement. */
+  /** The undelivered messages of channels, by tenant; those of digests under the empty name. One statement. */
   undeliveredOf(tenants: readonly string[], at: string): Promise<OfTenants<readonly Undelivered[]>>;
   /** Open states and messages of these tenants; digests under the empty name. `limit`: of messages. Two statements. */
   listNotices(tenants: readonly string[], limit: number): Promise<ListedNotices>;

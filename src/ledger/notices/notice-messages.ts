@@ -6,7 +6,7 @@ import type { NewMessage, NoticeLedger } from './notice-ledger.ts';
 import { openStateOf, STATE_COLUMNS, type StateRow } from './state-rows.ts';
 
 const DAY_MS = 86_400_000;
-/** How long ended messages stay, for `lockstep notices`. */
+/** How long messages that were sent or given up stay stored, so that `lockstep notices` can show them. */
 const KEPT_MS = 30 * DAY_MS;
 
 /** The tenant in the row of a message about no single tenant. */

@@ -36,7 +36,10 @@ export const saveNoticeStates: Statement<NoticeLedger, 'saveNoticeStates'> = asy
   return true;
 };
 
-/** Counts a change of the tenant's states; false if another process has counted one since. Locks the tenant's row. */
+/**
+ * Raises the change count of the tenant's notice states from `generation`. False if another process has raised it since. Locks the tenant's
+ * row.
+ */
 async function nextGeneration({ db }: Store, tenant: string, generation: number): Promise<boolean> {
   if (generation === 0) {
     const first = await sql`insert into notice_generations (tenant, generation) values (${tenant}, 1)

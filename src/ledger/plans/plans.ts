@@ -13,7 +13,7 @@ export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 
   readonly plan: Plan;
 };
 
-/** Stores a plan with one statement. Throws LedgerError `23503` if the link does not exist. */
+/** Stores a plan with one statement, if the link still has the expected version. Throws LedgerError `23503` if the link does not exist. */
 export const savePlan: Statement<PlanLedger, 'savePlan'> = async (store, tenant, plan, expected) => {
   const id = randomUUID();
   const graph = sealOrNull(store.sealer, plan.graph, place(tenant, 'plans', 'graph', id));
@@ -33,7 +33,10 @@ export const savePlan: Statement<PlanLedger, 'savePlan'> = async (store, tenant,
 
 const SETTLED: SettledPlan = { next: 'settled' };
 
-/** Columns of a plan whose outcome is known. They delete the planned values, which base and journal have. */
+/**
+ * Columns to set on a plan whose outcome is known. They delete the planned values, because the link's base (last agreed values) and journal
+ * now contain them.
+ */
 export function settledColumns({ sealer }: Store, tenant: string, planId: string, outcome = 'settled') {
   return { outcome, graph: null, plan: sealer.seal(SETTLED, place(tenant, 'plans', 'plan', planId)) };
 }

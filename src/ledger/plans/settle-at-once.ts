@@ -7,7 +7,10 @@ import { isAs } from '../links/link-version.ts';
 import type { Settlement } from './plan-ledger.ts';
 import { ownColumns } from './settle.ts';
 
-/** Outcome properties for which `settle` locks and reads the row first: they depend on its changes, plan, state or candidates. */
+/**
+ * Properties of an outcome for which `settle` locks and reads the link's row first, because what it stores depends on the row's changes,
+ * plan, state or candidates.
+ */
 const RESTS_ON_ROW = [
   'planId',
   'state',
@@ -55,7 +58,10 @@ export async function settleAtOnce(
 
 const IF_SETTLED = sql`where exists (select from link)`;
 
-/** Like `reportingColumns` in `settle.ts`, for an outcome that makes no report due. Null: the record's own report is confirmed. */
+/**
+ * The reporting columns of a link after an outcome that makes no report to users due. `since`: null if the record's own report is now
+ * confirmed.
+ */
 function reportingOf(since: string | null) {
   const isOwn = sql`reporting_by = 'record'`;
   return {

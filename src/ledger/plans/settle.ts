@@ -17,10 +17,10 @@ import type { Settlement } from './plan-ledger.ts';
 import { settledColumns } from './plans.ts';
 
 /**
- * Stores the outcome of one step; runs inside a transaction.
+ * Stores the outcome of one step on a link; runs inside a transaction.
  *
- * If another link has taken over meanwhile, stores only the plan's outcome and the journal, and returns that link, which has another key.
- * If another writer has planned since, stores only outcome, journal and the change of `ifStale`.
+ * If another link has taken over this one meanwhile, stores only the plan's outcome and the journal, and returns the other link, which has
+ * another key. If another writer has stored a plan since, stores only outcome, journal and the change of `ifStale`.
  *
  * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link), `CHANGED` (see `Settlement.expected`).
  */

@@ -9,7 +9,7 @@ import { resolveLink } from '../links/resolve-link.ts';
 import { restoredBefore } from '../links/restores.ts';
 import type { QueueLedger } from './queue-ledger.ts';
 
-/** This many changes reported together, or more, are a burst: no user waits for a particular one. */
+/** The smallest number of changes reported together that counts as a burst: then no user waits for a particular one of them. */
 const BURST = 8;
 /** How many ids one statement marks due: large enough for few statements, small enough for short row locks. */
 const CHUNK = 1000;

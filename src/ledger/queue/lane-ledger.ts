@@ -2,7 +2,10 @@ import type { Cause } from '../../domain/loop/step.ts';
 import type { WorkClass } from '../../domain/loop/work-class.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 
-/** A record that the lane (shared workflow) has processed, with its `generation` and lane count when that work began. */
+/**
+ * A record that the lane (the workflow for many records) has processed. `generation` and the lane count are those at the begin of that
+ * work.
+ */
 export type ProcessedRecord = {
   readonly key: string;
   readonly generation: number;
@@ -32,9 +35,15 @@ export type LaneOrder = {
 
 /** The records in a tenant's lane, which is one workflow that processes many records in one activity. */
 export interface LaneLedger {
-  /** Adds links to the lane (shared workflow); many count as a burst. The cause is `any` for a second cause or older open changes. */
+  /**
+   * Adds links to the lane (the workflow for many records); many together count as a burst. The cause is `any` for a second cause or older
+   * open changes.
+   */
   takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
-  /** The next records of the lane (shared workflow), now begun: normal work, then bulk, then echoes; the longest waiting first. */
+  /**
+   * The next records of the lane (the workflow for many records), now begun: normal work, then bulk, then echoes (own writes to read back);
+   * the longest waiting first.
+   */
   nextInLane(tenant: string, order: LaneOrder): Promise<readonly LaneRecord[]>;
   /**
    * Removes links from the lane (the workflow for many records), unless they changed or were woken since their work began. Returns keys of

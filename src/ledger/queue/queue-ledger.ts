@@ -21,9 +21,15 @@ export interface QueueLedger {
   markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;
   /** Keys of due links, longest waiting first. `olderThan`: links due since then or earlier, then links with an unsent report. */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
-  /** How many due links of bursts are outside the lane (shared workflow) and wait for no failure to end. Counts to at most 200. */
+  /**
+   * How many due links that were reported together with many others are outside the lane (the workflow for many records) and do not wait
+   * for a failure to end. Counts to at most 200.
+   */
   countOnTheirWay(tenant: string): Promise<number>;
-  /** Due links of bursts that are in sync and have no unread vendor change, at most `limit`. `excluding`: vendor ids to leave out. */
+  /**
+   * Due links that were reported together with many others, are in sync and have no unread vendor change; at most `limit`. `excluding`:
+   * vendor ids to leave out.
+   */
   dueTogether(
     tenant: string,
     excluding: readonly string[],

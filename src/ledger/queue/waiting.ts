@@ -5,7 +5,7 @@ import type { Statement, Store } from '../core/store.ts';
 import { toLink } from '../links/link-row.ts';
 import type { NotedReport, WaitingCount, WaitingLedger } from './waiting-ledger.ts';
 
-/** States about which users see nothing, or see that all is well. */
+/** Link states in which users are shown no sign of a wait: nothing at all, or that the record is in sync or pending. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
 /** SQL condition: users do not see that the link waits. The index `links_unreported` has the same condition. */
 const SHOWS_NO_WAIT = sql<boolean>`(reported is null or reported->'row'->>'is' <> 'waiting')`;
@@ -109,7 +109,7 @@ export const countWaiting: Statement<WaitingLedger, 'countWaiting'> = async (sto
   return (await countWaitingOf(store, [tenant], before)).get(tenant) ?? [];
 };
 
-/** Counts tenant by tenant, so that PostgreSQL uses the index `links_due` for any number of tenants. */
+/** Counts waiting links by reason, tenant by tenant, so that PostgreSQL uses the index `links_due` for any number of tenants. */
 export async function countWaitingOf(
   { db }: Store,
   tenants: readonly string[],

@@ -48,8 +48,8 @@ export function takeOne(window: QuotaWindow, atMs: number, { share, onlySpare }:
 }
 
 /**
- * The time, in epoch milliseconds, at which `requests` requests will be spare if nobody sends any: the others then suffice for an even pace
- * until the window ends. After the end of the window, assumes the same pace for the next window.
+ * The time, in epoch milliseconds, from which `requests` requests of the window are spare if none is sent before: the other requests then
+ * suffice for an even pace until the window ends. After the end of the window, assumes the same pace for the next window.
  */
 export function spareAtMs({ remaining, limit, endMs, seconds }: QuotaWindow, requests: number): number {
   if (remaining === null || limit === null || limit === 0) return Number.NEGATIVE_INFINITY;

@@ -8,7 +8,10 @@ import { inTransaction, plainCalls, plainly, type Statement, type Store } from '
 import type { QuotaKnown, QuotaLedger, QuotaVerdict } from './quota-ledger.ts';
 import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } from './quota-window.ts';
 
-/** Takes requests out of the quotas and applies the vendor's answers. Concurrent calls for one quota share a connection. */
+/**
+ * The ledger's calls for vendor requests: they take requests out of the quotas and apply the vendor's answers. Concurrent calls for one
+ * quota share a connection.
+ */
 export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota' | 'endWaits'> {
   /** The window of each quota as the last request left it, until its answer arrives; at most one for each quota of a tenant. */
   const left = new Map<string, QuotaWindow>();

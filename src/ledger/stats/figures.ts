@@ -60,7 +60,7 @@ async function quotas({ db }: Store): Promise<LedgerFigures['quotas']> {
   }));
 }
 
-/** Counts as `countWaiting` does, but for all tenants, with the index `links_due`. */
+/** Counts the due links of each tenant, and finds since when the oldest waits, with the index `links_due`. */
 async function backlogs({ db }: Store): Promise<LedgerFigures['backlog']> {
   const rows = await db
     .selectFrom('links')

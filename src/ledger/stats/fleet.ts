@@ -28,7 +28,10 @@ async function streamTimes({ db }: Store, tenants: readonly string[]): Promise<r
   }));
 }
 
-/** Reads single properties of cursors, named by their index, which is shorter than the path. `offset 0` prevents a second evaluation. */
+/**
+ * Reads one JSON property of many cursors at once. A result names its property by its index in `parts`. `offset 0` keeps PostgreSQL from
+ * evaluating the path twice.
+ */
 const cursorParts: Statement<FleetLedger, 'cursorParts'> = async ({ db }, tenants, parts) => {
   if (tenants.length === 0 || parts.length === 0) return [];
   type Row = { tenant: string; place: number; value: unknown };

@@ -8,7 +8,7 @@ import type { Pause, QuotaKnown } from '../quota/quota-ledger.ts';
 import type { NotedCode, StreamRead } from '../streams/stream-ledger.ts';
 import type { LedgerFigures } from './figures.ts';
 
-/** Link states that users see as stored, even while a new change waits. */
+/** Link states that users see unchanged even while a new change of the record waits. */
 export type KeptState = Exclude<LinkState, 'in-sync' | 'pending'>;
 
 /**

@@ -18,7 +18,10 @@ export async function unseenRows<Row extends RowVersion>(
   return rows.filter(({ rowId, stamp }) => stamps.get(rowId) !== Date.parse(stamp));
 }
 
-/** SQL that stores row versions and deletes older ones. Both commands see the table as it was before the statement. */
+/**
+ * SQL that stores the row versions that a sweep has read, and deletes older versions. Both commands see the table as it was before the
+ * statement.
+ */
 export function remembering(
   tenant: string,
   stream: string,

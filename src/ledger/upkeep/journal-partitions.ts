@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 import { countForgotten } from './count-forgotten.ts';
 
-/** A month, by its first day and the next month's first day: `YYYY-MM-DD`. */
+/** A month of the journal's partitions. `from`: its first day; `to`: the next month's first day; both `YYYY-MM-DD`. */
 export type Month = { readonly name: string; readonly from: string; readonly to: string };
 
 /** The months in which journal lines written in the next month (from `at`) will expire. `days`: how long lines are kept. Pure. */

@@ -19,7 +19,7 @@ export const sealingKeysInUse: Statement<UpkeepLedger, 'sealingKeysInUse'> = asy
   return counts;
 };
 
-/** Counts values that a sealing key itself encrypts. The key's id is at the beginning of each value. */
+/** Counts the values that a sealing key encrypts directly, without a data key. Each value begins with the id of its key. */
 async function countDirect(
   { db }: Store,
   table: string,

@@ -54,7 +54,10 @@ async function requestSync({ db }: Store, tenant: string): Promise<void> {
   await sql`update retention set looked_at = looked_at - interval '1 hour' where tenant = ${tenant}`.execute(db);
 }
 
-/** Ignores a lock timeout, and a role that may not create tables. New lines then go to the default partition. */
+/**
+ * Ignores failures of the partitions' upkeep that the next run can repair: a lock timeout, or a role that may not create tables. Until
+ * then, new lines go to the default partition.
+ */
 function leaveToNextTime(error: unknown): void {
   const isLeft = error instanceof LedgerError && ['55P03', '42501'].includes(error.code);
   if (!isLeft) throw error;

@@ -23,7 +23,10 @@ export interface UpkeepLedger {
   reseal(): AsyncIterable<Resealed>;
   /** Counts or erases a person by e-mail address; see `erasePerson`. */
   erasePerson(tenant: string, email: string, erases: boolean): Promise<PersonFound>;
-  /** Notes a restore from a backup for all tenants; returns how many links. Differing fields are then decided without the agreed values. */
+  /**
+   * Notes a restore from a backup for all tenants; returns the number of links concerned. Differing fields are then decided without the
+   * agreed values.
+   */
   noteRestored(at: string): Promise<number>;
   /**
    * Deletes rows of a tenant whose retention has ended, a limited number, and returns how many. Null if a run within the last hour deleted

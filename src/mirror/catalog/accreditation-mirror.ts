@@ -1,6 +1,6 @@
 import type { CatalogMirror } from './catalog-mirror.ts';
 
-/** An accreditation of the partner (order spec 2.14). */
+/** How an accreditation of the partner becomes a CRM row (order spec 2.14). */
 export const ACCREDITATION_MIRROR = {
   kind: 'accreditation',
   source: 'searchAccreditations',

@@ -3,7 +3,7 @@ import type { CatalogMirror } from './catalog-mirror.ts';
 const BY_ITEM = 'Vendor_Portfolio_Item_Id__c';
 const MAKES_AN_ENTRY = ['Pricebook2Id', 'Product2Id', 'CurrencyIsoCode'] as const;
 
-/** A portfolio item as a product in the CRM. Lines of a lead-opportunity refer to it as their offer (sales spec 2.10). */
+/** How a portfolio item becomes a product in the CRM. Lines of a lead-opportunity refer to it as their offer (sales spec 2.10). */
 export const OFFER_MIRROR = {
   kind: 'offer',
   source: 'searchPortfolioItems',
@@ -27,7 +27,10 @@ export const OFFER_MIRROR = {
   adopts: 'Vendor_Offer_Id__c',
 } as const satisfies CatalogMirror;
 
-/** An offer's entry in the standard price book. Without it the offer cannot become a line. The partner may change its price. */
+/**
+ * An offer's entry in the standard price book. Salesforce adds an offer to an opportunity only if it has such an entry. The partner may
+ * change its price.
+ */
 export const OFFER_ENTRY_MIRROR = {
   kind: 'offer-entry',
   source: 'searchPortfolioItems',

@@ -106,8 +106,8 @@ export type PriceRules = {
 };
 
 /**
- * The rows of a product's prices in a version of a price list: in that list's price book and, as Salesforce requires, in the standard one.
- * Pure.
+ * The rows for a product's prices in one version of a price list: entries in that list's price book and, because Salesforce requires it, in
+ * the standard price book. Pure.
  */
 export function priceRows(
   { number, prices }: ProductPrice,

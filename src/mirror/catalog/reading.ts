@@ -10,7 +10,7 @@ import type { CatalogPackage } from './product-rows.ts';
  */
 export type PageFollows = PageStart | 'moved' | null;
 
-/** The stages of a refresh in order, each with the row kinds that it reads completely. */
+/** The stages of a refresh of the catalog, in order, each with the kinds of rows that are completely read at its end. */
 export const STAGES = {
   'price-lists': ['price-list'],
   accreditations: ['accreditation'],
@@ -62,7 +62,7 @@ export function pricesAt({ place, versions, accreditations }: CatalogReading): P
 export type Onward = {
   readonly reading: CatalogReading | null;
   readonly ended: readonly CatalogKind[];
-  /** What the refresh could not read of the catalog. Those rows do not count as removed. */
+  /** The list that the refresh could not read. Its rows do not count as removed. */
   readonly failed?: string;
 };
 

@@ -1,6 +1,6 @@
 import type { Mirror } from '../mirror.ts';
 
-/** The CRM object of orders (order spec 2.2 and 2.3). */
+/** How an order becomes a row of its CRM object (order spec 2.2 and 2.3). */
 export const ORDER_MIRROR = {
   object: 'Vendor_Order__c',
   externalId: 'Vendor_Order_Id__c',

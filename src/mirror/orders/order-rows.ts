@@ -21,7 +21,7 @@ export function orderRows(order: OrderDetail): OrderRows {
   return { order: { id, fields }, lines: lineRows(order) };
 }
 
-/** The sum of the lines' net amounts, rounded once to the precision of the order's currency. Null if no line has an amount. */
+/** Adds up the net amounts of charge lines, rounded once to the precision of the order's currency. Null if no line has an amount. */
 function sum(lines: readonly LicenseChargeBreakdown[], currency: string): string | null {
   const amounts = lines.flatMap(({ distributorNetAmount }) => distributorNetAmount ?? []);
   if (amounts.length === 0) return null;
@@ -59,7 +59,10 @@ function linesOf({
   return lines.length === 0 ? [{}] : lines;
 }
 
-/** The vendor's number of a row, else `p` and the row's position, because numbers are optional (order spec 2.4, 2.5). */
+/**
+ * The vendor's sequence number of a row. Numbers are optional (order spec 2.4, 2.5), so a row without one is named by its position, as
+ * `p1`.
+ */
 function numberOf(row: { readonly sequenceNumber?: number | null }, place: number): string {
   return typeof row.sequenceNumber === 'number' ? String(row.sequenceNumber) : `p${place + 1}`;
 }

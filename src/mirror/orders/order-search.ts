@@ -22,7 +22,7 @@ export const SEARCH = {
 
 export const FOUND = { object: 'Lockstep_Found_Order__c', externalId: 'Found_Key__c' } as const;
 
-/** The most orders that a search lists. A search that fits more is too vague. */
+/** The most orders that a search lists. A search that finds more is too vague. */
 export const MOST_FOUND = 20;
 
 const DAY_MS = 86_400_000;
@@ -74,7 +74,10 @@ function windowOf(first: string, last: string, now: string): Window | { readonly
 /** Whether an order may be linked to the opportunity of a search. */
 export type FoundState = 'Free' | 'Here' | 'Elsewhere' | 'Linked';
 
-/** `linkedTo`: the CRM's id of the order's opportunity; null if it has none. */
+/**
+ * Whether a found order may be linked to the searching opportunity. `linkedTo`: the CRM's id of the order's opportunity; null if it has
+ * none.
+ */
 export function foundState(linkedTo: string | null, opportunityId: string): FoundState {
   if (linkedTo === null) return 'Free';
   return linkedTo === opportunityId ? 'Here' : 'Elsewhere';
@@ -104,7 +107,7 @@ function statusName(status: OrderSummary['transaction']['status']): CrmValue {
   return KINDS.text(status?.name) ?? KINDS.code(status);
 }
 
-/** The answer to a request: `count` orders, of them `free` without an opportunity; null if more than `MOST_FOUND` fit. */
+/** The answer to a request that found `count` orders, `free` of them without an opportunity; null if it found more than `MOST_FOUND`. */
 export function answerOf(found: { readonly count: number; readonly free: number } | null): CrmFields {
   if (found === null)
     return {

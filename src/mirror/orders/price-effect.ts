@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { amountNumber, readAmount } from '../../domain/values/amount.ts';
 import { keyOf } from '../catalog/catalog-mirror.ts';
 
-/** The price book of a price list's future version ends so (`bookOf`). */
+/** The ending of the external id of the price book that shows a price list's future version (`bookOf`). */
 const FUTURE = '-future';
 
 /** A future version of a price list, as the CRM shows it. `key`: the external id of its price book. `from`: its first day. */
@@ -24,9 +24,9 @@ export type CatalogPrice = { readonly list: number | null; readonly partner: num
 export type PriceEffect = { readonly today: number; readonly future: number; readonly difference: number };
 
 export type RenewalEffect = {
-  /** The effect on each line whose product has both prices in one price list, by the line's id. */
+  /** The effect of the new prices on each line, by the line's id. Contains only lines whose product has both prices in one price list. */
   readonly lines: ReadonlyMap<string, PriceEffect>;
-  /** The sum over these lines; null if there are none. `from`: the first day of the earliest future list that counts. */
+  /** The sum of the effects on all these lines; null if there are none. `from`: the first day of the earliest future list that counts. */
   readonly order: (PriceEffect & { readonly from: string }) | null;
 };
 
@@ -37,9 +37,9 @@ export function priceKeys(lines: readonly RenewedLine[], lists: readonly FutureL
 }
 
 /**
- * What the future price lists change of a renewal that begins on `startDate`. A list counts if it has the renewal's currency and begins on
- * or before that day. If several lists price a product differently, the list counts whose price today is the line's list price, else none.
- * Quantity times price, without tiers, footprint premiums and the line's own discount. Pure.
+ * How much the future price lists change the price of a renewal that begins on `startDate`. A list counts if it has the renewal's currency
+ * and begins on or before that day. If several lists price a product differently, the list counts whose price today is the line's list
+ * price, else none. An amount is quantity times price, without tiers, footprint premiums and the line's own discount. Pure.
  */
 export function renewalEffect(
   { startDate, currency }: { readonly startDate: string; readonly currency: string },

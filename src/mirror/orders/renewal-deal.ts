@@ -2,8 +2,8 @@ import type { CrmFields, CrmValue } from '../../domain/record/crm-graph.ts';
 import type { RenewalRules } from '../../domain/record/renewal-rules.ts';
 
 /**
- * Opportunities that Lockstep creates for renewal notifications, on the tenant's wish. Such an opportunity follows its notification as long
- * as the seller does not change the followed field.
+ * Opportunities that Lockstep creates for renewal notifications if the tenant file asks for them. Such an opportunity follows its
+ * notification as long as the seller does not change the followed field.
  */
 
 /** The opportunity's fields that belong to Lockstep. `id` is unique, so that a notification never gets two opportunities. */
@@ -19,7 +19,7 @@ export const MADE_FIELD = 'Renewal_Created__c';
 /** The fields that follow the notification. */
 const FOLLOWED = ['Amount', 'CloseDate'] as const;
 
-/** What becomes of a renewal. `Ordered`: the vendor's finance department approved it. */
+/** The state of a renewal. `Ordered`: the vendor's finance department approved it. */
 export type RenewalState = 'Forecast' | 'Open' | 'On hold' | 'Ordered' | 'Withdrawn';
 
 /** States of orders by the vendor's codes and v0 names (order spec 2.6). Every other status is open. */
@@ -47,7 +47,7 @@ export function isUndecided(state: RenewalState): boolean {
 /** A renewal notification, as the CRM shows it. Ids are the CRM's, except `order`. */
 export type RenewalNotice = {
   readonly id: string;
-  /** The vendor's id. */
+  /** The vendor's order id. */
   readonly order: string;
   readonly customer: string | null;
   /** The day on which the renewal begins, `YYYY-MM-DD`. */
@@ -57,15 +57,15 @@ export type RenewalNotice = {
   readonly status: string | null;
   readonly accountId: string | null;
   readonly opportunityId: string | null;
-  /** Whether its renewal opportunity was created before. */
+  /** Whether an opportunity was created for this notification before. */
   readonly isMade: boolean;
 };
 
 const DAY_MS = 86_400_000;
 
 /**
- * Whether a notification gets an opportunity: undecided, within its days before the start, of a known customer, and without an open
- * opportunity. `today` is `YYYY-MM-DD`; `isOpen`: whether the notification belongs to an open opportunity. Pure.
+ * Whether a notification gets an opportunity: if it is undecided, its start is at most `daysBefore` days away, its customer is known, and
+ * it has no open opportunity. `today` is `YYYY-MM-DD`; `isOpen`: whether the notification belongs to an open opportunity. Pure.
  */
 export function needsDeal(
   notice: RenewalNotice,
@@ -81,10 +81,10 @@ export function needsDeal(
 /** The length of an opportunity's name in Salesforce. */
 const NAME_LENGTH = 120;
 
-/** What the CRM knows about money. `own`: the currency of an org with one currency; null if the org has several. */
+/** The currency of the org, if all its amounts have the same one. `own`: that currency; null if the org has several. */
 export type OrgCurrency = { readonly own: string | null };
 
-/** A new renewal opportunity. `ownerId`: null for the integration user. Pure. */
+/** The fields of a new renewal opportunity. `ownerId`: null for the integration user. Pure. */
 export function newDeal(
   notice: RenewalNotice,
   { stage, share }: Pick<RenewalRules, 'stage' | 'share'>,
@@ -128,12 +128,15 @@ export function changesOfDeal(notice: RenewalNotice, deal: CrmFields, org: OrgCu
   };
 }
 
-/** The followed fields of a notification. Without the amount, if it has another currency than the opportunity. */
+/** The values that the followed fields should have after a notification. Leaves out the amount if the opportunity has another currency. */
 function wantedOf({ amount, currency, startDate }: RenewalNotice, ofDeal: string | null): CrmFields {
   return { ...(amount !== null && currency === ofDeal ? { Amount: amount } : {}), CloseDate: startDate };
 }
 
-/** The values that Lockstep wrote last. Empty if the field is not Lockstep's text: then every value counts as the seller's. */
+/**
+ * The values that Lockstep wrote last, read from the opportunity's own field. Empty if the field's text is not Lockstep's: then every value
+ * counts as the seller's.
+ */
 function readFollowed(text: CrmValue | undefined): CrmFields {
   try {
     const read: unknown = JSON.parse(typeof text === 'string' ? text : '');

@@ -3,7 +3,7 @@ import type { CrmSchema } from '../../domain/record/crm-schema.ts';
 import type { CrmNames } from '../../domain/record/mapping-config.ts';
 import type { Misfit } from './problem.ts';
 
-/** Opportunity fields that every import fills, even if the org requires them. */
+/** Opportunity fields that every import fills, so that the org may require them. */
 const GIVEN: ReadonlySet<string> = new Set([
   'Name',
   'StageName',

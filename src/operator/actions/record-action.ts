@@ -3,7 +3,7 @@ import type { ActionDetails, ActionEntry, ActionLedger } from '../../ledger/acti
 /** The user and host of the operating system on which a command runs. */
 export type Actor = { readonly user: string; readonly host: string };
 
-/** What an operator is about to do. */
+/** An action that an operator is about to take, as the audit log records it. */
 export type Action = {
   /** The command in words, such as `tenants pause`. */
   readonly verb: string;

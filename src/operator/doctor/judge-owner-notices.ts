@@ -2,7 +2,10 @@ import type { CrmLimits } from '../../domain/record/crm-limits.ts';
 import type { NoticeWay } from '../../domain/record/owner-notices.ts';
 import { type Judgment, ok } from './finding.ts';
 
-/** For each kind of notice to an owner: the object to create, its fields, and the repair if the integration user may not create it. */
+/**
+ * For each way of notifying an owner: the Salesforce object to create, its fields, and the repair if the integration user may not create
+ * it.
+ */
 const MADE: Readonly<Record<NoticeWay, Made>> = {
   task: {
     object: 'Task',

@@ -23,7 +23,7 @@ export function judgeClock(side: string, theirs: string | null, ours: string): r
   ];
 }
 
-/** What is left of a rate limit. */
+/** A limit of calls in a period, and how many calls are left. */
 export type Allowance = { readonly limit: number; readonly remaining: number };
 
 const LOW_SHARE = 0.1;

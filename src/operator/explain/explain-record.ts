@@ -22,7 +22,7 @@ import { explainFields } from './fields.ts';
 import { gatesOf } from './gates.ts';
 import { sentenceOf } from './sentence.ts';
 
-/** Base addresses of web pages that show a record; null if the installation has no such page. */
+/** Base addresses of the web pages that show a record in the CRM and at the vendor; null if the installation has no such page. */
 export type Addresses = {
   readonly crm: string;
   readonly vendor: string;
@@ -109,14 +109,14 @@ export async function explainRecord(
   };
 }
 
-/** When and how a pair came to be, or how it would. */
+/** How and when the two records were linked, or how they would be linked. */
 function howLinked(link: Link | null, deal: ObservedDeal | null): Pick<Explanation, 'linkedBy' | 'linked'> {
   const linkedBy = link?.linkedBy;
   if (linkedBy === undefined) return { linkedBy: deal?.proof ?? null, linked: null };
   return { linkedBy: linkedBy.way, linked: { at: linkedBy.at, words: linkedByWords(linkedBy) } };
 }
 
-/** Whether the vendor's values differ from the agreed ones, with an older version than was read before. */
+/** Whether the vendor shows other values than the agreed ones, in a version older than one that was read before. */
 function showsOlder(deal: ObservedDeal | null, config: ExplainTenant['mapping']): boolean {
   if (deal === null || deal.vendor.kind !== 'observed' || deal.link.base === null) return false;
   if (!isOlderThanKnown(deal.link.base, deal.vendor.observation)) return false;

@@ -47,7 +47,7 @@ export type ExplainedField = {
   readonly conflictRule: FieldSpec['rule'];
   readonly crm: SideChange;
   readonly vendor: SideChange;
-  /** What this explanation decided about the field. `sent`: a create includes the field. Null if there was no decision. */
+  /** The decision about the field if the record were synced now. `sent`: a create would include the field. Null if nothing was decided. */
   readonly verdict: FieldVerdict | 'sent' | null;
   /** The rule by which the verdict was decided. */
   readonly decidedBy: string | null;

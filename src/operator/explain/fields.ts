@@ -10,7 +10,7 @@ import type { ObservedDeal } from '../../observe/observe-deal.ts';
 import type { ExplainedField, FieldValues, SideChange } from './explanation.ts';
 
 export type FieldInput = {
-  /** The observation of both sides; null if a side could not be read. */
+  /** The record as both sides showed it; null if a side could not be read. */
   readonly deal: ObservedDeal | null;
   readonly history: readonly CrmFieldChange[];
   /** The record's journal, newest line first. */

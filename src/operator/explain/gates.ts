@@ -17,7 +17,7 @@ export type GateInput = {
   /** When the vendor's used-up quota resets, ISO; null if it is not known to be used up. */
   readonly quotaUntil: string | null;
   readonly sweepEveryMs: number;
-  /** Whether the vendor's values differ from the agreed ones, with an older version than was read before. */
+  /** Whether the vendor shows other values than the agreed ones, in a version older than one that was read before. */
   readonly isVendorOlder: boolean;
   /** The record id that the suggested commands name. */
   readonly id: string;

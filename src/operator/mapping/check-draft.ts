@@ -6,7 +6,8 @@ import type { MappingCheck, MappingPorts } from './check-mapping.ts';
 type Mapped = Pick<Tenant, 'tenant' | 'mapping' | 'plainMapping' | 'publishedMapping' | 'imports'>;
 
 /**
- * The problems of a draft's text in the tenant's org, or of the text itself; null checks the present mapping. Throws the CRM's errors.
+ * Checks a mapping draft in the tenant's org. The result lists the problems of the mapping, or of the text itself. Null checks the present
+ * mapping. Throws the CRM's errors.
  */
 export function checkDraft(org: MappingPorts, tenant: Mapped, text: string | null): Promise<MappingCheck> {
   const { publishedMapping } = tenant;

@@ -84,7 +84,7 @@ function valuesAt(path: string, schema: CrmSchema): readonly string[] {
   return fieldAt(path, schema)?.values ?? [];
 }
 
-/** The vendor's codes of a field that are known from anywhere. */
+/** The known vendor codes of a field: from the documents, from the tenant's lists and tables, and from records that were read. */
 function vendorValues(field: FieldName, mapping: MappingConfig, noted: readonly NotedCode[]): readonly string[] {
   return [
     ...new Set([

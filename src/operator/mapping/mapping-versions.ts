@@ -12,13 +12,13 @@ import { mappingWith } from './show-mapping.ts';
 export type VersionShown = {
   readonly version: number;
   readonly publishedAt: string;
-  /** Who published it; null if the version does not open with this process's keys. */
+  /** Who published the mapping version; null if this process's keys cannot decrypt the version. */
   readonly by: string | null;
   readonly reason: string | null;
   readonly takenBackTo: number | null;
   /** Whether the tenant's own mapping file applies with this version. */
   readonly isOfFiles: boolean;
-  /** What it changed of the version before it, or of the tenant's files; null if one of the two cannot be read. */
+  /** How the version changed the mapping of the version before it, or of the tenant's files; null if one of the two cannot be read. */
   readonly differences: readonly KeyDifference[] | null;
 };
 
@@ -31,7 +31,7 @@ export type MappingVersions = {
   readonly areFilesNewer: boolean;
   /** Fields of linked deals whose values follow the newest version only after their next change, or after a backfill of the field. */
   readonly toBackfill: readonly FieldName[];
-  /** Newest first. */
+  /** The published versions, newest first. */
   readonly versions: readonly VersionShown[];
 };
 

@@ -2,14 +2,14 @@ import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import { makePlan, type PlanPorts } from '../plan/make-plan.ts';
 import { counted, NO_RECORDS, type PlanTotals } from '../plan/plan-totals.ts';
 
-/** What a mapping would change of the deals that changed since an instant. Counts only. */
+/** How a new mapping would change the deals that changed since an instant. Contains counts only. */
 export type MappingPlanned = {
   readonly shape: 'mapping-plan/1';
   readonly tenant: string;
   readonly since: string;
   /** False if the time was over before all records were planned. `lockstep plan --mapping` plans all of them. */
   readonly isComplete: boolean;
-  /** Records that the mapping treats otherwise than the present one. */
+  /** Counts of the records that the new mapping treats differently from the present mapping. */
   readonly totals: PlanTotals;
 };
 
@@ -19,8 +19,8 @@ class TimeIsOver extends Error {
 }
 
 /**
- * Plans with a draft of the mapping for at most `longestMs`, and counts the records that it would treat otherwise. Throws the errors of the
- * remote systems.
+ * Makes a plan (dry run) with a draft of the mapping, for at most `longestMs`, and counts the records that the draft would treat
+ * differently. Throws the errors of the remote systems.
  */
 export async function planMapping(
   ports: Omit<PlanPorts, 'emit'>,
@@ -54,7 +54,7 @@ export async function planMapping(
   }
 }
 
-/** Reads that look at the clock before each page and each record. */
+/** Wraps the reads of a plan, so that `check` runs before each page and each record. */
 function checkedBefore(remotes: PlanPorts['remotes'], check: () => void): PlanPorts['remotes'] {
   const { readGraph, graphsAfter } = remotes.crm;
   const { readLeadOpportunity, searchLeadOpportunities } = remotes.vendor;

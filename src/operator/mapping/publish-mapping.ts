@@ -16,7 +16,7 @@ export type MappingPublished = {
   readonly shape: 'mapping-published/1';
   readonly tenant: string;
   readonly version: number;
-  /** The version that this one brings back; 0 for the tenant's files, null if it brings back none. */
+  /** The mapping version that this publication brings back; 0 for the mapping of the tenant's files, null if it brings back none. */
   readonly takenBackTo: number | null;
   readonly differences: readonly KeyDifference[];
   /** Fields of linked deals whose values follow the new mapping only after their next change, or after a backfill of the field. */
@@ -35,7 +35,7 @@ export type PublishPorts = {
   readonly now: () => string;
 };
 
-/** Who publishes, and what that person saw. */
+/** The person who publishes a mapping, with the version that the person saw and the reason. */
 type Asked = {
   /** The number of the version that the person saw, 0 if none was published. */
   readonly basedOn: number;
@@ -112,7 +112,7 @@ async function published(
   };
 }
 
-/** The refusal of a publication after another one: who published what, since the version that the person saw. */
+/** The message that refuses a publication because another one came first: who published what since the version that the person saw. */
 async function whatChanged(ledger: MappingLedger, tenant: Mapped, basedOn: number): Promise<string> {
   const versions = await ledger.mappingVersions(tenant.tenant, MOST_VERSIONS);
   const [newest] = versions;

@@ -4,7 +4,7 @@ import { LISTED, type Listed } from '../../domain/record/value-lists.ts';
 import { listOfField } from '../../domain/values/lists.ts';
 import { readReason } from '../../domain/values/reasons.ts';
 
-/** A value of a picklist, as its metadata has it. */
+/** A value of a Salesforce picklist, as the field's metadata contains it. */
 export type Choice = { readonly value: string; readonly label: string; readonly isActive: boolean };
 
 /** A field whose valid values the tenant file lists, with the source of its metadata; null if the source lacks the field. */
@@ -31,7 +31,10 @@ export function listedFields(mapping: MappingConfig): readonly Omit<ListedField,
   });
 }
 
-/** The source of a field that takes only the codes of the tenant file's list. Its other values stay, inactive. Pure. */
+/**
+ * Changes the metadata source of a CRM field into a picklist that accepts only the codes of the tenant file's list. Its other values stay
+ * as inactive ones. Pure.
+ */
 export function restrictPicklist({ field, crmField, source }: ListedField, mapping: MappingConfig): RestrictedField {
   const none = { crmField, added: [], deactivated: [], wasText: false, wasOpen: false, source: null };
   if (source === null) return { ...none, problem: 'its source is not there: name the folder with --source' };

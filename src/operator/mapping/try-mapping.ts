@@ -8,7 +8,7 @@ import { createObserver, type ObserveLedger } from '../records/observer.ts';
 
 export type TriedField = {
   readonly field: string;
-  /** The Salesforce field under the draft. */
+  /** The Salesforce field to which the draft maps this field. */
   readonly crmField: string;
   /** Whether the draft says something else about the field than the present mapping. */
   readonly isChanged: boolean;
@@ -24,7 +24,7 @@ export type MappingTried = Pick<Explanation, 'tenant' | 'key' | 'crmId' | 'vendo
   /** The next step under the present mapping, and under the draft; null if a side could not be read. */
   readonly before: Explanation['next'];
   readonly after: Explanation['next'];
-  /** What would wait under the draft. */
+  /** What would hold up the deal or its fields under the draft. */
   readonly gates: readonly Omit<Explanation['gates'][number], 'said'>[];
   readonly fields: readonly TriedField[];
 };

@@ -3,7 +3,7 @@ import { sentenceOf } from '../../domain/notices/message.ts';
 import type { ListedMessage, NoticeLedger, Undelivered } from '../../ledger/notices/notice-ledger.ts';
 import type { NoticesSetup } from '../../notices/read-notices-file.ts';
 
-/** A state that operators were notified of and that holds. `since`: ISO. `text`: its sentence, without values. */
+/** A state about which operators were notified and that has not ended. `since`: ISO. `text`: its sentence, without values. */
 export type OpenNotice = {
   readonly tenant: string;
   readonly cause: NoticeCause;
@@ -21,7 +21,7 @@ export type Notices = {
   /** The channels of the notices file of this process; empty without one. */
   readonly channels: readonly { readonly name: string; readonly type: string }[];
   readonly open: readonly OpenNotice[];
-  /** Messages that channels do not take; `tenant` is null for digests. */
+  /** Messages that channels have not accepted; `tenant` is null for digests. */
   readonly undelivered: readonly (Undelivered & { readonly tenant: string | null })[];
   /** The newest messages first. */
   readonly messages: readonly ListedMessage[];
@@ -63,7 +63,7 @@ export async function listNotices(
   };
 }
 
-/** Whether a channel does not take messages. Open states are no reason, because other commands show them. */
+/** Whether a channel has not accepted messages. Open states do not count, because other commands show them. */
 export function hasUndelivered({ undelivered }: Pick<Notices, 'undelivered'>): boolean {
   return undelivered.length > 0;
 }

@@ -17,7 +17,7 @@ export type StatesLedger = Pick<
   Pick<KeyLedger, 'waitingKeysOf'> &
   Pick<TenantLedger, 'unavailableTenants'>;
 
-/** A tenant by name; `served` is null if this process cannot serve it. */
+/** A tenant by name. `served`: the tenant's data; null if this process cannot serve the tenant. */
 export type WatchedTenant = { readonly tenant: string; readonly served: StatusTenant | null };
 
 /** The present states of tenants, by name, with nine statements for any number of tenants, one after the other. `now`: ISO. */

@@ -11,7 +11,7 @@ import { driftOf, orgOf, type StatusTenant } from '../status/status.ts';
 import type { TenantFacts } from '../status/status-facts.ts';
 import { stopsOf } from '../status/stopped-streams.ts';
 
-/** What the ledger says about a tenant, as far as notices need it. Instants are ISO. */
+/** What the ledger knows about a tenant, limited to what notices to operators need. Instants are ISO. */
 export type NoticeFacts = Pick<
   TenantFacts,
   'reads' | 'pauses' | 'quotas' | 'issues' | 'refusedNotices' | 'crmUse' | 'kept'
@@ -76,7 +76,10 @@ export function statesOf(tenant: StatusTenant, facts: NoticeFacts, now: string):
   };
 }
 
-/** The states of a tenant that this process cannot serve. All but one are unclear. Pure. */
+/**
+ * The states of a tenant that this process cannot serve. Only whether the tenant is unavailable is known; all other states are unclear.
+ * Pure.
+ */
 export function statesElsewhere(facts: Pick<NoticeFacts, 'isUnavailable'>): TenantStates {
   return { states: unavailable(facts), isUnclear: ({ cause }) => cause !== 'tenant-unavailable' };
 }

@@ -3,7 +3,7 @@ import { testMessage } from '../../domain/notices/message.ts';
 import type { NoticesSetup } from '../../notices/read-notices-file.ts';
 import type { Send } from '../../notices/send.ts';
 
-/** The result of a test notice. `error`: the code of the failure, or of a message that was taken in part; null if there was none. */
+/** The result of a test notice to a channel. `error`: the code of the failure, or of a partial delivery; null if there was none. */
 export type ChannelTested = {
   readonly shape: 'notices-test/1';
   readonly channel: string;

@@ -1,7 +1,7 @@
 import { counted } from '../../domain/values/counted.ts';
 import type { Undelivered } from '../../ledger/notices/notice-ledger.ts';
 
-/** What one channel does not take, as one line of text with the command that tests it. */
+/** One line of text about a channel's undelivered notices, with the command that tests the channel. */
 export function undeliveredLine({ channel, waiting, since, givenUp, error }: Undelivered): string {
   const parts = [
     ...(waiting === 0 ? [] : [`${counted(waiting, 'notice')} to be sent, the oldest since ${since ?? 'a while'}`]),

@@ -11,10 +11,10 @@ export type WatchLedger = StatesLedger & Pick<NoticeLedger, 'noticeStates' | 'sa
 export type Watch = {
   readonly ledger: WatchLedger;
   readonly rules: NoticeRules;
-  /** The channels with a daily digest, and its time of day. */
+  /** The channels with a daily digest, each with the time of day at which it is sent. */
   readonly digests: readonly { readonly channel: string; readonly time: TimeOfDay }[];
   readonly console: Console;
-  /** How long a message is tried, in ms. */
+  /** For how long Lockstep tries to send a message, in ms. */
   readonly giveUpMs: number;
 };
 
@@ -62,8 +62,8 @@ function newMessage(notice: Notice, console: Console, giveUpMs: number): NewMess
 }
 
 /**
- * Makes each channel's digest whose time of day has come, once for each local date, whichever process is first. `made`: the last date of
- * each channel that this process knows to be made; it saves a statement for each look.
+ * Makes each channel's digest whose time of day has come, once for each local date, whichever process is first. `made`: for each channel,
+ * the date of the last digest that this process knows of; it saves a statement at each check.
  */
 export async function makeDigests(
   { ledger, digests, console, giveUpMs }: Watch,

@@ -3,7 +3,7 @@ import type { WaitingRecord } from '../../ledger/links/link-ledger.ts';
 import type { ObservedDeal, ObservePorts } from '../../observe/observe-deal.ts';
 import { unseenLink } from '../../observe/unseen-link.ts';
 
-/** The ledger as it would be after all records planned so far: which pairs would be linked, and which records would wait. */
+/** The ledger as it would be if all records planned so far were synced: which pairs would be linked, and which records would wait. */
 export type ForeseenLinks = {
   readonly ledger: ObservePorts['ledger'];
   /** Adds what was planned for one deal: that its two records are linked, or that one of them waits. Only ids are kept. */

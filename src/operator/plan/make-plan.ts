@@ -26,7 +26,7 @@ import { type PlannedRecord, plannedRecord, unknownRecord } from './planned-reco
 import { turnedFields } from './turned-fields.ts';
 import { idsByPeriod } from './vendor-windows.ts';
 
-/** The ledger's methods that planning uses. They write nothing, except that the quota gate counts requests. */
+/** The ledger's methods that planning uses. Only the quota gate's methods write: they count requests. */
 export type PlanLedger = Pick<
   Ledger,
   'findLink' | 'findLinkByIds' | 'waitingFor' | 'barredFrom' | 'cursor' | 'quotas' | 'reserveRequest' | 'reportQuota'
@@ -172,8 +172,8 @@ type Planner = {
 };
 
 /**
- * Where the vendor search begins: at `since`, or earlier at the poll's cursor, because the ledger knows the vendor's changes only up to
- * that.
+ * Where the vendor search begins: at `since`, or at the poll's cursor if that is earlier, because the ledger knows the vendor's changes
+ * only up to the cursor.
  */
 async function searchFrom(ledger: PlanLedger, tenant: string, since: string): Promise<string> {
   const cursor = (await ledger.cursor(tenant, cursorOf('pollVendor'))) as PeriodCursor | null;

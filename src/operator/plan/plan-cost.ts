@@ -3,8 +3,9 @@ import type { PlanTotals } from './plan-totals.ts';
 import type { PlannedAction } from './planned-record.ts';
 
 /**
- * Requests for each planned action, including reads. CRM calls are fractions, because a hundred records share a call. `events`: change
- * events that the CRM delivers for our write, one for each changed row; a new deal has an account, a contact, a role and two lines.
+ * The requests that each planned action takes, reads included. CRM calls are fractions, because a hundred records share a call. `events`:
+ * the change events that the CRM then delivers for Lockstep's own write, one for each changed row. A new deal has an account, a contact, a
+ * role and two lines.
  */
 const COSTS: Readonly<
   Record<PlannedAction, { readonly vendor: number; readonly crm: number; readonly events: number }>

@@ -11,7 +11,7 @@ import {
 } from './make-plan.ts';
 import { counted, NO_RECORDS, type PlanTotals } from './plan-totals.ts';
 
-/** A plan that this process makes or made last for a tenant. `none`: it made none since it started. */
+/** A tenant's plan that this process is making, or has made last. `none`: the process has made none since its start. */
 export type PlanRun = {
   readonly shape: 'plan-run/1';
   readonly tenant: string;

@@ -1,7 +1,10 @@
 import type { Period } from '../../domain/streams/period-cursor.ts';
 import { FIRST_SPAN_MS, periodAfter } from '../../domain/streams/whole-periods.ts';
 
-/** Ids of records modified from `since` to `until`, a list for each search, oldest first. Periods adapt to how many are found. */
+/**
+ * Yields the ids of vendor records modified from `since` to `until`, oldest first, one list for each search. The searched periods get
+ * shorter or longer with the number of ids found.
+ */
 export async function* idsByPeriod(
   search: (period: Period) => Promise<readonly string[]>,
   since: string,

@@ -6,7 +6,7 @@ import { UnknownRecord } from './remote-records.ts';
 import { CannotResolve, giveValue, type ResolvePorts } from './resolve-conflict.ts';
 
 export type CorrectOrder = {
-  /** Records by any of their ids. */
+  /** The records to correct, each by its opportunity id, vendor id or link key. */
   readonly ids: readonly string[];
   readonly field: FieldName;
   /** The value as Salesforce stores it. */
@@ -17,7 +17,7 @@ export type FieldCorrected = {
   readonly shape: 'inbox-correct/1';
   readonly tenant: string;
   readonly field: FieldName;
-  /** `refused`: why the opportunity has no new value; null for a record that has it, and is on its way. */
+  /** `refused`: why the opportunity has not got the new value; null for a record that has the value and is being synced. */
   readonly records: readonly {
     readonly id: string;
     readonly workflowId: string | null;

@@ -5,7 +5,7 @@ import type { OrderApi, OrderSummary, SearchOrdersInput } from '../../partner-ap
 import type { Crm } from '../../salesforce/crm.ts';
 import { type RemoteRecords, UnknownRecord } from './remote-records.ts';
 
-/** An order that the vendor shows, and what the CRM shows of it. */
+/** An order that the vendor shows, and how the CRM shows it. */
 export type FoundOrder = {
   readonly id: string;
   readonly type: string;
@@ -15,7 +15,10 @@ export type FoundOrder = {
   readonly bookedAt: string | null;
   /** The opportunity that the CRM shows for the order; null if it shows none, or not the order. */
   readonly opportunityId: string | null;
-  /** What a future price list changes of the renewal; null if none begins before it. Amounts at partner prices, without adjustments. */
+  /**
+   * How a future price list changes the price of the renewal; null if no list begins before the renewal. Amounts at partner prices, without
+   * adjustments.
+   */
   readonly futurePrices: FuturePrices | null;
   /** Opportunities of the order's account with the order's amount, for a person to choose. Empty for an order with an opportunity. */
   readonly proposals: readonly string[];
@@ -47,7 +50,7 @@ export type FindOrderPorts = {
   readonly now: () => string;
 };
 
-/** Thrown if the search fits too many orders to link them all. */
+/** Thrown if the search finds too many orders to link them all. */
 export class TooManyOrders extends Error {
   override readonly name = 'TooManyOrders';
 }
@@ -59,7 +62,7 @@ const ACCOUNT = 'Sold_To_Account__c';
 const KEY = 'Vendor_Order_Id__c';
 const OF_OPEN = [KEY, 'Type__c', 'Status__c', 'Bill_To_PO_Reference__c', 'Booked__c'];
 
-/** The order's fields that show what a future price list changes. */
+/** The order's fields that show how a future price list changes its price. */
 const PRICE_FIELDS = [
   'Future_Prices_From__c',
   'Renewal_Price_Today__c',

@@ -1,6 +1,6 @@
 import type { LinkedIds } from '../../ledger/links/link-ledger.ts';
 
-/** One opportunity's id in the former org, and its id in the present one; both with 18 characters. */
+/** The id of one opportunity in the tenant's former org, and its id in the present org; both with 18 characters. */
 export type Move = { readonly from: string; readonly to: string };
 
 /**

@@ -10,7 +10,7 @@ export type RecordsLinked = {
   readonly crmId: string;
   readonly vendorId: string;
   readonly workflowId: string;
-  /** Why the linked records are not synced yet; null if they are. */
+  /** Why the two linked records are not in sync yet; null if they are. */
   readonly waitsFor: string | null;
 };
 
@@ -59,7 +59,7 @@ export async function linkRecords(
   return { tenant, crmId, vendorId, workflowId, waitsFor: scope.inScope ? null : scope.reason };
 }
 
-/** Whether the two are already linked to each other. Throws CannotLink if either is linked to a third record. */
+/** Whether the two records are already linked to each other. Throws CannotLink if either is linked to a third record. */
 async function isLinked(
   { ledger }: LinkPorts,
   tenant: string,

@@ -11,7 +11,7 @@ import { UnknownRecord } from './remote-records.ts';
 export type HistoryDecision = {
   readonly field: FieldName;
   readonly verdict: FieldVerdict;
-  /** The rule by which the verdict was decided. */
+  /** The rule that decided the verdict on the field. */
   readonly rule: string;
   /** What both sides had, and what they last agreed on. Present only if the operator asked for values. */
   readonly values?: FieldValues;

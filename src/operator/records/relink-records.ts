@@ -6,7 +6,10 @@ import type { LinkedIds, LinkLedger } from '../../ledger/links/link-ledger.ts';
 import type { Crm } from '../../salesforce/crm.ts';
 import { type JudgedMove, judgeMoves, type Move } from './judge-moves.ts';
 
-/** Where the new id of each opportunity is: in a list of pairs, or in a field of the new opportunity with its former id. */
+/**
+ * Where to find the new id of each opportunity after a move to another org: in a list of pairs, or in a field of the new opportunity that
+ * holds its former id.
+ */
 export type NewIds = { readonly pairs: readonly Move[] } | { readonly field: string };
 
 export type RecordsRelinked = {

@@ -11,7 +11,7 @@ import { findLinkOf } from './find-link.ts';
 import { UnknownRecord } from './remote-records.ts';
 import { type RecordOutcome, whenSettled } from './when-settled.ts';
 
-/** The side whose value wins, or a new value in Salesforce's form. */
+/** How to decide a conflict: the side whose value wins, or a new value in Salesforce's form. */
 export type Take = PickedSide | { readonly value: string };
 
 export type ResolveOrder = {

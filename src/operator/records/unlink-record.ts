@@ -7,7 +7,7 @@ export type RecordsUnlinked = {
   readonly tenant: string;
   readonly crmId: string;
   readonly vendorId: string;
-  /** The ids of the workflows that sync the two records. */
+  /** The Temporal workflow ids of the two records after their separation. */
   readonly workflowIds: readonly [string, string];
 };
 

@@ -17,7 +17,7 @@ export type CatalogPart = {
   readonly runningSince: string | null;
   readonly begunAt: string | null;
   readonly doneAt: string | null;
-  /** What the last refresh could not read. None of those rows were deactivated. */
+  /** The parts of the catalog that the last refresh could not read. None of their rows were deactivated. */
   readonly failed: readonly string[];
   /** The number of rows that the CRM refuses, by reason. */
   readonly refused: Readonly<Record<string, number>>;

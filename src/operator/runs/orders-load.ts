@@ -14,7 +14,7 @@ import type { MirrorLedger } from '../../ledger/mirror/mirror-ledger.ts';
 import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 
-/** The status of a tenant's first load of orders. */
+/** The state of a tenant's first load of orders, as an operator sees it. */
 export type LoadReport = {
   readonly shape: 'load-orders/1';
   readonly tenant: string;

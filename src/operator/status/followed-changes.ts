@@ -1,6 +1,6 @@
 import { CHANGES_CURSOR, type ChangesPosition, type Gap, type GapCause } from '../../domain/streams/change-events.ts';
 
-/** Whether a tenant's change events are followed, and which gaps there were. */
+/** Whether a tenant's change events (Salesforce Change Data Capture) are followed, and the periods in which events may be missing. */
 export type FollowedChanges = {
   /** When Salesforce last answered, with events or a keep-alive; null before the first answer. */
   readonly answeredAt: string | null;

@@ -3,7 +3,7 @@ import { POLLED_STREAMS, type StreamName } from '../../domain/streams/streams.ts
 import type { StreamRead } from '../../ledger/streams/stream-ledger.ts';
 import { type StreamTenant, slowestCadenceOf } from '../../platform/stream-rhythm.ts';
 
-/** How many of its periods a stream may be late. This leaves time for a slow read and a few retries. */
+/** A stream counts as overdue after this many of its intervals without a read. This leaves time for a slow read and a few retries. */
 const GRACE_TIMES = 2;
 const LEAST_MS = 600_000;
 

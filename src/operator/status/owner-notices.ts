@@ -3,7 +3,7 @@ import type { RefusedNotices } from '../../ledger/mirror/news-ledger.ts';
 
 /** Notices to owners that Salesforce refuses for one reason. */
 export type OwnerNotices = RefusedNotices & {
-  /** What an operator or administrator can do about it. */
+  /** How an operator or administrator can end the refusals. */
   readonly repair: string;
 };
 

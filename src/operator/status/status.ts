@@ -31,7 +31,7 @@ export type TenantStatus = {
     readonly group: OperationGroup;
     readonly reason: string;
     readonly since: string;
-    /** Where an operator finds the cause of the pause, and how to end it. */
+    /** A hint for operators: where the cause of the pause is shown, and how to end it. */
     readonly opens: string;
   }[];
   /** Streams whose last read failed at a remote system, with the reason. */
@@ -45,7 +45,7 @@ export type TenantStatus = {
   readonly refusedRows: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Notices to owners that Salesforce refuses, by reason. */
   readonly ownerNotices: readonly OwnerNotices[];
-  /** Channels that do not take operators' notices about the tenant. */
+  /** Channels that have not accepted operators' notices about the tenant. */
   readonly undelivered: readonly Undelivered[];
   /** How many rows name no usable record id, by stream. */
   readonly parkedRows: Readonly<Record<string, number>>;

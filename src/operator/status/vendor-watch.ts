@@ -7,7 +7,7 @@ import { listOfField } from '../../domain/values/lists.ts';
 import { STATUSES_WITHOUT_CODE } from '../../domain/values/status.ts';
 import type { NotedCode, StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 
-/** A vendor's codes that no table knows, and its recent catalog changes. */
+/** Codes of the vendor that no code table contains, and the vendor's recent catalog changes. */
 export type VendorWatch = {
   /** What changed in the catalog within a week, newest first: portfolio items, products, price lists and currencies. */
   readonly changes: readonly VendorChange[];

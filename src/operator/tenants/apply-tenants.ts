@@ -6,7 +6,7 @@ import type { DeclaredTenant } from '../../platform/tenant-declaration.ts';
 import type { LoadOptions } from '../../platform/tenant-file.ts';
 import { rosterOf } from '../../platform/tenant-roster.ts';
 
-/** The planned or applied change of one tenant. Contains no secret. */
+/** The change of one tenant's configuration, planned or applied. Contains no secret. */
 export type TenantChange = {
   readonly tenant: string;
   readonly action: 'add' | 'change' | 'remove' | 'keep';

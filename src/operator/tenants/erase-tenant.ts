@@ -9,7 +9,7 @@ export type ErasePorts = {
   readonly now: () => string;
 };
 
-/** A tenant's data, as counted or as erased. */
+/** How many rows of a tenant's data were counted or erased. */
 export type TenantErased = {
   readonly shape: 'tenant-erased/1';
   readonly tenant: string;

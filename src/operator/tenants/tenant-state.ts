@@ -5,7 +5,7 @@ import { reportedSince } from '../../platform/live-roster.ts';
 import type { DeclaredTenant } from '../../platform/tenant-declaration.ts';
 import type { Roster } from '../../platform/tenant-roster.ts';
 
-/** The operation group that stands for an operator's manual pause. */
+/** The operation group under which an operator's manual pause of a whole tenant is stored. */
 const GROUP = 'by-hand';
 const REASON = 'a person paused it';
 

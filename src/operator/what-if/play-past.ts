@@ -27,7 +27,7 @@ export type WhatIfOrder = {
   readonly withValues: boolean;
 };
 
-/** A past decision that would have ended otherwise. */
+/** A past decision that would have ended differently under the other mapping. */
 export type ChangedDecision = {
   readonly at: string;
   readonly field: FieldName;
@@ -49,13 +49,13 @@ export type WhatIf = {
   readonly tenant: string;
   readonly since: string;
   readonly until: string;
-  /** The fields that the other rule or mapping treats otherwise. Only their decisions were replayed. */
+  /** The fields that the other rule or mapping treats differently. Only their decisions were replayed. */
   readonly fields: readonly FieldName[];
   /** How many journal lines were read. */
   readonly lines: number;
   /** How many decisions were replayed, and how they ended. */
   readonly decisions: { readonly same: number; readonly otherwise: number; readonly unknown: number };
-  /** How many records have a decision that would have ended otherwise. */
+  /** How many records have a decision that would have ended differently. */
   readonly changedRecords: number;
   readonly ways: readonly {
     readonly field: FieldName;
@@ -66,7 +66,7 @@ export type WhatIf = {
   /** Why decisions could not be replayed. */
   readonly unknown: readonly { readonly why: Unknown; readonly meaning: string; readonly decisions: number }[];
   readonly records: readonly ChangedRecord[];
-  /** Whether more records than `limit` would have ended otherwise. */
+  /** Whether more records than `limit` have a decision that would have ended differently. */
   readonly isCut: boolean;
 };
 
@@ -147,8 +147,8 @@ class Tally {
   }
 
   /**
-   * Whether the decision only repeats the record's last one about its field. A conflict is noted before its write is sent and with the
-   * answer, and a waiting conflict at each pass.
+   * Whether the decision only repeats the record's last decision about its field. The journal has a conflict twice, before its write is
+   * sent and with the answer, and a waiting conflict once for each pass.
    */
   knows({ place: { key } }: JournalLine, decision: FieldDecision, mapping: MappingConfig): boolean {
     if (key !== this.#key) {

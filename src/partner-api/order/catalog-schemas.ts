@@ -41,7 +41,7 @@ export const priceListCountry = answerObject<PriceListCountry>({
   priceLists: list(priceList).transform((lists) => lists ?? []),
 });
 
-/** Order spec 2.14. Portfolio entries have the first three members only. */
+/** Makes the schema of an accreditation (order spec 2.14). Portfolio entries have the first three members only. */
 export function accreditation(version: ApiVersion) {
   return answerObject<Accreditation>({
     id: z.string(),
@@ -54,7 +54,7 @@ export function accreditation(version: ApiVersion) {
   });
 }
 
-/** Order spec 2.15. First-year members are there only for products that are eligible. */
+/** Schema of a product's prices (order spec 2.15). Only products that are eligible have first-year members. */
 export const productPrice = answerObject<ProductPrice>({
   number: z.string(),
   prices: listOf(
@@ -69,7 +69,10 @@ export const productPrice = answerObject<ProductPrice>({
   ),
 });
 
-/** Order spec 2.16. Its codes are those of v1 although the operation is v0. One entry per release of a product. */
+/**
+ * Schema of product information (order spec 2.16): one entry for each release of a product. Its codes are those of v1 although the
+ * operation is v0.
+ */
 export const productInformation = answerObject<ProductInformation>({
   number: z.string(),
   trigram: text,
@@ -94,7 +97,10 @@ export const packageContent = answerObject<PackageContent>({
   quantity: z.number(),
 });
 
-/** Order spec 2.18. The vendor shows the key only this once. Only the hash may be given to others. */
+/**
+ * Schema of a generated API key with its hash (order spec 2.18). The vendor shows the key only this once. Only the hash may be given to
+ * others.
+ */
 export const generatedApiKey = answerObject<GeneratedApiKey>({
   hashed_key: z.string().length(60),
   api_key: z.string().length(64),

@@ -36,7 +36,7 @@ const list = <T>(item: z.ZodType<T>) => z.looseObject({ data: listOf(item) }).tr
 const accreditationEndpoints = versionedEndpoint('searchAccreditations', 'order', 'GET', '/accreditations/search');
 const accreditationAnswers = { v0: list(accreditation('v0')), v1: list(accreditation('v1')) };
 
-/** Order spec 4.4: the price lists of the caller, per country. */
+/** Makes the function that reads the caller's price lists, by country (order spec 4.4). */
 export function searchPriceLists(context: OperationContext) {
   const endpoint = orderEndpoint('searchPriceLists', 'GET', '/price-lists/search');
   return async (input: NoInput = {}, options?: CallOptions): Promise<Result<PriceListCountry[]>> => {
@@ -45,7 +45,7 @@ export function searchPriceLists(context: OperationContext) {
   };
 }
 
-/** Order spec 4.5: one page of the caller's accreditations, at most 100. */
+/** Makes the function that reads one page of the caller's accreditations, at most 100 (order spec 4.5). */
 export function searchAccreditations(
   context: OperationContext,
 ): VersionedOperation<SearchAccreditationsInput, Accreditation[]> {
@@ -58,21 +58,21 @@ export function searchAccreditations(
   };
 }
 
-/** Order spec 4.6: one page of product prices by ascending product number, at most 100. */
+/** Makes the function that reads one page of product prices by ascending product number, at most 100 (order spec 4.6). */
 export function searchProductPrices(context: OperationContext) {
   const endpoint = orderEndpoint('searchProductPrices', 'POST', '/product-price-list/search');
   return (input: SearchProductPricesInput, options?: CallOptions): Promise<Result<ProductPrice[]>> =>
     post(context, endpoint, productPricesInput, input, list(productPrice), options);
 }
 
-/** Order spec 4.7: one page of product information by ascending product number, at most 100. */
+/** Makes the function that reads one page of product information by ascending product number, at most 100 (order spec 4.7). */
 export function searchProductInformation(context: OperationContext) {
   const endpoint = orderEndpoint('searchProductInformation', 'POST', '/product-information/search');
   return (input: SearchProductInformationInput, options?: CallOptions): Promise<Result<ProductInformation[]>> =>
     post(context, endpoint, productInformationInput, input, list(productInformation), options);
 }
 
-/** Order spec 4.8: one page of what a package or offer contains, at most 10. */
+/** Makes the function that reads one page of what a package or offer contains, at most 10 entries (order spec 4.8). */
 export function searchPackageContent(context: OperationContext) {
   const endpoint = orderEndpoint('searchPackageContent', 'POST', '/package-offer-content/search');
   return (input: SearchPackageContentInput, options?: CallOptions): Promise<Result<PackageContent[]>> =>

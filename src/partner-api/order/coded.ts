@@ -11,7 +11,7 @@ export function coded(table: ValueTable, version: ApiVersion) {
     .transform((value): Coded | null => (value ? read(table, value) : null));
 }
 
-/** Reads a v1 code. */
+/** Finds the documented value of a v1 code. An undocumented code gives a value without a name. */
 function fromCode(table: ValueTable, code: string): Coded {
   const row = table.find((candidate) => candidate.code === code);
   return { code, name: row?.name ?? null, known: row !== undefined };

@@ -22,10 +22,15 @@ export const MAX_WINDOW_MS = {
 export type TimeCriterion = keyof typeof MAX_WINDOW_MS;
 export const TIME_CRITERIA = Object.keys(MAX_WINDOW_MS) as TimeCriterion[];
 
-/** The six criteria. An input needs at least one of them. `transactionType` does not count, because it only narrows the result. */
+/**
+ * The six criteria that can select orders. An input needs at least one of them. `transactionType` does not count, because it only narrows
+ * the result.
+ */
 const REQUIRED_ONE = [...TIME_CRITERIA, 'installedBaseNumber', 'onlineInstanceSeatId', 'billToPoReferences'] as const;
 
-/** The distance from our clock, in ms, within which "in the future" is not checked here, because the vendor's clock decides. */
+/**
+ * How far, in ms, a time must be ahead of our clock before it counts here as in the future. Below this distance the vendor's clock decides.
+ */
 const CLOCKS_APART_MS = 600_000;
 
 const utc = z.iso.datetime();
@@ -64,7 +69,7 @@ export function orderSearchInput(now: () => Date) {
 
 const id = z.string().min(1);
 
-/** Order spec 4.3. An id `.` or `..` would change the path even if encoded. */
+/** The input of a read of one order (order spec 4.3). An id `.` or `..` would change the path even if encoded. */
 export const readOrderInput = queryInput<ReadOrderInput>({
   id: id.refine((value) => value !== '.' && value !== '..'),
 });
@@ -77,7 +82,7 @@ const accreditationOf = {
   accreditationId: z.string().regex(/^[A-Z0-9]{1,15}$/),
 };
 
-/** Order spec 4.6: a price list id has up to two digits, a status one character. */
+/** The input of a search for product prices (order spec 4.6). A price list id has up to two digits, a status one character. */
 export const productPricesInput = inputObject<SearchProductPricesInput>({
   ...page(100),
   ...accreditationOf,

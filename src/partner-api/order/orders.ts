@@ -18,7 +18,7 @@ const one = <T>(item: z.ZodType<T>) => z.looseObject({ data: listOf(item, 1) }).
 const searchAnswers = { v0: found(orderSummary('v0')), v1: found(orderSummary('v1')) };
 const readAnswers = { v0: one(orderDetail('v0')), v1: one(orderDetail('v1')) };
 
-/** Order spec 4.2: one page of order summaries, at most 100 (default 10). */
+/** Makes the function that searches one page of order summaries, at most 100, 10 without `top` (order spec 4.2). */
 export function searchOrders(context: OperationContext): VersionedOperation<SearchOrdersInput, OrderSummary[]> {
   let inputs: ReturnType<typeof orderSearchInput> | undefined;
   return async (input: SearchOrdersInput, options?: VersionedCallOptions) => {
@@ -32,7 +32,10 @@ export function searchOrders(context: OperationContext): VersionedOperation<Sear
   };
 }
 
-/** Order spec 4.3: one order, in one model for both versions. An unknown id rejects with kind `not-found`. */
+/**
+ * Makes the function that reads one order (order spec 4.3). The result has the same form for both versions. An unknown id rejects with kind
+ * `not-found`.
+ */
 export function readOrder(context: OperationContext): VersionedOperation<ReadOrderInput, OrderDetail> {
   return async (input: ReadOrderInput, options?: VersionedCallOptions) => {
     const endpoint = pickVersion(readEndpoints, options, context.onDeprecated);

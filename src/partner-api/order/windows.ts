@@ -9,7 +9,7 @@ type Range = { readonly from?: string | undefined; readonly to?: string | undefi
  */
 const OVERLAP_MS = 1000;
 
-/** The shortest window that may be divided. */
+/** The shortest time range that may be cut in two, in milliseconds. */
 const SMALLEST_MS = 4 * OVERLAP_MS;
 
 /**

@@ -9,7 +9,9 @@ import { createAnswer } from './schemas.ts';
 
 const endpoints = versionedEndpoint('createLeadOpportunity', 'sales', 'POST', '/leads-opportunities');
 
-/** Sales spec 4.1. A taken partner reference rejects with kind `duplicate` (ERR801). */
+/**
+ * Makes the function that creates a lead-opportunity (sales spec 4.1). A taken partner reference rejects with kind `duplicate` (ERR801).
+ */
 export function createLeadOpportunity(
   context: OperationContext,
 ): VersionedOperation<CreateLeadOpportunityInput, CreatedLeadOpportunity> {

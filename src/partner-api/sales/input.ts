@@ -112,7 +112,7 @@ export const createInput = inputObject<CreateLeadOpportunityInput>({
   ...contacts,
 });
 
-/** An id `.` or `..` would change the path even if encoded. */
+/** Schema of an id that goes into the path. An id `.` or `..` would change the path even if encoded. */
 const pathId = id.refine((value) => value !== '.' && value !== '..');
 
 /** The vendor's `id` goes into the path, all other fields into the body. */

@@ -15,7 +15,10 @@ const endpoint: Endpoint = {
   template: '/sales/api4partners/v0/portfolio-items/search',
 };
 
-/** Sales spec 4.5: a page of the portfolio; without `top` the vendor gives up to 9999 items. Exists as v0 only. */
+/**
+ * Makes the function that reads a page of the portfolio (sales spec 4.5). Without `top` the vendor gives up to 9999 items. Exists as v0
+ * only.
+ */
 export function searchPortfolioItems(context: OperationContext) {
   return async (input: SearchPortfolioItemsInput = {}, options?: CallOptions): Promise<Result<PortfolioItem[]>> => {
     checkInput(endpoint, portfolioInput, input);

@@ -9,7 +9,10 @@ import { readAnswer } from './schemas.ts';
 
 const endpoints = versionedEndpoint('readLeadOpportunity', 'sales', 'GET', '/leads-opportunities/{id}');
 
-/** Sales spec 4.3. An id that does not exist or is not ours rejects with kind `out-of-scope` (ERROR_048). */
+/**
+ * Makes the function that reads one lead-opportunity (sales spec 4.3). An id that does not exist or is not ours rejects with kind
+ * `out-of-scope` (ERROR_048).
+ */
 export function readLeadOpportunity(
   context: OperationContext,
 ): VersionedOperation<ReadLeadOpportunityInput, ReadLeadOpportunity> {

@@ -93,7 +93,7 @@ const readOnly = {
   modifiedDate: text,
 };
 
-/** Contacts have singular names in a read (sales spec 2.7). */
+/** Schema of a lead-opportunity as read. A read has singular names for the lists of contacts (sales spec 2.7). */
 const leadOpportunity = answerObject<LeadOpportunity>({
   ...core,
   ...readOnly,

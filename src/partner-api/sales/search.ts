@@ -15,7 +15,10 @@ const endpoint: Endpoint = {
   template: '/sales/api4partners/v0/leads-opportunities/search',
 };
 
-/** Sales spec 4.4: the vendor ids that meet all criteria. Exists as v0 only, and is not deprecated. */
+/**
+ * Makes the function that searches the vendor ids of lead-opportunities that meet all criteria (sales spec 4.4). Exists as v0 only, and is
+ * not deprecated.
+ */
 export function searchLeadOpportunities(context: OperationContext) {
   return async (
     input: SearchLeadOpportunitiesInput,

@@ -10,8 +10,8 @@ import { updateAnswer } from './schemas.ts';
 const endpoints = versionedEndpoint('updateLeadOpportunity', 'sales', 'PATCH', '/leads-opportunities/{id}');
 
 /**
- * Sales spec 4.2: a partial update of the record with the vendor's `id`; omitted fields stay. Send arrays complete, because the documents
- * do not say what a partial array does.
+ * Makes the function that updates some fields of the record with the vendor's `id` (sales spec 4.2). Fields that are left out keep their
+ * values. Send arrays complete, because the documents do not say what a partial array does.
  */
 export function updateLeadOpportunity(
   context: OperationContext,

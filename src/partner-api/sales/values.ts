@@ -1,6 +1,6 @@
 import type { OpenCode } from '../open-set.ts';
 
-/** `status` (sales spec 2.2): the documented codes with their labels. `WON` is shown on reads only. */
+/** The documented codes of a lead-opportunity's `status`, with their labels (sales spec 2.2). Only reads contain `WON`. */
 export const LEAD_STATUSES = {
   LEAD_OPEN: '-6 Open',
   QUALIFIED: '-5 Qualified',
@@ -12,7 +12,7 @@ export const LEAD_STATUSES = {
 /** Documented codes of `forecastCategory` (sales spec 2.3). Longshot and Lost exist too, but the documents do not show their codes. */
 export const FORECAST_CATEGORIES = ['UPSIDE', 'COMMIT', 'SAFE', 'WON'] as const;
 
-/** `reasonWon` (sales spec 2.4); the list is partial. */
+/** The documented codes of `reasonWon`, with their labels (sales spec 2.4). The documents show only a part of the list. */
 export const REASONS_WON = {
   SOLUTION_FUNCT: 'Solution functionality',
   STRNG_VAL_PROP: 'Stronger value proposition',
@@ -20,7 +20,10 @@ export const REASONS_WON = {
   LWR_IMPL_COST: 'Lower implementation costs',
 } as const;
 
-/** `reasonLost` (sales spec 2.4); the list is partial, and the code of 'No Project' is not shown. */
+/**
+ * The documented codes of `reasonLost` (sales spec 2.4). The documents show only a part of the list, and do not show the code of 'No
+ * Project'.
+ */
 export const REASONS_LOST = [
   'BETTER_COMP_OFFER',
   'CLIENT_DOES_NOT_SEE_VALUE',

@@ -5,7 +5,7 @@ import type { HasExtra } from '../extra.ts';
 export type Shape<T> = { readonly [Name in Exclude<keyof T, 'extra'>]: z.ZodType<T[Name]> };
 
 /**
- * Schema of an object of an answer, with its unknown fields set apart in `extra`.
+ * Schema of an object of an answer. Its unknown fields are collected in `extra`.
  *
  * @param around names that belong to an envelope that shares the object. They are left out.
  */

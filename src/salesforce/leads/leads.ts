@@ -9,7 +9,7 @@ import { leadFields } from './lead-query.ts';
 import { createLeadReader } from './read-lead.ts';
 import { importLead, leadsConvertedInto, reportLead, writeLead } from './write-lead.ts';
 
-/** The calls about leads of a tenant that syncs them. */
+/** The calls about leads, for a tenant whose leads are synced. */
 export type Leads = {
   /** Whether the id is that of a lead. */
   readonly has: (id: string) => boolean;

@@ -76,7 +76,7 @@ function parentRow(lead: RestRecord, relationship: string, fields: readonly stri
   return typeof parent === 'object' && parent !== null ? row(parent as RestRecord, fields) : null;
 }
 
-/** The oldest sync row that is not deleted. The key is unique, so there is more than one only in the recycle bin. */
+/** The lead's oldest sync row that is not deleted. Its key is unique, so all further rows are in the recycle bin. */
 function syncRow(lead: RestRecord, fields: readonly string[]): CrmFields | null {
   const page = lead[SYNC_ROWS];
   if (typeof page !== 'object' || page === null) return null;

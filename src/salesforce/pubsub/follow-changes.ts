@@ -44,8 +44,8 @@ export const DEFAULT_ENDPOINT = 'api.pubsub.salesforce.com:7443';
 /** The largest number of events that the API lets a client request at once. */
 const MOST_PENDING = 100;
 /**
- * The time in milliseconds after which a stream without answers counts as broken. The API sends an empty answer every 270 seconds
- * (Subscribe RPC Method: keepalive). The rest allows for a slow one.
+ * The time in milliseconds after which a stream without answers counts as broken. The API sends an empty answer at least every 270 seconds
+ * (Subscribe RPC Method: keepalive). The rest of the time allows for a slow one.
  */
 const SILENCE_MS = 330_000;
 /** The time in milliseconds within which answers are processed together, because one save often causes several answers. */

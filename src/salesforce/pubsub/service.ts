@@ -2,8 +2,8 @@ import { type ClientDuplexStream, loadPackageDefinition, type Metadata, type Ser
 import { fromJSON } from '@grpc/proto-loader';
 
 /**
- * What Lockstep calls of `eventbus.v1.PubSub`. For each message: its field names, with their numbers and types. `repeated` before a type
- * marks a list.
+ * The protobuf messages of `eventbus.v1.PubSub` that Lockstep uses: for each message, its field names with their numbers and types.
+ * `repeated` before a type marks a list.
  */
 const MESSAGES: Readonly<Record<string, Readonly<Record<string, readonly [number, string]>>>> = {
   TopicRequest: { topicName: [1, 'string'] },

@@ -8,12 +8,12 @@ import { settingsOf } from '../../../platform/mapping-text.ts';
 /** The draft of a mapping as the fields of a form, by name. */
 export type DraftForm = ReadonlyMap<string, string>;
 
-/** The most rows of a table in a form. */
+/** The most rows of one table that are read from a form. */
 export const MOST_ROWS = 500;
 export const CODE_TABLES = ['status', 'forecastCategory', 'reasonWon', 'reasonLost', 'revenueType'] as const;
 export type CodeTable = (typeof CODE_TABLES)[number];
 
-/** The form that shows a mapping. */
+/** Converts a mapping to the names and values of the form's inputs. */
 export function formOf(mapping: MappingConfig): DraftForm {
   return new Map([
     ...FIELD_NAMES.flatMap((field) => fieldForm(field, mapping)),
@@ -55,14 +55,14 @@ function pairForm(at: string, pairs: readonly (readonly [string, string])[]): re
   ]);
 }
 
-/** The pairs of a table of the form, without empty rows. */
+/** The pairs of values in one table of the form, in order. Rows in which a side is empty are left out. */
 export function pairsIn(form: DraftForm, at: string): readonly (readonly [crm: string, vendor: string])[] {
   return rowsIn(form, `${at}.`, 'crm')
     .map((n) => [form.get(`${at}.${n}.crm`) ?? '', form.get(`${at}.${n}.vendor`) ?? ''] as const)
     .filter(([crm, vendor]) => crm !== '' && vendor !== '');
 }
 
-/** The numbers of a table's rows, in their order. */
+/** The row numbers of the inputs that belong to one table of the form, in ascending order. */
 export function rowsIn(form: DraftForm, at: string, column: string): readonly number[] {
   const numbers = [...form.keys()].flatMap((name) => {
     if (!name.startsWith(at) || !name.endsWith(`.${column}`)) return [];
@@ -73,8 +73,8 @@ export function rowsIn(form: DraftForm, at: string, column: string): readonly nu
 }
 
 /**
- * The text of the mapping file that a form means: what differs from the default mapping and from the codes of the tenant file. The reader of
- * mapping files finds its mistakes, and so also those of a form that was made elsewhere.
+ * Writes the mapping file that a form describes. It contains only what differs from the default mapping and from the codes of the tenant
+ * file. Mistakes are not found here but by the reader of mapping files, which also sees those of a form that another program sent.
  */
 export function textOf(form: DraftForm, plain: Pick<MappingConfig, 'values'>): string {
   const fields = FIELD_NAMES.map((field) => [field, settingsIn(form, field)] as const);

@@ -5,13 +5,16 @@ import type { MappingChoices, OrgField } from '../../../operator/mapping/mapping
 import { badge, type Html, type Piece } from '../parts.ts';
 import { type DraftForm, pairsIn } from './draft-form.ts';
 
-/** What a form's rows are drawn from. `choices`: null if the org does not answer; then the fields' names are typed. */
+/**
+ * The data of a mapping form. `choices`: the org's fields and values to choose from; null if the org does not answer, and then users type
+ * field names.
+ */
 export type DraftShown = {
   readonly form: DraftForm;
   readonly choices: MappingChoices | null;
-  /** Problems of the draft by field. */
+  /** Problems that the check found in the draft, by field. */
   readonly problems: ReadonlyMap<string, readonly Piece[]>;
-  /** Fields about which the draft says something else than the present mapping. */
+  /** Fields that the draft maps in another way than the mapping in use. */
   readonly changed: ReadonlySet<string>;
 };
 
@@ -42,7 +45,7 @@ const RULES: readonly (readonly [string, string])[] = [
 const MOST_VALUES = 60;
 const BLANK_ROWS = 2;
 
-/** The vendor's fields, each beside the Salesforce field that holds it. */
+/** One row for each of the vendor's fields, with the choice of the Salesforce field that holds it. */
 export function fieldRows(shown: DraftShown): readonly Html[] {
   return FIELD_NAMES.map((field) => fieldRow(field, shown));
 }

@@ -19,7 +19,7 @@ export function problemText({ at, verdict, what, repair }: MappingProblem): Html
   return html`${badge(verdict, verdict === 'fails' ? 'bad' : 'warn')}${place} ${what}${repair === null ? '' : html`. <span class="small">Repair: ${repair}.</span>`}`;
 }
 
-/** What the check says about a draft as a whole, and about what is no field's own. */
+/** The result of the check of a draft: its problems by severity, and in full those that concern no single field. */
 export function checkSummary(check: MappingCheck | null, differences: readonly KeyDifference[] | null): Html {
   if (check === null) return html`<p>${badge('not checked', 'warn')} The org cannot be read now.</p>`;
   const { problems } = check;
@@ -38,7 +38,7 @@ export function checkSummary(check: MappingCheck | null, differences: readonly K
   return html`<p>${lead} ${changes}</p>${others.length === 0 ? '' : html`<ul>${others.map((one) => html`<li>${problemText(one)}</li>`)}</ul>`}`;
 }
 
-/** Differences between two mappings. */
+/** A table of the differences between two mappings. */
 export function differenceTable(differences: readonly KeyDifference[], caption: string): Html {
   return table(
     { caption, none: 'Nothing differs.' },
@@ -47,7 +47,7 @@ export function differenceTable(differences: readonly KeyDifference[], caption: 
   );
 }
 
-/** What a draft would do with one deal, with both sides' values if the person asked for them. */
+/** What a draft would do with one deal, as a section of the page, with both sides' values if the person asked for them. */
 export function triedSection(tried: MappingTried, nameOf: (crmId: string) => string | null): Html {
   const { tenant, before, after, gates, fields, notObserved } = tried;
   if (notObserved !== null)
@@ -76,7 +76,7 @@ function triedField({ field, crmField, before, after, values }: MappingTried['fi
   }</p>${values === undefined ? '' : bothSides(values)}`;
 }
 
-/** What a draft would change of the deals that changed lately, as counts. */
+/** What a draft would change in the deals that changed lately, as counts. */
 export function plannedSection({ since, isComplete, totals }: MappingPlanned): Html {
   const counts = (all: Readonly<Partial<Record<string, number>>>): string | null => {
     const found = Object.entries(all).map(([name, count = 0]) => `${number(count)} ${name}`);

@@ -19,22 +19,25 @@ export type StudioShown = {
   /** The draft as a mapping file. */
   readonly text: string;
   readonly choices: MappingChoices | null;
-  /** Null if the org does not answer. */
+  /** The result of the draft's check; null if the org does not answer. */
   readonly check: MappingCheck | null;
-  /** Null if the draft cannot be read. */
+  /** What differs between the draft and the mapping in use; null if the draft cannot be read. */
   readonly differences: readonly KeyDifference[] | null;
   readonly versions: MappingVersions;
-  /** The version that the person began with. */
+  /** The published version from which the person began the draft. */
   readonly basedOn: number;
   readonly mappingsIn: 'ledger' | 'file';
-  /** What the last button of the page came to. */
+  /** The result of the button that the person pressed last, such as a plan. */
   readonly results: readonly Piece[];
   readonly note: Note | null;
-  /** The day since which deals are planned and backfilled at first. */
+  /** The day that the forms suggest first, for the plan of changed deals and for a backfill. */
   readonly since: string;
 };
 
-/** The mapping of a tenant: the org's fields beside the vendor's, checked while one types, tried, planned, published and taken back. */
+/**
+ * The page on which a person edits a tenant's mapping: the org's fields beside the vendor's, and a draft that is checked during typing. A
+ * draft can be tried on one deal, planned for many, published and taken back.
+ */
 export function studioPage(shown: StudioShown, session: Session): Page {
   const { tenant, versions, results, note, since, differences } = shown;
   const { grants } = session.identity;

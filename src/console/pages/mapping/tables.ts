@@ -5,7 +5,7 @@ import type { Html } from '../parts.ts';
 import { CODE_TABLES, type CodeTable, type DraftForm, pairsIn, rowsIn } from './draft-form.ts';
 import { blanks, type DraftShown, pairTable } from './field-rows.ts';
 
-/** The stages of the org, and those of the draft, each with the vendor's status that it stands for. */
+/** The table of the opportunity's stages, in the org and in the draft, each with the vendor's status to which it is mapped. */
 export function stageTable({ form, choices }: DraftShown): Html {
   const said = rowsIn(form, 'stages.', 'stage').flatMap((n) => {
     const stage = form.get(`stages.${n}.stage`) ?? '';
@@ -59,7 +59,7 @@ const NAMES: Readonly<Record<CodeTable, readonly string[]>> = {
   revenueType: [],
 };
 
-/** The vendor's codes that its documents leave open. */
+/** Tables for the codes of the vendor whose values the vendor's documents leave open. */
 export function codeTables({ form, choices }: DraftShown): readonly Html[] {
   return CODE_TABLES.map((table) => {
     const at = `codes.${table}`;

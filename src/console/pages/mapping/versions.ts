@@ -13,7 +13,7 @@ type Shown = {
   readonly session: Session | null;
 };
 
-/** The tenant's published mappings, and the forms that take each back. */
+/** The section of a tenant's published mappings, each with a form that publishes it again. */
 export function versionsSection({ versions: shown, session }: Shown): Html {
   const { tenant, current, versions } = shown;
   const rows = versions.map((one): readonly Piece[] => [
@@ -67,7 +67,7 @@ function takeBack({ tenant, current, version, session }: TakeBack): Html {
   });
 }
 
-/** The offer of a backfill of the fields whose values another mapping changes. */
+/** The section that offers a backfill of the fields whose values differ under the newly published mapping. */
 export function backfillOffer(
   { tenant, fields, since }: { readonly tenant: string; readonly fields: readonly FieldName[]; readonly since: string },
   session: Session,
@@ -82,7 +82,7 @@ export function backfillOffer(
 
 type Offer = { readonly tenant: string; readonly field: FieldName; readonly since: string };
 
-/** The form that begins a backfill of one field; its command where the API has no backfill. */
+/** The form that begins a backfill of one field. If the API has no backfill, the command to type instead. */
 function backfillForm({ tenant, field, since }: Offer, session: Session): Html {
   if (ENDPOINTS.every(({ verb }) => verb !== 'backfill'))
     return html`<pre>lockstep backfill --tenant ${tenant} --since ${since} --field ${field}</pre>`;

@@ -46,7 +46,7 @@ export function crmCreate(
   return cutToFields(create, limits);
 }
 
-/** What is known of the CRM's records after an import was applied. Pure. */
+/** The CRM records of a deal as an import created them, before anything was read. Pure. */
 export function afterCrmCreate(create: CrmCreate): CrmGraph {
   return {
     opportunity: create.opportunity,
@@ -65,7 +65,10 @@ function partsOf(record: Observed, config: MappingConfig): readonly NewCrmPart[]
   );
 }
 
-/** The stage for the record's status. Without one, the tenant's import stage, or the first stage of the table that the org has. */
+/**
+ * The stage for the record's status. If the status has no stage: the tenant's import stage, or the first stage of the table that the org
+ * has.
+ */
 function stageOf(record: Observed, config: MappingConfig, limits: CrmLimits): string | null {
   const { status } = record;
   const closes = status ? isClosing(status, config) && !config.closeFromVendor : false;

@@ -15,9 +15,12 @@ import {
 } from '../lens.ts';
 
 type CodesRules = {
-  /** Translates a member that either side shows; `''` drops the member. If absent, members are codes. */
+  /**
+   * Translates one member of the list, as either side shows it; `''` drops the member. Without this function, members are codes and stay
+   * unchanged.
+   */
   meaning?(member: string, at: ReadContext): string;
-  /** An issue if members must not be sent now, else null. If absent, all members may be sent. */
+  /** The issue that keeps these codes from being sent for now; null if they may be sent. Without this function, they may always be sent. */
   withheld?(codes: Codes, at: VendorTarget): ReturnType<typeof ISSUES.reasonWithoutCode> | null;
 };
 

@@ -1,6 +1,9 @@
 type Row = Readonly<Record<string, unknown>>;
 
-/** Merges an object key by key. A key gets the CRM's value if it changed since the last agreement, or if the vendor has none. */
+/**
+ * Merges two objects key by key. The CRM's value counts if the CRM changed it since the last agreement, or if the vendor has no value for
+ * the key. Otherwise the vendor's value counts.
+ */
 export function keepKeys<R extends Row>(crm: R, agreed: R | undefined, vendor: R | undefined): R {
   if (vendor === undefined) return crm;
   const cells = Object.keys(crm).map((key) => {

@@ -15,7 +15,7 @@ export function leadFieldsOf(opportunity: CrmFields): CrmFields {
   return Object.fromEntries(cells);
 }
 
-/** What a lead is called that the vendor made without a person. Salesforce requires a last name. */
+/** The last name of a lead whose vendor record names no person, because Salesforce requires a last name. */
 const NO_NAME = 'unknown';
 
 /** The lead of a vendor-created record. Salesforce requires a company, which is the deal's name if the vendor has no company. Pure. */

@@ -39,7 +39,7 @@ const REPAIRS = {
   customerLegalEntity: 'choose an Account, whose address and vendor fields Lockstep may see',
 } as const satisfies Partial<Record<FieldName, string>>;
 
-/** The same repairs on a lead. */
+/** For leads: the fields that the vendor requires on create, each with the repair for sales persons. */
 const REPAIRS_OF_LEAD: Readonly<Record<keyof typeof REPAIRS, string>> = {
   name: 'fill in the Company',
   status: 'choose a Lead Status that has a status at the vendor',

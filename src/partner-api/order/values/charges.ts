@@ -1,6 +1,6 @@
 import type { ValueTable } from './coded.ts';
 
-/** `recurringChargeBillingCycle` (order spec 2.8). */
+/** The documented values of `recurringChargeBillingCycle` (order spec 2.8). */
 export const BILLING_CYCLES = [
   { code: 'MON360', name: 'Calendar Month', meaning: 'to the end of the calendar month, then full months' },
   { code: 'QUA360', name: 'Calendar Quarter', meaning: 'to the end of the calendar quarter, then 3 months' },
@@ -18,20 +18,25 @@ export const BILLING_CYCLES = [
   { code: 'ANNR360', name: 'Rolling Year 360', meaning: 'from the start date for 12 months' },
 ] as const satisfies ValueTable;
 
-/** `orderType` (order spec 2.9): names and a code from the documents, which do not say which belong together. */
+/** The documented values of `orderType` (order spec 2.9). The documents contain names and a code, and do not say which belong together. */
 export const ORDER_TYPES = [
   ...['New', 'Renewal', 'Migration - Standard', 'Evaluation License', 'Stop - Transform', 'TEP Training'].map(seenName),
   { code: 'STOI', name: null, meaning: 'code seen; its name is not shown' },
 ] as const satisfies ValueTable;
 
-/** `subOrderType` (order spec 2.9): names and codes from the documents, which do not say which belong together. */
+/**
+ * The documented values of `subOrderType` (order spec 2.9). The documents contain names and a code, and do not say which belong together.
+ */
 export const SUB_ORDER_TYPES = [
   ...['Change of Channel', 'Change of VAR', 'EPP Training', 'Evaluation License'].map(seenName),
   ...['New License', 'TEP Training', 'Initial Value'].map(seenName),
   { code: 'NEW', name: null, meaning: 'code seen; its name is not shown' },
 ] as const satisfies ValueTable;
 
-/** `revenueType` (order spec 2.10). The documents show that v0 sends four of the codes themselves. For the rest they show nothing. */
+/**
+ * The documented values of `revenueType` (order spec 2.10). By the documents, v0 sends four of the codes themselves. For the others they
+ * show no v0 name.
+ */
 export const REVENUE_TYPES = [
   { code: 'ALC', name: 'ALC', meaning: 'Annual License Charge' },
   { code: 'ASC', name: 'ASC', meaning: 'Annual Service Charge' },

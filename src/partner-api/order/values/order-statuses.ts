@@ -1,6 +1,6 @@
 import type { ValueTable } from './coded.ts';
 
-/** `transaction.status` (order spec 2.6). */
+/** The documented values of an order's `transaction.status` (order spec 2.6). */
 export const ORDER_STATUSES = [
   { code: 'CAN', name: 'Cancelled', meaning: 'cancelled, no longer valid' },
   { code: 'RECY', name: 'Claim to be Managed', meaning: 'claimed by a different entity for management' },
@@ -41,7 +41,7 @@ export const ORDER_STATUSES = [
   { code: 'DFTE', name: null, meaning: 'Draft by Partner; legacy, in existing records only, v1 only' },
 ] as const satisfies ValueTable;
 
-/** `onlineConsentStatus` (order spec 2.6). */
+/** The documented values of `onlineConsentStatus` (order spec 2.6). */
 export const CONSENT_STATUSES = [
   { code: 'A', name: 'Accepted', meaning: 'accepted' },
   { code: 'T', name: 'Expired', meaning: 'expired' },

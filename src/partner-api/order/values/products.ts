@@ -1,13 +1,13 @@
 import type { ValueTable } from './coded.ts';
 
-/** `product.type` (order spec 2.11). */
+/** The documented values of `product.type` (order spec 2.11). */
 export const PRODUCT_TYPES = [
   ...named({ A: 'Add-On', H: 'Auxiliary', CS: 'Casual Named User', C: 'Configuration', E: 'Enterprise' }),
   ...named({ DS: 'Machine Based', M: 'Migration Path', NU: 'Named User', O: 'Offer', P: 'Package' }),
   ...named({ SC: 'Service', S: 'Shareable', AS: 'Single Add-On', ST: 'System', TO: 'Token-Based' }),
 ] as const satisfies ValueTable;
 
-/** `dsOffering` (order spec 2.12). */
+/** The documented values of `dsOffering` (order spec 2.12). */
 export const OFFERINGS = [
   { code: 'PCK', name: 'Packaged Offering', meaning: 'packaged offering' },
   { code: 'LIC', name: 'Licensed Program', meaning: 'on-premises software' },
@@ -17,23 +17,23 @@ export const OFFERINGS = [
   { code: 'HW', name: 'Auxiliary', meaning: 'non-software' },
 ] as const satisfies ValueTable;
 
-/** `accreditationType` (order spec 2.14). */
+/** The documented values of `accreditationType` (order spec 2.14). */
 export const ACCREDITATION_TYPES = named({ I: 'Industry Process Experience', R: 'Portfolio' });
 
-/** `deploymentType` (order spec 2.14). The documents show no list for v1, only an example with 4. */
+/** The documented values of `deploymentType` (order spec 2.14). The documents show no list for v1, only an example with 4. */
 export const DEPLOYMENT_TYPES = [
   { code: null, name: 'On Premise', meaning: 'its code is not shown' },
   { code: null, name: 'Public Cloud', meaning: 'its code is not shown' },
   { code: '4', name: null, meaning: 'code seen; its name is not shown' },
 ] as const satisfies ValueTable;
 
-/** `defaultSupportLevel` (order spec 2.16); `B` is "to be completed". */
+/** The documented values of `defaultSupportLevel` (order spec 2.16). The documents call `B` "to be completed". */
 export const SUPPORT_LEVELS = [
   ...named({ A: 'Advantage', B: 'To be completed', N: 'None', S: 'Secure' }),
   ...named({ Z: 'Not Applicable', L: 'Specific' }),
 ] as const satisfies ValueTable;
 
-/** `licensingScheme` (order spec 2.16). */
+/** The documented values of `licensingScheme` (order spec 2.16). */
 export const LICENSING_SCHEMES = [
   ...named({
     ADD: 'Add-On',
@@ -60,7 +60,7 @@ export const LICENSING_SCHEMES = [
   ...named({ TOC: 'Token based credit', TOK: 'Token based' }),
 ] as const satisfies ValueTable;
 
-/** `availabilityStatus` (order spec 2.16). */
+/** The documented values of `availabilityStatus` (order spec 2.16). */
 export const AVAILABILITY_STATUSES: Readonly<Record<number, string>> = {
   1: 'General',
   2: 'Limited',

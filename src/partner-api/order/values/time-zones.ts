@@ -1,4 +1,4 @@
-/** `businessUnit.localTimezone` (order spec 2.7): abbreviations as the sales business units use them. */
+/** The documented values of `businessUnit.localTimezone` (order spec 2.7): abbreviations as the vendor's sales business units use them. */
 export const LOCAL_TIMEZONES = [
   'ACST',
   'AEST',
