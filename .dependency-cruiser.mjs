@@ -64,7 +64,7 @@ export const LAYERS = [
   { folder: 'src/notices', ours: ['src/domain', 'src/platform'], types: ['src/ledger'] },
   {
     folder: 'src/operator',
-    ours: ['src/domain', 'src/observe', 'src/platform', 'src/ledger', 'src/intake', CONFIG, MESSAGES],
+    ours: ['src/domain', 'src/mirror', 'src/observe', 'src/platform', 'src/ledger', 'src/intake', CONFIG, MESSAGES],
     types: ['src/partner-api', 'src/salesforce', 'src/notices'],
   },
   {

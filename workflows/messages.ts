@@ -53,6 +53,9 @@ export type SyncOpportunitiesInput = TenantInput & { readonly soFar?: LaneCounts
 /** Signals the lane, a tenant's workflow for many records, that records wait for it in the ledger. */
 export const laneSignal = defineSignal('recordsWait');
 
+/** Signals that a user's request waits for a stream, so the stream must be read again. */
+export const requestSignal = defineSignal('request');
+
 /** A record's state, with the code and field of each issue. */
 export type RecordStatus = {
   readonly crmId: string | null;

@@ -1,7 +1,7 @@
 import { lastTurnMs, nextPollMs, type Polled } from '../../src/domain/streams/cadence.ts';
 import { readOf } from '../../src/domain/streams/read-at.ts';
 import { partOf } from '../../src/domain/streams/shards.ts';
-import { STREAM_NAMES, type StreamName } from '../../src/domain/streams/streams.ts';
+import { POLLED_STREAMS, type StreamName } from '../../src/domain/streams/streams.ts';
 import type { StreamTimes } from '../../src/ledger/stats/stats-ledger.ts';
 import type { Fleet } from './fleet.ts';
 import type { PollResult } from './poll-stream.ts';
@@ -45,7 +45,7 @@ export function planOf(
   isElsewhere: boolean,
 ): readonly Planned[] {
   const own = times.filter((one) => one.tenant === tenant);
-  const works: readonly PollWork[] = isElsewhere ? STREAM_NAMES : [...STREAM_NAMES, 'audit', 'upkeep'];
+  const works: readonly PollWork[] = isElsewhere ? POLLED_STREAMS : [...POLLED_STREAMS, 'audit', 'upkeep'];
   return works.map((work) => {
     const planned: Planned = {
       ...{ tenant, work, isElsewhere, polled: polledOf(work, own), nextMs: 0 },

@@ -36,6 +36,8 @@ export type CatalogSource<Position> = {
   readonly first: Position;
   /** The price books that a refresh starts with. A refresh is due when they change. */
   readonly books?: () => Promise<readonly MirroredBook[]>;
+  /** Called when a refresh has ended, and each of its rows was written or refused. */
+  readonly ended?: () => Promise<void>;
   readonly readPage: (position: Position, refresh: string) => Promise<CatalogPage<Position>>;
 };
 
@@ -64,7 +66,7 @@ export function catalogRefresh<Position extends object>(
       (work.has('refused') ? await writes.again() : null) ?? (work.has('pending') ? await writes.rest(refresh) : null);
     if (written !== null) return written;
     if (cursor === null || refresh === null) return begin(stream, source, cursor);
-    return (await leave(stream, source, cursor, refresh)) ?? finish(stream, cursor);
+    return (await leave(stream, source, cursor, refresh)) ?? finish(stream, source, cursor);
   };
   return { cursors: [stream.name], read };
 }
@@ -178,10 +180,12 @@ async function leave<Position extends object>(
 
 async function finish<Position extends object>(
   { name, deps, runtime }: Reading,
+  { ended }: CatalogSource<Position>,
   cursor: RefreshCursor<Position>,
 ): Promise<TakenPages> {
   const at = deps.now();
   const done: RefreshCursor<Position> = { ...cursor, refresh: null, position: null, doneAt: at };
   await deps.ledger.saveCursor(runtime.tenant.tenant, name, done, at);
+  await ended?.();
   return { found: 0, more: false };
 }

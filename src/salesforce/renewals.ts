@@ -10,14 +10,15 @@ import { dateLiteral, instantLiteral, listLiteral, textLiteral } from './soql.ts
 export async function renewalNotices(
   session: Session,
   fields: readonly string[],
-  { fromDay, since, after, limit }: RenewalPage,
+  { fromDay, since, after, limit, orders }: RenewalPage,
   call: RestCall,
 ): Promise<readonly CrmFields[]> {
   const changed = since === null ? '' : ` AND SystemModstamp >= ${instantLiteral(since)}`;
   const rest = after === null ? '' : ` AND Id > ${textLiteral(after)}`;
+  const only = orders === undefined ? '' : ` AND Vendor_Order_Id__c IN ${listLiteral(orders)}`;
   const soql =
     `SELECT ${['Id', ...fields].join(', ')} FROM Vendor_Order__c ` +
-    `WHERE Type__c = 'RN' AND Start_Date__c >= ${dateLiteral(fromDay)}${changed}${rest} ORDER BY Id LIMIT ${limit}`;
+    `WHERE Type__c = 'RN' AND Start_Date__c >= ${dateLiteral(fromDay)}${changed}${rest}${only} ORDER BY Id LIMIT ${limit}`;
   const { rows } = await queryRows(session, soql, call);
   return rows.map((row) => flat(row, ['Id', ...fields]));
 }

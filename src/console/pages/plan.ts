@@ -64,7 +64,7 @@ function startForm(own: { readonly session: Session; readonly tenant: string; re
   return actionForm({ ...own, verb: 'plan start', button: 'Make the plan', hasReason: false, fields });
 }
 
-function costOf({ cost, asked, eventsLeft }: PlanSummary): Html {
+function costOf({ cost, asked, eventsLeft, renewals }: PlanSummary): Html {
   return facts([
     ['Costs about', `${many(cost.vendorCalls, 'vendor call')}, ${many(cost.crmCalls, 'Salesforce call')}`],
     [
@@ -75,6 +75,7 @@ function costOf({ cost, asked, eventsLeft }: PlanSummary): Html {
       'Change events',
       eventsLeft === undefined ? null : `${number(cost.changeEvents)} of ${number(eventsLeft)} left today`,
     ],
+    ['Renewal opportunities', renewals === undefined ? null : `${number(renewals.opportunities)} to be created`],
     [
       'The plan itself took',
       `${many(asked.vendorCalls, 'vendor call')}, ${many(asked.crmPages, 'query page')} of Salesforce`,

@@ -1,6 +1,6 @@
-import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
-import { EFFECT_FIELDS } from '../../src/mirror/orders/price-effect.ts';
-import { MADE_FIELD, type RenewalNotice } from '../../src/mirror/orders/renewal-deal.ts';
+import type { CrmFields } from '../../domain/record/crm-graph.ts';
+import { EFFECT_FIELDS } from './price-effect.ts';
+import { MADE_FIELD, type RenewalNotice } from './renewal-deal.ts';
 
 /** A renewal notice, with its computed fields as the CRM shows them now. */
 export type ShownNotice = RenewalNotice & { readonly shown: CrmFields };
