@@ -16,6 +16,7 @@ const BUILD = join('scripts', 'package', 'build.mjs');
 const BUILD_SIMULATORS = join('scripts', 'package', 'build-simulators.mjs');
 const BUILD_CONNECTOR = join('scripts', 'package', 'build-connector.mjs');
 const CHECK_CHART = join('scripts', 'deployment', 'check-chart.ts');
+const TEST_SERVER = join('scripts', 'temporal-cluster', 'test-server.ts');
 const TRY_PACKAGE = join('scripts', 'package', 'try', 'try-package.ts');
 const LINT_OPENAPI = join('simulators', 'openapi', 'lint-openapi.ts');
 const FUZZ_SANDBOX = join('simulators', 'fuzz', 'fuzz-sandbox.ts');
@@ -66,6 +67,7 @@ const PROGRAMS = {
   build: BUILD,
   'build:simulators': BUILD_SIMULATORS,
   'build:connector': BUILD_CONNECTOR,
+  'test:server': TEST_SERVER,
   'test:chart': CHECK_CHART,
   'test:pack': TRY_PACKAGE,
   'fuzz:sandbox': FUZZ_SANDBOX,
@@ -133,6 +135,7 @@ function needsTemporal(verb, args) {
     'chaos',
     'fuzz:remotes',
     'test:pack',
+    'test:server',
   ];
   return real.includes(verb);
 }

@@ -173,6 +173,15 @@ export const SCRIPTS = /** @type {const} */ ({
     example: 'test:pack -- --connector',
     options: { connector: { flag: true, says: 'the connector alone' } },
   },
+  'test:server': {
+    about:
+      'Runs tests and benchmarks of the whole stack on a real Temporal server with PostgreSQL, which Go builds at the first call.',
+    example: 'test:server -- --only tests --file kills',
+    options: {
+      only: { oneOf: ['tests', 'bench'], says: 'this part; both when absent' },
+      file: { text: '', says: 'test files whose path contains this; all when absent' },
+    },
+  },
   'test:chart': {
     about: "Holds the Helm chart to Helm's own lint and to Kubernetes' schemas.",
     example: 'test:chart',

@@ -26,6 +26,7 @@ export async function temporalFacts(
     pollers: Object.fromEntries(described.map(([name, { pollers }]) => [name, pollers?.length ?? 0])),
     routing: Object.fromEntries(described.map(([name, queue]) => [name, routingOf(queue)])),
     vendorRate: rateOf(config, tenant),
+    vendorPartitions: await partitionsOf(connection, namespace, TASK_QUEUES.vendor),
   };
 }
 
@@ -62,6 +63,14 @@ function describeQueue(connection: Connection, namespace: string, name: string):
     taskQueueType: ACTIVITY,
     reportConfig: true,
   });
+}
+
+/** The number of parts in which the server keeps a queue's activity tasks. Null where it does not answer, as Temporal Cloud may not. */
+async function partitionsOf(connection: Connection, namespace: string, name: string): Promise<number | null> {
+  const parts = await connection.workflowService
+    .listTaskQueuePartitions({ namespace, taskQueue: { name } })
+    .catch(() => null);
+  return parts?.activityTaskQueuePartitions?.length ?? null;
 }
 
 /** `WORKER_VERSIONING_MODE_VERSIONED` of Temporal's API. */

@@ -42,6 +42,7 @@ async function wrong(notifyOwner: OwnerNotice = 'none'): Promise<readonly Findin
       pollers: {},
       routing: {},
       vendorRate: tenant.vendor.ratePerSecond,
+      vendorPartitions: null,
     }),
     remotes: () => remotes,
     fieldNeeds,

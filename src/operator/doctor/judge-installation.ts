@@ -26,6 +26,8 @@ export type TemporalFacts = {
   readonly routing: Readonly<Record<string, Routing>>;
   /** The tenant's rate limit on the vendor task queue, in requests a second; null if the queue has no limit. */
   readonly vendorRate: number | null;
+  /** The number of partitions of the vendor task queue, among which Temporal divides its rate limits; null if unknown. */
+  readonly vendorPartitions: number | null;
 };
 
 /** Worker versions as `deployment:build`; null means workers without a version. */
@@ -49,7 +51,7 @@ export function judgeTemporal(facts: TemporalFacts, ratePerSecond: number): read
   const judgments = found.flatMap(([names, verdict, what, repair]): readonly Judgment[] =>
     names.length === 0 ? [] : [{ verdict, what: `${what}: ${names.join(', ')}`, repair }],
   );
-  const all = [...judgments, ...judgeRouting(facts), ...judgeRate(facts, ratePerSecond)];
+  const all = [...judgments, ...judgeRouting(facts), ...judgeRate(facts, ratePerSecond), ...judgePartitions(facts)];
   return all.length > 0 ? all : [ok(`Temporal at ${address}, namespace ${namespace}`)];
 }
 
@@ -74,6 +76,19 @@ function judgeRate({ vendorRate }: TemporalFacts, ratePerSecond: number): readon
       what: `the vendor queue ${seen}; its file says ${ratePerSecond}`,
       repair:
         'restart a worker with this file, which sets it; a server without fairness takes none, and the quota gate alone holds',
+    },
+  ];
+}
+
+/** Finds a vendor task queue in several partitions. Temporal gives each partition an equal part of a tenant's rate, so a tenant waits more. */
+function judgePartitions({ vendorPartitions }: TemporalFacts): readonly Judgment[] {
+  if (vendorPartitions === null || vendorPartitions <= 1) return [];
+  return [
+    {
+      verdict: 'warns',
+      what: `the vendor queue has ${vendorPartitions} partitions, and each lets through a part of the tenant's rate`,
+      repair:
+        'set matching.numTaskqueueReadPartitions and matching.numTaskqueueWritePartitions to 1 for this queue, in the dynamic configuration of the Temporal server',
     },
   ];
 }

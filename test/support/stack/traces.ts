@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkflowExecutionInfo } from '@temporalio/client';
 import type { Stack } from './stack.ts';
@@ -80,17 +80,29 @@ async function answers({ ops, hooks }: Stack): Promise<readonly Trace[]> {
 
 async function files(home: string): Promise<readonly Trace[]> {
   const kept = (await readdir(home)).filter((name) => /^(temporal\.db|output\.log)/.test(name));
+  // A real Temporal server has a PostgreSQL, a folder, in the place of the development server's file.
+  const all = await Promise.all(kept.map((name) => filesIn(join(home, name))));
   const found = await Promise.all(
-    kept.map(async (name) => {
-      const content = await readFile(join(home, name)).catch((error: NodeJS.ErrnoException) => {
-        // A journal file is deleted with its transaction.
-        if (error.code === 'ENOENT' && name.endsWith('-journal')) return null;
+    all.flat().map(async (path) => {
+      const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+        // Databases delete files of their own while they run, such as SQLite's journal.
+        if (error.code === 'ENOENT' && !path.endsWith('.db')) return null;
         throw error;
       });
-      return content === null ? [] : [[name, content] as const];
+      return content === null ? [] : [[path.slice(home.length + 1), content] as const];
     }),
   );
   return found.flat();
+}
+
+async function filesIn(path: string): Promise<readonly string[]> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) return [path];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** JSON in which bytes appear as their text. */

@@ -36,6 +36,7 @@ const TEMPORAL: TemporalFacts = {
   pollers: { 'lockstep-sync': 2, 'lockstep-vendor': 1 },
   routing: { 'lockstep-sync': { to: null, polled: [null] }, 'lockstep-vendor': { to: null, polled: [null] } },
   vendorRate: 5,
+  vendorPartitions: 1,
 };
 
 describe('Temporal', () => {
@@ -57,6 +58,7 @@ describe('Temporal', () => {
       /set-current-version/,
     ],
     ['no rate limit', { vendorRate: null }, 'warns', /restart a worker/],
+    ['the vendor queue has 4 partitions', { vendorPartitions: 4 }, 'warns', /numTaskqueueReadPartitions/],
     ['10 requests a second; its file says 5', { vendorRate: 10 }, 'warns', /restart a worker/],
   ])('names %s and its repair where it is not as it should be', (name, facts, verdict, repair) => {
     const [judgment, ...others] = judgeTemporal({ ...TEMPORAL, ...facts }, 5);
