@@ -105,6 +105,11 @@ export function createCustomers(
     addNamesake,
     enteredAtVendor,
 
+    /** Forgets the VAT number that vendor users entered for a deal. */
+    forgetVat(deal: Deal): void {
+      delete enteredOf(deal).vat;
+    },
+
     async addContactAtVendor(deal: Deal): Promise<void> {
       const lead = await sharedLead(deal);
       if (lead === null) return;

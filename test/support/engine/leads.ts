@@ -24,6 +24,8 @@ type Notes = {
   enterBoth(deal: Deal, opportunity: Raw): Promise<void>;
   /** Forgets the customer's data and lines that vendor users entered for a deal. */
   forgetOthers(deal: Deal): void;
+  /** A lead has no account, so nobody can tell a move of its new opportunity to another customer from the conversion itself. */
+  forgetVat(deal: Deal): void;
   forgetContest(deal: Deal, field: string): void;
 };
 
@@ -89,7 +91,10 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
       await passOn(notice);
       const after = await opportunityOf(deal);
       if (after === null) return;
-      if (into === 'new') return noteCarried(deal, before, after);
+      if (into === 'new') {
+        notes.forgetVat(deal);
+        return noteCarried(deal, before, after);
+      }
       for (const one of deals) {
         if ((await opportunityOf(one))?.['Id'] !== after['Id']) continue;
         notes.forgetOthers(one);
