@@ -134,8 +134,8 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
       ...{ enterField, enterStage, enterBoth, forgetContest: contests.forget },
       forgetVat: customers.forgetVat,
       forgetOthers: (deal) => {
-        customers.enteredAtVendor.delete(deal.number);
         revenue.forget(deal);
+        return customers.keepAll(deal);
       },
     },
   );
