@@ -63,9 +63,8 @@ export function createFindOpportunities(deps: ActivityDeps) {
 
 async function pageAfter({ crm, tenant }: TenantRuntime, position: CrmPosition): Promise<DealPage<CrmChange>> {
   const objects = tenant.mapping.leads === undefined ? OPPORTUNITIES : OPPORTUNITIES_AND_LEADS;
-  const asks = objects.map((stream) => ({ stream, position }));
-  const together = await crm.changesTogether(asks, PAGE_ROWS, { signal: cancellationSignal() });
-  const pages = await Promise.all(together.map((page) => page()));
+  const call = { signal: cancellationSignal() };
+  const pages = await Promise.all(objects.map((object) => crm.changesAfter(object, position, PAGE_ROWS, call)));
   const asRows = pages.map(({ changes: rows, ...page }) => ({ rows, ...page }));
   return inOneOrder(asRows, position, ({ stamp, rowId }) => ({ systemModstamp: stamp, id: rowId }));
 }

@@ -36,6 +36,7 @@ async function backfilled(since: string): Promise<void> {
   const untilMs = world.clock.readMs() + DAY_MS;
   while (world.scheduler.running().length > 0 && (await world.scheduler.step(untilMs))) {}
   expect(world.scheduler.failures).toEqual([]);
+  expect(world.scheduler.running()).toEqual([]);
 }
 
 it('a plan names shared leads beside opportunities, and what a lead lacks', async () => {
@@ -92,6 +93,17 @@ it('a backfill brings in shared leads of the past', async () => {
   await backfilled(since);
   const references = (await deals.leads()).map((record) => record['partnerLeadOpportunityId']);
   expect(references.toSorted()).toEqual([opportunityId, leadId].toSorted());
+});
+
+it('a backfill ends, whatever became of the leads that it has found', async () => {
+  const since = world.clock.now();
+  const [converted, merged, winner] = [await sharedLead(world), await sharedLead(world), await sharedLead(world)];
+  await settled();
+  await world.convert(converted);
+  await settled();
+  await world.crm.create('Lead', { LastName: 'New', Company: 'New', Vendor_Share__c: true });
+  await world.crm.merge(winner, merged);
+  await backfilled(since);
 });
 
 it('an audit finds nothing wrong with a lead on which both sides agree', async () => {

@@ -74,6 +74,16 @@ async function finish(store: Store, tenant: string, side: BackfillSide): Promise
     where r.tenant = ${tenant} and r.side = ${side} and r.state in ('marked', 'woken')
       and l.tenant = r.tenant and ${idOf(side)} = r.id
       and (l.due_since is null or l.echo_only) and l.state <> 'superseded'`.execute(store.db);
+  if (side === 'crm') await finishMoved(store, tenant);
+}
+
+/** The same for leads whose deals have moved to other records. A lead's former link is an alias, and its key is the lead's id. */
+async function finishMoved(store: Store, tenant: string): Promise<void> {
+  await sql`
+    update backfill_rows r set state = 'done', outcome = l.state
+    from link_aliases a join links l on l.tenant = a.tenant and l.key = a.key
+    where r.tenant = ${tenant} and r.side = 'crm' and r.state in ('marked', 'woken')
+      and a.tenant = r.tenant and a.alias = r.id and (l.due_since is null or l.echo_only)`.execute(store.db);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { leadFieldsOf, leadWrite, newLead } from '../../domain/mapping/leads/lead-writes.ts';
 import type { CrmCreate, CrmFields, CrmReport } from '../../domain/record/crm-graph.ts';
 import { isLeadId } from '../../domain/record/salesforce-id.ts';
-import { idOf, instantOf } from '../answers.ts';
+import { idOf } from '../answers.ts';
 import { crmError } from '../classify.ts';
 import { failureOf, type SubRequest, sendComposite } from '../composite.ts';
 import type { ImportAnswer } from '../crm.ts';
@@ -23,11 +23,6 @@ export async function writeLead(session: Session, update: Update, call: RestCall
   const leadId = write.opportunityId;
   const fields = leadWrite(write);
   if (Object.keys(fields).length === 0) return;
-  const soql = `SELECT Id, SystemModstamp FROM Lead WHERE Id = ${textLiteral(leadId)}`;
-  const [head] = (await queryRows(session, soql, call)).rows;
-  if (head === undefined) throw crmError('gone', 'NOT_FOUND');
-  if (instantOf(head['SystemModstamp']) !== isoInstant(write.ifUnmodifiedSince))
-    throw crmError('stale', 'VERSION_MOVED');
   const headers = { 'If-Unmodified-Since': new Date(isoInstant(write.ifUnmodifiedSince)).toUTCString() };
   const change: SubRequest = { ...patch(leadId, fields), headers };
   const requests = sync === null ? [change] : [change, syncRequest(leadId, sync)];

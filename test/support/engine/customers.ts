@@ -105,6 +105,17 @@ export function createCustomers(
     addNamesake,
     enteredAtVendor,
 
+    /** Notes that the vendor's contacts and company stay as they are: a lead's record went on as an opportunity of other customers. */
+    async keepAll(deal: Deal): Promise<void> {
+      const lead = await leadOf(deal);
+      enteredAtVendor.set(deal.number, { contacts: [], saved: lead === null ? [] : [...personsOf(lead)] });
+    },
+
+    /** Forgets the VAT number that vendor users entered for a deal. */
+    forgetVat(deal: Deal): void {
+      delete enteredOf(deal).vat;
+    },
+
     async addContactAtVendor(deal: Deal): Promise<void> {
       const lead = await sharedLead(deal);
       if (lead === null) return;

@@ -23,7 +23,9 @@ type Notes = {
   /** Two records of a deal never agreed, so that either side's values may stay. */
   enterBoth(deal: Deal, opportunity: Raw): Promise<void>;
   /** Forgets the customer's data and lines that vendor users entered for a deal. */
-  forgetOthers(deal: Deal): void;
+  forgetOthers(deal: Deal): Promise<void>;
+  /** A lead has no account, so nobody can tell a move of its new opportunity to another customer from the conversion itself. */
+  forgetVat(deal: Deal): void;
   forgetContest(deal: Deal, field: string): void;
 };
 
@@ -89,10 +91,13 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
       await passOn(notice);
       const after = await opportunityOf(deal);
       if (after === null) return;
-      if (into === 'new') return noteCarried(deal, before, after);
+      if (into === 'new') {
+        notes.forgetVat(deal);
+        return noteCarried(deal, before, after);
+      }
       for (const one of deals) {
         if ((await opportunityOf(one))?.['Id'] !== after['Id']) continue;
-        notes.forgetOthers(one);
+        await notes.forgetOthers(one);
         await notes.enterBoth(one, after);
       }
     },

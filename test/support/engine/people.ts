@@ -132,9 +132,10 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
     { deals, entered, records, passOn },
     {
       ...{ enterField, enterStage, enterBoth, forgetContest: contests.forget },
+      forgetVat: customers.forgetVat,
       forgetOthers: (deal) => {
-        customers.enteredAtVendor.delete(deal.number);
         revenue.forget(deal);
+        return customers.keepAll(deal);
       },
     },
   );
