@@ -8,7 +8,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { processEnvironment } from '../../src/platform/settings.ts';
 
 const args = process.argv.slice(2);
@@ -19,10 +18,13 @@ else process.execve?.(env['LOCKSTEP_REAL_TEMPORAL_CLI'] ?? 'temporal', ['tempora
 /** Becomes the server, with the same process id, so whoever started this process can kill the server. */
 async function startServer(): Promise<void> {
   // The other options are about SQLite, the UI and settings that a new cluster does not have.
-  const options = { port: { type: 'string' }, 'db-filename': { type: 'string' } } as const;
-  const { values } = parseArgs({ args, options, allowPositionals: true, strict: false });
-  const { port, 'db-filename': dbFile } = values;
-  if (typeof port !== 'string' || typeof dbFile !== 'string') throw new Error('--port and --db-filename are needed.');
+  const valueOf = (option: string): string => {
+    const at = args.indexOf(option);
+    const value = at === -1 ? undefined : args[at + 1];
+    if (value === undefined) throw new Error(`${option} is needed.`);
+    return value;
+  };
+  const [port, dbFile] = [valueOf('--port'), valueOf('--db-filename')];
   const keeper = spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts'), port, dbFile, String(process.pid)], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
