@@ -18,13 +18,13 @@ else process.execve?.(env['LOCKSTEP_REAL_TEMPORAL_CLI'] ?? 'temporal', ['tempora
 /** Becomes the server, with the same process id, so whoever started this process can kill the server. */
 async function startServer(): Promise<void> {
   // The other options are about SQLite, the UI and settings that a new cluster does not have.
-  const valueOf = (option: string): string => {
+  const optionOf = (option: string): string => {
     const at = args.indexOf(option);
     const value = at === -1 ? undefined : args[at + 1];
     if (value === undefined) throw new Error(`${option} is needed.`);
     return value;
   };
-  const [port, dbFile] = [valueOf('--port'), valueOf('--db-filename')];
+  const [port, dbFile] = [optionOf('--port'), optionOf('--db-filename')];
   const keeper = spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts'), port, dbFile, String(process.pid)], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
