@@ -64,7 +64,7 @@ export const LAYERS = [
   { folder: 'src/notices', ours: ['src/domain', 'src/platform'], types: ['src/ledger'] },
   {
     folder: 'src/operator',
-    ours: ['src/domain', 'src/observe', 'src/platform', 'src/ledger', 'src/intake', CONFIG, MESSAGES],
+    ours: ['src/domain', 'src/mirror', 'src/observe', 'src/platform', 'src/ledger', 'src/intake', CONFIG, MESSAGES],
     types: ['src/partner-api', 'src/salesforce', 'src/notices'],
   },
   {
@@ -137,6 +137,7 @@ export const LEDGER_ROOMS = {
   quota: ['core'],
   tenants: ['core'],
   backfill: ['core', 'links', 'streams', 'queue'],
+  undo: ['core', 'links', 'streams', 'queue'],
   upkeep: ['core', 'links'],
   stats: ['core', 'links', 'streams', 'queue', 'mirror', 'quota', 'upkeep'],
   migrations: ['core'],

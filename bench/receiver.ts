@@ -72,9 +72,9 @@ try {
   await migrate(postgres.url);
   const sealing = createSealing({ id: 'bench', bytes: randomBytes(32) });
   const ledger = await openLedger({ url: postgres.url, sealing });
-  const { wake, areRemotesHealthy } = rememberingIntake().intake;
+  const { wake, requestStream, areRemotesHealthy } = rememberingIntake().intake;
   const intake = {
-    ...{ wake, areRemotesHealthy, ready: () => ledger.ping() },
+    ...{ wake, requestStream, areRemotesHealthy, ready: () => ledger.ping() },
     recordDeliveries: ledger.recordDeliveries.bind(ledger),
     markSignalled: ledger.markSignalled.bind(ledger),
   };

@@ -1,9 +1,9 @@
-import { continueAsNew, setCurrentDetails, sleep } from '@temporalio/workflow';
+import { continueAsNew, setCurrentDetails, setHandler, sleep } from '@temporalio/workflow';
 import type { TakenPages } from '../activities/streams/stream.ts';
 import { STREAMS, type StreamName } from '../src/domain/streams/streams.ts';
 import { describePause, describeStream } from './descriptions.ts';
 import { isLong } from './history.ts';
-import type { TenantInput } from './messages.ts';
+import { requestSignal, type TenantInput } from './messages.ts';
 import { outageReported } from './outage.ts';
 import { crmStreams, vendorBulk, vendorRead, vendorStreams } from './proxies.ts';
 
@@ -40,8 +40,13 @@ export async function readStream(
   return outageReported(tenant, async () => {
     let result: StreamResult = soFar ?? { reads: 0, found: 0 };
     let more = true;
+    let isRequested = false;
+    setHandler(requestSignal, () => {
+      isRequested = true;
+    });
     setCurrentDetails(describeStream(tenant, stream, result));
     while (more) {
+      isRequested = false;
       const part = await readPages(stream, tenant);
       result = {
         reads: result.reads + 1,
@@ -55,7 +60,8 @@ export async function readStream(
           ? describeStream(tenant, stream, result)
           : describePause(tenant, part.pausedSince),
       );
-      more = part.more || (await waited(part));
+      // A request that arrived during the read may have been too late for it.
+      more = part.more || isRequested || (await waited(part)) || isRequested;
       if (more && isEnough()) return { ...result, more };
     }
     return result;
@@ -63,8 +69,8 @@ export async function readStream(
 }
 
 /**
- * Waits until the time at which the stream asked to be read again. False, without waiting, if it gave no time, or one so late that the next
- * regular poll reads it in time.
+ * Waits until the time at which the stream's last page asked to be read again. False, without waiting, if the page set no time, or one so
+ * late that the next regular poll is in time.
  */
 async function waited({ againMs }: TakenPages): Promise<boolean> {
   if (againMs === undefined || againMs > MOST_WAIT_MS) return false;

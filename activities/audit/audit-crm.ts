@@ -26,7 +26,9 @@ export type AuditPage = {
   readonly more: boolean;
 };
 
-/** Reads one page of opportunities that are or were shared, and compares each with the values on which both sides last agreed. */
+/**
+ * Reads one page of opportunities that are or were shared, and compares each opportunity with the values on which both sides last agreed.
+ */
 export function createAuditCrmPage(deps: ActivityDeps) {
   return async function auditCrmPage({ run, position }: AuditPageArgs): Promise<AuditPage> {
     await refuseWhilePaused(deps, run.tenant, 'records');
@@ -47,7 +49,7 @@ export function createAuditCrmPage(deps: ActivityDeps) {
 export type AuditRestArgs = { readonly run: AuditRun; readonly after: string };
 export type AuditRest = { readonly part: AuditPart; readonly after: string; readonly more: boolean };
 
-/** Reads the opportunities that no page contained, by id, a limited number per call. */
+/** Reads, by id, a limited number of linked opportunities that no page of the audit contained, and compares them. */
 export function createAuditCrmRest(deps: ActivityDeps) {
   return async function auditCrmRest({ run, after }: AuditRestArgs): Promise<AuditRest> {
     await refuseWhilePaused(deps, run.tenant, 'records');
@@ -91,7 +93,7 @@ async function noteGone(
   return noteFound(deps, run, found);
 }
 
-/** Compares opportunities with their links. `readAt`: when their read began. */
+/** Compares opportunities, as read from the CRM, with their links. `readAt`: when the read of the opportunities began. */
 async function compareGraphs(
   deps: ActivityDeps,
   run: AuditRun,

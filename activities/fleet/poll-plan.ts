@@ -1,7 +1,7 @@
 import { lastTurnMs, nextPollMs, type Polled } from '../../src/domain/streams/cadence.ts';
 import { readOf } from '../../src/domain/streams/read-at.ts';
 import { partOf } from '../../src/domain/streams/shards.ts';
-import { STREAM_NAMES, type StreamName } from '../../src/domain/streams/streams.ts';
+import { POLLED_STREAMS, type StreamName } from '../../src/domain/streams/streams.ts';
 import type { StreamTimes } from '../../src/ledger/stats/stats-ledger.ts';
 import type { Fleet } from './fleet.ts';
 import type { PollResult } from './poll-stream.ts';
@@ -25,9 +25,9 @@ export type Planned = {
   polled: Polled;
   nextMs: number;
   isRunning: boolean;
-  /** Whether the tenant's own workflow has taken over the work. */
+  /** Whether the tenant's own workflow has taken over this stream, so that no poll reads it. */
   isDelegated: boolean;
-  /** How many polls in a row found nothing without having read everything. */
+  /** How many polls in a row found no change but left more to read. */
   more: number;
 };
 
@@ -37,7 +37,7 @@ type Planning = {
   readonly random: () => number;
 };
 
-/** Plans a tenant's work, from the times in the ledger. */
+/** Plans when a tenant's streams, audit and upkeep run next, from the times of their last runs in the ledger. */
 export function planOf(
   planning: Planning,
   tenant: string,
@@ -45,7 +45,7 @@ export function planOf(
   isElsewhere: boolean,
 ): readonly Planned[] {
   const own = times.filter((one) => one.tenant === tenant);
-  const works: readonly PollWork[] = isElsewhere ? STREAM_NAMES : [...STREAM_NAMES, 'audit', 'upkeep'];
+  const works: readonly PollWork[] = isElsewhere ? POLLED_STREAMS : [...POLLED_STREAMS, 'audit', 'upkeep'];
   return works.map((work) => {
     const planned: Planned = {
       ...{ tenant, work, isElsewhere, polled: polledOf(work, own), nextMs: 0 },
@@ -96,7 +96,7 @@ export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void
   planned.nextMs = planned.more > 0 && !canWait ? nowMs() : nextPollMs(cadence, polled, nowMs(), random());
 }
 
-/** After a start, the fleet spreads the first descriptions of its tenants' orgs over this time, in ms. */
+/** After a start, the fleet spreads the first reads of its tenants' org metadata (Salesforce's describe) over this time, in ms. */
 const MOST_UNTIL_DESCRIBED_MS = 30_000;
 
 /** A poll that has not read everything is continued at once if a poll of the stream found a change within this time, in ms. */
@@ -104,10 +104,10 @@ const BUSY_MS = 600_000;
 /** A poll that has not read everything is continued at once if the stream's polls are at least this far apart, in ms. */
 const SELDOM_MS = 900_000;
 
-/** After this many polls that found nothing and did not read everything, the tenant's own workflow takes the stream over. */
+/** After this many polls in a row that found no change but left more to read, the tenant's own workflow takes the stream over. */
 const MOST_MORE = 1;
 
-/** Whether the tenant's own workflow must take the stream over, because polls found nothing and did not read everything. */
+/** Whether the tenant's own workflow must take the stream over, because too many polls found no change but left more to read. */
 export function isTooMuch({ more }: Planned): boolean {
   return more >= MOST_MORE;
 }

@@ -15,8 +15,9 @@ import { supersededBy } from './superseded.ts';
 type Move = { readonly leadId: string; readonly opportunityId: string };
 
 /**
- * Moves a deal from its converted or merged lead to the opportunity or lead that it became. Returns the next step; null if nothing is to be
- * moved. Looks from both ends, because either may be noticed first: from the lead, and from what it became, if that is not at the vendor yet.
+ * Moves a deal's link from its converted or merged lead to the opportunity or lead that the lead became. Returns the next step; null if
+ * nothing is to be moved. Called for the lead, and for the record it became if that is not yet at the vendor, because either may be read
+ * first.
  */
 export async function followConversion(
   deps: ActivityDeps,
@@ -51,7 +52,7 @@ async function movesOf(
   return leads.map((leadId) => ({ leadId, opportunityId: crmId }));
 }
 
-/** How long until it is known whether a create has made a vendor record, in milliseconds. */
+/** How long to wait, in ms, before Lockstep checks again whether a create under way has made a vendor record. */
 const WHILE_CREATING_MS = 5_000;
 
 async function moveTo(deps: ActivityDeps, runtime: TenantRuntime, link: Link, move: Move): Promise<SyncSummary | null> {

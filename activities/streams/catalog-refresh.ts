@@ -14,19 +14,19 @@ import type { Reading, StreamReader, TakenPages } from './stream.ts';
 
 export type CatalogPage<Position> = {
   readonly rows: readonly CatalogRow[];
-  /** Values that the vendor sent as ids but that cannot be used as ids. */
+  /** Ids from the vendor that Lockstep cannot store, because they are empty, too long or contain characters that no id has. */
   readonly unusable?: readonly string[];
   /** Where the next page begins; null after the last page. */
   readonly position: Position | null;
   /** The kinds of rows that are complete with this page. */
   readonly ended: readonly CatalogKind[];
-  /** What of the catalog could not be read; absent if all could. */
+  /** The part of the catalog that could not be read; absent if everything could be read. */
   readonly failed?: string | undefined;
-  /** Days (`YYYY-MM-DD`) on which a row of this page takes effect. A refresh is due on each. */
+  /** Days (`YYYY-MM-DD`) on which a row of this page takes effect. On each of these days, a refresh of the catalog is due. */
   readonly awaited?: readonly string[];
   /** The price books that the page shows. */
   readonly books?: readonly MirroredBook[];
-  /** Whether the activity run ends here, although more pages follow. */
+  /** Whether the activity ends after this page, although more pages follow. */
   readonly rests?: true;
 };
 
@@ -36,10 +36,12 @@ export type CatalogSource<Position> = {
   readonly first: Position;
   /** The price books that a refresh starts with. A refresh is due when they change. */
   readonly books?: () => Promise<readonly MirroredBook[]>;
+  /** Called when a refresh has ended, and each of its rows was written or refused. */
+  readonly ended?: () => Promise<void>;
   readonly readPage: (position: Position, refresh: string) => Promise<CatalogPage<Position>>;
 };
 
-/** How many rows that left the catalog one step notes at most. */
+/** The most rows that one step marks as having left the catalog. */
 const MOST_LEAVING = 500;
 
 /**
@@ -64,7 +66,7 @@ export function catalogRefresh<Position extends object>(
       (work.has('refused') ? await writes.again() : null) ?? (work.has('pending') ? await writes.rest(refresh) : null);
     if (written !== null) return written;
     if (cursor === null || refresh === null) return begin(stream, source, cursor);
-    return (await leave(stream, source, cursor, refresh)) ?? finish(stream, cursor);
+    return (await leave(stream, source, cursor, refresh)) ?? finish(stream, source, cursor);
   };
   return { cursors: [stream.name], read };
 }
@@ -148,7 +150,7 @@ async function differing({ deps, runtime }: Reading, rows: readonly CatalogRow[]
   }));
 }
 
-/** Notes that rows of one kind left the catalog if the refresh did not contain them. Null if there are no such rows. */
+/** Marks rows of one kind that the refresh did not contain as having left the catalog. Null if there are no such rows. */
 async function leave<Position extends object>(
   { name, deps, runtime }: Reading,
   { kinds }: CatalogSource<Position>,
@@ -178,10 +180,12 @@ async function leave<Position extends object>(
 
 async function finish<Position extends object>(
   { name, deps, runtime }: Reading,
+  { ended }: CatalogSource<Position>,
   cursor: RefreshCursor<Position>,
 ): Promise<TakenPages> {
   const at = deps.now();
   const done: RefreshCursor<Position> = { ...cursor, refresh: null, position: null, doneAt: at };
   await deps.ledger.saveCursor(runtime.tenant.tenant, name, done, at);
+  await ended?.();
   return { found: 0, more: false };
 }

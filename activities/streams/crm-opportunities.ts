@@ -1,8 +1,8 @@
-import { cancellationSignal } from '@temporalio/activity';
+import { cancellationSignal, log } from '@temporalio/activity';
 import { CHANGES_CURSOR, type ChangesPosition, type NamedDeal } from '../../src/domain/streams/change-events.ts';
 import { type CrmCursor, type CrmPosition, firstCrmCursor, pageStart } from '../../src/domain/streams/crm-cursor.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
-import type { CrmChangePage, CrmStream } from '../../src/salesforce/crm.ts';
+import type { ChangesTogether, CrmChangePage, CrmStream } from '../../src/salesforce/crm.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
 import { ANSWER_NEWS, notifyOwners } from './owner-notices.ts';
@@ -48,22 +48,32 @@ export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
     // A sweep that began before the gap was found does not close it.
     const isWhole = !taken.more && stored.every((cursor) => (cursor?.sweep ?? null) === null);
     if (gap !== undefined && isWhole) await deps.ledger.closePart(runtime.tenant.tenant, CHANGES_CURSOR, 'gap', gap.at);
+    if (await pages.hasRequests()) await deps.requestStream(runtime.tenant.tenant, 'findOrders').catch(notRequested);
     const notified = taken.more ? null : await notifyOwners(stream, ANSWER_NEWS);
     return notified === null ? taken : { ...taken, more: true };
   };
   return { cursors: isNet ? [...sweep.cursors, CHANGES_CURSOR] : sweep.cursors, read };
 };
 
+/** The next sweep requests the stream again. */
+function notRequested(err: unknown): void {
+  log.warn('order searches wait for the next sweep', { err });
+}
+
 /**
  * Reads the first page of all objects together, in as few requests as possible. If nothing has changed, a sweep needs no other requests.
  */
 function firstPages({ crm }: TenantRuntime) {
   const expected = new Map<CrmStream, CrmPosition>();
-  let asked: Promise<ReadonlyMap<CrmStream, () => Promise<CrmChangePage>>> | null = null;
-  const ask = async () => {
+  type Asked = Pick<ChangesTogether, 'hasRequests'> & {
+    readonly pages: ReadonlyMap<CrmStream, () => Promise<CrmChangePage>>;
+  };
+  let asked: Promise<Asked> | null = null;
+  const ask = async (): Promise<Asked> => {
     const asks = [...expected].map(([stream, position]) => ({ stream, position }));
-    const pages = await crm.changesTogether(asks, PAGE_ROWS, { signal: cancellationSignal() });
-    return new Map(pages.flatMap((page, place) => (asks[place] ? [[asks[place].stream, page] as const] : [])));
+    const { pages, hasRequests } = await crm.changesTogether(asks, PAGE_ROWS, { signal: cancellationSignal() });
+    const named = pages.flatMap((page, place) => (asks[place] ? [[asks[place].stream, page] as const] : []));
+    return { pages: new Map(named), hasRequests };
   };
   return {
     expect: (stream: CrmStream, position: CrmPosition): void => void expected.set(stream, position),
@@ -72,8 +82,10 @@ function firstPages({ crm }: TenantRuntime) {
       if (!expected.has(stream)) return null;
       asked ??= ask();
       expected.delete(stream);
-      return (await asked).get(stream)?.() ?? null;
+      return (await asked).pages.get(stream)?.() ?? null;
     },
+    /** Whether requests of sales persons wait, as far as the first pages were read together. */
+    hasRequests: async (): Promise<boolean> => (asked === null ? false : (await asked).hasRequests()),
   };
 }
 

@@ -8,6 +8,8 @@ import {
   type GapCause,
   gapOfEvent,
   type NamedDeal,
+  type Ourselves,
+  streamRequestedBy,
 } from '../../src/domain/streams/change-events.ts';
 import { stoppedBy } from '../../src/domain/streams/work.ts';
 import type { LinkIds } from '../../src/ledger/links/link-ledger.ts';
@@ -26,8 +28,8 @@ export type Followed = {
 };
 
 /**
- * After a silence longer than this, in ms, it is certain that no worker followed the stream, because Salesforce answers at least every 270
- * seconds.
+ * After a silence of the stream longer than this, in ms, no worker can have followed it, because Salesforce answers a follower at least
+ * every 270 seconds.
  */
 const DOWN_MS = 900_000;
 /** How many saves of records are remembered with their deals, because the events of one save may come in several answers. */
@@ -101,8 +103,11 @@ class Following {
 
   /** Marks the deals due that a batch of events concerns, and stores the position after the batch. */
   async #take(batch: ChangeBatch): Promise<void> {
-    const { now, wake } = this.#deps;
+    const { now, wake, requestStream } = this.#deps;
     const at = now();
+    // Before the position moves, so that a request is read again if the worker dies here.
+    const requested = batch.events.flatMap((event) => streamRequestedBy(event, ourselves(batch)) ?? []);
+    for (const stream of new Set(requested)) await requestStream(this.#tenant, stream);
     const cause = this.#gapOf(batch);
     const deals = await this.#deals(batch);
     const due =
@@ -122,9 +127,8 @@ class Following {
   }
 
   /** The deals that a batch concerns, each once, without those that the same save has made due already. */
-  async #deals({ events, userId }: ChangeBatch): Promise<readonly NamedDeal[]> {
-    const ourselves = { client: CLIENT, user: userId };
-    const concerns = events.flatMap((event) => concernOf(event, ourselves) ?? []);
+  async #deals(batch: ChangeBatch): Promise<readonly NamedDeal[]> {
+    const concerns = batch.events.flatMap((event) => concernOf(event, ourselves(batch)) ?? []);
     const byRow = await this.#opportunities(concerns.filter(({ rows }) => rows.ids.length > 0));
     const deals = new Map<string, NamedDeal>();
     for (const { transaction, deals: named, rows } of concerns) {
@@ -139,7 +143,10 @@ class Following {
     return [...deals.values()];
   }
 
-  /** Remembers a deal of a save before it becomes due. If storing that fails, the stream ends, and the next follower starts empty. */
+  /**
+   * Remembers which save made a deal due, before the deal is marked due. If marking it fails, the stream ends, and the next follower starts
+   * with an empty memory.
+   */
   #remember(transaction: string, opportunityId: string): void {
     const known = this.#saves.get(transaction) ?? new Set();
     this.#saves.set(transaction, known.add(opportunityId));
@@ -177,4 +184,9 @@ class Following {
   #nowMs(): number {
     return Date.parse(this.#deps.now());
   }
+}
+
+/** How this tenant's own saves are recognised. */
+function ourselves({ userId }: ChangeBatch): Ourselves {
+  return { client: CLIENT, user: userId };
 }

@@ -1,4 +1,4 @@
-import { cancellationSignal, log } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
 import {
@@ -9,46 +9,48 @@ import {
   type OrgCurrency,
   RENEWAL_FIELDS,
 } from '../../src/mirror/orders/renewal-deal.ts';
-import { isOfARow, type RowFeed, settleAnswers } from './crm-rows.ts';
-import type { ShownNotice } from './renewal-notices.ts';
-import type { Reading, TakenPages } from './stream.ts';
+import type { ShownNotice } from '../../src/mirror/orders/renewal-notices.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
+import { type Refusals, refusalsOf } from './renewal-refusals.ts';
+import type { Reading } from './stream.ts';
 
 const OPPORTUNITY = 'Opportunity';
 const { id: KEY } = RENEWAL_FIELDS;
 
 /**
- * Creates opportunities for the renewal notifications that need one, and updates existing ones after their notification changed. Salesforce
+ * Creates opportunities for the renewal notices that need one, and updates existing ones after their notice changed. Salesforce
  * refuses a second opportunity with the same renewal id, so none is created twice.
  */
 export async function followDeals(
   stream: Reading,
   notices: readonly ShownNotice[],
   today: string,
-): Promise<Pick<TakenPages, 'found' | 'refused'>> {
+): Promise<{ readonly found: number; readonly refusals: Refusals }> {
   const { tenant } = stream.runtime;
   const rules = tenant.orders.renewalOpportunities ?? null;
-  if (rules === null || notices.length === 0) return { found: 0 };
+  if (rules === null || notices.length === 0) return { found: 0, refusals: new Map() };
   const org: OrgCurrency = { own: tenant.salesforce.multiCurrency ? null : tenant.mapping.currency };
   const deals = await dealsOf(stream, notices, org);
   const open = await openOpportunities(stream, notices);
   const without = notices.filter(({ order }) => !deals.has(order));
   const due = without.filter((notice) => needsDeal(notice, rules, today, open.has(notice.opportunityId ?? '')));
-  await forgetRefusals(
-    stream,
-    notices.filter((notice) => !due.includes(notice)),
-  );
   const owners = await activeOwners(stream, due);
-  const rows = due.map((notice) => newDeal(notice, rules, org, owners.get(notice.accountId ?? '') ?? null));
-  const refused = await create(stream, rows);
-  const made = due.filter(({ order }) => !refused.has(order));
+  const recordType = due.length === 0 ? {} : await recordTypeOf(stream);
+  const rows = due.map((notice) => ({
+    ...newDeal(notice, rules, org, owners.get(notice.accountId ?? '') ?? null),
+    ...recordType,
+  }));
+  const notMade =
+    recordType === null ? new Map(due.map(({ order }) => [order, NO_TYPE])) : await create(stream, due, rows);
+  const made = due.filter(({ order }) => !notMade.has(order));
   const ids = await dealsOf(stream, made, org);
   const all = new Map([...deals, ...ids]);
-  const moved = await follow(stream, notices, deals, org);
-  await noteMade(stream, notices, all);
-  return { found: made.length + moved, refused: refused.size };
+  const { moved, notMoved } = await follow(stream, notices, deals, org);
+  const notNoted = await noteMade(stream, notices, all);
+  return { found: made.length + moved, refusals: new Map([...notNoted, ...notMoved, ...notMade]) };
 }
 
-/** The existing opportunities of renewal notifications, by the vendor's renewal id. */
+/** The existing opportunities of renewal notices, by the vendor's renewal id. */
 async function dealsOf(
   { runtime }: Reading,
   notices: readonly ShownNotice[],
@@ -66,7 +68,7 @@ async function dealsOf(
   return new Map(rows.map((row) => [String(row[KEY]), row]));
 }
 
-/** Ids of the opportunities named by these renewal notifications that are open. */
+/** Of the opportunities that these renewal notices name, the ids of those that are open. */
 async function openOpportunities({ runtime }: Reading, notices: readonly ShownNotice[]): Promise<ReadonlySet<string>> {
   const values = [...new Set(notices.flatMap(({ opportunityId }) => opportunityId ?? []))];
   if (values.length === 0) return new Set();
@@ -75,7 +77,7 @@ async function openOpportunities({ runtime }: Reading, notices: readonly ShownNo
   return new Set(rows.flatMap((row) => (row['IsClosed'] === true ? [] : [String(row['Id'])])));
 }
 
-/** The active owners of the accounts of renewal notifications, by account. An inactive user cannot own a new opportunity. */
+/** The active owners of the accounts of renewal notices, by account. An inactive user cannot own a new opportunity. */
 async function activeOwners(stream: Reading, notices: readonly ShownNotice[]): Promise<ReadonlyMap<string, string>> {
   const { crm } = stream.runtime;
   const call = { signal: cancellationSignal() };
@@ -87,52 +89,55 @@ async function activeOwners(stream: Reading, notices: readonly ShownNotice[]): P
   return new Map([...ownerOf].filter(([, owner]) => active.has(owner)));
 }
 
-/**
- * Creates renewal opportunities. Returns the vendor ids of those that Salesforce refused. The ledger shows the refused ones, and the next
- * pass tries them again.
- */
-async function create(stream: Reading, rows: readonly CrmFields[]): Promise<ReadonlySet<string>> {
-  if (rows.length === 0) return new Set();
+const NO_TYPE = new CrmError('permanent', 'UNKNOWN_RECORD_TYPE', 'The org has no such record type of opportunities.', {
+  fields: ['RecordTypeId'],
+});
+
+/** The record type of new opportunities that `imports.recordType` names, as a field. Null if the org has no active one with the name. */
+async function recordTypeOf({ runtime }: Reading): Promise<CrmFields | null> {
+  const { recordType } = runtime.tenant.imports;
+  if (recordType === null) return {};
+  const of = { object: 'RecordType', key: 'DeveloperName', values: [recordType], fields: ['SobjectType', 'IsActive'] };
+  const rows = await runtime.crm.rowsWith(of, { signal: cancellationSignal() });
+  const found = rows.find((row) => row['SobjectType'] === OPPORTUNITY && row['IsActive'] === true);
+  return found === undefined ? null : { RecordTypeId: String(found['Id']) };
+}
+
+/** Creates the opportunities of notices. Returns what Salesforce refused. */
+async function create(stream: Reading, due: readonly ShownNotice[], rows: readonly CrmFields[]): Promise<Refusals> {
+  if (rows.length === 0) return new Map();
   const answers = await stream.runtime.crm.upsertRows(OPPORTUNITY, KEY, rows, { signal: cancellationSignal() });
-  const { refused } = await settleAnswers(feedOf(stream), rows, answers, 'again');
-  return new Set(refused);
+  return refusalsOf(
+    due.map(({ order }) => order),
+    answers,
+  );
 }
 
-/** The ledger's list of refused opportunities. */
-function feedOf({ name, deps, runtime }: Reading): RowFeed {
-  return { name, deps, runtime, into: { object: OPPORTUNITY, externalId: KEY } };
-}
-
-/** Deletes the stored refusals of renewal notifications that need no opportunity any longer. */
-async function forgetRefusals({ name, deps, runtime }: Reading, notices: readonly ShownNotice[]): Promise<void> {
-  const taken = notices.map(({ order }) => order);
-  await deps.ledger.settleRows(runtime.tenant.tenant, name, { taken, refused: [] }, deps.now());
-}
-
-/** Copies changes of renewal notifications to their opportunities. Returns how many changed. */
+/** Copies changes of renewal notices to their opportunities. */
 async function follow(
   stream: Reading,
   notices: readonly ShownNotice[],
   deals: ReadonlyMap<string, CrmFields>,
   org: OrgCurrency,
-): Promise<number> {
-  const rows = notices.flatMap((notice) => {
+): Promise<{ readonly moved: number; readonly notMoved: Refusals }> {
+  const changed = notices.flatMap((notice) => {
     const deal = deals.get(notice.order);
     const changes = deal === undefined ? null : changesOfDeal(notice, deal, org);
-    return changes === null ? [] : [{ Id: deal?.['Id'] ?? null, ...changes }];
+    return changes === null ? [] : [{ order: notice.order, row: { Id: deal?.['Id'] ?? null, ...changes } }];
   });
-  return rows.length - (await update(stream, OPPORTUNITY, rows));
+  const notMoved = await update(stream, OPPORTUNITY, changed);
+  return { moved: changed.length - notMoved.size, notMoved };
 }
 
 /**
- * Notes on each order (renewal notification) that its opportunity was created, and links orders that belong to no opportunity. The note
+ * Notes on each order (renewal notice) that its opportunity was created, and links orders that belong to no opportunity. The note
  * comes last: without it, the next pass finds the opportunity and repeats both.
  */
 async function noteMade(
   stream: Reading,
   notices: readonly ShownNotice[],
   deals: ReadonlyMap<string, CrmFields>,
-): Promise<void> {
+): Promise<Refusals> {
   const { deps, runtime } = stream;
   const fresh = notices.filter((notice) => !notice.isMade && deals.has(notice.order));
   for (const notice of fresh) {
@@ -141,20 +146,24 @@ async function noteMade(
     const opportunityId = String(deals.get(notice.order)?.['Id']);
     await deps.ledger.chooseOpportunity(runtime.tenant.tenant, { ...of, opportunityId }, deps.now());
   }
-  await update(
+  return update(
     stream,
     ORDER_MIRROR.object,
-    fresh.map(({ id }) => ({ Id: id, [MADE_FIELD]: deps.now() })),
+    fresh.map(({ id, order }) => ({ order, row: { Id: id, [MADE_FIELD]: deps.now() } })),
   );
 }
 
-/** Updates rows. Returns how many Salesforce refused; they are written with the next pass. */
-async function update({ name, runtime }: Reading, object: string, rows: readonly CrmFields[]): Promise<number> {
-  if (rows.length === 0) return 0;
+/** Updates rows of notices. Returns what Salesforce refused. */
+async function update(
+  { runtime }: Reading,
+  object: string,
+  changed: readonly { readonly order: string; readonly row: CrmFields }[],
+): Promise<Refusals> {
+  if (changed.length === 0) return new Map();
+  const rows = changed.map(({ row }) => row);
   const answers = await runtime.crm.updateRows(object, rows, { signal: cancellationSignal() });
-  const fault = answers.find((error) => error !== null && !isOfARow(error));
-  if (fault) throw fault;
-  const refused = answers.filter((error) => error !== null).length;
-  if (refused > 0) log.warn('opportunities of renewals refused a change', { stream: name, object, count: refused });
-  return refused;
+  return refusalsOf(
+    changed.map(({ order }) => order),
+    answers,
+  );
 }

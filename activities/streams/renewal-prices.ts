@@ -1,4 +1,4 @@
-import { cancellationSignal, log } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { CHARGE_LINE_MIRROR } from '../../src/mirror/orders/charge-line-mirror.ts';
 import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
@@ -11,9 +11,10 @@ import {
   renewalEffect,
 } from '../../src/mirror/orders/price-effect.ts';
 import { isUndecided, renewalState } from '../../src/mirror/orders/renewal-deal.ts';
-import { isOfARow } from './crm-rows.ts';
-import type { ShownNotice } from './renewal-notices.ts';
-import type { Reading, TakenPages } from './stream.ts';
+import type { ShownNotice } from '../../src/mirror/orders/renewal-notices.ts';
+import type { CrmError } from '../../src/salesforce/errors.ts';
+import { type Refusals, refusalsOf } from './renewal-refusals.ts';
+import type { Reading } from './stream.ts';
 
 /** The versions of price lists that begin after today, as the CRM shows them. */
 export async function futureLists({ runtime }: Reading, today: string): Promise<readonly FutureList[]> {
@@ -38,11 +39,11 @@ export async function writeEffects(
   stream: Reading,
   notices: readonly ShownNotice[],
   lists: readonly FutureList[],
-): Promise<Pick<TakenPages, 'found' | 'refused'>> {
+): Promise<{ readonly found: number; readonly refusals: Refusals }> {
   const { crm } = stream.runtime;
   const call = { signal: cancellationSignal() };
   const concerned = notices.filter((notice) => isConcerned(notice, lists) || showsEffect(notice));
-  if (concerned.length === 0) return { found: 0 };
+  if (concerned.length === 0) return { found: 0, refusals: new Map() };
   const shown = [...LINE_FIELDS, 'Unit_List_Price__c', ...Object.values(EFFECT_FIELDS.line)];
   const lines = (await crm.rowsWith(
     { object: CHARGE_LINE_MIRROR.object, key: 'Vendor_Order__c', values: concerned.map(({ id }) => id), fields: shown },
@@ -50,23 +51,23 @@ export async function writeEffects(
   )) as readonly CrmFields[];
   const linesOf = Map.groupBy(lines, (line) => line['Vendor_Order__c']);
   const prices = await pricesOf(stream, lines.flatMap(lineOf), lists);
-  const [ofOrders, ofLines]: [CrmFields[], CrmFields[]] = [[], []];
+  const [ofOrders, ofLines]: [Changed[], Changed[]] = [[], []];
   for (const notice of concerned) {
     const own = linesOf.get(notice.id) ?? [];
-    const { startDate, currency } = notice;
+    const { order, startDate, currency } = notice;
     const counting = isConcerned(notice, lists) ? lists : [];
     const effect = renewalEffect({ startDate, currency: currency ?? '' }, own.flatMap(lineOf), counting, prices);
-    ofOrders.push(...difference(notice.id, notice.shown, named(EFFECT_FIELDS.order, effect.order)));
+    ofOrders.push(...difference(order, notice.shown, named(EFFECT_FIELDS.order, effect.order)));
     for (const line of own) {
       const wanted = named(EFFECT_FIELDS.line, effect.lines.get(String(line['Id'])) ?? null);
-      ofLines.push(...difference(String(line['Id']), line, wanted));
+      ofLines.push(...difference(order, line, wanted));
     }
   }
-  const refused = [
-    await update(stream, CHARGE_LINE_MIRROR.object, ofLines),
-    await update(stream, ORDER_MIRROR.object, ofOrders),
-  ];
-  return { found: ofOrders.length, refused: refused.reduce((sum, one) => sum + one, 0) };
+  const refusals = new Map([
+    ...(await update(stream, CHARGE_LINE_MIRROR.object, ofLines)),
+    ...(await update(stream, ORDER_MIRROR.object, ofOrders)),
+  ]);
+  return { found: ofOrders.length, refusals };
 }
 
 /** Whether a future list may change the prices of an undecided renewal. */
@@ -125,23 +126,24 @@ function named(
   return Object.fromEntries(Object.entries(fields).map(([part, field]) => [field, values?.[part] ?? null]));
 }
 
-/** The row to write; none if the CRM shows these values. */
-function difference(id: string, shown: CrmFields, wanted: CrmFields): readonly CrmFields[] {
+/** A row to write, and the vendor's id of its notice. */
+type Changed = { readonly order: string; readonly row: CrmFields };
+
+/** The update that gives a CRM row the wanted values; none if the CRM shows these values already. */
+function difference(order: string, shown: CrmFields, wanted: CrmFields): readonly Changed[] {
   const isSame = Object.entries(wanted).every(([field, value]) => (shown[field] ?? null) === value);
-  return isSame ? [] : [{ Id: id, ...wanted }];
+  return isSame ? [] : [{ order, row: { Id: shown['Id'] ?? null, ...wanted } }];
 }
 
-/** Updates rows. Returns how many Salesforce refused; they are written with the next pass. */
-async function update({ name, runtime }: Reading, object: string, rows: readonly CrmFields[]): Promise<number> {
-  let refused = 0;
-  for (let from = 0; from < rows.length; from += BATCH) {
-    const answers = await runtime.crm.updateRows(object, rows.slice(from, from + BATCH), {
-      signal: cancellationSignal(),
-    });
-    const fault = answers.find((error) => error !== null && !isOfARow(error));
-    if (fault) throw fault;
-    refused += answers.filter((error) => error !== null).length;
+/** Updates rows. Returns what Salesforce refused. */
+async function update({ runtime }: Reading, object: string, changed: readonly Changed[]): Promise<Refusals> {
+  const refusals = new Map<string, CrmError>();
+  for (let from = 0; from < changed.length; from += BATCH) {
+    const batch = changed.slice(from, from + BATCH);
+    const rows = batch.map(({ row }) => row);
+    const answers = await runtime.crm.updateRows(object, rows, { signal: cancellationSignal() });
+    const orders = batch.map(({ order }) => order);
+    for (const [order, error] of refusalsOf(orders, answers)) refusals.set(order, error);
   }
-  if (refused > 0) log.warn('prices of renewals were refused', { stream: name, object, count: refused });
-  return refused;
+  return refusals;
 }

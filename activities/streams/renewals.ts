@@ -1,10 +1,13 @@
 import { cancellationSignal } from '@temporalio/activity';
+import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { dayOf, type RefreshCursor } from '../../src/domain/streams/catalog-refresh.ts';
 import { earlier } from '../../src/domain/streams/look-back.ts';
+import { NOTICE_FIELDS, noticeOf, type ShownNotice } from '../../src/mirror/orders/renewal-notices.ts';
+import type { RenewalPage } from '../../src/salesforce/crm.ts';
 import { followDeals } from './renewal-deals.ts';
-import { NOTICE_FIELDS, noticeOf } from './renewal-notices.ts';
 import { futureLists, writeEffects } from './renewal-prices.ts';
-import type { Reading, StreamSource, TakenPages } from './stream.ts';
+import { dueRefusals, settleRefusals } from './renewal-refusals.ts';
+import type { Reading, StreamSource } from './stream.ts';
 
 const PAGE_ROWS = 200;
 /** For how many days after their begin renewals are still followed, so that their opportunities show how the renewals ended. */
@@ -14,26 +17,26 @@ const DAY_MS = 86_400_000;
 const OVERLAP_MS = 600_000;
 
 /**
- * The stream's progress. A whole pass is due on each new day, after each refresh of the catalog, after a change of the setting, and after a
- * refusal. Other passes read only changed notices.
+ * The stream's progress. A whole pass is due on each new day, after each refresh of the catalog, and after a change of the setting. Other
+ * passes read changed notices, and refused ones whose retry is due.
  */
 type RenewalsCursor = {
-  /** The day of the last whole pass; empty to make the next pass whole. */
+  /** The day of the last whole pass. */
   readonly day: string;
   /** When the catalog refresh ended whose prices the last whole pass used, ISO; null if there was none. */
   readonly catalogAt: string | null;
   /** The setting `orders.renewalOpportunities.daysBefore` of the last whole pass; null if no opportunities were created. */
   readonly daysBefore: number | null;
-  /** Whether renewal notifications in the CRM may show an effect of future prices. */
+  /** Whether the CRM may show, on renewal notices, an effect of future prices. The stream must then keep the effect up to date. */
   readonly hasEffects: boolean;
-  /** The id of the last renewal notification that a whole pass under way has read; null between passes. */
+  /** The id of the last renewal notice that a whole pass under way has read; null between passes. */
   readonly after: string | null;
   /** When the last pass began, ISO. */
   readonly since: string;
 };
 
 /**
- * Follows mirrored renewal notifications: writes how future price lists change their prices and, if the tenant file asks for it, creates
+ * Follows mirrored renewal notices: writes how future price lists change their prices and, if the tenant file asks for it, creates
  * and updates their opportunities. Each page may be repeated, and writes only differences.
  */
 export const renewals: StreamSource<'followRenewals'> = (stream) => ({
@@ -57,6 +60,7 @@ export const renewals: StreamSource<'followRenewals'> = (stream) => ({
     const next = { day: today, catalogAt, daysBefore, hasEffects, after: null, since: now } satisfies RenewalsCursor;
     const save = (cursor: RenewalsCursor) => deps.ledger.saveCursor(runtime.tenant.tenant, stream.name, cursor, now);
     if (!isWanted && !hasEffects) {
+      await settleRefusals(stream, (await dueRefusals(stream)).map(asNotice), new Map());
       await save(next);
       return { found: 0, more: false };
     }
@@ -64,10 +68,9 @@ export const renewals: StreamSource<'followRenewals'> = (stream) => ({
       after: isWhole ? (known?.after ?? null) : null,
       since: isWhole ? null : earlier(known.since, OVERLAP_MS),
     };
-    const pass = await readPass(stream, { ...from, pages, today, work: { lists, isWanted, today } });
+    const pass = await readPass(stream, { ...from, pages, today, work: { lists, today } });
     await save({
       ...next,
-      day: pass.refused > 0 ? '' : today,
       after: pass.after,
       // A whole pass without future lists has emptied every effect.
       hasEffects: lists.length > 0 || (hasEffects && !(isWhole && pass.after === null)),
@@ -80,7 +83,6 @@ export const renewals: StreamSource<'followRenewals'> = (stream) => ({
 
 type Work = {
   readonly lists: Awaited<ReturnType<typeof futureLists>>;
-  readonly isWanted: boolean;
   readonly today: string;
 };
 type Pass = {
@@ -91,26 +93,54 @@ type Pass = {
   readonly work: Work;
 };
 
-/** Reads pages of renewal notifications. `after`: where the next step continues; null if everything was read. */
+type Counts = { readonly changed: number; readonly refused: number };
+
+/** Reads pages of renewal notices. `after`: where the next step continues; null if everything was read. */
 async function readPass(
   stream: Reading,
   { after: start, since, pages, today, work }: Pass,
-): Promise<{ readonly after: string | null; readonly changed: number; readonly refused: number }> {
+): Promise<Counts & { readonly after: string | null }> {
   const fromDay = new Date(Date.parse(today) - FOLLOWED_DAYS * DAY_MS).toISOString().slice(0, 10);
-  let [after, changed, refused] = [start, 0, 0];
+  const isWhole = since === null;
+  const retried = isWhole ? [] : await dueRefusals(stream);
+  let { changed, refused } = await retry(stream, retried, fromDay, work);
+  let after = start;
   for (let page = 0; page < pages; page += 1) {
-    const of = { fromDay, since, after, limit: PAGE_ROWS };
-    const rows = await stream.runtime.crm.renewalNotices(NOTICE_FIELDS, of, { signal: cancellationSignal() });
-    const notices = rows.flatMap(noticeOf);
-    const done = [
-      await writeEffects(stream, notices, work.lists),
-      work.isWanted ? await followDeals(stream, notices, work.today) : NOTHING,
-    ];
-    for (const { found, refused: not = 0 } of done) [changed, refused] = [changed + found, refused + not];
+    const rows = await noticesOf(stream, { fromDay, since, after, limit: PAGE_ROWS });
+    const notices = rows.flatMap(noticeOf).filter(({ order }) => !retried.includes(order));
+    const done = await follow(stream, notices, work);
+    [changed, refused] = [changed + done.changed, refused + done.refused];
     if (rows.length < PAGE_ROWS) return { after: null, changed, refused };
     after = String(rows.at(-1)?.['Id']);
   }
   return { after, changed, refused };
 }
 
-const NOTHING: Pick<TakenPages, 'found' | 'refused'> = { found: 0 };
+const NOTHING: Counts = { changed: 0, refused: 0 };
+
+/** Tries refused notices again, and forgets those that are no longer followed. */
+async function retry(stream: Reading, orders: readonly string[], fromDay: string, work: Work): Promise<Counts> {
+  if (orders.length === 0) return NOTHING;
+  const rows = await noticesOf(stream, { fromDay, since: null, after: null, limit: PAGE_ROWS, orders });
+  const notices = rows.flatMap(noticeOf);
+  const gone = orders.filter((order) => notices.every((notice) => notice.order !== order));
+  await settleRefusals(stream, gone.map(asNotice), new Map());
+  return follow(stream, notices, work);
+}
+
+function noticesOf({ runtime }: Reading, page: RenewalPage): Promise<readonly CrmFields[]> {
+  return runtime.crm.renewalNotices(NOTICE_FIELDS, page, { signal: cancellationSignal() });
+}
+
+function asNotice(order: string): Pick<ShownNotice, 'order'> {
+  return { order };
+}
+
+/** Follows the notices of a page. What Salesforce refuses waits for its retry; the other notices stand. */
+async function follow(stream: Reading, notices: readonly ShownNotice[], work: Work): Promise<Counts> {
+  const prices = await writeEffects(stream, notices, work.lists);
+  const deals = await followDeals(stream, notices, work.today);
+  const refusals = new Map([...prices.refusals, ...deals.refusals]);
+  await settleRefusals(stream, notices, refusals);
+  return { changed: prices.found + deals.found, refused: refusals.size };
+}

@@ -1,8 +1,9 @@
+import { log } from '@temporalio/activity';
 import { CATALOG_MIRRORS } from '../../src/mirror/catalog/catalog-mirrors.ts';
 import { FIRST_READING } from '../../src/mirror/catalog/reading.ts';
 import { readCatalogPage } from './catalog-pages.ts';
 import { catalogRefresh } from './catalog-refresh.ts';
-import type { StreamSource } from './stream.ts';
+import type { Reading, StreamSource } from './stream.ts';
 
 /** Reads the catalog: accreditations, products, price lists, prices and package contents. */
 export const vendorCatalog: StreamSource<'refreshCatalog'> = (stream) =>
@@ -10,4 +11,12 @@ export const vendorCatalog: StreamSource<'refreshCatalog'> = (stream) =>
     kinds: CATALOG_MIRRORS,
     first: FIRST_READING,
     readPage: (reading, refresh) => readCatalogPage(stream, reading, refresh),
+    ended: () => offersIntoBooks(stream),
   });
+
+/** Has the portfolio's offers get their entries in new price books now, and not only at the next check of the portfolio. */
+async function offersIntoBooks({ deps, runtime }: Reading): Promise<void> {
+  await deps.requestStream(runtime.tenant.tenant, 'refreshPortfolio').catch((err: unknown) => {
+    log.warn('offers get entries in new price books later', { err });
+  });
+}

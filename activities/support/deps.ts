@@ -4,6 +4,7 @@ import type { OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import type { Cause } from '../../src/domain/loop/step.ts';
 import type { WorkClass } from '../../src/domain/loop/work-class.ts';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
+import type { StreamName } from '../../src/domain/streams/streams.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { PartnerApi } from '../../src/partner-api/index.ts';
 import type { Tenant } from '../../src/platform/tenant.ts';
@@ -28,6 +29,8 @@ export type ActivityDeps = {
   ) => Promise<void>;
   /** Moves a record from the lane (the workflow for many) to its own workflow. `at`: the present instant, ISO. */
   readonly delegate: (tenant: string, key: string, at: string) => Promise<void>;
+  /** Makes a stream be read because of a user's request, at once unless a pause stops the stream. */
+  readonly requestStream: (tenant: string, stream: StreamName) => Promise<void>;
   /** Starts the workflow that probes a paused operation group, unless it is running. */
   readonly startGuard: (tenant: string, group: OperationGroup) => Promise<void>;
   /** Shows in Temporal whether a record waits for a person. */
@@ -83,7 +86,7 @@ export type VendorPace = {
 export type TenantArgs = { readonly tenant: string };
 export type RecordArgs = TenantArgs & {
   readonly key: string;
-  /** The class of the work on the record; if absent, `interactive`. */
+  /** The class of the work on the record (interactive, burst, bulk or echo); if absent, `interactive`. */
   readonly work?: WorkClass;
   /** Only for local activities: whether Temporal handed the workflow task out a second time, because the first took too long. */
   readonly isRepeated?: true;

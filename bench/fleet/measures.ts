@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { STREAM_NAMES, type StreamName } from '../../src/domain/streams/streams.ts';
+import { POLLED_STREAMS, type StreamName } from '../../src/domain/streams/streams.ts';
 import { cadenceOf } from '../../src/platform/stream-rhythm.ts';
 import { liveMemory } from '../../test/fuzz/live-memory.ts';
 import { aTenant } from '../../test/support/stack/webhooks.ts';
@@ -53,7 +53,7 @@ function agesIn(text: string): Pick<Window, 'late' | 'streams' | 'worstAge'> {
     ...text.matchAll(/^lockstep_stream_age_seconds\{tenant="([^"]+)",stream="(\w+)"\} ([\d.]+)$/gm),
   ].flatMap(([, tenant, stream, age]) => {
     const { idleMs } = cadenceOf(aTenant(), stream as StreamName);
-    return STREAM_NAMES.includes(stream as StreamName) && tenant?.startsWith('idle')
+    return POLLED_STREAMS.includes(stream as StreamName) && tenant?.startsWith('idle')
       ? [(Number(age) * 1000) / idleMs]
       : [];
   });

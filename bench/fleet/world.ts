@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../playground/postgres/start.ts';
-import { STREAM_NAMES } from '../../src/domain/streams/streams.ts';
+import { POLLED_STREAMS } from '../../src/domain/streams/streams.ts';
 import { cadenceOf } from '../../src/platform/stream-rhythm.ts';
 import { type Child, type Stack, startStack, until } from '../../test/support/stack/stack.ts';
 import { aTenant } from '../../test/support/stack/webhooks.ts';
@@ -39,11 +39,11 @@ export type Fleet = {
 
 const TEMPLATE = 'acme';
 /** Streams that read something at every tenant; the others get a cursor only when there is a mirrored row. */
-const READ_AT_ONCE = STREAM_NAMES.filter((stream) => stream !== 'checkMirror');
+const READ_AT_ONCE = POLLED_STREAMS.filter((stream) => stream !== 'checkMirror');
 /** The poll interval of each stream at an idle tenant. */
 const LIKE = {
   tenant: TEMPLATE,
-  everyMs: Object.fromEntries(STREAM_NAMES.map((stream) => [stream, cadenceOf(aTenant(), stream).idleMs])),
+  everyMs: Object.fromEntries(POLLED_STREAMS.map((stream) => [stream, cadenceOf(aTenant(), stream).idleMs])),
 };
 const ORGS = 2;
 

@@ -1,4 +1,4 @@
-import { STREAM_NAMES } from '../../src/domain/streams/streams.ts';
+import { POLLED_STREAMS } from '../../src/domain/streams/streams.ts';
 import { cadenceOf } from '../../src/platform/stream-rhythm.ts';
 import type { Costs, IdleFleet } from './idle-fleet.ts';
 
@@ -14,7 +14,7 @@ export async function bySchedules(
   let [workflows, activities] = [0, 0];
   const beginMs = clock.ms;
   const due = names.flatMap((name) =>
-    STREAM_NAMES.flatMap((stream) => {
+    POLLED_STREAMS.flatMap((stream) => {
       const { everyMs } = cadenceOf(tenant(name), stream);
       const times = Math.floor((hours * HOUR) / everyMs);
       return Array.from({ length: times }, (_, n) => ({ name, stream, atMs: beginMs + (n + 1) * everyMs }));

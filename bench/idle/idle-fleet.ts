@@ -7,6 +7,7 @@ import { STREAM_NAMES, STREAMS, type StreamName } from '../../src/domain/streams
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { ChangesBy, Tenant } from '../../src/platform/tenant.ts';
 import { MOST_QUERIES } from '../../src/salesforce/compose-queries.ts';
+import { WAITING_REQUESTS } from '../../src/salesforce/order-searches.ts';
 import { mappingConfig } from '../../test/support/mapping/fixtures.ts';
 
 /** The costs of one way of polling tenants. */
@@ -51,6 +52,7 @@ export function idleFleet(ledger: Ledger, prefix: string, count: number, changes
     ...{ ledger, now },
     runtime: (name: string) => ({ tenant: tenant(name), vendor, crm }),
     wake: async () => {},
+    requestStream: async () => {},
     startGuard: async () => {},
     publishStatus: async () => {},
   } as unknown as ActivityDeps;
@@ -88,12 +90,17 @@ function quietVendor(asked: { vendor: number }, now: () => string): object {
 function quietCrm(asked: { crm: number }, now: () => string): object {
   const answers: Readonly<Record<string, (...args: readonly unknown[]) => unknown>> = {
     changesAfter: (_, position) => ({ changes: [], position, more: false, now: now() }),
-    changesTogether: (asks) =>
-      (asks as readonly { readonly position: object }[]).map(({ position }) => async () => ({
+    changesTogether: (asks) => ({
+      pages: (asks as readonly { readonly position: object }[]).map(({ position }) => async () => ({
         ...{ changes: [], position, more: false, now: now() },
       })),
+      hasRequests: async () => false,
+    }),
     changedRows: (_, position) => ({ rows: [], position, more: false, now: now() }),
     rowsWith: () => [],
+    orderSearches: () => ({ waiting: [], ticked: [] }),
+    futurePriceLists: () => [],
+    renewalNotices: () => [],
     priceBooks: () => ({ standardBookId: '01s', currencies: null }),
     schema: () => ({}),
   };
@@ -118,7 +125,8 @@ async function* quietEvents({ signal }: { readonly signal: AbortSignal }) {
 
 /** The number of CRM requests of a call: five queries fit into one request. */
 function requestsOf(call: string, [first]: readonly unknown[]): number {
-  return call === 'changesTogether' ? Math.ceil((first as readonly unknown[]).length / MOST_QUERIES) : 1;
+  if (call !== 'changesTogether') return 1;
+  return Math.ceil(((first as readonly unknown[]).length + WAITING_REQUESTS.length) / MOST_QUERIES);
 }
 
 /** A tenant with default intervals. */

@@ -1,10 +1,13 @@
 import type { Endpoints } from '../../src/cli/running/endpoints.ts';
+import { vendorApproves } from './approval-step.ts';
 import { catalogAsked, catalogInCrm } from './catalog-steps.ts';
 import { type CrmSide, crmSide, readCatalog } from './crm-side.ts';
+import { orderAsked, orderFound } from './found-order-steps.ts';
 import { DemoRequestError } from './http.ts';
 import { leadConverted, leadShared } from './lead-steps.ts';
 import { ordersInCrm, vendorOrders } from './order-steps.ts';
 import { countOutcome, type Outcome } from './outcome.ts';
+import { priceBookDeal } from './price-book-step.ts';
 import {
   createAnswerLost,
   crmEdits,
@@ -68,17 +71,21 @@ async function runSteps({ crm, vendor, options }: Sides): Promise<boolean> {
     await referenceTaken(context);
     print('From the vendor to Salesforce');
     const entered = await vendorOrders(context, first);
+    const asked = await orderAsked(context, first);
     await catalogAsked(context);
     await vendorEdits(context, first);
     await vendorCreates(context);
+    await vendorApproves(context, first);
     print('The lead becomes an opportunity');
     await leadConverted(context, lead);
     print('An edit in Salesforce, by webhook');
     await crmEdits(context, first);
     print('Orders of the vendor');
     await ordersInCrm(context, entered);
+    await orderFound(context, asked);
     print('The catalog of the vendor');
     await catalogInCrm(context);
+    await priceBookDeal(context);
     return true;
   } catch (thrown) {
     if (!(thrown instanceof NotSeen) && !(thrown instanceof DemoRequestError)) throw thrown;

@@ -83,12 +83,15 @@ function simulatorArgs(site: Site, which: 'vendor' | 'salesforce'): readonly str
   return ['--port', String(ports.salesforce), ...state, ...signIns, ...messages, ...packageArgs(site)];
 }
 
-/** The flags of an org with the CRM package and its parts for leads, and with the package's channel where change events are read. */
+/**
+ * The flags of an org with the CRM package and its parts for leads. Where change events are read, the org also has the package's channel,
+ * with order searches beside the five objects of an org without the add-on.
+ */
 function packageArgs(site: Site): readonly string[] {
   const isStreamed = site.changes !== 'outbound';
-  const parts = ['main', 'leads', 'leads-mapping', ...(isStreamed ? ['changes'] : [])];
+  const parts = ['main', 'leads', 'leads-mapping', ...(isStreamed ? ['changes', 'order-changes'] : [])];
   const packages = parts.map((part) => join(import.meta.dirname, '..', '..', 'crm-package', part));
-  const events = isStreamed ? ['--pub-sub-port', '0', '--certificate', certificateFile(site)] : [];
+  const events = isStreamed ? ['--event-add-on', '--pub-sub-port', '0', '--certificate', certificateFile(site)] : [];
   return ['--package', ...packages, ...events];
 }
 

@@ -21,7 +21,8 @@ export function readableRemotes(
 ): ReadableRemotes & { close(): Promise<void> } {
   const { crm, vendor } = connectRemotes(tenant, { keys, alsoMapped });
   const { readGraph, graphsAfter, leadsConvertedInto, eventAllowance, fieldChanges, isMergedInto, hasMadeSuch } = crm;
-  const { knownOffers, limits, findCandidates, schema, rowsWith, ordersWithoutDeal, productsWithoutOffer } = crm;
+  const { knownOffers, limits, findCandidates, schema, rowsWith } = crm;
+  const { ordersWithoutDeal, productsWithoutOffer, renewalNotices } = crm;
   const { readLeadOpportunity, searchLeadOpportunities, searchOrders } = vendor;
   return {
     tenant,
@@ -40,6 +41,7 @@ export function readableRemotes(
       rowsWith,
       ordersWithoutDeal,
       productsWithoutOffer,
+      renewalNotices,
     },
     vendor: { readLeadOpportunity, searchLeadOpportunities, searchOrders },
     close: () => crm.close(),

@@ -5,7 +5,7 @@ import type { MassLimits } from './limit-bulk.ts';
 /** The methods of the intake that webhooks use. */
 export type DeliveryIntake = Pick<
   Intake,
-  'recordDeliveries' | 'wake' | 'markSignalled' | 'areRemotesHealthy' | 'ready'
+  'recordDeliveries' | 'wake' | 'markSignalled' | 'requestStream' | 'areRemotesHealthy' | 'ready'
 >;
 
 export type DeliverySource = 'outbound-message' | 'signed-event';

@@ -8,6 +8,7 @@ import { workflowIds } from '../../temporal.config.ts';
 import { isRemoteHealthy, REMOTE_HEALTH } from '../domain/loop/remote-health.ts';
 import type { Cause } from '../domain/loop/step.ts';
 import { toDealId } from '../domain/record/salesforce-id.ts';
+import type { StreamName } from '../domain/streams/streams.ts';
 import { stoppedBy } from '../domain/streams/work.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { LinkIds, LinkLedger } from '../ledger/links/link-ledger.ts';
@@ -15,6 +16,7 @@ import type { LaneLedger } from '../ledger/queue/lane-ledger.ts';
 import type { QueueLedger } from '../ledger/queue/queue-ledger.ts';
 import { signalGuard } from './guard.ts';
 import { type LaneOptions, parted, startLane, wakeLane } from './lane.ts';
+import { requestStream } from './stream-starts.ts';
 import { wakeRecords } from './wake.ts';
 
 /** The ledger functions that the intake needs. */
@@ -52,6 +54,8 @@ export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSign
    * Returns the id of the record's workflow.
    */
   requestSync(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
+  /** Makes a stream be read because of a user's request. Does nothing while a pause stops the stream: the next sweep requests it again. */
+  requestStream(tenant: string, stream: StreamName): Promise<void>;
   /** Whether most requests to the tenant's remotes succeed, as far as the ledger shows. */
   areRemotesHealthy(tenant: string): Promise<boolean>;
   /** Checks that the ledger and Temporal can be reached; rejects if not. */
@@ -104,6 +108,9 @@ export function createIntake(
       await ledger.forgetRefusals(tenant, key);
       await signal(tenant, [key], 'any');
       return { workflowId: workflowIds.syncOpportunity(tenant, key) };
+    },
+    requestStream: async (tenant, stream) => {
+      if (stoppedBy(await ledger.pauses(tenant), stream) === undefined) await requestStream(client, tenant, stream);
     },
     areRemotesHealthy: async (tenant) => isRemoteHealthy(await ledger.cursor(tenant, REMOTE_HEALTH)) ?? false,
     ready: async () => {

@@ -1,6 +1,11 @@
-import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowIdConflictPolicy } from '@temporalio/client';
+import {
+  type Client,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowIdConflictPolicy,
+  type WorkflowStartOptions,
+} from '@temporalio/client';
 import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
-import type { TenantInput } from '../../workflows/messages.ts';
+import { requestSignal, type TenantInput } from '../../workflows/messages.ts';
 import { isBulk, type StreamName } from '../domain/streams/streams.ts';
 
 /** Starts a tenant's own workflow for a stream, for an operator or after a poll that found much work. */
@@ -13,18 +18,9 @@ export interface StreamStarts {
 export function createStreamStarts(client: { readonly workflow: Pick<Client['workflow'], 'start'> }): StreamStarts {
   return {
     start: async (tenant, stream) => {
-      const input: TenantInput = { tenant };
+      const workflowIdConflictPolicy = WorkflowIdConflictPolicy.FAIL;
       try {
-        await client.workflow.start(stream, {
-          workflowId: workflowIds.scheduled(tenant, stream),
-          taskQueue: TASK_QUEUES.sync,
-          args: [input],
-          workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
-          // The first loads of many tenants are thousands of tasks, so they have a lower priority than users' changes.
-          priority: { priorityKey: isBulk(stream) ? PRIORITIES.bulk : PRIORITIES.read, fairnessKey: tenant },
-          staticSummary: `${tenant}: ${stream}`,
-          typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
-        });
+        await client.workflow.start(stream, { ...startOf(tenant, stream), workflowIdConflictPolicy });
         return true;
       } catch (error) {
         if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
@@ -32,4 +28,26 @@ export function createStreamStarts(client: { readonly workflow: Pick<Client['wor
       }
     },
   };
+}
+
+/** Makes a tenant's stream be read because of a user's request: starts the stream's workflow, or signals it to read once more. */
+export async function requestStream(client: Client, tenant: string, stream: StreamName): Promise<void> {
+  await client.workflow.signalWithStart(stream, {
+    ...startOf(tenant, stream),
+    signal: requestSignal,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+  });
+}
+
+function startOf(tenant: string, stream: StreamName) {
+  const input: TenantInput = { tenant };
+  return {
+    workflowId: workflowIds.scheduled(tenant, stream),
+    taskQueue: TASK_QUEUES.sync,
+    args: [input],
+    // The first loads of many tenants are thousands of tasks, so they have a lower priority than users' changes.
+    priority: { priorityKey: isBulk(stream) ? PRIORITIES.bulk : PRIORITIES.read, fairnessKey: tenant },
+    staticSummary: `${tenant}: ${stream}`,
+    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
+  } satisfies Omit<WorkflowStartOptions, 'workflowIdConflictPolicy'>;
 }

@@ -10,6 +10,8 @@ const RHYTHMS: Readonly<Record<Rhythm, (tenant: StreamTenant) => Cadence>> = {
 };
 
 const IDLE_TIMES = 3;
+/** The cadence of a stream that only requests start. */
+const NEVER: Cadence = { everyMs: Number.POSITIVE_INFINITY, idleMs: Number.POSITIVE_INFINITY };
 
 function cadence(everyMs: number, idleMs: number = IDLE_TIMES * everyMs): Cadence {
   return { everyMs, idleMs };
@@ -24,6 +26,7 @@ export type StreamTenant = {
 /** How often a tenant's stream is read, in milliseconds. */
 export function cadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
   const { every } = STREAMS[stream];
+  if (every === 'request') return NEVER;
   if (typeof every === 'number') return { everyMs: every, idleMs: every };
   return typeof every === 'string' ? RHYTHMS[every](tenant) : every;
 }

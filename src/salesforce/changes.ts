@@ -6,6 +6,7 @@ import { type ComposedAnswer, composeQueries, MOST_QUERIES } from './compose-que
 import {
   type ChangedIds,
   type ChangesAsk,
+  type ChangesTogether,
   CRM_STREAMS,
   type CrmChange,
   type CrmChangePage,
@@ -13,6 +14,7 @@ import {
 } from './crm.ts';
 import { CrmError } from './errors.ts';
 import type { RestRecord } from './options.ts';
+import { WAITING_REQUESTS } from './order-searches.ts';
 import { type QueryAnswer, queryRows } from './query.ts';
 import { rowsOfKeys } from './rows-of-keys.ts';
 import type { RestCall, Session } from './session.ts';
@@ -107,17 +109,31 @@ export async function changesTogether(
   asks: readonly ChangesAsk[],
   limit: number,
   call: RestCall,
-): Promise<readonly (() => Promise<CrmChangePage>)[]> {
+): Promise<ChangesTogether> {
   const asked = asks.map((ask) => ({ ...ask, size: Math.min(limit, MAX_LIMIT) }));
+  const soqls = [...asked.map(soqlOf), ...WAITING_REQUESTS];
   const answers: ComposedAnswer[] = [];
-  for (let start = 0; start < asked.length; start += MOST_QUERIES) {
-    const soqls = asked.slice(start, start + MOST_QUERIES).map(soqlOf);
-    answers.push(...(await composeQueries(of.session, soqls, { ...call, deleted: true })));
+  for (let start = 0; start < soqls.length; start += MOST_QUERIES) {
+    const some = soqls.slice(start, start + MOST_QUERIES);
+    answers.push(...(await composeQueries(of.session, some, { ...call, deleted: true })));
   }
-  return asked.map((ask, place) => async () => {
-    const rows = answers[place]?.() ?? Promise.reject(crmError('transient', 'MALFORMED_ANSWER'));
-    return pageOf(of, ask, await rows.catch(noPicks(ask.stream)), call);
-  });
+  const waiting = answers.slice(asked.length);
+  return {
+    pages: asked.map((ask, place) => async () => {
+      const rows = answers[place]?.() ?? Promise.reject(crmError('transient', 'MALFORMED_ANSWER'));
+      return pageOf(of, ask, await rows.catch(noPicks(ask.stream)), call);
+    }),
+    hasRequests: async () => {
+      for (const answer of waiting) if ((await answer().catch(noRequests)).rows.length > 0) return true;
+      return false;
+    },
+  };
+}
+
+/** Handles the error of a query for requests. Returns no rows if the org lacks the objects, or if our user cannot see them. */
+function noRequests(error: unknown): Pick<QueryAnswer, 'rows'> {
+  if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;
+  return { rows: [] };
 }
 
 /**

@@ -45,6 +45,14 @@ export type ChangedIds = { readonly object: string; readonly ids: readonly strin
 
 export type ChangesAsk = { readonly stream: CrmStream; readonly position: CrmPosition };
 
+/** First pages of several streams, read together with the requests of sales persons. */
+export type ChangesTogether = {
+  /** One function for each stream, called when its stream is processed. The error of one stream does not affect the others. */
+  readonly pages: readonly (() => Promise<CrmChangePage>)[];
+  /** Whether a search of orders, or a tick on a found order, waits. */
+  readonly hasRequests: () => Promise<boolean>;
+};
+
 export type CrmChangePage = {
   readonly changes: readonly CrmChange[];
   /** Position of the last row read, or the given position if there was none. */
@@ -100,12 +108,16 @@ export type CrmNotice = {
   readonly fields: CrmFields;
 };
 
-/** A page of renewal notifications: those that begin on `fromDay` or later, changed at or after `since`, with an id after `after`. */
+/**
+ * A page of renewal notices: those that begin on `fromDay` or later, changed at or after `since`, with an id after `after`. `orders`:
+ * only these, by the vendor's ids.
+ */
 export type RenewalPage = {
   readonly fromDay: string;
   readonly since: string | null;
   readonly after: string | null;
   readonly limit: number;
+  readonly orders?: readonly string[];
 };
 
 /** Requests of sales persons to find orders, and to link orders that were found. */
@@ -245,15 +257,8 @@ export interface Crm {
   ): Promise<readonly CrmFields[]>;
   /** One page of a stream's changes after a position, deleted rows included; at most `limit` rows. */
   changesAfter(stream: CrmStream, position: CrmPosition, limit: number, call?: CrmCall): Promise<CrmChangePage>;
-  /**
-   * One page of each of several streams, five streams in one request. Each page is a function, called when its stream is processed. The
-   * error of one stream does not affect the others.
-   */
-  changesTogether(
-    asks: readonly ChangesAsk[],
-    limit: number,
-    call?: CrmCall,
-  ): Promise<readonly (() => Promise<CrmChangePage>)[]>;
+  /** One page of each of several streams, and whether requests of sales persons wait (two queries). Five queries in one request. */
+  changesTogether(asks: readonly ChangesAsk[], limit: number, call?: CrmCall): Promise<ChangesTogether>;
   /**
    * Returns the opportunities of changed rows, by row id: the same opportunities that a sweep finds through these rows. Deleted rows count.
    * Rows that no shared opportunity uses, and rows of other objects, are missing.
@@ -269,7 +274,7 @@ export interface Crm {
   orderSearches(criteria: readonly string[], call?: CrmCall): Promise<OrderSearches>;
   /** Which of at most 200 users are active. */
   activeUsers(ids: readonly string[], call?: CrmCall): Promise<ReadonlySet<string>>;
-  /** The mirrored renewal notifications of a page, by id: the given fields. */
+  /** The mirrored renewal notices of a page, by id: the given fields. */
   renewalNotices(fields: readonly string[], page: RenewalPage, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** The price books of price list versions that take effect after a day (`YYYY-MM-DD`), with key, currency and effective date. */
   futurePriceLists(day: string, call?: CrmCall): Promise<readonly CrmFields[]>;

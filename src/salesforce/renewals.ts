@@ -6,18 +6,19 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { dateLiteral, instantLiteral, listLiteral, textLiteral } from './soql.ts';
 
-/** Renewal notifications that begin on or after a day, in the order of their ids. One query. */
+/** Renewal notices that begin on or after a day, in the order of their ids. One query. */
 export async function renewalNotices(
   session: Session,
   fields: readonly string[],
-  { fromDay, since, after, limit }: RenewalPage,
+  { fromDay, since, after, limit, orders }: RenewalPage,
   call: RestCall,
 ): Promise<readonly CrmFields[]> {
   const changed = since === null ? '' : ` AND SystemModstamp >= ${instantLiteral(since)}`;
   const rest = after === null ? '' : ` AND Id > ${textLiteral(after)}`;
+  const only = orders === undefined ? '' : ` AND Vendor_Order_Id__c IN ${listLiteral(orders)}`;
   const soql =
     `SELECT ${['Id', ...fields].join(', ')} FROM Vendor_Order__c ` +
-    `WHERE Type__c = 'RN' AND Start_Date__c >= ${dateLiteral(fromDay)}${changed}${rest} ORDER BY Id LIMIT ${limit}`;
+    `WHERE Type__c = 'RN' AND Start_Date__c >= ${dateLiteral(fromDay)}${changed}${rest}${only} ORDER BY Id LIMIT ${limit}`;
   const { rows } = await queryRows(session, soql, call);
   return rows.map((row) => flat(row, ['Id', ...fields]));
 }
@@ -32,7 +33,7 @@ export async function futurePriceLists(session: Session, day: string, call: Rest
   return rows.map((row) => flat(row, fields));
 }
 
-/** Which of these users are active. One query. */
+/** Of these users, the ids of those that are active. One query. */
 export async function activeUsers(
   session: Session,
   ids: readonly string[],

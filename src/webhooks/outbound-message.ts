@@ -1,6 +1,8 @@
 /** Parses Salesforce's Outbound Messages: SOAP envelopes with the ids of changed records. Pure. */
 import { parseXml, type XmlDocument, XmlError } from '@rgrove/parse-xml';
 import { toDealId, toId18 } from '../domain/record/salesforce-id.ts';
+import { REQUEST_OBJECTS } from '../domain/streams/requests.ts';
+import type { StreamName } from '../domain/streams/streams.ts';
 import { plainXml } from './plain-xml.ts';
 import type { RefusalCode } from './refusals.ts';
 import { childrenNamed, enter, isNamed, onlyChild, type Scoped } from './xml-names.ts';
@@ -17,10 +19,12 @@ const PREFIXES = { OrganizationId: '00D', ActionId: '04k', Id: '04l' } as const;
 const DEALS = ['Opportunity', 'Lead'];
 
 export type Notification = {
-  /** The id of the notification. It stays the same when Salesforce sends the notification again. */
+  /** The notification's id. If Salesforce sends the notification again, the id is the same. */
   readonly id: string;
-  /** The 18-character id of the opportunity or lead. Null for a record of another type, which is acknowledged and ignored. */
+  /** The 18-character id of the opportunity or lead. Null for a record of another type. */
   readonly opportunityId: string | null;
+  /** The stream that answers the request that the record is. Null for a record that is no request. */
+  readonly requests: StreamName | null;
 };
 
 export type OutboundMessage = {
@@ -28,7 +32,7 @@ export type OutboundMessage = {
   readonly organizationId: string;
   /** Id of the outbound message action, 18 characters. */
   readonly actionId: string;
-  /** 1 to 100 notifications, each id once. */
+  /** The message's 1 to 100 notifications. No two have the same id. */
   readonly notifications: readonly Notification[];
 };
 
@@ -84,10 +88,15 @@ function readNotification(notification: Scoped): Notification | null {
   const type = record && recordType(record);
   if (id === null || record === null || type === null) return null;
   const isDeal = DEALS.some((object) => isNamed(type, record.scope, SOBJECT, object));
-  if (!isDeal) return { id, opportunityId: null };
+  if (!isDeal) return { id, opportunityId: null, requests: streamRequestedBy(type, record) };
   const field = onlyChild(record, SOBJECT, 'Id');
   const opportunityId = field && toDealId(field.element.text.trim());
-  return opportunityId === null ? null : { id, opportunityId };
+  return opportunityId === null ? null : { id, opportunityId, requests: null };
+}
+
+function streamRequestedBy(type: string, { scope }: Scoped): StreamName | null {
+  const found = Object.entries(REQUEST_OBJECTS).find(([object]) => isNamed(type, scope, SOBJECT, object));
+  return found?.[1] ?? null;
 }
 
 /** The type in the record's `xsi:type`, resolved whatever prefix the schema-instance namespace has. */

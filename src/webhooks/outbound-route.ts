@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { isLeadId, sameId } from '../domain/record/salesforce-id.ts';
+import type { StreamName } from '../domain/streams/streams.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { ACKNOWLEDGEMENT, type OutboundMessage, parseOutboundMessage } from './outbound-message.ts';
@@ -19,11 +20,15 @@ export async function receiveOutboundMessage(
   if (tenant === null) return reception.turnAway(context, { refusal: 'unknown-path' });
   const read = await readMessage(context.req.raw, tenant, reception.senders);
   if ('refusal' in read) return reception.turnAway(context, read, tenant);
-  const { delivery, ignored } = deliveryOf(read.message, tenant);
+  const { delivery, requested, ignored } = deliveryOf(read.message, tenant);
   if (ignored > 0) reception.leaveAlone(tenant, 'outbound-message', ignored);
   if (delivery !== null) {
     const outcome = await reception.store(tenant, 'outbound-message', delivery);
     if ('refusal' in outcome) return reception.turnAway(context, outcome, tenant);
+  }
+  for (const stream of requested) {
+    const refusal = await reception.request(tenant, 'outbound-message', stream);
+    if (refusal !== null) return reception.turnAway(context, refusal, tenant);
   }
   return context.body(ACKNOWLEDGEMENT, 200, { 'content-type': 'text/xml; charset=utf-8' });
 }
@@ -68,16 +73,19 @@ function deliveryOf(
   { mapping }: Pick<Tenant, 'mapping'>,
 ): {
   readonly delivery: Delivery | null;
+  readonly requested: ReadonlySet<StreamName>;
   readonly ignored: number;
 } {
+  const requests = message.notifications.flatMap(({ requests }) => requests ?? []);
+  const requested = new Set(requests);
   const wanted = message.notifications.flatMap(({ id, opportunityId }) =>
     opportunityId === null || (isLeadId(opportunityId) && mapping.leads === undefined) ? [] : [{ id, opportunityId }],
   );
-  const ignored = message.notifications.length - wanted.length;
+  const ignored = message.notifications.length - wanted.length - requests.length;
   const ids = wanted.map(({ id }) => id).sort();
   const [first] = ids;
-  if (first === undefined) return { delivery: null, ignored };
+  if (first === undefined) return { delivery: null, requested, ignored };
   const crmIds = [...new Set(wanted.map(({ opportunityId }) => opportunityId))];
   const digest = createHash('sha256').update(ids.join()).digest('hex');
-  return { delivery: { id: ids.length === 1 ? first : digest, crmIds }, ignored };
+  return { delivery: { id: ids.length === 1 ? first : digest, crmIds }, requested, ignored };
 }

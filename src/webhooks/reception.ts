@@ -1,9 +1,18 @@
 import type { Context } from 'hono';
 import type { Registry } from 'prom-client';
+import type { StreamName } from '../domain/streams/streams.ts';
 import { createDeliveries } from '../intake/deliveries.ts';
-import type { Delivery, DeliveryIntake, DeliveryLimits, DeliverySource } from '../intake/delivery.ts';
+import {
+  DELIVERY_LIMITS,
+  type Delivery,
+  type DeliveryIntake,
+  type DeliveryLimits,
+  type DeliverySource,
+} from '../intake/delivery.ts';
+import { createStreamRequests } from '../intake/stream-requests.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Tenant } from '../platform/tenant.ts';
+import { withinTime } from '../platform/time-limit.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import { type Refusal, refuse } from './refusals.ts';
@@ -39,6 +48,8 @@ export interface Reception {
     source: DeliverySource,
     delivery: Delivery,
   ): Promise<{ readonly taken: 'fresh' | 'duplicate' | 'stored' } | Refusal>;
+  /** Makes a stream be read because of users' requests. Returns a refusal if that fails; then the sender must send its message again. */
+  request(tenant: Tenant, source: DeliverySource, stream: StreamName): Promise<Refusal | null>;
   leaveAlone(tenant: Tenant, source: DeliverySource, count: number): void;
 }
 
@@ -51,6 +62,7 @@ export function createReception(options: WebhookOptions, registry: Registry): Re
       err,
     });
   const deliveries = createDeliveries(intake, now, lost, limits, tracing);
+  const requests = createStreamRequests(intake);
   const senders = createSenderLimits(options.rates ?? SENDER_RATES, elapsedMs);
   const tell = createRefusalLog(log, elapsedMs);
   return {
@@ -78,6 +90,16 @@ export function createReception(options: WebhookOptions, registry: Registry): Re
         counters.took(source, (performance.now() - startedAt) / 1000);
       }
     }),
+    request: async ({ tenant }, source, stream) => {
+      try {
+        await withinTime(requests.request(tenant, stream), limits?.storeMs ?? DELIVERY_LIMITS.storeMs);
+        counters.taken(tenant, source, 'fresh', 1);
+        return null;
+      } catch (err) {
+        log.error('a request of the CRM could not be handed on', { tenant, source, stream, err });
+        return { refusal: 'ledger-unavailable' };
+      }
+    },
     leaveAlone: ({ tenant }, source, count) => {
       counters.taken(tenant, source, 'ignored', count);
       log.info('what concerns no opportunity was left alone', { tenant, source, ignored: count });

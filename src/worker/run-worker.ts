@@ -220,9 +220,9 @@ type Deps = Pick<Parts, 'ledger' | 'keys' | 'budget' | 'lanes'> & {
 
 function depsOf(client: Client, deps: Deps): ActivityDeps {
   const { ledger, runtimes, keys, budget, fleet, lanes, lane, stopping, onStep, onArrival } = deps;
-  const { wake, delegate } = createIntake(client, ledger, { lane });
+  const { wake, delegate, requestStream } = createIntake(client, ledger, { lane });
   return {
-    ...{ ledger, wake, delegate, lanes, stopping, onStep, onArrival, usesLane: lane !== null },
+    ...{ ledger, wake, delegate, requestStream, lanes, stopping, onStep, onArrival, usesLane: lane !== null },
     runtime: (tenant) => runtimes.of(tenant),
     startGuard: (tenant, group) => startGuard(client, tenant, group),
     publishStatus: (status) => publishStatus(client, status),

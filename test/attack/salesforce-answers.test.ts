@@ -118,7 +118,8 @@ const OPERATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   changesTogether: async () => {
     const position = { systemModstamp: '2026-03-01T00:00:00.000Z', id: '' };
     const asks = CRM_STREAMS.map((stream) => ({ stream, position }));
-    return Promise.all((await crm.changesTogether(asks, 10)).map((page) => page()));
+    const { pages, hasRequests } = await crm.changesTogether(asks, 10);
+    return Promise.all([hasRequests(), ...pages.map((page) => page())]);
   },
   ...Object.fromEntries(
     CRM_STREAMS.map((stream) => [

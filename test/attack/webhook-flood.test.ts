@@ -39,11 +39,12 @@ async function receiver(rates?: SenderRates, intakeOf?: { wake: DeliveryIntake['
   const clock = { ms: 0 };
   const lines: unknown[] = [];
   const log: Logger = { ...silentLogger, warn: (...line) => lines.push(line) };
-  const { wake, areRemotesHealthy } = rememberingIntake().intake;
+  const { wake, requestStream, areRemotesHealthy } = rememberingIntake().intake;
   const intake: DeliveryIntake = {
     recordDeliveries: (name, deliveries, at) => ledger.recordDeliveries(name, deliveries, at),
     markSignalled: (name, ids, at) => ledger.markSignalled(name, ids, at),
     wake: intakeOf?.wake ?? wake,
+    requestStream,
     areRemotesHealthy,
     ready: () => ledger.ping(),
   };

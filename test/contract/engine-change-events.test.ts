@@ -94,6 +94,23 @@ describe('a change of', () => {
     expect(one.woken.flat().filter((key) => key === crmId)).toHaveLength(1);
   });
 
+  it('an order search and a tick on a found order request the stream that answers them, our answer does not', async () => {
+    const search = await world.crm.create('Lockstep_Order_Search__c', {
+      Opportunity__c: crmId,
+      PO_Reference__c: 'PO-1',
+    });
+    await until('a request', async () => one.requested.length === 1);
+    const answer = { Message__c: 'Searched' };
+    await world.patchAsIntegrationUser(`Lockstep_Order_Search__c/${search}`, answer, 'lockstep');
+    const row = { Search__c: search, Vendor_Order_Id__c: 'A-1', Found_Key__c: 'A-1', State__c: 'Free' };
+    const order = await world.crm.create('Lockstep_Found_Order__c', row);
+    await until('another request', async () => one.requested.length === 2);
+    await world.crm.edit(order, { Link__c: true });
+    await until('a third request', async () => one.requested.length === 3);
+    expect(new Set(one.requested)).toEqual(new Set(['findOrders']));
+    expect(one.woken).toEqual([]);
+  });
+
   it('a deal that is not shared, and our own write, wake nothing', async () => {
     await deals.opportunity(await deals.account(), { Vendor_Share__c: false });
     const { status } = await world.patchAsIntegrationUser(`Opportunity/${crmId}`, { Description: 'Ours' }, 'lockstep');

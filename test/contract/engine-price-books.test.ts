@@ -30,8 +30,8 @@ async function openWith(offers?: readonly OfferRule[]): Promise<void> {
   await world.vendor.create('product', { number: 'P-4', portfolio: 'Services' });
   for (const id of ['O-SUITE', 'O-OTHER'])
     await world.vendor.create('portfolioItem', { salesPortfolioId: id, salesPortfolioisOrderable: true });
-  // The portfolio comes first, as it may: the price books are not known yet.
-  for (const stream of ['refreshPortfolio', 'refreshCatalog', 'refreshPortfolio'] as const) {
+  // The portfolio comes first, as it may: the price books are not known yet. The catalog requests it again.
+  for (const stream of ['refreshPortfolio', 'refreshCatalog'] as const) {
     world.startStream(stream);
     await deals.time(300_000);
   }

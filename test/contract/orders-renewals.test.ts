@@ -7,6 +7,7 @@ import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
 
 const RULES = { daysBefore: 120, stage: 'Qualification', share: false };
 type Row = Readonly<Record<string, unknown>>;
+const REFUSED = new CrmError('permanent', 'FIELD_CUSTOM_VALIDATION_EXCEPTION', 'refused');
 let bed: OrderBed;
 let site = 0;
 
@@ -56,14 +57,16 @@ const deals = (id: string): Promise<readonly Row[]> =>
     'SELECT Id, Name, StageName, Amount, CloseDate, AccountId, OwnerId, Vendor_Share__c, Vendor_Renewal_State__c ' +
       `FROM Opportunity WHERE Vendor_Renewal_Id__c = '${id}'`,
   );
-/** A new day, on which every notice is read. */
-const nextDay = async (): Promise<void> => {
-  for (let hour = 0; hour < 24; hour += 1) {
-    bed.clock.ms += 3_600_000;
+/** Time passes, and both sessions are used meanwhile, because a session that is not used ends. */
+const hours = async (count: number): Promise<void> => {
+  for (let hour = 0; hour < count; hour += 1) {
+    bed.clock.ms += 3_660_000;
     await bed.org.query('SELECT Id FROM Organization LIMIT 1');
     await bed.org.crm.probe();
   }
 };
+/** A new day, on which every notice is read. */
+const nextDay = (): Promise<void> => hours(24);
 
 it('a renewal beyond the start of a future price list shows the effect until the list takes effect', async () => {
   const book = async (key: string, from: string | null): Promise<string> =>
@@ -148,15 +151,83 @@ describe('the opportunity of a renewal', () => {
   it('that Salesforce refuses is counted with the reason, and created when it can be', async () => {
     bed.orders.renewalOpportunities = RULES;
     await notice('D-3');
-    const upsertRows: typeof bed.org.crm.upsertRows = async (_, __, rows) =>
-      rows.map(() => new CrmError('permanent', 'FIELD_CUSTOM_VALIDATION_EXCEPTION', 'refused'));
+    const upsertRows: typeof bed.org.crm.upsertRows = async (_, __, rows) => rows.map(() => REFUSED);
     await bed.step('followRenewalNotices', {}, { upsertRows });
     const refusals = async () =>
       (await bed.ledger.figures()).refusedRows.filter((one) => one.stream === 'followRenewals');
     expect(await refusals()).toMatchObject([{ rows: 1 }]);
+    await hours(1);
     await follow();
     expect(await deals('D-3')).toHaveLength(1);
     expect(await refusals()).toEqual([]);
+  });
+
+  it('that Salesforce refuses waits for its retry alone: the others go on, and nothing reads all renewals again', async () => {
+    bed.orders.renewalOpportunities = RULES;
+    await notice('D-5');
+    const upsertRows: typeof bed.org.crm.upsertRows = async (object, key, rows, call) => {
+      const answers = await bed.org.crm.upsertRows(
+        object,
+        key,
+        rows.filter((row) => row[key] !== 'D-5'),
+        call,
+      );
+      const left = [...answers];
+      return rows.map((row) => (row[key] === 'D-5' ? REFUSED : (left.shift() ?? null)));
+    };
+    const read: string[][] = [];
+    const renewalNotices: typeof bed.org.crm.renewalNotices = async (...args) => {
+      const rows = await bed.org.crm.renewalNotices(...args);
+      read.push(rows.map((row) => String(row['Vendor_Order_Id__c'])));
+      return rows;
+    };
+    const pass = () => bed.step('followRenewalNotices', {}, { upsertRows, renewalNotices });
+    await pass();
+    bed.clock.ms += 1_800_000;
+    await notice('D-6');
+    read.length = 0;
+    await pass();
+    expect(await deals('D-6')).toHaveLength(1);
+    expect(read.flat()).toContain('D-6');
+    expect(read.flat()).not.toContain('D-1');
+    await hours(2);
+    read.length = 0;
+    await pass();
+    expect(read.flat()).toContain('D-5');
+    expect(read.flat()).not.toContain('D-1');
+    expect(await deals('D-5')).toEqual([]);
+    await hours(5);
+    await follow();
+    expect(await deals('D-5')).toHaveLength(1);
+  });
+
+  it('has the record type of imports, and waits while the org has none with that name', async () => {
+    bed.orders.renewalOpportunities = RULES;
+    await notice('D-7');
+    bed.imports.recordType = 'Renewal';
+    const withTypes =
+      (types: readonly Row[]): typeof bed.org.crm.rowsWith =>
+      async (of, call) =>
+        of.object === 'RecordType' ? types : bed.org.crm.rowsWith(of, call);
+    const other = { Id: '012000000000001AAA', DeveloperName: 'Renewal', SobjectType: 'Account', IsActive: true };
+    await bed.step('followRenewalNotices', {}, { rowsWith: withTypes([other]) });
+    expect(await deals('D-7')).toEqual([]);
+    const reasons = (await bed.ledger.streamReads(bed.tenant)).find(({ stream }) => stream === 'followRenewals');
+    expect(reasons?.refusedRows).toEqual({ 'UNKNOWN_RECORD_TYPE RecordTypeId': 1 });
+    const own = { ...other, Id: '012000000000002AAA', SobjectType: 'Opportunity' };
+    const rowsWith = withTypes([other, own]);
+    const written: Row[] = [];
+    const upsertRows: typeof bed.org.crm.upsertRows = async (_, __, rows) => {
+      written.push(...rows);
+      return rows.map(() => REFUSED);
+    };
+    await hours(1);
+    await bed.step('followRenewalNotices', {}, { rowsWith, upsertRows });
+    expect(written).toMatchObject([{ Vendor_Renewal_Id__c: 'D-7', RecordTypeId: '012000000000002AAA' }]);
+    bed.imports.recordType = null;
+    await hours(2);
+    await follow();
+    expect(await deals('D-7')).toHaveLength(1);
   });
 
   const CRM = ['futurePriceLists', 'renewalNotices', 'rowsWith', 'activeUsers', 'upsertRows', 'updateRows'] as const;

@@ -138,13 +138,14 @@ describe('changesTogether', () => {
     ...(['Opportunity', 'OpportunityLineItem', 'OpportunityContactRole'] as const),
     ...(['Account', 'Contact', 'Lockstep_Sync__c'] as const),
   ];
-  it('shows of each object what it shows alone, the objects of five queries in one request', async () => {
+  it('shows of each object what it shows alone, and requests, in as many requests as five queries each take', async () => {
     const start = startHere();
     await org.create('Opportunity', { ...DEAL, Vendor_Share__c: true });
     await org.create('Opportunity', { ...DEAL, Vendor_Share__c: true });
     const asks = OBJECTS.map((stream) => ({ stream, position: start }));
     await org.drain();
-    const pages = await org.crm.changesTogether(asks, 1);
+    const { pages, hasRequests } = await org.crm.changesTogether(asks, 1);
+    expect(await hasRequests()).toBe(false);
     expect(await org.drain()).toEqual(['composite', 'composite']);
     const alone = await Promise.all(OBJECTS.map((stream) => org.crm.changesAfter(stream, start, 1)));
     expect(await Promise.all(pages.map((page) => page()))).toEqual(alone);
@@ -156,9 +157,30 @@ describe('changesTogether', () => {
     await org.create('Opportunity', { ...DEAL, Vendor_Share__c: true });
     await org.admin('PUT', 'access', { user: 'integration', object: 'Contact', access: 'none' });
     const asks = (['Contact', 'Opportunity'] as const).map((stream) => ({ stream, position: start }));
-    const [refused, shown] = await org.crm.changesTogether(asks, 500);
+    const [refused, shown] = (await org.crm.changesTogether(asks, 500)).pages;
     await expect(refused?.()).rejects.toMatchObject({ kind: 'schema-mismatch' });
     expect((await shown?.())?.changes).toHaveLength(1);
+    await org.admin('DELETE', 'access');
+  });
+
+  it('shows whether a search or a tick waits: one without an answer, and one of a free order, until it is deleted', async () => {
+    const hasRequests = async () => (await org.crm.changesTogether([], 500)).hasRequests();
+    const deal = await org.create('Opportunity', DEAL);
+    const search = await org.create('Lockstep_Order_Search__c', { Opportunity__c: deal, PO_Reference__c: 'PO-1' });
+    expect(await hasRequests()).toBe(true);
+    await org.crm.updateRows('Lockstep_Order_Search__c', [{ Id: search, Searched__c: '2026-03-01T00:00:00.000Z' }]);
+    expect(await hasRequests()).toBe(false);
+    const row = { Found_Key__c: 'k', Name: 'A-1', Search__c: search, Vendor_Order_Id__c: 'A-1', State__c: 'Free' };
+    const order = await org.create('Lockstep_Found_Order__c', { ...row, Link__c: true });
+    expect(await hasRequests()).toBe(true);
+    await org.remove('Lockstep_Found_Order__c', order);
+    expect(await hasRequests()).toBe(false);
+  });
+
+  it('shows no requests of an org that has no objects for them', async () => {
+    await org.admin('PUT', 'access', { user: 'integration', object: 'Lockstep_Order_Search__c', access: 'none' });
+    await org.admin('PUT', 'access', { user: 'integration', object: 'Lockstep_Found_Order__c', access: 'none' });
+    expect(await (await org.crm.changesTogether([], 500)).hasRequests()).toBe(false);
     await org.admin('DELETE', 'access');
   });
 });

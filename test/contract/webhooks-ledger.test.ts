@@ -25,6 +25,7 @@ async function receiver(wake?: DeliveryIntake['wake']) {
     recordDeliveries: (name, deliveries, at) => ledger.recordDeliveries(name, deliveries, at),
     markSignalled: (name, ids, at) => ledger.markSignalled(name, ids, at),
     wake: wake ?? memory.intake.wake,
+    requestStream: memory.intake.requestStream,
     areRemotesHealthy: memory.intake.areRemotesHealthy,
     ready: () => ledger.ping(),
   };

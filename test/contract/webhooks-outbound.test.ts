@@ -96,6 +96,23 @@ describe('an Outbound Message that is accepted', () => {
     expect(metrics).toContain('outcome="ignored"} 1');
   });
 
+  it.each(['Lockstep_Order_Search__c', 'Lockstep_Found_Order__c'])(
+    'of %s makes the stream be read that answers it, beside the deals of the message',
+    async (type) => {
+      const memory = rememberingIntake();
+      const server = await receiver({ intake: memory.intake });
+      const notifications = [1, 2].map((n) => notification(n, { type, id: numbered('a0S', n) }));
+
+      const response = await server.send(outboundMessage({ notifications: [...notifications, notification(3)] }));
+
+      expect(response.status).toBe(200);
+      expect(memory.requested).toEqual([{ tenant: 'acme', stream: 'findOrders' }]);
+      expect(memory.wakes).toHaveLength(1);
+      const metrics = await (await fetch(`${server.opsUrl}/metrics`)).text();
+      expect(metrics).not.toContain('outcome="ignored"');
+    },
+  );
+
   it('may use other prefixes, character references and CDATA', async () => {
     const memory = rememberingIntake();
     const server = await receiver({ intake: memory.intake });
@@ -126,6 +143,32 @@ describe('an Outbound Message that comes again', () => {
     const again = await server.send(outboundMessage());
     expect(again.status).toBe(200);
     expect(memory.wakes).toHaveLength(1);
+  });
+});
+
+describe('an Outbound Message of a request', () => {
+  const search = (n: number) =>
+    outboundMessage({
+      notifications: [notification(n, { type: 'Lockstep_Order_Search__c', id: numbered('a0S', n) })],
+    });
+
+  it('is not acknowledged, and comes again, if the request cannot be handed on', async () => {
+    const requestStream = async () => {
+      throw new Error('Temporal does not answer');
+    };
+    const server = await receiver({ intake: rememberingIntake({ requestStream }).intake });
+    const response = await server.send(search(1));
+    expect([response.status, await codeOf(response)]).toEqual([503, 'ledger-unavailable']);
+  });
+
+  it('shares its request with others that arrive together: a flood of them reads the stream once a second', async () => {
+    const memory = rememberingIntake();
+    const server = await receiver({ intake: memory.intake });
+    const beganMs = performance.now();
+    const responses = await Promise.all(Array.from({ length: 40 }, (_, n) => server.send(search(n))));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    const seconds = Math.ceil((performance.now() - beganMs) / 1_000);
+    expect(memory.requested.length).toBeLessThanOrEqual(1 + seconds);
   });
 });
 

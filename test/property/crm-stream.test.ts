@@ -67,7 +67,7 @@ function createSweeps(versions: readonly Version[], lies: readonly string[] = []
     changesTogether: async (asks: readonly { stream: string; position: CrmPosition }[]) => {
       requests += Math.ceil(asks.length / MOST_QUERIES);
       const pages = await Promise.all(asks.map(({ stream, position }) => crm.changesAfter(stream, position)));
-      return pages.map((page) => async () => page);
+      return { pages: pages.map((page) => async () => page), hasRequests: async () => false };
     },
   };
   const deps = {

@@ -218,11 +218,29 @@ describe('promises of the package', () => {
     expect(values(flow, 'recordTriggerType')).toEqual(['CreateAndUpdate']);
   });
 
+  it.each([
+    ['Lockstep_Order_Search__c', 'Lockstep_Order_Search_Created', 'Create', ['Searched__c'], []],
+    ['Lockstep_Found_Order__c', 'Lockstep_Found_Order_Ticked', 'Update', ['Link__c', 'State__c'], ['true']],
+  ])('fires once for each request of a sales person: %s', (object, name, saves, fields, newlyMet) => {
+    const flow = source(`flows/${name}.flow-meta.xml`);
+    expect(values(flow, 'object')).toEqual([object]);
+    expect(values(flow, 'actionName')).toEqual([`${object}.${name}`]);
+    expect(values(flow, 'recordTriggerType')).toEqual([saves]);
+    expect(values(flow, 'field')).toEqual(fields);
+    expect(values(flow, 'doesRequireRecordChangedToMeetCriteria')).toEqual(newlyMet);
+    expect(values(source(`workflows/${object}.workflow-meta.xml`), 'fields')).toEqual(['Id', 'SystemModstamp']);
+  });
+
   it('holds no address: the CLI replaces both placeholders on the way to the org', () => {
     const project = JSON.parse(readFileSync(`${root}sfdx-project.json`, 'utf8')) as {
       replacements: { filename: string; stringToReplace: string }[];
     };
-    const messages = ['main/default/workflows/Opportunity', 'leads/default/workflows/Lead'];
+    const messages = [
+      ...['Opportunity', 'Lockstep_Order_Search__c', 'Lockstep_Found_Order__c'].map(
+        (object) => `main/default/workflows/${object}`,
+      ),
+      'leads/default/workflows/Lead',
+    ];
     expect(project.replacements.map(({ filename }) => filename)).toEqual(
       messages.flatMap((path) => Array.from({ length: 2 }, () => `${path}.workflow-meta.xml`)),
     );

@@ -6,6 +6,9 @@ export const PACKAGE_DIR = fileURLToPath(new URL('../../../crm-package/main', im
 /** What an org needs besides for the Pub/Sub API. */
 export const CHANGES_DIR = fileURLToPath(new URL('../../../crm-package/changes', import.meta.url));
 
+/** What an org needs besides, with `CHANGES_DIR`, for the change events of order searches. */
+export const ORDER_CHANGES_DIR = fileURLToPath(new URL('../../../crm-package/order-changes', import.meta.url));
+
 /** What an org needs besides to share leads. */
 export const LEADS_DIR = fileURLToPath(new URL('../../../crm-package/leads', import.meta.url));
 

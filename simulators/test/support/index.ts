@@ -8,7 +8,14 @@ export { CORE_LISTS, CORE_TEXTS } from '../../src/vendor/lead-opportunity.ts';
 export { ORDER_ROUTES, SALES_ROUTES } from '../../src/vendor/operations.ts';
 export { DEFAULT_QUOTA } from '../../src/vendor/options.ts';
 export { VIOLATION_RULES } from '../../src/vendor/violations/rules.ts';
-export { CHANGES_DIR, LEADS_CHANGES_DIR, LEADS_DIR, LEADS_MAPPING_DIR, PACKAGE_DIR } from './crm-package.ts';
+export {
+  CHANGES_DIR,
+  LEADS_CHANGES_DIR,
+  LEADS_DIR,
+  LEADS_MAPPING_DIR,
+  ORDER_CHANGES_DIR,
+  PACKAGE_DIR,
+} from './crm-package.ts';
 export { type CrmUser, crmUser } from './crm-user.ts';
 export {
   elements,

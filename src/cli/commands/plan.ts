@@ -131,6 +131,7 @@ export function summaryLines({
   totals,
   cost,
   eventsLeft,
+  renewals,
   asked,
   turned = [],
 }: PlanSummary): readonly string[] {
@@ -153,6 +154,11 @@ export function summaryLines({
       ? []
       : [
           `  causes about ${counted(cost.changeEvents, 'change event')}; the org still delivers ${eventsLeft} within a day`,
+        ]),
+    ...(renewals === undefined
+      ? []
+      : [
+          `  creates ${counted(renewals.opportunities, 'renewal opportunity', 'renewal opportunities')}, from the renewals in Salesforce`,
         ]),
     ...turned.map(
       (field) =>

@@ -13,6 +13,7 @@ import {
   dateField,
   facts,
   type Html,
+  many,
   number,
   type Piece,
   recordLink,
@@ -63,9 +64,9 @@ function startForm(own: { readonly session: Session; readonly tenant: string; re
   return actionForm({ ...own, verb: 'plan start', button: 'Make the plan', hasReason: false, fields });
 }
 
-function costOf({ cost, asked, eventsLeft }: PlanSummary): Html {
+function costOf({ cost, asked, eventsLeft, renewals }: PlanSummary): Html {
   return facts([
-    ['Costs about', `${number(cost.vendorCalls)} vendor calls, ${number(cost.crmCalls)} Salesforce calls`],
+    ['Costs about', `${many(cost.vendorCalls, 'vendor call')}, ${many(cost.crmCalls, 'Salesforce call')}`],
     [
       'Takes about',
       `${durationWords(cost.seconds)} at the ${cost.boundBy === 'quota' ? 'vendor’s quota' : 'tenant’s rate'}`,
@@ -74,9 +75,10 @@ function costOf({ cost, asked, eventsLeft }: PlanSummary): Html {
       'Change events',
       eventsLeft === undefined ? null : `${number(cost.changeEvents)} of ${number(eventsLeft)} left today`,
     ],
+    ['Renewal opportunities', renewals === undefined ? null : `${number(renewals.opportunities)} to be created`],
     [
       'The plan itself took',
-      `${number(asked.vendorCalls)} vendor calls, ${number(asked.crmPages)} pages of Salesforce`,
+      `${many(asked.vendorCalls, 'vendor call')}, ${many(asked.crmPages, 'query page')} of Salesforce`,
     ],
   ]);
 }

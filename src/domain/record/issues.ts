@@ -299,7 +299,7 @@ export const ISSUES = {
       'Lockstep may not see the fields of the product lines: ask the administrator to assign the permission set Lockstep_Integration to the integration user.',
     ),
 
-  /** The messages of records that are retried later. `reason`: the last failure, in codes and names. */
+  /** The messages about records that are retried later, and about uncertain matches. */
   ...WAIT_ISSUES,
   ...LEAD_ISSUES,
   ...MATCH_ISSUES,

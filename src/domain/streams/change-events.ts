@@ -1,5 +1,7 @@
 /** Which records Salesforce's change events (Change Data Capture) make due, and when the events have gaps. */
 import { sameId, toDealId, toId18 } from '../record/salesforce-id.ts';
+import { REQUEST_OBJECTS } from './requests.ts';
+import type { StreamName } from './streams.ts';
 
 /** One change event, decoded (Change Data Capture guide: ChangeEventHeader Fields). */
 export type ChangeEvent = {
@@ -34,13 +36,13 @@ export type GapCause =
   | 'silent'
   /** No process followed the stream for a while. */
   | 'down'
-  /** The schema of an event cannot be read, or differs from the last one of its object. */
+  /** The schema of an event cannot be read, or differs from the schema of the object's last event. */
   | 'schema';
 
 /** An open gap. `at`: when it was last found, ISO. A sweep that begins later closes the gap. */
 export type Gap = { readonly cause: GapCause; readonly at: string };
 
-/** How far a tenant's change events were followed, and how that went. */
+/** How far a tenant's change events were followed, and which gaps and failures there were. */
 export type ChangesPosition = {
   /** The last replay id (position in the stream), in base64. Absent before the first answer, and after the id expired. */
   readonly replayId?: string | null;
@@ -82,13 +84,18 @@ const PARENTS: Readonly<Record<string, string>> = {
 /** The objects whose rows are deals themselves. */
 const DEALS: ReadonlySet<string> = new Set(['Opportunity', 'Lead']);
 
-/** Fields that every save changes. A save without other changes changes only these. */
+/** The stream that answers a sales person's request, if the event shows one. Null for our own write. */
+export function streamRequestedBy(event: ChangeEvent, ourselves: Ourselves): StreamName | null {
+  return isOwn(event, ourselves) ? null : (REQUEST_OBJECTS[event.object] ?? null);
+}
+
+/** Fields that every save changes. A save that changes only these fields has changed nothing that matters. */
 const STAMPS: ReadonlySet<string> = new Set(['LastModifiedDate', 'LastModifiedById', 'SystemModstamp']);
 
 /** The deals and rows that an event concerns. Null for our own write, and for a row that was saved without a change. */
 export function concernOf(event: ChangeEvent, ourselves: Ourselves): Concern | null {
-  if (isOwn(event, ourselves) || event.type === 'GAP_OVERFLOW') return null;
   const { object, transaction, values } = event;
+  if (isOwn(event, ourselves) || event.type === 'GAP_OVERFLOW' || object in REQUEST_OBJECTS) return null;
   const none: Concern = { transaction, deals: [], rows: { object, ids: [] } };
   if (DEALS.has(object)) {
     const mayBeShared = values['Vendor_Share__c'] === true || isText(values['Vendor_Id__c']);

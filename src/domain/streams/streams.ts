@@ -9,7 +9,7 @@ export type Rhythm = 'vendor.poll' | 'vendor.ordersEvery' | 'salesforce.sweep';
 export type CrmObject = {
   readonly object: string;
   readonly externalId: string;
-  /** The other fields of a row. A test checks that the CRM package contains each custom field. */
+  /** The fields that a row has besides the external id. A test checks that the CRM package contains each custom field. */
   readonly fields: readonly string[];
 };
 
@@ -17,10 +17,10 @@ type AnyStreamRow = {
   /** The activity that reads some pages of the stream. */
   readonly activity: string;
   /**
-   * How often the stream is read: by a setting of the tenant file, each fixed number of milliseconds, or by two intervals (while it finds
-   * changes, and while it is idle).
+   * How often the stream is read: by a setting of the tenant file, each fixed number of milliseconds, by two intervals (while it finds
+   * changes, and while it is idle), or only when a user's request arrives.
    */
-  readonly every: Rhythm | number | Cadence;
+  readonly every: Rhythm | number | Cadence | 'request';
   readonly summary: string;
 };
 
@@ -101,8 +101,8 @@ export const STREAMS = {
   findOrders: {
     activity: 'answerOrderSearches',
     reads: 'vendor-order',
-    // A sales person waits for the answer. A poll without requests costs one call of the CRM.
-    every: { everyMs: 10_000, idleMs: 120_000 },
+    // A message or change event of the request starts the stream. The sweep finds requests whose message was lost.
+    every: 'request',
     summary: 'searches of orders that sales persons request',
     isRequested: true,
   },
@@ -149,6 +149,9 @@ export type RowOf<Stream extends StreamName> = Rows[Stream];
 export const STREAM_NAMES = Object.keys(STREAMS) as readonly StreamName[];
 
 const rows: Readonly<Record<StreamName, StreamRow>> = STREAMS;
+
+/** The streams that are read at intervals, without a request. */
+export const POLLED_STREAMS = STREAM_NAMES.filter((stream) => rows[stream].every !== 'request');
 
 /** Whether a stream is bulk work, whose requests come after those of streams about deals. */
 export function isBulk(stream: StreamName): boolean {

@@ -13,8 +13,9 @@ export const openBackfill: Statement<BackfillLedger, 'openBackfill'> = async (st
   const known = (await readCursor(store, tenant, BACKFILL_CURSOR)) as BackfillState | null;
   if (known?.run === state.run) return known;
   await forgetRows(store, tenant);
-  await saveCursor(store, tenant, BACKFILL_CURSOR, state, at);
-  return state;
+  const counted = { ...state, number: (known?.number ?? 0) + 1 };
+  await saveCursor(store, tenant, BACKFILL_CURSOR, counted, at);
+  return counted;
 };
 
 export const noteFound: Statement<BackfillLedger, 'noteFound'> = async (store, tenant, { side, ids }, state, at) => {

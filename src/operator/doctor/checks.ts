@@ -14,6 +14,7 @@ import { crmCallsToday } from '../status/crm-calls.ts';
 import { readVendorWatch } from '../status/vendor-watch.ts';
 import { type Check, ok } from './finding.ts';
 import { judgeKey, judgeLedgerSize, judgeNode, judgeTemporal, type TemporalFacts } from './judge-installation.ts';
+import { judgePoReference } from './judge-orders.ts';
 import { judgeOwnerNotices, objectsOfNotices } from './judge-owner-notices.ts';
 import { judgeReceiver, judgeRoundTrip, type RoundTrip } from './judge-receiver.ts';
 import {
@@ -175,7 +176,7 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
     ),
     ...changesChecks(remotes, tenant, check),
     ...ownerChecks(remotes, tenant, check),
-    ...renewalChecks(remotes, tenant, check),
+    ...orderChecks(remotes, tenant, check),
     check('salesforce.requests', SIGN_IN, async () => judgeAllowance('API requests of the day', left(remotes()))),
     check('salesforce.share', 'start PostgreSQL, set DATABASE_URL, or run lockstep migrate', async () => {
       const uses = await (await ports.ledger()).crmUse([tenant.tenant], ports.now());
@@ -215,14 +216,17 @@ function ownerChecks(remotes: () => DoctorRemotes, { notify, orders }: Tenant, c
   ];
 }
 
-/** Checks whether renewals can get opportunities. Empty if the tenant wants none. */
-function renewalChecks(remotes: () => DoctorRemotes, { orders }: Tenant, check: MakeCheck): readonly Check[] {
-  const rules = orders.renewalOpportunities ?? null;
-  if (rules === null) return [];
+/** Checks whether orders find deals by their purchase order number, and whether renewals can get opportunities, if the tenant wants that. */
+function orderChecks(remotes: () => DoctorRemotes, { orders }: Tenant, check: MakeCheck): readonly Check[] {
+  const { poReference = null, renewalOpportunities = null } = orders;
+  const described = () => remotes().crm.limits(['Opportunity'], { maxAgeMs: 0 });
   return [
-    check('salesforce.renewals', SIGN_IN, async () =>
-      judgeRenewals(rules, await remotes().crm.limits(['Opportunity'], { maxAgeMs: 0 })),
-    ),
+    ...(poReference === null
+      ? []
+      : [check('salesforce.orders', SIGN_IN, async () => judgePoReference(poReference, await described()))]),
+    ...(renewalOpportunities === null
+      ? []
+      : [check('salesforce.renewals', SIGN_IN, async () => judgeRenewals(renewalOpportunities, await described()))]),
   ];
 }
 

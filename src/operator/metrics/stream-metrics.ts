@@ -2,7 +2,7 @@ import { AUDIT_CURSOR } from '../../domain/audit/audit-result.ts';
 import { CATALOG_STREAMS, seenOf } from '../../domain/streams/catalog-refresh.ts';
 import { LOAD_PAUSE } from '../../domain/streams/orders-load.ts';
 import { expectedReadOf } from '../../domain/streams/read-at.ts';
-import { cursorOf, STREAM_NAMES } from '../../domain/streams/streams.ts';
+import { cursorOf, POLLED_STREAMS } from '../../domain/streams/streams.ts';
 import type { BudgetLedger } from '../../ledger/quota/quota-ledger.ts';
 import type { CursorPart, FleetLedger, FoundPart, StreamTimes } from '../../ledger/stats/stats-ledger.ts';
 import type { OrgWatch } from '../../observe/mapping/org-watch.ts';
@@ -137,7 +137,7 @@ function secondsSince(at: string, now: string): number {
 
 function setAges(gauges: AgeGauges, tenant: StreamTenant, reads: readonly StreamTimes[], now: string): void {
   const late = new Set(overdueStreams(tenant, reads, now).map(({ stream }) => stream));
-  for (const stream of STREAM_NAMES) {
+  for (const stream of POLLED_STREAMS) {
     const readAt = expectedReadOf(stream, reads);
     if (readAt === undefined) continue;
     const labels = { tenant: tenant.tenant, stream };

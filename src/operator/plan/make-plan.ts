@@ -6,6 +6,7 @@ import type { Link } from '../../domain/record/link.ts';
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import type { VendorObservation } from '../../domain/record/observation.ts';
 import { isVendorId } from '../../domain/record/vendor-id.ts';
+import { dayOf } from '../../domain/streams/catalog-refresh.ts';
 import type { CrmPosition } from '../../domain/streams/crm-cursor.ts';
 import type { PeriodCursor } from '../../domain/streams/period-cursor.ts';
 import { cursorOf } from '../../domain/streams/streams.ts';
@@ -19,6 +20,7 @@ import type { Tenant } from '../../platform/tenant.ts';
 import type { Crm } from '../../salesforce/crm.ts';
 import { costOf, type PlanCost } from './plan-cost.ts';
 import { createPlanObserver, type PlanObserver, type PlanObserverParts, type ReadAhead } from './plan-observers.ts';
+import { type PlannedRenewals, planRenewals } from './plan-renewals.ts';
 import { counted, NO_RECORDS, type PlanTotals } from './plan-totals.ts';
 import { type PlannedRecord, plannedRecord, unknownRecord } from './planned-record.ts';
 import { turnedFields } from './turned-fields.ts';
@@ -31,7 +33,9 @@ export type PlanLedger = Pick<
 >;
 
 /** Reads of the remote systems, including opportunities in pages of thousands. */
-export type PlanRemotes = ReadableTenant & { readonly crm: Pick<Crm, 'graphsAfter' | 'eventAllowance'> };
+export type PlanRemotes = ReadableTenant & {
+  readonly crm: Pick<Crm, 'graphsAfter' | 'eventAllowance' | 'renewalNotices' | 'rowsWith'>;
+};
 
 export type PlanPorts = {
   readonly remotes: PlanRemotes;
@@ -66,6 +70,8 @@ export type PlanSummary = {
   readonly cost: PlanCost;
   /** Change events that the org still delivers within a day, to all subscribers. Absent if the tenant follows none, or the org is silent. */
   readonly eventsLeft?: number;
+  /** Absent if the tenant file creates no opportunities of renewals, and if another mapping or single fields are planned. */
+  readonly renewals?: Pick<PlannedRenewals, 'opportunities'>;
   /** Fields whose direction the planned mapping changes and that are not in `fields`. Their values stay until an edit or a backfill. */
   readonly turned?: readonly FieldName[];
   /** How many requests the planning itself took. */
@@ -73,6 +79,7 @@ export type PlanSummary = {
 };
 
 type PlanTenant = Pick<Tenant, 'tenant' | 'mapping' | 'vendor'> & {
+  readonly orders: Pick<Tenant['orders'], 'renewalOpportunities'>;
   readonly salesforce: Pick<Tenant['salesforce'], 'changes'>;
 };
 
@@ -110,6 +117,9 @@ export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: Plan
   const { ratePerSecond } = tenant.vendor;
   const isFollowed = (tenant.salesforce.changes ?? 'outbound') !== 'outbound';
   const events = isFollowed ? await ports.remotes.crm.eventAllowance() : null;
+  const rules = isWhole(order) ? (tenant.orders.renewalOpportunities ?? null) : null;
+  const today = dayOf(now(), tenant.mapping.zone);
+  const renewals = rules === null ? null : await planRenewals(ports.remotes.crm, rules, today);
   return {
     shape: 'plan/1',
     tenant: tenant.tenant,
@@ -118,9 +128,15 @@ export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: Plan
     totals,
     cost: costOf(totals, quota ?? null, { ratePerSecond, now: now() }),
     ...(events === null ? {} : { eventsLeft: events.remaining }),
-    asked: { vendorCalls: sent(), crmPages },
+    ...(renewals === null ? {} : { renewals: { opportunities: renewals.opportunities } }),
+    asked: { vendorCalls: sent(), crmPages: crmPages + (renewals?.crmPages ?? 0) },
     ...(order.mapping === null ? {} : { turned: turnedBut(tenant.mapping, order.mapping, order.fields) }),
   };
+}
+
+/** Whether the plan is of the tenant as it is, so that renewals belong to it too. */
+function isWhole({ mapping, fields }: PlanOrder): boolean {
+  return mapping === null && fields === undefined;
 }
 
 function turnedBut(
@@ -230,7 +246,10 @@ async function readChunk(planner: Planner, vendorIds: readonly string[]): Promis
   return links;
 }
 
-/** The result, or undefined if the remote system failed. The record is then read again, and the failure is reported there. */
+/**
+ * The result, or undefined if the remote system failed. The record is then read again when it is planned, and that read reports the
+ * failure.
+ */
 async function orNone<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

@@ -1,7 +1,7 @@
 import type { IssueCode } from '../../domain/record/issue.ts';
 import { ISSUE_CATALOG } from '../../domain/record/issue-catalog.ts';
 import { expectedReadOf } from '../../domain/streams/read-at.ts';
-import { STREAM_NAMES, type StreamName } from '../../domain/streams/streams.ts';
+import { POLLED_STREAMS, type StreamName } from '../../domain/streams/streams.ts';
 import type { WaitingCount } from '../../ledger/queue/waiting-ledger.ts';
 import type { QuotaKnown } from '../../ledger/quota/quota-ledger.ts';
 import type { StreamTenant } from '../../platform/stream-rhythm.ts';
@@ -38,7 +38,7 @@ export function flowOf(
 ): Flow {
   const causes = issues.filter(({ code }) => ISSUE_CATALOG[code].severity !== 'informs');
   return {
-    lag: STREAM_NAMES.flatMap((stream) => {
+    lag: POLLED_STREAMS.flatMap((stream) => {
       const readAt = expectedReadOf(stream, reads);
       return readAt === undefined ? [] : [{ stream, readAt, seconds: secondsBetween(readAt, now) }];
     }),

@@ -1,5 +1,5 @@
 import { expectedReadOf } from '../../domain/streams/read-at.ts';
-import { STREAM_NAMES, type StreamName } from '../../domain/streams/streams.ts';
+import { POLLED_STREAMS, type StreamName } from '../../domain/streams/streams.ts';
 import type { StreamRead } from '../../ledger/streams/stream-ledger.ts';
 import { type StreamTenant, slowestCadenceOf } from '../../platform/stream-rhythm.ts';
 
@@ -13,7 +13,7 @@ export function overdueStreams(
   reads: readonly Pick<StreamRead, 'stream' | 'readAt'>[],
   now: string,
 ): readonly { readonly stream: StreamName; readonly readAt: string }[] {
-  return STREAM_NAMES.flatMap((stream) => {
+  return POLLED_STREAMS.flatMap((stream) => {
     const readAt = expectedReadOf(stream, reads);
     if (readAt === undefined) return [];
     const { everyMs, idleMs } = slowestCadenceOf(tenant, stream);

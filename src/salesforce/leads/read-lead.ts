@@ -15,7 +15,7 @@ import { isRecordId } from '../soql.ts';
 import { type LeadSelection, leadQuery, leadsQuery, OWNER_FIELDS, SYNC_ROWS } from './lead-query.ts';
 
 export type LeadReader = {
-  /** One lead as a deal's records; null if it does not exist. Deleted ones have `IsDeleted` true. One request. */
+  /** One lead as a deal's records; null if it does not exist. A deleted lead is returned with `IsDeleted` true. One request. */
   readonly read: (leadId: string, call: RestCall) => Promise<CrmGraph | null>;
   /** At most `limit` leads that are, or were, shared, in the order (SystemModstamp, Id) after a position. One request. */
   readonly after: (position: CrmPosition, limit: number, call: RestCall) => Promise<CrmGraphPage>;

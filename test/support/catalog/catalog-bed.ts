@@ -102,6 +102,7 @@ function runsOf(ledger: Ledger, clock: { ms: number }, runtime: unknown) {
       now: () => new Date(clock.ms).toISOString(),
       ledger: { ...ledger, ...changed },
       runtime: () => runtime,
+      requestStream: async () => {},
     } as unknown as ActivityDeps;
     const run = createStreamActivities(deps)[activity];
     return new MockActivityEnvironment().run(() => run({ tenant: TENANT }));

@@ -3,6 +3,7 @@ import { limited } from '../../../activities/fleet/poll-stream.ts';
 import { createFollowChanges } from '../../../activities/streams/follow-changes.ts';
 import type { ActivityDeps } from '../../../activities/support/deps.ts';
 import { CHANGES_CURSOR, type ChangesPosition } from '../../../src/domain/streams/change-events.ts';
+import type { StreamName } from '../../../src/domain/streams/streams.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { until } from '../until.ts';
 import type { World } from './world.ts';
@@ -11,6 +12,8 @@ import type { World } from './world.ts';
 export type Follower = {
   /** The keys of each wake. */
   readonly woken: readonly (readonly string[])[];
+  /** The streams that were requested. */
+  readonly requested: readonly string[];
   readonly answers: () => number;
   readonly gaps: () => number;
   /** Waits until the org has its stream. */
@@ -31,6 +34,7 @@ export function follow(
   heard: Followed = { onAnswer: () => undefined, onGap: () => undefined },
 ): Follower {
   const woken: (readonly string[])[] = [];
+  const requested: string[] = [];
   const over = new AbortController();
   let [answers, gaps] = [0, 0];
   const deps = {
@@ -41,6 +45,7 @@ export function follow(
       woken.push(keys);
       await world.wake(keys, 'crm');
     },
+    requestStream: async (_tenant: string, stream: StreamName) => void requested.push(stream),
   } as unknown as ActivityDeps;
   const followed = {
     onAnswer: () => {
@@ -61,6 +66,7 @@ export function follow(
   );
   return {
     woken,
+    requested,
     answers: () => answers,
     gaps: () => gaps,
     opened: async () => void (await until('a stream', async () => (await world.crm.streams()).length > 0)),

@@ -5,6 +5,7 @@ import {
   LEADS_DIR,
   LEADS_MAPPING_DIR,
   metadataSource,
+  ORDER_CHANGES_DIR,
   PACKAGE_DIR,
   type SourceFiles,
   violationsAt,
@@ -45,6 +46,9 @@ export type TestBed = Awaited<ReturnType<typeof openTestBed>>;
 
 export type PatchArrays = 'replace' | 'merge';
 
+/** The channel of change events, with the objects that need the add-on. */
+const EVENT_DIRS = [CHANGES_DIR, ORDER_CHANGES_DIR];
+
 /**
  * `org`: metadata of the customer's org that is added to the package's or replaces it; `features`: org features that are switched on;
  * `changes`: the channel of change events, which the tenant follows.
@@ -67,9 +71,9 @@ export async function openTestBed(
     merge: await startVendorSimulator({ ...options, patchArrays: 'merge' }),
   };
   const source = org && metadataSource(org);
-  const packageDirs = [PACKAGE_DIR, ...(source ? [source.dir] : []), ...(changes ? [CHANGES_DIR] : [])];
-  const startOrg = (more: Pick<SalesforceSimulatorOptions, 'personAccounts' | 'packageDirs'> = {}) =>
-    startSalesforceSimulator({ seed: 'demo', readMs, ...features, packageDirs, ...more });
+  const packageDirs = [PACKAGE_DIR, ...(source ? [source.dir] : []), ...(changes ? EVENT_DIRS : [])];
+  const startOrg = (more: Pick<SalesforceSimulatorOptions, 'personAccounts' | 'packageDirs' | 'eventAddOn'> = {}) =>
+    startSalesforceSimulator({ seed: 'demo', readMs, ...features, packageDirs, eventAddOn: changes, ...more });
   const salesforce = await startOrg();
   let neighbour: ReturnType<typeof startOrg> | undefined;
   let withPersonAccounts: ReturnType<typeof startOrg> | undefined;
@@ -91,9 +95,9 @@ export async function openTestBed(
       withPersonAccounts ??= startOrg({ personAccounts: 'business' });
       return withPersonAccounts;
     },
-    /** Has the channel of change events. */
+    /** Has the channel of change events, with the add-on for more than five objects. */
     withChanges: () => {
-      withChanges ??= startOrg({ packageDirs: [...packageDirs, CHANGES_DIR] });
+      withChanges ??= startOrg({ packageDirs: [...new Set([...packageDirs, ...EVENT_DIRS])], eventAddOn: true });
       return withChanges;
     },
     /** Shares leads too. */

@@ -57,7 +57,8 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
   const settings = settingsOfVendor();
   const unstamped = new Set<string>();
   const orders = ordersOfTenant();
-  const tenant = { tenant: TENANT, vendor: settings, salesforce: SALESFORCE, orders, mapping: MAPPING };
+  const imports = { recordType: null as string | null };
+  const tenant = { tenant: TENANT, vendor: settings, salesforce: SALESFORCE, orders, imports, mapping: MAPPING };
   const vendorApi = { ...api, searchOrders: withoutStamps(api.searchOrders, unstamped) };
   const runtime = { tenant, vendor: vendorApi, crm: org.crm };
   /** One step of a stream, over a modified ledger and CRM. */
@@ -67,7 +68,7 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
     crm: Partial<Crm> = {},
   ): Promise<TakenPages> => {
     const deps = {
-      now,
+      ...{ now, requestStream: async () => {} },
       ledger: { ...ledger, ...changed },
       runtime: () => ({ ...runtime, crm: { ...runtime.crm, ...crm } }),
     } as unknown as ActivityDeps;
@@ -76,8 +77,7 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
   };
   return {
     step,
-    settings,
-    orders,
+    ...{ settings, orders, imports },
     /** Orders that the vendor shows without a time of their last update, so that no search by that time finds them. */
     unstamped,
     /** Runs a stream completely; returns the answers of its steps. */

@@ -75,6 +75,7 @@ type Recorded = { tenant: string; id: string; source: string; crmIds: readonly s
 export function rememberingIntake(overrides: Partial<DeliveryIntake> = {}) {
   const recorded: Recorded[] = [];
   const wakes: { tenant: string; keys: readonly string[] }[] = [];
+  const requested: { tenant: string; stream: string }[] = [];
   const signalled = new Set<string>();
   const order: string[] = [];
   const intake: DeliveryIntake = {
@@ -92,10 +93,14 @@ export function rememberingIntake(overrides: Partial<DeliveryIntake> = {}) {
       order.push('wake');
       wakes.push({ tenant, keys });
     },
+    requestStream: async (tenant, stream) => {
+      order.push('request');
+      requested.push({ tenant, stream });
+    },
     ready: async () => {},
     ...overrides,
   };
-  return { intake, recorded, wakes, signalled, order };
+  return { intake, recorded, wakes, requested, signalled, order };
 }
 
 /** Starts a receiver; the caller closes it. */

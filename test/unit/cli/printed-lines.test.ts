@@ -129,6 +129,7 @@ describe('a person reads of a plan', () => {
       },
       cost: { vendorCalls: 410, crmCalls: 12, changeEvents: 238, seconds: 82, boundBy: 'quota' },
       eventsLeft: 24_000,
+      renewals: { opportunities: 3 },
     };
     expect(text(summaryLines(result(plan)))).toMatchInlineSnapshot(`
       "acme, since 2026-01-01T00:00:00.000Z: 198 records: 148 create-at-vendor, 36 update-both, 8 create-in-crm, 6 park
@@ -137,6 +138,7 @@ describe('a person reads of a plan', () => {
         reasons: 6 possible-duplicate
         costs about 410 vendor calls and 12 Salesforce calls, 82 s at the vendor’s quota
         causes about 238 change events; the org still delivers 24000 within a day
+        creates 3 renewal opportunities, from the renewals in Salesforce
         nothing was written; this plan took 130 vendor calls and 1 page of Salesforce"
     `);
   });

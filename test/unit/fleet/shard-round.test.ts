@@ -5,7 +5,7 @@ import type { Fleet } from '../../../activities/fleet/fleet.ts';
 import { type RoundDeps, ShardRound } from '../../../activities/fleet/shard-round.ts';
 import type { TakenPages } from '../../../activities/streams/stream.ts';
 import { failure, outage } from '../../../activities/support/to-failure.ts';
-import { STREAM_NAMES, type StreamName } from '../../../src/domain/streams/streams.ts';
+import { POLLED_STREAMS, type StreamName } from '../../../src/domain/streams/streams.ts';
 import { until } from '../../support/until.ts';
 
 const START = Date.parse('2026-03-01T12:00:00.000Z');
@@ -22,7 +22,7 @@ const NEW = 'new';
 const readBefore = (tenant: string) =>
   tenant === NEW
     ? []
-    : STREAM_NAMES.map((stream) => ({
+    : POLLED_STREAMS.map((stream) => ({
         ...{ tenant, stream, foundAt: null },
         readAt: new Date(START - 1_440 * MINUTE).toISOString(),
       }));
@@ -109,11 +109,11 @@ describe('a shard', () => {
     const { seen, asked, turn, round } = shardOf(tenants);
     await turn();
     expect(ofStream(seen.reads, 'pollVendor')).toBe(50);
-    expect(seen.reads).toHaveLength(50 * STREAM_NAMES.length);
+    expect(seen.reads).toHaveLength(50 * POLLED_STREAMS.length);
     expect([seen.own, seen.outages, asked]).toEqual([[], [], { times: 1, wakes: 1 }]);
     expect(round.counts()).toEqual({
       tenants: 50,
-      polls: 550,
+      polls: 50 * POLLED_STREAMS.length,
       found: 0,
       delegated: 0,
       paused: 0,
@@ -137,7 +137,7 @@ describe('a shard', () => {
     await turn();
     for (let minute = 0; minute < 9; minute += 1) await pass(MINUTE);
     expect(ofStream(seen.reads, 'pollVendor')).toBe(10);
-    expect(found.toSorted()).toEqual(STREAM_NAMES.map((stream) => `${NEW}/${stream}`).toSorted());
+    expect(found.toSorted()).toEqual(POLLED_STREAMS.map((stream) => `${NEW}/${stream}`).toSorted());
     await pass(60 * MINUTE);
     for (let minute = 0; minute < 9; minute += 1) await pass(MINUTE);
     expect(ofStream(seen.reads, 'pollVendor')).toBe(14);
@@ -179,7 +179,7 @@ describe('a shard', () => {
     await env.run(async () => {
       await until('the one that is well has been read', async () => {
         await round.turn();
-        return seen.reads.filter((one) => one.startsWith('well/')).length === STREAM_NAMES.length;
+        return seen.reads.filter((one) => one.startsWith('well/')).length === POLLED_STREAMS.length;
       });
       await until('all that hang have workflows', async () => {
         await round.turn();
@@ -272,8 +272,8 @@ describe('a shard', () => {
       throw outage('vendor-sales', 'the key is refused');
     });
     await turn();
-    expect(seen.outages).toHaveLength(STREAM_NAMES.length);
-    expect([seen.own, round.counts().paused]).toEqual([[], STREAM_NAMES.length]);
+    expect(seen.outages).toHaveLength(POLLED_STREAMS.length);
+    expect([seen.own, round.counts().paused]).toEqual([[], POLLED_STREAMS.length]);
   });
 
   it('reads again at the time that a stream asks for, and then in its own rhythm', async () => {
@@ -299,7 +299,7 @@ describe('a shard', () => {
     await turn();
     roster.served = ['globex'];
     await pass(500);
-    expect(seen.reads.filter((one) => one.startsWith('globex/'))).toHaveLength(STREAM_NAMES.length);
+    expect(seen.reads.filter((one) => one.startsWith('globex/'))).toHaveLength(POLLED_STREAMS.length);
     const before = seen.reads.filter((one) => one.startsWith('acme/')).length;
     await pass(10 * MINUTE);
     expect(seen.reads.filter((one) => one.startsWith('acme/'))).toHaveLength(before);
@@ -339,7 +339,7 @@ describe('a shard', () => {
     roster.elsewhere = ['elsewhere'];
     await turn();
     expect(seen.reads).toEqual([]);
-    expect(seen.own.sort()).toEqual(STREAM_NAMES.map((stream) => `elsewhere/${stream}`).sort());
+    expect(seen.own.sort()).toEqual(POLLED_STREAMS.map((stream) => `elsewhere/${stream}`).sort());
   });
 
   it('notifies operators of all tenants at once, half a minute after the last time, and not while that lasts', async () => {

@@ -119,3 +119,13 @@ describe('a record that a person wants looked at', () => {
     },
   );
 });
+
+it.each<[string, OperationGroup | null, readonly string[]]>([
+  ['starts or signals the workflow of the stream', null, ['signal acme/find-orders']],
+  ['does nothing while the vendor is paused, because the next sweep finds it', 'vendor-order', []],
+  ['is not stopped by a pause of other work', 'vendor-sales', ['signal acme/find-orders']],
+])('a request for a stream %s', async (_, paused, expected) => {
+  const { intake, calls } = intakeOf({ paused });
+  await intake.requestStream('acme', 'findOrders');
+  expect(calls).toEqual(expected);
+});

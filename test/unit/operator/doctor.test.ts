@@ -9,6 +9,7 @@ import {
   judgeTemporal,
   type TemporalFacts,
 } from '../../../src/operator/doctor/judge-installation.ts';
+import { judgePoReference } from '../../../src/operator/doctor/judge-orders.ts';
 import { judgeRoundTrip, type RoundTrip } from '../../../src/operator/doctor/judge-receiver.ts';
 import { judgeAllowance, judgeChanges, judgeClock, judgeFields } from '../../../src/operator/doctor/judge-remotes.ts';
 import { judgeSetup, type SetupNeeds } from '../../../src/operator/doctor/judge-setup.ts';
@@ -368,4 +369,12 @@ describe('the registry of tenants', () => {
   it('is well for the others', async () => {
     expect(await looked('good')).toMatchObject([{ check: 'tenants', tenant: null, verdict: 'ok' }]);
   });
+});
+
+it.each([
+  ['the integration user can read', { Customer_PO__c: {} }, 'ok'],
+  ['is hidden or missing', {}, 'warns'],
+])('a field with the purchase order number that %s', (_, fields, verdict) => {
+  const described = { Opportunity: fields } as unknown as Parameters<typeof judgePoReference>[1];
+  expect(judgePoReference('Customer_PO__c', described)).toMatchObject([{ verdict }]);
 });

@@ -144,9 +144,54 @@ it.each([
   ['outbound', undefined],
 ] as const)('a plan of a tenant with %s shows how many events the org still delivers: %s', async (changes, left) => {
   const { ports } = manyDeals(() => {}, { limit: 50_000, remaining: 24_000 });
-  const tenant = { tenant: 'acme', mapping: mappingConfig(), vendor: { ratePerSecond: 5 }, salesforce: { changes } };
+  const tenant = {
+    tenant: 'acme',
+    mapping: mappingConfig(),
+    vendor: { ratePerSecond: 5 },
+    salesforce: { changes },
+    orders: {},
+  };
   const order = { since: '2026-02-28T12:00:00.000Z', mapping: null };
   expect((await makePlan(ports, tenant as Parameters<typeof makePlan>[1], order)).eventsLeft).toBe(left);
+});
+
+describe('the opportunities of renewals', () => {
+  const rules = { daysBefore: 120, stage: 'Qualification', share: false };
+  const notice = (order: string, more: object = {}) => ({
+    ...{ Id: `a0O-${order}`, Vendor_Order_Id__c: order, Status__c: 'FRST', Start_Date__c: '2026-04-01' },
+    ...{ Sold_To_Account__c: '001', Opportunity__c: null, Renewal_Created__c: null, ...more },
+  });
+  const rows = [
+    notice('RN-1'),
+    notice('RN-2', { Opportunity__c: '006-closed' }),
+    notice('has an open deal', { Opportunity__c: '006-open' }),
+    notice('has its own deal'),
+    notice('too early', { Start_Date__c: '2027-04-01' }),
+    notice('withdrawn', { Status__c: 'CAN' }),
+  ];
+  const crm = {
+    renewalNotices: async (_: unknown, { after }: { readonly after: string | null }) => (after === null ? rows : []),
+    rowsWith: async ({ key }: { readonly key: string }) =>
+      key === 'Id'
+        ? [
+            { Id: '006-closed', IsClosed: true },
+            { Id: '006-open', IsClosed: false },
+          ]
+        : [{ Id: '006-own', Vendor_Renewal_Id__c: 'has its own deal' }],
+  };
+
+  it('are counted as they would be created today', async () => {
+    const { ports } = manyDeals(() => {});
+    const remotes = { ...ports.remotes, crm: { ...ports.remotes.crm, ...crm } } as unknown as PlanPorts['remotes'];
+    const orders = { renewalOpportunities: rules };
+    const tenant = { tenant: 'acme', mapping: mappingConfig(), vendor: { ratePerSecond: 5 }, salesforce: {}, orders };
+    const order = { since: '2026-02-28T12:00:00.000Z', mapping: null };
+    const of = tenant as unknown as Parameters<typeof makePlan>[1];
+    const summary = await makePlan({ ...ports, remotes }, of, order);
+    expect(summary.renewals).toEqual({ opportunities: 2 });
+    const ofFields = await makePlan({ ...ports, remotes }, of, { ...order, fields: [] });
+    expect(ofFields.renewals).toBeUndefined();
+  });
 });
 
 describe('periods of the vendor’s changes', () => {
@@ -310,7 +355,7 @@ it('a plan of 10,000 records asks for them 2,000 at a time, and hands each on on
   const { ports, positions, searches } = manyDeals(() => {
     emitted += 1;
   });
-  const tenant = { tenant: 'acme', mapping: mappingConfig(), vendor: { ratePerSecond: 5 }, salesforce: {} };
+  const tenant = { tenant: 'acme', mapping: mappingConfig(), vendor: { ratePerSecond: 5 }, salesforce: {}, orders: {} };
   const since = '2026-02-28T12:00:00.000Z';
   const summary = await makePlan(ports, tenant as Parameters<typeof makePlan>[1], { since, mapping: null });
   expect(emitted).toBe(PAGES * SIZE);

@@ -136,6 +136,7 @@ it('has each record woken in the trace of its own message, though they are signa
       recordDeliveries: async (_: string, all: readonly { readonly crmIds: readonly string[] }[]) =>
         all.map(({ crmIds }) => ({ fresh: true, keys: crmIds })),
       markSignalled: async () => {},
+      requestStream: async () => {},
       areRemotesHealthy: async () => true,
       ready: async () => {},
       wake,

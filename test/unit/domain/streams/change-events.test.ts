@@ -6,6 +6,7 @@ import {
   concernOf,
   gapOfEvent,
   isOwn,
+  streamRequestedBy,
 } from '../../../../src/domain/streams/change-events.ts';
 
 const id = (text: string): string => toId18(text) ?? '';
@@ -100,4 +101,15 @@ it.each([
   ['GAP_OVERFLOW', 'overflow'],
 ])('an event of type %s reports the gap %s', (type, expected) => {
   expect(gapOfEvent(event({ type }))).toBe(expected);
+});
+
+it.each<[string, Partial<ChangeEvent>, string | null]>([
+  ['a search', { object: 'Lockstep_Order_Search__c', type: 'CREATE' }, 'findOrders'],
+  ['a tick on a found order', { object: 'Lockstep_Found_Order__c' }, 'findOrders'],
+  ['a gap event of a search', { object: 'Lockstep_Order_Search__c', type: 'GAP_CREATE' }, 'findOrders'],
+  ['our own answer', { object: 'Lockstep_Order_Search__c', origin: `${REST};client=lockstep`, user: US.user }, null],
+  ['a contact', {}, null],
+])('an event of %s: %o requests the stream %s', (_, given, stream) => {
+  expect(streamRequestedBy(event(given), US)).toBe(stream);
+  if (stream !== null) expect(concernOf(event(given), US)).toBeNull();
 });

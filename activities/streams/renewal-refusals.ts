@@ -1,0 +1,45 @@
+import { log } from '@temporalio/activity';
+import { RENEWAL_FIELDS } from '../../src/mirror/orders/renewal-deal.ts';
+import type { ShownNotice } from '../../src/mirror/orders/renewal-notices.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
+import { isForGood, isOfARow, reasonOf } from './crm-rows.ts';
+import type { Reading } from './stream.ts';
+
+/** The errors of the CRM on rows of notices, by the vendor's id of the notice. */
+export type Refusals = ReadonlyMap<string, CrmError>;
+
+const { id: KEY } = RENEWAL_FIELDS;
+/** How many refused notices one pass tries again. Their ids fit into one query. */
+const MOST_RETRIED = 100;
+
+/** The refusals among the answers on rows, in their order. `orders`: the notice of each row. Throws an error that concerns all rows. */
+export function refusalsOf(orders: readonly string[], answers: readonly (CrmError | null)[]): Refusals {
+  const fault = answers.find((error) => error !== null && !isOfARow(error));
+  if (fault) throw fault;
+  return new Map(answers.flatMap((error, place) => (error === null ? [] : [[orders[place] ?? '', error] as const])));
+}
+
+/** Stores which notices of a page Salesforce refused, for retries at growing intervals, and forgets the others. */
+export async function settleRefusals(
+  { name, deps, runtime }: Reading,
+  notices: readonly Pick<ShownNotice, 'order'>[],
+  refusals: Refusals,
+): Promise<void> {
+  if (notices.length === 0) return;
+  const refused = [...refusals].map(([id, error]) => ({
+    ...{ id, row: { [KEY]: id }, reason: reasonOf(error) },
+    ...(isForGood(error) ? {} : { isForNow: true as const }),
+  }));
+  for (const { reason } of refused) log.warn('the CRM refused a row of a renewal', { stream: name, reason });
+  const taken = notices.flatMap(({ order }) => (refusals.has(order) ? [] : [order]));
+  if (await deps.ledger.settleRows(runtime.tenant.tenant, name, { taken, refused }, deps.now())) return;
+  throw new CrmError('schema-mismatch', 'TOO_MANY_REFUSED', 'Salesforce refuses too many rows of a stream.', {
+    fields: ['Opportunity'],
+  });
+}
+
+/** The notices whose refusal is due for a retry, by the vendor's ids. */
+export async function dueRefusals({ name, deps, runtime }: Reading): Promise<readonly string[]> {
+  const rows = await deps.ledger.refusedRows(runtime.tenant.tenant, name, deps.now(), MOST_RETRIED);
+  return rows.flatMap((row) => (typeof row[KEY] === 'string' ? [row[KEY]] : []));
+}

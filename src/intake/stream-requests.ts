@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StreamName } from '../domain/streams/streams.ts';
+import type { Intake } from './intake.ts';
+
+/** The shortest time between two requests of one stream of a tenant, in ms. Each can cost the org a call. */
+const EVERY_MS = 1_000;
+
+/** Users' requests for streams, from messages. */
+export type StreamRequests = {
+  /** Passes a request on, at most a second later, together with all that arrive until then. Rejects with the intake's error. */
+  request(tenant: string, stream: StreamName): Promise<void>;
+};
+
+export function createStreamRequests(intake: Pick<Intake, 'requestStream'>): StreamRequests {
+  const requests = new Map<string, () => Promise<void>>();
+  return {
+    request: (tenant, stream) => {
+      const name = `${tenant}/${stream}`;
+      const request = requests.get(name) ?? atPace(() => intake.requestStream(tenant, stream));
+      requests.set(name, request);
+      return request();
+    },
+  };
+}
+
+/** Makes a function that calls `pass` at most once in `EVERY_MS`. Calls that wait for the same `pass` share it. */
+function atPace(pass: () => Promise<void>): () => Promise<void> {
+  let nextMs = 0;
+  let waiting: Promise<void> | null = null;
+  const passLater = async (): Promise<void> => {
+    const waitMs = nextMs - performance.now();
+    if (waitMs > 0) await delay(waitMs);
+    waiting = null;
+    nextMs = performance.now() + EVERY_MS;
+    await pass();
+  };
+  return () => {
+    if (nextMs <= performance.now() && waiting === null) return passLater();
+    waiting ??= passLater();
+    return waiting;
+  };
+}
