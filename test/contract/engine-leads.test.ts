@@ -100,6 +100,18 @@ describe('a shared lead', () => {
     expect(await deals.link(other)).toMatchObject({ state: 'in-sync', movedFrom: leadId });
   });
 
+  it('that is merged twice before anybody looks is one record at the vendor', async () => {
+    const leadId = await sharedLead();
+    await settled();
+    const [first, last] = [await sharedLead({ Company: 'First' }), await sharedLead({ Company: 'Last' })];
+    await world.crm.merge(first, leadId);
+    await world.crm.merge(last, first);
+    await deals.message(last);
+    await settled();
+    expect(await onlyRecord()).toMatchObject({ partnerLeadOpportunityId: leadId, name: 'Last' });
+    expect(await deals.link(last)).toMatchObject({ state: 'in-sync' });
+  });
+
   it('that is merged into another goes on as that one', async () => {
     const [leadId, other] = [await sharedLead(), await sharedLead({ Company: 'Bergwerk AG', Vendor_Share__c: false })];
     await settled();

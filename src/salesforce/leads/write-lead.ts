@@ -9,7 +9,7 @@ import { queryRows } from '../query.ts';
 import { withoutReferences } from '../references.ts';
 import { tooEarly, type Update } from '../send-updates.ts';
 import type { RestCall, Session } from '../session.ts';
-import { isoInstant, textLiteral } from '../soql.ts';
+import { isoInstant, listLiteral, textLiteral } from '../soql.ts';
 import { LEAD_SYNC } from './lead-query.ts';
 
 /**
@@ -78,13 +78,31 @@ async function findImported(session: Session, vendorId: string, call: RestCall):
   return idOf(row['Id']);
 }
 
-/** The leads that were converted into an opportunity, or merged into a lead, the oldest first. One query. */
+/**
+ * The leads that were converted into an opportunity, or merged into a lead, and those that were merged into these before. One query, and one
+ * more for each step from the record.
+ */
 export async function leadsConvertedInto(session: Session, id: string, call: RestCall): Promise<readonly string[]> {
-  const into = textLiteral(id);
-  const became = isLeadId(id)
-    ? `MasterRecordId = ${into} AND IsDeleted = true ORDER BY SystemModstamp, Id`
-    : `ConvertedOpportunityId = ${into} AND IsConverted = true ORDER BY ConvertedDate, Id`;
-  const { rows } = await queryRows(session, `SELECT Id FROM Lead WHERE ${became} LIMIT 10`, { ...call, deleted: true });
+  const converted = `ConvertedOpportunityId = ${textLiteral(id)} AND IsConverted = true`;
+  const found: string[] = [];
+  let next = await leadsThat(session, isLeadId(id) ? mergedInto([id]) : converted, call);
+  for (let steps = 0; next.length > 0 && steps < MOST_STEPS; steps += 1) {
+    found.push(...next);
+    next = (await leadsThat(session, mergedInto(next), call)).filter((lead) => !found.includes(lead));
+  }
+  return found;
+}
+
+/** The most merges one after the other that are followed. */
+const MOST_STEPS = 10;
+
+function mergedInto(ids: readonly string[]): string {
+  return `MasterRecordId IN ${listLiteral(ids)} AND IsDeleted = true`;
+}
+
+async function leadsThat(session: Session, condition: string, call: RestCall): Promise<readonly string[]> {
+  const soql = `SELECT Id FROM Lead WHERE ${condition} ORDER BY SystemModstamp, Id LIMIT 10`;
+  const { rows } = await queryRows(session, soql, { ...call, deleted: true });
   return rows.map((row) => idOf(row['Id']));
 }
 
