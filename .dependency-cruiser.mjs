@@ -137,6 +137,7 @@ export const LEDGER_ROOMS = {
   quota: ['core'],
   tenants: ['core'],
   backfill: ['core', 'links', 'streams', 'queue'],
+  undo: ['core', 'links', 'streams', 'queue'],
   upkeep: ['core', 'links'],
   stats: ['core', 'links', 'streams', 'queue', 'mirror', 'quota', 'upkeep'],
   migrations: ['core'],

@@ -30,6 +30,7 @@ export const workflowIds = {
   recordWaits: (tenant: string, key: string): string => `${tenant}/waits/${key}`,
   rotateApiKey: (tenant: string): string => `${tenant}/rotate-api-key`,
   backfill: (tenant: string): string => `${tenant}/backfill`,
+  undo: (tenant: string): string => `${tenant}/undo`,
   guardTenant: (tenant: string, group: string): string => `${tenant}/guard/${group}`,
 };
 

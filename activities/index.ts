@@ -4,6 +4,7 @@ import { createAuditCrmPage, createAuditCrmRest } from './audit/audit-crm.ts';
 import { createBeginAudit, createFinishAudit, createListUnproven } from './audit/audit-ends.ts';
 import { createAuditVendorPeriod, createAuditVendorRecord } from './audit/audit-vendor.ts';
 import { createAdvanceBackfill, createBeginBackfill, createEndBackfill } from './backfill/advance-backfill.ts';
+import { createAdvanceUndo, createBeginUndo, createEndUndo } from './backfill/advance-undo.ts';
 import { createFindOpportunities, createFindVendorRecords } from './backfill/find-records.ts';
 import { createMatchVendorRecord } from './backfill/match-vendor-record.ts';
 import { createMatchVendorRecords } from './backfill/match-vendor-records.ts';
@@ -67,10 +68,13 @@ export function createActivities(deps: ActivityDeps) {
     matchVendorRecords: withinBudget(deps, 'bulk', createMatchVendorRecords(inTurn)),
     advanceBackfill: createAdvanceBackfill(deps),
     endBackfill: createEndBackfill(deps),
+    beginUndo: createBeginUndo(deps),
+    advanceUndo: createAdvanceUndo(deps),
+    endUndo: createEndUndo(deps),
   });
 }
 
-/** Waits until the tenant's rate allows a vendor request that Temporal's queue does not limit. */
+/** Waits until the tenant's rate allows a vendor request. For requests whose rate no Temporal task queue limits. */
 async function paced({ vendorPace, runtime }: ActivityDeps, tenant: string, who: 'first' | 'others'): Promise<void> {
   const { ratePerSecond } = runtime(tenant).tenant.vendor;
   await vendorPace?.turn(tenant, ratePerSecond, cancellationSignal(), who);

@@ -26,7 +26,7 @@ import { readFailure } from './read-failure.ts';
 const POLL_MS = 1_000;
 /** How long the backfill waits during an outage, in ms. Meanwhile the workflow `guardTenant` probes whether the outage has ended. */
 const OUTAGE_MS = 15_000;
-/** How many vendor records are matched at the same time. Task queue and quota limit their rate. */
+/** How many vendor records are matched at the same time. The task queue and the quota limit the rate of their requests. */
 const MATCHES_AT_ONCE = 10;
 
 /**
@@ -94,7 +94,7 @@ const UNKNOWN: BackfillProgress = {
   ...{ perSecond: null, remainingSeconds: null, outcomes: {} },
 };
 
-/** Takes one step of the backfill; null if an outage of the tenant stopped it. */
+/** Takes one step of the backfill; null if an outage of the tenant's remote systems stopped the step. */
 async function taken(
   tenant: string,
   phase: BackfillProgress['phase'],

@@ -8,7 +8,7 @@ import type { StreamName } from '../src/domain/streams/streams.ts';
 import { STREAMS } from '../src/domain/streams/streams.ts';
 import { durationWords } from '../src/domain/values/duration.ts';
 import { shownId, shownWords } from '../src/domain/values/shown-id.ts';
-import type { BackfillStatus, GuardProgress, LaneCounts } from './messages.ts';
+import type { BackfillStatus, GuardProgress, LaneCounts, UndoStatus } from './messages.ts';
 
 /**
  * A deal's name in Temporal's UI: its record ids in the CRM and at the vendor. The deal's own name is a business value and never appears
@@ -101,6 +101,16 @@ export function describeBackfill(status: BackfillStatus): string {
     `${words}: ${done} of ${found} records, ${Math.floor(100 * fraction)} %`,
     ...(perSecond === null ? [] : [`${perSecond.toFixed(1)} a second`]),
     ...(remainingSeconds === null || phase === 'over' ? [] : [`about ${durationWords(remainingSeconds)} left`]),
+    ...(counts.length === 0 ? [] : [counts.join(', ')]),
+  ].join('; ');
+}
+
+/** The progress of an undo in one line. */
+export function describeUndo({ state, found, done, values, outcomes }: UndoStatus): string {
+  const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
+  const { back, left, waits } = values;
+  return [
+    `${state}: ${done} of ${found} records; ${back} values go back, ${left} stay, ${waits} wait for a person`,
     ...(counts.length === 0 ? [] : [counts.join(', ')]),
   ].join('; ');
 }

@@ -28,8 +28,8 @@ import { isForAnotherPlace, isRepeatable, readFailure } from './read-failure.ts'
 export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key' | 'work'>;
 
 /**
- * A record as Temporal's UI names it, and the checks that decide how its next step runs. Only steps that may be local activities call these
- * checks.
+ * A record's name and status in Temporal's UI, and the checks that decide how its next step runs. Only steps that may be local activities
+ * call these checks.
  */
 export type Shown = LocalActivityChecks & {
   readonly name: string;
@@ -37,7 +37,7 @@ export type Shown = LocalActivityChecks & {
   readonly fields: readonly string[];
   /** Whether the activity must check that the record was not written a moment before this run. */
   readonly checksRecentWrite: boolean;
-  /** Whether the run handles one change that no other change accompanies. */
+  /** Whether the run handles a lone change: no other record of the tenant changed with it. */
   readonly isLone: boolean;
 };
 

@@ -9,3 +9,4 @@ export { rotateApiKey } from './rotate-api-key.ts';
 export * from './streams.ts';
 export { syncOpportunities } from './sync-opportunities.ts';
 export { syncOpportunity } from './sync-opportunity.ts';
+export { undo } from './undo.ts';

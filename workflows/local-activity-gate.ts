@@ -18,9 +18,9 @@ export type LocalActivityChecks = {
   /** Whether the step may run first as a local activity. */
   readonly mayRunLocally: () => boolean;
   /**
-   * Whether the server ended the current workflow task and handed it out again. Only a run's first step can detect this, because the first
-   * task has a known number of events. A replay may see another history length, so only the arguments of a local activity may depend on the
-   * result.
+   * Whether the server ended the current workflow task and handed it out again. Only a run's first step can detect this, because only
+   * before the first task is the number of history events known. A replay may see another history length, so only the arguments of a local
+   * activity may depend on the result.
    */
   readonly isRepeated: () => boolean;
 };

@@ -5,6 +5,7 @@ import type { AuditTotals } from '../src/domain/audit/audit-result.ts';
 import type { BackfillOrder } from '../src/domain/backfill/backfill.ts';
 import type { OwnPace } from '../src/domain/backfill/pace.ts';
 import type { BackfillProgress } from '../src/domain/backfill/progress.ts';
+import type { UndoCounts, UndoRunOrder } from '../src/domain/backfill/undo-run.ts';
 import type { KeyProof } from '../src/domain/loop/key-proof.ts';
 import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
 import type { Cause, SyncState } from '../src/domain/loop/step.ts';
@@ -20,7 +21,7 @@ export type SyncOpportunityInput = {
   readonly vendorId: string | null;
   /** The record's state when the run started, as its search attribute shows it. */
   readonly syncState: LinkState | null;
-  /** The record is parked because a remote did not answer. */
+  /** Set if the record is parked because a remote did not answer. */
   readonly isUnanswered?: true;
   /** Whether a `recordWaits` workflow shows that the record waits for a person. */
   readonly isShownWaiting?: true;
@@ -77,7 +78,10 @@ export type SyncStatus = {
 
 export const statusQuery = defineQuery<SyncStatus>('status');
 
-/** The shard (group of tenants) with number `shard`, counted from 0, of `of` shards. `forMs`: how long a run reads the shard. */
+/**
+ * The shard (a group of tenants) with number `shard`, counted from 0. `of`: the number of shards. `forMs`: how long a run reads the shard's
+ * streams, in ms.
+ */
 export type ShardInput = { readonly shard: number; readonly of: number; readonly forMs: number };
 
 export type TenantInput = { readonly tenant: string };
@@ -100,7 +104,7 @@ export type GuardTenantInput = {
 
 export type BackfillInput = TenantInput & {
   readonly order: BackfillOrder;
-  /** The state that the previous run passed on when its history was long. Its `run` identifies the backfill. */
+  /** The state that the previous run passed on when its history was long. `run` in it identifies the backfill. */
   readonly carried?: BackfillCarried;
 };
 
@@ -117,18 +121,36 @@ export type BackfillStatus = BackfillProgress & {
   readonly state: 'running' | 'paused' | 'waiting' | 'done' | 'cancelled';
 };
 
-/** An operator pauses the backfill: it starts no more records. Records under way finish. */
+/** Pauses the backfill, by an operator's order: it starts no more records. Records under way finish. */
 export const pauseBackfillSignal = defineSignal('pauseBackfill');
 export const resumeBackfillSignal = defineSignal('resumeBackfill');
-/** An operator ends the backfill. Records that it synced stay. */
+/** Ends the backfill, by an operator's order. Records that it synced stay as they are. */
 export const cancelBackfillSignal = defineSignal('cancelBackfill');
 export const backfillQuery = defineQuery<BackfillStatus>('backfill');
+
+export type UndoInput = TenantInput & {
+  readonly order: UndoRunOrder;
+  /** The run that began the undo, if the previous run's history was long. It identifies the undo. */
+  readonly run?: string;
+};
+
+export type UndoStatus = UndoCounts & {
+  readonly order: UndoRunOrder;
+  readonly state: 'running' | 'waiting' | 'done' | 'cancelled';
+};
+
+/** An operator ends the undo. Values that are on their way still go back. */
+export const cancelUndoSignal = defineSignal('cancelUndo');
+export const undoQuery = defineQuery<UndoStatus>('undo');
 
 /** The progress of an API key's rotation. It contains the new key's hash, which may be shown (order spec 5.3), but no key. */
 export type RotationStatus = {
   readonly phase: 'generating' | 'waiting' | 'confirmed' | 'aborted' | 'refused';
   readonly hashedKey: string | null;
-  /** How many key requests had no answer. A key that the vendor made for one stays unused, because Lockstep never received it. */
+  /**
+   * How many requests for a new key got no answer. If the vendor made a key for such a request, the key stays unused, because Lockstep
+   * never received it.
+   */
   readonly lostAnswers: number;
   readonly reminders: number;
   /** How often an operator requested a test of the new key, and the last result. */
@@ -136,19 +158,22 @@ export type RotationStatus = {
   readonly proof?: { readonly sales: KeyProof; readonly order: KeyProof };
 };
 
-/** An operator confirms that the vendor has registered the hash. */
+/** Signals an operator's confirmation that the vendor has registered the hash. */
 export const confirmKeySignal = defineSignal('confirmKey');
-/** An operator discards the new key. */
+/** Signals an operator's order to discard the new key. */
 export const abortKeySignal = defineSignal('abortKey');
 export const rotationQuery = defineQuery<RotationStatus>('rotation');
 
 export type AuditProgress = {
-  /** The phase of the audit, in order: vendor searches, pages of the CRM, then single reads of records that neither proved equal. */
+  /**
+   * The phase of the audit, in order: vendor searches, pages of the CRM, then single reads of the records that neither searches nor pages
+   * proved equal.
+   */
   readonly phase: 'vendor' | 'crm' | 'crm-rest' | 'vendor-rest' | 'ended';
   readonly startedAt: string;
   /** The longest delay in milliseconds until the vendor's search shows a change. */
   readonly lateMs: number;
-  /** How many pairs were linked when the audit began. `seen`: how many of these a vendor search has shown. */
+  /** How many pairs were linked when the audit began. `seen`: how many of these pairs a vendor search has shown. */
   readonly pairs: number;
   readonly seen: number;
   readonly periods: PeriodProgress;

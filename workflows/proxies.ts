@@ -28,7 +28,7 @@ type VendorCall<K extends VendorKind> = {
     readonly fairnessKey: string;
   };
 };
-/** Proxies for vendor activities. They require call options, because each request must name its tenant. */
+/** Proxies for vendor activities. Each call needs options, because the options name the tenant of the request. */
 type VendorProxies<K extends VendorKind, N extends Name> = {
   readonly [A in N]: With<VendorCall<K>, Activities[A]>;
 };
@@ -44,7 +44,10 @@ const LANE_DEAD = '30 seconds';
 const BUGS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
 
 const RETRIES = {
-  /** Reads change nothing, so Temporal retries them until they succeed. A throttled read names its own delay. */
+  /**
+   * The retry policy for reads that change nothing: Temporal retries them until they succeed. A throttled read sets the delay before its
+   * retry.
+   */
   read: {
     initialInterval: '1 second',
     backoffCoefficient: 2,
@@ -53,8 +56,8 @@ const RETRIES = {
     nonRetryableErrorTypes: BUGS,
   },
   /**
-   * The retry policy for reads of one record. Temporal retries them after a worker's death. After a failure of a remote system, the
-   * workflow shows what it waits for, and observes again later.
+   * The retry policy for reads of one record. Temporal retries them only after a worker's death. After a failure of a remote system, the
+   * workflow shows in Temporal's UI what the record waits for, and observes the record again later.
    */
   decision: {
     initialInterval: '1 second',
@@ -69,7 +72,7 @@ const RETRIES = {
 /** The activity that observes a record in the CRM and decides. */
 export const decisions = proxiesOf('decision', '1 minute', ['planSync']);
 
-/** Repeatable activities about a tenant's outages, overdue links, unanswered records, keys and backfills. */
+/** Repeatable activities about a tenant's outages, overdue links, unanswered records, keys, backfills and undos. */
 export const upkeep = proxiesOf('read', '1 minute', [
   'reportOutage',
   'probeGroup',
@@ -85,6 +88,9 @@ export const upkeep = proxiesOf('read', '1 minute', [
   'findOpportunities',
   'advanceBackfill',
   'endBackfill',
+  'beginUndo',
+  'advanceUndo',
+  'endUndo',
 ]);
 
 /** The activity that reads the streams of many tenants for minutes. After a worker's death, another worker continues at once. */
@@ -177,7 +183,7 @@ function vendorProxiesOf<K extends VendorKind, N extends Name>(
   return picked({ taskQueue: TASK_QUEUES.vendor, startToCloseTimeout, retry }, names);
 }
 
-/** Proxies of the named activities only, also at run time. `Group` is the SDK's type with only these activities. */
+/** Proxies of the named activities only, also at run time. `Group`: the SDK's type of a proxy with only these activities. */
 function picked<Group>(options: ActivityOptions, names: readonly (Name & keyof Group)[]): Group {
   const all = proxyActivities<Activities>({ heartbeatTimeout: WORKER_DEAD, ...options });
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Group;

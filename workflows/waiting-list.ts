@@ -26,7 +26,7 @@ export function createWaitingList(input: SyncOpportunityInput) {
       await upkeep.publishStatus.executeWithOptions({ summary: `show: ${words}` }, [record]);
       shown = now;
     },
-    /** Whether the record is on the list, as input for the next run. */
+    /** Whether the record is on the list of waiting records, as input for the workflow's next run. */
     carried: (): Pick<SyncOpportunityInput, 'isShownWaiting'> => (shown === null ? {} : { isShownWaiting: true }),
   };
 }

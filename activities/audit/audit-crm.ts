@@ -4,6 +4,7 @@ import { added, NOTHING_FOUND } from '../../src/domain/audit/audit-result.ts';
 import type { AuditRun } from '../../src/domain/audit/audit-run.ts';
 import { notCompared, unseenInCrm } from '../../src/domain/audit/compare-sides.ts';
 import { observeCrm } from '../../src/domain/mapping/index.ts';
+import { mappingOf } from '../../src/domain/mapping/leads/lead-mapping.ts';
 import type { CrmGraph } from '../../src/domain/record/crm-graph.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { scopeOf } from '../../src/domain/record/scope.ts';
@@ -25,7 +26,9 @@ export type AuditPage = {
   readonly more: boolean;
 };
 
-/** Reads one page of opportunities that are or were shared, and compares each with the values on which both sides last agreed. */
+/**
+ * Reads one page of opportunities that are or were shared, and compares each opportunity with the values on which both sides last agreed.
+ */
 export function createAuditCrmPage(deps: ActivityDeps) {
   return async function auditCrmPage({ run, position }: AuditPageArgs): Promise<AuditPage> {
     await refuseWhilePaused(deps, run.tenant, 'records');
@@ -46,7 +49,7 @@ export function createAuditCrmPage(deps: ActivityDeps) {
 export type AuditRestArgs = { readonly run: AuditRun; readonly after: string };
 export type AuditRest = { readonly part: AuditPart; readonly after: string; readonly more: boolean };
 
-/** Reads the opportunities that no page contained, by id, a limited number per call. */
+/** Reads, by id, a limited number of linked opportunities that no page of the audit contained, and compares them. */
 export function createAuditCrmRest(deps: ActivityDeps) {
   return async function auditCrmRest({ run, after }: AuditRestArgs): Promise<AuditRest> {
     await refuseWhilePaused(deps, run.tenant, 'records');
@@ -90,7 +93,7 @@ async function noteGone(
   return noteFound(deps, run, found);
 }
 
-/** Compares opportunities with their links. `readAt`: when their read began. */
+/** Compares opportunities, as read from the CRM, with their links. `readAt`: when the read of the opportunities began. */
 async function compareGraphs(
   deps: ActivityDeps,
   run: AuditRun,
@@ -139,7 +142,8 @@ function compareGraph(
   if (why === 'explained') return why;
   // The snapshot may lack a write that was settled after the read began.
   if (why === 'under-way' || link.updatedAt >= readAt) return 'underWay';
-  const fields = unseenInCrm(link, observeCrm(graph, tenant.mapping), tenant.mapping);
+  const mapping = mappingOf(tenant.mapping, link.crmId);
+  const fields = unseenInCrm(link, observeCrm(graph, mapping), mapping);
   if (fields.length === 0) return fields;
   const { everyMs, overlapMs } = tenant.salesforce.sweep;
   const savedMs = Date.parse(String(graph.opportunity['SystemModstamp']));

@@ -19,7 +19,7 @@ export type AuditBegun = {
   readonly pairs: number;
 };
 
-/** Starts an audit. It skips periods that an earlier audit has proven equal. */
+/** Starts an audit. Periods in which an earlier audit already found both sides equal are not searched again. */
 export function createBeginAudit(deps: ActivityDeps) {
   return async function beginAudit({ tenant }: TenantArgs): Promise<AuditBegun> {
     await refuseWhilePaused(deps, tenant, 'records');

@@ -12,11 +12,11 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { backfillOf } from './backfill-state.ts';
 
 export type BackfillStep = BackfillPoint & {
-  /** Ids of the next vendor records to match. */
+  /** Ids of the next vendor records that the backfill must match with opportunities. */
   readonly toMatch: readonly string[];
   /**
-   * Present if a lane (the workflow for many records) syncs the records. `lookMs`: milliseconds until it is worth checking the progress
-   * again.
+   * Present if a lane (the workflow for many records) syncs the backfill's records. `lookMs`: how long to wait, in ms, before the progress
+   * is checked again.
    */
   readonly together?: { readonly lookMs: number };
 };
@@ -85,12 +85,17 @@ async function take(
   if (due.length > 0) await deps.ledger.noteWoken(tenant, side);
 }
 
-async function stepOf(deps: ActivityDeps, tenant: string, { phase, order }: BackfillState): Promise<BackfillStep> {
+async function stepOf(
+  deps: ActivityDeps,
+  tenant: string,
+  { phase, order, number }: BackfillState,
+): Promise<BackfillStep> {
   const counts = await deps.ledger.countBackfill(tenant);
   const bound = await boundOf(deps, tenant, order.share);
   const toMatch = phase === 'match' ? await deps.ledger.toMatch(tenant, MATCHED_AT_ONCE) : [];
   const together = deps.usesLane ? { together: TOGETHER } : {};
-  return { at: deps.now(), phase, counts, bound, toMatch, ...together };
+  const named = number === undefined ? {} : { number };
+  return { at: deps.now(), phase, counts, bound, toMatch, ...named, ...together };
 }
 
 async function boundOf(deps: ActivityDeps, tenant: string, share: number): Promise<BackfillBound> {

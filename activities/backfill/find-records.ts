@@ -1,10 +1,13 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { type BackfillState, phaseAfter } from '../../src/domain/backfill/backfill.ts';
 import { isVendorId } from '../../src/domain/record/vendor-id.ts';
+import type { CrmPosition } from '../../src/domain/streams/crm-cursor.ts';
+import { type DealPage, inOneOrder } from '../../src/domain/streams/deal-pages.ts';
 import { periodAfter } from '../../src/domain/streams/whole-periods.ts';
 import { vendorIdsModified } from '../../src/observe/read-sides.ts';
+import type { CrmChange, CrmStream } from '../../src/salesforce/crm.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
-import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
+import type { ActivityDeps, TenantArgs, TenantRuntime } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { backfillOf } from './backfill-state.ts';
@@ -41,21 +44,30 @@ export function createFindVendorRecords(deps: ActivityDeps) {
   };
 }
 
-/** Reads one page of the CRM's opportunities that may be shared, and stores their ids. */
+/** Reads one page of the CRM's opportunities, and of a tenant with leads also of its leads, that may be shared, and stores their ids. */
 export function createFindOpportunities(deps: ActivityDeps) {
   return async function findOpportunities({ tenant }: TenantArgs): Promise<Found> {
     await refuseWhilePaused(deps, tenant, 'records');
     const state = await backfillOf(deps, tenant);
     if (state.phase !== 'find-crm') return { found: 0, more: false };
-    const { crm } = deps.runtime(tenant);
-    const call = { signal: cancellationSignal() };
-    const page = await crm.changesAfter('Opportunity', state.crmPosition, PAGE_ROWS, call).catch((error: unknown) => {
+    const page = await pageAfter(deps.runtime(tenant), state.crmPosition).catch((error: unknown) => {
       throw toFailure(error);
     });
-    const ids = page.changes.flatMap(({ mayBeShared, opportunityId }) => (mayBeShared ? [opportunityId] : []));
+    const ids = page.rows.flatMap(({ mayBeShared, opportunityId }) => (mayBeShared ? [opportunityId] : []));
     const { position: crmPosition, more } = page;
     const phase = more ? state.phase : phaseAfter(state.phase, state.order);
     await deps.ledger.noteFound(tenant, { side: 'crm', ids }, { ...state, phase, crmPosition }, deps.now());
     return { found: ids.length, more };
   };
 }
+
+async function pageAfter({ crm, tenant }: TenantRuntime, position: CrmPosition): Promise<DealPage<CrmChange>> {
+  const objects = tenant.mapping.leads === undefined ? OPPORTUNITIES : OPPORTUNITIES_AND_LEADS;
+  const call = { signal: cancellationSignal() };
+  const pages = await Promise.all(objects.map((object) => crm.changesAfter(object, position, PAGE_ROWS, call)));
+  const asRows = pages.map(({ changes: rows, ...page }) => ({ rows, ...page }));
+  return inOneOrder(asRows, position, ({ stamp, rowId }) => ({ systemModstamp: stamp, id: rowId }));
+}
+
+const OPPORTUNITIES: readonly CrmStream[] = ['Opportunity'];
+const OPPORTUNITIES_AND_LEADS: readonly CrmStream[] = ['Opportunity', 'Lead'];

@@ -25,9 +25,9 @@ export type Planned = {
   polled: Polled;
   nextMs: number;
   isRunning: boolean;
-  /** Whether the tenant's own workflow has taken over the work. */
+  /** Whether the tenant's own workflow has taken over this stream, so that no poll reads it. */
   isDelegated: boolean;
-  /** How many polls in a row found nothing without having read everything. */
+  /** How many polls in a row found no change but left more to read. */
   more: number;
 };
 
@@ -37,7 +37,7 @@ type Planning = {
   readonly random: () => number;
 };
 
-/** Plans a tenant's work, from the times in the ledger. */
+/** Plans when a tenant's streams, audit and upkeep run next, from the times of their last runs in the ledger. */
 export function planOf(
   planning: Planning,
   tenant: string,
@@ -96,7 +96,7 @@ export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void
   planned.nextMs = planned.more > 0 && !canWait ? nowMs() : nextPollMs(cadence, polled, nowMs(), random());
 }
 
-/** After a start, the fleet spreads the first descriptions of its tenants' orgs over this time, in ms. */
+/** After a start, the fleet spreads the first reads of its tenants' org metadata (Salesforce's describe) over this time, in ms. */
 const MOST_UNTIL_DESCRIBED_MS = 30_000;
 
 /** A poll that has not read everything is continued at once if a poll of the stream found a change within this time, in ms. */
@@ -104,10 +104,10 @@ const BUSY_MS = 600_000;
 /** A poll that has not read everything is continued at once if the stream's polls are at least this far apart, in ms. */
 const SELDOM_MS = 900_000;
 
-/** After this many polls that found nothing and did not read everything, the tenant's own workflow takes the stream over. */
+/** After this many polls in a row that found no change but left more to read, the tenant's own workflow takes the stream over. */
 const MOST_MORE = 1;
 
-/** Whether the tenant's own workflow must take the stream over, because polls found nothing and did not read everything. */
+/** Whether the tenant's own workflow must take the stream over, because too many polls found no change but left more to read. */
 export function isTooMuch({ more }: Planned): boolean {
   return more >= MOST_MORE;
 }

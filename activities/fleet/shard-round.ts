@@ -13,7 +13,7 @@ import { Subscriptions } from './subscriptions.ts';
 export type ShardCounts = {
   readonly tenants: number;
   readonly polls: number;
-  /** How many polls found a change. */
+  /** How many polls of this run found a change. */
   readonly found: number;
   readonly delegated: number;
   readonly paused: number;

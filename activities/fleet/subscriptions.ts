@@ -53,7 +53,9 @@ export class Subscriptions {
     for (const tenant of tenants) if (!this.#open.has(tenant)) this.#begin(tenant);
   }
 
-  /** How often a stream is read. While change events are followed without failure or gap, the sweep runs seldom. */
+  /**
+   * How often a stream is read: seldom for the sweep while change events are followed without failure or gap, else at the usual cadence.
+   */
   paced(tenant: string, stream: StreamName, usual: Cadence): Cadence {
     const one = stream === 'sweepSalesforce' ? this.#open.get(tenant) : undefined;
     return one === undefined || one.failures > 0 || one.gaps > one.closed ? usual : whileFollowed(usual);

@@ -5,8 +5,8 @@ import type { LaneOrder, LaneRecord } from '../../src/ledger/queue/lane-ledger.t
 import type { QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
 
 /**
- * How many records a pass of the lane starts before it knows how much quota is free. The shares of bulk work among these records then limit
- * how many more records it may start.
+ * How many records a pass of the lane starts before it asks how much of the vendor's quota is free. Each record may use only the share of
+ * the quota that its class of work allows, so the smallest share among the started records limits how many more the pass starts.
  */
 export const FEWEST = 16;
 /** How long the next pass waits, in ms, if only echoes (reads of own writes) are left. No user waits for them, and a pass costs queries. */
@@ -21,7 +21,7 @@ type QuotaRoomOptions = {
 /** The vendor quota available to one pass of a lane (the workflow for many records), and the records that the quota delays. */
 export class QuotaRoom {
   readonly #options: QuotaRoomOptions;
-  /** The smallest share of the quota among the started records. */
+  /** The smallest share among the started records. A share is the part of the quota that a record's class of work may use. */
   #share = 1;
   #withBulk = true;
   #withEchoes = true;

@@ -23,7 +23,10 @@ export type LanePart = LaneCounts & {
 /** How many records one pass starts at most. The limit lets the run show progress and move to another worker version. */
 const MOST_RECORDS = 1_000;
 const BEGINS_FOR_MS = 120_000;
-/** How many seconds' worth of the tenant's requests are in work at once. With more, snapshots would become stale before their writes. */
+/**
+ * The records in work at once may need as many requests as the tenant's rate allows in this many seconds. With more records, a snapshot
+ * would be too old when its write is sent.
+ */
 const SECONDS_UNDER_WAY = 20;
 const MOST_AT_ONCE = 200;
 

@@ -80,8 +80,8 @@ async function created(
 }
 
 /**
- * Handles ERR801 (the vendor already has the partner reference): the next step searches that record. If the link has agreed values, an
- * earlier answer was lost.
+ * Handles ERR801 (the vendor already has the partner reference): the next step searches the record with that reference. If the link has
+ * agreed values, it is the record of an earlier create whose answer was lost.
  */
 async function adoptLater(
   deps: ActivityDeps,

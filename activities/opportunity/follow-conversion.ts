@@ -1,9 +1,11 @@
-import { cancellationSignal } from '@temporalio/activity';
+import { cancellationSignal, log } from '@temporalio/activity';
 import type { CrmSide } from '../../src/domain/decide/input.ts';
+import { leftOut } from '../../src/domain/mapping/leads/left-out.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { isLeadId } from '../../src/domain/record/salesforce-id.ts';
 import { scopeOf } from '../../src/domain/record/scope.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 import { settle } from './settle.ts';
@@ -13,8 +15,9 @@ import { supersededBy } from './superseded.ts';
 type Move = { readonly leadId: string; readonly opportunityId: string };
 
 /**
- * Moves a deal from its converted or merged lead to the opportunity or lead that it became. Returns the next step; null if nothing is to be
- * moved. Looks from both ends, because either may be noticed first: from the lead, and from an opportunity that is not yet at the vendor.
+ * Moves a deal's link from its converted or merged lead to the opportunity or lead that the lead became. Returns the next step; null if
+ * nothing is to be moved. Called for the lead, and for the record it became if that is not yet at the vendor, because either may be read
+ * first.
  */
 export async function followConversion(
   deps: ActivityDeps,
@@ -40,10 +43,8 @@ async function movesOf(
   const isCreating = vendorInDoubt === 'create' || adoptingSince !== null;
   // The create of a lead is searched for by the lead's own id first. A converted lead can still be read.
   if (crmId === null || isCreating) return [];
-  if (graph.lead !== undefined) {
-    const opportunityId = graph.lead.opportunityId ?? graph.lead.mergedInto;
-    return opportunityId === null ? [] : [{ leadId: crmId, opportunityId }];
-  }
+  const became = graph.lead?.opportunityId ?? graph.lead?.mergedInto ?? null;
+  if (became !== null) return [{ leadId: crmId, opportunityId: became }];
   if (vendorId !== null || !scopeOf(graph.opportunity).inScope) return [];
   const leads = await crm.leadsConvertedInto(crmId, { signal: cancellationSignal() }).catch((error: unknown) => {
     throw toFailure(error);
@@ -51,12 +52,12 @@ async function movesOf(
   return leads.map((leadId) => ({ leadId, opportunityId: crmId }));
 }
 
-/** How long until it is known whether a create has made a vendor record, in milliseconds. */
+/** How long to wait, in ms, before Lockstep checks again whether a create under way has made a vendor record. */
 const WHILE_CREATING_MS = 5_000;
 
 async function moveTo(deps: ActivityDeps, runtime: TenantRuntime, link: Link, move: Move): Promise<SyncSummary | null> {
   const { tenant, key } = link;
-  if (link.crmId === move.leadId) await keepShared(runtime, move.opportunityId);
+  await completeConversion(deps, runtime, move);
   const moved = await deps.ledger.moveToOpportunity(tenant, move, deps.now());
   switch (moved) {
     case 'unknown':
@@ -83,19 +84,34 @@ async function parkConverted(deps: ActivityDeps, link: Link): Promise<SyncSummar
 }
 
 /**
- * Ticks "Vendor: share" of an opportunity whose lead was shared when a user converted it. The conversion did not copy the tick, and no user
- * ended the sharing.
+ * Completes the conversion of a shared lead: ticks "Vendor: share" of the opportunity if the conversion did not copy the tick, and enters
+ * edits of the lead that are not at the vendor yet and that the conversion left out. The opportunity must not have changed since it was read.
  */
-async function keepShared({ crm }: TenantRuntime, opportunityId: string): Promise<void> {
+async function completeConversion(
+  { ledger }: ActivityDeps,
+  { tenant, crm }: TenantRuntime,
+  { leadId, opportunityId }: Move,
+): Promise<void> {
   if (isLeadId(opportunityId)) return;
   const call = { signal: cancellationSignal() };
+  const before = await ledger.findLinkByIds(tenant.tenant, { crmId: leadId });
+  if (before === null || before.crmId !== leadId) return;
   try {
-    const graph = await crm.readGraph(opportunityId, call);
-    if (graph === null || graph.opportunity['IsDeleted'] === true || graph.opportunity['Vendor_Share__c'] === true)
-      return;
-    const [error] = await crm.updateRows('Opportunity', [{ Id: opportunityId, Vendor_Share__c: true }], call);
-    if (error) throw error;
+    const [lead, graph] = [await crm.readGraph(leadId, call), await crm.readGraph(opportunityId, call)];
+    if (graph === null || graph.opportunity['IsDeleted'] === true) return;
+    const shared = graph.opportunity['Vendor_Share__c'] === true ? {} : { Vendor_Share__c: true };
+    const { base } = before;
+    const missing = lead === null || base === null ? {} : leftOut(lead, base, graph, tenant.mapping);
+    const opportunity = { ...shared, ...missing };
+    if (Object.keys(opportunity).length === 0) return;
+    const ifUnmodifiedSince = String(graph.opportunity['SystemModstamp']);
+    const write = { opportunityId, ifUnmodifiedSince, opportunity, lines: NO_LINES, account: null };
+    await crm.applyWrite(write, { ...call, readAt: graph.readAt });
   } catch (error) {
-    throw toFailure(error);
+    // The deal moves nevertheless: a rule of the org that refuses the opportunity's fields must not hold up its other changes.
+    if (!(error instanceof CrmError) || error.kind !== 'permanent') throw toFailure(error);
+    log.warn('a conversion was not completed', { tenant: tenant.tenant, code: error.code, fields: error.fields });
   }
 }
+
+const NO_LINES = { create: [], update: [], delete: [] } as const;

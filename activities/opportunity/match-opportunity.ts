@@ -14,9 +14,9 @@ import { supersededBy } from './superseded.ts';
 const RETRY_MS = 5_000;
 
 /**
- * Matches a vendor record to an opportunity by the tenant's keys. With one candidate, both become one link without agreed values, so that
- * the merge decides each field. With several candidates, or only candidates out of scope, the record waits for a person and is not created
- * in the CRM. Null without a candidate. Opportunities in `separated` are no candidates.
+ * Matches a vendor record to an opportunity by the tenant's keys. With one candidate, the two become one link without agreed values, so
+ * that the merge decides each field. With several candidates, or only candidates out of scope, the record waits for a person and is not
+ * created in the CRM. Null without a candidate. Opportunities in `separated` are no candidates.
  */
 export async function matchOpportunity(
   deps: ActivityDeps,

@@ -12,8 +12,8 @@ import { settle } from './settle.ts';
 
 /**
  * Notes in the link that a user changed CRM fields that only Lockstep may write, so that this round's report restores the fields. Skips a
- * link without a base, because an administrator may still correct its vendor id. The id of a vendor record that an operator separated is
- * never accepted as a correction. An opportunity restored in the CRM gets its report again.
+ * link without a base, because an administrator may still correct its vendor id. A corrected id is never accepted if it names a vendor
+ * record that an operator separated. An opportunity restored in the CRM gets its report again.
  */
 export async function noteChangedByOthers(
   deps: ActivityDeps,

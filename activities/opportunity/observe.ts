@@ -10,8 +10,8 @@ import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 
 /**
- * The link of a record. Workflows start only for links in the ledger, but a ledger that was restored from a backup may have forgotten some
- * that are under way. Such a link is opened again.
+ * The link with this key. Workflows start only for links in the ledger, but a ledger that was restored from a backup may lack the link of a
+ * running workflow. Such a link is created again.
  */
 export async function linkOf(deps: ActivityDeps, tenant: string, key: string): Promise<Link> {
   const link = await deps.ledger.findLink(tenant, key);
@@ -32,8 +32,8 @@ export async function readCrm({ crm, tenant }: TenantRuntime, link: Link): Promi
 }
 
 /**
- * Options of a CRM call about a link. `mayWait`: the link became due together with many others, so the call may wait for theirs and share a
- * request.
+ * Options of a CRM call about a link. `mayWait`: the link became due together with many others, so the call may wait for the calls about
+ * these links and share a request with them.
  */
 export function sharedCall(link: Link): CrmSharedCall {
   return { signal: cancellationSignal(), mayWait: link.inBurst === true };

@@ -28,7 +28,7 @@ import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type ReadVendorArgs = RecordArgs &
   FirstReadArgs & {
-    /** The id of the plan whose stored CRM snapshot this decision may reuse, besides the vendor reading; null if there is none. */
+    /** The id of an earlier plan. This decision may use the CRM snapshot that was stored with that plan; null if there is none. */
     readonly planId: string | null;
     readonly crmDue: boolean;
     /**
@@ -176,8 +176,9 @@ async function decideOnReading(
   const decided = await decideOnStored(deps, runtime, link, observation, stored);
   if (decided !== null) return recordDecision(deps, link, decided.plan, decided.context);
   // A record with an open issue needs a new observation of both sides.
-  const isQuiet = !crmDue && link.state === 'in-sync' && link.base !== null && !isLedgerRestored(link);
-  const base = isQuiet ? baseAfterEcho(link.base, observation, mappingOf(runtime.tenant.mapping, link.crmId)) : null;
+  const agreed = link.base?.goingBack === undefined ? link.base : null;
+  const isQuiet = !crmDue && link.state === 'in-sync' && agreed !== null && !isLedgerRestored(link);
+  const base = isQuiet ? baseAfterEcho(agreed, observation, mappingOf(runtime.tenant.mapping, link.crmId)) : null;
   if (base === null) return summarise(link, { next: 'plan-again' }, 'changed at the vendor');
   const settled = await settle(deps, link, { type: 'vendor-echoed', base });
   return summarise(settled, { next: 'nothing' }, 'echo');

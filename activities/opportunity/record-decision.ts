@@ -4,6 +4,7 @@ import type { Link } from '../../src/domain/record/link.ts';
 import type { Plan } from '../../src/domain/record/plan.ts';
 import { pauseOnMassChange } from '../outage/pause-on-mass-change.ts';
 import type { ActivityDeps } from '../support/deps.ts';
+import { convertIfWanted } from './convert-lead.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
@@ -20,13 +21,16 @@ export type DecisionContext = {
 
 /**
  * Stores a decision: a write or a further read as a plan, any other as an outcome. Pauses the tenant if too many records would be detached.
+ * Instead converts a lead that is to become an opportunity, after which the deal is planned again.
  */
 export async function recordDecision(
   deps: ActivityDeps,
   link: Link,
-  plan: Plan,
+  decided: Plan,
   context: DecisionContext,
 ): Promise<SyncSummary> {
+  const plan = await convertIfWanted(deps.runtime(link.tenant), link, context.graph, decided);
+  if (plan === 'converted') return summarise(link, { next: 'plan-again' }, 'Lockstep converted its lead');
   const { reason } = plan;
   switch (plan.next) {
     case 'search-vendor':

@@ -49,8 +49,8 @@ export function createReportToCrm(deps: ActivityDeps) {
 }
 
 /**
- * Whether another writer is just reporting to the CRM that the record's change waits. That writer wakes the record afterwards, so a report
- * now would come twice.
+ * Whether another writer is sending a report to the CRM that the record's change waits. That writer wakes the record afterwards, and the
+ * record then sends its own report, so a report now would be sent twice.
  */
 function isBeingReported({ waitReportedSince: since }: Link, at: string): boolean {
   return since !== undefined && Date.parse(at) - Date.parse(since) < LOST_MS;

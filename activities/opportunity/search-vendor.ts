@@ -52,7 +52,7 @@ export function createSearchVendor(deps: ActivityDeps) {
   };
 }
 
-/** Adds the linked record to the found ids, because the search may not show it yet; a read decides. */
+/** Adds the linked record to the found ids, because the search may not show it yet. A later read of the record shows whether it exists. */
 async function withNotYetShown(
   deps: ActivityDeps,
   link: Link,

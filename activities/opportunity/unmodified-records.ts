@@ -12,7 +12,10 @@ import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { vendorTime } from '../support/vendor-time.ts';
 
-/** Remembers vendor records that a search proved unmodified. Call `known` before you load a link, so that the link is newer. */
+/**
+ * Remembers vendor records that a search proved unmodified. Call `known` before you load a link, so that the link is newer than the results
+ * of `known`.
+ */
 export type UnmodifiedRecords = {
   /** The tenant's records that are proved unmodified. Sends no request. */
   readonly known: (tenant: string) => Unmodified;
@@ -23,7 +26,7 @@ export type UnmodifiedRecords = {
   readonly ask: (runtime: TenantRuntime, link: Link, work: WorkClass | undefined) => Promise<boolean>;
 };
 
-/** The highest number of records in one search. */
+/** The most records that one search names. */
 const MOST_RECORDS = 50;
 /** The smallest number of due records for which one search saves requests. */
 const MANY = 8;
@@ -34,7 +37,7 @@ const HOLD_OFF_MS = 60_000;
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
-/** Creates the memory of proved records for one worker. Workers do not share it. */
+/** Creates one worker's memory of the vendor records that a search proved unmodified. Workers do not share it. */
 export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
   const { burstFrom = MANY } = deps;
   const memory = createMemory(() => Date.parse(deps.now()));

@@ -1,4 +1,5 @@
 import { isWriteToFollow } from '../../src/domain/evolve/after-refusal.ts';
+import { isToBeConverted } from '../../src/domain/mapping/leads/lead-conversion.ts';
 import { PartnerApiError, type Result, toUpdateInput } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
@@ -50,6 +51,7 @@ async function updated(
   const { traceId } = answer;
   const updated = { type: 'updated', plan, generation, traceId, answeredAt: answeredAt(answer) } as const;
   const settled = await settleUpdate(deps, link, updated, planId);
-  const next = isWriteToFollow(plan) ? 'plan-again' : 'nothing';
+  const { mapping } = deps.runtime(link.tenant).tenant;
+  const next = isWriteToFollow(plan) || isToBeConverted(settled, mapping) ? 'plan-again' : 'nothing';
   return summarise(settled, { next }, 'updated at the vendor');
 }

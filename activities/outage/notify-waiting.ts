@@ -134,7 +134,7 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
   }
 }
 
-/** States that the CRM's users see as "in sync" or not at all. */
+/** States in which the CRM's users see the record as "in sync", or see no state at all. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['new', 'in-sync', 'pending']);
 
 /** Whether the CRM got the report; `unknown` if it did not answer. A permanent refusal counts as `yes`. */
@@ -156,7 +156,7 @@ async function send(
 }
 
 const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'gone']);
-/** Kinds of errors after which certainly nothing was written. */
+/** Kinds of CRM errors after which the report was certainly not written. */
 const ANSWERED: ReadonlySet<string> = new Set([
   ...NOT_CURED_BY_TIME,
   'throttled',

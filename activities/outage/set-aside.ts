@@ -23,7 +23,10 @@ import { PROBES } from './probes.ts';
 export type RefusedRequest = TenantArgs &
   Pick<MetRefusal, 'request'> & { readonly group: OperationGroup; readonly why: string };
 
-/** Whether only this request is refused: true if its operation group answers its probes. Otherwise stores the request with the pause. */
+/**
+ * Whether only this request is refused: true if its operation group answers its probes. Otherwise stores the request as the possible cause
+ * of the group's pause.
+ */
 export async function isAlone(deps: ActivityDeps, { tenant, group, request, why }: RefusedRequest): Promise<boolean> {
   if (!OPERATION_GROUPS[group].refusesSingly) return false;
   const at = deps.now();

@@ -41,7 +41,9 @@ export const askedOrders: StreamSource<'findOrders'> = (stream) => ({
   },
 });
 
-/** Answers the first of the waiting order searches that can be answered now. False if none can; these are tried again at the next poll. */
+/**
+ * Answers the first waiting order search that can be answered now. False if none can; the searches are then tried again at the next poll.
+ */
 async function answerFirst(stream: Asked, waiting: readonly Search[]): Promise<boolean> {
   for (const search of waiting) if (await answer(stream, search)) return true;
   return false;
@@ -123,7 +125,7 @@ async function list(stream: Asked, search: Search, orders: readonly OrderSummary
   return rows.filter((row) => row['State__c'] === 'Free').length;
 }
 
-/** Links ticked orders that belong to no opportunity, and says of the others where they belong. */
+/** Links ticked orders that belong to no opportunity. For each other ticked order, writes to which opportunity it belongs. */
 async function link(stream: Asked, ticked: readonly Ticked[]): Promise<boolean> {
   const { deps, runtime } = stream;
   const { tenant } = runtime.tenant;
@@ -186,7 +188,7 @@ async function write(stream: Asked, { id }: Search, fields: CrmFields): Promise<
   return (await update(stream, SEARCH.object, [answered])).length > 0;
 }
 
-/** Updates rows. Returns the ids of those that Salesforce accepted. Throws an error that concerns all. */
+/** Updates rows. Returns the ids of the rows that Salesforce accepted. Throws an error that concerns all rows. */
 async function update({ runtime }: Asked, object: string, rows: readonly CrmFields[]): Promise<readonly string[]> {
   if (rows.length === 0) return [];
   const answers = await runtime.crm.updateRows(object, rows, { signal: cancellationSignal() });

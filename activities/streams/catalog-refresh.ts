@@ -14,19 +14,19 @@ import type { Reading, StreamReader, TakenPages } from './stream.ts';
 
 export type CatalogPage<Position> = {
   readonly rows: readonly CatalogRow[];
-  /** Values that the vendor sent as ids but that cannot be used as ids. */
+  /** Ids from the vendor that Lockstep cannot store, because they are empty, too long or contain characters that no id has. */
   readonly unusable?: readonly string[];
   /** Where the next page begins; null after the last page. */
   readonly position: Position | null;
   /** The kinds of rows that are complete with this page. */
   readonly ended: readonly CatalogKind[];
-  /** What of the catalog could not be read; absent if all could. */
+  /** The part of the catalog that could not be read; absent if everything could be read. */
   readonly failed?: string | undefined;
-  /** Days (`YYYY-MM-DD`) on which a row of this page takes effect. A refresh is due on each. */
+  /** Days (`YYYY-MM-DD`) on which a row of this page takes effect. On each of these days, a refresh of the catalog is due. */
   readonly awaited?: readonly string[];
   /** The price books that the page shows. */
   readonly books?: readonly MirroredBook[];
-  /** Whether the activity run ends here, although more pages follow. */
+  /** Whether the activity ends after this page, although more pages follow. */
   readonly rests?: true;
 };
 
@@ -41,7 +41,7 @@ export type CatalogSource<Position> = {
   readonly readPage: (position: Position, refresh: string) => Promise<CatalogPage<Position>>;
 };
 
-/** How many rows that left the catalog one step notes at most. */
+/** The most rows that one step marks as having left the catalog. */
 const MOST_LEAVING = 500;
 
 /**
@@ -150,7 +150,7 @@ async function differing({ deps, runtime }: Reading, rows: readonly CatalogRow[]
   }));
 }
 
-/** Notes that rows of one kind left the catalog if the refresh did not contain them. Null if there are no such rows. */
+/** Marks rows of one kind that the refresh did not contain as having left the catalog. Null if there are no such rows. */
 async function leave<Position extends object>(
   { name, deps, runtime }: Reading,
   { kinds }: CatalogSource<Position>,

@@ -15,9 +15,9 @@ import type { Reading, TakenPages } from './stream.ts';
 /** The number of rows in one CRM request. */
 const BATCH = 200;
 
-/** Writes one batch; null if there was nothing to write. */
+/** Writes one batch of catalog rows to the CRM; null if there was nothing to write. */
 type Step = () => Promise<TakenPages | null>;
-/** Writes one batch during a refresh; null if there was nothing to write. */
+/** Writes one batch of catalog rows to the CRM during a refresh; null if there was nothing to write. */
 type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 
 export type CatalogWrites = {
@@ -164,8 +164,8 @@ function stateOf(into: CatalogMirror, row: Given): string {
 }
 
 /**
- * Writes rows: with all fields to create them, or without fixed fields to update them. If the CRM's error shows the other case, tries that
- * once.
+ * Writes rows: with all fields to create them, or without fixed fields to update them. If the CRM's error shows that a row to create exists
+ * already, or that a row to update is missing, writes the row once more in the other form.
  */
 async function give(feed: Feed, rows: readonly Given[]): Promise<readonly Answer[]> {
   const { into } = feed;

@@ -28,8 +28,8 @@ export type Followed = {
 };
 
 /**
- * After a silence longer than this, in ms, it is certain that no worker followed the stream, because Salesforce answers at least every 270
- * seconds.
+ * After a silence of the stream longer than this, in ms, no worker can have followed it, because Salesforce answers a follower at least
+ * every 270 seconds.
  */
 const DOWN_MS = 900_000;
 /** How many saves of records are remembered with their deals, because the events of one save may come in several answers. */
@@ -143,7 +143,10 @@ class Following {
     return [...deals.values()];
   }
 
-  /** Remembers a deal of a save before it becomes due. If storing that fails, the stream ends, and the next follower starts empty. */
+  /**
+   * Remembers which save made a deal due, before the deal is marked due. If marking it fails, the stream ends, and the next follower starts
+   * with an empty memory.
+   */
   #remember(transaction: string, opportunityId: string): void {
     const known = this.#saves.get(transaction) ?? new Set();
     this.#saves.set(transaction, known.add(opportunityId));

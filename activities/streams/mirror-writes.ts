@@ -21,7 +21,7 @@ const EPOCH = new Date(0).toISOString();
 /** How many rows that may differ in the CRM one step orders to be read again, at most. */
 const MOST_IN_DOUBT = 200;
 
-/** Writes one batch; null if there was nothing to write. */
+/** Writes one batch of mirrored rows to the CRM; null if there was nothing to write. */
 type Step = () => Promise<TakenPages | null>;
 
 export type MirrorWrites = {
@@ -115,7 +115,7 @@ async function writeBatch(feed: Feed, links: Feed, least: number): Promise<Taken
   return { found: 0, refused, more: true };
 }
 
-/** The fields of a row with its opportunity; without that lookup if the row never had one. */
+/** The fields to write for a row, with the lookup to its opportunity; without the lookup if the row never belonged to an opportunity. */
 function shown({ fields, opportunityId }: PendingRow): CrmFields {
   return opportunityId === undefined ? fields : { ...fields, [OPPORTUNITY]: opportunityId };
 }

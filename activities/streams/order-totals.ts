@@ -12,7 +12,9 @@ import type { Reading, TakenPages } from './stream.ts';
 /** How many opportunities one step handles, with two queries and one update request. */
 const BATCH = 200;
 
-/** Writes order totals to opportunities that show other totals. Null if no order has changed. Refused opportunities are retried later. */
+/**
+ * Writes order totals to opportunities that show outdated totals. Null if no order has changed. Refused opportunities are retried later.
+ */
 export async function writeTotals({ deps, runtime }: Reading): Promise<TakenPages | null> {
   const { tenant } = runtime.tenant;
   const due = await deps.ledger.dueTotals(tenant, deps.now(), BATCH);

@@ -18,7 +18,7 @@ const OPPORTUNITY = 'Opportunity';
 const { id: KEY } = RENEWAL_FIELDS;
 
 /**
- * Creates opportunities for the renewal notifications that need one, and updates existing ones after their notification changed. Salesforce
+ * Creates opportunities for the renewal notices that need one, and updates existing ones after their notice changed. Salesforce
  * refuses a second opportunity with the same renewal id, so none is created twice.
  */
 export async function followDeals(
@@ -50,7 +50,7 @@ export async function followDeals(
   return { found: made.length + moved, refusals: new Map([...notNoted, ...notMoved, ...notMade]) };
 }
 
-/** The existing opportunities of renewal notifications, by the vendor's renewal id. */
+/** The existing opportunities of renewal notices, by the vendor's renewal id. */
 async function dealsOf(
   { runtime }: Reading,
   notices: readonly ShownNotice[],
@@ -68,7 +68,7 @@ async function dealsOf(
   return new Map(rows.map((row) => [String(row[KEY]), row]));
 }
 
-/** Ids of the opportunities named by these renewal notifications that are open. */
+/** Of the opportunities that these renewal notices name, the ids of those that are open. */
 async function openOpportunities({ runtime }: Reading, notices: readonly ShownNotice[]): Promise<ReadonlySet<string>> {
   const values = [...new Set(notices.flatMap(({ opportunityId }) => opportunityId ?? []))];
   if (values.length === 0) return new Set();
@@ -77,7 +77,7 @@ async function openOpportunities({ runtime }: Reading, notices: readonly ShownNo
   return new Set(rows.flatMap((row) => (row['IsClosed'] === true ? [] : [String(row['Id'])])));
 }
 
-/** The active owners of the accounts of renewal notifications, by account. An inactive user cannot own a new opportunity. */
+/** The active owners of the accounts of renewal notices, by account. An inactive user cannot own a new opportunity. */
 async function activeOwners(stream: Reading, notices: readonly ShownNotice[]): Promise<ReadonlyMap<string, string>> {
   const { crm } = stream.runtime;
   const call = { signal: cancellationSignal() };
@@ -113,7 +113,7 @@ async function create(stream: Reading, due: readonly ShownNotice[], rows: readon
   );
 }
 
-/** Copies changes of renewal notifications to their opportunities. */
+/** Copies changes of renewal notices to their opportunities. */
 async function follow(
   stream: Reading,
   notices: readonly ShownNotice[],
@@ -130,7 +130,7 @@ async function follow(
 }
 
 /**
- * Notes on each order (renewal notification) that its opportunity was created, and links orders that belong to no opportunity. The note
+ * Notes on each order (renewal notice) that its opportunity was created, and links orders that belong to no opportunity. The note
  * comes last: without it, the next pass finds the opportunity and repeats both.
  */
 async function noteMade(

@@ -129,7 +129,7 @@ function named(
 /** A row to write, and the vendor's id of its notice. */
 type Changed = { readonly order: string; readonly row: CrmFields };
 
-/** The row to write; none if the CRM shows these values. */
+/** The update that gives a CRM row the wanted values; none if the CRM shows these values already. */
 function difference(order: string, shown: CrmFields, wanted: CrmFields): readonly Changed[] {
   const isSame = Object.entries(wanted).every(([field, value]) => (shown[field] ?? null) === value);
   return isSame ? [] : [{ order, row: { Id: shown['Id'] ?? null, ...wanted } }];

@@ -27,16 +27,16 @@ type RenewalsCursor = {
   readonly catalogAt: string | null;
   /** The setting `orders.renewalOpportunities.daysBefore` of the last whole pass; null if no opportunities were created. */
   readonly daysBefore: number | null;
-  /** Whether renewal notifications in the CRM may show an effect of future prices. */
+  /** Whether the CRM may show, on renewal notices, an effect of future prices. The stream must then keep the effect up to date. */
   readonly hasEffects: boolean;
-  /** The id of the last renewal notification that a whole pass under way has read; null between passes. */
+  /** The id of the last renewal notice that a whole pass under way has read; null between passes. */
   readonly after: string | null;
   /** When the last pass began, ISO. */
   readonly since: string;
 };
 
 /**
- * Follows mirrored renewal notifications: writes how future price lists change their prices and, if the tenant file asks for it, creates
+ * Follows mirrored renewal notices: writes how future price lists change their prices and, if the tenant file asks for it, creates
  * and updates their opportunities. Each page may be repeated, and writes only differences.
  */
 export const renewals: StreamSource<'followRenewals'> = (stream) => ({
@@ -95,7 +95,7 @@ type Pass = {
 
 type Counts = { readonly changed: number; readonly refused: number };
 
-/** Reads pages of renewal notifications. `after`: where the next step continues; null if everything was read. */
+/** Reads pages of renewal notices. `after`: where the next step continues; null if everything was read. */
 async function readPass(
   stream: Reading,
   { after: start, since, pages, today, work }: Pass,

@@ -23,7 +23,10 @@ export function targetObjects(runtime: TenantRuntime, mirrors: readonly Mirror[]
   return [...new Set(rules.map(({ object }) => object))];
 }
 
-/** Finds changed records of an object, and the mirrored rows that match them or refer to them. Checks records of the overlap twice. */
+/**
+ * Finds changed records of an object, and the mirrored rows that match the records or refer to them. Each search begins a little before the
+ * end of the last one, so some records are checked twice.
+ */
 export function relinksOf(
   reading: Reading,
   mirrors: readonly Mirror[],

@@ -29,7 +29,7 @@ export type ChangeStream<Cursor extends object, Item> = {
 
 export type ChangePage<Cursor, Item> = Pick<CursorMove, 'seen'> & {
   readonly items: readonly Item[];
-  /** Values that the remote sent as ids but that cannot be used as ids. */
+  /** Ids from the remote that Lockstep cannot store, because they are empty, too long or contain characters that no id has. */
   readonly unusable?: readonly string[];
   readonly cursor: Cursor;
   /** Whether further pages follow before the present is reached. */
@@ -140,7 +140,7 @@ async function readParts<Cursor extends object, Item>(
   return { more: false, parked };
 }
 
-/** A stream without its row of `STREAMS`, which is not needed for reading. */
+/** What reading a stream needs of the stream, without its row of `STREAMS`. */
 export type Reading = Pick<StreamOf<StreamRow>, 'name' | 'deps' | 'runtime'>;
 type Named<Cursor extends object, Item> = ChangeStream<Cursor, Item> & { readonly name: string };
 

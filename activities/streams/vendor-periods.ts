@@ -26,7 +26,7 @@ type Answer<Data> = Pick<Result<Data>, 'data' | 'date'> & {
 /** The rows in one answer to a vendor search. */
 export type Found<Item> = {
   readonly items: readonly Item[];
-  /** Values that the vendor sent as ids but that cannot be used as ids. */
+  /** Ids from the vendor that Lockstep cannot store, because they are empty, too long or contain characters that no id has. */
   readonly unusable?: readonly string[];
 };
 
@@ -35,7 +35,10 @@ export type WholeSearch<Api, Data, Item> = {
   /** Searches by a period of modification; one request. */
   readonly search: (vendor: Api, period: Period, options: CallOptions) => Promise<Result<Data>>;
   readonly found: (data: Data) => Found<Item>;
-  /** Leaves out late rows that became due since `since` (by Lockstep's clock). Without this function, all late rows are used. */
+  /**
+   * Leaves out rows that a search showed late and that became due after `since` (by Lockstep's clock) anyway. Without this function, all
+   * rows that a search shows late are used.
+   */
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 
@@ -116,7 +119,7 @@ export type Periods<Item> = {
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 
-/** The part that `vendorPeriods` and `vendorPages` share. A stream calls one of those two, not this function. */
+/** The common implementation of `vendorPeriods` and `vendorPages`. A stream calls one of these two instead. */
 export function periodsOf<Item>({
   name,
   now,

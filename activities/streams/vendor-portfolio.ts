@@ -17,7 +17,7 @@ const FIRST_PAGE: Position = { skip: 0, shared: null };
 const TOP = 500;
 const MOST_ITEMS = 100_000;
 
-/** Reads the offers of the portfolio. Lines of lead-opportunities find their products by them. */
+/** Reads the offers of the portfolio. By its offer, a line of a lead-opportunity finds its product in the CRM. */
 export const vendorPortfolio: StreamSource<'refreshPortfolio'> = (stream) =>
   catalogRefresh<Position>(stream, {
     kinds: PORTFOLIO_MIRRORS,

@@ -10,7 +10,10 @@ const OVERDUE_BATCH = 200;
 const OVERDUE_PER_SECOND = 5;
 /** How many records per second are woken after an outage. */
 const DRAIN_BATCH = 20;
-/** The fraction of a batch that is woken while the tenant's remote systems fail, because woken records would fail and become due again. */
+/**
+ * The fraction of a batch that is woken while the tenant's remote systems fail. It is small, because woken records would fail and become
+ * due again.
+ */
 const PART_OF_FAILING = 1 / 10;
 
 /** Wakes overdue links and due retries, notifies users of waiting changes, and deletes rows past their retention. */

@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 
 const detailsOf = new WeakMap<Context, () => unknown>();
 
-/** Sets the heartbeat details of the running activity. The next attempt can read the last ones. */
+/** Sets a function that returns the running activity's heartbeat details. The next attempt can read the details of the last heartbeat. */
 export function setBeatDetails(details: () => unknown): void {
   detailsOf.set(Context.current(), details);
 }

@@ -86,7 +86,7 @@ export type VendorPace = {
 export type TenantArgs = { readonly tenant: string };
 export type RecordArgs = TenantArgs & {
   readonly key: string;
-  /** The class of the work on the record; if absent, `interactive`. */
+  /** The class of the work on the record (interactive, burst, bulk or echo); if absent, `interactive`. */
   readonly work?: WorkClass;
   /** Only for local activities: whether Temporal handed the workflow task out a second time, because the first took too long. */
   readonly isRepeated?: true;

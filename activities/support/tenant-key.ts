@@ -27,7 +27,7 @@ export async function withTenantKey<T>(deps: ActivityDeps, tenant: string, send:
 
 type Refused<T> = {
   readonly send: (apiKey: string) => Promise<T>;
-  /** The refused key, and its error. */
+  /** The key that the vendor refused. `error`: the vendor's error. */
   readonly used: string;
   readonly error: unknown;
 };
@@ -48,7 +48,7 @@ async function withAnother<T>(deps: ActivityDeps, tenant: string, { send, used, 
   throw error;
 }
 
-/** The key that requests are sent with. */
+/** The API key with which a tenant's requests are sent now: the ledger's, else the tenant file's. */
 export function inUse({ runtime }: ActivityDeps, tenant: string, row: VendorKeyRow | null): string {
   return row?.inUse ?? runtime(tenant).tenant.vendor.apiKey.reveal();
 }

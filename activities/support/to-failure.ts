@@ -17,7 +17,7 @@ type FailureOptions = {
   readonly nonRetryable?: boolean;
   /** Whether Lockstep, and not a remote system, caused the failure. Records do not show such a failure. */
   readonly isOurs?: boolean;
-  /** Whether a new change of the record ends the wait. */
+  /** Whether a new change of the record ends the wait before the next attempt. */
   readonly interruptible?: true;
 };
 
@@ -97,7 +97,10 @@ export function waitOf(failure: Error): { readonly waitsFor: WaitReason; readonl
   return waitsFor === null ? null : { waitsFor, atLeastMs: retryAfterMs ?? 0 };
 }
 
-/** The failure while an operation group fails. Work waits for its recovery. `isKnown`: the group is already paused and probed. */
+/**
+ * The failure of work that needs an operation group which fails now. The work waits until the group recovers. `isKnown`: the group is
+ * already paused and probed.
+ */
 export function outage(group: OperationGroup, message: string, isKnown = false): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'SYSTEMIC',
@@ -113,7 +116,7 @@ export function isOutage(error: unknown): error is ApplicationFailure {
   return error instanceof ApplicationFailure && error.type === 'SYSTEMIC';
 }
 
-/** The outage that a failure reports first; null for other failures. */
+/** The outage that a failure reports, if the operation group was not known to fail before; null for other failures. */
 export function freshOutage(
   error: unknown,
 ): { readonly group: OperationGroup; readonly failure: ApplicationFailure } | null {

@@ -30,7 +30,7 @@ export function writableFailure(error: unknown): Error {
   return failure('BUG', 'an activity failed with an error that cannot be written down');
 }
 
-/** The error in the form that was checked: still a failure, a cancellation, or an error with its own name. */
+/** The error rebuilt from the form that was checked: still a failure, a cancellation, or an error with its own name. */
 function as(classified: Error, written: ProtoFailure): Error {
   if (classified instanceof ApplicationFailure) return Object.assign(classified, { failure: written });
   const known = CONVERTER.failureToError(written, defaultPayloadConverter);
@@ -55,7 +55,7 @@ function isWritable(written: ProtoFailure): boolean {
   );
 }
 
-/** Whether the waits in a failure are valid as dates. A longer wait would end the worker that receives it. */
+/** Whether the waits in a failure are short enough for date arithmetic. A longer wait would end the worker that receives the failure. */
 function isBounded(info: ProtoFailure['applicationFailureInfo']): boolean {
   const waitMs = optionalTsToMs(info?.nextRetryDelay);
   return waitMs === undefined || boundedWaitMs(waitMs) === waitMs;

@@ -22,7 +22,7 @@ const VENDOR_WRITES: ReadonlySet<string> = new Set(['createLeadOpportunity', 'up
 const CRM_WRITES: ReadonlySet<string> = new Set(['composite', 'composite.graph']);
 const CRM_READS: ReadonlySet<string> = new Set(['query', 'queryAll', 'queryMore']);
 /** A read of records by id. No stream of the tenant that runs meanwhile reads in this way. */
-const OF_RECORDS = /'006\w{15}'/;
+const OF_RECORDS = /'00[6Q]\w{15}'/;
 
 /** Counts the requests about records that `work` causes. `work` must end with all work of Lockstep done. */
 export async function counted(world: World, work: () => Promise<void>): Promise<Counts> {

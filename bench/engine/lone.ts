@@ -1,19 +1,44 @@
 import { until } from '../../test/support/until.ts';
 import { type Counts, counted, lastHistory } from './count.ts';
 import type { Measured } from './table.ts';
-import type { World } from './world.ts';
+import { openWorld, type World } from './world.ts';
 
 /** The most events of a single change: of the CRM with a vendor read, of the CRM without one, and of the vendor. */
 const MAX_EVENTS = { read: 13, unread: 13, fromVendor: 14 };
 
-/** Changes one record, one change at a time, and measures the cost of each direction and of its echo. */
+/** Changes one record, one change at a time, and measures the cost of each direction and of its echo. Leads have a tenant of their own. */
 export async function lone(world: World): Promise<readonly Measured[]> {
   const deal = await world.settledDeal('Lone');
+  const ofLead = await loneLead();
+  return [...(await eachWay(world, { ...deal, object: 'Opportunity', name: 'Name', of: '' })), ...ofLead];
+}
+
+async function loneLead(): Promise<readonly Measured[]> {
+  const world = await openWorld({ records: 1, leads: true });
+  try {
+    const lead = await world.settledLead('Lone');
+    return await eachWay(world, { ...lead, object: 'Lead', name: 'Company', of: 'lead: ' });
+  } finally {
+    await world.stop();
+  }
+}
+
+/** A record that both sides agree on: its object in the CRM, the field with its name, and the beginning of its rows' names. */
+type Subject = {
+  readonly crmId: string;
+  readonly vendorId: string;
+  readonly object: 'Opportunity' | 'Lead';
+  readonly name: string;
+  readonly of: string;
+};
+
+async function eachWay(world: World, subject: Subject): Promise<readonly Measured[]> {
+  const { of } = subject;
   return [
-    ...(await fromCrm(world, deal.crmId, 'CRM to vendor', CAMPAIGN, 1)),
-    ...(await fromCrm(world, deal.crmId, 'CRM to vendor, rule crm', MILESTONE, 0)),
-    ...(await fromVendor(world, deal)),
-    ...(await nothingNew(world, deal.crmId)),
+    ...(await fromCrm(world, subject, `${of}CRM to vendor`, CAMPAIGN, 1)),
+    ...(await fromCrm(world, subject, `${of}CRM to vendor, rule crm`, MILESTONE, 0)),
+    ...(await fromVendor(world, subject)),
+    ...(await nothingNew(world, subject)),
   ];
 }
 
@@ -23,14 +48,14 @@ const MILESTONE: Field = { crm: 'Vendor_Next_Milestone__c', vendor: 'nextMilesto
 
 async function fromCrm(
   world: World,
-  crmId: string,
+  { crmId, object }: Subject,
   scenario: string,
   field: Field,
   mayRead: number,
 ): Promise<readonly Measured[]> {
   const value = `${scenario}!`;
   const update = await counted(world, async () => {
-    await world.user.update('Opportunity', crmId, { [field.crm]: value });
+    await world.user.update(object, crmId, { [field.crm]: value });
     await until('the vendor has the value', async () => (await world.atVendor(crmId))?.fields[field.vendor] === value);
     await world.quiet();
   });
@@ -57,16 +82,13 @@ async function fromCrm(
   ];
 }
 
-async function fromVendor(
-  world: World,
-  { crmId, vendorId }: { readonly crmId: string; readonly vendorId: string },
-): Promise<readonly Measured[]> {
-  const scenario = 'vendor to CRM';
+async function fromVendor(world: World, { crmId, vendorId, object, of }: Subject): Promise<readonly Measured[]> {
+  const scenario = `${of}vendor to CRM`;
   const update = await counted(world, async () => {
     await world.vendor.edit(vendorId, { gtmTacticId: 'TACTIC-9' });
     await world.poll();
     await until('the CRM has the value', async () => {
-      const row = await world.user.read<Readonly<Record<string, unknown>>>('Opportunity', crmId);
+      const row = await world.user.read<Readonly<Record<string, unknown>>>(object, crmId);
       return row['Vendor_GTM_Tactic__c'] === 'TACTIC-9';
     });
     await world.quiet();
@@ -89,11 +111,11 @@ async function fromVendor(
 }
 
 /** An edit without a difference, and signals of every kind, each sent twice. */
-async function nothingNew(world: World, crmId: string): Promise<readonly Measured[]> {
-  const row = await world.user.read<Readonly<Record<string, unknown>>>('Opportunity', crmId);
+async function nothingNew(world: World, { crmId, object, name, of }: Subject): Promise<readonly Measured[]> {
+  const row = await world.user.read<Readonly<Record<string, unknown>>>(object, crmId);
   const noOp = await counted(world, async () => {
     const before = await deliveries(world);
-    await world.user.update('Opportunity', crmId, { Name: row['Name'] });
+    await world.user.update(object, crmId, { [name]: row[name] });
     await until('the webhook was taken in', async () => (await deliveries(world)) > before);
     await world.quiet();
   });
@@ -103,7 +125,7 @@ async function nothingNew(world: World, crmId: string): Promise<readonly Measure
       await world.quiet();
     }
   });
-  return [...writesOf('no-op edit', noOp), ...writesOf('six wakes without a change', wakes)];
+  return [...writesOf(`${of}no-op edit`, noOp), ...writesOf(`${of}six wakes without a change`, wakes)];
 }
 
 async function deliveries({ stack }: World): Promise<number> {

@@ -31,6 +31,8 @@ export type World = {
   quiet(limitMs?: number): Promise<void>;
   /** Makes a deal on both sides and waits until its echoes were handled. */
   settledDeal(name: string): Promise<{ readonly crmId: string; readonly vendorId: string }>;
+  /** Makes a lead on both sides, in a world with leads, and waits until its echoes were handled. */
+  settledLead(name: string): Promise<{ readonly crmId: string; readonly vendorId: string }>;
   stop(): Promise<void>;
 };
 
@@ -40,10 +42,11 @@ const OVERLAP_MS = 1_000;
 /** The PostgreSQL setting that makes the server count statements. */
 const COUNTING = { shared_preload_libraries: 'pg_stat_statements' };
 
-/** `inspected`: enables the inspector of worker and receiver. `env`: additional environment variables. */
+/** `inspected`: enables the inspector of worker and receiver. `env`: additional environment variables. `leads`: the tenant syncs leads. */
 export async function openWorld(options: {
   readonly records: number;
   readonly inspected?: boolean;
+  readonly leads?: true;
   readonly env?: Readonly<Record<string, string>>;
 }): Promise<World> {
   const home = await mkdtemp(join(tmpdir(), 'lockstep-bench-'));
@@ -55,8 +58,10 @@ export async function openWorld(options: {
     pollEvery: '24h',
     sweepEvery: '24h',
     mapping: { rules: RULES },
+    ...(options.leads && { leads: options.leads }),
     adapt: (file) => ({
       ...file,
+      ...(options.leads && { leads: {} }),
       vendor: {
         ...file.vendor,
         ratePerSecond: 1000,
@@ -119,8 +124,7 @@ function worldOf(stack: Stack, vendor: World['vendor'], records: number): Omit<W
   async function quiet(limitMs = 60_000): Promise<void> {
     await until('all is quiet', async () => (await isQuiet(stack)) && (await isQuiet(stack)), limitMs);
   }
-  async function settledDeal(name: string): Promise<{ readonly crmId: string; readonly vendorId: string }> {
-    const crmId = await user.deal(name);
+  async function settled(crmId: string, name: string): Promise<{ readonly crmId: string; readonly vendorId: string }> {
     const record = await until(`${name} is at the vendor`, () => atVendor(crmId));
     for (const look of [poll, () => run('sweepSalesforce'), poll]) {
       await quiet();
@@ -140,8 +144,21 @@ function worldOf(stack: Stack, vendor: World['vendor'], records: number): Omit<W
     wake: (keys, cause) => wakeRecords(client, tenant, keys, cause),
     atVendor,
     quiet,
-    settledDeal,
+    settledDeal: async (name) => settled(await user.deal(name), name),
+    settledLead: async (name) => settled(await makeLead(user, name), name),
   };
+}
+
+/** Makes a shared lead with what the vendor needs. */
+async function makeLead(user: CrmUser, name: string): Promise<string> {
+  const [offer] = await user.query<{ readonly Id: string }>(
+    'SELECT Id FROM Product2 WHERE Vendor_Offer_Id__c != null ORDER BY Vendor_Offer_Id__c LIMIT 1',
+  );
+  return user.create('Lead', {
+    ...{ FirstName: 'Ida', LastName: 'Berg', Company: name, Email: 'ida@berg.example' },
+    ...{ Street: 'Marktstr. 1', City: 'Goslar', Country: 'DE', Status: 'Open - Not Contacted' },
+    ...{ Vendor_Share__c: true, Vendor_Close_Date__c: '2027-05-31', Vendor_Offer__c: offer?.Id },
+  });
 }
 
 async function isQuiet({ client, ledgerQuery }: Stack): Promise<boolean> {

@@ -40,14 +40,19 @@ export function crmSide(salesforce: NonNullable<Endpoints['salesforce']>): CrmSi
 /** Products, customers and contacts for new opportunities. */
 export type Catalog = {
   readonly pricebookId: string;
-  readonly entries: readonly { readonly id: string; readonly price: number; readonly offerId: string }[];
+  readonly entries: readonly {
+    readonly id: string;
+    readonly price: number;
+    readonly productId: string;
+    readonly offerId: string;
+  }[];
   readonly accounts: readonly { readonly id: string; readonly name: string; readonly contactId: string }[];
 };
 
 /** Reads the price book and the customers. Throws if the org lacks them. */
 export async function readCatalog(crm: CrmSide): Promise<Catalog> {
   const entries = await crm.query(
-    'SELECT Id, UnitPrice, Pricebook2Id, Product2.Vendor_Offer_Id__c FROM PricebookEntry WHERE IsActive = true ORDER BY Id LIMIT 10',
+    'SELECT Id, UnitPrice, Pricebook2Id, Product2Id, Product2.Vendor_Offer_Id__c FROM PricebookEntry WHERE IsActive = true ORDER BY Id LIMIT 10',
   );
   const contacts = await crm.query(
     'SELECT Id, AccountId, Account.Name FROM Contact WHERE AccountId != null ORDER BY Id LIMIT 20',
@@ -62,6 +67,7 @@ export async function readCatalog(crm: CrmSide): Promise<Catalog> {
     entries: entries.map((entry) => ({
       id: String(entry['Id']),
       price: Number(entry['UnitPrice']),
+      productId: String(entry['Product2Id']),
       offerId: String((entry['Product2'] as Row)['Vendor_Offer_Id__c']),
     })),
     accounts: [...byAccount].map(([id, contact]) => ({

@@ -55,6 +55,9 @@ export function adminOf(base: string) {
       requestJson(`${base}/records`, { method: 'POST', body: { type, fields } }),
     edit: (id: string, set: object): Promise<AdminRecord> =>
       requestJson(`${base}/records/${encodeURIComponent(id)}`, { method: 'PATCH', body: { set } }),
+    /** Only Salesforce has leads to convert. */
+    convert: (id: string): Promise<{ readonly opportunityId: string }> =>
+      requestJson(`${base}/records/${encodeURIComponent(id)}/convert`, { method: 'POST', body: {} }),
     plan: (fault: object): Promise<unknown> => requestJson(`${base}/faults`, { method: 'POST', body: fault }),
     requests: (): Promise<RequestLog> => requestJson(`${base}/requests`),
     /** Only the vendor simulator has violations. */

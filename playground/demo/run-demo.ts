@@ -4,6 +4,7 @@ import { catalogAsked, catalogInCrm } from './catalog-steps.ts';
 import { type CrmSide, crmSide, readCatalog } from './crm-side.ts';
 import { orderAsked, orderFound } from './found-order-steps.ts';
 import { DemoRequestError } from './http.ts';
+import { leadConverted, leadShared } from './lead-steps.ts';
 import { ordersInCrm, vendorOrders } from './order-steps.ts';
 import { countOutcome, type Outcome } from './outcome.ts';
 import { priceBookDeal } from './price-book-step.ts';
@@ -62,6 +63,8 @@ async function runSteps({ crm, vendor, options }: Sides): Promise<boolean> {
   try {
     const catalog = await readCatalog(crm);
     const context: StepContext = { crm, vendor, print, signal, today, catalog, refreshCatalog };
+    print('A lead, in Salesforce and at the vendor');
+    const lead = await leadShared(context);
     print('From Salesforce to the vendor');
     const first = await crmShares(context);
     await createAnswerLost(context);
@@ -73,6 +76,8 @@ async function runSteps({ crm, vendor, options }: Sides): Promise<boolean> {
     await vendorEdits(context, first);
     await vendorCreates(context);
     await vendorApproves(context, first);
+    print('The lead becomes an opportunity');
+    await leadConverted(context, lead);
     print('An edit in Salesforce, by webhook');
     await crmEdits(context, first);
     print('Orders of the vendor');

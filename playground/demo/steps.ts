@@ -158,11 +158,13 @@ export function stepLimits(context: StepContext) {
   return { limitMs: STEP_LIMIT_MS, signal: context.signal };
 }
 
-function dateAfter(context: StepContext, days: number): string {
+/** The day so many days after the demonstration, `YYYY-MM-DD`. */
+export function dateAfter(context: StepContext, days: number): string {
   return new Date(context.today.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-function text(record: AdminRecord, field: string): string {
+/** The text of a field; empty if it has none. */
+export function text(record: AdminRecord, field: string): string {
   const value = record.fields[field];
   return typeof value === 'string' ? value : '';
 }

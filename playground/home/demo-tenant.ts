@@ -44,5 +44,6 @@ export function demoTenantFile(
     },
     webhooks: { path: `file:${secrets.webhookPath}`, keys: [`file:${secrets.webhookKey}`] },
     currency: 'EUR',
+    leads: {},
   })}`;
 }

@@ -4,6 +4,8 @@ import { DOCUMENTED_INTERFACES, type DocumentedInterface } from './documented-in
 const LINE_WIDTH = 140;
 const INTERFACE = /^export interface (\w+)/;
 const MEMBER = /^ {2}readonly (\w+)\??:/;
+/** Matches a member that must be absent. It keeps its own comment, because the vendor's description is of a value. */
+const ABSENT = /\?: undefined;$/;
 const COMMENT = /^ {2}(\/\*\*| \*)/;
 
 /**
@@ -23,7 +25,7 @@ export function withFieldDocs(source: string): string {
         return [];
       }
       const [, member] = MEMBER.exec(line) ?? [];
-      const text = member && documented && textOf(documented, member);
+      const text = member && documented && !ABSENT.test(line) && textOf(documented, member);
       const lines = [...(text ? asComment(text) : comment), line];
       comment = [];
       return lines;

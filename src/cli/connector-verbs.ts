@@ -73,6 +73,11 @@ export const CONNECTOR_VERBS: readonly Verb[] = [
     async () => (await import('./commands/backfill.ts')).addBackfill,
   ),
   verb(
+    'undo',
+    'give back the values that past writes replaced, where both sides still show what was written',
+    async () => (await import('./commands/undo.ts')).addUndo,
+  ),
+  verb(
     'doctor',
     'check Node, tenant files, ledger, Temporal, Salesforce, vendor and receiver; reads only',
     async () => (await import('./commands/doctor.ts')).addDoctor,

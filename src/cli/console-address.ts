@@ -3,7 +3,10 @@ import { OWN_PORTS } from '../platform/ports.ts';
 import type { CliContext } from './context.ts';
 import { readEndpoints } from './running/endpoints.ts';
 
-/** The console's address without a trailing slash: the file's, else that of a running `npm start`, else the one of its port. */
+/**
+ * The console's address without a trailing slash: the address in the console's file, else that of a running `npm start`, else the loopback
+ * address with the console's port.
+ */
 export function consoleAddress(context: CliContext, { address }: Pick<ConsoleFile, 'address'>): string {
   if (address !== undefined) return new URL(address).origin;
   const settings = context.settings();

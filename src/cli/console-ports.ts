@@ -8,17 +8,20 @@ import { createGuards } from '../intake/guard.ts';
 import { createIntake } from '../intake/intake.ts';
 import { createRotation } from '../intake/rotation.ts';
 import { createStreamStarts } from '../intake/stream-starts.ts';
+import { createUndos } from '../intake/undo.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { readNoticesFile } from '../notices/read-notices-file.ts';
 import { createPlanRuns } from '../operator/plan/plan-runs.ts';
 import { UnknownTenant } from '../operator/tenants/tenant-state.ts';
 import type { LiveRoster } from '../platform/live-roster.ts';
 import type { Tenant } from '../platform/tenant.ts';
+import { diagnose } from './console-diagnosis.ts';
 import type { CliContext } from './context.ts';
 import { ledgerKeys } from './ledger-keys.ts';
 import { readableRemotes } from './readable-remotes.ts';
-import { addressesOf } from './record-addresses.ts';
+import { addressesOf, temporalUi } from './record-addresses.ts';
 import { remoteRecords } from './remote-records.ts';
+import { loadOptions } from './runtime.ts';
 import { connectTemporal } from './temporal.ts';
 import { runsOf } from './temporal-runs.ts';
 
@@ -56,17 +59,34 @@ function noticesOf(context: CliContext): ConsolePorts['notices'] {
   return { setup, send: async (...given) => (await import('../notices/send.ts')).sendMessage(...given) };
 }
 
-type OverTemporal = Pick<ConsolePorts, 'intake' | 'guards' | 'rotation' | 'backfills' | 'audits' | 'streamStarts'>;
+type OverTemporal = Pick<
+  ConsolePorts,
+  'intake' | 'guards' | 'rotation' | 'backfills' | 'undos' | 'audits' | 'streamStarts' | 'runsOf'
+>;
 
-/** The console's ports that start and signal workflows in Temporal. */
-function overTemporal(client: () => Promise<Client>, ledger: Ledger): OverTemporal {
+/** The console's ports that start, signal and find workflows in Temporal. */
+function overTemporal(client: () => Promise<Client>, ledger: Ledger, context: CliContext): OverTemporal {
   return {
     intake: async () => createIntake(await client(), ledger),
     guards: async () => createGuards(await client()),
     rotation: async () => createRotation(await client()),
     backfills: async () => createBackfills(await client()),
+    undos: async () => createUndos(await client()),
     audits: async () => createAudits(await client()),
     streamStarts: async () => createStreamStarts(await client()),
+    runsOf: (tenant, key, at) =>
+      client()
+        .then((opened) => runsOf(opened, addressesOf(context, tenant).temporal, { tenant: tenant.tenant, key, at }))
+        .catch(() => []),
+  };
+}
+
+/** A function that searches until it has found something, and then keeps it. */
+function onceFound<T>(find: () => T | null): () => T | null {
+  let found: T | null = null;
+  return () => {
+    found ??= find();
+    return found;
   };
 }
 
@@ -103,27 +123,26 @@ export function consolePorts(
   const remote = connections((tenant) => remoteRecords(tenant, keys(tenant)));
   const now = (): string => new Date().toISOString();
   const plans = createPlanRuns({ ledger, remotes: readable.of, now });
+  const ui = onceFound(() => temporalUi(context));
   const descriptions = createOrgDescriptions(() => Date.now());
   const ports: ConsolePorts = {
     roster: () => roster.roster(),
     tenant: (name) => servedTenant(roster, name),
     ledger,
-    ...overTemporal(client, ledger),
+    ...overTemporal(client, ledger, context),
     plans,
     readable: readable.of,
     readableWith: (tenant, draft) => {
       const remotes = readableRemotes(tenant, keys(tenant), [draft]);
       return { remotes, close: () => remotes.close() };
     },
+    diagnose: (tenant) => diagnose(context, ledger, tenant),
+    load: () => loadOptions(context),
     org: (tenant) => descriptions.of(tenant.tenant, readable.of(tenant).crm),
     mappingsIn,
     refreshTenants: () => roster.refresh(),
     remote: remote.of,
-    addresses: (tenant) => addressesOf(context, tenant),
-    runsOf: (tenant, key, at) =>
-      client()
-        .then((opened) => runsOf(opened, addressesOf(context, tenant).temporal, { tenant: tenant.tenant, key, at }))
-        .catch(() => []),
+    addresses: (tenant) => addressesOf(context, tenant, ui()),
     notices: noticesOf(context),
     now,
     pause: (ms) => pause(ms),

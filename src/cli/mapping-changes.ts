@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { readConsoleFile } from '../console/access/read-console-file.ts';
 import { type MappingPublished, publishMapping, takeMappingBack } from '../operator/mapping/publish-mapping.ts';
 import { mappingWith } from '../operator/mapping/show-mapping.ts';
 import { type MappingTried, tryMapping } from '../operator/mapping/try-mapping.ts';
@@ -64,6 +65,7 @@ does not fit the org where the present one does, unless --anyway. lockstep mappi
       .option('--based-on <version>', BASED_ON, readVersion)
       .option('--anyway', 'do not check the mapping against the org'),
   run: async (tools, file: string, options: ChangeOptions): Promise<MappingPublished> => {
+    requireLedger(tools);
     const tenant = await tools.tenant(options.tenant);
     const ledger = await tools.ledger();
     const ports = { ledger, org: () => tools.readable(options.tenant), now: tools.now };
@@ -89,6 +91,7 @@ export const addTakeBack = operatorVerb({
       readVersion,
     ),
   run: async (tools, version: number, options: ChangeOptions): Promise<MappingPublished> => {
+    requireLedger(tools);
     const { tenant, ...rest } = await tools.tenant(options.tenant);
     const asked = await askedOf(tools, tenant, options);
     return takeMappingBack(
@@ -101,6 +104,14 @@ export const addTakeBack = operatorVerb({
   outcome: ({ version }) => ({ details: { published: version } }),
   lines: publishedLines,
 });
+
+/** Refuses a publication if the console's file says that mappings are kept in files. */
+function requireLedger({ context }: OperatorTools): void {
+  if (readConsoleFile(context.settings().consoleFile).mappings === 'file')
+    throw new CliError(
+      'Here mappings are kept in files (mappings: file, in the file of LOCKSTEP_CONSOLE): change the tenant’s mapping file.',
+    );
+}
 
 async function askedOf(tools: OperatorTools, tenant: string, { basedOn, reason = '' }: ChangeOptions) {
   const present = (await tools.roster()).served.get(tenant)?.mappingVersion ?? 0;

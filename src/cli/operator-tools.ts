@@ -8,6 +8,7 @@ import type { Intake } from '../intake/intake.ts';
 import type { Rotation } from '../intake/rotation.ts';
 import type { StreamStarts } from '../intake/stream-starts.ts';
 import type { TenantWorkflows } from '../intake/tenant-workflows.ts';
+import type { Undos } from '../intake/undo.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { RemoteRecords } from '../operator/records/remote-records.ts';
@@ -39,6 +40,8 @@ export type OperatorTools = {
   audits(): Promise<Audits>;
   /** Starts and controls backfills in Temporal. */
   backfills(): Promise<Backfills>;
+  /** Starts and controls undos in Temporal. */
+  undos(): Promise<Undos>;
   /** Starts and signals, in Temporal, the workflows that probe paused groups of operations. */
   guards(): Promise<Guards>;
   /** Starts and controls rotations of API keys in Temporal. */
@@ -72,7 +75,7 @@ function temporalTools(
   ledger: () => Promise<Ledger>,
 ): Pick<
   OperatorTools,
-  'intake' | 'audits' | 'backfills' | 'guards' | 'rotation' | 'runs' | 'streamStarts' | 'tenantWorkflows'
+  'intake' | 'audits' | 'backfills' | 'undos' | 'guards' | 'rotation' | 'runs' | 'streamStarts' | 'tenantWorkflows'
 > {
   return {
     runs: async (tenant, key, at) => {
@@ -94,6 +97,10 @@ function temporalTools(
     backfills: async () => {
       const { createBackfills } = await import('../intake/backfill.ts');
       return createBackfills(await temporal());
+    },
+    undos: async () => {
+      const { createUndos } = await import('../intake/undo.ts');
+      return createUndos(await temporal());
     },
     guards: async () => {
       const { createGuards } = await import('../intake/guard.ts');

@@ -20,7 +20,7 @@ export function readableRemotes(
   alsoMapped: readonly CrmNames[] = [],
 ): ReadableRemotes & { close(): Promise<void> } {
   const { crm, vendor } = connectRemotes(tenant, { keys, alsoMapped });
-  const { readGraph, graphsAfter, eventAllowance, fieldChanges, isMergedInto, hasMadeSuch } = crm;
+  const { readGraph, graphsAfter, leadsConvertedInto, eventAllowance, fieldChanges, isMergedInto, hasMadeSuch } = crm;
   const { knownOffers, limits, findCandidates, schema, rowsWith } = crm;
   const { ordersWithoutDeal, productsWithoutOffer, renewalNotices } = crm;
   const { readLeadOpportunity, searchLeadOpportunities, searchOrders } = vendor;
@@ -29,6 +29,7 @@ export function readableRemotes(
     crm: {
       readGraph,
       graphsAfter,
+      leadsConvertedInto,
       eventAllowance,
       fieldChanges,
       isMergedInto,

@@ -10,16 +10,17 @@ const CLOUD_UI = 'https://cloud.temporal.io';
 const OF_CLOUD = /\.(tmprl\.cloud|api\.temporal\.io)(:\d+)?$/;
 
 /** Addresses at which a person can view a tenant's records. Salesforce redirects from an id to its page. */
-export function addressesOf(context: CliContext, { salesforce, vendor }: Tenant): Addresses {
-  return {
-    crm: withoutSlash(salesforce.loginUrl),
-    vendor: `${withoutSlash(vendor.salesBaseUrl)}${VENDOR_RECORDS}`,
-    temporal: temporalUi(context),
-  };
+export function addressesOf(
+  context: CliContext,
+  { salesforce, vendor }: Tenant,
+  temporal: string | null = temporalUi(context),
+): Addresses {
+  const crm = withoutSlash(salesforce.loginUrl);
+  return { crm, vendor: `${withoutSlash(vendor.salesBaseUrl)}${VENDOR_RECORDS}`, temporal };
 }
 
-/** The web address of the Temporal UI; null if unknown. */
-function temporalUi(context: CliContext): string | null {
+/** The web address of the Temporal UI; null if unknown. Reads settings and files. */
+export function temporalUi(context: CliContext): string | null {
   const settings = context.settings();
   const { address, namespace } = ownTemporal(context);
   const running = readEndpoints(settings.home)?.temporal;

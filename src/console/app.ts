@@ -14,6 +14,7 @@ import { createActions } from './pages/actions.ts';
 import { ASSETS } from './pages/assets.ts';
 import { layout } from './pages/layout.ts';
 import { createStudio } from './pages/mapping/studio-routes.ts';
+import { createRegistry } from './pages/registry-routes.ts';
 import { createPages } from './pages/routes.ts';
 import type { ConsolePorts } from './ports.ts';
 import { programOf } from './web/bearer.ts';
@@ -66,6 +67,7 @@ export function createConsole(options: ConsoleOptions): { readonly app: Hono<Con
   app.use(toSignIn(options.proxy !== null));
   const names = createNames(ports, nowMs);
   app.route('/', createStudio({ site, ports, call, names }));
+  app.route('/', createRegistry({ site, call }));
   app.route('/', createPages({ site, ports, call, snapshots, names }));
   app.notFound(() => refuse(new Refusal('unknown', 'There is no such page.')));
   app.onError((error, context) => answerRefusal(context as ConsoleContext, error, log));
@@ -100,7 +102,10 @@ function refuse(refusal: Refusal): never {
   throw refusal;
 }
 
-/** Whether the person of this session is still the person of the request: the proxy must still name them, if the proxy signed them in. */
+/**
+ * Whether a session still belongs to the person who sends the request. If a proxy signed the person in, the proxy's header must still name
+ * the same person.
+ */
 function isStillHere(
   proxy: ProxySignIn | null,
   { by, user }: { by: string; user: string },

@@ -5,9 +5,11 @@ import type { Guards } from '../intake/guard.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { Rotation } from '../intake/rotation.ts';
 import type { StreamStarts } from '../intake/stream-starts.ts';
+import type { Undos } from '../intake/undo.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { NoticesSetup } from '../notices/read-notices-file.ts';
 import type { Send } from '../notices/send.ts';
+import type { Diagnosis } from '../operator/doctor/finding.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { PlanRemotes } from '../operator/plan/make-plan.ts';
 import type { PlanRuns } from '../operator/plan/plan-runs.ts';
@@ -15,6 +17,7 @@ import type { FindOrderPorts } from '../operator/records/find-order.ts';
 import type { RemoteRecords } from '../operator/records/remote-records.ts';
 import type { ResolvePorts } from '../operator/records/resolve-conflict.ts';
 import type { Tenant } from '../platform/tenant.ts';
+import type { LoadOptions } from '../platform/tenant-file.ts';
 import type { Roster } from '../platform/tenant-roster.ts';
 import type { Crm } from '../salesforce/crm.ts';
 
@@ -46,12 +49,17 @@ export type ConsolePorts = {
   readonly streamStarts: () => Promise<StreamStarts>;
   /** The plans that this process makes for its users. */
   readonly plans: PlanRuns;
+  readonly undos: () => Promise<Undos>;
   readonly readable: (tenant: Tenant) => ConsoleReads;
   /** Reads that also cover the fields of a draft of the mapping. The caller closes them. */
   readonly readableWith: (
     tenant: Tenant,
     draft: CrmNames,
   ) => { readonly remotes: ConsoleReads; readonly close: () => Promise<void> };
+  /** Runs the checks of `lockstep doctor` about a tenant, from this process. */
+  readonly diagnose: (tenant: Tenant) => Promise<Diagnosis>;
+  /** How declarations of tenants are read: the secrets and simulators of this process. */
+  readonly load: () => LoadOptions;
   /** The org's description, read at most once a minute for each tenant. */
   readonly org: (tenant: Tenant) => Pick<Crm, 'schema' | 'productsWithoutOffer'>;
   /** Whether mappings are published in the ledger, or kept in files that somebody else puts in place. */
@@ -66,7 +74,7 @@ export type ConsolePorts = {
    * that ran at one of the instants `at` (ISO). Empty if Temporal has none or does not answer.
    */
   readonly runsOf: (tenant: Tenant, key: string, at: readonly string[]) => Promise<readonly Run[]>;
-  /** The notices file, if this process has one, and what sends a test to its channels. */
+  /** The notices file, if this process has one, and the function that sends a test message to one of its channels. */
   readonly notices: { readonly setup: NoticesSetup | null; readonly send: Send };
   readonly now: () => string;
   readonly pause: (ms: number) => Promise<void>;

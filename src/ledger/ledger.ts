@@ -17,6 +17,7 @@ import type { StreamLedger } from './streams/stream-ledger.ts';
 import type { KeyLedger } from './tenants/key-ledger.ts';
 import type { MappingLedger } from './tenants/mapping-ledger.ts';
 import type { TenantLedger } from './tenants/tenant-ledger.ts';
+import type { UndoLedger } from './undo/undo-ledger.ts';
 import type { UpkeepLedger } from './upkeep/upkeep-ledger.ts';
 
 /**
@@ -41,6 +42,7 @@ export type Ledger = LinkLedger &
   KeyLedger &
   MappingLedger &
   BackfillLedger &
+  UndoLedger &
   UpkeepLedger &
   StatsLedger &
   ActionLedger &

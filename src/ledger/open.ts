@@ -25,6 +25,7 @@ import { exportRows } from './tenants/export-rows.ts';
 import { keyCalls } from './tenants/key-calls.ts';
 import { mappingCalls } from './tenants/mapping-versions.ts';
 import { tenantCalls } from './tenants/tenants.ts';
+import { undoCalls } from './undo/undo-calls.ts';
 import { reseal } from './upkeep/reseal.ts';
 import { upkeepCalls } from './upkeep/upkeep-calls.ts';
 
@@ -75,6 +76,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...keyCalls(store),
     ...mappingCalls(store),
     ...backfillCalls(store),
+    ...undoCalls(store),
     ...upkeepCalls(store),
     ...statsCalls(store),
     ...actionCalls(store),

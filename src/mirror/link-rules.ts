@@ -2,7 +2,7 @@ import type { CrmFields } from '../domain/record/crm-graph.ts';
 
 /** A rule that finds the CRM record to which a lookup of a mirrored row refers. */
 export type LinkRule = {
-  /** The lookup field that is filled. */
+  /** The lookup field of the mirrored row that the rule fills. */
   readonly field: string;
   /** The field of the mirrored row whose value is searched. */
   readonly from: string;

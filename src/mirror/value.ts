@@ -9,13 +9,13 @@ const NAME_LENGTH = 80;
  * malformed date would make Salesforce refuse a whole collection of rows.
  */
 export const KINDS = {
-  /** Cut to the CRM field's length, which exceeds every documented length. */
+  /** A text, cut to the CRM field's length, which exceeds every documented length. */
   text: (value) => cut(value, TEXT_LENGTH),
   name: (value) => cut(value, NAME_LENGTH),
   /** A code of an open set of values: as the vendor sends it, known or not. The CRM package has the labels. */
   code: (value) => (isCoded(value) ? cut(value.code ?? value.name, TEXT_LENGTH) : cut(value, TEXT_LENGTH)),
   number: numberOf,
-  /** A text, because a checkbox cannot distinguish "no" from unknown. */
+  /** `Yes` or `No` as a text, because a checkbox cannot distinguish "no" from unknown. */
   flag: (value) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : null),
   date: dateOf,
   instant: instantOf,

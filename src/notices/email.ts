@@ -43,7 +43,7 @@ export async function sendEmail(
   }
 }
 
-/** Connects to the server, unless one of its addresses is private and that is not allowed. */
+/** Connects to the mail server. Refuses if one of the server's addresses is private and private addresses are not allowed. */
 async function connected({ server, port, private: isPrivateAllowed }: EmailSettings): Promise<Socket> {
   const isAllowed = (address: string): boolean => isPrivateAllowed || !isPrivateAddress(address);
   // A host that is an IP address is not looked up.

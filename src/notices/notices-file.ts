@@ -69,7 +69,10 @@ const CHANNEL = z.discriminatedUnion('type', [
     type: z.literal('email'),
     server: HOST,
     port: z.number().int().min(1).max(65_535).default(587),
-    /** `starttls` refuses a server without it; `none` is for a server on this machine or, with `private`, in the own network. */
+    /**
+     * How the connection to the mail server is encrypted. `starttls` refuses a server that does not offer STARTTLS; `none` is for a server
+     * on this machine or, with `private`, in the operators' own network.
+     */
     tls: z.enum(['starttls', 'implicit', 'none']).default('starttls'),
     user: z.string().min(1).max(254).optional(),
     password: SECRET.optional(),

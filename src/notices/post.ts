@@ -12,7 +12,7 @@ export type Post = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Whether the address may be in a private network. */
+  /** Whether the channel's address may be in a private network. */
   readonly isPrivateAllowed: boolean;
 };
 

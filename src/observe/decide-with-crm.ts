@@ -45,7 +45,8 @@ export function decideInput(
 
 /**
  * Decides, then decides again within the CRM's limits. Leaves out lines whose offer no CRM product has, and values that do not fit their
- * fields, so that only these wait. Reads the CRM only if the decision writes there. Writes nothing. Throws the CRM's errors.
+ * fields, so that only these lines and values wait. Reads the CRM only if the decision writes there. Writes nothing. Throws the CRM's
+ * errors.
  */
 export async function decideWithCrm(asked: Asked, first: DecideInput, call: Call = {}): Promise<Decided> {
   const { input, plan } = await decideOnce(asked, first, call);
@@ -134,8 +135,8 @@ function written(plan: Plan, { of }: DecideInput['config']): readonly string[] {
 }
 
 /**
- * The oldest usable description of an object, in ms, for finding that a value does not fit. An administrator may just have changed the
- * field.
+ * When a value does not fit its field, Lockstep reads descriptions of objects again that are older than this, in ms, because an
+ * administrator may just have changed the field.
  */
 const FRESH_LIMITS_MS = 60_000;
 

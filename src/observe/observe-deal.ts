@@ -13,6 +13,7 @@ import type { LinkLedger } from '../ledger/links/link-ledger.ts';
 import { counterpartOf, separatedReference } from './counterpart.ts';
 import { type Decided, decideInput, decideWithCrm } from './decide-with-crm.ts';
 import { matchByKeys, matchIssue } from './match-opportunity.ts';
+import { movedLink } from './moved-link.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
 /** The evidence that two records are one deal. */
@@ -42,7 +43,8 @@ export type ObservePorts = {
   readonly readCrm: (crmId: string) => Promise<CrmSide>;
   /** Reads a vendor record. Null if the vendor does not show it. */
   readonly readVendor: (vendorId: string) => Promise<VendorObservation | null>;
-  readonly idsWithReference: (crmId: string) => Promise<readonly string[]>;
+  /** Ids of the vendor records with one of the deal's references. */
+  readonly idsWithReference: (crmId: string, link: Pick<Link, 'movedFrom'>) => Promise<readonly string[]>;
   /** The present instant, ISO. */
   readonly now: () => string;
 };
@@ -53,7 +55,13 @@ type Known = Omit<ObservedDeal, 'plan' | 'vendor'> & { readonly ambiguity: Ambig
 export async function observeDeal(given: ObservePorts, link: Link): Promise<ObservedDeal> {
   const ports = readingOnce(given);
   const crm: CrmSide = link.crmId === null ? { kind: 'unlinked' } : await ports.readCrm(link.crmId);
-  const known = await withCounterpart(ports, link, crm);
+  const moved = await movedLink(ports, link, crm);
+  if (moved?.kind === 'taken') {
+    const both: Known = { link, crm, ambiguity: null, proof: 'linked' };
+    return ended(both, parked([ISSUES.convertedIntoLinked()]));
+  }
+  if (moved !== null && moved.link.crmId !== link.crmId) return observeDeal(ports, moved.link);
+  const known = await withCounterpart(ports, moved?.link ?? link, crm);
   return known.link.vendorId === null ? observeCrmOnly(ports, known) : observeWithVendor(ports, known);
 }
 
@@ -89,7 +97,7 @@ async function observeCrmOnly(ports: ObservePorts, known: Known): Promise<Observ
   const decided = await decideOn(ports, known, { kind: 'unread' });
   const { crmId } = known.link;
   if (decided.plan.next !== 'search-vendor' || crmId === null) return decided;
-  const { found, separated } = await searched(ports, known.link.tenant, crmId);
+  const { found, separated } = await searched(ports, known.link, crmId);
   const [vendorId, ...others] = found;
   if (vendorId === undefined && separated.length > 0)
     return { ...decided, plan: parked([separatedReference(separated)]) };
@@ -121,7 +129,7 @@ async function observeWithVendor(ports: ObservePorts, before: Known): Promise<Ob
 /** Ids of the vendor records with the deal's reference, if the last observation found several. */
 async function rivalsOf(ports: ObservePorts, link: Link): Promise<readonly string[]> {
   if (link.crmId === null || !hasRivals(link)) return [];
-  return (await searched(ports, link.tenant, link.crmId)).found;
+  return (await searched(ports, link, link.crmId)).found;
 }
 
 /**
@@ -129,10 +137,10 @@ async function rivalsOf(ports: ObservePorts, link: Link): Promise<readonly strin
  */
 async function searched(
   { ledger, idsWithReference }: ObservePorts,
-  tenant: string,
+  link: Link,
   crmId: string,
 ): Promise<{ readonly found: readonly string[]; readonly separated: readonly string[] }> {
-  const [all, barred] = await Promise.all([idsWithReference(crmId), ledger.barredFrom(tenant, { crmId })]);
+  const [all, barred] = await Promise.all([idsWithReference(crmId, link), ledger.barredFrom(link.tenant, { crmId })]);
   return {
     found: all.filter((id) => !barred.includes(id)),
     separated: all.filter((id) => barred.includes(id)),
@@ -154,7 +162,7 @@ function afterReading(link: Link, observation: VendorObservation, at: string): L
 /** Handles ERROR_048 (no such record): a search must confirm that the vendor record is gone. */
 async function searchMissing(ports: ObservePorts, known: Known): Promise<ObservedDeal> {
   const { crmId, vendorId } = known.link;
-  const found = crmId === null ? [] : await ports.idsWithReference(crmId);
+  const found = crmId === null ? [] : await ports.idsWithReference(crmId, known.link);
   if (vendorId === null || !found.includes(vendorId)) return decideOn(ports, known, { kind: 'missing' });
   const plan = lookFurther('read-vendor', 'the vendor finds the record but does not show it', 'pending', []);
   return ended(known, plan);

@@ -27,7 +27,7 @@ export type QuotaGate = {
   readonly tenant: string;
   readonly group: VendorGroup;
   readonly now: () => string;
-  /** How much of the quota these requests may use; absent: all that is left. */
+  /** How much of the quota the requests through this gate may use; absent: all that is left. */
   readonly claim?: QuotaClaim;
 };
 
@@ -58,7 +58,7 @@ export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
   }
 }
 
-/** The client's error, with its wait limited to the longest wait that the remote system usually demands. */
+/** The client's error. If the error demands a wait, the wait is limited to the longest that the remote system usually demands. */
 async function asUsual(
   ledger: QuotaGate['ledger'],
   tenant: string,

@@ -5,7 +5,14 @@ import type { Crm } from '../salesforce/crm.ts';
 /** The CRM reads that observing a deal needs, so that code with this type cannot write. */
 export type CrmReads = Pick<
   Crm,
-  'readGraph' | 'fieldChanges' | 'isMergedInto' | 'hasMadeSuch' | 'knownOffers' | 'limits' | 'findCandidates'
+  | 'readGraph'
+  | 'leadsConvertedInto'
+  | 'fieldChanges'
+  | 'isMergedInto'
+  | 'hasMadeSuch'
+  | 'knownOffers'
+  | 'limits'
+  | 'findCandidates'
 >;
 
 /** The vendor reads that observing a deal needs, so that code with this type cannot write. */

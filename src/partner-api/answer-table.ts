@@ -18,7 +18,7 @@ export type AnswerRow = {
 
 const [SALES, ORDER, HTTP] = ['sales spec 7', 'order spec 2.1', 'RFC 9110'] as const;
 
-/** One row for each code, type and status. A status without a row means `unknown`, or `server` from 500 on. */
+/** One row for each code, type and status. A status without a row counts as `unknown`, and from 500 on as `server`. */
 export const VENDOR_ANSWERS: readonly AnswerRow[] = [
   { code: 'ERR801', class: 'final', kind: 'duplicate', source: SALES },
   { code: 'ERR805', class: 'final', kind: 'bad-date', source: SALES },

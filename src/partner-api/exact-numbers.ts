@@ -1,6 +1,6 @@
 import { TextEnds } from './text-ends.ts';
 
-/** Matches numbers that can lose digits as a double: only such long ones, or those with a three-digit exponent. */
+/** Matches numbers that a double may not represent exactly: at least 16 digits, or a three-digit exponent. */
 const MAY_LOSE_DIGITS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
 /** The fewest characters with which a number can lose digits in a double. */
 const SHORTEST = 5;
@@ -68,7 +68,7 @@ export class ExactNumbers {
     else if (byte === QUOTE) this.#inString = false;
   }
 
-  /** The rewritten number that ends with these bytes; null if the number is unchanged and began in this chunk. */
+  /** The rewritten number that ends with these bytes; null if the number stays as it is and began in this chunk. */
   #exact(rest: Uint8Array): readonly Uint8Array[] | null {
     const isOpen = this.#open.length > 0;
     if (!isOpen && rest.length < SHORTEST) return null;

@@ -11,7 +11,7 @@ export const JSON_BOUNDS = {
   shapes: 50_000,
 } as const;
 
-/** Which bound a body exceeds. */
+/** The limit in `JSON_BOUNDS` that a body exceeds. */
 export type Excess = 'levels' | 'values' | 'length' | 'shapes';
 
 /** Bytes of JSON's signs. In UTF-8 no byte of another character equals one of them. */

@@ -19,7 +19,9 @@ export type Reply = {
   readonly redact: (text: string) => string;
 };
 
-/** Sends one request and resolves with the answer, whatever its status below 300 or from 400. */
+/**
+ * Sends one request and resolves with the answer, also with an error status. Rejects for a redirect (3xx), and if no usable answer came.
+ */
 export type Transport = (request: ApiRequest, signal?: AbortSignal) => Promise<Reply>;
 
 /**
@@ -135,7 +137,7 @@ async function bodyOf(
   throw protocol(read.fault);
 }
 
-/** A body is parsed only if its type is JSON, so that its sender cannot choose the parser. */
+/** Reads the body of an answer. A body is parsed only if its type is JSON, so that its sender cannot choose the parser. */
 async function readByType(
   { headers, body }: Dispatcher.ResponseData,
   maxBodyBytes: number,

@@ -8,7 +8,10 @@ export type VendorError = {
   readonly traceId: string | null;
   /** `info.statusCode`, which in error bodies equals the HTTP status. */
   readonly statusCode: number | null;
-  /** Whether the body is documented: `{message}` (order spec 7, sales spec 5), or with `info` or `error`. Others are a gateway's. */
+  /**
+   * Whether the body has a documented form: `{message}` (order spec 7, sales spec 5), or with `info` or `error`. A body of any other form
+   * comes from a gateway.
+   */
   readonly isDocumented: boolean;
 };
 

@@ -20,7 +20,10 @@ function leavesOf(value: unknown, path: readonly string[]): readonly (readonly [
   return [[path.join('.'), typeof value === 'string' ? value : JSON.stringify(value)]];
 }
 
-/** Paths of keys whose sealed secret values differ although both declarations have the same reference there. */
+/** How a difference names the text of the mapping file. */
+export const MAPPING_FILE = 'the mapping file';
+
+/** Paths of keys at which both declarations refer to a secret in the same words, but the sealed values differ. */
 function sealedAnew(before: TenantDeclaration | null, after: TenantDeclaration): readonly KeyDifference[] {
   const known = before?.secrets ?? {};
   return Object.entries(after.secrets)
@@ -34,7 +37,7 @@ function mappingAnew(before: TenantDeclaration | null, after: TenantDeclaration)
   const isOther = before.mapping !== null && after.mapping !== null;
   return [
     {
-      at: 'the mapping file',
+      at: MAPPING_FILE,
       before: text(before.mapping),
       after: isOther ? 'another text' : text(after.mapping),
     },

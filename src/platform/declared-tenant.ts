@@ -59,7 +59,8 @@ export function buildDeclared(tenant: string, declaration: TenantDeclaration, op
   return checkDeclared(yaml, declaration, options);
 }
 
-function checkDeclared(yaml: YamlFile, { mapping, secrets }: TenantDeclaration, options: LoadOptions): Checked {
+/** Checks the content of a declaration as a tenant file is checked. */
+export function checkDeclared(yaml: YamlFile, { mapping, secrets }: TenantDeclaration, options: LoadOptions): Checked {
   return checkTenant(yaml, options, { baseDir: null, sealed: secrets, mapping: { text: mapping ?? '' } });
 }
 

@@ -1,4 +1,7 @@
-/** One key that differs between two files or declarations; null where one lacks the key. Contains no secret. */
+/**
+ * One key that differs between two files or declarations. `before`, `after`: its texts; null if the key is missing there. Contains no
+ * secret.
+ */
 export type KeyDifference = {
   /** The path of the differing key, such as `vendor.poll.every`. */
   readonly at: string;

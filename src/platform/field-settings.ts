@@ -13,12 +13,12 @@ import type { YamlFile } from './yaml-file.ts';
 
 const section = { error: 'must be a section with its keys indented below it' };
 
-/** The rule that decides a conflict. */
+/** Schema of the rule that decides a field's conflicts. */
 export const rule = z.enum(['newest', 'crm', 'vendor', 'manual'], {
   error: 'must be newest, crm, vendor or manual',
 });
 
-/** The direction in which a field's changes are synced. */
+/** Schema of the direction in which a field's changes are synced. */
 export const direction = z.enum(['both', 'to-vendor', 'to-crm', 'first-sync'], {
   error: 'must be both, to-vendor, to-crm or first-sync',
 });

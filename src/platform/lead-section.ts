@@ -15,7 +15,7 @@ const row = z.strictObject(
   section,
 );
 
-/** Schema of the section on leads: the org's lead statuses, the usual offer, and whether the vendor's leads become leads. */
+/** Schema of the section on leads: the org's lead statuses, the usual offer, whether the vendor's leads become leads, and who converts. */
 export const leads = z
   .strictObject(
     {
@@ -25,6 +25,7 @@ export const leads = z
         .optional(),
       offer: text("must be the vendor's id of an offer, in quotes if it is a number").nullable().default(null),
       imports: flag.default(false),
+      convert: flag.default(false),
     },
     section,
   )

@@ -164,7 +164,10 @@ class FollowedRoster {
   #logChange(tenant: string): void {
     const { log } = this.#options;
     const reason = this.roster.unavailable.get(tenant);
-    const { version = null, mappingVersion } = this.roster.served.get(tenant) ?? {};
+    const { version = null, mappingVersion, tenant: served } = this.roster.served.get(tenant) ?? {};
+    const { unopenedMapping } = served ?? {};
+    if (unopenedMapping !== undefined)
+      log.error('the newest published mapping does not open; an earlier one applies', { tenant, ...unopenedMapping });
     if (reason !== undefined) log.error('a tenant cannot be served', { tenant, reason });
     else if (!this.#isOpen) return;
     else if (mappingVersion !== undefined)

@@ -4,7 +4,7 @@ export type MappingPublication = {
   readonly text: string | null;
   /** A digest of the mapping that the tenant's own files gave when this version was published. */
   readonly files: string;
-  /** The version that this one brings back; 0 for the tenant's own files, null if it brings back none. */
+  /** The earlier version that this version brings back; 0 for the tenant's own files, null if it brings back none. */
   readonly takenBackTo: number | null;
   /** Who published it, and why (null without a reason). */
   readonly by: string;
@@ -16,10 +16,12 @@ export type MappingVersion = {
   readonly tenant: string;
   /** The number of the version: how many versions of this tenant were published so far, from 1. */
   readonly version: number;
-  /** The position of the publication among those of all tenants. */
+  /** The position of this publication in the order of all tenants' publications. */
   readonly change: number;
   /** When it was published, ISO. */
   readonly publishedAt: string;
-  /** Null if this process's keys cannot decrypt it, or if a writer of the database made or changed it. */
+  /** The newest version that opens, if this one does not. The content is then that of the version that opens. */
+  readonly openedInstead?: number;
+  /** The content; null if this process's keys cannot decrypt it, or if a writer of the database made or changed it. */
   readonly content: MappingPublication | null;
 };

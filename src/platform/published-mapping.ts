@@ -9,18 +9,22 @@ import type { Tenant } from './tenant.ts';
 
 type Mapped = Pick<Tenant, 'mapping' | 'plainMapping' | 'publishedMapping'>;
 
-/** The tenant with a published version of its mapping, or the reason why this process cannot apply the version. */
+/** The tenant with a published version of its mapping that opens, or the reason why this process cannot apply the version. */
 export function withPublished(
   tenant: Tenant,
-  { version, content }: MappingVersion,
+  { version: newest, openedInstead, content }: MappingVersion,
 ): { readonly tenant: Tenant } | { readonly problems: readonly Problem[] } {
-  if (content === null) return { problems: [{ file: '', line: 1, message: notOpened(version) }] };
+  if (content === null) return { problems: [{ file: '', line: 1, message: notOpened(newest) }] };
+  const version = openedInstead ?? newest;
+  const unopened = openedInstead === undefined ? {} : { unopenedMapping: { version: newest, applies: version } };
   const { text } = content;
-  if (text === null) return { tenant };
+  if (text === null) return { tenant: { ...tenant, ...unopened } };
   const parsed = parsePublished(version, text);
   if ('problems' in parsed) return parsed;
   const mapping = withMappingFile(plainMappingOf(tenant), parsed.overrides);
-  return { tenant: { ...tenant, mapping, publishedMapping: { version, text, filesMapping: tenant.mapping } } };
+  return {
+    tenant: { ...tenant, mapping, publishedMapping: { version, text, filesMapping: tenant.mapping }, ...unopened },
+  };
 }
 
 /** Reads the text of a published version, or of a draft (null), with the reader of mapping files. */

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 
 
 /** The largest secret file, in bytes. Every key, certificate chain and password is smaller. */
 export const MAX_SECRET_BYTES = 64 * 1024;
-/** The largest tenant or mapping file, in bytes. The whole default mapping has a twentieth of this size. */
+/** The largest tenant or mapping file, in bytes: twenty times the size of the whole default mapping. */
 export const MAX_YAML_BYTES = 256 * 1024;
 
 /** Thrown for a file that exists but must not be read; `code` is the reason. */

@@ -29,7 +29,7 @@ export function checkAgainst<S extends z.ZodType>(
 /** The number of problems of a file that are reported at most, because finding the line of each takes time. */
 const MOST_SHOWN = 50;
 
-/** Whether one segment of a path has the form of a key. Another segment is not shown, because it might be a value. */
+/** Whether one segment of a path has the form of a key. A segment of any other form is not shown, because it might be a value. */
 function isPlainName(part: PropertyKey): boolean {
   return typeof part === 'number' || /^[A-Za-z_][\w-]{0,39}$/.test(String(part));
 }

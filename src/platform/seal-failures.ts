@@ -1,7 +1,9 @@
 import { Counter, Registry } from 'prom-client';
 import type { SealingErrorCode } from './sealing.ts';
 
-/** Why a value could not be decrypted: `refused` (damaged, or copied from another row), or its sealing key or data key is missing. */
+/**
+ * Why a value could not be decrypted: it is damaged or was copied from another row (`refused`), or its sealing key or data key is missing.
+ */
 export type SealFailure = {
   readonly tenant: string;
   readonly code: SealingErrorCode | 'unknown-data-key';

@@ -71,8 +71,8 @@ export function rosterOf(
 export type MappedTenants = Map<string, { readonly of: Tenant; readonly version: number; readonly tenant: Tenant }>;
 
 /**
- * The roster with the newest published mapping of each tenant. A tenant whose published mapping this process cannot apply is unavailable,
- * because its files' mapping might send values elsewhere.
+ * The roster with the newest published mapping of each tenant that opens. A tenant whose published mapping this process cannot apply is
+ * unavailable, because its files' mapping might send values elsewhere.
  */
 export function withMappings(
   roster: Roster,
@@ -97,9 +97,10 @@ export function withMappings(
 }
 
 function mappedOf(of: Tenant, published: MappingVersion, known: MappedTenants): ReturnType<typeof withPublished> {
-  const { tenant: name, version } = published;
+  const { tenant: name, version, openedInstead } = published;
   const before = known.get(name);
-  if (before?.of === of && before.version === version) return { tenant: before.tenant };
+  const isSame = before?.of === of && before.version === version;
+  if (isSame && before.tenant.unopenedMapping?.applies === openedInstead) return { tenant: before.tenant };
   const built = withPublished(of, published);
   if ('tenant' in built) known.set(name, { of, version, tenant: built.tenant });
   return built;
@@ -121,7 +122,7 @@ function keyOf({ served, unavailable, removed }: Roster, name: string): string {
   const reason = unavailable.get(name);
   const found = served.get(name);
   if (found !== undefined)
-    return `served ${found.version ?? 'by a file'}, mapping ${found.mappingVersion ?? 0}, ${reason ?? ''}`;
+    return `served ${found.version ?? 'by a file'}, mapping ${found.mappingVersion ?? 0} ${found.tenant.unopenedMapping?.applies ?? ''}, ${reason ?? ''}`;
   return reason ?? (removed.has(name) ? 'removed' : 'unknown');
 }
 

@@ -125,6 +125,8 @@ export type Tenant = {
     /** The mapping that the tenant's files alone would give. */
     readonly filesMapping: MappingConfig;
   };
+  /** The newest published version of the mapping, if this process cannot open it, and the version that applies instead. */
+  readonly unopenedMapping?: { readonly version: number; readonly applies: number };
   /** Whether vendor records that no CRM record matches are created in the CRM. */
   readonly importFromVendor: boolean;
   /** Owner and record type of opportunities created from vendor records. */
@@ -141,7 +143,7 @@ export type Tenant = {
      */
     readonly poReference?: string | null;
     readonly notifyOwner: OwnerNotice;
-    /** How renewal notifications get opportunities in the CRM. Null or absent: they get none. */
+    /** How renewal notices get opportunities in the CRM. Null or absent: they get none. */
     readonly renewalOpportunities?: RenewalRules | null;
   };
   /** Limits for how many records may be detached (no longer synced) at once. Above them the tenant pauses. */

@@ -17,7 +17,7 @@ import { rowsAlong, type Update, updateLoad } from './send-updates.ts';
  * characters.
  */
 const MAX_READINGS = 144;
-/** From this many waiting reads or reports on, a full request leaves out one update to take them along. */
+/** If at least this many reads or reports wait, a full request of updates leaves out one update to make room for them. */
 const WORTH_A_CALL = 48;
 /** The number of waiting reports from which they are sent without waiting for an update. */
 const ENOUGH_REPORTS = 400;

@@ -47,7 +47,7 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
     resolve: async (_session, rows) => byColumn(rows, 'Id', 'Id'),
   },
   Lead: {
-    select: 'Id, SystemModstamp, Vendor_Share__c, Vendor_Id__c',
+    select: 'Id, SystemModstamp, Vendor_Share__c, Vendor_Id__c, IsConverted',
     scope: null,
     resolve: async (_session, rows) => byColumn(rows, 'Id', 'Id'),
   },
@@ -187,7 +187,7 @@ async function pageOf(
   const changes = rows.flatMap((row): readonly CrmChange[] => {
     const rowId = idOf(row['Id']);
     const stamp = stampOf(row);
-    const mayBeShared = !DEALS.has(stream) || row['Vendor_Share__c'] === true || row['Vendor_Id__c'] !== null;
+    const mayBeShared = !DEALS.has(stream) || isOrWasShared(row);
     return (opportunities.get(rowId) ?? []).map((opportunityId) => ({
       opportunityId,
       rowId,
@@ -197,6 +197,11 @@ async function pageOf(
   });
   const reached = { systemModstamp: stampOf(last), id: idOf(last['Id']) };
   return { changes, position: reached, more: rows.length === size, ...clock };
+}
+
+/** Whether a deal has the share tick or a vendor id. A converted lead has passed both on to its opportunity. */
+function isOrWasShared(row: RestRecord): boolean {
+  return row['IsConverted'] !== true && (row['Vendor_Share__c'] === true || row['Vendor_Id__c'] !== null);
 }
 
 /** Handles the error of a query for picks. Returns no rows if the org's package lacks the pick field or our user cannot see it. */

@@ -16,7 +16,7 @@ const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
   gone: 'The record does not exist in Salesforce any more.',
 };
 
-/** Error sentences of codes that need another repair than the other codes of their kind. */
+/** Error sentences for codes whose repair differs from that of the other codes of their kind. */
 const SENTENCE_OF_CODE: ReadonlyMap<string, string> = new Map([
   [
     'UNSUPPORTED_API_VERSION',

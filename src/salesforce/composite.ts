@@ -24,7 +24,7 @@ export type SubAnswer = {
   readonly error: CrmError | null;
 };
 
-/** The answers to a request's sub-requests, with the CRM's clock and our user's id as in `RestAnswer`. */
+/** The answers to a request's sub-requests, with the CRM's clock (the `Date` header), and our user's id if the sign-in returned it. */
 export type CompositeAnswer = Pick<RestAnswer, 'date' | 'userId'> & { readonly parts: readonly SubAnswer[] };
 
 type CompositeCall = RestCall & { readonly allOrNone: boolean };

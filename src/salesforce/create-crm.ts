@@ -1,5 +1,7 @@
 import type { CrmReport } from '../domain/record/crm-graph.ts';
 import { NO_ASSIGNMENT } from '../domain/record/import-assignment.ts';
+import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
+import { inOneOrder } from '../domain/streams/deal-pages.ts';
 import { isMergedInto } from './account-merges.ts';
 import { applyWrite } from './apply-write.ts';
 import { createAssignment } from './assign-import.ts';
@@ -9,12 +11,13 @@ import { changedRows } from './changed-rows.ts';
 import { changesAfter, changesTogether, opportunitiesOf } from './changes.ts';
 import { crmError } from './classify.ts';
 import { createFromVendor } from './create-from-vendor.ts';
-import type { Crm, CrmCall, CrmMaster } from './crm.ts';
+import type { Crm, CrmCall, CrmGraphPage, CrmMaster } from './crm.ts';
 import { CrmError } from './errors.ts';
 import { createFieldHistory } from './field-history.ts';
 import { findCandidates } from './find-candidates.ts';
 import { createInstances } from './instances.ts';
 import { createLeads, type Leads } from './leads/leads.ts';
+import { positionOf } from './leads/read-lead.ts';
 import { createLimits } from './limits.ts';
 import { notifyOnce } from './notify-once.ts';
 import { createOffers, productsWithoutOffer } from './offers.ts';
@@ -82,24 +85,33 @@ export function createCrm(options: CrmOptions): Crm {
   };
 }
 
-/** Calls that read whole deals, and the leads that were converted into them. */
+/** Calls that read whole deals, and those about the conversion of leads. */
 function graphCalls(
   tools: GraphTools,
   graphs: Batchers['graphs'],
   leads: Leads | null,
-): Pick<Crm, 'readGraph' | 'graphsAfter' | 'leadsConvertedInto'> {
+): Pick<Crm, 'readGraph' | 'graphsAfter' | 'leadsConvertedInto' | 'convertLead'> {
   return {
     readGraph: (crmId, call) =>
       leads?.has(crmId) ? leads.read(crmId, named('readGraph', call)) : graphs.ask(crmId, call?.signal, call?.mayWait),
-    graphsAfter: (position, limit, call) => graphsAfter(tools, position, limit, named('graphsAfter', call)),
-    leadsConvertedInto: async (opportunityId, call) =>
-      (await leads?.convertedInto(opportunityId, named('leadsConvertedInto', call))) ?? [],
+    graphsAfter: async (position, limit, call) => {
+      const opportunities = await graphsAfter(tools, position, limit, named('graphsAfter', call));
+      if (leads === null) return opportunities;
+      return graphsTogether(position, opportunities, await leads.after(position, limit, named('graphsAfter', call)));
+    },
+    convertLead: async (lead, call) => leads?.convert(lead, named('convertLead', call)),
+    leadsConvertedInto: async (crmId, call) =>
+      (await leads?.convertedInto(crmId, named('leadsConvertedInto', call))) ?? [],
   };
 }
 
-/**
- * Calls that find out where records and values came from: field history, account merges, and the Salesforce instance that created a record.
- */
+function graphsTogether(start: CrmPosition, ...pages: readonly CrmGraphPage[]): CrmGraphPage {
+  const asRows = pages.map(({ graphs: rows, ...page }) => ({ rows, ...page }));
+  const { rows, ...page } = inOneOrder(asRows, start, positionOf);
+  return { graphs: rows, ...page };
+}
+
+/** Calls that read the origin of records and values: field history, account merges, and the instance that made a record. */
 function originCalls(
   session: Session,
   now: () => number,

@@ -109,7 +109,7 @@ export type CrmNotice = {
 };
 
 /**
- * A page of renewal notifications: those that begin on `fromDay` or later, changed at or after `since`, with an id after `after`. `orders`:
+ * A page of renewal notices: those that begin on `fromDay` or later, changed at or after `since`, with an id after `after`. `orders`:
  * only these, by the vendor's ids.
  */
 export type RenewalPage = {
@@ -169,8 +169,8 @@ export interface Crm {
    */
   readGraph(opportunityId: string, call?: CrmSharedCall): Promise<CrmGraph | null>;
   /**
-   * Opportunities that are, or were, shared, each with its lines, contacts and account, in the order (SystemModstamp, Id) after a position,
-   * deleted ones included: at most `limit`, and at most 2,000 in one request.
+   * Opportunities and leads that are, or were, shared, as of `readGraph`, in the order (SystemModstamp, Id) after a position, deleted ones
+   * included. Of each object at most `limit`, and at most 2,000 in one request.
    */
   graphsAfter(position: CrmPosition, limit: number, call?: CrmCall): Promise<CrmGraphPage>;
   /**
@@ -197,8 +197,10 @@ export interface Crm {
   applyWrite(write: CrmWrite, call?: CrmSharedCall & CrmWriteContext): Promise<void>;
   /** Creates the opportunity of a vendor-created deal, or finds the one that an earlier try created. Idempotent. */
   createFromVendor(create: CrmCreate, call?: CrmCall): Promise<ImportAnswer>;
-  /** Ids of the leads that were converted into an opportunity, oldest conversion first. One query; none without leads. */
-  leadsConvertedInto(opportunityId: string, call?: CrmCall): Promise<readonly string[]>;
+  /** Converts a lead into a new account, contact and opportunity of this name. A lead that is converted already counts as converted. */
+  convertLead(lead: { readonly leadId: string; readonly opportunityName: string }, call?: CrmCall): Promise<void>;
+  /** Ids of the leads that were converted into an opportunity, or merged into a lead, oldest first. One query; none without leads. */
+  leadsConvertedInto(crmId: string, call?: CrmCall): Promise<readonly string[]>;
   /** Writes the sync state on the child record, and the report's opportunity fields if it has any. Idempotent. */
   report(report: CrmReport, call?: CrmSharedCall): Promise<void>;
   /**
@@ -272,7 +274,7 @@ export interface Crm {
   orderSearches(criteria: readonly string[], call?: CrmCall): Promise<OrderSearches>;
   /** Which of at most 200 users are active. */
   activeUsers(ids: readonly string[], call?: CrmCall): Promise<ReadonlySet<string>>;
-  /** The mirrored renewal notifications of a page, by id: the given fields. */
+  /** The mirrored renewal notices of a page, by id: the given fields. */
   renewalNotices(fields: readonly string[], page: RenewalPage, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** The price books of price list versions that take effect after a day (`YYYY-MM-DD`), with key, currency and effective date. */
   futurePriceLists(day: string, call?: CrmCall): Promise<readonly CrmFields[]>;

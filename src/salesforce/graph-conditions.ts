@@ -26,13 +26,13 @@ export type GraphConditionsOptions = {
 const KEPT_MS = 3_600_000;
 const UNREPORTED_MS = 60_000;
 
-/** The number of composite graphs in the test: two, to test also several nodes of one kind together. */
+/** The number of composite graphs in the test. With two, the test also covers a request that has several nodes of one kind. */
 const ASKED = 2;
 const LONG_AGO = new Date(Date.UTC(2000, 0, 1)).toUTCString();
 /** An id that has the form of an opportunity's id, but belongs to no record. */
 const NOBODY = '006000000000000AAA';
 
-/** The answer of `GraphConditions` for a tenant whose settings forbid composite graphs. */
+/** For a tenant whose settings forbid composite graphs: they are never used and never tested. */
 export const NO_CONDITIONS: GraphConditions = {
   mayCount: () => false,
   doCount: async () => false,

@@ -116,7 +116,7 @@ const PRICED =
   'IsActive = true AND Vendor_Product_Number__c != null AND Vendor_Offer_Id__c = null AND ' +
   'Id IN (SELECT Product2Id FROM PricebookEntry WHERE IsActive = true AND Vendor_Entry_Key__c != null)';
 
-/** Reads the products for `Crm.productsWithoutOffer`, in the order of product numbers. */
+/** Reads the active products that have a mirrored price but no offer id, in the order of product numbers. */
 export async function productsWithoutOffer(
   session: Session,
   fields: readonly string[],

@@ -35,7 +35,7 @@ export type CrmOptions = {
   /** The API version, such as `67.0`. Always explicit, because jsforce's own default is years old. */
   readonly apiVersion: string;
   readonly auth: CrmAuth;
-  /** If given, a session of any other org is refused. 15 or 18 characters. */
+  /** If given, a session of any other org than the one with this id is refused. 15 or 18 characters. */
   readonly organizationId?: string;
   /** Judges the org of each sign-in. `read` asks the org; a returned code refuses the sign-in as `systemic`. If absent, no org is asked. */
   readonly admitOrg?: (read: () => Promise<SignedInOrg>) => Promise<OrgRefusal | null>;

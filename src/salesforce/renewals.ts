@@ -6,7 +6,7 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { dateLiteral, instantLiteral, listLiteral, textLiteral } from './soql.ts';
 
-/** Renewal notifications that begin on or after a day, in the order of their ids. One query. */
+/** Renewal notices that begin on or after a day, in the order of their ids. One query. */
 export async function renewalNotices(
   session: Session,
   fields: readonly string[],
@@ -33,7 +33,7 @@ export async function futurePriceLists(session: Session, day: string, call: Rest
   return rows.map((row) => flat(row, fields));
 }
 
-/** Which of these users are active. One query. */
+/** Of these users, the ids of those that are active. One query. */
 export async function activeUsers(
   session: Session,
   ids: readonly string[],

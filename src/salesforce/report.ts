@@ -44,11 +44,11 @@ export function objectsOf(report: CrmReport): readonly string[] {
 }
 
 /**
- * Sends reports as sub-requests of one request: the sync state of each record, and its opportunity fields if it has any. Each report is
- * answered by its own rows: null, or the error of the failed row. If two reports concern one record, the later counts. A sub-request has at
- * most as many rows of an object as `sizes` allows. If it exceeds a governor limit of the org, each of its rows gets that error, and later
- * ones have fewer rows. `along` contains sync rows of updates in the same request. They are always in one sub-request, and no caller waits
- * for their answer. `read` throws if a sub-request was not answered row by row.
+ * Builds the sub-requests that send reports: the sync state of each record, and its opportunity fields if it has any. `read` returns null
+ * or the error of the failed row for each report, and throws if a sub-request was not answered row by row. If two reports concern one
+ * record, the later counts. A sub-request has at most as many rows of an object as `sizes` allows. If it exceeds a governor limit of the
+ * org, each of its rows gets that error, and later sub-requests have fewer rows. `along`: sync rows of updates in the same request. They
+ * share one sub-request, and no caller waits for their answer.
  */
 export function reportLoad(
   reports: readonly CrmReport[],

@@ -15,6 +15,11 @@ export function isJsonType(contentType: string | undefined): boolean {
   return /^\s*application\/json\s*(;|$)/i.test(contentType ?? '');
 }
 
+/** Whether the body's media type is XML, as the SOAP API answers. */
+export function isXmlType(contentType: string | undefined): boolean {
+  return /^\s*text\/xml\s*(;|$)/i.test(contentType ?? '');
+}
+
 /**
  * Reads a body as text. Throws `transient` ANSWER_TOO_LARGE and drops the connection if the body is larger than 16 MB, if all bodies
  * being read are larger than 32 MB together, or if its JSON exceeds `JSON_BOUNDS`. Of a body that is no JSON, reads the first 64 KB. Does

@@ -129,7 +129,7 @@ function writeHeadersOf({ allowDuplicates }: CrmOptions): Readonly<Record<string
   return { 'Sforce-Auto-Assign': 'FALSE', ...duplicates };
 }
 
-/** Throws `systemic` if the org of a session must not be used; see `admitOrg`. */
+/** Throws `systemic` if the tenant's check of signed-in orgs (`admitOrg`) refuses the org of this session. */
 async function requireAdmitted(used: SignedIn, { admitOrg }: CrmOptions): Promise<void> {
   if (admitOrg === undefined) return;
   const refusal = await admitOrg(() => readOrg((path) => exchangeOn(used, { method: 'GET', path }, ORG, {})));

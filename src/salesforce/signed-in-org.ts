@@ -6,7 +6,10 @@ import type { RestRecord } from './options.ts';
 
 type Get = (path: string) => Promise<{ readonly body: unknown }>;
 
-/** Reads what a just signed-in org says of itself: one query, and one more if it is a sandbox. */
+/**
+ * Reads facts about the org after a sign-in: its id, whether it is a sandbox and, for a sandbox, whether it has synced deals. At most two
+ * queries.
+ */
 export async function readOrg(get: Get): Promise<SignedInOrg> {
   const [row] = await rows(get, 'SELECT Id, IsSandbox FROM Organization LIMIT 1');
   const organizationId = row?.['Id'];

@@ -7,7 +7,8 @@ import { boundedCount, boundedWaitMs } from '../domain/values/remote-number.ts';
 import { classifyAnswer, crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
 import type { CrmLimitInfo, CrmRequestInfo } from './options.ts';
-import { type BodiesRead, isJsonType, parsedOrText, readText } from './response-body.ts';
+import { type BodiesRead, isJsonType, isXmlType, parsedOrText, readText } from './response-body.ts';
+import { faultOf } from './soap-fault.ts';
 import type { TrustedOrigins } from './trusted-origins.ts';
 
 /** Data that a call passes through jsforce down to the transport. */
@@ -15,6 +16,8 @@ export type CallContext = {
   readonly operation: string;
   readonly signal?: AbortSignal | undefined;
   readonly onAnswer?: (headers: Readonly<Record<string, string>>) => void;
+  /** The media type of the expected answer; absent: JSON. */
+  readonly accepts?: 'xml';
 };
 
 export type ContextRequest = HttpRequest & { readonly call?: CallContext };
@@ -86,7 +89,8 @@ export class StrictTransport extends Transport {
     request.call?.onAnswer?.(answer.headers);
     // Status 300 is an answer of the upsert resource ("several records have this id"), not a redirect.
     if (answer.statusCode >= 300) throw refused(answer);
-    if (answer.statusCode !== NO_CONTENT && !isJsonType(answer.headers['content-type']))
+    const isExpected = request.call?.accepts === 'xml' ? isXmlType : isJsonType;
+    if (answer.statusCode !== NO_CONTENT && !isExpected(answer.headers['content-type']))
       throw crmError('transient', 'MALFORMED_ANSWER');
     return { ...answer, headers: UNPARSED };
   }
@@ -119,8 +123,9 @@ function refused(answer: HttpResponse): Error {
   // Only a number of seconds is read, because Salesforce does not send the header's date form.
   const retryAfterMs = Number.isNaN(retryAfterSeconds) ? undefined : boundedWaitMs(retryAfterSeconds * 1000);
   const limitInfo = limitInfoOf(answer.headers['sforce-limit-info']);
-  const isJson = isJsonType(answer.headers['content-type']);
-  const body = isJson ? parsedOrText(answer.body) : answer.body;
+  const type = answer.headers['content-type'];
+  const fault = isXmlType(type) ? faultOf(answer.body) : null;
+  const body = fault ?? (isJsonType(type) ? parsedOrText(answer.body) : answer.body);
   return classifyAnswer(answer.statusCode, body, { retryAfterMs, limitInfo });
 }
 

@@ -16,7 +16,7 @@ const MAX_KEPT = 50_000;
 const LONGEST_QUERY = 8_000;
 
 export interface UniqueRecords {
-  /** Finds records by unique values; see `Crm.findUnique`. */
+  /** Finds ids of records by the values of a field that identifies most of them; see `Crm.findUnique`. */
   find(
     of: UniqueBy,
     values: readonly string[],
@@ -81,7 +81,7 @@ export function createUniqueRecords(
   };
 }
 
-/** The arguments of `rowsWith`. `also`: a further SOQL condition. */
+/** Which rows `rowsWith` reads. `also`: a further SOQL condition. */
 type RowsOf = {
   readonly from: string;
   readonly key: string;
@@ -107,7 +107,7 @@ export async function rowsWith(
   return rows;
 }
 
-/** Splits values into groups that each fit into one address. */
+/** Splits values into groups, so that the address of each group's query stays short enough. */
 function queriesOf(values: readonly string[]): readonly (readonly string[])[] {
   const queries: string[][] = [];
   let room = 0;

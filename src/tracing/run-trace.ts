@@ -73,7 +73,10 @@ function spanIdOf(runId: string, part: number): string {
   return (half ^ BigInt(part)).toString(16).padStart(16, '0');
 }
 
-/** The interceptors. None awaits or yields, so a workflow's commands come in the same order as without tracing. */
+/**
+ * Interceptors that trace a workflow run. No interceptor awaits or yields, so a workflow's commands come in the same order as without
+ * tracing.
+ */
 export function interceptors(): WorkflowInterceptors {
   const trace = new RunTrace();
   return {

@@ -10,7 +10,7 @@ type Options = {
   readonly log: Logger;
 };
 
-/** OpenTelemetry's values of `ExportResultCode`. */
+/** OpenTelemetry's codes (`ExportResultCode`) for an export of spans that succeeded, and for one that failed. */
 const SENT = 0;
 const FAILED = 1;
 

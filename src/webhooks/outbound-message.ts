@@ -19,7 +19,7 @@ const PREFIXES = { OrganizationId: '00D', ActionId: '04k', Id: '04l' } as const;
 const DEALS = ['Opportunity', 'Lead'];
 
 export type Notification = {
-  /** The id of the notification. It stays the same when Salesforce sends the notification again. */
+  /** The notification's id. If Salesforce sends the notification again, the id is the same. */
   readonly id: string;
   /** The 18-character id of the opportunity or lead. Null for a record of another type. */
   readonly opportunityId: string | null;
@@ -32,7 +32,7 @@ export type OutboundMessage = {
   readonly organizationId: string;
   /** Id of the outbound message action, 18 characters. */
   readonly actionId: string;
-  /** 1 to 100 notifications, each id once. */
+  /** The message's 1 to 100 notifications. No two have the same id. */
   readonly notifications: readonly Notification[];
 };
 

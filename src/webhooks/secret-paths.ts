@@ -12,7 +12,7 @@ export interface SecretPaths {
 
 /** The shortest time, in ms, between two rereads of all secrets. An unknown path causes a reread, because its secret may be new. */
 const REREAD_EVERY_MS = 1000;
-/** After this many tenants, a new reading of all paths lets other requests run. */
+/** The number of tenants after which a reading of all paths pauses, so that other requests run. */
 const SLICE = 20;
 
 /**

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
+import { createAdvanceUndo, createBeginUndo } from '../../activities/backfill/advance-undo.ts';
 import { SEALED_COLUMNS } from '../../src/ledger/core/sealed-columns.ts';
 import type { DeclaredTenant, TenantDeclaration } from '../../src/platform/tenant-declaration.ts';
 import { rosterOf, withMappings } from '../../src/platform/tenant-roster.ts';
-import { at } from '../support/ledger/ledger-samples.ts';
+import { at, BASE } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
+import { mappingConfig } from '../support/mapping/fixtures.ts';
 
 /** Who can write the database, and has no sealing key, changes nothing of where a tenant's secrets go. */
 
@@ -140,13 +142,64 @@ it.each(MAPPING_CHANGES)('applies no mapping that somebody gave %s', async (_, c
   await ledger.publishMapping('mapped', content('fields: { description: { rule: crm } }'), 1, at(2));
   await query(`update mapping_versions set ${change} where tenant = 'mapped' and version = 2`);
   const newest = (await ledger.mappingsSince(0)).filter(({ tenant }) => tenant === 'mapped');
-  expect(newest).toMatchObject([{ content: null }]);
-  const tenant = { tenant: 'mapped', mapping: {} } as never;
+  expect(newest).toMatchObject([{ openedInstead: 1, content: { text: '{}' } }]);
+  const tenant = { tenant: 'mapped', mapping: mappingConfig() } as never;
   const roster = {
     served: new Map([['mapped', { tenant, version: null }]]),
     unavailable: new Map(),
     removed: new Map(),
   };
-  const { served, unavailable } = withMappings(roster, newest);
-  expect([[...served.keys()], unavailable.get('mapped')]).toEqual([[], expect.stringContaining('lockstep mapping')]);
+  const { served } = withMappings(roster, newest);
+  expect(served.get('mapped')?.tenant).toMatchObject({
+    publishedMapping: { version: 1, text: '{}' },
+    unopenedMapping: { applies: 1 },
+  });
+  await query(`delete from mapping_versions where tenant = 'mapped' and version = 1`);
+  const none = withMappings(roster, await ledger.mappingsSince(0));
+  expect([[...none.served.keys()], none.unavailable.get('mapped')]).toEqual([
+    [],
+    expect.stringContaining('lockstep mapping'),
+  ]);
 });
+
+/** Changes of the journal of one record; `decoy` is another. */
+const JOURNAL_CHANGES: readonly (readonly [string, string])[] = [
+  ['the values of another record', "decisions = (select decisions from journal where key = 'decoy' limit 1)"],
+  ['values of the writer’s own', "decisions = convert_to('[]', 'UTF8')"],
+];
+
+it.each(JOURNAL_CHANGES)(
+  'gives no value back by a line that somebody gave %s, and goes on with others',
+  async (_, change) => {
+    await query('delete from journal; delete from links; delete from undo_rows; delete from cursors');
+    const agreed = { description: 'after' };
+    const base = { ...BASE, crm: agreed, vendor: agreed, mapping: undefined };
+    for (const key of ['changed', 'decoy']) {
+      await ledger.resolveLink('undone', { crmId: key, vendorId: `V${key}` }, at(0));
+      await ledger.settle('undone', key, { at: at(1), state: 'in-sync', base, doneGeneration: 1 } as never);
+      const values = { base: { crm: 'before', vendor: 'before' }, crm: 'after', vendor: 'before' };
+      await ledger.addToJournal('undone', key, {
+        ...{ at: at(1), kind: 'remote-write' },
+        summary: { next: 'update-at-vendor', fields: 'description', answer: 'updated' },
+        decisions: [{ field: 'description', verdict: 'to-vendor', rule: 'changed in the CRM', ...values }],
+      });
+    }
+    await query(`update journal set ${change} where key = 'changed'; update links set due_since = null`);
+    const tenant = { mapping: mappingConfig(), vendor: { ratePerSecond: 10 } };
+    const deps = {
+      ledger,
+      now: () => at(9),
+      runtime: () => ({ tenant }),
+      wake: async () => {},
+      usesLane: false,
+    } as never;
+    const order = { scope: { of: 'since', since: at(0) }, key: null, share: 1, by: 'ada' } as const;
+    await createBeginUndo(deps)({ tenant: 'undone', run: 'r', order });
+    await createAdvanceUndo(deps)({ tenant: 'undone' });
+    expect((await ledger.findLink('undone', 'changed'))?.base?.goingBack).toBeUndefined();
+    expect((await ledger.findLink('undone', 'decoy'))?.base?.goingBack).toEqual({
+      description: { crm: 'before', vendor: 'before' },
+    });
+    expect((await ledger.countUndo('undone')).outcomes).toEqual({ 'not-opened': 1 });
+  },
+);

@@ -1,11 +1,11 @@
-import type { Command } from 'commander';
 import { beforeAll, expect, it } from 'vitest';
 import { CONNECTOR_VERBS } from '../../src/cli/connector-verbs.ts';
-import { programOf, runVerbs } from '../../src/cli/run-verbs.ts';
-import { type Grant, ROLES, type Role } from '../../src/console/access/roles.ts';
+import { runVerbs } from '../../src/cli/run-verbs.ts';
+import { type Grant, ROLES } from '../../src/console/access/roles.ts';
 import { ENDPOINTS } from '../../src/console/api/endpoints.ts';
 import { fakeContext } from '../support/cli-context.ts';
-import { grant, openConsole, send, type TestConsole } from '../support/console.ts';
+import { grant, openConsole, send, type TestConsole, THIRD } from '../support/console.ts';
+import { NEEDS } from '../support/console-needs.ts';
 import { at, BASE, DECISION, ISSUE, PRIVATE_VALUES } from '../support/ledger/ledger-samples.ts';
 
 /** `/api/v1`: each endpoint is a command of the command line, with its answer; who may do what; and what is noted. */
@@ -34,118 +34,6 @@ beforeAll(async () => {
   }
 }, 60_000);
 
-/** The role that each command needs at least, and whether it changes something. */
-const NEEDS: Readonly<Record<string, readonly [Role, 'reads' | 'writes']>> = {
-  tenants: ['viewer', 'reads'],
-  status: ['viewer', 'reads'],
-  inbox: ['viewer', 'reads'],
-  conflicts: ['viewer', 'reads'],
-  explain: ['viewer', 'reads'],
-  history: ['viewer', 'reads'],
-  plan: ['viewer', 'reads'],
-  'what-if': ['viewer', 'reads'],
-  keys: ['viewer', 'reads'],
-  'plan status': ['viewer', 'reads'],
-  'plan start': ['operator', 'reads'],
-  'plan cancel': ['operator', 'reads'],
-  'backfill status': ['viewer', 'reads'],
-  'audit status': ['viewer', 'reads'],
-  'load-orders': ['viewer', 'reads'],
-  catalog: ['viewer', 'reads'],
-  'find-order': ['viewer', 'reads'],
-  'relink plan': ['operator', 'reads'],
-  'mapping show': ['viewer', 'reads'],
-  'mapping versions': ['viewer', 'reads'],
-  'mapping choices': ['viewer', 'reads'],
-  'mapping check': ['viewer', 'reads'],
-  'mapping diff': ['viewer', 'reads'],
-  'mapping try': ['viewer', 'reads'],
-  'audit-log': ['operator', 'reads'],
-  notices: ['viewer', 'reads'],
-  'notices test': ['administrator', 'writes'],
-  backfill: ['operator', 'writes'],
-  'backfill pause': ['operator', 'writes'],
-  'backfill resume': ['operator', 'writes'],
-  'backfill cancel': ['operator', 'writes'],
-  audit: ['operator', 'writes'],
-  'audit stop': ['operator', 'writes'],
-  'load-orders pause': ['operator', 'writes'],
-  'load-orders resume': ['operator', 'writes'],
-  'catalog refresh': ['operator', 'writes'],
-  link: ['operator', 'writes'],
-  unlink: ['operator', 'writes'],
-  relink: ['administrator', 'writes'],
-  'find-order link': ['operator', 'writes'],
-  'inbox correct': ['operator', 'writes'],
-  'console tokens': ['administrator', 'reads'],
-  'console token': ['administrator', 'writes'],
-  'console revoke': ['administrator', 'writes'],
-  sync: ['operator', 'writes'],
-  'inbox retry': ['operator', 'writes'],
-  'conflicts resolve': ['operator', 'writes'],
-  resume: ['operator', 'writes'],
-  'tenants pause': ['administrator', 'writes'],
-  'tenants resume': ['administrator', 'writes'],
-  'mapping publish': ['administrator', 'writes'],
-  'mapping take-back': ['administrator', 'writes'],
-  'keys rotate': ['administrator', 'writes'],
-  'keys confirm': ['administrator', 'writes'],
-  'keys abort': ['administrator', 'writes'],
-};
-
-/** Commands that the API does not have, and why. */
-const NOT_OVER_HTTP: Readonly<Record<string, string>> = {
-  ...{
-    worker: 'a process',
-    serve: 'a process',
-    console: 'a process',
-    mcp: 'a process',
-    completion: 'for a shell',
-    'console link': 'signs in',
-  },
-  ...{
-    migrate: 'needs the owner of the tables',
-    ledger: 'about the installation',
-    'ledger restored': 'about the installation',
-  },
-  ...{ 'keys reseal': 'needs the file of sealing keys', doctor: 'about the machine that it runs on' },
-  ...{ 'tenants list': 'tenants', 'tenants show': 'shows a declaration', 'tenants add': 'takes a file' },
-  ...{ 'tenants apply': 'takes files', 'tenants remove': 'erases', 'erase-person': 'takes a file' },
-  ...{
-    picklists: 'writes files',
-    mapping: 'mapping show',
-    'mapping schema': 'for an editor',
-  },
-};
-
-/** Commands that read or write by an argument or an option. The API has a row for each of the two. */
-const BY_ARGUMENT = new Set(['keys', 'catalog', 'load-orders', 'find-order']);
-
-function namesOf(command: Command, path: readonly string[] = []): readonly (readonly [string, Command])[] {
-  return command.commands.flatMap((child) => {
-    const name = [...path, child.name()];
-    return [[name.join(' '), child] as const, ...namesOf(child, name)];
-  });
-}
-
-it('has every command of the command line, or says why not, with the same effect', async () => {
-  const commands = namesOf(await programOf(CONNECTOR_VERBS, fakeContext().context));
-  const verbs = new Set(ENDPOINTS.map(({ verb }) => verb));
-  expect([...verbs].toSorted()).toEqual(Object.keys(NEEDS).toSorted());
-  for (const [name] of commands) expect(verbs.has(name) !== name in NOT_OVER_HTTP, name).toBe(true);
-  for (const { verb, effect, method, input } of ENDPOINTS) {
-    const command = commands.find(([name]) => name === verb)?.[1];
-    const hasReason = command?.options.some(({ long }) => long === '--reason') ?? false;
-    // Some commands read or write by an argument or an option.
-    if (command !== undefined && !BY_ARGUMENT.has(verb))
-      expect([verb, effect]).toEqual([verb, hasReason ? 'writes' : 'reads']);
-    expect([verb, effect]).toEqual([verb, NEEDS[verb]?.[1]]);
-    // A draft of a mapping is too long for an address, and a plan is work of minutes.
-    const isPost = effect === 'writes' || 'text' in input.shape || ['plan start', 'plan cancel'].includes(verb);
-    expect([verb, method]).toEqual([verb, isPost ? 'POST' : 'GET']);
-  }
-});
-
 const INPUT: Readonly<Record<string, unknown>> = {
   ids: [CRM],
   code: 'vendor-refused',
@@ -159,7 +47,7 @@ const INPUT: Readonly<Record<string, unknown>> = {
   orders: ['1000001'],
   name: 'a program',
   id: '0123456789ab',
-  ...{ text: '{}', version: 0, basedOn: 0 },
+  ...{ text: '{}', version: 0, basedOn: 0, key: 'another-key', tenant: 'third' },
   reason: 'because of a test',
 };
 const QUERIES: Readonly<Record<string, string>> = {
@@ -168,6 +56,11 @@ const QUERIES: Readonly<Record<string, string>> = {
 };
 const pathOf = (path: string, tenant = 'acme') =>
   `/api/v1${path.replace('{tenant}', tenant).replace('{id}', path.startsWith('/tokens') ? '0123456789ab' : CRM)}`;
+
+/** The registry takes tenant files, other endpoints mapping files. */
+function inputFor({ path }: (typeof ENDPOINTS)[number]) {
+  return path.startsWith('/registry/') ? { ...INPUT, ...THIRD } : INPUT;
+}
 
 /** What a person's request for an endpoint is answered with, by status. */
 async function statusOf(
@@ -179,7 +72,7 @@ async function statusOf(
   const isPost = endpoint.method === 'POST';
   const path = `${pathOf(endpoint.path, tenant)}${isPost ? '' : (QUERIES[endpoint.path] ?? '')}`;
   // `relink` takes a field of the org, the others one of the record.
-  const body = endpoint.verb === 'relink' ? { reason: INPUT['reason'], field: 'Former_Id__c' } : INPUT;
+  const body = endpoint.verb === 'relink' ? { reason: INPUT['reason'], field: 'Former_Id__c' } : inputFor(endpoint);
   return (await send(console, path, { ...own, ...(isPost ? { body } : {}) })).status;
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { beforeAll, expect, it } from 'vitest';
 import type { Tenant } from '../../src/platform/tenant.ts';
@@ -9,9 +10,9 @@ import { queryOnce } from '../support/ledger/postgres.ts';
 
 const [TENANTS, WAITING, SHOWN] = [1_000, 10_000, 20];
 const MOST_HEALTHZ = 20;
-const WARMING = 150;
-const ASKED = 150;
-const ROUNDS = 3;
+const HEALTHZ = '/healthz';
+const ASKED = 100;
+const ROUNDS = 5;
 
 let console: TestConsole;
 let token = '';
@@ -67,24 +68,46 @@ function ask(path: string, times: number): Promise<void> {
   });
 }
 
-/** The processor's time of this thread for one request, in ms: the least of some rounds. */
-async function costOf(path: string): Promise<number> {
-  await ask(path, WARMING);
-  const rounds: number[] = [];
-  for (let n = 0; n < ROUNDS; n += 1) {
-    // The limit of a session's requests is over by then.
-    console.advance(60_000);
-    const before = process.threadCpuUsage();
-    await ask(path, ASKED);
-    const { user, system } = process.threadCpuUsage(before);
-    rounds.push((user + system) / 1_000 / ASKED);
-  }
-  return Math.min(...rounds);
+/** The processor's time of this thread for one request, in ms. */
+async function costOf(path: string, times: number): Promise<number> {
+  // The limit of a session's requests is over by then.
+  console.advance(60_000);
+  const before = process.threadCpuUsage();
+  await ask(path, times);
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000 / times;
 }
 
-it('a page of either costs at most twenty times as much as /healthz', async () => {
-  const healthz = await costOf('/healthz');
-  const costs: Record<string, number> = {};
-  for (const path of ['/', '/tenants/acme/inbox?code=vendor-refused']) costs[path] = (await costOf(path)) / healthz;
-  for (const [path, times] of Object.entries(costs)) expect(times, path).toBeLessThanOrEqual(MOST_HEALTHZ);
-}, 120_000);
+/** Runs work beside a thread that writes to the same database without a pause. Returns how many records that thread wrote meanwhile. */
+async function besideBusyWorker(work: () => Promise<void>): Promise<number> {
+  const busy = new Worker(new URL('../support/busy-worker.ts', import.meta.url), { workerData: console.settings });
+  await once(busy, 'message');
+  await work();
+  busy.postMessage('over');
+  const [written] = (await once(busy, 'message')) as [number];
+  await busy.terminate();
+  return written;
+}
+
+const PAGES = ['/', '/tenants/acme/inbox?code=vendor-refused'] as const;
+
+/** Costs of each path in some rounds, in which the paths take turns, so that all meet the same machine. Compares the medians. */
+async function expectCheap(): Promise<void> {
+  const costs = new Map<string, number[]>();
+  for (let round = 0; round <= ROUNDS; round += 1)
+    for (const path of [HEALTHZ, ...PAGES]) {
+      const cost = await costOf(path, ASKED);
+      // The first round warms the code.
+      if (round > 0) costs.set(path, [...(costs.get(path) ?? []), cost]);
+    }
+  const median = (path: string): number => costs.get(path)?.toSorted((a, b) => a - b)[(ROUNDS - 1) / 2] ?? 0;
+  const times = PAGES.map((path) => [path, median(path) / median(HEALTHZ)] as const);
+  for (const [path, cost] of times) expect(cost, path).toBeLessThanOrEqual(MOST_HEALTHZ);
+}
+
+it('a page of either costs at most twenty times as much as /healthz', expectCheap, 120_000);
+
+it('costs no more beside a busy worker', async () => {
+  const written = await besideBusyWorker(expectCheap);
+  expect(written).toBeGreaterThan(100);
+}, 240_000);

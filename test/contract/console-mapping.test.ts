@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSessions } from '../../src/console/access/sessions.ts';
 import { createConsole } from '../../src/console/app.ts';
 import type { ConsolePorts } from '../../src/console/ports.ts';
+import type { BackfillOrder } from '../../src/domain/backfill/backfill.ts';
+import type { Backfills } from '../../src/intake/backfill.ts';
 import { tryMapping } from '../../src/operator/mapping/try-mapping.ts';
 import { listen } from '../../src/platform/http-listen.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
@@ -49,6 +51,25 @@ let crmId = '';
 let link: (grants: typeof ADMINISTRATOR, user: string) => Promise<string>;
 let shiftMs = 0;
 
+/** What was begun by the studio. */
+const begun: (readonly [string, BackfillOrder])[] = [];
+const backfills: Pick<Backfills, 'start' | 'status'> = {
+  start: async (tenant, order) => begun.push([tenant, order]) > 0,
+  status: async () => {
+    const order = begun.at(-1)?.[1];
+    const counts = {
+      found: 0,
+      done: 0,
+      inFlight: 0,
+      outcomes: {},
+      fraction: 0,
+      perSecond: null,
+      remainingSeconds: null,
+    };
+    return order === undefined ? null : { ...counts, order, state: 'running', phase: 'vendor', isRunning: true };
+  },
+};
+
 function portsOf(): ConsolePorts {
   const { remotes } = readOnly(world);
   const { crm } = world.runtime;
@@ -72,6 +93,7 @@ function portsOf(): ConsolePorts {
       roster = withMappings(base, await world.ledger.mappingsSince(0));
     },
     remote: () => ({}),
+    backfills: async () => backfills,
     addresses: () => ({ crm: 'https://org.example', vendor: 'https://vendor.example', temporal: null }),
     runsOf: async () => [],
     now: () => new Date(world.clock.readMs() + Date.now() - startMs + shiftMs).toISOString(),
@@ -294,6 +316,21 @@ it('publishes with the keyboard, without scripts, offers the backfill, and takes
   await page.getByText('Version 2 is published.').waitFor();
   expect(await row(page, 'nextMilestone').getByLabel('In Salesforce').inputValue()).toBe('Vendor_Next_Milestone__c');
   expect(await versions()).toEqual([2, 1]);
+  await context.close();
+}, 60_000);
+
+it('begins the backfill of a field that the last version changed, and shows its progress', async () => {
+  const { context, page, said } = await studio();
+  const form = page.locator('#backfill-nextMilestone');
+  await form.getByLabel('Deals changed since').fill('2026-01-01');
+  await form.getByLabel('Why').fill('the field has another place');
+  await form.getByRole('button', { name: 'Backfill nextMilestone' }).click();
+  await page.getByText('The backfill has begun.').waitFor();
+  expect(page.url()).toBe(`${url}/tenants/${world.tenant}/backfill`);
+  expect(begun).toEqual([
+    [world.tenant, { since: '2026-01-01T00:00:00.000Z', from: 'both', share: 0.5, fields: ['nextMilestone'] }],
+  ]);
+  expect(said).toEqual([]);
   await context.close();
 }, 60_000);
 

@@ -8,6 +8,7 @@ import { createSessions } from '../../src/console/access/sessions.ts';
 import { createConsole } from '../../src/console/app.ts';
 import type { ConsolePorts } from '../../src/console/ports.ts';
 import type { BackfillRunStatus, Backfills } from '../../src/intake/backfill.ts';
+import type { Diagnosis } from '../../src/operator/doctor/finding.ts';
 import { createPlanRuns } from '../../src/operator/plan/plan-runs.ts';
 import { listen } from '../../src/platform/http-listen.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
@@ -57,6 +58,31 @@ const backfills: Backfills = {
   },
 };
 
+const DECLARED = {
+  content: {
+    tenant: 'registered',
+    vendor: { baseUrl: 'https://vendor.example', partnerId: 'P000123', apiKey: 'sealed:vendor.apiKey' },
+    salesforce: {
+      loginUrl: 'https://registered.my.salesforce.com',
+      auth: { flow: 'client-credentials', clientId: 'an-id', clientSecret: 'sealed:salesforce.auth.clientSecret' },
+    },
+    currency: 'EUR',
+  },
+  mapping: null,
+  secrets: { 'vendor.apiKey': 'a-key', 'salesforce.auth.clientSecret': 'a-secret' },
+};
+
+const DIAGNOSIS: Diagnosis = {
+  shape: 'doctor/1',
+  findings: [
+    { check: 'salesforce.sign-in', tenant: 'acme', verdict: 'ok', what: 'signed in to the org', repair: null },
+    {
+      ...{ check: 'vendor.search', tenant: 'acme', verdict: 'fails', what: 'UNAUTHORIZED (401)' },
+      repair: 'which key is in use says lockstep keys status acme; where it has ended: lockstep keys set acme',
+    },
+  ],
+};
+
 function portsOf(): ConsolePorts {
   const { tenant } = world.runtime;
   const startMs = Date.now();
@@ -74,9 +100,12 @@ function portsOf(): ConsolePorts {
     audits: async () => ({ status: async () => null }) as never,
     streamStarts: async () => ({ start: async () => true }),
     plans: createPlanRuns({ ledger: world.ledger, remotes: () => remotes as never, now: world.clock.now }),
+    undos: async () => ({ status: async () => null }) as never,
     readable: () => ({ ...remotes, crm: { ...fieldsOf(remotes.crm), rowsWith: world.runtime.crm.rowsWith } }) as never,
     readableWith: () => ({ remotes: remotes as never, close: async () => {} }),
     org: () => world.runtime.crm,
+    diagnose: async () => DIAGNOSIS,
+    load: () => ({ env: {} }),
     ...{ mappingsIn: 'ledger', refreshTenants: async () => {} },
     remote: () => ({
       opportunity: async () => ({}),
@@ -107,12 +136,16 @@ beforeAll(async () => {
   world = await openWorld(testBed(), { arrays: 'replace', seed: 1, prefer: 'crm' });
   remap(world, { rules: { description: 'manual' } });
   await noticed(world.ledger, world.tenant, world.clock.now());
+  await world.ledger.declareTenant('registered', DECLARED, null, world.clock.now());
   deals = dealsOf(world);
   crmId = await deals.shared({ Name: 'Wind farm simulation' });
-  for (const Name of ['Battery line digital twin', 'Shipyard collaboration']) await deals.shared({ Name });
+  const battery = await deals.shared({ Name: 'Battery line digital twin' });
+  await deals.shared({ Name: 'Shipyard collaboration' });
   await deals.sweep();
   await deals.poll();
   await deals.check();
+  await world.crm.edit(battery, { CloseDate: '2027-06-30' });
+  await deals.sweep();
   await deals.time(2_000);
   await world.crm.edit(crmId, { Description: 'A pilot is agreed for two sites.' });
   await world.vendor.edit(String((await deals.link(crmId)).vendorId), {
@@ -175,7 +208,11 @@ const PAGES: readonly (readonly [name: string, path: () => string])[] = [
   ['console-orders', () => `/tenants/${world.tenant}/orders`],
   ['console-catalog', () => `/tenants/${world.tenant}/catalog`],
   ['console-what-if', () => `/tenants/${world.tenant}/what-if?field=description&rule=crm&values=true`],
+  ['console-undo', () => `/tenants/${world.tenant}/undo?since=2020-01-01`],
+  ['console-checks', () => `/tenants/${world.tenant}/checks?run=true`],
   ['console-keys', () => `/tenants/${world.tenant}/keys`],
+  ['console-declaration', () => '/tenants/registered/declaration'],
+  ['console-connect', () => '/connect'],
   ['console-notices', () => '/notices'],
   ['console-audit-log', () => '/audit-log'],
   ['console-tokens', () => '/tokens'],

@@ -2,8 +2,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
+import { OFFERS } from '../support/engine/fields.ts';
 import type { Raw } from '../support/engine/http.ts';
 import { settle } from '../support/engine/settle.ts';
+import { sharedLead as leadOf } from '../support/engine/shared-lead.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
@@ -17,13 +19,7 @@ beforeEach(async () => {
   ({ world, deals } = await open({ leads: {} }));
 });
 
-const sharedLead = (fields: Raw = {}): Promise<string> =>
-  world.crm.create('Lead', {
-    ...{ FirstName: 'Ida', LastName: 'Berg', Company: 'Bergwerk', Email: 'ida@berg.example' },
-    ...{ Street: 'Marktstr. 1', City: 'Goslar', Country: 'DE', Status: 'Open - Not Contacted' },
-    ...{ Vendor_Share__c: true, Vendor_Close_Date__c: '2027-05-31' },
-    ...fields,
-  });
+const sharedLead = (fields: Raw = {}): Promise<string> => leadOf(world, fields);
 
 async function settled(): Promise<void> {
   await deals.sweep();
@@ -83,10 +79,25 @@ describe('a shared lead', () => {
     await world.crm.remove(leadId);
     await settled();
     expect(await deals.link(leadId)).toMatchObject({ state: 'detached' });
+    expect(await world.crm.list('Lockstep_Lead_Sync__c')).toMatchObject([{ Sync_State__c: 'Detached' }]);
     await world.crm.undelete(leadId);
     await settled();
     expect(await deals.link(leadId)).toMatchObject({ state: 'in-sync' });
+    expect(await world.crm.list('Lockstep_Lead_Sync__c')).toMatchObject([
+      { Sync_State__c: 'In sync', Lead__c: leadId },
+    ]);
     await onlyRecord();
+  });
+
+  it('that is merged into another before either was noticed is one record at the vendor', async () => {
+    const leadId = await sharedLead();
+    await settled();
+    const other = await sharedLead({ Company: 'Bergwerk AG' });
+    await world.crm.merge(other, leadId);
+    await deals.message(other);
+    await settled();
+    expect(await onlyRecord()).toMatchObject({ partnerLeadOpportunityId: leadId, name: 'Bergwerk AG' });
+    expect(await deals.link(other)).toMatchObject({ state: 'in-sync', movedFrom: leadId });
   });
 
   it('that is merged into another goes on as that one', async () => {
@@ -122,6 +133,30 @@ describe('a conversion', () => {
     await settled();
     expect(await onlyRecord()).toMatchObject({ cometCampaignCode: 'OURS' });
     expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ Vendor_Next_Milestone__c: 'THEIRS' });
+  });
+
+  it('follows the vendor, who has moved the deal further than the first stage of the new opportunity', async () => {
+    const leadId = await sharedLead();
+    await settled();
+    await world.vendor.edit(String((await onlyRecord())['id']), { status: 'VALIDATED' });
+    await deals.poll();
+    const opportunityId = String(await world.convert(leadId));
+    await settled();
+    expect(await onlyRecord()).toMatchObject({ status: 'VALIDATED' });
+    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ StageName: 'Proposal/Price Quote' });
+  });
+
+  it('of a lead that was merged before keeps the reference under which the vendor knows the deal', async () => {
+    const [leadId, other] = [await sharedLead(), await sharedLead({ Company: 'Bergwerk AG', Vendor_Share__c: false })];
+    await settled();
+    await world.crm.edit(other, { Vendor_Share__c: true });
+    await world.crm.merge(other, leadId);
+    await settled();
+    const opportunityId = String(await world.convert(other));
+    await settled();
+    const record = await onlyRecord();
+    expect(record).toMatchObject({ partnerLeadOpportunityId: leadId });
+    expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync', vendorId: record['id'] });
   });
 
   it('keeps an edit that a vendor user made before Lockstep noticed the conversion', async () => {
@@ -170,7 +205,7 @@ describe('a conversion', () => {
     const { AccountId: accountId } = await deals.row('Opportunity', opportunityId);
     await world.convert(leadId, { accountId: String(accountId), opportunityId });
     await settled();
-    expect(await deals.link(leadId)).toMatchObject({ state: 'parked', issues: [{ code: 'several-candidates' }] });
+    expect(await deals.link(leadId)).toMatchObject({ state: 'parked', issues: [{ code: 'became-another-deal' }] });
     expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync' });
     expect(await world.vendor.list('leadOpportunity')).toHaveLength(2);
   });
@@ -184,6 +219,10 @@ describe('a lead of the vendor', () => {
   it('becomes a lead, and its opportunity goes on with the same record', async () => {
     const vendorId = await world.vendor.create('leadOpportunity', {
       ...{ name: 'From the vendor', status: 'LEAD_OPEN', closeDate: '2027-03-31T00:00:00.000Z', currency: 'EUR' },
+      offerLines: [
+        { offerNameId: OFFERS[0], amount: 500 },
+        { offerNameId: OFFERS[1], amount: 70 },
+      ],
       customerLegalEntity: { name: 'Bergwerk', city: 'Goslar', country: 'DE' },
       customerContact: [{ email: 'ida@berg.example', firstName: 'Ida', lastName: 'Berg' }],
     });
@@ -191,10 +230,11 @@ describe('a lead of the vendor', () => {
     await settled();
     const [lead] = (await world.crm.list('Lead')).filter((row) => row['Vendor_Id__c'] === vendorId);
     expect(lead).toMatchObject({ Company: 'Bergwerk', LastName: 'Berg', Status: 'Open - Not Contacted' });
-    expect(await onlyRecord()).toMatchObject({ partnerLeadOpportunityId: lead?.['Id'] });
+    const lines = [{ amount: 500 }, { amount: 70 }];
+    expect(await onlyRecord()).toMatchObject({ partnerLeadOpportunityId: lead?.['Id'], offerLines: lines });
     const opportunityId = String(await world.convert(String(lead?.['Id'])));
     await settled();
     expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync', vendorId });
-    await onlyRecord();
+    expect(await onlyRecord()).toMatchObject({ offerLines: lines });
   });
 });

@@ -257,7 +257,8 @@ describe('an explanation', () => {
 describe('looking', () => {
   it('has nothing to write with', () => {
     expectTypeOf<keyof ReadableTenant['crm']>().toEqualTypeOf<
-      'readGraph' | 'fieldChanges' | 'isMergedInto' | 'hasMadeSuch' | 'knownOffers' | 'limits' | 'findCandidates'
+      | ('readGraph' | 'leadsConvertedInto' | 'fieldChanges' | 'isMergedInto' | 'hasMadeSuch')
+      | ('knownOffers' | 'limits' | 'findCandidates')
     >();
     expectTypeOf<keyof ReadableTenant['vendor']>().toEqualTypeOf<'readLeadOpportunity' | 'searchLeadOpportunities'>();
     expectTypeOf<keyof ObservePorts['ledger']>().toEqualTypeOf<'findLinkByIds' | 'waitingFor' | 'barredFrom'>();

@@ -69,3 +69,11 @@ it('a plan from before the conversion can no longer be sent', async () => {
   await ledger.moveToOpportunity('plan', MOVE, at(2));
   expect((await ledger.findLink('plan', 'O'))?.newestPlan).toBeUndefined();
 });
+
+it('a lead that was merged into one that has become an opportunity goes on as that opportunity', async () => {
+  await leadWith('chain', { crmId: 'L', vendorId: 'V' });
+  await ledger.resolveLink('chain', { crmId: 'W' }, at(1));
+  await ledger.moveToOpportunity('chain', { leadId: 'W', opportunityId: 'O' }, at(3));
+  const merged = { leadId: 'L', opportunityId: 'W' };
+  expect(await ledger.moveToOpportunity('chain', merged, at(4))).toMatchObject({ crmId: 'O', vendorId: 'V' });
+});

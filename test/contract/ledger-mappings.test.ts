@@ -11,7 +11,7 @@ import { org } from '../support/mapping/org-schema.ts';
 
 /** Published versions of a tenant's mapping: kept, compared and set by one person at a time, and taken back. */
 
-const { ledger, open } = await withLedger();
+const { ledger, open, query } = await withLedger();
 
 const content = (text: string | null, more: Partial<MappingPublication> = {}): MappingPublication => ({
   ...{ text, files: 'f', takenBackTo: null, by: 'ada', reason: 'because' },
@@ -128,4 +128,22 @@ it('says that the files have changed since the last publication', async () => {
   const changed = { ...tenantOf('files'), mapping: mappingConfig({ rules: { name: 'crm' } }) } as Tenant;
   expect(await listMappingVersions(ledger, changed, 10)).toMatchObject({ areFilesNewer: true });
   expect(await listMappingVersions(ledger, tenantOf('files'), 10)).toMatchObject({ areFilesNewer: false });
+});
+
+it('lets the newest version that opens apply, and says which one does not', async () => {
+  const name = 'damaged';
+  await publishMapping(ports, tenantOf(name), { ...asked(0), text: MANUAL });
+  await publishMapping(ports, await served(name), { ...asked(1), text: 'fields: { description: { rule: crm } }' });
+  await query(`update mapping_versions set content = 'x' where tenant = '${name}' and version = 2`);
+  const tenant = await served(name);
+  expect(tenant).toMatchObject({
+    mapping: { rules: { description: 'manual' } },
+    publishedMapping: { version: 1 },
+    unopenedMapping: { version: 2, applies: 1 },
+  });
+  expect(await listMappingVersions(ledger, tenant, 10)).toMatchObject({ current: 2, applies: 1 });
+  // A repair is another publication after the version that does not open.
+  await publishMapping(ports, tenant, { ...asked(2), text: 'fields: { closeDate: { rule: crm } }' });
+  expect(await served(name)).toMatchObject({ publishedMapping: { version: 3 } });
+  expect((await served(name)).unopenedMapping).toBeUndefined();
 });

@@ -67,6 +67,12 @@ it('ends with both sides agreed, and nothing sent against the documents', () => 
   expect(exitCode).toBe(0);
 });
 
+it('shows a lead that the vendor qualifies, and that goes on as an opportunity with the same vendor record', () => {
+  const [, vendorId = ''] = /vendor: +the sales manager qualifies (\S+)/.exec(lines.join('\n')) ?? [];
+  expect(lines.join('\n')).toMatch(/Salesforce: the lead 00Q\w+ is "Working - Contacted"/);
+  expect(lines.join('\n')).toMatch(new RegExp(`vendor: +${vendorId} is now OPPY_OPEN; it is the opportunity 006`));
+});
+
 it.runIf(platform() === 'linux')('tells its programs nothing of the shell that they need not know', () => {
   const known = environments.filter((environment) => environment !== '');
   expect(known.length).toBeGreaterThanOrEqual(FEWEST_PROGRAMS);

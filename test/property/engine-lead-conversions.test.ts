@@ -3,6 +3,7 @@ import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import type { Raw } from '../support/engine/http.ts';
 import { settle } from '../support/engine/settle.ts';
+import { sharedLead } from '../support/engine/shared-lead.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
@@ -29,11 +30,7 @@ type Stage = {
 
 async function stageWith({ isAgreed }: { readonly isAgreed: boolean }): Promise<Stage> {
   const { world, deals } = await open({ leads: {} });
-  const leadId = await world.crm.create('Lead', {
-    ...{ FirstName: 'Ida', LastName: 'Berg', Company: 'Bergwerk', Email: 'ida@berg.example' },
-    ...{ Street: 'Marktstr. 1', City: 'Goslar', Country: 'DE', Status: 'Open - Not Contacted' },
-    ...{ Vendor_Share__c: true, Vendor_Close_Date__c: '2027-05-31', Vendor_Campaign_Code__c: 'FIRST' },
-  });
+  const leadId = await sharedLead(world, { Vendor_Campaign_Code__c: 'FIRST' });
   if (isAgreed) expect(await settle(world)).toEqual([]);
   let opportunityId: string | null = null;
   const convert = async (): Promise<void> => {
@@ -114,4 +111,22 @@ it.each(everyOther(1, 29))('the worker dies at point %i of the move to the oppor
   await deals.sweep();
   const { opportunity } = await end();
   expect(opportunity['Vendor_Next_Milestone__c']).toBe('Theirs');
+});
+
+it.each(everyOther(1, 35))('the worker dies at point %i while Lockstep converts the lead', async (point) => {
+  const { world, deals } = await open({ leads: { convert: true } });
+  const leadId = await sharedLead(world, { Vendor_Campaign_Code__c: 'FIRST' });
+  expect(await settle(world)).toEqual([]);
+  await deals.editAtVendor(leadId, { status: 'OPPY_OPEN', nextMilestone: 'Theirs' });
+  world.interruptions.plan(point, 'worker');
+  await deals.poll();
+  expect(await settle(world)).toEqual([]);
+  const [records, opportunities] = [await deals.leads(), await deals.opportunities()];
+  expect([records, opportunities].map(({ length }) => length)).toEqual([1, 1]);
+  expect(records[0]).toMatchObject({ status: 'OPPY_OPEN', nextMilestone: 'Theirs', cometCampaignCode: 'FIRST' });
+  expect(opportunities[0]).toMatchObject({
+    Vendor_Id__c: records[0]?.['id'],
+    Vendor_Next_Milestone__c: 'Theirs',
+    Vendor_Campaign_Code__c: 'FIRST',
+  });
 });

@@ -17,6 +17,7 @@ import { createBackfills } from '../../src/intake/backfill.ts';
 import { wakeLane } from '../../src/intake/lane.ts';
 import { createRotation } from '../../src/intake/rotation.ts';
 import { createStreamStarts } from '../../src/intake/stream-starts.ts';
+import { createUndos } from '../../src/intake/undo.ts';
 import { lastAudit } from '../../src/operator/runs/audit.ts';
 import { TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { withStack } from '../support/stack/with-stack.ts';
@@ -122,6 +123,26 @@ it('records a backfill', async () => {
   await until('the backfill is done', async () => !(await backfills.status(stack.tenant))?.isRunning, 120_000);
   await record('backfill-brings-both-sides-in', workflowIds.backfill(stack.tenant));
 }, 240_000);
+
+it('records an undo', async () => {
+  const { client, ledger, tenant } = stack;
+  const crmId = await user.deal('As before');
+  const inSync = async () => {
+    const link = await ledger.findLinkByIds(tenant, { crmId });
+    const isSettled = link?.state === 'in-sync' && link.generation === link.observedGeneration;
+    return isSettled ? link : null;
+  };
+  const { key } = await until('both sides agree', inSync);
+  await user.update('Opportunity', crmId, { Name: 'By mistake' });
+  await until('the write is in the journal', async () =>
+    (await ledger.journal(tenant, key, 10)).some(({ summary }) => summary['answer'] === 'updated'),
+  );
+  await until('both sides agree again', inSync);
+  const undos = createUndos(client);
+  expect(await undos.start(tenant, { scope: { of: 'last' }, key, share: 1, by: 'ada' })).toBe(true);
+  await record('undo-gives-a-name-back', workflowIds.undo(tenant));
+  expect(await undos.status(tenant)).toMatchObject({ state: 'done', values: { back: 1, left: 0, waits: 0 } });
+}, 120_000);
 
 it('records a lane', async () => {
   const { client, ledger, tenant } = stack;

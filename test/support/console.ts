@@ -22,6 +22,18 @@ import { env, GOOD } from './stack/tenant-files.ts';
 
 export const grant = (tenant: string, role: Role, values = false): Grant => ({ tenant, role, values });
 
+/** A tenant that the registry can be given, and its secrets. */
+export const THIRD = {
+  text: `tenant: third
+vendor: { baseUrl: https://vendor.example, partnerId: P000123 }
+salesforce:
+  loginUrl: https://third.my.salesforce.com
+  auth: { flow: client-credentials, clientId: an-id }
+currency: EUR
+`,
+  secrets: { 'vendor.apiKey': 'canary-key-4711', 'salesforce.auth.clientSecret': 'canary-client-secret-4712' },
+};
+
 export const OTHER = GOOD.replace('tenant: acme', 'tenant: other').replaceAll('ACME_', 'OTHER_');
 const OTHER_ENV = Object.fromEntries(
   Object.entries(env).map(([name, value]) => [name.replace('ACME_', 'OTHER_'), `${value}`]),

@@ -195,3 +195,22 @@ it.each([
   expect(roster.tenants().map(({ tenant }) => tenant)).toEqual(['beta']);
   expect(reports.at(-1)).toEqual([{ tenant: 'acme', reason: expect.any(String) }]);
 });
+
+it('serves a tenant by an older mapping as long as the newest does not open, as the same object', async () => {
+  const { put, mappings, open } = aRegistry();
+  put('acme');
+  const content = { text: 'fields: {}', files: '', takenBackTo: null, by: 'ada', reason: null };
+  const newest = { tenant: 'acme', version: 2, change: 1, publishedAt: '', content };
+  mappings.push({ ...newest, openedInstead: 1 });
+  const roster = await open();
+  const [older] = roster.tenants();
+  expect(older?.unopenedMapping).toEqual({ version: 2, applies: 1 });
+  expect(roster.roster().served.get('acme')?.mappingVersion).toBe(2);
+  put('beta');
+  await roster.refresh();
+  expect(roster.tenants()).toContain(older);
+  mappings.splice(0, 1, newest);
+  put('gamma');
+  const again = await open();
+  expect(again.tenants()[0]?.unopenedMapping).toBeUndefined();
+});

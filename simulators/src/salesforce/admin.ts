@@ -20,6 +20,7 @@ import { publishedError } from './published-errors.ts';
 import { areVersions } from './routes/data-url.ts';
 import { OTHER_OPERATIONS } from './routes/http.ts';
 import { DATA_ROUTES } from './routes/table.ts';
+import { convertLead } from './soap/convert-lead.ts';
 import type { Author } from './store/dml.ts';
 import { toApiInstant } from './store/instant.ts';
 
@@ -50,7 +51,7 @@ export const OPERATIONS: readonly string[] = [
 /**
  * The org's part of the admin surface. Edits are made as the sales user: they pass all checks and send outbound messages. Beside the common
  * calls: `GET|PUT outbound` `{url}`, `POST records/{id}/undelete`, `POST records/{id}/purge` (past the recycle bin), `POST
- * records/{id}/merge` `{loser}` (accounts and contacts), `DELETE sessions` (ends issued sessions).
+ * records/{id}/merge` `{loser}` (accounts, contacts and leads), `POST records/{id}/convert` (a lead, with the fields of `LeadConvert`), `DELETE sessions` (ends issued sessions).
  */
 export function createBackend(parts: BackendParts): SimulatorBackend {
   const { org, log, faults } = parts;
@@ -123,11 +124,30 @@ function addRoutes(admin: Hono, parts: BackendParts, author: () => Author): void
     refusing(() => org.dml.merge(found.object, id, loser, author()));
     return c.json(read(org, id));
   });
+  admin.post('/records/:id/convert', async (c) => {
+    const id = c.req.param('id');
+    const wanted = await readObject(c, ['accountId', 'opportunityId', 'doNotCreateOpportunity']);
+    const status = [...org.store.rows('LeadStatus')].find((row) => row['IsConverted'] === true)?.['ApiName'];
+    const call = { ...BY_DEFAULT, convertedStatus: String(status), ...wanted, leadId: id };
+    const converted = refusing(() => convertLead(org, author().userId, call));
+    return c.json(converted);
+  });
   admin.delete('/sessions', (c) => {
     parts.sessions.revokeAll();
     return c.body(null, 204);
   });
 }
+
+/** A conversion that leaves everything to Salesforce. */
+const BY_DEFAULT = {
+  accountId: undefined,
+  contactId: undefined,
+  opportunityId: undefined,
+  opportunityName: undefined,
+  ownerId: undefined,
+  doNotCreateOpportunity: false,
+  overwriteLeadSource: false,
+};
 
 /** `GET api-versions`, `PUT api-versions` `{oldest?, newest?}`: a release retires old versions of the REST API or brings a new one. */
 function addVersionRoutes(admin: Hono, { apiVersions }: Org): void {

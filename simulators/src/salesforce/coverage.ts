@@ -225,6 +225,7 @@ export const ADMIN_CALLS: readonly AdminCall[] = [
   { call: 'POST /records/:id/undelete', does: 'brings a row back from the recycle bin' },
   { call: 'POST /records/:id/purge', does: 'deletes a row for good' },
   { call: 'POST /records/:id/merge', does: 'merges another account or contact into this one: `{loser}`' },
+  { call: 'POST /records/:id/convert', does: 'converts a lead: `{accountId, opportunityId, doNotCreateOpportunity}`' },
   { call: 'DELETE /sessions', does: 'ends all sessions but those of this page' },
   { call: 'GET /access', does: 'who may do what: permission sets, sharing, exceptions' },
   {

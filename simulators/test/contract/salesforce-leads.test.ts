@@ -289,6 +289,17 @@ describe('a conversion', () => {
     expect((await rest('POST', '/actions/standard/convertLead', { inputs })).status).toBe(404);
   });
 
+  it('is made for a sales person by the admin surface too, and refused as by the API', async () => {
+    const leadId = await leadOf();
+    const made = await admin(simulator, 'POST', `records/${leadId}/convert`, {});
+    const { opportunityId } = made.body as { readonly opportunityId: string };
+    expect(await read('Lead', leadId)).toMatchObject({ IsConverted: true, ConvertedOpportunityId: opportunityId });
+    expect((await admin(simulator, 'POST', `records/${leadId}/convert`, {})).status).toBe(400);
+    const alone = await leadOf();
+    await admin(simulator, 'POST', `records/${alone}/convert`, { doNotCreateOpportunity: true });
+    expect(await read('Lead', alone)).toMatchObject({ IsConverted: true, ConvertedOpportunityId: null });
+  });
+
   it('leads to the statuses that an administrator has renamed', async () => {
     const picklists = { field: 'Lead.Status', value: CONVERTED, becomes: 'Done' };
     await admin(simulator, 'PUT', 'picklists', picklists);

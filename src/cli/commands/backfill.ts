@@ -154,7 +154,7 @@ export function backfillLines(result: BackfillAnswer): readonly string[] {
       ? `to let it go on: lockstep backfill resume ${of}`
       : `to hold it: lockstep backfill pause ${of}`;
   return [
-    `${tenant}, since ${order.since}${order.fields === undefined ? '' : `, ${order.fields.join(', ')} alone`}: ${wordsOf(result)}`,
+    `${tenant}${result.number === undefined ? '' : `, backfill ${result.number}`}, since ${order.since}${order.fields === undefined ? '' : `, ${order.fields.join(', ')} alone`}: ${wordsOf(result)}`,
     ...(counts.length === 0 ? [] : [`  ${counts.join(', ')}`]),
     ...(isRunning
       ? [

@@ -4,6 +4,7 @@ import { STOP_REPAIR } from '../../domain/streams/stream-stop.ts';
 import { UNREADABLE } from '../../domain/streams/streams.ts';
 import { counted } from '../../domain/values/counted.ts';
 import { durationWords } from '../../domain/values/duration.ts';
+import { unopenedText } from '../../operator/mapping/unopened-text.ts';
 import { undeliveredLine } from '../../operator/notices/undelivered-line.ts';
 import type { OrdersProgress } from '../../operator/runs/orders-progress.ts';
 import { type CrmCallsToday, heldPurposes } from '../../operator/status/crm-calls.ts';
@@ -182,6 +183,10 @@ function rowLines(status: TenantStatus): readonly string[] {
   ];
 }
 
+function unopenedLines({ unopenedMapping, tenant }: TenantStatus): readonly string[] {
+  return unopenedMapping === null ? [] : [`  mapping: ${unopenedText(unopenedMapping, tenant)}`];
+}
+
 function linesOf(status: TenantStatus, { named }: DealNames): readonly string[] {
   const counts = Object.entries(status.records)
     .filter(([state]) => state !== 'superseded')
@@ -194,6 +199,7 @@ function linesOf(status: TenantStatus, { named }: DealNames): readonly string[] 
     ...ordersLines(status.orders, status.tenant),
     ...orgLines(status.org),
     ...vendorLines(status.vendor),
+    ...unopenedLines(status),
     ...status.paused.map(
       ({ group, reason, since, opens }) => `  paused: ${group} since ${since} (${reason}); ${opens}`,
     ),

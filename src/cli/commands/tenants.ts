@@ -95,7 +95,7 @@ const addApply = operatorVerb({
   lockstep tenants apply declared --yes              makes the changes
   lockstep tenants apply declared --yes --prune      also removes tenants that no file of the folder declares
 
-Exits with 2 when changes exist and --yes is missing.`,
+Exits with 2 when changes exist and --yes is missing, or when a mapping file does not apply because a version is published.`,
   takes: (command) =>
     command
       .argument('<path>', 'a folder of tenant files, or one file')
@@ -111,7 +111,8 @@ Exits with 2 when changes exist and --yes is missing.`,
   effect: (_, { prune = false, yes = false, seal = false }) => (yes ? { details: { prune, seal } } : null),
   outcome: appliedOutcome,
   lines: appliedLines,
-  needsAttention: ({ applied, changes }) => !applied && changes.some(({ action }) => action !== 'keep'),
+  needsAttention: ({ applied, changes, hiddenMappings }) =>
+    hiddenMappings.length > 0 || (!applied && changes.some(({ action }) => action !== 'keep')),
 });
 
 const addShow = operatorVerb({
@@ -266,7 +267,7 @@ function appliedOutcome({ changes }: TenantsApplied) {
 
 const ACTIONS = { add: 'added', change: 'changed', remove: 'removed' } as const;
 
-function appliedLines({ applied, changes, unnamed, alsoByFile }: TenantsApplied): readonly string[] {
+function appliedLines({ applied, changes, unnamed, alsoByFile, hiddenMappings }: TenantsApplied): readonly string[] {
   const isKept = ({ action }: TenantsApplied['changes'][number]): boolean => action === 'keep';
   return [
     ...changes.flatMap(({ tenant, action, fields }) => [
@@ -279,6 +280,10 @@ function appliedLines({ applied, changes, unnamed, alsoByFile }: TenantsApplied)
     ...alsoByFile.map(
       (tenant) =>
         `${tenant} has a tenant file in LOCKSTEP_TENANTS as well: a process that reads it goes by the file. Take the file away and restart what reads it, or take this declaration away: lockstep tenants remove ${tenant}`,
+    ),
+    ...hiddenMappings.map(
+      ({ tenant, version }) =>
+        `The mapping file of ${tenant} does not apply: version ${version} of its mapping is published. To let the file apply: lockstep mapping take-back 0 --tenant ${tenant}`,
     ),
     ...(applied || changes.every(isKept) ? [] : ['Nothing was done; --yes does it.']),
   ];

@@ -28,7 +28,7 @@ export const CONSOLE_FILE = z.strictObject({
   people: z
     .array(PERSON.refine((one) => (one.user === undefined) !== (one.group === undefined), 'give user or group'))
     .default([]),
-  /** Whether administrators publish mappings in the ledger, or download them for the files of the tenants. */
+  /** Where mappings that administrators publish go: into the ledger, or only into a download that becomes the file of the tenant. */
   mappings: z.enum(['ledger', 'file']).default('ledger'),
   proxy: z
     .strictObject({

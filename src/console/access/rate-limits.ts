@@ -5,7 +5,10 @@ import { Refusal } from '../api/refusal.ts';
 export const RATES = {
   /** Attempts to use a one-time link, for each peer address. */
   link: { perSecond: 0.2, burst: 10 },
-  /** Other steps of a sign-in, for each peer address; many people may come through one. */
+  /**
+   * Other steps of a sign-in, for each peer address. The rate is higher than for links, because many people may share one address, such as
+   * a proxy's.
+   */
   signIn: { perSecond: 5, burst: 100 },
   /** All requests of one session. */
   session: { perSecond: 20, burst: 300 },

@@ -1,4 +1,4 @@
-/** Each role has the rights of those before it. */
+/** The roles, from the fewest rights to the most. Each role also has the rights of the roles before it. */
 export const ROLES = ['viewer', 'operator', 'administrator'] as const;
 export type Role = (typeof ROLES)[number];
 

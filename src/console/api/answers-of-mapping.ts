@@ -54,6 +54,7 @@ export const MAPPING_VERSIONS = z.object({
   shape: z.literal('mapping-versions/1'),
   tenant: z.string(),
   current: z.number(),
+  applies: z.number(),
   areFilesNewer: z.boolean(),
   toBackfill: list(name<FieldName>()),
   versions: list(

@@ -58,6 +58,7 @@ export const STATUS = z.object({
       waiting: list(z.looseObject({ records: z.number(), since: instant })),
       drift: z.object({ records: z.number(), repaired: z.number(), at: instant }).nullable(),
       org: part.nullable(),
+      unopenedMapping: z.object({ version: z.number(), applies: z.number() }).nullable(),
       vendor: part,
       flow: z.object({
         lag: list(z.object({ stream: z.string(), readAt: instant, seconds: z.number() })),

@@ -29,6 +29,8 @@ export type Endpoint<
   readonly scope?: 'any';
   /** The endpoint reads the remote systems, and so uses up their quotas. */
   readonly costly?: true;
+  /** The input contains secrets. Programs that speak MCP get no tool for it, because a model's input is kept elsewhere. */
+  readonly takesSecrets?: true;
   readonly input: In;
   readonly answer: Out;
   /** Whether the answer to this input shows values of fields. */
@@ -36,7 +38,7 @@ export type Endpoint<
   /** Ids, names of fields and options for the audit log. Never a value. */
   readonly details?: (input: z.output<In>) => ActionDetails;
   readonly outcome?: (answer: z.output<Out>) => ActionOutcome;
-  /** `user`, `by`: the name of the person who calls, and how the person proved it. */
+  /** Runs the command's use case. `user`: the name of the person who calls. `by`: how the person proved their identity. */
   readonly run: (
     ports: ConsolePorts,
     input: z.output<In>,

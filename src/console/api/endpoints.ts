@@ -4,7 +4,9 @@ import { MAPPING_ENDPOINTS } from './mapping-endpoints.ts';
 import { NOTICE_ENDPOINTS } from './notice-endpoints.ts';
 import { READ_ENDPOINTS } from './read-endpoints.ts';
 import { RUN_ENDPOINTS } from './run-endpoints.ts';
+import { TENANT_ENDPOINTS } from './tenant-endpoints.ts';
 import { TOKEN_ENDPOINTS } from './token-endpoints.ts';
+import { UNDO_ENDPOINTS } from './undo-endpoints.ts';
 import { WRITE_ENDPOINTS } from './write-endpoints.ts';
 
 /** All rows of the API. The OpenAPI document, the routes, the tests of rights and the pages' forms come from this table. */
@@ -16,6 +18,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...TOKEN_ENDPOINTS,
   ...WRITE_ENDPOINTS,
   ...NOTICE_ENDPOINTS,
+  ...UNDO_ENDPOINTS,
+  ...TENANT_ENDPOINTS,
 ];
 
 /**

@@ -3,7 +3,7 @@ import { resolveConflict } from '../../operator/records/resolve-conflict.ts';
 import { retryRecords } from '../../operator/records/retry-records.ts';
 import { syncRecords } from '../../operator/records/sync-record.ts';
 import { retryStreams } from '../../operator/status/stopped-streams.ts';
-import { abortKey, confirmKey, type KeyPorts, type KeyStatus, rotateKey } from '../../operator/tenants/keys.ts';
+import { abortKey, confirmKey, type KeyPorts, type KeyStatus, rotateKey, setKey } from '../../operator/tenants/keys.ts';
 import { resumeTenant } from '../../operator/tenants/resume-tenant.ts';
 import { pauseTenant, resumePaused, type TenantTurned } from '../../operator/tenants/tenant-state.ts';
 import type { Roster } from '../../platform/tenant-roster.ts';
@@ -29,7 +29,7 @@ async function sync(ports: ConsolePorts, name: string, ids: readonly string[], w
   return syncRecords(own, tenant.tenant, order, ports.now());
 }
 
-/** A step of a key's rotation, for an administrator of the tenant. */
+/** Makes the endpoint of one step of a key's rotation, for an administrator of the tenant. */
 function keyStep(word: string, summary: string, step: (ports: KeyPorts, tenant: string) => Promise<KeyStatus>) {
   return endpoint({
     ...POST,
@@ -48,7 +48,7 @@ function keyStep(word: string, summary: string, step: (ports: KeyPorts, tenant: 
 
 type ChangeGiven = [ledger: ConsolePorts['ledger'], files: Roster, name: string, now: string];
 
-/** The endpoints that pause a tenant or resume it. */
+/** Makes the endpoint that pauses or resumes a tenant. */
 function turn(word: string, summary: string, change: (...given: ChangeGiven) => Promise<TenantTurned>) {
   return endpoint({
     ...POST,
@@ -135,4 +135,22 @@ export const WRITE_ENDPOINTS: readonly Endpoint[] = [
   keyStep('rotate', 'Requests a new vendor API key, and shows its hash for the vendor’s administrators.', rotateKey),
   keyStep('confirm', 'Tests the new key in both domains of the vendor’s API, and puts it in use.', confirmKey),
   keyStep('abort', 'Discards the new key.', abortKey),
+  endpoint({
+    ...POST,
+    verb: 'keys set',
+    summary: 'Puts in use a key that the vendor issued, from the next request on.',
+    path: '/tenants/{tenant}/keys/set',
+    role: 'administrator',
+    takesSecrets: true,
+    input: z.object({
+      tenant: TENANT,
+      key: z.string().trim().min(1).max(1_000).meta({ format: 'password', writeOnly: true }).describe('the key'),
+      reason: REASON,
+    }),
+    answer: KEYS,
+    run: async ({ ledger, rotation, pause, tenant: named, now }, { tenant, key }) => {
+      const ports = { ledger, rotation: await rotation(), pause };
+      return { shape: 'keys/1', ...(await setKey(ports, named(tenant).tenant, key, now())) } as const;
+    },
+  }),
 ];

@@ -30,7 +30,10 @@ async function renew(onlyProgress = false) {
   const part = onlyProgress || isBusy() ? '#progress' : 'main';
   const [now, next] = [document.querySelector(part), page.querySelector(part)];
   if (now === null || next === null) return;
+  // The message about the last action is on no page that is loaded again.
+  const note = now.querySelector('h1 + .note');
   now.replaceChildren(...next.childNodes);
+  if (note !== null) now.querySelector('h1')?.after(note);
   showLocalTimes();
   const live = document.querySelector('#live');
   if (live !== null) live.textContent = `Updated at ${new Date().toLocaleTimeString()}.`;

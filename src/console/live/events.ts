@@ -19,7 +19,12 @@ export function createEvents(streams: OpenStreams, snapshots: Snapshots) {
 }
 
 /** Kinds of work whose progress can be followed, each with the command that shows it. */
-export const FOLLOWED_RUNS = { plan: 'plan status', backfill: 'backfill status', audit: 'audit status' } as const;
+export const FOLLOWED_RUNS = {
+  plan: 'plan status',
+  backfill: 'backfill status',
+  audit: 'audit status',
+  undo: 'undo status',
+} as const;
 export type FollowedRun = keyof typeof FOLLOWED_RUNS;
 
 const READ_EVERY_MS = 1_000;

@@ -10,7 +10,10 @@ const MOST_OF_SESSION = 10;
 /** Writes events until it is stopped. `stop` is called once, when the browser has gone or the session is over. */
 export type Source = (stream: SSEStreamingApi) => { readonly stop: () => void };
 
-/** Streams of server-sent events: not too many at once, each with a beat that keeps it open through proxies, and none longer than its session. */
+/**
+ * Streams of server-sent events: not too many at once, each with a regular message that keeps it open through proxies, and none longer than
+ * its session.
+ */
 export class OpenStreams {
   readonly #find: (token: string) => Promise<Session | null>;
   readonly #open = new Map<string, number>();

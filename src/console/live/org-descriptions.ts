@@ -38,7 +38,7 @@ export function createOrgDescriptions(nowMs: () => number): OrgDescriptions {
   };
 }
 
-/** Asks only if no answer is kept under this key yet. An answer that failed is not kept. */
+/** Calls `ask` unless an answer is stored under this key. A failed answer is not stored. */
 function once<T>(answers: Kept['answers'], key: string, ask: () => Promise<T>): Promise<T> {
   const known = answers.get(key) as Promise<T> | undefined;
   if (known !== undefined) return known;

@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Identity } from '../access/identity.ts';
 import { allows } from '../access/roles.ts';
 import { needOf, readInput } from '../api/call-endpoint.ts';
-import { type Endpoint, isOfTenant } from '../api/endpoint.ts';
+import type { Endpoint } from '../api/endpoint.ts';
 import { ENDPOINTS, endpointOf } from '../api/endpoints.ts';
 import { Refusal, refusalOf } from '../api/refusal.ts';
 
@@ -20,11 +20,12 @@ type Result = { content: { type: 'text'; text: string }[]; isError?: true };
 
 /**
  * The commands as tools of the Model Context Protocol. A tool that reads answers as the command does with `--json`. A tool that would change
- * something changes nothing: it answers with a plan, and with the console's page on which the person does it.
+ * something changes nothing: it answers with a plan, and with the console's page on which the person does it. Commands that take secrets are
+ * no tools.
  */
 export function createMcpServer(options: McpOptions): McpServer {
   const server = new McpServer({ name: 'lockstep', version: options.version });
-  for (const endpoint of ENDPOINTS) {
+  for (const endpoint of ENDPOINTS.filter(({ takesSecrets }) => takesSecrets !== true)) {
     const isRead = endpoint.effect === 'reads';
     const { reason: _, ...shape } = endpoint.input.shape;
     const config = {
@@ -78,7 +79,7 @@ async function proposalOf({ call, identity, base }: McpOptions, endpoint: Endpoi
   if (!allows(identity.grants, needOf(endpoint, input, false)))
     throw new Refusal('not-allowed', `This needs the role ${endpoint.role} for the tenant ${String(input['tenant'])}.`);
   const ids = idsIn(input);
-  const tenant = isOfTenant(endpoint) ? String(input['tenant']) : '';
+  const tenant = String(input['tenant'] ?? '');
   const plan = endpointOf('plan');
   const plans = await Promise.all(
     ids.slice(0, MOST_PLANNED).map((id) => call(plan, { tenant, id }).catch(planFailure)),
@@ -113,6 +114,8 @@ const OWN_PAGES = [
   ['orders', ['load-orders', 'find-order']],
   ['catalog', ['catalog']],
   ['relink', ['relink']],
+  ['undo', ['undo']],
+  ['declaration', ['tenants remove']],
 ] as const;
 
 /** The page on which a person runs a command. */

@@ -9,7 +9,7 @@ import { layout } from './layout.ts';
 import { actionName } from './parts.ts';
 import { tokenMadePage } from './tokens.ts';
 
-/** Fields that an endpoint takes as a list; a form with one value sends one text. */
+/** Input fields of endpoints that are lists. A form with one value for such a field sends a text, which then becomes a list. */
 const LISTS: ReadonlySet<string> = new Set(['ids', 'fields', 'orders']);
 
 /** The pages' forms: each sends its command, and then shows the page that it came from with the command's result. */
@@ -66,12 +66,16 @@ const OWN_TEXTS: Readonly<Record<string, string>> = {
   'plan cancel': 'The plan is cancelled.',
   backfill: 'The backfill has begun.',
   'backfill cancel': 'The backfill ends.',
+  'keys set': 'The key is in use; what was paused because of the last one goes on within five minutes.',
+  undo: 'The undo has begun.',
+  'undo cancel': 'The undo ends.',
   audit: 'The audit has begun.',
   'audit stop': 'The audit ends.',
   'console revoke': 'The token is revoked.',
   link: 'The two are one deal; it is on its way.',
   unlink: 'The two are separate.',
   'find-order link': 'Linked; Salesforce shows it after the next pull of orders.',
+  'tenants remove': 'The tenant is out of service; its records stay in the ledger.',
   'catalog refresh': 'A refresh of the catalog is asked for.',
 };
 

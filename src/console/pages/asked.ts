@@ -47,7 +47,7 @@ export async function readOrRefusal<T>(
   }
 }
 
-/** The opportunities of these records. */
+/** The ids of the opportunities among these records, without nulls. */
 export function crmIdsOf(records: readonly { readonly crmId: string | null }[]): readonly string[] {
   return records.flatMap(({ crmId }) => (crmId === null ? [] : [crmId]));
 }

@@ -76,7 +76,7 @@ function causeSection({ inbox, cause, nameOf, addresses, limit, isAlone }: Cause
   ];
   const select = html`<input type="checkbox" data-selects="retry-${code}" aria-label="Select all shown records of ${code}">`;
   return html`<section id="${code}"><h2>${isAlone ? code : html`<a href="${path}">${code}</a>`} ${badge(number(count), 'bad')}</h2>
-<p>${sentence(meaning)} <strong>Repair:</strong> ${forPeople(repair, { tenant })}.</p>
+<p>${sentence(meaning)} <strong>Repair:</strong> ${forPeople(repair, { tenant })}.${code === 'no-code-for-value' ? html` <a href="${tenantPath(tenant)}/mapping#codes">Stages and codes of the mapping</a>` : ''}</p>
 ${tableWith(select, session !== null, code, rows)}
 ${own.length < count ? html`<p><a href="${path}&limit=${Math.min(10_000, Math.max(100, limit * 5))}">Show more of ${number(count)}</a></p>` : ''}
 ${session === null ? '' : isConflict({ code }) ? html`<p><a href="${tenantPath(tenant)}/conflicts">Decide the conflicts</a></p>` : retryForms({ session, tenant, code, count, fields: fields.filter((one) => one !== null), form, path })}</section>`;

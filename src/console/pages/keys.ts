@@ -20,6 +20,7 @@ export function keysPage(status: KeyStatus, session: Session): Page {
       ({ group, since, reason }) => html`<p>${badge('paused', 'bad')} ${group} since ${time(since)}: ${reason}</p>`,
     ),
   )}
+${mayAct ? section('Another key', setForm(status, session)) : ''}
 ${section('Rotation', steps(status), mayAct ? forms(status, session) : html`<p class="small">An administrator of the tenant can rotate the key.</p>`)}
 ${
   waiting === null
@@ -52,6 +53,15 @@ function steps({ waiting, rotation }: KeyStatus): Html {
 ${step('The vendor generates it', rotation?.phase === 'generating')}
 ${step('The vendor’s administrators register its hash', isWaiting)}
 ${step('Confirm: the key is tested in both domains and put in use', isWaiting)}</ol>`;
+}
+
+/** The form that takes a key which the vendor handed out, for example after the last one has expired. */
+function setForm({ tenant }: KeyStatus, session: Session): Html {
+  return html`<p>If the vendor has ended the key in use, enter the one that it hands out.</p>${actionForm({
+    ...{ session, tenant, back: `${tenantPath(tenant)}/keys`, verb: 'keys set', button: 'Put it in use' },
+    asks: `Put another key of ${tenant} in use?`,
+    fields: html`<label for="key">Key</label><input id="key" name="key" type="password" required maxlength="1000" autocomplete="off" spellcheck="false">`,
+  })}`;
 }
 
 function forms({ tenant, waiting, rotation }: KeyStatus, session: Session): Html {

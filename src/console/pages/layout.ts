@@ -21,7 +21,7 @@ export type Page = {
   readonly run?: FollowedRun;
   /** A further script that the page loads. */
   readonly script?: 'studio';
-  /** The message about the result of the last action. */
+  /** The message about the result of the command that the person ran last; null if there is none to show. */
   readonly note?: Note | null;
 };
 
@@ -38,7 +38,10 @@ const TENANT_PAGES = [
   ['catalog', 'Catalog', 'viewer'],
   ['mapping', 'Mapping', 'viewer'],
   ['what-if', 'What if', 'viewer'],
+  ['undo', 'Undo', 'viewer'],
+  ['checks', 'Checks', 'operator'],
   ['keys', 'Keys', 'viewer'],
+  ['declaration', 'Declaration', 'administrator'],
   ['notices', 'Notices', 'viewer'],
   ['audit-log', 'Audit log', 'operator'],
 ] as const;

@@ -30,8 +30,15 @@ export function duration(seconds: number): string {
   return `${Math.round(seconds / size)} ${unit}`;
 }
 
+const NUMBERS = new Intl.NumberFormat('en-US');
+
 export function number(n: number): string {
-  return n.toLocaleString('en-US');
+  return NUMBERS.format(n);
+}
+
+/** A number with its noun: `1 record`, `2,000 records`. */
+export function many(n: number, one: string): string {
+  return `${number(n)} ${n === 1 ? one : `${one}s`}`;
 }
 
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet';
@@ -127,7 +134,7 @@ export function wordsField(name: string, label: string, placeholder = ''): Html 
   return html`<label for="${name}">${label}</label><input id="${name}" name="${name}" autocomplete="off" placeholder="${placeholder}">`;
 }
 
-/** The choice of one of some values; the first is chosen at first. */
+/** A form field to choose one of several values. The first value is selected when the page opens. */
 export function choiceField(
   name: string,
   label: string,
@@ -148,7 +155,7 @@ type ActionForm = {
   readonly verb: string;
   readonly session: Session;
   readonly tenant: string;
-  /** The page to show afterwards. */
+  /** The path of the page to show after the command. */
   readonly back: string;
   readonly button: string;
   /** A question that the page's script asks before it sends. */
@@ -160,7 +167,7 @@ type ActionForm = {
   readonly hasReason?: boolean;
   /** More fields and buttons after the button. */
   readonly also?: Piece;
-  /** Whether the button is drawn as the less usual choice. */
+  /** Whether the button has a plain style, because its command is the less usual choice. */
   readonly isPlain?: boolean;
 };
 

@@ -24,6 +24,7 @@ function ofRecord(words: string, anchor: string) {
 const PLACES: Readonly<Record<string, (where: Where, named: Named) => Target>> = {
   sync: ofRecord('sync it now', 'sync'),
   link: ofRecord('link it', 'link'),
+  unlink: ofRecord('unlink it', 'unlink'),
   'conflicts resolve': ofRecord('decide it', 'decide'),
   explain: ofRecord('look at it again', 'main'),
   conflicts: ofTenant('the conflicts', '/conflicts'),
@@ -45,6 +46,17 @@ const PLACES: Readonly<Record<string, (where: Where, named: Named) => Target>> =
   catalog: ofTenant('the catalog', '/catalog'),
   'load-orders': ofTenant('the orders', '/orders'),
   'find-order': ofTenant('the orders', '/orders'),
+  mapping: ofTenant('the mapping', '/mapping'),
+  'mapping check': ofTenant('check the mapping', '/mapping'),
+  'mapping versions': ofTenant('the mapping', '/mapping'),
+  'mapping publish': ofTenant('publish a mapping', '/mapping'),
+  'mapping take-back': ofTenant('take the mapping back', '/mapping'),
+  undo: ofTenant('an undo', '/undo'),
+  'undo status': ofTenant('the undo', '/undo'),
+  doctor: ofTenant('the checks', '/checks'),
+  'tenants show': ofTenant('the declaration', '/declaration'),
+  'tenants apply': ofTenant('change the declaration', '/declaration'),
+  'tenants remove': ofTenant('remove the declaration', '/declaration'),
   relink: ofTenant('move the deals', '/relink'),
 };
 
@@ -60,7 +72,10 @@ const OPTION = / --(?:tenant|take|code|cap|since) [\w.-]*\w| --[a-z-]+/y;
 const ID = / ([A-Za-z0-9_.:-]*[A-Z0-9](?:[\w.:-]*\w)?)/y;
 const WORD = / ([a-z]\w*)/y;
 
-/** A text of Lockstep for a person in a browser: instants in the person's own time, and commands as links to what does the same. */
+/**
+ * A text of Lockstep for a person in a browser: instants are shown in the person's own time, and commands become links to the part of a
+ * page that does the same.
+ */
 export function forPeople(text: string, where: Where): Html {
   const pieces: Piece[] = [];
   let at = 0;

@@ -13,6 +13,7 @@ import {
   dateField,
   facts,
   type Html,
+  many,
   number,
   type Piece,
   recordLink,
@@ -65,7 +66,7 @@ function startForm(own: { readonly session: Session; readonly tenant: string; re
 
 function costOf({ cost, asked, eventsLeft, renewals }: PlanSummary): Html {
   return facts([
-    ['Costs about', `${number(cost.vendorCalls)} vendor calls, ${number(cost.crmCalls)} Salesforce calls`],
+    ['Costs about', `${many(cost.vendorCalls, 'vendor call')}, ${many(cost.crmCalls, 'Salesforce call')}`],
     [
       'Takes about',
       `${durationWords(cost.seconds)} at the ${cost.boundBy === 'quota' ? 'vendor’s quota' : 'tenant’s rate'}`,
@@ -77,7 +78,7 @@ function costOf({ cost, asked, eventsLeft, renewals }: PlanSummary): Html {
     ['Renewal opportunities', renewals === undefined ? null : `${number(renewals.opportunities)} to be created`],
     [
       'The plan itself took',
-      `${number(asked.vendorCalls)} vendor calls, ${number(asked.crmPages)} pages of Salesforce`,
+      `${many(asked.vendorCalls, 'vendor call')}, ${many(asked.crmPages, 'query page')} of Salesforce`,
     ],
   ]);
 }

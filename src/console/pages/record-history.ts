@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<HistoryLine['kind'], string>> = {
   link: 'Link',
   state: 'State',
   view: 'Looked at values',
+  undo: 'Ordered an undo',
 };
 
 /** The history of a deal as a list, newest line first. */

@@ -3,6 +3,8 @@ import type { AuditLog } from '../../operator/actions/audit-log.ts';
 import type { Explanation } from '../../operator/explain/explanation.ts';
 import type { Notices } from '../../operator/notices/list-notices.ts';
 import type { RecordHistory } from '../../operator/records/read-history.ts';
+import type { UndoPlan } from '../../operator/runs/plan-undo.ts';
+import type { UndoAnswer } from '../../operator/runs/undo.ts';
 import type { Inbox } from '../../operator/status/inbox.ts';
 import type { KeyStatus } from '../../operator/tenants/keys.ts';
 import { UnknownTenant } from '../../operator/tenants/tenant-state.ts';
@@ -13,7 +15,7 @@ import { requireSession } from '../api/api.ts';
 import { Refusal } from '../api/refusal.ts';
 import { takeNote } from '../web/notes.ts';
 import type { ConsoleEnv } from '../web/site.ts';
-import { crmIdsOf, type LoadPage, type PagesOptions, read } from './asked.ts';
+import { crmIdsOf, type LoadPage, type PagesOptions, read, readOrRefusal } from './asked.ts';
 import { auditLogPage } from './audit-log.ts';
 import { conflictsPage, MOST_CONFLICTS } from './conflicts.ts';
 import { inboxPage } from './inbox.ts';
@@ -26,6 +28,7 @@ import { RUN_PAGES } from './run-routes.ts';
 import { tenantPage } from './tenant.ts';
 import { tenantsPage } from './tenants.ts';
 import { tokensPage } from './tokens.ts';
+import { undoPage } from './undo.ts';
 import { whatIfPage } from './what-if.ts';
 
 const LISTED = 20;
@@ -87,6 +90,17 @@ const PAGES: Readonly<Record<string, LoadPage>> = {
     const nameOf = await names.of(tenant, crmIdsOf(answer?.records ?? []));
     return whatIfPage({ tenant, asked: { field, rule, since }, answer, withValues, nameOf }, session);
   },
+  '/tenants/:tenant/undo': async (asked) => {
+    const { names, session, tenant, query } = asked;
+    const { id = '', since = '', backfill = '', field = '' } = query;
+    const given = Object.entries({ id, since, backfill, field }).filter(([, value]) => value !== '');
+    const hasScope = id !== '' || since !== '' || backfill !== '';
+    const input = { tenant, ...Object.fromEntries(given) };
+    const plan = hasScope ? await read<UndoPlan>(asked, 'undo plan', input) : null;
+    const { answer: status } = await readOrRefusal<UndoAnswer>(asked, 'undo status', { tenant });
+    const nameOf = await names.of(tenant, crmIdsOf(plan?.listed ?? []));
+    return undoPage({ tenant, asked: { id, since, backfill, field }, plan, status, nameOf }, session);
+  },
   '/tenants/:tenant/keys': async (asked) =>
     keysPage(await read<KeyStatus>(asked, 'keys', { tenant: asked.tenant }), asked.session),
   '/tenants/:tenant/notices': async (asked) => {
@@ -113,7 +127,7 @@ const PAGES: Readonly<Record<string, LoadPage>> = {
     auditLogPage(await read<AuditLog>(asked, 'audit-log', { limit: LOG_LISTED }, '/audit-log'), null, asked.session),
 };
 
-/** The pages of the console. */
+/** Makes the routes of the console's pages. */
 export function createPages(options: PagesOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
   for (const [path, load] of Object.entries(PAGES))

@@ -1,3 +1,4 @@
+import type { Diagnosis } from '../../operator/doctor/finding.ts';
 import type { PlanRun } from '../../operator/plan/plan-runs.ts';
 import type { OrdersFound } from '../../operator/records/find-order.ts';
 import type { RecordsRelinked } from '../../operator/records/relink-records.ts';
@@ -9,6 +10,7 @@ import { crmIdsOf, type LoadPage, read, readOrRefusal } from './asked.ts';
 import { auditPage } from './audit.ts';
 import { backfillPage } from './backfill.ts';
 import { catalogPage } from './catalog.ts';
+import { checksPage } from './checks.ts';
 import { ordersPage } from './orders.ts';
 import { planPage } from './plan.ts';
 import { relinkPage } from './relink.ts';
@@ -52,6 +54,13 @@ export const RUN_PAGES: Readonly<Record<string, LoadPage>> = {
   },
   '/tenants/:tenant/catalog': async (asked) =>
     catalogPage(await read<CatalogAnswer>(asked, 'catalog', { tenant: asked.tenant }), asked.session),
+  '/tenants/:tenant/checks': async (asked) => {
+    const { session, tenant, query } = asked;
+    const isAsked = query['run'] === 'true';
+    if (!isAsked) await read(asked, 'status', { tenant });
+    const diagnosis = isAsked ? await read<Diagnosis>(asked, 'doctor', { tenant }) : null;
+    return checksPage({ tenant, diagnosis }, session);
+  },
   '/tenants/:tenant/relink': async (asked) => {
     const { session, tenant, query } = asked;
     const field = query['field'] ?? null;

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { durationWords } from '../../domain/values/duration.ts';
+import { unopenedText } from '../../operator/mapping/unopened-text.ts';
 import type { TenantStatus } from '../../operator/status/status.ts';
 import { allows } from '../access/roles.ts';
 import type { Session } from '../access/sessions.ts';
@@ -95,6 +96,9 @@ function needs(status: TenantStatus): Piece {
     ...(status.org?.problems ?? []).map(({ verdict, what, repair }) =>
       line('org', verdict === 'fails' ? 'bad' : 'quiet', html`${forPeople(what, where)}; ${forPeople(repair, where)}`),
     ),
+    ...(status.unopenedMapping === null
+      ? []
+      : [line('mapping', 'bad', html`${forPeople(unopenedText(status.unopenedMapping, status.tenant), where)}`)]),
     ...status.vendor.codes.map(({ field, code, repair }) =>
       line('vendor', 'warn', html`${field} has the unknown code ${code}; ${forPeople(repair, where)}`),
     ),

@@ -77,7 +77,8 @@ export function tenantsPage(snapshot: Snapshot, roster: Roster, session: Session
     { caption: 'Tenants', none: 'No tenant of that name.' },
     heads,
     shown.map((row) => cellsOf(row, snapshot.at)),
-  )}${pager(query, page, Math.ceil(found.length / ON_A_PAGE))}</section>`;
+  )}${pager(query, page, Math.ceil(found.length / ON_A_PAGE))}</section>
+${allows(session.identity.grants, { role: 'administrator', tenant: null }) ? html`<p><a href="/connect">Connect a tenant</a></p>` : ''}`;
   return { title: 'Tenants', session, body, follows: '*' };
 }
 
@@ -126,7 +127,7 @@ export function quotaOf({ flow: { quotas } }: TenantStatus): Piece {
     : `${number(sales.remaining)} of ${sales.limit === null ? '?' : number(sales.limit)} left`;
 }
 
-/** How long ago the stream that was read least recently was read. */
+/** The time since the last read of a tenant's deals, for the side that was read less recently (`pollVendor` or `sweepSalesforce`). */
 function readOf({ flow: { lag } }: TenantStatus): Piece {
   const often = lag.filter(({ stream }) => stream === 'pollVendor' || stream === 'sweepSalesforce');
   const longest = often.toSorted((one, other) => other.seconds - one.seconds)[0];

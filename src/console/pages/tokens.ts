@@ -41,7 +41,7 @@ function rightsOf({ grants }: ApiToken): string {
   return `${first?.role ?? 'nothing'} of ${tenants}${first?.values === true ? ', with values' : ''}`;
 }
 
-/** The page that shows a new token, this once. */
+/** The page that shows a new token. The token's text is never shown again. */
 export function tokenMadePage(
   { name, token, until }: Pick<ApiToken, 'name' | 'until'> & { readonly token: string },
   session: Session,

@@ -9,9 +9,9 @@ export type AuditTotals = {
   readonly fields: Readonly<Record<string, number>>;
   /** The first differing records that the audit found, at most `MOST_EXAMPLES`. */
   readonly examples: readonly Difference[];
-  /** The number of records with a known change that is not synced yet. */
+  /** The number of records that were not compared, because a known change of them is not synced yet. */
   readonly underWay: number;
-  /** The number of records that wait as a whole for a person, with an issue. */
+  /** The number of records that were not compared, because an open issue makes the whole record wait for a person. */
   readonly explained: number;
   /** How many unlinked records each side has that no stream will link. Only a backfill syncs these records. */
   readonly unlinked: { readonly crm: number; readonly vendor: number };

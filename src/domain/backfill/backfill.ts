@@ -23,6 +23,8 @@ export type BackfillPhase = (typeof BACKFILL_PHASES)[number];
 export type BackfillState = {
   /** Identifies this run of a backfill among the tenant's backfills. */
   readonly run: string;
+  /** Counts the tenant's backfills, from 1. Absent in states that older versions stored. */
+  readonly number?: number;
   /** When the backfill started, ISO. Changes made later are found by the streams. */
   readonly begunAt: string;
   readonly order: BackfillOrder;

@@ -2,6 +2,8 @@ import type { BackfillCounts, BackfillOrder, BackfillPhase } from './backfill.ts
 import { type BackfillBound, type BackfillQuota, msLeft, NO_PACE, type OwnPace, paceAfter } from './pace.ts';
 
 export type BackfillProgress = {
+  /** Counts the tenant's backfills; the journal names it at each write. Absent if an older version began the backfill. */
+  readonly number?: number;
   readonly phase: BackfillPhase;
   readonly found: number;
   readonly done: number;
@@ -29,6 +31,8 @@ export type BackfillPoint = {
   readonly at: string;
   readonly phase: BackfillPhase;
   readonly counts: BackfillCounts;
+  /** Counts the tenant's backfills; absent in points that older versions stored. */
+  readonly number?: number;
   /** The limits of the request rate; absent in points that older versions stored. */
   readonly bound?: BackfillBound;
 };
@@ -83,7 +87,7 @@ export function timeAfter(
 
 /** The progress of a backfill. From the records matched so far, it estimates how many opportunities the vendor already has. Pure. */
 export function progressOf(
-  { phase, counts, bound = UNBOUNDED }: Omit<BackfillPoint, 'at'>,
+  { phase, counts, number, bound = UNBOUNDED }: Omit<BackfillPoint, 'at'>,
   order: Order,
   { workedMs, pace }: Pick<BackfillTime, 'workedMs' | 'pace'>,
 ): BackfillProgress {
@@ -98,6 +102,7 @@ export function progressOf(
   const ms = order.fields === undefined ? msLeft(left, bound, pace) : (left * workedMs) / spent;
   const isOver = phase === 'over';
   return {
+    ...(number === undefined ? {} : { number }),
     ...{ phase, found, done, inFlight, outcomes },
     fraction: isOver ? 1 : spent / Math.max(1, spent + left),
     perSecond: seconds > 0 && done > 0 ? done / seconds : null,

@@ -3,6 +3,7 @@ import { sameValue } from '../mapping/same-value.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
+import { isLeadStatus } from '../values/status.ts';
 
 /**
  * Marks a base (last agreed values) as one of a lead. The deal has become an opportunity, and the opportunity has not been compared with
@@ -12,19 +13,32 @@ export function converted(base: Base): Base {
   return { ...base, fromLead: true };
 }
 
+/** The values of the opportunity, and the vendor's status as last read; undefined if it is unknown. */
+type Shown = { readonly crm: Observed; readonly status: unknown };
+
 /**
  * The base of a deal after the conversion of its lead, given the opportunity's values. A conversion carries some fields over and leaves the
  * others empty. A field that it left empty was not cleared by a user, so both sides have never agreed on it: the vendor's value fills it. A
  * different value on the opportunity is an edit. Pure.
  */
-export function afterConversion(base: Base, opportunity: Observed, config: MappingConfig): Base {
+export function afterConversion(base: Base, shown: Shown, config: MappingConfig): Base {
   const { fromLead, ...rest } = base;
   if (fromLead === undefined) return base;
   const isCarried = ([field]: readonly [string, unknown]): boolean => {
     const name = field as FieldName;
-    const shown = opportunity[name];
-    return name !== 'offerLines' && shown !== undefined && !sameValue(name, shown, unsetOf(name), config);
+    const value = shown.crm[name];
+    return name !== 'offerLines' && value !== undefined && !sameValue(name, value, unsetOf(name), config);
   };
-  const crm = Object.fromEntries(Object.entries(base.crm).filter(isCarried));
-  return { ...rest, crm: crm as Observed, linePairs: [] };
+  const crm = Object.fromEntries(Object.entries(base.crm).filter(isCarried)) as Observed;
+  return withFirstStage({ ...rest, crm, linePairs: [] }, shown, config);
+}
+
+/**
+ * Salesforce gives every new opportunity its first stage. If the vendor has moved the deal further, that stage is no edit of a user, so the
+ * vendor's status moves the opportunity.
+ */
+function withFirstStage(base: Base, { crm, status }: Shown, config: MappingConfig): Base {
+  const { status: first } = crm;
+  if (typeof status !== 'string' || typeof first !== 'string' || isLeadStatus(status, config)) return base;
+  return { ...base, crm: { ...base.crm, status: first }, vendor: { ...base.vendor, status: first } };
 }

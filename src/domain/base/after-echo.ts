@@ -44,7 +44,7 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
 }
 
 /**
- * Whether resolving a vendor reading changed the CRM's half of the base (last agreed values), because a write in doubt was applied. The
+ * Whether a vendor reading showed that a write in doubt was applied, so that the CRM's half of the base (last agreed values) changed. The
  * CRM's value may have changed since that write, so Lockstep must then read the CRM.
  */
 function showsCrm(before: Base, after: Base, config: MappingConfig): boolean {

@@ -3,10 +3,10 @@ import { partlyAppliedLines } from '../lines/merge-line.ts';
 import { agreedLine } from '../lines/merge-lines.ts';
 import { unsetOf } from '../mapping/index.ts';
 import type { Merge } from '../merge/merge.ts';
-import type { Base, BasedOn, HeldConflict, LinePair } from '../record/base.ts';
+import type { Base, BasedOn, GoingBack, HeldConflict, LinePair } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
-import { type FieldDecision, OPEN_VERDICTS, PICKED } from '../record/field-decision.ts';
+import { type FieldDecision, OPEN_VERDICTS, PICKED, UNDONE_VERDICTS } from '../record/field-decision.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
@@ -68,6 +68,7 @@ export function baseAfterMerge(
   const areLinesOpen = OPEN_VERDICTS.has(verdicts.get('offerLines') ?? 'unchanged');
   const {
     held: _,
+    goingBack = {},
     ancestorUnknown = [],
     ...known
   } = (areLinesOpen ? before : withoutPartlyApplied(before)) ?? EMPTY_BASE;
@@ -76,12 +77,34 @@ export function baseAfterMerge(
   const next = {
     ...known,
     ...(Object.keys(held).length === 0 ? {} : { held }),
+    ...stillGoingBack(goingBack, (field) => UNDONE_VERDICTS.has(verdicts.get(field) ?? 'unchanged')),
     ...(stillUnknown.length === 0 ? {} : { ancestorUnknown: stillUnknown }),
     crm: nextCrm as Observed,
     vendor: nextVendor as Observed,
     defaulted: [...defaulted],
   };
   return withPairs(next, before);
+}
+
+/** The values that an undo still has to give back, as a part of a base. */
+function stillGoingBack(
+  goingBack: NonNullable<Base['goingBack']>,
+  isLeft: (field: FieldName, back: GoingBack) => boolean,
+): Pick<Base, 'goingBack'> {
+  const left = Object.entries(goingBack).filter(([field, back]) => isLeft(field as FieldName, back));
+  return left.length === 0 ? {} : { goingBack: Object.fromEntries(left) };
+}
+
+/** The base after an undo's values of these fields were written to one side. */
+function afterGoingBack(base: Base, side: 'crm' | 'vendor', fields: readonly FieldName[]): Base {
+  const { goingBack, ...rest } = base;
+  if (goingBack === undefined) return base;
+  const next = Object.entries(goingBack).map(([field, back]): [string, GoingBack] => {
+    const { [side]: _, ...other } = back;
+    return [field, fields.includes(field as FieldName) ? other : back];
+  });
+  const left = Object.fromEntries(next) as NonNullable<Base['goingBack']>;
+  return { ...rest, ...stillGoingBack(left, (_, back) => Object.keys(back).length > 0) };
 }
 
 type Held = NonNullable<Base['held']>;
@@ -142,7 +165,10 @@ export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObse
   };
 }
 
-/** The base after an update that cleared lists at the vendor. Both sides agree on empty lists, so the next pass sends the CRM's rows. */
+/**
+ * The base (last agreed values) after an update that cleared lists at the vendor. The base then has both sides' lists empty, so the CRM's
+ * rows count as new and the next pass sends them.
+ */
 export function withCleared(base: Base, fields: readonly FieldName[]): Base {
   const { basedOn } = base;
   if (fields.length === 0 || basedOn === undefined) return base;
@@ -189,7 +215,7 @@ export function baseAfterVendorWrite(base: Base, crm: CrmObservation, intent: Ve
     basedOn: { ...sentBefore(base, fields), version: sent.version, previousValues: distinct(previousValues) },
     referenceSent: true,
   };
-  const paired = withoutPicksOf(withPairs(next, base), fields);
+  const paired = afterGoingBack(withoutPicksOf(withPairs(next, base), fields), 'vendor', fields);
   return intent.fields.includes('offerLines') ? withPartlyApplied(paired, crm, intent, sent) : paired;
 }
 
@@ -225,7 +251,8 @@ export function baseAfterCrmWrite(
   const both = { crm: nextCrm as Observed, vendor: nextVendor as Observed };
   const known = fields.includes('offerLines') ? withoutPartlyApplied(base) : base;
   const defaulted = base.defaulted.filter((field) => !fields.includes(field));
-  const next = withoutPicksOf(withPairs({ ...known, ...both, defaulted }, base), fields);
+  const written = withoutPicksOf(withPairs({ ...known, ...both, defaulted }, base), fields);
+  const next = afterGoingBack(written, 'crm', fields);
   const sent = fields.filter((field) => vendor.optimistic?.includes(field));
   if (sent.length === 0) return next;
   const previousValues: Record<string, readonly unknown[]> = { ...base.basedOn?.previousValues };
@@ -237,7 +264,10 @@ export function baseAfterCrmWrite(
   };
 }
 
-/** What earlier updates of the vendor's record were based on, without entries that a new update of these fields makes obsolete. */
+/**
+ * What earlier updates of the vendor's record were based on (`basedOn`), without the entries that a new update of these fields makes
+ * obsolete.
+ */
 function sentBefore({ basedOn }: Base, fields: readonly FieldName[]): Partial<BasedOn> {
   if (basedOn === undefined) return {};
   const { answeredAt, ignoredBySide, ...before } = basedOn;

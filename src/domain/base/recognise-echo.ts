@@ -15,7 +15,7 @@ import { retainsRows } from './retained-rows.ts';
 export type EchoCheck = {
   /** The base (last agreed values). Values that came back from the vendor are in the form that the vendor shows. */
   readonly base: Base;
-  /** The reading without fields whose shown value is older than Lockstep's last write. */
+  /** The vendor reading without the fields in which it still shows a value from before Lockstep's last write. */
   readonly news: VendorObservation;
   /** Fields that Lockstep sent and that no reading has shown yet. */
   readonly awaitingEcho: readonly FieldName[];
@@ -73,8 +73,8 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
 }
 
 /**
- * The base (last agreed values) with a new `awaitingEcho`: the fields whose sent values were not read back yet. Lists that are not among
- * them leave `cleared`.
+ * The base (last agreed values) with a new `awaitingEcho`: the fields whose sent values were not read back yet. Lists that no longer wait
+ * are removed from `cleared`, the lists that Lockstep cleared before it sent them.
  */
 export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[]): Base {
   const { basedOn, ...rest } = base;
@@ -155,7 +155,7 @@ function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: BasedO
   return Number.isNaN(createdMs) ? null : new Date(createdMs + OWN_WORK_MS).toISOString();
 }
 
-/** The basis of the last write for a base (last agreed values) that has none: no earlier write is known. */
+/** For a base (last agreed values) that names no earlier write: nothing was sent, so there are no earlier version and values. */
 const NOTHING_SENT: BasedOn = { version: null, previousValues: {} };
 
 function previousValuesOf({ basedOn = NOTHING_SENT }: Base, field: FieldName): readonly unknown[] {

@@ -11,7 +11,7 @@ import { isOverruling, withoutOverruled } from '../merge/overruled.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { CrmWrite } from '../record/crm-graph.ts';
-import { type FieldDecision, OPEN_VERDICTS, PICKED } from '../record/field-decision.ts';
+import { type FieldDecision, OPEN_VERDICTS, PICKED, TAKEN_BACK, UNDONE_VERDICTS } from '../record/field-decision.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
@@ -65,9 +65,11 @@ export function decideLinked(
 
 /** The link's last agreed values. After the ledger was restored from a backup, only those that are still valid. */
 function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorReading): Base | null {
-  const isRestored = vendor.kind === 'observed' && isLedgerRestored(link);
-  const base = isRestored ? baseAfterLedgerRestore(link, crm, vendor.observation, config) : link.base;
-  return base && afterConversion(base, crm.record, config);
+  const isRead = vendor.kind === 'observed';
+  const base =
+    isRead && isLedgerRestored(link) ? baseAfterLedgerRestore(link, crm, vendor.observation, config) : link.base;
+  const status = isRead ? vendor.observation.record.status : base?.vendor.status;
+  return base && afterConversion(base, { crm: crm.record, status }, config);
 }
 
 function planOf(reconciled: Reconciliation, vendorId: string): Plan {
@@ -86,7 +88,7 @@ function planOf(reconciled: Reconciliation, vendorId: string): Plan {
     : plan;
 }
 
-/** Whether the vendor's record names another CRM record than this one, or than the lead that this one was. */
+/** Whether the vendor's record names another CRM record than the deal's own, or than the lead that the deal was before. */
 function namesAnotherDeal(reference: string | null, crmId: string, { link, config }: DecideInput): boolean {
   return referenceKind(reference, config) === 'ours' && reference !== crmId && reference !== formerLead(link);
 }
@@ -183,6 +185,7 @@ const REASONS = {
 /** The reason for a write, for the journal: that it overrules an edit of the other side, or else the change itself. */
 function reasonOf(decisions: readonly FieldDecision[], side: keyof typeof REASONS): string {
   const { won, overruled, changed } = REASONS[side];
+  if (decisions.some(({ verdict }) => UNDONE_VERDICTS.has(verdict))) return TAKEN_BACK;
   const conflicts = decisions.filter((item) => item.verdict === won);
   if (conflicts.some(({ rule }) => rule === PICKED)) return PICKED;
   return conflicts.some(isOverruling) ? overruled : changed;

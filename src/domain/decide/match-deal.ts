@@ -73,8 +73,8 @@ export function matchDeal(record: Observed, candidates: readonly CrmFields[], ke
 }
 
 /**
- * Whether a vendor record's customer is the account of this row: by identifiers that both have, if any, or else by name. None may differ.
- * `row`: fields of the account as `Account.<field>`. Pure.
+ * Whether a vendor record's customer is the account of this row. Compares the identifiers that both sides have, or the names if both have
+ * none. At least one must be equal, and none may differ. `row`: fields of the account as `Account.<field>`. Pure.
  */
 export function customerAgrees(record: Observed, row: CrmFields): boolean {
   const shared = conditionsOf(record, 'customer').filter(({ field }) => folded(row[field]) !== '');

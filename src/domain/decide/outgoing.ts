@@ -27,8 +27,8 @@ export type Outgoing = {
 };
 
 /**
- * Both sides of a linked deal before the merge: the CRM's record with its id, the base (last agreed values), and the vendor's record.
- * Lockstep's own writes are already recognised in the last two.
+ * Both sides of a linked deal before the merge: the CRM's record with its id, the base (last agreed values), and the vendor's record. In
+ * the base and in the vendor's record, Lockstep's own writes are already distinguished from users' edits.
  */
 export type Known = {
   readonly input: DecideInput;

@@ -162,8 +162,8 @@ function unmappedTypes({ crm, input }: Known, after: Base): readonly Issue[] {
 }
 
 /**
- * Fields that the vendor ignored and that this plan does not send again. Lists that wait until both sides have one currency are left out,
- * because users are already notified of the currency.
+ * Fields that the vendor ignored and that this plan does not send again. Left out are lists that wait until both sides have one currency,
+ * because another issue already notifies users of the differing currencies.
  */
 function stillIgnoredBySide(echo: EchoCheck | null, cleared: readonly FieldName[], merged: Merge): FieldName[] {
   const differing = merged.issues.filter(({ code }) => code === 'currency-differs');
@@ -177,7 +177,8 @@ function isOf(issues: readonly Issue[], field: FieldName): boolean {
 }
 
 /**
- * Fields that still wait to be read back or, if they were never sent, for the merge that decides whether their vendor values are defaults.
+ * Fields that still await their echo, and fields that were never sent, for which the merge has still to judge whether the vendor's value is
+ * a default.
  */
 function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
   const unsent = agreed.awaitingEcho.filter((field) => agreed.vendor[field] === undefined);

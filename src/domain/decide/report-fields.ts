@@ -28,7 +28,7 @@ type FieldState = {
   readonly goes: ReturnType<typeof directionOf>;
   readonly rule: ReturnType<typeof ruleOf>;
   readonly is: 'same' | 'conflict' | 'overruled' | 'waits' | 'filled';
-  /** The side whose value stays, if a rule overruled the other one; `both` if the lines of a list differ in it. */
+  /** The side whose value stays, if a rule overruled the other one; `both` if each side won in some lines of the list. */
   readonly wins?: Side | 'both';
   /** The rule that decided, or the sentence of the issue that the field waits for. */
   readonly why?: string;

@@ -126,7 +126,7 @@ function shown(value: unknown, other: unknown): string {
   return `${value.length} entries with ${quoted(own.join(', '))}`;
 }
 
-/** A line's offer, amount and revenue type; other values as text. */
+/** A value in words: for a line its offer, amount and revenue type, for any other value its text. */
 function wordOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!isLine(value)) return JSON.stringify(value);

@@ -40,7 +40,7 @@ export type ReportInput = {
    * cause no report.
    */
   readonly sides?: CrmFields;
-  /** The vendor's defaults as text. */
+  /** Text about fields that are empty in the CRM and have a default of the vendor; null if there are no such fields. */
   readonly filled?: string | null;
   readonly vendorObservation: VendorObservation | null;
   /** The vendor's status code as last agreed or read. */
@@ -80,7 +80,7 @@ type NewsInput = Pick<
   'state' | 'issues' | 'overruled' | 'conflictValues' | 'filled' | 'vendorObservation'
 >;
 
-/** The fields of the sync row with the values that the row should have now, without the deal field by field. */
+/** The values that the sync row's fields should have now, except the fields that show the deal field by field. */
 function syncOf({
   state,
   issues,

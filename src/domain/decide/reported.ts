@@ -6,10 +6,13 @@ type MaybeReported = Reported | null;
 
 const UNKNOWN = { is: 'unknown' } as const;
 
-/** The start value: nothing is known of what CRM users see, so the next report sends everything. */
+/** What Lockstep knows of what CRM users see before any report: nothing. So the next report sends everything. */
 export const NOTHING_KNOWN: Reported = { owned: UNKNOWN, row: UNKNOWN };
 
-/** The opportunity was separated from its vendor record, so the next report empties the vendor's values. */
+/**
+ * What CRM users see after an operator separated the opportunity from its vendor record: outdated vendor values, which the next report
+ * empties.
+ */
 export const TO_EMPTY: Reported = { owned: { is: 'to-empty' }, row: UNKNOWN };
 
 /** What users see after a report with these owned fields and these fields of the sync row. */
@@ -35,7 +38,7 @@ export function withWait(reported: MaybeReported, waitsFor: WaitReason): Reporte
   return { owned: ownedOf(reported), row: { is: 'waiting', for: waitsFor } };
 }
 
-/** What users see after a report that may have been lost: the sync row is unknown, so the record's next report is always due. */
+/** What users see after a report that may have been lost: the sync row's content is unknown, so the record's next report is always due. */
 export function withRowUnknown(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: UNKNOWN };
 }
@@ -45,7 +48,10 @@ export function withGone(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: { is: 'gone' } };
 }
 
-/** What users see if two writers reported at once: unknown. Fields of Lockstep that had to be restored or emptied still have to be. */
+/**
+ * What users see if two writers reported at the same time: unknown, because either report may have come last. The note that Lockstep's own
+ * fields must be restored or emptied is kept.
+ */
 export function contested(reported: MaybeReported): Reported {
   return isToEmpty(reported) || changedFields(reported) !== null ? withRowUnknown(reported) : NOTHING_KNOWN;
 }
@@ -77,7 +83,7 @@ export function isGone(reported: MaybeReported): boolean {
   return reported?.row.is === 'gone';
 }
 
-/** Whether two reports show users the same. */
+/** Whether users see the same after both reports. */
 export function isSameReported(one: MaybeReported, other: MaybeReported): boolean {
   return one === other || fingerprint(one) === fingerprint(other);
 }

@@ -75,6 +75,7 @@ export function needsReading({ link, config }: LinkUnderMapping): string | null 
   if (link.base === null) return 'first look at both sides';
   if (isLedgerRestored(link)) return 'the ledger was brought back';
   if (movedFields(link.base, config).length > 0) return 'the mapping has changed';
+  if (link.base.goingBack !== undefined) return 'an undo waits';
   if (link.base.inDoubtCrmWrites !== undefined) return 'a write to the CRM may have been applied';
   // The vendor's changes were ignored while the link was detached.
   if (link.state === 'detached') return 'shared again';

@@ -52,9 +52,9 @@ export function goesOnAfterRefusal(outcome: Refusal): boolean {
   return holdsAfterRefusal(outcome).every(({ hold }) => hold?.part !== 'record');
 }
 
-/** Whether another write must follow: the CRM's half of a merge, or a list that was only cleared. */
-export function isWriteToFollow({ decisions }: Pick<VendorWrite, 'decisions'>): boolean {
-  return decisions.some((item) => AGAIN_VERDICTS.has(item.verdict));
+/** Whether another write must follow: the CRM's half of a merge or of an undo, or a list that was only cleared. */
+export function isWriteToFollow({ decisions, baseAfter }: Pick<VendorWrite, 'decisions' | 'baseAfter'>): boolean {
+  return baseAfter.goingBack !== undefined || decisions.some((item) => AGAIN_VERDICTS.has(item.verdict));
 }
 
 /**
@@ -92,7 +92,7 @@ function wholeRefused(refusal: Refusal): Issue {
   return ISSUES.importRefused(plan.create.vendorId, code, fields, of);
 }
 
-/** The vendor cannot parse a date. The error does not name the field (sales spec 7). */
+/** The vendor's code for a date that it cannot parse. The error does not name the field (sales spec 7). */
 const BAD_DATE = 'ERR805';
 
 function partsRefusedByVendor(plan: VendorWrite, { code, fields, named = [], offers = [] }: Refusal): readonly Issue[] {

@@ -16,6 +16,7 @@ import { adoptionLine, decisionLine, stateLine } from './journal-lines.ts';
 import { maybeReported } from './maybe-reported.ts';
 import type { ClaimOutcome, ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
 import { afterSilence, retryAfter } from './retries.ts';
+import { seenWrites } from './written.ts';
 
 /**
  * Computes how an outcome changes a link: state, last agreed values, issues, journal, and whether it must still be synced. The counterpart
@@ -24,8 +25,10 @@ import { afterSilence, retryAfter } from './retries.ts';
 export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
   const change = (AFTER[outcome.type] as After<Outcome>)(link, outcome, at);
   const news = dealNews(link, change);
+  const seen = seenWrites(link.base, change.base, outcome.type, at);
   return {
     ...change,
+    ...(seen.length === 0 ? {} : { journal: [...seen, ...(change.journal ?? [])] }),
     ...maybeReported(link, change),
     ...retryAfter(link, change, at),
     ...(news === null ? {} : { news }),

@@ -2,6 +2,7 @@ import { isConflict } from '../merge/overruled.ts';
 import type { JournalEntry } from '../record/journal.ts';
 import type { Plan, WritePlan } from '../record/plan.ts';
 import type { LinkChange } from './change.ts';
+import { withWritten } from './written.ts';
 
 export function decisionLine(plan: Plan, trigger: string, at: string): JournalEntry {
   return {
@@ -29,7 +30,7 @@ export function writeLine(plan: WritePlan, at: string, answer: string, traceId: 
     at,
     kind: 'remote-write',
     summary: { next: plan.next, reason: plan.reason, fields, answer, traceId },
-    decisions: plan.decisions,
+    decisions: withWritten(plan),
   };
 }
 

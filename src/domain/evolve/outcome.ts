@@ -38,7 +38,10 @@ export type ObservationOutcome =
     } & Planned<NothingToWrite | Waiting>);
 
 export type SearchOutcome =
-  /** A vendor record with the partner reference was linked. `uncertain`: the link's `vendorInDoubt` before that. */
+  /**
+   * A vendor record with the partner reference was linked. `uncertain`: which kind of vendor write was in doubt before (the link's
+   * `vendorInDoubt`).
+   */
   | {
       readonly type: 'adopted';
       readonly vendorId: string;
@@ -160,7 +163,7 @@ export type ReportOutcome =
   | {
       readonly type: 'reported';
       readonly shows: Reported;
-      /** `reported`, or the CRM's final refusal of the report. */
+      /** How the CRM answered the report: `reported`, or its final refusal. */
       readonly answer: string;
     }
   /** Other users changed fields of the opportunity that only Lockstep may write. */

@@ -36,7 +36,10 @@ export function afterSilence(
   };
 }
 
-/** The time of the next automatic retry, after a change of state. An open issue keeps its retry time until that has passed. */
+/**
+ * The time of the next automatic retry, after a change of state. If the record still has an open issue, a time that was set before stays
+ * until it has passed.
+ */
 export function retryAfter(link: Link, change: LinkChange, at: string): LinkChange {
   if (change.state === undefined || change.failingSince !== undefined) return {};
   const answered: LinkChange = link.failingSince === null ? {} : { failingSince: null };

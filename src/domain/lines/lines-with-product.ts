@@ -6,7 +6,7 @@ import { ISSUES } from '../record/issues.ts';
 export type OffersLeftOut = {
   /** Offers without a product in the CRM. */
   readonly unknownOffers?: ReadonlySet<string>;
-  /** By offer: the issue that keeps a new line with this offer out of the CRM for another reason. */
+  /** By offer: the issue that keeps a new line with this offer out of the CRM, although the CRM has a product for the offer. */
   readonly heldOffers?: ReadonlyMap<string, Issue>;
 };
 

@@ -20,7 +20,7 @@ type LineRuling = {
   hasCode(revenueType: string): boolean;
 };
 
-/** Values that are merged one by one. A line with another offer is another line. */
+/** The values of a line that are merged one by one. The offer is not among them, because a line with another offer is another line. */
 const CELLS = ['amount', 'revenueType'] as const;
 
 /** A line without values, for a line on which the sides never agreed. Every value that a side has is then an edit. */
@@ -123,8 +123,8 @@ type HalvesOfLines = {
 };
 
 /**
- * The lines on which both sides agree after the vendor has its half of a merge and before the CRM has its half. Values that the CRM still
- * needs keep their earlier agreement. Lines with a changed offer are left out.
+ * The lines on which both sides agree after the vendor has its half of a merge and before the CRM has its half. For a value that the CRM
+ * has not got yet, the earlier agreed value stays. Lines with a changed offer are left out.
  */
 export function partlyAppliedLines(
   { crm, forCrm, forVendor }: HalvesOfLines,

@@ -48,7 +48,9 @@ export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): Lin
   };
 }
 
-/** A vendor line with its CRM line, null if deleted or new. `before`: the last agreement, null for a line added since. */
+/**
+ * A vendor line with its CRM line, null if deleted or new. `before`: both sides' values at the last agreement; null for a line added since.
+ */
 type Partners = {
   readonly vendor: OfferLine;
   readonly crm: OfferLine | null;

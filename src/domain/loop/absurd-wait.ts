@@ -1,6 +1,6 @@
 /** The longest time, in seconds, for which a throttled remote is not called if the usual length of its rate-limit window is unknown. */
 const UNKNOWN_MOST = 300;
-/** The smallest upper limit of a wait, in seconds, for remotes with very short windows. */
+/** A wait may always last this long, in seconds, however short the remote's rate-limit window usually is. */
 const LEAST_MOST = 60;
 
 /**

@@ -40,7 +40,7 @@ export type Summary = Next & {
 export type Failure =
   | {
       readonly kind: 'throttled' | 'transient' | 'stale';
-      /** The shortest wait before the next attempt, in ms. Earlier, it would be throttled, or read the same stale snapshot. */
+      /** The shortest wait before the next attempt, in ms. An earlier attempt would be throttled, or would read the same stale snapshot. */
       readonly retryAfterMs: number | null;
       /** The shortest wait, in ms, that lets other records of the tenant go first. */
       readonly fairnessDelayMs?: number;

@@ -24,7 +24,7 @@ const TREATMENTS = {
 
 const URGENCY = Object.keys(TREATMENTS);
 
-/** How work is treated. If absent, it is interactive, as in histories of older versions. */
+/** How work of a class is treated. An absent class counts as interactive, as in histories of older versions. */
 export function treatmentOf(work: WorkClass = 'interactive'): Treatment {
   return isBulk(work) ? { ...TREATMENTS.bulk, claim: { share: work.bulk } } : TREATMENTS[work];
 }

@@ -17,7 +17,7 @@ export type Lens<V> = {
 
   /** Reads the field's value from the opportunity with its related rows; undefined if unknown. */
   fromCrm(graph: CrmGraph, at: ReadContext): CrmValueRead<V>;
-  /** Reads the value from a vendor read; undefined if it is not of this kind. */
+  /** Reads the value from a vendor read; undefined if the value in the read is not of this field's kind. */
   fromVendor(observed: unknown, at: ReadContext): V | undefined;
   /** The write that makes an existing deal show the value; `neverToCrm` for fields that only CRM users set. */
   toCrm(value: V, graph: CrmGraph, at: CrmTarget): CrmPart;
@@ -78,12 +78,15 @@ export type VendorTarget = {
   readonly target: Observed;
   /** The vendor's current values; empty on create. */
   readonly present: Observed;
-  /** The new account of an opportunity whose `AccountId` changed, as in `UpdateContext`. */
+  /** The opportunity's new account; present if its `AccountId` changed since both sides last agreed. */
   readonly movedTo?: MovedTo | undefined;
 };
 
 export type ToVendor =
-  /** The values as a later read will show them (`record`). `leftOut`: issues about list items that could not be sent. */
+  /**
+   * `value`: the JSON to send. `record`: the values as a later read will show them. `leftOut`: issues about list items that could not be
+   * sent.
+   */
   | {
       readonly kind: 'send';
       readonly value: unknown;

@@ -31,7 +31,10 @@ function namedExactly(words: string, sent: readonly FieldName[]): readonly Field
   return sent.filter((field) => vendorNames(field).some((name) => said.has(name)));
 }
 
-/** Finds longer names first, so that `next milestone date` does not also name `nextMilestone`. */
+/**
+ * Finds the sent fields that the text of a refusal names. Longer names come first, so that `next milestone date` does not also name
+ * `nextMilestone`.
+ */
 function namedInWords(words: string, sent: readonly FieldName[]): readonly FieldName[] {
   const found = new Set<FieldName>();
   let rest = words;

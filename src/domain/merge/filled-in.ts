@@ -7,10 +7,10 @@ import { isLeadId } from '../record/salesforce-id.ts';
 import { isBefore } from '../record/versions.ts';
 
 /**
- * Adds to a vendor reading the first value, known from the reading before it, of each field that the vendor fills in after a create. Until
- * a decision is made, the first value counts as the vendor's default, and a different later value as a vendor user's edit.
- * A deal that was moved from another org still carries the id of its former opportunity as its reference. The reading then counts as having
- * no reference, so that the vendor gets the new one. The id of a converted lead stays the deal's reference. Pure.
+ * Adds to a vendor reading, for each field that the vendor fills in after a create, the first value that the reading before it showed.
+ * Until Lockstep has decided about the field, this first value counts as the vendor's default, and a different later value as a vendor
+ * user's edit. If the deal was moved from another org and still has the id of its former opportunity as its reference, the reading counts
+ * as one without a reference, so that the vendor gets the new id. The id of a converted lead stays the deal's reference. Pure.
  */
 export function withFilledIn(
   shown: VendorObservation,
@@ -33,7 +33,7 @@ export function awaitsDefault({ awaitingEcho, vendor }: Base, field: FieldName):
   return FIELDS[field].vendorDefault && awaitingEcho.includes(field) && vendor[field] === undefined;
 }
 
-/** The field's value, unless Lockstep has sent it since or the list is empty. */
+/** The field's value in the reading. Undefined if Lockstep has sent the field since the reading, or if the list is empty. */
 function shownBy({ record, optimistic }: VendorObservation, field: FieldName): unknown {
   const value = record[field];
   const isEmpty = Array.isArray(value) && value.length === 0;

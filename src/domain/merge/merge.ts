@@ -26,6 +26,7 @@ import { listOf } from '../values/text.ts';
 import { currenciesDiffer } from './currencies.ts';
 import { awaitsDefault } from './filled-in.ts';
 import { type Changes, crmChangeOf, laterRecord, newerSide, RULES_WITHOUT_TIME } from './newest.ts';
+import { undoStep } from './undo-step.ts';
 
 export type MergeInput = Changes & {
   /** The values on which both sides last agreed; null on the first sync of two existing records. */
@@ -175,13 +176,13 @@ function statusAsPicked(sides: Sides, input: MergeInput, issue: Issue): Outcome 
   }
 }
 
-/** Whether a conflict in the field waits, and both sides still show its values. */
+/** Whether a conflict in the field waits, and both sides still show the values that they had when the conflict was reported. */
 function isAsShown(sides: Sides, input: MergeInput): boolean {
   const { field, crm } = sides;
   return vendorIsAsShown(sides, input) && sameValue(field, crm, input.base?.held?.[field]?.crm, input.config);
 }
 
-/** Whether a conflict in the field waits, and the vendor still shows its value of the conflict. */
+/** Whether a conflict in the field waits, and the vendor still shows the value that it had when the conflict was reported. */
 function vendorIsAsShown({ field, vendor, base: agreed }: Sides, { base, config }: MergeInput): boolean {
   const openConflict = base?.held?.[field];
   return openConflict !== undefined && sameValue(field, vendor ?? agreed.vendor, openConflict.vendor, config);
@@ -205,6 +206,15 @@ function reopens({ crm, vendor, base, first }: Sides, config: MappingConfig): bo
 }
 
 function mergeField(sides: Sides, input: MergeInput): Outcome {
+  const back = input.base?.goingBack?.[sides.field];
+  const step = back === undefined ? null : undoStep(sides, back, input.config);
+  if (step === 'crm-edited') return crmEdit(sides, input);
+  if (step === 'vendor-edited') return vendorEdit(sides);
+  return step ?? mergeUnordered(sides, input);
+}
+
+/** The outcome of a field that no operator ordered to be taken back. */
+function mergeUnordered(sides: Sides, input: MergeInput): Outcome {
   const { field, crm, vendor, crmChanged, vendorChanged } = sides;
   const spec = FIELDS[field];
   if (!crmChanged && !vendorChanged) return { verdict: 'unchanged', rule: 'no change' };
@@ -350,7 +360,7 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
   return { ...decided, verdict: 'same' };
 }
 
-/** The lines of a merge that only the vendor has applied, if its reading was made after that. */
+/** Lines of a merge that only the vendor has applied; empty if the vendor's reading was made before it applied them. */
 function partlyAppliedOf({ base, vendorChange: { until } }: MergeInput): readonly Before[] {
   const { basedOnVersion = null, lines = [] } = base?.partlyAppliedLines ?? {};
   return isBefore(basedOnVersion, until) ? lines : [];

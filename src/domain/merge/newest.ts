@@ -36,7 +36,7 @@ export function laterRecord(crm: ChangeInterval, vendor: ChangeInterval): 'crm' 
   return secondOf(vendor.until) > secondOf(crm.until) ? 'vendor' : 'crm';
 }
 
-/** The second of a version's time; NaN if the time is unknown. */
+/** A version's time in whole seconds; NaN if the time is unknown. */
 function secondOf(stamp: string | null): number {
   return Math.floor(Date.parse(String(stamp)) / 1000);
 }
@@ -81,7 +81,7 @@ export function undatedFields(decisions: readonly FieldDecision[], mapping: CrmN
 
 const HELD_ELSEWHERE: ReadonlySet<FieldKind> = new Set(['lines', 'entity', 'customer-contacts', 'partner-contacts']);
 
-/** The interval in which the field last changed, narrowed by the CRM's field history if that has such a change. */
+/** The interval in which the field last changed. If the CRM's field history has a change of the field, the history narrows the interval. */
 function narrowed(interval: ChangeInterval, crmField: string, history: readonly CrmFieldChange[]): ChangeInterval {
   const last = history
     .filter(({ field, at }) => field === crmField && !isBefore(at, interval.after))

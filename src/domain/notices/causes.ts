@@ -13,7 +13,7 @@ export type Severity = (typeof SEVERITIES)[number];
 /** One cause of a notice. Sentences may contain `{subject}` and `{records}`. They contain no other text from outside. */
 type CauseRow = {
   readonly severity: Severity;
-  /** Each subject with its words; null if the cause has none. */
+  /** The words for each subject that the cause can have; null if the cause has no subjects. */
   readonly subjects: Readonly<Record<string, string>> | null;
   readonly begins: string;
   readonly ends: string;
@@ -22,9 +22,12 @@ type CauseRow = {
    * `{subject}`.
    */
   readonly page: string;
-  /** The command that shows the same as the page. */
+  /** The `lockstep` command that shows the same as the console's page. */
   readonly command: string;
-  /** How long the state must last before its beginning is noticed, and be gone before its end is noticed, in ms. Null: as the rules say. */
+  /**
+   * How long the state must last before operators are notified of its beginning, and be gone before they are notified of its end, in ms.
+   * Null: the time that the notice rules set.
+   */
   readonly settleMs: number | null;
 };
 
@@ -206,7 +209,7 @@ export function causeRow(cause: NoticeCause): CauseRow {
   return ROWS[cause];
 }
 
-/** Whether a cause has this subject. A cause without subjects has the empty one only. */
+/** Whether a cause can have this subject. A cause without subjects has only the empty subject. */
 export function hasSubject(cause: NoticeCause, subject: string): boolean {
   const { subjects } = ROWS[cause];
   return subjects === null ? subject === '' : Object.hasOwn(subjects, subject);

@@ -7,7 +7,7 @@ export type DailyHours = { readonly from: number; readonly to: number; readonly 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 
-/** When the hours end that contain the instant; null if they do not contain it. Instants are epoch milliseconds. Pure. */
+/** When the daily hours around an instant end; null if the instant is outside the hours. Instants are epoch milliseconds. Pure. */
 export function hoursEnd({ from, to, zone }: DailyHours, nowMs: number): number | null {
   const minute = localMinute(nowMs, zone);
   const isWithin = from <= to ? minute >= from && minute < to : minute >= from || minute < to;
@@ -59,7 +59,7 @@ function localParts(atMs: number, zone: string): { readonly minute: number; read
   };
 }
 
-/** Whether the time zone is known here. */
+/** Whether this runtime knows the time zone. */
 export function isTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });

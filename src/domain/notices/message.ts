@@ -74,7 +74,7 @@ export type DigestFacts = {
   readonly open: readonly (OpenState & { readonly tenant: string })[];
 };
 
-/** The daily digest of a channel: what changed since the last one, and what is open. `at`: ISO. Pure. */
+/** The daily digest of a channel: the changes of states since the last digest, and the states that are open. `at`: ISO. Pure. */
 export function digestOf({ changes, open }: DigestFacts, at: string, console: Console): Message {
   const changed = changes.map(({ title, at: when }) => `${when} ${title}`);
   const still = open.map(

@@ -16,9 +16,9 @@ export type Notice = {
 };
 
 export type NoticeStep = {
-  /** The open states after the step. */
+  /** The tenant's open states after the comparison. */
   readonly open: readonly OpenState[];
-  /** The open states that the step added or changed, and those that it removed. Both empty: there is nothing to store. */
+  /** The open states that the comparison added or changed, and those that it removed. If both are empty, there is nothing to store. */
   readonly changed: readonly OpenState[];
   readonly removed: readonly OpenState[];
   readonly notices: readonly Notice[];
@@ -63,7 +63,7 @@ function begun(state: State, now: string): OpenState {
   return { ...state, foundAt: now, isAnnounced: false, goneSince: null, to: [] };
 }
 
-/** A state that holds: its beginning is noticed once it has lasted long enough. */
+/** Judges a state that still holds. Operators are notified of its beginning once it has lasted long enough. */
 function afterFound(open: OpenState, { since, records }: State, { tenant, rules, now }: Context): Judged {
   if (open.isAnnounced) return { is: open.goneSince === null ? open : { ...open, goneSince: null }, notices: [] };
   const { to, settleMs } = routeOf(rules, { tenant, cause: open.cause });

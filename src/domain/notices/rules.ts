@@ -10,7 +10,7 @@ export type NoticeRule = {
   /** Names of channels; null for all. */
   readonly to: readonly string[] | null;
   readonly as: Way | 'none';
-  /** How long a state must last, or be gone, before it is noticed, in ms; null for the cause's own time. */
+  /** How long a state must last, or be gone, before operators are notified, in ms; null for the time that the cause sets. */
   readonly settleMs: number | null;
 };
 
@@ -24,9 +24,9 @@ export type ChannelRules = {
 
 export type NoticeRules = {
   readonly channels: readonly ChannelRules[];
-  /** The first rule that fits a state decides about it. A state that fits no rule goes to all channels at once. */
+  /** The first rule that fits a state decides which channels get its notices. A state that fits no rule goes to all channels at once. */
   readonly rules: readonly NoticeRule[];
-  /** How long a state must last, or be gone, unless its cause or rule says otherwise, in ms. */
+  /** How long a state must last, or be gone, before operators are notified, in ms, unless its cause or a rule sets another time. */
   readonly settleMs: number;
 };
 

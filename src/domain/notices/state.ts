@@ -24,7 +24,7 @@ export type Target = { readonly channel: string; readonly way: Way };
 export type OpenState = State & {
   /** When Lockstep first found the state, ISO. With tenant, cause and subject, this instant identifies this beginning of the state. */
   readonly foundAt: string;
-  /** Whether the beginning of the state was noticed. If not, the state has not lasted long enough. */
+  /** Whether operators were notified of the state's beginning. If not, the state has not lasted long enough. */
   readonly isAnnounced: boolean;
   /** Since when Lockstep no longer finds the state, ISO; null while it finds the state. */
   readonly goneSince: string | null;

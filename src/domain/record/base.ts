@@ -21,6 +21,9 @@ export type HeldConflict = {
   readonly picked?: PickedSide;
 };
 
+/** The value that an operator's undo gives back to each side. A side that keeps its value is absent. */
+export type GoingBack = { readonly crm?: unknown; readonly vendor?: unknown };
+
 export type BasedOn = {
   readonly version: string | null;
   /** For each field whose sent value was not read back yet: the values that the vendor showed before Lockstep's writes. */
@@ -28,7 +31,8 @@ export type BasedOn = {
   /** When the vendor answered Lockstep's last update, by the vendor's clock. Absent if the answer had no time or was lost. */
   readonly answeredAt?: string;
   /**
-   * Fields of Lockstep's last write that the vendor ignored, by a later read. If the record changes later, their values are no user's edit.
+   * Fields of Lockstep's last write whose values the vendor ignored, as a later read showed. If the record changes later, the old values in
+   * these fields are no user's edit.
    */
   readonly ignoredBySide?: readonly FieldName[];
   /** Lists whose sent value was not read back yet and that were cleared once already, because the vendor retained removed rows. */
@@ -82,21 +86,26 @@ export type Base = {
   readonly inDoubtCrmWrites?: InDoubtWrites;
   /** Whether Lockstep sent the partner reference and no read has shown it yet. The reference alone is then not sent again. */
   readonly referenceSent?: boolean;
-  /** The mappings with which `crm` was read, unless default. After a mapping change, the field's old CRM value does not count. */
+  /**
+   * The field mappings with which the CRM's values (`crm`) were read; absent if they were the defaults. After a mapping change, the field's
+   * old CRM value does not count.
+   */
   readonly fields?: FieldMappings;
   /** Fields on which an operator ordered both sides to agree again, regardless of the base. */
   readonly resyncFields?: readonly FieldName[];
+  /** Values that an operator's undo gives back, until they are written, or a side shows another value. */
+  readonly goingBack?: { readonly [F in FieldName]?: GoingBack };
   /** Conflicts that wait for a person. */
   readonly held?: { readonly [F in FieldName]?: HeldConflict };
   /** Set when a person's pick on `Lockstep_Sync__c` was applied or had no conflict to decide. Kept until a report clears the pick. */
   readonly pickTaken?: true;
   /** Overruled values by field, until the field changes again or a person has reviewed the conflict. */
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
-  /** The last restore of the ledger after which both sides were compared with these values, as the instant of the restore (ISO). */
+  /** The instant (ISO) of the last restore of the ledger after which both sides were compared with this base. */
   readonly restoredAt?: string;
   /** Fields that differed after a restore of the ledger, so that the newer value is unknown; kept until the sides agree. */
   readonly ancestorUnknown?: readonly FieldName[];
-  /** Set while the deal's lead was converted and the values of its opportunity were not compared with these. */
+  /** Set if the deal's lead was converted and the values of its opportunity were not compared with this base yet. */
   readonly fromLead?: true;
   readonly linePairs: readonly LinePair[];
   /** Lines of a merge that the vendor has applied and the CRM has not applied yet. */

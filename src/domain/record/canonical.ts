@@ -69,7 +69,7 @@ export type KindValue = {
 
 export type FieldName = keyof typeof FIELDS;
 
-/** All fields of `FIELDS`, each with a value of its kind. */
+/** The canonical values of all fields of a deal (`FIELDS`), each of the field's kind. */
 export type CanonicalRecord = { readonly [F in FieldName]: KindValue[(typeof FIELDS)[F]['kind']] };
 
 /**

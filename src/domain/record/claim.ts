@@ -1,4 +1,4 @@
-/** Why a vendor id that a user entered in an opportunity does not link the two; see `judgeClaim`. */
+/** Why Lockstep does not link an opportunity to the vendor record whose id a user entered in the opportunity; see `judgeClaim`. */
 export type ClaimRefusal = 'absent' | 'other-deal' | 'other-customer';
 
 /**

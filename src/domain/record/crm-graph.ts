@@ -13,8 +13,10 @@ export type LeadState = {
   readonly isConverted: boolean;
   /** The opportunity that a converted lead became; null if it was converted without one. */
   readonly opportunityId: string | null;
-  /** The lead into which this one was merged; null if it was not. Salesforce then shows this one as deleted. */
+  /** The lead into which this lead was merged; null if it was not merged. Salesforce shows a merged lead as deleted. */
   readonly mergedInto: string | null;
+  /** Whether the lead has an offer or an amount of its own. If not, its line is only the tenant's usual offer, which the vendor needs at first. */
+  readonly namesOffer: boolean;
 };
 
 export type CrmGraph = {

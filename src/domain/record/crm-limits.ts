@@ -8,7 +8,7 @@ export type FieldLimit = {
   readonly values: readonly string[] | null;
   /** The picklist's values with their labels, if the CRM returns labels. */
   readonly choices?: readonly Choice[];
-  /** Whether one value can contain several, separated by semicolons. */
+  /** Whether the field's value can contain several picklist values, separated by semicolons. */
   readonly isMulti: boolean;
   /** Whether the integration user may set the field on a new record, and on an existing record. */
   readonly createable: boolean;

@@ -20,7 +20,7 @@ const ANSWERS = {
 type Answer = keyof typeof ANSWERS;
 export const ANSWER_NAMES = Object.keys(ANSWERS) as readonly Answer[];
 
-/** A changed answer to a question about the deal: both values as text, null if unset. */
+/** An answer of the vendor about the deal that changed: the value before and the value now, as text; null if unset. */
 type Changed = { readonly was: string | null; readonly is: string | null };
 
 /** The vendor's answers that changed between two reads of a deal. */

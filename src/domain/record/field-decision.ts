@@ -10,6 +10,8 @@ export type FieldVerdict =
   | 'conflict-vendor'
   | 'conflict-held' // changed on both sides; waits for a person
   | 'cleared' // a list that is sent again once the vendor has cleared it
+  | 'undone-at-vendor' // an operator's undo gives the vendor an earlier value back
+  | 'undone-in-crm'
   | 'withheld' // changed in the CRM, and not sendable (no code, forecast matrix, not clearable)
   | 'ignored' // changed on a side whose changes of this field are not synced
   | 'defaulted';
@@ -31,10 +33,18 @@ export type FieldDecision = {
   readonly vendor: unknown;
   /** The lines with conflicts that a rule decided; only for fields whose lines are merged one by one. */
   readonly lines?: readonly LineConflict[];
+  /**
+   * What Lockstep wrote to a side, in the journal's line of the write. Absent if it wrote the other side's value, so that the journal keeps
+   * no value twice.
+   */
+  readonly wrote?: { readonly crm?: unknown; readonly vendor?: unknown };
 };
 
 /** The rule of a conflict that a person decided on `Lockstep_Sync__c`. */
 export const PICKED = 'picked by a person';
+
+/** The rule of a field that an operator's undo decides. */
+export const TAKEN_BACK = 'taken back by an operator';
 
 /** The rule of a field whose newer value is unknown after the ledger was restored from a backup. */
 export const LEDGER_RESTORED = 'the ledger was brought back';
@@ -42,7 +52,15 @@ export const LEDGER_RESTORED = 'the ledger was brought back';
 /** Rules under which only a person decides. The value that the person does not choose does not count as overruled. */
 export const PERSONS_RULES: ReadonlySet<string> = new Set(['manual', PICKED]);
 
-export const TO_CRM_VERDICTS: ReadonlySet<FieldVerdict> = new Set(['to-crm', 'merged', 'conflict-vendor']);
+export const TO_CRM_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
+  'to-crm',
+  'merged',
+  'conflict-vendor',
+  'undone-in-crm',
+]);
+
+/** Verdicts of fields that an operator's undo still has to write. */
+export const UNDONE_VERDICTS: ReadonlySet<FieldVerdict> = new Set(['undone-at-vendor', 'undone-in-crm']);
 
 /** Verdicts after which another write follows an update at the vendor. */
 export const AGAIN_VERDICTS: ReadonlySet<FieldVerdict> = new Set([...TO_CRM_VERDICTS, 'cleared']);
@@ -56,5 +74,7 @@ export const OPEN_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
   'conflict-vendor',
   'conflict-held',
   'cleared',
+  'undone-at-vendor',
+  'undone-in-crm',
   'withheld',
 ]);

@@ -30,7 +30,7 @@ export type FieldSpec<K extends FieldKind = FieldKind> = {
 
 type Trait = 'vendorDefault' | 'clearable' | 'crmRequired' | 'fillsCrm';
 
-/** One row of `FIELDS`. A trait that is not listed is false. `crm` is the field name without its object. */
+/** Makes one row of the table of fields (`FIELDS`). A trait that is not listed is false. `crm` is the field name without its object. */
 export function row<const K extends FieldKind, const C extends string>(
   kind: K,
   crm: C extends `${string}.${string}` ? never : C,

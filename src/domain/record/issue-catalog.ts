@@ -118,6 +118,19 @@ export const ISSUE_CATALOG = {
     repair: 'ask the vendor to release or correct the reference',
     shown: 'CRM, status',
   },
+  'became-another-deal': {
+    severity: 'waits',
+    meaning:
+      'a lead was converted or merged into a record that has a vendor deal of its own, so one deal is at the vendor twice',
+    repair: 'ask the vendor to keep one of the two, then run lockstep unlink on the lead',
+    shown: 'CRM, status',
+  },
+  'lead-not-converted': {
+    severity: 'waits',
+    meaning: 'the vendor has made an opportunity of the lead, and Salesforce refuses its conversion',
+    repair: 'repair what the message says about the lead, or convert the lead yourself',
+    shown: 'CRM, status',
+  },
   'several-candidates': {
     severity: 'waits',
     meaning: 'several records of the other side may be this deal',

@@ -7,6 +7,7 @@ import type { Misfit } from './crm-limits.ts';
 import { crmLabel, fieldWords } from './field-labels.ts';
 import { ACCOUNT_REPAIR, IMPORT_REPAIRS } from './import-repairs.ts';
 import { type Hold, type Issue, issue } from './issue.ts';
+import { LEAD_ISSUES } from './lead-issues.ts';
 import { MATCH_ISSUES } from './match-issues.ts';
 import { grantOf } from './permission-sets.ts';
 import { WAIT_ISSUES } from './wait-issues.ts';
@@ -298,8 +299,9 @@ export const ISSUES = {
       'Lockstep may not see the fields of the product lines: ask the administrator to assign the permission set Lockstep_Integration to the integration user.',
     ),
 
-  /** The messages of records that are retried later. `reason`: the last failure, in codes and names. */
+  /** The messages about records that are retried later, and about uncertain matches. */
   ...WAIT_ISSUES,
+  ...LEAD_ISSUES,
   ...MATCH_ISSUES,
   vendorMissing: () =>
     issue(

@@ -44,7 +44,7 @@ export function linkedByAdoption({ at, summary }: JournalEntry): LinkedBy {
   return way === undefined ? { way: 'keys', matchedOn, at } : { way, at };
 }
 
-/** How these journal lines made a pair; null if they made none. Pure. */
+/** How the pair came to be, by the newest of these journal lines that says so; null if none does. Pure. */
 export function linkedByLines(lines: readonly JournalEntry[]): LinkedBy | null {
   for (const line of lines.toReversed()) {
     const { at, kind, summary } = line;

@@ -11,7 +11,9 @@ import type { ValueLists } from './value-lists.ts';
 /** One row of the stage table: a CRM stage and its vendor status. */
 export type StageRow = {
   readonly stage: string;
-  /** A documented status code, or the name of a tenant value (`VALIDATED`, `ESTABLISHED`, `LOST`). */
+  /**
+   * A documented status code, or Lockstep's name of a status whose code only the tenant file gives (`VALIDATED`, `ESTABLISHED`, `LOST`).
+   */
   readonly status: string;
   /** Whether the CRM moves to this stage when the vendor reports the status; true for one stage of each status. */
   readonly inbound: boolean;
@@ -28,6 +30,8 @@ export type LeadSettings = {
   readonly offer: string | null;
   /** Whether a vendor-created record whose status is a lead's becomes a lead. If not, it becomes an opportunity. */
   readonly imports: boolean;
+  /** Whether Lockstep converts a lead that the vendor has moved to an opportunity. If absent, a sales person does. */
+  readonly convert?: boolean;
 };
 
 export type MappingConfig = {
@@ -59,11 +63,16 @@ export type MappingConfig = {
   readonly importStage?: string;
   /** The winner of a `newest` conflict if it is unclear which change was later: the side that was saved later, or a fixed side. */
   readonly prefer: 'later' | 'crm' | 'vendor';
-  /** Directions that differ from `FIELDS`; only fields of `NARROWABLE`. */
+  /**
+   * The tenant's sync directions of fields, where they differ from the defaults in `FIELDS`. Only fields that a tenant may restrict
+   * (`NARROWABLE`).
+   */
   readonly directions?: Readonly<Partial<Record<FieldName, FieldSpec['direction']>>>;
-  /** Conflict rules that differ from `FIELDS`. */
+  /** The tenant's conflict rules of fields, where they differ from the defaults in `FIELDS`. */
   readonly rules?: Readonly<Partial<Record<FieldName, FieldSpec['rule']>>>;
-  /** CRM fields and values that differ from `FIELDS`; only fields of `MAPPABLE`. */
+  /**
+   * The tenant's CRM fields and values, where they differ from the defaults in `FIELDS`. Only fields that a tenant may map (`MAPPABLE`).
+   */
   readonly fields?: FieldMappings;
   /** How leads are synced; absent if the tenant syncs opportunities only. */
   readonly leads?: LeadSettings;
@@ -75,9 +84,9 @@ export type MappingConfig = {
 
 /** A tenant's mapping of one CRM field. */
 export type FieldMapping = {
-  /** The opportunity field, or a field across a lookup such as `Campaign.Code__c`; if absent, the field of `FIELDS`. */
+  /** The opportunity field, or a field across a lookup such as `Campaign.Code__c`; if absent, the default field in `FIELDS`. */
   readonly crm?: string;
-  /** The value, in the CRM's form, that an empty CRM field counts as. */
+  /** The value, in the CRM's form, that Lockstep assumes if the CRM field is empty. */
   readonly default?: string;
   /** Transforms of the CRM's text, applied in this order. */
   readonly transform?: readonly Transform[];

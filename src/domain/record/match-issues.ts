@@ -34,12 +34,6 @@ export const MATCH_ISSUES = {
       null,
       `The vendor has several deals for this opportunity (${listed(vendorIds)}): ask the vendor to keep one.`,
     ),
-  convertedIntoLinked: () =>
-    issue(
-      'several-candidates',
-      null,
-      'This lead was converted into an opportunity that has a vendor deal of its own: ask the vendor to keep one of the two.',
-    ),
   referenceRepeated: () =>
     issue(
       'reference-repeated',

@@ -15,7 +15,7 @@ export type OfferRuleKey = keyof typeof OFFER_RULE_FIELDS;
 export const OFFER_RULE_KEYS = Object.keys(OFFER_RULE_FIELDS) as readonly OfferRuleKey[];
 
 /**
- * A rule: a product with all these values belongs to the offer, or to no vendor offer if that is null. Many products may belong to one
+ * A rule: a product with all these values belongs to `offer`, or to no vendor offer if `offer` is null. Many products may belong to one
  * offer. A rule without a value fits every product.
  */
 export type OfferRule = { readonly offer: string | null } & { readonly [K in OfferRuleKey]?: string | undefined };

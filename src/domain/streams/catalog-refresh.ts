@@ -9,7 +9,7 @@ export type RefreshCursor<Position extends object = object> = {
   readonly position: Position | null;
   /** Whether the CRM lacks rows of kinds that were completely read. */
   readonly hasUnwritten: boolean;
-  /** When the last refresh began. `doneAt`: when the last one ended. */
+  /** When the last refresh began. `doneAt`: when the last complete refresh ended. */
   readonly begunAt: string;
   readonly doneAt: string | null;
   /** The parts that the last refresh could not read. Their rows stay in the CRM. */

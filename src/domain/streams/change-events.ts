@@ -36,13 +36,13 @@ export type GapCause =
   | 'silent'
   /** No process followed the stream for a while. */
   | 'down'
-  /** The schema of an event cannot be read, or differs from the last one of its object. */
+  /** The schema of an event cannot be read, or differs from the schema of the object's last event. */
   | 'schema';
 
 /** An open gap. `at`: when it was last found, ISO. A sweep that begins later closes the gap. */
 export type Gap = { readonly cause: GapCause; readonly at: string };
 
-/** How far a tenant's change events were followed, and how that went. */
+/** How far a tenant's change events were followed, and which gaps and failures there were. */
 export type ChangesPosition = {
   /** The last replay id (position in the stream), in base64. Absent before the first answer, and after the id expired. */
   readonly replayId?: string | null;
@@ -89,7 +89,7 @@ export function streamRequestedBy(event: ChangeEvent, ourselves: Ourselves): Str
   return isOwn(event, ourselves) ? null : (REQUEST_OBJECTS[event.object] ?? null);
 }
 
-/** Fields that every save changes. A save without other changes changes only these. */
+/** Fields that every save changes. A save that changes only these fields has changed nothing that matters. */
 const STAMPS: ReadonlySet<string> = new Set(['LastModifiedDate', 'LastModifiedById', 'SystemModstamp']);
 
 /** The deals and rows that an event concerns. Null for our own write, and for a row that was saved without a change. */

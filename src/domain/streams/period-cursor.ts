@@ -10,7 +10,7 @@ import { grown, halved, isDeep, type PagePosition, SHORTEST_MS } from './period-
 export type PeriodCursor = {
   /** All changes before this instant were searched at least once. */
   readonly until: string;
-  /** All changes before this instant were searched after the overlap, so nothing more can appear there. */
+  /** All changes before this instant were searched again after the overlap, so no further change can become visible before it. */
   readonly settledUntil: string;
   /** When the search up to `until` was answered, by our clock. A link that is marked due later is also read after that search. */
   readonly answeredAt?: string;

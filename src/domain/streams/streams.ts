@@ -9,7 +9,7 @@ export type Rhythm = 'vendor.poll' | 'vendor.ordersEvery' | 'salesforce.sweep';
 export type CrmObject = {
   readonly object: string;
   readonly externalId: string;
-  /** The other fields of a row. A test checks that the CRM package contains each custom field. */
+  /** The fields that a row has besides the external id. A test checks that the CRM package contains each custom field. */
   readonly fields: readonly string[];
 };
 

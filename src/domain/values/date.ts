@@ -22,7 +22,7 @@ export function dateInstant(date: string): string {
   return `${date}T00:00:00.000Z`;
 }
 
-/** Whether the date exists. `text`: in the form of `DATE`. */
+/** Whether a text of the form `YYYY-MM-DD` is a date that exists. */
 function isRealDate(text: string): boolean {
   const day = Number(text.slice(8));
   return day >= 1 && day <= daysIn(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
@@ -49,7 +49,7 @@ function dateInZone(at: number, zone: string): string {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Cached, because formatters are slow to create and a fleet uses few zones. */
+/** The formatter for dates in a time zone. Cached, because formatters are slow to create and a fleet uses few zones. */
 function formatter(zone: string): Intl.DateTimeFormat {
   const known = formatters.get(zone);
   if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import { type ReasonField, reasonDefault } from './reasons.ts';
 
 type Default = (status: string | null, config: MappingConfig) => string | readonly string[] | null;
 
-/** The fields whose documented default is a known value. */
+/** For each field whose documented default has a known code: the function that returns this default. */
 const DEFAULTS: { readonly [F in FieldName]?: Default } = {
   forecastCategory: (status, config) => status && forecastDefault(status, config),
   reasonWon: reasonOf('reasonWon'),

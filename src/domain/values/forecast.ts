@@ -61,8 +61,8 @@ export function isSystemForecast(code: string, config: MappingConfig): boolean {
 export type ForecastVerdict = 'send' | 'not-now' | 'no-code' | 'system';
 
 /**
- * Whether a forecast code may be sent with a status. `not-now`: the matrix of statuses ignores or forbids it. `system`: only the vendor's
- * system sets it. `no-code`: the code is unknown. A status outside the matrix forbids nothing.
+ * Whether a forecast code may be sent with a status. `not-now`: at this status, the vendor ignores or forbids every forecast. `system`:
+ * only the vendor's system sets it. `no-code`: the code is unknown. A status that the documents do not list forbids nothing.
  */
 export function forecastVerdict(code: string, status: string | null, config: MappingConfig): ForecastVerdict {
   const known = status === null ? null : statusName(status, config);

@@ -13,8 +13,9 @@ export const openBackfill: Statement<BackfillLedger, 'openBackfill'> = async (st
   const known = (await readCursor(store, tenant, BACKFILL_CURSOR)) as BackfillState | null;
   if (known?.run === state.run) return known;
   await forgetRows(store, tenant);
-  await saveCursor(store, tenant, BACKFILL_CURSOR, state, at);
-  return state;
+  const counted = { ...state, number: (known?.number ?? 0) + 1 };
+  await saveCursor(store, tenant, BACKFILL_CURSOR, counted, at);
+  return counted;
 };
 
 export const noteFound: Statement<BackfillLedger, 'noteFound'> = async (store, tenant, { side, ids }, state, at) => {
@@ -73,6 +74,16 @@ async function finish(store: Store, tenant: string, side: BackfillSide): Promise
     where r.tenant = ${tenant} and r.side = ${side} and r.state in ('marked', 'woken')
       and l.tenant = r.tenant and ${idOf(side)} = r.id
       and (l.due_since is null or l.echo_only) and l.state <> 'superseded'`.execute(store.db);
+  if (side === 'crm') await finishMoved(store, tenant);
+}
+
+/** The same for leads whose deals have moved to other records. A lead's former link is an alias, and its key is the lead's id. */
+async function finishMoved(store: Store, tenant: string): Promise<void> {
+  await sql`
+    update backfill_rows r set state = 'done', outcome = l.state
+    from link_aliases a join links l on l.tenant = a.tenant and l.key = a.key
+    where r.tenant = ${tenant} and r.side = 'crm' and r.state in ('marked', 'woken')
+      and a.tenant = r.tenant and a.alias = r.id and (l.due_since is null or l.echo_only)`.execute(store.db);
 }
 
 /**

@@ -25,7 +25,10 @@ export interface DataKeys extends Sealer {
   load(tenants: readonly string[]): Promise<void>;
   /** Reads the data keys of a tenant into the cache, and creates a key if the tenant has none. */
   fetch(tenant: string): Promise<void>;
-  /** A sealer with the keys that are in the cache now. They do not expire, so that a call that was executed is not repeated. */
+  /**
+   * A sealer with the keys that are in the cache now. It keeps these keys even after they expire in the cache, so that a call that was
+   * already executed need not be repeated.
+   */
   atHand(tenant: string): Sealer;
 }
 

@@ -30,11 +30,27 @@ export function journalInsert(
     const id = randomUUID();
     const sealed =
       decisions.length === 0 ? null : store.sealer.seal(decisions, place(tenant, 'journal', 'decisions', key, id));
-    return sql`(${tenant}, ${key}, ${id}, ${at}::timestamptz, ${kind}, ${JSON.stringify(summary)}::jsonb, ${sealed}::bytea,
+    return sql`(${tenant}, ${key}, ${id}, ${at}::timestamptz, ${kind}, ${JSON.stringify(summary)}::jsonb ${kind === 'remote-write' ? ofBackfill(tenant, key) : sql``}, ${sealed}::bytea,
       ${expiry(tenant, at)})`;
   });
   return sql`insert into journal (tenant, key, id, at, kind, summary, decisions, expires_on)
     select * from (values ${sql.join(lines)}) as line ${condition}`;
+}
+
+/**
+ * Adds to the summary of a write the number of the backfill that made it, so that an undo finds the backfill's writes. Looks for the backfill
+ * only if the link is bulk work.
+ */
+function ofBackfill(tenant: string, key: string) {
+  return sql`|| coalesce((
+    select jsonb_build_object('backfill', c.position->'number')
+    from links l join cursors c on c.tenant = l.tenant and c.stream = 'backfill'
+    where l.tenant = ${tenant} and l.key = ${key} and l.bulk_share is not null
+      and c.position->>'phase' <> 'over' and c.position->>'number' is not null
+      and exists (
+        select from backfill_rows r where r.tenant = l.tenant and r.state in ('marked', 'woken')
+          and ((r.side = 'vendor' and r.id = l.vendor_id) or (r.side = 'crm' and r.id = l.crm_id)))
+  ), '{}'::jsonb)`;
 }
 
 function expiry(tenant: string, at: string) {

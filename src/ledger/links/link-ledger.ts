@@ -58,7 +58,7 @@ export type LinkedIds = Pick<LinkRow, 'key'> & {
   readonly movedFrom: string | null;
 };
 
-/** The position of a journal line in the order of `journalPage`. `seq`: the line's number, a decimal text. */
+/** The position of a journal line in the order by link and time, in which `journalPage` reads. `seq`: the line's number, a decimal text. */
 export type JournalPlace = { readonly key: string; readonly at: string; readonly seq: string };
 
 /** One journal line with its place, and the ids of its record today; null if the record has no counterpart. */

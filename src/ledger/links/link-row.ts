@@ -61,10 +61,12 @@ function waitReported({ reporting_since: since, reporting_by: by }: StoredLink):
 }
 
 /** The columns of `links` that a list of links needs. */
-export type ListedLink = Pick<
-  StoredLink,
-  'tenant' | 'key' | 'crm_id' | 'vendor_id' | 'state' | 'generation' | 'observed_generation' | 'issues' | 'updated_at'
->;
+export const LISTED_COLUMNS = [
+  ...(['tenant', 'key', 'crm_id', 'vendor_id', 'state'] as const),
+  ...(['generation', 'observed_generation', 'issues', 'updated_at'] as const),
+] as const;
+
+export type ListedLink = Pick<StoredLink, (typeof LISTED_COLUMNS)[number]>;
 
 export function toListRow(row: ListedLink, sealer: Sealer): LinkRow {
   return {

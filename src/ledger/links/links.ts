@@ -4,7 +4,7 @@ import type { LinkState } from '../../domain/record/link-state.ts';
 import type { Statement, Store } from '../core/store.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { LinkIds, LinkLedger, WaitingRecord } from './link-ledger.ts';
-import { type StoredLink, toLink, toListRow, workOf } from './link-row.ts';
+import { LISTED_COLUMNS, type StoredLink, toLink, toListRow, workOf } from './link-row.ts';
 
 export const findLink: Statement<LinkLedger, 'findLink'> = async (store, tenant, key) => {
   const survivor = store.db
@@ -188,7 +188,7 @@ function isShownAs(state: LinkState) {
 /** Lists links by the state that users see. Superseded links (aliases) are listed only if `filter.state` names that state. */
 export const listLinks: Statement<LinkLedger, 'listLinks'> = async (store, tenant, filter) => {
   const { state, code } = filter;
-  const own = store.db.selectFrom('links').selectAll().where('tenant', '=', tenant);
+  const own = store.db.selectFrom('links').select(LISTED_COLUMNS).where('tenant', '=', tenant);
   const query = code === undefined ? own : own.where(sql<boolean>`issue_codes @> ${[code]}::text[]`);
   const rows = await (state === undefined ? query.where('state', '<>', 'superseded') : query.where(isShownAs(state)))
     .orderBy('updated_at', 'desc')

@@ -94,7 +94,8 @@ async function takeOver(store: Store, survivor: StoredLink, superseded: StoredLi
       linked_by: linkedBy === null ? null : JSON.stringify(linkedBy),
       vendor_in_doubt: survivor.vendor_in_doubt === 'no' ? superseded.vendor_in_doubt : survivor.vendor_in_doubt,
       generation: survivor.generation + unsettled,
-      vendor_generation: survivor.generation + unsettled,
+      // Without a vendor record there is nothing to read at the vendor.
+      ...(superseded.vendor_id === null ? {} : { vendor_generation: survivor.generation + unsettled }),
       due_since: earliest(survivor.due_since, superseded.due_since, new Date(at)),
       waiting_since: earliest(survivor.waiting_since, superseded.waiting_since, new Date(at)),
       marked_at: at,

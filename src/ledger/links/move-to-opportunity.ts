@@ -15,17 +15,19 @@ export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = asy
   const { byCrm: before } = await rowsByIds(store, tenant, { crmId: leadId }, true);
   if (before === undefined) return 'unknown';
   if (isCreating(before)) return 'busy';
-  await resolveLink(store, tenant, { crmId: opportunityId }, at);
-  const { byCrm: after } = await rowsByIds(store, tenant, { crmId: opportunityId }, true);
+  // A lead that the deal became may have become an opportunity meanwhile.
+  const { link: found } = await resolveLink(store, tenant, { crmId: opportunityId }, at);
+  const { byCrm: after } = await rowsByIds(store, tenant, { crmId: found.crmId ?? opportunityId }, true);
   if (after === undefined || isCreating(after)) return 'busy';
+  if (after.key === before.key) return 'unknown';
   if (after.vendor_id !== null && before.vendor_id !== null) return 'taken';
   if (after.vendor_id !== null) {
     await supersede(store, after, before, at);
     return toLink(after, store.sealer);
   }
   const merged = await mergeLinks(store, after, before, at);
-  const link = await noteConversion(store, merged, leadId);
-  const summary = { event: 'converted', leadId, crmId: opportunityId };
+  const link = await noteConversion(store, merged, before.moved_from ?? leadId);
+  const summary = { event: 'converted', leadId, crmId: link.crmId };
   await addJournal(store, tenant, link.key, [{ at, kind: 'link', summary, decisions: [] }]);
   return link;
 };

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds parked rows: rows of streams whose id cannot be used as an id, so that no record can be read. Each is stored under a hash of that
- * text.
+ * Adds parked rows: rows of streams whose id is malformed, so that no record can be read by it. Each row is stored under a hash of that id.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table parked_rows (

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the pairs of records that an operator separated, and the side that an operator prefers where a pair never agreed. */
+/**
+ * Adds the pairs of records that an operator separated, and the side whose values an operator prefers in fields on which a pair never
+ * agreed.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table barred_pairs (
     tenant text not null,

@@ -55,6 +55,7 @@ import { up as movedFrom } from './0060-moved-from.ts';
 import { up as consoleTokens } from './0064-console-tokens.ts';
 import { up as journalMonthSchema } from './0068-journal-month-schema.ts';
 import { up as notices } from './0070-notices.ts';
+import { up as undoRows } from './0072-undo-rows.ts';
 import { up as mappingVersions } from './0074-mapping-versions.ts';
 import { up as linkedByAndApiTokens } from './0075-linked-by-and-api-tokens.ts';
 
@@ -114,6 +115,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0064-console-tokens': { up: consoleTokens },
   '0068-journal-month-schema': { up: journalMonthSchema },
   '0070-notices': { up: notices },
+  '0072-undo-rows': { up: undoRows },
   '0074-mapping-versions': { up: mappingVersions },
   '0075-linked-by-and-api-tokens': { up: linkedByAndApiTokens },
 };

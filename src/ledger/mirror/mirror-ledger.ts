@@ -145,8 +145,8 @@ export interface MirrorLedger {
     write: MirrorWrite,
   ): Promise<readonly string[]>;
   /**
-   * Stores the CRM's answers about written rows. A row that changed meanwhile still waits to be written. A row that another write has taken
-   * over is uncertain.
+   * Stores the CRM's answers about written rows. A row that changed during the write still waits to be written. If another write of a row
+   * began meanwhile, the row is uncertain: its values in the CRM are unknown.
    */
   settleMirrored(
     tenant: string,
@@ -162,7 +162,7 @@ export interface MirrorLedger {
     outcome: { readonly written: readonly DueTotals[]; readonly refused: readonly DueTotals[] },
     at: string,
   ): Promise<void>;
-  /** Notes that rows in the CRM may differ from the values last written. With `details`, the same for their detail rows. */
+  /** Notes that rows in the CRM may differ from the values last written. With `details`, notes this also for their detail rows. */
   markInDoubt(
     tenant: string,
     object: string,
@@ -183,7 +183,10 @@ export interface MirrorLedger {
     since: string,
     limit: number,
   ): Promise<readonly { readonly id: string; readonly opportunityId: string }[]>;
-  /** Links rows to an opportunity at an operator's command, and has them read and written. A link that the vendor names wins. */
+  /**
+   * Links rows to an opportunity at an operator's command, and has them read and written. If the vendor names an opportunity for a row, the
+   * vendor's opportunity wins.
+   */
   chooseOpportunity(
     tenant: string,
     choice: {

@@ -76,13 +76,13 @@ export type ListedMessage = {
 
 export type ListedNotices = {
   readonly open: readonly (OpenState & { readonly tenant: string })[];
-  /** The newest messages first. */
+  /** The messages, newest first. */
   readonly messages: readonly ListedMessage[];
 };
 
 /** The states that operators are notified of, and the messages about them: an outbox. */
 export interface NoticeLedger {
-  /** The open states of tenants, by name. A tenant without an entry never had one. One statement. */
+  /** The open states of tenants, by tenant name. A tenant that never had an open state has no entry. One statement. */
   noticeStates(tenants: readonly string[]): Promise<OfTenants<KnownStates>>;
   /** Stores a change of states with its messages, in one transaction. If the generation has changed, stores nothing and returns false. */
   saveNoticeStates(tenant: string, change: StateChange, at: string): Promise<boolean>;
@@ -111,8 +111,13 @@ export interface NoticeLedger {
     outcome: MessageOutcome,
     at: string,
   ): Promise<void>;
-  /** The undelivered messages of channels, by tenant; those of digests under the empty name. One statement. */
+  /**
+   * The undelivered messages of channels, by tenant. Digests, which are about no single tenant, are under the empty name. One statement.
+   */
   undeliveredOf(tenants: readonly string[], at: string): Promise<OfTenants<readonly Undelivered[]>>;
-  /** Open states and messages of these tenants; digests under the empty name. `limit`: of messages. Two statements. */
+  /**
+   * Open states and the newest messages of these tenants. The empty tenant name stands for digests. `limit`: how many messages at most. Two
+   * statements.
+   */
   listNotices(tenants: readonly string[], limit: number): Promise<ListedNotices>;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { CAUSE_NAMES } from '../../domain/notices/causes.ts';
 import type { OpenState, Target } from '../../domain/notices/state.ts';
 
-/** A row of `notice_states`. */
+/** A row of the table with the open states of tenants (`notice_states`). */
 export type StateRow = {
   readonly cause: string;
   readonly subject: string;
@@ -17,7 +17,7 @@ export type StateRow = {
 /** The columns of a state, for a select from `notice_states` as `s`. */
 export const STATE_COLUMNS = sql`s.cause, s.subject, s.since, s.records, s.found_at, s.is_announced, s.gone_since, s.targets`;
 
-/** A state of the ledger; null for a cause that this release does not know, as a newer one may write. */
+/** A stored state; null if this release does not know its cause, because a newer release wrote it. */
 export function openStateOf(row: StateRow): OpenState | null {
   const cause = CAUSE_NAMES.find((name) => name === row.cause);
   if (cause === undefined) return null;

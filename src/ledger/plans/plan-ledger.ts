@@ -31,20 +31,27 @@ export type Settlement = LinkChange & {
   readonly at: string;
   readonly planId?: string;
   /**
-   * The change to store if another writer was faster: the plan is no longer the newest of the link, or, without a plan, the link is not as
-   * `expected`. Null or absent: no change. The change also makes the link due for one side: the vendor's, or without a plan the CRM's.
+   * Returns the change to store if another writer has changed the link since: with `planId`, if the plan is no longer the link's newest,
+   * else if the link's version is not `expected`. Null or absent: no change is stored. A stored change also makes the link due: on the
+   * vendor's side after a plan, else on the CRM's side.
    */
   readonly ifStale?: (link: Link) => LinkChange | null;
   /** The version of the link that the writer knows. If another writer has changed the link since, only `ifStale` is stored. */
   readonly expected?: LinkVersion;
-  /** The report that users see, as the writer knows it. Given with `expected`, because a report does not change the link's version. */
+  /**
+   * What the CRM's users saw before this report, as far as the writer knows. Given besides `expected`, because a report does not change the
+   * link's version.
+   */
   readonly reportedBefore?: Reported | null;
   /**
    * Whether a report to users is due. A link in the lane (the workflow for many records) stays there until the report is sent. For other
    * links, see `unconfirmedReports`.
    */
   readonly reportDue?: true;
-  /** The report that users see, if this step changes nothing in it. If another report was sent meanwhile, a new report is due. */
+  /**
+   * Set if this step makes no report due: what the CRM's users see, as far as the writer knows. If another writer has sent a report since,
+   * a new report becomes due.
+   */
   readonly noNewsAfter?: Reported | null;
   /** Whether all due reports to users have been sent. */
   readonly isReported?: true;

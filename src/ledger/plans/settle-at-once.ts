@@ -59,8 +59,8 @@ export async function settleAtOnce(
 const IF_SETTLED = sql`where exists (select from link)`;
 
 /**
- * The reporting columns of a link after an outcome that makes no report to users due. `since`: null if the record's own report is now
- * confirmed.
+ * The columns about unconfirmed reports to the CRM's users, after an outcome that makes no report due. `since`: null if the outcome
+ * confirms the record's own report.
  */
 function reportingOf(since: string | null) {
   const isOwn = sql`reporting_by = 'record'`;

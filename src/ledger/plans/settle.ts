@@ -148,7 +148,10 @@ function changes(store: Store, row: StoredLink, given: Settlement): Updateable<L
   };
 }
 
-/** The outcome, with a report to users due if another report (for example, about a wait) was sent after the one that the writer knows. */
+/**
+ * The outcome of a step. If another writer has sent a report to the CRM's users since this writer read the link (for example, about a
+ * wait), the outcome makes a new report due.
+ */
 function withReportDue({ reported }: StoredLink, settlement: Settlement): Settlement {
   const { noNewsAfter: known } = settlement;
   return known === undefined || isSameReported(known, reported) ? settlement : { ...settlement, reportDue: true };
@@ -182,7 +185,10 @@ function linkedByColumn({ journal = [] }: Settlement): Updateable<LinksTable> {
   return linkedBy === null ? {} : { linked_by: JSON.stringify(linkedBy) };
 }
 
-/** Columns of the unconfirmed report to users. A report about a wait stays unconfirmed until its sender confirms it or it is lost. */
+/**
+ * Columns about a report to the CRM's users that is not confirmed yet. A report about a wait stays unconfirmed until its sender confirms it
+ * or it is lost.
+ */
 function reportingColumns(
   { reporting_by: by }: StoredLink,
   { at, observedGeneration, reportDue, isReported, laneGeneration }: Settlement,

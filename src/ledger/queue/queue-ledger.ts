@@ -19,7 +19,10 @@ export interface QueueLedger {
   markSignalled(tenant: string, deliveryIds: readonly string[], at: string): Promise<void>;
   /** Marks links due, on both sides, whose retry time has come; at most `limit`. Returns their keys. */
   markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;
-  /** Keys of due links, longest waiting first. `olderThan`: links due since then or earlier, then links with an unsent report. */
+  /**
+   * Keys of due links, longest waiting first. With `olderThan`: only links due since that instant or earlier, then links with an unsent
+   * report.
+   */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
   /**
    * How many due links that were reported together with many others are outside the lane (the workflow for many records) and do not wait

@@ -48,6 +48,7 @@ export const ROLE_RIGHTS: Readonly<Record<string, Rights>> = {
   seen_rows: RECORDS,
   tenant_reports: { ...RECORDS, receiver: 'SIUD' },
   tenants: { worker: 'S', receiver: 'S', operator: 'SIU', reader: 'S' },
+  undo_rows: RECORDS,
   vendor_codes: RECORDS,
   vendor_keys: { worker: 'SIU', operator: 'SIUD' },
 };

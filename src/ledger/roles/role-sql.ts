@@ -8,12 +8,15 @@ const RIGHTS: Readonly<Record<string, string>> = { S: 'select', I: 'insert', U: 
 
 export const roleName = (prefix: string, role: RoleName): string => `${prefix}_${role}`;
 
-/** Statements that create the roles, for a user who may (`createrole`). A role only groups rights; users sign in as its members. */
+/**
+ * Statements that create the roles. To be run by a user with the PostgreSQL right `createrole`. A role only groups rights; users sign in as
+ * its members.
+ */
 export function roleStatements(prefix: string): readonly string[] {
   return ROLES.map((role) => `create role ${roleName(prefix, role)} nologin`);
 }
 
-/** Statements that grant the roles their rights and set up row-level security, for the owner of the tables. Repeatable. */
+/** Statements that grant the roles their rights and set up row-level security. To be run by the owner of the tables. Repeatable. */
 export function rightStatements(prefix: string, schema: string, tables: readonly LedgerTable[]): readonly string[] {
   const all = ROLES.map((role) => roleName(prefix, role)).join(', ');
   return [

@@ -49,7 +49,7 @@ export type FoundPart = CursorPart & { readonly tenant: string; readonly value: 
 export interface FleetLedger {
   streamTimes(tenants: readonly string[]): Promise<readonly StreamTimes[]>;
   cursorParts(tenants: readonly string[], parts: readonly CursorPart[]): Promise<readonly FoundPart[]>;
-  /** The noted codes of each tenant; see `NotedCode`. */
+  /** The unknown codes of the vendor that reads of each tenant have returned, and how often (`NotedCode`). */
   notedCodesOf(tenants: readonly string[]): Promise<ReadonlyMap<string, readonly NotedCode[]>>;
   /** Notes that a stream of a tenant has found a change. */
   noteStreamFound(tenant: string, stream: string, at: string): Promise<void>;

@@ -13,7 +13,10 @@ const KEPT_BACK: Readonly<Record<string, true | readonly string[]>> = {
   tenants: ['secrets'],
 };
 
-/** All rows of a tenant, in pages, without secrets. Each page was read at another moment, and its rows at one moment. */
+/**
+ * All rows of a tenant, in pages, without secrets. The rows of one page were read at the same moment, those of different pages at different
+ * moments.
+ */
 export async function* exportRows(store: Store, tenant: string): AsyncGenerator<readonly ExportedRow[]> {
   for (const table of await tenantTables(store)) {
     const kept = KEPT_BACK[table];

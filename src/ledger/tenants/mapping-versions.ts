@@ -19,8 +19,18 @@ const mappingsSince: Statement<MappingLedger, 'mappingsSince'> = async (store, c
       select distinct on (tenant) tenant, version, change, published_at, content
       from mapping_versions where change > ${change} order by tenant, version desc
     ) newest order by change`.execute(store.db);
-  return openedRows(store, rows);
+  const newest = await openedRows(store, rows);
+  return Promise.all(newest.map((one) => (one.content === null ? withOlder(store, one) : one)));
 };
+
+/** A version that does not open, with the content of the newest version that does. */
+async function withOlder(store: Store, newest: MappingVersion): Promise<MappingVersion> {
+  const { rows } = await sql<Row>`
+    select tenant, version, change, published_at, content
+    from mapping_versions where tenant = ${newest.tenant} order by version desc`.execute(store.db);
+  const found = (await openedRows(store, rows)).find(({ content }) => content !== null);
+  return found === undefined ? newest : { ...newest, openedInstead: found.version, content: found.content };
+}
 
 const mappingVersions: Statement<MappingLedger, 'mappingVersions'> = async (store, tenant, limit) => {
   const { rows } = await sql<Row>`

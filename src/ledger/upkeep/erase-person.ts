@@ -7,7 +7,7 @@ import { type PagedRow, pagesOf } from '../core/table-pages.ts';
 /** Where the ledger contains a person. `past`: the number of finished rows by table, which were erased or will be. */
 export type PersonFound = {
   readonly past: Readonly<Record<string, number>>;
-  /** By table, rows that the sync needs while a side still shows the person. These rows are never changed. */
+  /** By table, the number of rows that the sync needs while a side still shows the person. These rows are never changed. */
   readonly live: Readonly<Record<string, number>>;
   /** Keys of the links to which the finished rows belong. */
   readonly pastKeys: readonly string[];
@@ -16,7 +16,9 @@ export type PersonFound = {
 
 const AT_ONCE = 500;
 
-/** Tables with values of records. The condition selects rows that no later sync reads. Null: all rows are read. */
+/**
+ * Tables with values of records. The condition selects the finished rows, which no later sync reads. Null: a later sync may read every row.
+ */
 const TABLES: Readonly<Record<string, RawBuilder<boolean> | null>> = {
   links: sql<boolean>`state in ('detached', 'vendor-missing', 'superseded') and generation = observed_generation`,
   plans: sql<boolean>`not exists (select from links l where l.tenant = plans.tenant and l.newest_plan = plans.id)`,

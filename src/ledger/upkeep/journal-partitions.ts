@@ -11,7 +11,7 @@ export function monthsAhead(at: string, days: number): readonly Month[] {
   return [0, 1].map((more) => monthOf(end.getUTCFullYear(), end.getUTCMonth() + more));
 }
 
-/** The month of this number. `month` counts from 0; months from 12 on are in the next year. */
+/** The month with the number `month`, counted from 0; numbers from 12 on are months of the next year. */
 function monthOf(year: number, month: number): Month {
   const day = (n: number): string => new Date(Date.UTC(year, n, 1)).toISOString().slice(0, 10);
   const from = day(month);

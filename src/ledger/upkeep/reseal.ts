@@ -32,7 +32,7 @@ async function countDirect(
   for (const { id, n } of rows) counts[id] = (counts[id] ?? 0) + Number(n);
 }
 
-/** A condition that a sealing key itself encrypts the value; ids of data keys begin with `d:`. */
+/** An SQL condition: a sealing key encrypts the value directly. Values under a data key begin with a key id that starts with `d:`. */
 function isDirect(column: string): RawBuilder<boolean> {
   return sql`${sql.ref(column)} is not null and substring(${sql.ref(column)} from 3 for 2) <> 'd:'::bytea`;
 }

@@ -7,7 +7,7 @@ import { type CatalogRow, isKey, keyOf } from './catalog-mirror.ts';
 /** The identity of an accreditation in product searches (order spec 4.6, 4.7). */
 export type AccreditationId = { readonly type: 'R' | 'I'; readonly id: string };
 
-/** An accreditation as a CRM row; null if it has no usable id. Pure. */
+/** An accreditation as a CRM row; null if its id is malformed. Pure. */
 export function accreditationRow(accreditation: Accreditation): CatalogRow | null {
   if (!isKey(accreditation.id)) return null;
   const type = accreditation.accreditationType?.code ?? '';

@@ -8,7 +8,7 @@ import { STANDARD_BOOK } from './price-rows.ts';
 
 /**
  * The rows of a portfolio item: a product, an entry in the standard price book for each currency of the org, and one in each mirrored price
- * book. Empty if the item has no usable id. The vendor gives no price, so a price that the partner set stays. Pure.
+ * book. Empty if the item's id is malformed. The vendor gives no price, so a price that the partner set stays. Pure.
  */
 export function offerRows(
   item: PortfolioItem,

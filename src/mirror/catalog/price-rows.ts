@@ -22,7 +22,7 @@ export type ShownPriceLists = {
   readonly versions: readonly PriceListVersion[];
   /** Future days on which a price list's version takes effect. */
   readonly awaited: readonly string[];
-  /** Price list ids from the vendor that are unusable as ids. */
+  /** Ids of price lists that Lockstep cannot store, because they are malformed. */
   readonly unusable: readonly string[];
 };
 

@@ -53,7 +53,7 @@ export function rankOf(release: string | null | undefined): string {
 export type CatalogPackage = { readonly number: string; readonly release: string };
 
 /**
- * A package component as a row; null if it has no usable number. `known`: product numbers in the catalog. A row may refer only to these.
+ * A package component as a row; null if its number is malformed. `known`: product numbers in the catalog. A row may refer only to these.
  * Pure.
  */
 export function componentRow(

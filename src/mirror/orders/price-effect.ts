@@ -8,7 +8,7 @@ const FUTURE = '-future';
 /** A future version of a price list, as the CRM shows it. `key`: the external id of its price book. `from`: its first day. */
 export type FutureList = { readonly key: string; readonly currency: string; readonly from: string };
 
-/** A charge line of a renewal. `unitListPrice` tells which of several price lists the line was priced by; null if unknown. */
+/** A charge line of a renewal. `unitListPrice` shows by which of several price lists the line was priced; null if unknown. */
 export type RenewedLine = {
   readonly id: string;
   readonly product: string;

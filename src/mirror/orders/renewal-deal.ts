@@ -2,11 +2,11 @@ import type { CrmFields, CrmValue } from '../../domain/record/crm-graph.ts';
 import type { RenewalRules } from '../../domain/record/renewal-rules.ts';
 
 /**
- * Opportunities that Lockstep creates for renewal notifications if the tenant file asks for them. Such an opportunity follows its
- * notification as long as the seller does not change the followed field.
+ * Opportunities that Lockstep creates for renewal notices if the tenant file asks for them. Such an opportunity follows its
+ * notice as long as the seller does not change the followed field.
  */
 
-/** The opportunity's fields that belong to Lockstep. `id` is unique, so that a notification never gets two opportunities. */
+/** The opportunity's fields that belong to Lockstep. `id` is unique, so that a notice never gets two opportunities. */
 export const RENEWAL_FIELDS = {
   id: 'Vendor_Renewal_Id__c',
   state: 'Vendor_Renewal_State__c',
@@ -16,7 +16,7 @@ export const RENEWAL_FIELDS = {
 /** The order's field that says when its renewal opportunity was created. A deleted opportunity is not created again. */
 export const MADE_FIELD = 'Renewal_Created__c';
 
-/** The fields that follow the notification. */
+/** The fields that follow the notice. */
 const FOLLOWED = ['Amount', 'CloseDate'] as const;
 
 /** The state of a renewal. `Ordered`: the vendor's finance department approved it. */
@@ -44,7 +44,7 @@ export function isUndecided(state: RenewalState): boolean {
   return state !== 'Ordered' && state !== 'Withdrawn';
 }
 
-/** A renewal notification, as the CRM shows it. Ids are the CRM's, except `order`. */
+/** A renewal notice, as the CRM shows it. Ids are the CRM's, except `order`. */
 export type RenewalNotice = {
   readonly id: string;
   /** The vendor's order id. */
@@ -57,15 +57,15 @@ export type RenewalNotice = {
   readonly status: string | null;
   readonly accountId: string | null;
   readonly opportunityId: string | null;
-  /** Whether an opportunity was created for this notification before. */
+  /** Whether an opportunity was created for this notice before. */
   readonly isMade: boolean;
 };
 
 const DAY_MS = 86_400_000;
 
 /**
- * Whether a notification gets an opportunity: if it is undecided, its start is at most `daysBefore` days away, its customer is known, and
- * it has no open opportunity. `today` is `YYYY-MM-DD`; `isOpen`: whether the notification belongs to an open opportunity. Pure.
+ * Whether a notice gets an opportunity: if it is undecided, its start is at most `daysBefore` days away, its customer is known, and
+ * it has no open opportunity. `today` is `YYYY-MM-DD`; `isOpen`: whether the notice belongs to an open opportunity. Pure.
  */
 export function needsDeal(
   notice: RenewalNotice,
@@ -107,7 +107,7 @@ export function newDeal(
 }
 
 /**
- * The changes of a renewal opportunity after its notification changed; null if none. A field that the seller changed keeps the seller's
+ * The changes of a renewal opportunity after its notice changed; null if none. A field that the seller changed keeps the seller's
  * value, and so does a closed opportunity. What was written is stored in the same row, so a killed worker leaves no half of it. Pure.
  */
 export function changesOfDeal(notice: RenewalNotice, deal: CrmFields, org: OrgCurrency): CrmFields | null {
@@ -128,7 +128,7 @@ export function changesOfDeal(notice: RenewalNotice, deal: CrmFields, org: OrgCu
   };
 }
 
-/** The values that the followed fields should have after a notification. Leaves out the amount if the opportunity has another currency. */
+/** The values that the followed fields should have after a notice. Leaves out the amount if the opportunity has another currency. */
 function wantedOf({ amount, currency, startDate }: RenewalNotice, ofDeal: string | null): CrmFields {
   return { ...(amount !== null && currency === ofDeal ? { Amount: amount } : {}), CloseDate: startDate };
 }

@@ -2,17 +2,17 @@ import type { CrmFields } from '../../domain/record/crm-graph.ts';
 import { EFFECT_FIELDS } from './price-effect.ts';
 import { MADE_FIELD, type RenewalNotice } from './renewal-deal.ts';
 
-/** A notice with the computed fields that the CRM shows now. */
+/** A renewal notice, with its computed fields as the CRM shows them now. */
 export type ShownNotice = RenewalNotice & { readonly shown: CrmFields };
 
-/** The fields of `Vendor_Order__c` from which a renewal notification is made. */
+/** The fields of `Vendor_Order__c` from which a renewal notice is made. */
 export const NOTICE_FIELDS = [
   ...['Vendor_Order_Id__c', 'Status__c', 'Start_Date__c', 'Net_Amount__c', 'Currency__c'],
   ...['Sold_To_Site_Name__c', 'Sold_To_Account__c', 'Opportunity__c', MADE_FIELD],
   ...Object.values(EFFECT_FIELDS.order),
 ];
 
-/** A renewal notification from its CRM row; none if the row lacks an id or the day on which the renewal begins. */
+/** A renewal notice from its CRM row; none if the row lacks an id or the day on which the renewal begins. */
 export function noticeOf(row: CrmFields): readonly ShownNotice[] {
   const text = (field: string): string | null =>
     typeof row[field] === 'string' && row[field] !== '' ? row[field] : null;

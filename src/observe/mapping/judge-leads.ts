@@ -27,9 +27,21 @@ const HIDDEN: Misfit = {
 function withoutFields({ fields }: SchemaObject): readonly Misfit[] {
   const ours = Object.values(LEAD_FIELDS).flatMap((names) => Object.values(names));
   const missing = [...new Set(ours)].filter((name) => name.endsWith('__c') && fields[name] === undefined);
-  if (missing.length === 0) return [];
-  const what = `leads: the org does not show ${missing.join(', ')} of Lead`;
-  return [{ at: ['leads'], verdict: 'fails', what, repair: 'deploy crm-package/leads and assign Lockstep_Leads' }];
+  const hidden = REQUIRED.filter((name) => fields[name] === undefined);
+  return [
+    ...shownNone(missing, 'deploy crm-package/leads and assign Lockstep_Leads'),
+    ...shownNone(hidden, 'show it to the integration user: the vendor takes no lead without it'),
+  ];
+}
+
+/** Standard fields without which no lead can be sent. */
+const REQUIRED = ['Company', 'Country', 'Status'] as const;
+
+function shownNone(names: readonly string[], repair: string): readonly Misfit[] {
+  if (names.length === 0) return [];
+  return [
+    { at: ['leads'], verdict: 'fails', what: `leads: the org does not show ${names.join(', ')} of Lead`, repair },
+  ];
 }
 
 function withoutOffer({ offer }: LeadSettings): readonly Misfit[] {

@@ -1,4 +1,5 @@
 import { sameValue, unsetOf } from '../../domain/mapping/index.ts';
+import { leadFieldOf } from '../../domain/mapping/leads/lead-fields.ts';
 import type { FieldName, Observed } from '../../domain/record/canonical.ts';
 import type { CrmFieldChange } from '../../domain/record/crm-graph.ts';
 import { FIELD_NAMES } from '../../domain/record/fields.ts';
@@ -34,7 +35,7 @@ function explainField(field: FieldName, input: FieldInput): ExplainedField {
   const verdict = decision?.verdict ?? (isSent ? 'sent' : plain);
   return {
     field,
-    crmField: crmFieldOf(field, config),
+    crmField: shownField(crmFieldOf(field, config), config),
     direction: directionOf(field, config),
     conflictRule: ruleOf(field, config),
     crm: crmChange(field, input),
@@ -45,6 +46,11 @@ function explainField(field: FieldName, input: FieldInput): ExplainedField {
     lastWrite: lastWrite(field, input.journal),
     ...(withValues && deal !== null ? { values: valuesOf(field, deal) } : {}),
   };
+}
+
+/** The field that a user of the CRM sees: on a lead, the lead's own. Fields of other objects keep their names. */
+function shownField(crmField: string, { of }: MappingConfig): string {
+  return of === 'lead' ? (leadFieldOf(crmField) ?? crmField) : crmField;
 }
 
 const UNKNOWN: SideChange = { changed: 'unknown', after: null, until: null, by: null };

@@ -72,6 +72,8 @@ const OUTGOING: ReadonlySet<string> = new Set([
   'conflict-crm',
   'conflict-vendor',
   'cleared',
+  'undone-at-vendor',
+  'undone-in-crm',
 ]);
 
 function fieldsOf(plan: Plan): string {

@@ -40,7 +40,10 @@ export async function sealingState(
   };
 }
 
-/** Encrypts data keys, and values without a data key, with the file's first sealing key. All processes may run. Repeatable. */
+/**
+ * Encrypts data keys, and values without a data key, with the file's first sealing key. All processes may keep running meanwhile.
+ * Repeatable.
+ */
 export async function resealLedger({ ledger, keys, pause, progress }: ResealPorts): Promise<LedgerResealed> {
   if (await ledger.useDataKeys()) {
     progress('waiting until every process seals with data keys');

@@ -18,7 +18,7 @@ export type OrgField = {
   readonly label: string;
   readonly type: string;
   readonly isWritable: boolean;
-  /** The vendor's fields whose values it can hold (`holds`) or only show (`shows`). */
+  /** The vendor's fields whose values this field of the opportunity can hold (`holds`), or only show (`shows`). */
   readonly fits: Readonly<Partial<Record<FieldName, 'holds' | 'shows'>>>;
 };
 

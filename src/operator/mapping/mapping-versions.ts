@@ -25,8 +25,10 @@ export type VersionShown = {
 export type MappingVersions = {
   readonly shape: 'mapping-versions/1';
   readonly tenant: string;
-  /** The version that applies, 0 if none was published. */
+  /** The newest version, 0 if none was published. */
   readonly current: number;
+  /** The version that applies: the newest one that opens; 0 if none does. */
+  readonly applies: number;
   /** Whether the mapping of the tenant's files has changed since the last publication, so that the files' change does not apply. */
   readonly areFilesNewer: boolean;
   /** Fields of linked deals whose values follow the newest version only after their next change, or after a backfill of the field. */
@@ -49,6 +51,7 @@ export async function listMappingVersions(
     shape: 'mapping-versions/1',
     tenant: tenant.tenant,
     current: newest?.version ?? 0,
+    applies: found.find(({ content }) => content !== null)?.version ?? 0,
     areFilesNewer: newest?.content?.text != null && newest.content.files !== filesDigest(tenant),
     toBackfill: toBackfill(tenant, found),
     versions: found.slice(0, limit).map((one, place) => shown(tenant, one, found[place + 1] ?? null)),

@@ -7,7 +7,7 @@ export type MappingPlanned = {
   readonly shape: 'mapping-plan/1';
   readonly tenant: string;
   readonly since: string;
-  /** False if the time was over before all records were planned. `lockstep plan --mapping` plans all of them. */
+  /** False if the time ran out before all records were planned. `lockstep plan --mapping` plans all of them. */
   readonly isComplete: boolean;
   /** Counts of the records that the new mapping treats differently from the present mapping. */
   readonly totals: PlanTotals;

@@ -10,7 +10,10 @@ export interface GaugeText {
   text(): string;
 }
 
-/** Writes gauges as text without a Prometheus registry, because a registry would need much of the worker's time for tens of thousands. */
+/**
+ * Writes gauges as text without a Prometheus registry, because a registry would need much of the worker's time for tens of thousands of
+ * gauges.
+ */
 export function gaugeText(): GaugeText {
   const parts: string[][] = [];
   return {

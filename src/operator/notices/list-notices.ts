@@ -23,12 +23,12 @@ export type Notices = {
   readonly open: readonly OpenNotice[];
   /** Messages that channels have not accepted; `tenant` is null for digests. */
   readonly undelivered: readonly (Undelivered & { readonly tenant: string | null })[];
-  /** The newest messages first. */
+  /** The messages, newest first. */
   readonly messages: readonly ListedMessage[];
 };
 
 export type ListOrder = {
-  /** The tenants to list. */
+  /** Names of the tenants whose notices are listed. */
   readonly tenants: readonly string[];
   /** Whether also digests are listed, which are about no single tenant. */
   readonly withDigests: boolean;
@@ -38,7 +38,7 @@ export type ListOrder = {
 /** The name under which the ledger counts messages about no single tenant. */
 const NO_TENANT = '';
 
-/** The states that operators were notified of, and how far the messages are. `now`: ISO. */
+/** The states that operators were notified of, and how far the delivery of the messages about them has come. `now`: ISO. */
 export async function listNotices(
   ledger: Pick<NoticeLedger, 'listNotices' | 'undeliveredOf'>,
   setup: Pick<NoticesSetup, 'channels'> | null,

@@ -18,7 +18,7 @@ export type Watch = {
   readonly giveUpMs: number;
 };
 
-/** The most tenants of one statement. */
+/** The most tenants whose states one SQL statement reads. */
 const TENANTS_AT_ONCE = 100;
 
 /**

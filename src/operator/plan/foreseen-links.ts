@@ -8,7 +8,10 @@ export type ForeseenLinks = {
   readonly ledger: ObservePorts['ledger'];
   /** Adds what was planned for one deal: that its two records are linked, or that one of them waits. Only ids are kept. */
   readonly note: (deal: ObservedDeal) => void;
-  /** How strongly a vendor record matches by keys: `contested` by other vendor records, or the opportunity is `taken` by a better proof. */
+  /**
+   * How strongly a vendor record matches an opportunity by keys. `alone`: no other record competes. `contested`: other vendor records match
+   * the opportunity too. `taken`: another vendor record has a better proof for the opportunity.
+   */
   readonly claimed: (crmId: string, vendorId: string) => 'alone' | 'contested' | 'taken';
 };
 

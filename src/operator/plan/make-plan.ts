@@ -246,7 +246,10 @@ async function readChunk(planner: Planner, vendorIds: readonly string[]): Promis
   return links;
 }
 
-/** The result, or undefined if the remote system failed. The record is then read again, and the failure is reported there. */
+/**
+ * The result, or undefined if the remote system failed. The record is then read again when it is planned, and that read reports the
+ * failure.
+ */
 async function orNone<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

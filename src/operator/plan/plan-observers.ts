@@ -1,6 +1,7 @@
 import { withResync } from '../../domain/base/under-mapping.ts';
 import type { CrmSide } from '../../domain/decide/input.ts';
 import { observeCrm } from '../../domain/mapping/index.ts';
+import { mappingOf } from '../../domain/mapping/leads/lead-mapping.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { CrmGraph } from '../../domain/record/crm-graph.ts';
 import { type Link, referencesOf } from '../../domain/record/link.ts';
@@ -44,7 +45,8 @@ export function createPlanObserver(
   const readCrm = async (crmId: string): Promise<CrmSide> => {
     const known = ahead.graphs.get(crmId);
     const graph = known === undefined ? await crm.readGraph(crmId) : known;
-    return graph === null ? { kind: 'missing' } : { kind: 'observed', observation: observeCrm(graph, mapping) };
+    if (graph === null) return { kind: 'missing' };
+    return { kind: 'observed', observation: observeCrm(graph, mappingOf(mapping, crmId)) };
   };
   const observe: PlanObserver['observe'] = async (known) => {
     const link = fields.length === 0 ? known : { ...known, base: known.base && withResync(known.base, fields) };
@@ -54,7 +56,8 @@ export function createPlanObserver(
       ledger: foreseen.ledger,
       now,
       readCrm,
-      idsWithReference: (crmId: string) => vendorIdsWithReference(vendor, referencesOf(crmId, {}), ask),
+      idsWithReference: (crmId: string, of: Pick<Link, 'movedFrom'>) =>
+        vendorIdsWithReference(vendor, referencesOf(crmId, of), ask),
     };
     const kept = storedObservation(link);
     const readVendor = async (vendorId: string) => {

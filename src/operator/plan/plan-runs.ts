@@ -55,7 +55,7 @@ export type PlanRunsOptions = {
 export const MOST_LISTED = 200;
 const MOST_RUNNING = 4;
 const MOST_KEPT = 100;
-/** A shorter wait for the quota is not shown, in ms. */
+/** Waits for the quota that are shorter than this, in ms, are not shown. */
 const SHOWN_WAIT_MS = 2_000;
 
 type Kept = { run: PlanRun; readonly ended: AbortController };

@@ -40,6 +40,8 @@ const WAYS: Readonly<Partial<Record<FieldVerdict, FieldWay>>> = {
   'to-vendor': 'to-vendor',
   'conflict-crm': 'to-vendor',
   cleared: 'to-vendor',
+  'undone-at-vendor': 'to-vendor',
+  'undone-in-crm': 'to-crm',
   'to-crm': 'to-crm',
   'conflict-vendor': 'to-crm',
   merged: 'both',

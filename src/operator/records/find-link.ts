@@ -1,15 +1,21 @@
 import type { Link } from '../../domain/record/link.ts';
 import { VENDOR_KEY } from '../../domain/record/link-key.ts';
-import { toDealId } from '../../domain/record/salesforce-id.ts';
+import { isLeadId, toDealId } from '../../domain/record/salesforce-id.ts';
 import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 
-/** Finds a link by an 18-character opportunity id, a vendor id or a link key; null if the ledger has none. */
+/**
+ * Finds a link by an 18-character id of an opportunity or lead, a vendor id or a link key; null if the ledger has none. The id of a lead
+ * also finds the opportunity that it became.
+ */
 export async function findLinkOf(
   ledger: Pick<LinkLedger, 'findLink' | 'findLinkByIds'>,
   tenant: string,
   id: string,
 ): Promise<Link | null> {
-  if (toDealId(id) === id) return ledger.findLinkByIds(tenant, { crmId: id });
+  if (toDealId(id) === id) {
+    const link = await ledger.findLinkByIds(tenant, { crmId: id });
+    return link === null && isLeadId(id) ? ledger.findLink(tenant, id) : link;
+  }
   return (await ledger.findLinkByIds(tenant, { vendorId: id })) ?? ledger.findLink(tenant, id);
 }
 

@@ -36,7 +36,7 @@ export function observePorts(
     now,
     readCrm: (crmId) => readCrmSide(crm, crmId, mapping),
     readVendor: (vendorId) => readVendorRecord(vendor, vendorId, { mapping, ask, now }),
-    idsWithReference: (crmId) => vendorIdsWithReference(vendor, referencesOf(crmId, {}), ask),
+    idsWithReference: (crmId, link) => vendorIdsWithReference(vendor, referencesOf(crmId, link), ask),
   };
 }
 

@@ -18,7 +18,7 @@ export type HistoryDecision = {
 };
 
 export type HistoryLine = Pick<JournalEntry, 'at' | 'kind' | 'summary'> & {
-  /** Decisions about fields that changed something or wait. */
+  /** The decisions of this line about fields, without decisions that changed nothing and wait for nothing. */
   readonly decisions: readonly HistoryDecision[];
 };
 

@@ -55,6 +55,8 @@ export type TenantStatus = {
   readonly drift: Drift | null;
   /** What the last check of the org found; null before the first check. */
   readonly org: Pick<OrgWatch, 'changes' | 'problems'> | null;
+  /** The newest published mapping, if this process cannot open it, and the version that applies instead; null if the newest applies. */
+  readonly unopenedMapping: NonNullable<Tenant['unopenedMapping']> | null;
   /** The vendor's unknown codes and catalog changes. */
   readonly vendor: VendorWatch;
   /** How fast changes are synced: lag, backlog, causes, quota. */
@@ -84,7 +86,7 @@ export type Status = {
 };
 
 export type StatusTenant = FlowTenant &
-  Pick<Tenant, 'mapping'> & { readonly salesforce: Pick<Tenant['salesforce'], 'apiShare'> };
+  Pick<Tenant, 'mapping' | 'unopenedMapping'> & { readonly salesforce: Pick<Tenant['salesforce'], 'apiShare'> };
 
 export type StatusLedger = FactsLedger & Pick<TenantLedger, 'unavailableTenants'>;
 
@@ -102,12 +104,24 @@ export async function readStatus(ledger: StatusLedger, tenants: readonly StatusT
   };
 }
 
-/** Whether a person is needed for a record, a pause, an unavailable tenant, a mismatch of the org, or a stream that cannot be read. */
+/** Whether a person is needed for a record, a pause, an unavailable tenant, a mismatch of the org, a mapping that does not open, or a stream that cannot be read. */
 export function needsAttention({ tenants, unavailable }: Omit<Status, 'shape'>): boolean {
   return (
     unavailable.length > 0 ||
     tenants.some(
-      ({ attention, paused, overdue, stopped, ownerNotices, undelivered, parkedRows, refusedRows, org }) =>
+      ({
+        attention,
+        paused,
+        overdue,
+        stopped,
+        ownerNotices,
+        undelivered,
+        parkedRows,
+        refusedRows,
+        org,
+        unopenedMapping,
+      }) =>
+        unopenedMapping !== null ||
         org?.problems.some(({ verdict }) => verdict === 'fails') === true ||
         [attention, paused, overdue, stopped, ownerNotices, undelivered].some(({ length }) => length > 0) ||
         [parkedRows, refusedRows].some((rows) => Object.keys(rows).length > 0),
@@ -138,6 +152,7 @@ function statusOf(of: StatusTenant, facts: TenantFacts, now: string): TenantStat
     waiting: facts.waiting.long,
     drift: driftOf(kept),
     org: orgOf(kept),
+    unopenedMapping: of.unopenedMapping ?? null,
     vendor: vendorWatchOf(vendorChanges(kept), facts.codes, of.mapping),
     flow: flowOf(of, facts, now),
     crmCalls: crmCallsToday(facts.crmUse, of.salesforce.apiShare),

@@ -1,5 +1,6 @@
+import type { MappingLedger } from '../../ledger/tenants/mapping-ledger.ts';
 import type { TenantLedger } from '../../ledger/tenants/tenant-ledger.ts';
-import { declarationDifference } from '../../platform/declaration-difference.ts';
+import { declarationDifference, MAPPING_FILE } from '../../platform/declaration-difference.ts';
 import type { Declared } from '../../platform/declared-tenant.ts';
 import type { KeyDifference } from '../../platform/differences.ts';
 import type { DeclaredTenant } from '../../platform/tenant-declaration.ts';
@@ -23,7 +24,12 @@ export type TenantsApplied = {
   readonly unnamed: readonly string[];
   /** Tenants that also have a tenant file on this machine. A process that reads the file prefers it. */
   readonly alsoByFile: readonly string[];
+  /** Tenants whose mapping file was changed or added without effect, because a published version of their mapping applies. */
+  readonly hiddenMappings: readonly HiddenMapping[];
 };
+
+/** A mapping file that does not apply, and the number of the published version that applies instead. */
+export type HiddenMapping = { readonly tenant: string; readonly version: number };
 
 /** Thrown if declarations are refused, or if another operator changed a tenant meanwhile. The message has a sentence for each problem. */
 export class TenantsRefused extends Error {
@@ -31,7 +37,8 @@ export class TenantsRefused extends Error {
 }
 
 export type ApplyPorts = {
-  readonly ledger: Pick<TenantLedger, 'tenantsSince' | 'declareTenant' | 'removeTenant'>;
+  readonly ledger: Pick<TenantLedger, 'tenantsSince' | 'declareTenant' | 'removeTenant'> &
+    Pick<MappingLedger, 'mappingsSince'>;
   readonly load: LoadOptions;
   readonly now: () => string;
   /** Names of tenants that have a tenant file in this process. */
@@ -78,7 +85,26 @@ export async function applyTenants(
   return {
     ...{ shape: 'tenants-apply/1', applied: yes, changes, alsoByFile },
     unnamed: unnamed.map(({ tenant }) => tenant),
+    hiddenMappings: await hiddenMappings(ledger, declared, changes),
   };
+}
+
+async function hiddenMappings(
+  ledger: ApplyPorts['ledger'],
+  declared: readonly Declared[],
+  changes: readonly TenantChange[],
+): Promise<readonly HiddenMapping[]> {
+  const isAboutMapping = ({ tenant, action, fields }: TenantChange): boolean =>
+    action === 'add'
+      ? declared.some((one) => one.tenant === tenant && one.declaration.mapping !== null)
+      : fields.some(({ at }) => at === MAPPING_FILE || at === 'mapping');
+  const names = new Set(changes.filter(isAboutMapping).map(({ tenant }) => tenant));
+  if (names.size === 0) return [];
+  const published = await ledger.mappingsSince(0);
+  // A version without a text lets the tenant's own files apply.
+  return published
+    .filter(({ tenant, content }) => names.has(tenant) && content?.text !== null)
+    .map(({ tenant, version }) => ({ tenant, version }));
 }
 
 /** The differences between the files and the registry, by tenant. Pure. */

@@ -21,7 +21,7 @@ export type WhatIfOrder = {
   readonly mapping: MappingConfig;
   /** Fields whose past decisions are replayed even if the mapping in use has the same rule today. */
   readonly fields: readonly FieldName[];
-  /** The most records to list. */
+  /** The most records with a changed decision that are listed. */
   readonly limit: number;
   /** Whether to show values of the listed records. The journal of each then gets a line about it. */
   readonly withValues: boolean;

@@ -2,10 +2,10 @@ import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { numeral } from '../schema/answer.ts';
 
-/** Percentages, ratios and durations: the documents name 10 decimals (order spec 2.15). */
+/** The number of decimals of percentages, ratios and durations, by the documents (order spec 2.15). */
 export const RATIO_DIGITS = 10;
 
-/** Prices of the product price list have 2 decimals (order spec 2.15). */
+/** The number of decimals of prices in the product price list (order spec 2.15). */
 export const PRICE_DIGITS = 2;
 
 const unset = z.union([z.literal(''), z.null()]).optional();

@@ -115,7 +115,7 @@ export const createInput = inputObject<CreateLeadOpportunityInput>({
 /** Schema of an id that goes into the path. An id `.` or `..` would change the path even if encoded. */
 const pathId = id.refine((value) => value !== '.' && value !== '..');
 
-/** The vendor's `id` goes into the path, all other fields into the body. */
+/** Schema of the input of an update. The vendor's `id` goes into the path, all other fields into the body. */
 export const updateInput = inputObject<UpdateLeadOpportunityInput>({
   id: pathId,
   partnerId: text.optional(),
@@ -132,7 +132,7 @@ type AnyCriterion = Pick<SearchCriterion, 'extra'> & {
   readonly partnerLeadOpportunityId?: unknown;
 };
 
-/** A criterion of one kind. The documents show no criterion of both kinds. */
+/** Schema of one criterion of a search. It has a period or ids, because the documents show no criterion with both. */
 const criterion = inputObject<AnyCriterion>({
   modifiedDate: inputObject<ModifiedPeriod>({ fromDate: id, toDate: id }).optional(),
   partnerLeadOpportunityId: z.union([z.array(text), z.literal('')]).optional(),
@@ -142,7 +142,7 @@ export const searchInput = inputObject<SearchLeadOpportunitiesInput>({
   data: z.array(criterion as z.ZodType<unknown> as z.ZodType<SearchCriterion>).min(1),
 });
 
-/** The vendor's defaults are 0 and 9999. */
+/** Schema of the input that reads a page of the portfolio. Without `skip` and `top`, the vendor's defaults 0 and 9999 apply. */
 export const portfolioInput = queryInput<SearchPortfolioItemsInput>({
   skip: z.number().int().min(0).optional(),
   top: z.number().int().min(1).optional(),

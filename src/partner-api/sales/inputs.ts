@@ -204,7 +204,7 @@ export type SearchCriterion = ModifiedCriterion | ReferenceCriterion;
 export interface ModifiedCriterion extends TakesExtra {
   /** Period in which the record was last modified; both bounds are required (ERROR_043). (sales spec 4.4) */
   readonly modifiedDate: ModifiedPeriod;
-  /** Ids in the partner's CRM; an empty string instead of a list selects the records that have none. (sales spec 4.4) */
+  /** Absent here: ids are a criterion of their own (`ReferenceCriterion`). */
   readonly partnerLeadOpportunityId?: undefined;
 }
 
@@ -212,7 +212,7 @@ export interface ModifiedCriterion extends TakesExtra {
 export interface ReferenceCriterion extends TakesExtra {
   /** Ids in the partner's CRM; an empty string instead of a list selects the records that have none. (sales spec 4.4) */
   readonly partnerLeadOpportunityId: readonly string[] | '';
-  /** Period in which the record was last modified; both bounds are required (ERROR_043). (sales spec 4.4) */
+  /** Absent here: a period is a criterion of its own (`ModifiedCriterion`). */
   readonly modifiedDate?: undefined;
 }
 

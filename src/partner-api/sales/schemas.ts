@@ -103,7 +103,7 @@ const leadOpportunity = answerObject<LeadOpportunity>({
   customerLegalEntity: part(legalEntity),
 });
 
-/** The odd spelling of `salesPortfolioisOrderable` is the vendor's. */
+/** Schema of a portfolio item. The odd spelling of `salesPortfolioisOrderable` is the vendor's. */
 const portfolioItem = answerObject<PortfolioItem>({
   salesPortfolioType: text,
   salesPortfolioInfrastructure: text,
@@ -114,7 +114,7 @@ const portfolioItem = answerObject<PortfolioItem>({
   salesPortfolioId: text,
 });
 
-/** The created ids are next to `info` and `error`. An answer without a vendor id is invalid. */
+/** Schema of the answer to a create. The created ids are next to `info` and `error`. An answer without a vendor id is invalid. */
 export const createAnswer = answerObject<CreatedLeadOpportunity>(
   { dsLeadOpportunityId: z.string().min(1), partnerLeadOpportunityId: text, action: text },
   ['info', 'error'],
@@ -132,7 +132,7 @@ export const updateAnswer = z
 
 const read = answerObject<ReadLeadOpportunity>({ leadOpportunity });
 
-/** The schema of a read of this id. A record with another id is invalid (sales spec 4.3). */
+/** The schema of the answer to a read of this id. An answer with another record's id is invalid (sales spec 4.3). */
 export function readAnswer(id: string) {
   const path = ['data', 'leadOpportunity', 'dsLeadOpportunityId'];
   return z
@@ -146,7 +146,10 @@ function isSameId(shown: string, asked: string): boolean {
   return shown.trim().toLowerCase() === asked.trim().toLowerCase();
 }
 
-/** The list of ids is required. If an answer without the list counted as empty, changes would be lost. */
+/**
+ * Schema of one entry of a search's answer. The list of ids is required. If an answer without the list counted as empty, changes would be
+ * lost.
+ */
 const found = answerObject<FoundLeadOpportunity>({ dsLeadOpportunityId: listOf(z.string()) });
 
 export const searchAnswer = z.looseObject({ data: listOf(found) }).transform(({ data }) => data);

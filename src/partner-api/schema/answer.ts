@@ -5,9 +5,8 @@ import type { HasExtra } from '../extra.ts';
 export type Shape<T> = { readonly [Name in Exclude<keyof T, 'extra'>]: z.ZodType<T[Name]> };
 
 /**
- * Schema of an object of an answer. Its unknown fields are collected in `extra`.
- *
- * @param around names that belong to an envelope that shares the object. They are left out.
+ * Schema of an object of an answer. Its unknown fields are collected in `extra`. @param around names to leave out, because they belong to
+ * an envelope that shares the object.
  */
 export function answerObject<T extends HasExtra>(shape: Shape<T>, around: readonly string[] = []) {
   return z.looseObject(shape as z.ZodRawShape).transform((value) => setApart(value, shape, around) as T);
@@ -20,7 +19,7 @@ function setApart(value: object, known: object, around: readonly string[]): obje
   return extra.length === 0 ? shown : { ...shown, extra: Object.fromEntries(extra) };
 }
 
-/** A text; `''` and null are both unset (sales spec 2.8), and a missing one stays missing. */
+/** Schema of a text. It reads `''` and null as unset (sales spec 2.8). An absent text stays absent. */
 export const text = z
   .string()
   .nullish()
@@ -32,8 +31,8 @@ export const code = <Code extends string>() => text as z.ZodType<Code | null | u
 export const flag = z.boolean().nullish();
 
 /**
- * A list of at least `least` items. Validation stops at the first invalid item, because reporting every one of a hundred thousand would
- * block the process for ten seconds.
+ * Schema of a list of at least `least` items. Validation stops at the first invalid item, because reporting every one of a hundred thousand
+ * would block the process for ten seconds.
  */
 export function listOf<T>(item: z.ZodType<T>, least = 0): z.ZodType<T[]> {
   return z
@@ -54,7 +53,7 @@ export function listOf<T>(item: z.ZodType<T>, least = 0): z.ZodType<T[]> {
     });
 }
 
-/** A list; `''` and null give an empty one, and a missing one stays missing. */
+/** Schema of a list. It reads `''` and null as an empty list. An absent list stays absent. */
 export function list<T>(item: z.ZodType<T>): z.ZodType<readonly T[] | undefined> {
   return z
     .union([listOf(item), z.literal(''), z.null()])
@@ -62,10 +61,10 @@ export function list<T>(item: z.ZodType<T>): z.ZodType<readonly T[] | undefined>
     .transform((items) => (items === '' || items === null ? [] : items));
 }
 
-/** An object; `''` and null are both unset, and a missing one stays missing. */
+/** Schema of an object. It reads `''` and null as unset. An absent object stays absent. */
 export function part<T>(object: z.ZodType<T>): z.ZodType<T | null | undefined> {
   return z.union([object, z.literal('').transform(() => null), z.null()]).optional();
 }
 
-/** A number, or a number as text. The number of digits is limited, because `1e999999999` takes a gigabyte when written out. */
+/** Schema of a number, or a number as text. The number of digits is limited, because `1e999999999` takes a gigabyte when written out. */
 export const numeral = z.union([z.number(), z.string().regex(/^-?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,2})?$/)]);

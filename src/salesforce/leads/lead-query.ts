@@ -4,6 +4,8 @@ import {
   LEAD_PRODUCT,
   LEAD_STATE,
 } from '../../domain/mapping/leads/lead-fields.ts';
+import type { CrmPosition } from '../../domain/streams/crm-cursor.ts';
+import { afterPosition, sharedScope } from '../changes.ts';
 import { listLiteral } from '../soql.ts';
 
 /** The object of the CRM package that shows a lead's sync state, its external id, and its lookup to the lead. */
@@ -29,7 +31,17 @@ export function leadFields(multiCurrency: boolean): readonly string[] {
 }
 
 /** The query that reads these leads with their product, owner and sync row. */
-export function leadQuery({ lead, product, sync }: LeadSelection, ids: readonly string[]): string {
+export function leadQuery(selection: LeadSelection, ids: readonly string[]): string {
+  return `${selectLeads(selection)} WHERE Id IN ${listLiteral(ids)}`;
+}
+
+/** The query that reads at most `limit` leads that are, or were, shared, in the order (SystemModstamp, Id) after a position. */
+export function leadsQuery(selection: LeadSelection, position: CrmPosition, limit: number): string {
+  const condition = `${sharedScope('')} AND ${afterPosition(position)}`;
+  return `${selectLeads(selection)} WHERE ${condition} ORDER BY SystemModstamp, Id LIMIT ${limit}`;
+}
+
+function selectLeads({ lead, product, sync }: LeadSelection): string {
   const hasProduct = lead.includes(LEAD_FIELDS.line.Product2Id);
   const parts = [
     ...lead,
@@ -38,7 +50,7 @@ export function leadQuery({ lead, product, sync }: LeadSelection, ids: readonly 
     'Owner.Type',
     `(SELECT ${sync.join(', ')} FROM ${SYNC_ROWS})`,
   ];
-  return `SELECT ${parts.join(', ')} FROM Lead WHERE Id IN ${listLiteral(ids)}`;
+  return `SELECT ${parts.join(', ')} FROM Lead`;
 }
 
 export { OWNER_FIELDS, SYNC_ROWS };

@@ -1,10 +1,12 @@
 import type { CrmCreate, CrmGraph, CrmReport } from '../../domain/record/crm-graph.ts';
 import type { CrmNames, LeadSettings } from '../../domain/record/mapping-config.ts';
 import { isLeadId } from '../../domain/record/salesforce-id.ts';
-import type { ImportAnswer } from '../crm.ts';
+import type { CrmPosition } from '../../domain/streams/crm-cursor.ts';
+import type { CrmGraphPage, ImportAnswer } from '../crm.ts';
 import { fullSelection } from '../graph-fields.ts';
 import type { Update } from '../send-updates.ts';
-import type { RestCall, Session } from '../session.ts';
+import type { OpenSession, RestCall } from '../session.ts';
+import { convertLead } from './convert-lead.ts';
 import { leadFields } from './lead-query.ts';
 import { createLeadReader } from './read-lead.ts';
 import { importLead, leadsConvertedInto, reportLead, writeLead } from './write-lead.ts';
@@ -14,15 +16,21 @@ export type Leads = {
   /** Whether the id is that of a lead. */
   readonly has: (id: string) => boolean;
   readonly read: (leadId: string, call: RestCall) => Promise<CrmGraph | null>;
+  /** At most `limit` leads that are, or were, shared, after a position. One request. */
+  readonly after: (position: CrmPosition, limit: number, call: RestCall) => Promise<CrmGraphPage>;
   readonly write: (update: Update, call: RestCall) => Promise<void>;
   readonly report: (report: CrmReport, call: RestCall) => Promise<void>;
   readonly create: (create: CrmCreate, call: RestCall) => Promise<ImportAnswer>;
-  readonly convertedInto: (opportunityId: string, call: RestCall) => Promise<readonly string[]>;
+  readonly convert: (
+    lead: { readonly leadId: string; readonly opportunityName: string },
+    call: RestCall,
+  ) => Promise<void>;
+  readonly convertedInto: (crmId: string, call: RestCall) => Promise<readonly string[]>;
 };
 
 /** The calls about leads. Null for a tenant that does not sync leads, whose org is then never asked about one. */
 export function createLeads(
-  session: Session,
+  session: OpenSession,
   options: {
     readonly mappings: readonly (CrmNames & { readonly leads?: LeadSettings })[];
     readonly multiCurrency: boolean;
@@ -35,13 +43,15 @@ export function createLeads(
   const { Product2, Lockstep_Sync__c } = fullSelection(multiCurrency, mappings);
   const sync = Lockstep_Sync__c.filter((name) => name !== 'Opportunity_Key__c');
   const full = { lead: leadFields(multiCurrency), product: Product2, sync };
-  const { read } = createLeadReader(session, { full, offer: settings.offer, now });
+  const { read, after } = createLeadReader(session, { full, offer: settings.offer, now });
   return {
     has: isLeadId,
     read,
+    after,
     write: (update, call) => writeLead(session, update, call),
     report: (report, call) => reportLead(session, report, call),
     create: (create, call) => importLead(session, create, call),
-    convertedInto: (opportunityId, call) => leadsConvertedInto(session, opportunityId, call),
+    convert: (lead, call) => convertLead(session, lead, call),
+    convertedInto: (crmId, call) => leadsConvertedInto(session, crmId, call),
   };
 }

@@ -2,19 +2,23 @@ import { ESSENTIAL_LEAD_FIELDS, LEAD_PRODUCT } from '../../domain/mapping/leads/
 import { graphOfLead } from '../../domain/mapping/leads/lead-graph.ts';
 import type { CrmFields, CrmGraph } from '../../domain/record/crm-graph.ts';
 import { NARROWED_FOR_MS } from '../../domain/record/crm-schema.ts';
-import { flagOf, instantOf, listOf, objectOf, queryPage, rowsById, textOf } from '../answers.ts';
+import type { CrmPosition } from '../../domain/streams/crm-cursor.ts';
+import { flagOf, idOf, instantOf, listOf, objectOf, queryPage, rowsById, textOf } from '../answers.ts';
 import { crmError } from '../classify.ts';
+import type { CrmGraphPage } from '../crm.ts';
 import { CrmError } from '../errors.ts';
 import { row } from '../flatten.ts';
 import type { RestRecord } from '../options.ts';
 import { type QueryAnswer, queryRows } from '../query.ts';
 import type { RestCall, Session } from '../session.ts';
 import { isRecordId } from '../soql.ts';
-import { type LeadSelection, leadQuery, OWNER_FIELDS, SYNC_ROWS } from './lead-query.ts';
+import { type LeadSelection, leadQuery, leadsQuery, OWNER_FIELDS, SYNC_ROWS } from './lead-query.ts';
 
 export type LeadReader = {
-  /** One lead as a deal's records; null if it does not exist. Deleted ones have `IsDeleted` true. One request. */
+  /** One lead as a deal's records; null if it does not exist. A deleted lead is returned with `IsDeleted` true. One request. */
   readonly read: (leadId: string, call: RestCall) => Promise<CrmGraph | null>;
+  /** At most `limit` leads that are, or were, shared, in the order (SystemModstamp, Id) after a position. One request. */
+  readonly after: (position: CrmPosition, limit: number, call: RestCall) => Promise<CrmGraphPage>;
 };
 
 /**
@@ -37,18 +41,35 @@ export function createLeadReader(
     const found = rowsById(answer.rows, [leadId]).get(leadId);
     return found === undefined ? null : graphOf(found, asked, answer, offer);
   };
-  return {
-    async read(leadId, call) {
-      if (!isRecordId(leadId)) return null;
-      try {
-        return await readOnce(leadId, selection(), call);
-      } catch (error) {
-        if (!(error instanceof CrmError) || error.code !== 'INVALID_FIELD') throw error;
-        narrowed = { selection: await visible(session, full, call), atMs: now() };
-        return readOnce(leadId, narrowed.selection, call);
-      }
-    },
+  const pageOnce = async (position: CrmPosition, limit: number, asked: LeadSelection, call: RestCall) => {
+    const answer = await queryRows(session, leadsQuery(asked, position, limit), { ...call, deleted: true });
+    const graphs = answer.rows.map((found) => graphOf(found, asked, answer, offer));
+    return { graphs, position: positionAfter(graphs, position), more: graphs.length === limit };
   };
+  const withVisible = async <T>(call: RestCall, work: (asked: LeadSelection) => Promise<T>): Promise<T> => {
+    try {
+      return await work(selection());
+    } catch (error) {
+      if (!(error instanceof CrmError) || error.code !== 'INVALID_FIELD') throw error;
+      narrowed = { selection: await visible(session, full, call), atMs: now() };
+      return work(narrowed.selection);
+    }
+  };
+  return {
+    read: async (leadId, call) =>
+      isRecordId(leadId) ? withVisible(call, (asked) => readOnce(leadId, asked, call)) : null,
+    after: (position, limit, call) => withVisible(call, (asked) => pageOnce(position, limit, asked, call)),
+  };
+}
+
+/** The position of a graph's record. */
+export function positionOf({ opportunity }: CrmGraph): CrmPosition {
+  return { systemModstamp: instantOf(opportunity['SystemModstamp']), id: idOf(opportunity['Id']) };
+}
+
+function positionAfter(graphs: readonly CrmGraph[], start: CrmPosition): CrmPosition {
+  const last = graphs.at(-1);
+  return last === undefined ? start : positionOf(last);
 }
 
 function graphOf(found: RestRecord, asked: LeadSelection, answer: QueryAnswer, offer: string | null): CrmGraph {

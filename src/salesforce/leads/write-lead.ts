@@ -1,6 +1,7 @@
 import { leadFieldsOf, leadWrite, newLead } from '../../domain/mapping/leads/lead-writes.ts';
 import type { CrmCreate, CrmFields, CrmReport } from '../../domain/record/crm-graph.ts';
-import { idOf, instantOf } from '../answers.ts';
+import { isLeadId } from '../../domain/record/salesforce-id.ts';
+import { idOf } from '../answers.ts';
 import { crmError } from '../classify.ts';
 import { failureOf, type SubRequest, sendComposite } from '../composite.ts';
 import type { ImportAnswer } from '../crm.ts';
@@ -22,11 +23,6 @@ export async function writeLead(session: Session, update: Update, call: RestCall
   const leadId = write.opportunityId;
   const fields = leadWrite(write);
   if (Object.keys(fields).length === 0) return;
-  const soql = `SELECT Id, SystemModstamp FROM Lead WHERE Id = ${textLiteral(leadId)}`;
-  const [head] = (await queryRows(session, soql, call)).rows;
-  if (head === undefined) throw crmError('gone', 'NOT_FOUND');
-  if (instantOf(head['SystemModstamp']) !== isoInstant(write.ifUnmodifiedSince))
-    throw crmError('stale', 'VERSION_MOVED');
   const headers = { 'If-Unmodified-Since': new Date(isoInstant(write.ifUnmodifiedSince)).toUTCString() };
   const change: SubRequest = { ...patch(leadId, fields), headers };
   const requests = sync === null ? [change] : [change, syncRequest(leadId, sync)];
@@ -35,13 +31,20 @@ export async function writeLead(session: Session, update: Update, call: RestCall
   if (failure !== null) throw failure.error ?? crmError('transient', 'PROCESSING_HALTED');
 }
 
-/** Writes the sync state of a lead, and the report's fields on the lead if it has any. Idempotent. Throws the error of a refused part. */
+/**
+ * Writes the sync state of a lead, and the report's fields on the lead if it has any. Idempotent. Throws the error of a refused part. The
+ * row of a deleted lead remains, so that it shows the end of the deal too.
+ */
 export async function reportLead(session: Session, report: CrmReport, call: RestCall): Promise<void> {
-  const { opportunityId: leadId, sync } = report;
+  const { opportunityId: leadId, sync, hasRow } = report;
   const fields = leadFieldsOf(report.opportunity);
   const named = Object.keys(fields).length === 0 ? [] : [patch(leadId, fields)];
-  const answers = await sendComposite(session, [syncRequest(leadId, sync), ...named], { ...call, allOrNone: false });
-  const failure = failureOf(answers);
+  const asked = { ...call, allOrNone: false };
+  const answers = await sendComposite(session, [syncRequest(leadId, sync), ...named], asked);
+  const isRowRefused = failureOf(answers.slice(0, 1)) !== null;
+  const alone =
+    isRowRefused && hasRow === true ? await sendComposite(session, [rowAlone(leadId, sync)], asked) : answers;
+  const failure = failureOf([...alone.slice(0, 1), ...answers.slice(1)]);
   if (failure !== null) throw failure.error ?? crmError('transient', 'PROCESSING_HALTED');
 }
 
@@ -75,16 +78,13 @@ async function findImported(session: Session, vendorId: string, call: RestCall):
   return idOf(row['Id']);
 }
 
-/** The leads that were converted into an opportunity, oldest conversion first. One query. */
-export async function leadsConvertedInto(
-  session: Session,
-  opportunityId: string,
-  call: RestCall,
-): Promise<readonly string[]> {
-  const soql =
-    `SELECT Id FROM Lead WHERE ConvertedOpportunityId = ${textLiteral(opportunityId)} AND IsConverted = true ` +
-    'ORDER BY ConvertedDate, Id LIMIT 10';
-  const { rows } = await queryRows(session, soql, { ...call, deleted: true });
+/** The leads that were converted into an opportunity, or merged into a lead, the oldest first. One query. */
+export async function leadsConvertedInto(session: Session, id: string, call: RestCall): Promise<readonly string[]> {
+  const into = textLiteral(id);
+  const became = isLeadId(id)
+    ? `MasterRecordId = ${into} AND IsDeleted = true ORDER BY SystemModstamp, Id`
+    : `ConvertedOpportunityId = ${into} AND IsConverted = true ORDER BY ConvertedDate, Id`;
+  const { rows } = await queryRows(session, `SELECT Id FROM Lead WHERE ${became} LIMIT 10`, { ...call, deleted: true });
   return rows.map((row) => idOf(row['Id']));
 }
 
@@ -94,12 +94,13 @@ function patch(leadId: string, body: CrmFields): SubRequest {
 
 /** The request that upserts the sync row of a lead. Its lookup to the lead may be written again. */
 function syncRequest(leadId: string, sync: CrmFields): SubRequest {
+  const alone = rowAlone(leadId, sync);
+  return { ...alone, body: { ...alone.body, [LEAD_SYNC.parent]: leadId } };
+}
+
+/** The same without the lookup, which cannot name a deleted lead. */
+function rowAlone(leadId: string, sync: CrmFields): SubRequest & { readonly body: CrmFields } {
   const cells = Object.entries(sync).map(([name, value]) => [name, withoutReferences(value)] as const);
-  const { object, key, parent } = LEAD_SYNC;
-  return {
-    method: 'PATCH',
-    path: `/sobjects/${object}/${key}/${encodeURIComponent(leadId)}`,
-    referenceId: 'sync',
-    body: { ...Object.fromEntries(cells), [parent]: leadId },
-  };
+  const path = `/sobjects/${LEAD_SYNC.object}/${LEAD_SYNC.key}/${encodeURIComponent(leadId)}`;
+  return { method: 'PATCH', path, referenceId: 'sync', body: Object.fromEntries(cells) };
 }

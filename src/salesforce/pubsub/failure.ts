@@ -4,7 +4,7 @@ import type { CrmError, CrmErrorKind } from '../errors.ts';
 
 /** The code of a refused replay id. The org has no event with this id, or no longer keeps it. */
 export const REPLAY_EXPIRED = 'REPLAY_EXPIRED';
-/** The code of a refused token. */
+/** The code of a refused access token. */
 export const SESSION_REFUSED = 'INVALID_SESSION_ID';
 /** The codes of a broken stream: one that sent no answer for longer than the time between keep-alives, and one that the org ended. */
 export const [SILENT, STREAM_ENDED] = ['SILENT', 'STREAM_ENDED'];

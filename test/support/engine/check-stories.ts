@@ -1,7 +1,7 @@
 import { processEnvironment } from '../../../src/platform/settings.ts';
 import fc from '../properties.ts';
 import { play } from './play.ts';
-import { type Story, stories, tell } from './story.ts';
+import { type Story, stories, storiesOfLeads, tell } from './story.ts';
 import type { TestBed } from './world.ts';
 
 /** The time limit for all stories of a test. */
@@ -14,10 +14,13 @@ const SHORTEN_MS = 60_000;
 /** Much longer than any story takes, even on a busy machine. */
 const STORY_LIMIT_MS = 120_000;
 
-/** Plays `runs` stories drawn from a seed. Throws with the shortest story that breaks an invariant. */
+/**
+ * Plays `runs` stories drawn from a seed; with `LOCKSTEP_STORY_LEADS=on` only stories of leads. Throws with the shortest story that breaks an
+ * invariant.
+ */
 export async function checkStories(testBed: TestBed, runs: number, seed: number): Promise<void> {
   const property = fc.asyncProperty(
-    stories,
+    processEnvironment()['LOCKSTEP_STORY_LEADS'] === 'on' ? storiesOfLeads : stories,
     shortenedFor(SHORTEN_MS, (story) => ending(play(testBed, withLane(story)))),
   );
   const result = await fc.check(property, { numRuns: runs, seed });

@@ -4,7 +4,7 @@ import { isConflict } from '../../../src/domain/record/issue.ts';
 import { workflowIds } from '../../../temporal.config.ts';
 import type { ClosedDeals } from './closed-deals.ts';
 import type { Deal } from './deal.ts';
-import { comparable, FIELD_ROWS, type FieldRow, STATUS_OF_STAGE } from './fields.ts';
+import { comparable, FIELD_ROWS, type FieldRow, statusOf } from './fields.ts';
 import type { Raw } from './http.ts';
 import type { OpenPicks, Side } from './open-picks.ts';
 import type { World } from './world.ts';
@@ -21,6 +21,7 @@ const LABELS: Readonly<Record<Side, string>> = { crm: "Keep Salesforce's", vendo
 type Records = {
   opportunityOf(deal: Deal): Promise<Raw | null>;
   leadOf(deal: Deal): Promise<Raw | null>;
+  syncRowOf(row: Raw | null): Promise<Raw | undefined>;
 };
 
 /**
@@ -29,7 +30,7 @@ type Records = {
  */
 export function createConflicts(
   world: World,
-  { opportunityOf, leadOf }: Records,
+  { opportunityOf, leadOf, syncRowOf }: Records,
   closedDeals: ClosedDeals,
   picks: OpenPicks,
 ) {
@@ -58,18 +59,13 @@ export function createConflicts(
     return found;
   }
 
-  async function syncRowOf(opportunity: Raw | null): Promise<Raw | undefined> {
-    const rows = await world.crm.list('Lockstep_Sync__c');
-    return rows.find((each) => each['Opportunity__c'] === opportunity?.['Id'] && each['IsDeleted'] !== true);
-  }
-
   /**
    * The agreed base when Lockstep last compared the sides; null if they did not agree, or if a workflow works on the deal, because a vendor
    * edit between its read and its write remains unseen (vendor updates have no condition).
    */
   async function settledBase(deal: Deal): Promise<Base | null> {
-    const ids = deal.crmId === null ? { vendorId: deal.vendorId ?? '' } : { crmId: deal.crmId };
-    const link = await world.ledger.findLinkByIds(world.tenant, ids);
+    const crmId = String((await opportunityOf(deal))?.['Id']);
+    const link = await world.ledger.findLinkByIds(world.tenant, { crmId });
     if (link?.state !== 'in-sync' || link.observedGeneration < link.generation) return null;
     const isAtWork = world.scheduler.running().includes(workflowIds.syncOpportunity(world.tenant, link.key));
     return isAtWork ? null : link.base;
@@ -139,8 +135,4 @@ export function createConflicts(
       picks.set(deal, { side, shown: values });
     },
   };
-}
-
-function statusOf(opportunity: Raw): string {
-  return STATUS_OF_STAGE[String(opportunity['StageName'])] ?? '';
 }

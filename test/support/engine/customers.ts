@@ -1,5 +1,6 @@
 import type { Deal } from './deal.ts';
 import type { Raw } from './http.ts';
+import { customersOfLead, isLead } from './lead-rows.ts';
 import { type Whole, wentUnseen } from './unseen.ts';
 import type { World } from './world.ts';
 
@@ -104,6 +105,17 @@ export function createCustomers(
     addNamesake,
     enteredAtVendor,
 
+    /** Notes that the vendor's contacts and company stay as they are: a lead's record went on as an opportunity of other customers. */
+    async keepAll(deal: Deal): Promise<void> {
+      const lead = await leadOf(deal);
+      enteredAtVendor.set(deal.number, { contacts: [], saved: lead === null ? [] : [...personsOf(lead)] });
+    },
+
+    /** Forgets the VAT number that vendor users entered for a deal. */
+    forgetVat(deal: Deal): void {
+      delete enteredOf(deal).vat;
+    },
+
     async addContactAtVendor(deal: Deal): Promise<void> {
       const lead = await sharedLead(deal);
       if (lead === null) return;
@@ -158,6 +170,7 @@ export function createCustomers(
 
     /** The account and the contacts of an opportunity. */
     async customersOf(opportunity: Raw): Promise<{ readonly account: Raw | null; readonly contacts: readonly Raw[] }> {
+      if (isLead(opportunity['Id'])) return customersOfLead(opportunity);
       const [accounts, contacts] = [await crm.list('Account'), await crm.list('Contact')];
       const ids = (await rolesOf(opportunity['Id'])).map((role) => role['ContactId']);
       return {
@@ -212,12 +225,15 @@ export function createCustomers(
 
     async editAccount(deal: Deal, city: string): Promise<void> {
       const opportunity = await opportunityOf(deal);
+      if (isLead(opportunity?.['Id'])) return void (await crm.edit(String(opportunity?.['Id']), { City: city }));
       if (opportunity === null || typeof opportunity['AccountId'] !== 'string') return;
       await crm.edit(opportunity['AccountId'], { BillingCity: city });
     },
 
     async editContact(deal: Deal, lastName: string): Promise<void> {
       const opportunity = await opportunityOf(deal);
+      if (isLead(opportunity?.['Id']))
+        return void (await crm.edit(String(opportunity?.['Id']), { LastName: lastName }));
       const [role] = await rolesOf(opportunity?.['Id']);
       if (opportunity === null || role === undefined) return;
       await crm.edit(String(role['ContactId']), { LastName: lastName });

@@ -17,11 +17,21 @@ export function forgetVendors(
  */
 export async function forgetSettled(
   { ledger, tenant }: World,
-  { entered, deals }: { readonly entered: Map<string, Entered>; readonly deals: readonly Deal[] },
+  {
+    entered,
+    deals,
+    trailOf,
+  }: {
+    readonly entered: Map<string, Entered>;
+    readonly deals: readonly Deal[];
+    trailOf(deal: Deal): Promise<readonly string[]>;
+  },
 ): Promise<void> {
   const detached = new Set<number>();
-  for (const { number, crmId, vendorId } of deals) {
-    const link = await ledger.findLinkByIds(tenant, crmId === null ? { vendorId: String(vendorId) } : { crmId });
+  for (const deal of deals) {
+    const { number, vendorId } = deal;
+    const crmId = (await trailOf(deal)).at(-1);
+    const link = await ledger.findLinkByIds(tenant, crmId === undefined ? { vendorId: String(vendorId) } : { crmId });
     if (link?.state === 'detached') detached.add(number);
   }
   for (const key of entered.keys()) if (!detached.has(Number(key.split(' ')[0]))) entered.delete(key);

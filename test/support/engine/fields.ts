@@ -74,6 +74,11 @@ export const STATUS_OF_STAGE: Readonly<Record<string, string>> = Object.fromEntr
   STATUS_NAMES.flatMap((name) => STATUSES[name].stages.map((stage) => [stage, name])),
 );
 
+/** The vendor status that a row of the people's is sent as. A row of a lead or beside leads names its statuses itself. */
+export function statusOf(row: Raw): string {
+  return (row['statuses'] as readonly string[] | undefined)?.[0] ?? '';
+}
+
 const ofPhase = (phase: StatusRow['phase']): ReadonlySet<string> =>
   new Set(STATUS_NAMES.filter((name) => STATUSES[name].phase === phase));
 

@@ -64,6 +64,8 @@ export function adminOf({ adminUrl, fetch }: Simulator) {
     bells: async (): Promise<readonly Raw[]> => (await send<{ readonly bells: readonly Raw[] }>('GET', '/bells')).bells,
     undelete: (id: string) => send('POST', `/records/${id}/undelete`, {}),
     merge: (winner: string, loser: string) => send('POST', `/records/${winner}/merge`, { loser }),
+    /** CRM only: a sales person converts a lead; `wanted` as of the SOAP call. */
+    convert: (leadId: string, wanted: Raw) => send('POST', `/records/${leadId}/convert`, wanted),
     /** CRM only: grants a custom permission to the integration user or revokes it. */
     permit: (permission: string, access: 'edit' | 'none') =>
       send('PUT', '/access', { user: 'user', permission, access }),

@@ -26,6 +26,7 @@ import {
   vendorStatus,
 } from './happenings.ts';
 import { STORIES_OF_BURSTS } from './kept-stories-of-bursts.ts';
+import { STORIES_OF_LEADS } from './kept-stories-of-leads.ts';
 import {
   STORIES_OF_COPIES,
   STORIES_OF_PICKS,
@@ -37,6 +38,7 @@ import { STORIES_OF_LATE_LISTS, STORIES_OF_LATER_EDITS, STORIES_OF_WRITERS } fro
 
 /** The shortest stories of past failures, by the rule that they broke. */
 export const KEPT_STORIES: readonly KeptStory[] = [
+  ...STORIES_OF_LEADS,
   ...STORIES_OF_TELLING,
   ...STORIES_OF_WRITERS,
   ...STORIES_OF_BURSTS,

@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 const READS = {
   crm: [
     ...['readGraph', 'graphsAfter', 'eventAllowance', 'fieldChanges', 'isMergedInto', 'hasMadeSuch'],
-    ...['knownOffers', 'limits', 'findCandidates'],
+    ...['knownOffers', 'limits', 'findCandidates', 'leadsConvertedInto'],
   ],
   vendor: ['readLeadOpportunity', 'searchLeadOpportunities'],
   ledger: [

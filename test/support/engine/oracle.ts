@@ -11,10 +11,11 @@ import {
   linesKey,
   MISFIT,
   NARROWED,
-  STATUS_OF_STAGE,
+  statusOf,
   vendorLines,
 } from './fields.ts';
 import type { Raw } from './http.ts';
+import { isLead, STATUSES_OF_LEADS } from './lead-rows.ts';
 import { lostUntold } from './overruled.ts';
 import type { People } from './people.ts';
 import type { World } from './world.ts';
@@ -95,10 +96,6 @@ function isClosedOtherwise(crm: Raw, lead: Raw): boolean {
   return CLOSED.has(String(lead['status'])) && CLOSED.has(statusOf(crm)) && statusOf(crm) !== lead['status'];
 }
 
-function statusOf(crm: Raw): string {
-  return STATUS_OF_STAGE[String(crm['StageName'])] ?? '';
-}
-
 /** The label that CRM users see for each state of a link. */
 export const LABELS: Readonly<Record<string, string>> = {
   'in-sync': 'In sync',
@@ -134,6 +131,7 @@ async function doubles(world: World, people: People): Promise<readonly string[]>
     .filter((row) => row['IsDeleted'] !== true)
     .map((row) => row['Vendor_Id__c'])
     .filter(Boolean);
+  const imported = await people.livingLeads();
   const made = people.deals.filter((deal) => deal.vendorId !== null).length;
   const fromCrm = people.deals.length - made;
   const madeByVendorUsers = new Set([...people.deals.map((deal) => deal.vendorId), ...people.copies.keys()]);
@@ -141,7 +139,7 @@ async function doubles(world: World, people: People): Promise<readonly string[]>
     ...repeated(leads.map((lead) => lead['partnerLeadOpportunityId']).filter(Boolean)).map(
       (reference) => `DUP: several vendor records for ${String(reference)}`,
     ),
-    ...repeated(vendorIds).map((id) => `DUP: several opportunities for ${String(id)}`),
+    ...repeated([...vendorIds, ...imported]).map((id) => `DUP: several opportunities for ${String(id)}`),
     ...(leads.filter((lead) => !madeByVendorUsers.has(lead['id'] as string)).length > fromCrm
       ? ['DUP: more vendor records than deals']
       : []),
@@ -162,14 +160,15 @@ async function judgeDeal(
 ): Promise<readonly string[]> {
   const [crm, lead] = [await people.opportunityOf(deal), await people.leadOf(deal)];
   const name = `deal ${deal.number}`;
-  const link = links.find((row) =>
-    crm === null
-      ? row.vendorId === (deal.vendorId ?? row.vendorId) && row.crmId === deal.crmId
-      : row.crmId === crm['Id'],
-  );
+  const linked = await people.linkOf(deal, links);
+  const link = crm === null || linked?.crmId === crm['Id'] ? linked : undefined;
+  const hasRival = await people.hasRival(deal);
+  // A person decides which of two vendor records goes on.
+  if (hasRival && links.some((row) => row.crmId === deal.crmId && row.crmId !== crm?.['Id'] && isToldAsSeveral(row)))
+    return [];
   const result = link === undefined ? 'no link' : `${link.state} ${JSON.stringify(link.issues)}`;
   if (crm === null) {
-    const wasMade = deal.crmId !== null || (await wasDeleted(world, deal));
+    const wasMade = (await people.trailOf(deal)).length > 0;
     if (!wasMade && lead !== null) return [`CON: ${name} is at the vendor and not in the CRM (${result})`];
     return link === undefined || ['detached', 'vendor-missing'].includes(link.state)
       ? []
@@ -179,16 +178,18 @@ async function judgeDeal(
     if (link === undefined) return [];
     if (!['detached', 'vendor-missing', 'superseded'].includes(link.state))
       return [`CON: ${name} is not shared and its link is ${result}`];
-    const shown = (await syncRowOf(world, crm))?.['Sync_State__c'] ?? 'Detached';
+    const shown = (await people.syncRowOf(crm))?.['Sync_State__c'] ?? 'Detached';
     return shown === (LABELS[link.state] ?? 'Detached')
       ? []
       : [`CON: ${name} is not shared and users are told ${String(shown)} (${result})`];
   }
   if (link === undefined) return [`CON: ${name} is shared and has no link`];
-  const broken = (await reported(world, link, crm, people.notes.get(deal.number))).map(
+  const broken = (await reported(people, link, crm, people.notes.get(deal.number))).map(
     (what) => `CON: ${name}: ${what}`,
   );
   const { length } = await people.leadsOf(deal);
+  if (hasRival && link.vendorId !== lead?.['id'])
+    broken.push(`DUP: ${name} has a rival, and nobody is told: ${result}`);
   // A user must decide which of the records is meant.
   if (length > 1)
     return isToldAsSeveral(link)
@@ -217,13 +218,10 @@ async function judgeDeal(
   ];
 }
 
-function isToldAsSeveral({ state, issues }: LinkRow): boolean {
-  return state === 'parked' && issues.some(({ code }) => code === 'several-candidates');
-}
+const SEVERAL: ReadonlySet<string> = new Set(['several-candidates', 'became-another-deal']);
 
-async function wasDeleted(world: World, deal: Deal): Promise<boolean> {
-  const all = await world.crm.list('Opportunity');
-  return all.some((row) => row['Vendor_Id__c'] === deal.vendorId && row['IsDeleted'] === true);
+function isToldAsSeveral({ state, issues }: LinkRow): boolean {
+  return state === 'parked' && issues.some(({ code }) => SEVERAL.has(code));
 }
 
 /** Of contacts with one e-mail address only one is synced, and an issue names the others. */
@@ -236,17 +234,12 @@ async function repeatedContacts(link: LinkRow, crm: Raw, people: People): Promis
     : [isTold ? 'has no two contacts of one address' : 'has two contacts of one address, and nobody is told'];
 }
 
-async function syncRowOf(world: World, crm: Raw): Promise<Raw | undefined> {
-  const rows = await world.crm.list('Lockstep_Sync__c');
-  return rows.find((each) => each['Opportunity__c'] === crm['Id'] && each['IsDeleted'] !== true);
-}
-
 /** The length of a text field of the package. */
 const SHOWN_LENGTH = 255;
 
 /** Checks that the CRM shows users the true state. */
-async function reported(world: World, link: LinkRow, crm: Raw, note: string | undefined): Promise<readonly string[]> {
-  const row = await syncRowOf(world, crm);
+async function reported(people: People, link: LinkRow, crm: Raw, note: string | undefined): Promise<readonly string[]> {
+  const row = await people.syncRowOf(crm);
   const state = row?.['Sync_State__c'];
   const broken: string[] = [];
   if (state !== LABELS[link.state]) broken.push(`users are told ${String(state)}, and it is ${link.state}`);
@@ -261,20 +254,29 @@ export async function differences(seen: Seen, people: People): Promise<readonly 
   const { deal, link, crm, lead } = seen;
   const waiting = new Set(link?.issues.map((issue) => issue.field));
   const enteredIn = (field: string): Entered => people.entered.get(`${deal.number} ${field}`) ?? {};
+  const isOfLead = isLead(crm['Id']);
   const pairs = [
-    ...FIELD_ROWS.map((field) => pairOf(field, crm, lead, enteredIn)),
+    ...FIELD_ROWS.filter(({ name }) => !isOfLead || name !== 'reasonWon').map((field) =>
+      pairOf(field, crm, lead, enteredIn),
+    ),
     statusPair(seen, people, enteredIn('status')),
-    {
-      name: 'offerLines',
-      crm: linesKey(await people.linesOf(String(crm['Id']))),
-      vendor: linesKey(vendorLines(lead)),
-      entered: enteredIn('offerLines'),
-      vendorDefaults: [],
-      merges: true,
-    },
+    // Lines that the vendor adds to a lead reach the CRM after its conversion.
+    ...(isOfLead ? [] : [await linesPair(seen, people, enteredIn('offerLines'))]),
   ];
   const broken = pairs.filter(({ name }) => !waiting.has(name)).flatMap((pair) => judgeField(deal, pair));
   return [...broken, ...(await customer(seen, people, waiting))];
+}
+
+async function linesPair({ crm, lead }: Seen, people: People, entered: Entered): Promise<Pair> {
+  const mine = linesKey(await people.linesOf(String(crm['Id'])));
+  return {
+    name: 'offerLines',
+    crm: mine,
+    vendor: linesKey(vendorLines(lead)),
+    entered,
+    vendorDefaults: [],
+    merges: true,
+  };
 }
 
 type Pair = {
@@ -307,10 +309,14 @@ function pairOf(field: FieldRow, crm: Raw, lead: Raw, enteredIn: (name: string) 
 function statusPair({ deal, crm, lead }: Seen, { conflicts }: People, entered: Entered): Pair {
   const vendor = String(lead['status']);
   const isTaken = conflicts.takenOfVendor.has(deal.number) && CLOSED.has(vendor);
-  const stays = isClosedThereOnly(crm, lead) || isTaken;
-  const shown = stays ? String(crm['Vendor_Status__c']) : statusOf(crm);
+  const isOnlyShown = isLead(crm['Id']) && !STATUSES_OF_ALL_LEADS.has(vendor);
+  const stays = isClosedThereOnly(crm, lead) || isTaken || isOnlyShown;
+  const statuses = crm['statuses'] as readonly string[];
+  const shown = stays ? String(crm['Vendor_Status__c']) : statuses.includes(vendor) ? vendor : statusOf(crm);
   return { name: 'status', crm: shown, vendor, entered, vendorDefaults: [] };
 }
+
+const STATUSES_OF_ALL_LEADS: ReadonlySet<string> = new Set(Object.values(STATUSES_OF_LEADS).flat());
 
 /** CON and NLU for one field. */
 function judgeField(deal: Deal, pair: Pair): readonly string[] {

@@ -1,6 +1,6 @@
 import type { LinkRow } from '../../../src/ledger/links/link-ledger.ts';
 import type { Deal } from './deal.ts';
-import { CLOSED, comparable, EARLY, FIELD_ROWS, type FieldRow, STATUS_OF_STAGE } from './fields.ts';
+import { CLOSED, comparable, EARLY, FIELD_ROWS, type FieldRow, statusOf } from './fields.ts';
 import type { Raw } from './http.ts';
 import type { People } from './people.ts';
 import type { World } from './world.ts';
@@ -75,7 +75,7 @@ function lossesOf(field: FieldRow, { contests }: People, { deal, crm, lead }: Se
   const contest = contests.of(deal, field.name);
   const mine = crm[field.crmField];
   const shown = [
-    comparable(field.kind, field === STATUS ? STATUS_OF_STAGE[String(mine)] : mine),
+    comparable(field.kind, field === STATUS ? statusOf(crm) : mine),
     comparable(field.kind, lead[field.vendorField]),
   ];
   return (['crm', 'vendor'] as const).flatMap((of) => {

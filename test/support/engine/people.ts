@@ -14,13 +14,16 @@ import {
   type FieldRow,
   linesKey,
   OFFERS,
-  STATUS_OF_STAGE,
+  statusOf,
   vendorLines,
   vendorValue,
 } from './fields.ts';
 import type { Raw } from './http.ts';
+import { asLeadFields, isLead, leadStatusLike } from './lead-rows.ts';
+import { createLeads } from './leads.ts';
 import { createMessages } from './messages.ts';
 import { createOpenPicks, type Side } from './open-picks.ts';
+import { createRecords } from './records.ts';
 import { createRevenueTypes } from './revenue-types.ts';
 import type { World } from './world.ts';
 
@@ -43,6 +46,8 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
   const goneAtVendor = new Set<number>();
   const closedDeals = createClosedDeals(entered);
   const copies = new Map<string, Deal>();
+  const records = createRecords(world, deals, copies);
+  const { opportunityOf, leadsOf } = records;
   const notes = new Map<number, string>();
   const emptiedAtOnce = new Set<number>();
   const contests = createContests();
@@ -77,23 +82,9 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
     if (isContested) contests.note(deal, { field: 'status', side, before, after, atMs: clock.readMs() });
   }
 
-  async function opportunityOf(deal: Deal): Promise<Raw | null> {
-    const all = await crm.list('Opportunity');
-    const isIt = (row: Raw): boolean =>
-      deal.crmId === null ? row['Vendor_Id__c'] === deal.vendorId : row['Id'] === deal.crmId;
-    return all.find((row) => isIt(row) && row['IsDeleted'] !== true) ?? null;
-  }
-
-  /** The deal's vendor records; if a vendor user made one by hand, it comes last. */
-  async function leadsOf({ crmId, vendorId }: Deal): Promise<readonly Raw[]> {
-    const all = await vendor.list('leadOpportunity');
-    if (crmId === null) return all.filter((row) => row['id'] === vendorId);
-    const named = all.filter(
-      (row) => String(row['partnerLeadOpportunityId'] ?? '').slice(0, 15) === crmId.slice(0, 15),
-    );
-    return named.toSorted(
-      (one, other) => Number(copies.has(String(one['id']))) - Number(copies.has(String(other['id']))),
-    );
+  function enterStage(deal: Deal, before: Raw, after: Raw): void {
+    enterStatus(deal, 'crm', statusOf(before), statusOf(after));
+    closedDeals.movedInCrm(deal, statusOf(after), picks.sideOf(deal, 'status') === 'vendor');
   }
 
   async function leadOf(deal: Deal): Promise<Raw | null> {
@@ -108,10 +99,11 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
   async function changeInCrm(deal: Deal, set: Raw, notice: Notice, lateMs = 0): Promise<Raw | null> {
     const before = await opportunityOf(deal);
     if (before === null) return null;
+    const fields = isLead(before['Id']) ? asLeadFields(set) : set;
     // The row is locked from save to commit, so it was saved after the values that are visible now.
     const stampMs = Math.max(clock.readMs() - lateMs, instantMs(before['SystemModstamp']) + 1_000);
     const at = lateMs === 0 ? undefined : new Date(stampMs).toISOString();
-    await crm.edit(String(before['Id']), set, at);
+    await crm.edit(String(before['Id']), fields, at);
     await passOn(notice);
     return opportunityOf(deal);
   }
@@ -124,7 +116,7 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
       enter(deal, name, 'vendor', comparable(kind, lead[vendorField]));
       contests.forget(deal, name);
     }
-    enter(deal, 'status', 'crm', STATUS_OF_STAGE[String(opportunity['StageName'])] ?? '');
+    enter(deal, 'status', 'crm', statusOf(opportunity));
     enter(deal, 'status', 'vendor', String(lead['status']));
     enter(deal, 'offerLines', 'crm', linesKey(await linesOf(String(opportunity['Id']))));
     enter(deal, 'offerLines', 'vendor', linesKey(vendorLines(lead)));
@@ -133,7 +125,20 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
 
   const customers = createCustomers(world, leadOf, opportunityOf, { arrays, personAccounts });
   const revenue = createRevenueTypes(world, { opportunityOf, leadOf, linesOf, noteType, entered });
-  const conflicts = createConflicts(world, { opportunityOf, leadOf }, closedDeals, picks);
+  const conflicts = createConflicts(world, { ...records, leadOf }, closedDeals, picks);
+
+  const leads = createLeads(
+    world,
+    { deals, entered, records, passOn },
+    {
+      ...{ enterField, enterStage, enterBoth, forgetContest: contests.forget },
+      forgetVat: customers.forgetVat,
+      forgetOthers: (deal) => {
+        revenue.forget(deal);
+        return customers.keepAll(deal);
+      },
+    },
+  );
 
   return {
     ...customers,
@@ -153,8 +158,8 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
     copies,
     /** Notes of vendor users for the CRM's users. */
     notes,
-    opportunityOf,
-    leadsOf,
+    ...records,
+    ...leads,
     leadOf,
     linesOf,
 
@@ -198,11 +203,12 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
     async copyToVendor(deal: Deal): Promise<void> {
       const opportunity = await opportunityOf(deal);
       if (deal.crmId === null || opportunity?.['Vendor_Share__c'] !== true) return;
+      const reference = String(opportunity['Id']).slice(0, 15);
       if (goneAtVendor.has(deal.number) || (await leadOf(deal)) !== null) return;
       const id = await vendor.create('leadOpportunity', {
         name: `Copy of ${deal.number}`,
         closeDate: '2027-06-30T00:00:00.000Z',
-        partnerLeadOpportunityId: deal.crmId.slice(0, 15),
+        partnerLeadOpportunityId: reference,
         offerLines: [{ offerNameId: OFFERS[0], amount: 500 }],
         customerLegalEntity: { name: `Copied customer ${deal.number}`, city: 'Lyon', country: 'FR' },
       });
@@ -261,10 +267,12 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
     async moveStage(deal: Deal, stage: string, notice: Notice): Promise<void> {
       const before = await opportunityOf(deal);
       if (before === null) return;
-      await changeInCrm(deal, { StageName: stage }, notice);
-      const status = STATUS_OF_STAGE[stage] ?? '';
-      enterStatus(deal, 'crm', STATUS_OF_STAGE[String(before['StageName'])] ?? '', status);
-      closedDeals.movedInCrm(deal, status, picks.sideOf(deal, 'status') === 'vendor');
+      const after = await changeInCrm(
+        deal,
+        { StageName: isLead(before['Id']) ? leadStatusLike(stage) : stage },
+        notice,
+      );
+      if (after !== null) enterStage(deal, before, after);
     },
 
     async share(deal: Deal, shared: boolean, notice: Notice): Promise<void> {
@@ -304,7 +312,7 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
 
     async changeLineInCrm(deal: Deal, change: LineChange, notice: Notice): Promise<void> {
       const opportunity = await opportunityOf(deal);
-      if (opportunity === null) return;
+      if (opportunity === null || isLead(opportunity['Id'])) return;
       const id = String(opportunity['Id']);
       const lines = await linesOf(id);
       const line = lines[change.which % Math.max(1, lines.length)];
@@ -348,14 +356,8 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
 
     /** Restores the opportunity from the recycle bin. */
     async undeleteInCrm(deal: Deal): Promise<void> {
-      const all = await crm.list('Opportunity');
-      const deleted = all.find(
-        (row) =>
-          row['IsDeleted'] === true &&
-          (deal.crmId === null ? row['Vendor_Id__c'] === deal.vendorId : row['Id'] === deal.crmId),
-      );
-      if (deleted === undefined) return;
-      await crm.undelete(String(deleted['Id']));
+      const deleted = await records.deletedOf(deal);
+      if (deleted !== null) await crm.undelete(deleted);
     },
 
     async deleteInCrm(deal: Deal): Promise<void> {

@@ -32,7 +32,9 @@ export async function play(testBed: TestBed, told: Story): Promise<void> {
   try {
     if (story.neighbour === true) {
       const arrays = story.arrays === 'merge' ? 'replace' : 'merge';
-      const beside = await openWorld(testBed, { ...usual, arrays, searchLagMs: 0, changes: 'outbound' }, world);
+      const { leads: _, ...opportunitiesOnly } = usual;
+      const calm = { ...opportunitiesOnly, arrays, searchLagMs: 0, changes: 'outbound' } as const;
+      const beside = await openWorld(testBed, calm, world);
       stage.casts.push(castOf(beside, { ...story, arrays, personAccounts: false }, true));
     }
     await begin(stage, story);
@@ -56,6 +58,7 @@ async function begin(stage: Stage, story: Story): Promise<void> {
   const [{ people }, neighbour] = stage.casts;
   for (const side of story.deals) {
     if (side === 'crm') await people.makeInCrm(1, 'now');
+    else if (side === 'lead') await people.makeLead('now');
     else await people.makeAtVendor();
   }
   await neighbour?.people.makeInCrm(1, 'now');
@@ -247,6 +250,7 @@ const SIDES: Readonly<Partial<Record<Edit['kind'], readonly ('crm' | 'vendor')[]
 async function edit({ casts, overlapMs }: Stage, item: Edit): Promise<void> {
   if (isOfCrm(item) && (await casts[0].world.crm.isReadOnly())) return;
   if (item.kind === 'crm deal') return casts[0].people.makeInCrm(item.lines, item.notice);
+  if (item.kind === 'crm lead') return casts[0].people.makeLead(item.notice);
   if (item.kind === 'vendor deal') return casts[0].people.makeAtVendor();
   const all = casts.flatMap(({ people, truth }) => people.deals.map((deal) => ({ people, truth, deal })));
   const { people, truth, deal } = all[item.deal % all.length] as (typeof all)[number];
@@ -324,6 +328,10 @@ async function executeCommand(people: People, deal: Deal, item: EditOfDeal): Pro
       return people.mergeContact(deal);
     case 'share':
       return people.share(deal, item.shared, item.notice);
+    case 'convert':
+      return people.convertLead(deal, item.into, item.notice);
+    case 'lead merge':
+      return people.mergeLead(deal, item.notice);
     case 'crm delete':
       return people.deleteInCrm(deal);
     case 'crm undelete':

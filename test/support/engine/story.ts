@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { Notice } from './deal.ts';
-import { CRM_STAGES, FIELD_ROWS, OFFERS, VENDOR_STATUSES } from './fields.ts';
+import { CRM_STAGES, EARLY, FIELD_ROWS, OFFERS, VENDOR_STATUSES } from './fields.ts';
 import type { StreamEvent } from './followed-events.ts';
 import type { Lane } from './house.ts';
 import type { Place } from './interruptions.ts';
 import { OVERLAP_MS } from './lagging-search.ts';
+import type { Conversion } from './leads.ts';
 import type { LineChange } from './people.ts';
 import { type ApiVersions, crmFault, crmLimits, crmVersions, signInFault, vendorFault } from './remote-faults.ts';
 
@@ -58,6 +59,11 @@ export type Happening =
   | { kind: 'crm delete'; deal: number }
   | { kind: 'crm undelete'; deal: number }
   | { kind: 'vendor delete'; deal: number }
+  | { kind: 'crm lead'; notice: Notice }
+  /** A sales person converts a lead. */
+  | { kind: 'convert'; deal: number; into: Conversion; notice: Notice }
+  /** A lead is merged into another of the same person. */
+  | { kind: 'lead merge'; deal: number; notice: Notice }
   | { kind: 'poll' }
   | { kind: 'sweep' }
   | { kind: 'vendor fault'; fault: Readonly<Record<string, unknown>> }
@@ -106,8 +112,10 @@ export type Story = {
   readonly burstFrom?: number;
   /** The lane takes all or some of the woken records; absent: each has its own workflow. */
   readonly lane?: Lane;
+  /** The tenant syncs leads; `imports`: also those of the vendor. Such an org has neither person accounts nor change events. */
+  readonly leads?: { readonly imports: boolean };
   /** The deals at the beginning; whether they are settled first. */
-  readonly deals: readonly ('crm' | 'vendor')[];
+  readonly deals: readonly ('crm' | 'vendor' | 'lead')[];
   readonly settled: boolean;
   readonly happenings: readonly Happening[];
 };
@@ -189,6 +197,12 @@ const vendorStatus = kind('vendor status', { deal, status: fc.constantFrom(...VE
 const crmLine = kind('crm line', { deal, change, notice });
 const vendorLine = kind('vendor line', { deal, change });
 
+const convert = kind('convert', {
+  deal,
+  into: fc.constantFrom<Conversion>('new', 'new', 'new', 'none', 'unshared', 'other'),
+  notice,
+});
+
 const userEdit = fc.oneof(crmEdit, vendorEdit, crmStage, vendorStatus, crmLine, vendorLine);
 
 const lose: fc.Arbitrary<Happening> = fc.record({
@@ -197,7 +211,8 @@ const lose: fc.Arbitrary<Happening> = fc.record({
   after,
 });
 
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+/** What happens to the deals of any tenant. */
+const usual = [
   { weight: 6, arbitrary: crmEdit },
   { weight: 6, arbitrary: vendorEdit },
   { weight: 3, arbitrary: bothEdit },
@@ -265,13 +280,28 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 3,
     arbitrary: kind('pause', { after, ms: fc.constantFrom(1_000, 46_000, 50_000, 62_000, 130_000) }),
   },
-  { weight: 3, arbitrary: kind('meanwhile', { after, what: userEdit }) },
   { weight: 2, arbitrary: kind('overlap', { after, steps: fc.integer({ min: 1, max: 6 }) }) },
   { weight: 8, arbitrary: kind('steps', { count: fc.integer({ min: 1, max: 8 }) }) },
   { weight: 6, arbitrary: kind('time', { ms: fc.constantFrom(400, 2_500, 10_000, 130_000) }) },
   // A time after which no request without an answer is awaited any more.
   { weight: 1, arbitrary: kind('time', { ms: fc.constant(4_000_000) }) },
   { weight: 1, arbitrary: kind('settle', {}) },
+];
+
+const happening: fc.Arbitrary<Happening> = fc.oneof(...usual, {
+  weight: 3,
+  arbitrary: kind('meanwhile', { after, what: userEdit }),
+});
+
+/** What happens where leads are synced too. */
+const happeningWithLeads: fc.Arbitrary<Happening> = fc.oneof(
+  ...usual,
+  { weight: 2, arbitrary: kind('meanwhile', { after, what: userEdit }) },
+  { weight: 3, arbitrary: kind('meanwhile', { after, what: convert }) },
+  { weight: 6, arbitrary: convert },
+  { weight: 3, arbitrary: kind('crm lead', { notice }) },
+  { weight: 2, arbitrary: kind('lead merge', { deal, notice }) },
+  { weight: 3, arbitrary: kind('vendor status', { deal, status: fc.constantFrom(...EARLY) }) },
 );
 
 const seldom = fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
@@ -300,10 +330,31 @@ const lane: fc.Arbitrary<Lane> = fc.record({
   width: fc.constantFrom(1, 3),
 });
 
-/** Random stories, half of them with a lane. */
-export const stories: fc.Arbitrary<Story> = fc.record(
+/** Random stories of opportunities, half of them with a lane. */
+const ofOpportunities: fc.Arbitrary<Story> = fc.record(
   { ...model, lane },
   { requiredKeys: Object.keys(model) as (keyof typeof model)[] },
+);
+
+const modelOfLeads = {
+  ...model,
+  personAccounts: fc.constant(false),
+  changes: fc.constant('outbound' as const),
+  leads: fc.record({ imports: fc.boolean() }),
+  deals: fc.array(fc.constantFrom('lead', 'lead', 'crm', 'vendor'), { minLength: 1, maxLength: 2 }),
+  happenings: fc.array(happeningWithLeads, { minLength: 1, maxLength: 24, size: 'max' }),
+} as const;
+
+/** Random stories in which deals begin as leads. */
+export const storiesOfLeads: fc.Arbitrary<Story> = fc.record(
+  { ...modelOfLeads, lane },
+  { requiredKeys: Object.keys(modelOfLeads) as (keyof typeof modelOfLeads)[] },
+);
+
+/** Random stories, a quarter of them with leads. */
+export const stories: fc.Arbitrary<Story> = fc.oneof(
+  { weight: 3, arbitrary: ofOpportunities },
+  { weight: 1, arbitrary: storiesOfLeads },
 );
 
 /** A story with one line per event, to read and to store. */

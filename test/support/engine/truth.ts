@@ -73,17 +73,17 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
 
   async function syncRows(): Promise<readonly Raw[]> {
     const changes = world.result.changes();
-    if (known.changes !== changes) known = { changes, rows: await world.crm.list('Lockstep_Sync__c') };
+    if (known.changes !== changes) known = { changes, rows: await people.syncRows() };
     return known.rows;
   }
 
   /** Since when the engine knows everything needed about these differences of a deal; null if it does not yet. */
-  function knownSince(deal: Deal, { pair, differences: found }: Compared): number | null {
+  function knownSince(deal: Deal, crmId: string, { pair, differences: found }: Compared): number | null {
     if (pair === null) return null;
-    const { crm, lead } = pair;
+    const { lead } = pair;
     const since = [
       found.every(isOfForecast) ? echoedMs(pair) : 0,
-      toldAfter(`crm ${deal.number}`, String(crm['Id'])),
+      toldAfter(`crm ${deal.number}`, crmId),
       toldAfter(`vendor ${deal.number}`, String(lead['id'])),
       toldAfter(`late ${deal.number}`, String(lead['id'])),
       // A vendor that merges arrays changes the values it gets, and nothing signals that before the next poll.
@@ -121,9 +121,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     rows: readonly Raw[],
     untilMs: number,
   ): Promise<void> {
-    const link = links.find(({ crmId, vendorId }) =>
-      deal.crmId === null ? vendorId === deal.vendorId : crmId === deal.crmId,
-    );
+    const link = await people.linkOf(deal, links);
     if (link === undefined || link.crmId === null) return;
     lookForWrongCause(deal, link);
     await lookForCause(deal, link, untilMs);
@@ -139,7 +137,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     };
     if (!Object.values(says).includes(true)) return;
     const seen = await compare(deal, link);
-    const [knownMs, found] = [knownSince(deal, seen), seen.differences];
+    const [knownMs, found] = [knownSince(deal, String(link.crmId), seen), seen.differences];
     if (knownMs === null || found.length === 0) return;
     const lie = (who: string): void => {
       lies.add(`TRUTH: ${who} says "In sync" at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
@@ -163,7 +161,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
   async function lookForCause(deal: Deal, link: LinkRow, untilMs: number): Promise<void> {
     if (link.issues.length > 0 || !isWorkedOn(workflowIds.syncOpportunity(world.tenant, link.key))) return;
     const seen = await compare(deal, link);
-    const [since, found] = [knownSince(deal, seen), seen.differences];
+    const [since, found] = [knownSince(deal, String(link.crmId), seen), seen.differences];
     if (since === null || found.length === 0 || untilMs - Math.max(since, lostMs) < UNANSWERED_MS) return;
     if ((await world.ledger.pauses(world.tenant)).length > 0) return;
     lies.add(`TRUTH: nobody is told why, at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
@@ -194,7 +192,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
   async function lookForDelay(deal: Deal, link: LinkRow, untilMs: number): Promise<void> {
     if (link.issues.length > 0) return;
     const seen = await compare(deal, link);
-    const [since, found] = [knownSince(deal, seen), seen.differences];
+    const [since, found] = [knownSince(deal, String(link.crmId), seen), seen.differences];
     if (since === null || found.length === 0 || world.polledMs() - Math.max(since, lostMs) < OVERDUE_MS) return;
     if (untilMs - world.polledMs() < NEIGHBOUR_MS) return;
     lies.add(`ISO: a neighbour's trouble delays, at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);

@@ -102,8 +102,7 @@ export async function openTestBed(
     },
     /** Shares leads too. */
     withLeads: () => {
-      const ofLeads = [LEADS_DIR, LEADS_MAPPING_DIR];
-      withLeads ??= startOrg({ packageDirs: [...new Set([...packageDirs, ...ofLeads])] });
+      withLeads ??= startOrg({ packageDirs: [...packageDirs, LEADS_DIR, LEADS_MAPPING_DIR] });
       return withLeads;
     },
     workflows,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { firstState } from '../../../src/domain/backfill/backfill.ts';
+import type { UndoState } from '../../../src/domain/backfill/undo-run.ts';
 import { DEFAULT_RETENTION } from '../../../src/domain/record/retention.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { SealingError } from '../../../src/platform/sealing.ts';
@@ -10,6 +11,11 @@ import { NOTICE_CALLS } from './notice-calls.ts';
 export type LedgerCall = (ledger: Ledger, tenant: string, links: number) => Promise<unknown>;
 
 const WRITE = { id: 'w', at: at(5), until: at(600) };
+
+const UNDO: UndoState = {
+  ...{ run: 'undo', begunAt: at(9), isOver: false },
+  order: { scope: { of: 'last' }, key: 'C7', share: 0.5, by: 'ada' },
+};
 
 const BACKFILL = firstState('run', { since: at(0), from: 'both', share: 0.5 }, at(9));
 
@@ -207,6 +213,27 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
   // The `due` filter never lists records as in sync, and here all are in sync.
   listLinks: (l, t) => l.listLinks(t, { state: 'parked', limit: 20 }),
   journal: (l, t) => l.journal(t, 'C7', 5),
+  openUndo: (l, t) => l.openUndo(t, UNDO, at(9)),
+  nextToUndo: async (l, t) => {
+    await l.openUndo(t, UNDO, at(9));
+    return l.nextToUndo(t, 5);
+  },
+  giveBack: async (l, t) => {
+    await l.openUndo(t, UNDO, at(9));
+    const link = await l.findLink(t, 'C7');
+    if (link === null) throw new Error('no link C7');
+    const entry = { at: at(9), kind: 'undo', summary: {}, decisions: [] } as const;
+    const given = { goingBack: { name: { crm: 'x' } }, values: { back: 1, left: 0, waits: 0 }, entry, share: 0.5 };
+    return l.giveBack(t, 'C7', { ...given, expected: link }, at(9));
+  },
+  skipUndo: async (l, t) => {
+    await l.openUndo(t, UNDO, at(9));
+    return l.skipUndo(t, 'C7');
+  },
+  undoToWake: (l, t) => l.undoToWake(t),
+  noteUndoWoken: (l, t) => l.noteUndoWoken(t),
+  countUndo: (l, t) => l.countUndo(t),
+  closeUndo: (l, t) => l.closeUndo(t, { ...UNDO, isOver: true }, at(9)),
   journalPage: (l, t) => l.journalPage(t, { since: at(0), after: null, limit: 5 }),
   noteFound: (l, t) => l.noteFound(t, { side: 'vendor', ids: ['V7', 'W7'] }, BACKFILL, at(9)),
   toMatch: (l, t) => l.toMatch(t, 50),

@@ -11,7 +11,7 @@ import {
   startSalesforceSimulator,
   startVendorSimulator,
 } from 'lockstep-simulators';
-import { CHANGES_DIR, PACKAGE_DIR, violationsAt } from 'lockstep-simulators/testing';
+import { CHANGES_DIR, LEADS_DIR, LEADS_MAPPING_DIR, PACKAGE_DIR, violationsAt } from 'lockstep-simulators/testing';
 import { stringify } from 'yaml';
 import { DEMO_VALUES } from '../../../src/cli/running/simulator-defaults.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
@@ -90,6 +90,8 @@ export type StackOptions = {
   readonly changes?: 'pubsub' | 'both' | undefined;
   /** The test's own PostgreSQL; absent: a new database of the shared one. */
   readonly databaseUrl?: string;
+  /** The org has the package's part for leads; the tenant file says itself that leads are synced. */
+  readonly leads?: true;
   /** Changes the tenant file before it is written. */
   readonly adapt?: (file: TenantFile) => object;
   /** Options of the vendor simulator that differ from the default. */
@@ -152,8 +154,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 }
 
 /** The org, and what makes a process trust the certificate of its Pub/Sub API. */
-async function startOrg(home: string, webhookUrl: string, { changes }: StackOptions) {
-  const packageDirs = [PACKAGE_DIR, ...(changes === undefined ? [] : [CHANGES_DIR])];
+async function startOrg(home: string, webhookUrl: string, { changes, leads }: StackOptions) {
+  const ofLeads = leads === undefined ? [] : [LEADS_DIR, LEADS_MAPPING_DIR];
+  const packageDirs = [PACKAGE_DIR, ...ofLeads, ...(changes === undefined ? [] : [CHANGES_DIR])];
   const salesforce = await startSalesforceSimulator({ seed: 'demo', webhookUrl, packageDirs });
   if (salesforce.certificate === null) return { salesforce, trust: {} };
   const certificates = join(home, 'salesforce.pem');

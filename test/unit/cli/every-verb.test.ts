@@ -61,6 +61,8 @@ const OF_RECORDS: readonly (readonly string[])[] = [
   ['plan', '--record', 'ID'],
   ['inbox', 'retry', 'ID'],
   ['inbox', 'correct', 'ID', '--field', 'description', '--value', 'A'],
+  ['undo', 'ID'],
+  ['undo', 'plan', 'ID'],
   ['conflicts', 'resolve', 'ID', 'description', '--take', 'crm'],
 ];
 

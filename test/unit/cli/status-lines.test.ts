@@ -24,6 +24,7 @@ const QUIET = {
     waiting: [],
     drift: null,
     org: null,
+    unopenedMapping: null,
     vendor: { codes: [], changes: [] },
     crmCalls: null,
     orders: null,
@@ -46,6 +47,12 @@ describe('a person reads of a tenant', () => {
   ])('of %i that waits, in the right number', (records, words) => {
     const waiting = [{ records, since: AT, waitsFor: null, longest: '006A' }];
     expect(lines({ waiting })[1]).toContain(`  pending: ${words}, the first since`);
+  });
+
+  it('which version of the mapping does not open, and which applies instead', () => {
+    expect(lines({ unopenedMapping: { version: 4, applies: 3 } })[1]).toMatch(
+      /^ {2}mapping: version 4 .* does not open .* version 3 applies; .*lockstep mapping versions --tenant acme$/,
+    );
   });
 
   it('one row, one reading and one record as one', () => {

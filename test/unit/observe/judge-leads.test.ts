@@ -35,6 +35,11 @@ test.each<[string, Parameters<typeof judgeLeads>, string]>([
     'fails leads: the org does not show Vendor_Id__c of Lead',
   ],
   [
+    'a hidden field that the vendor requires',
+    [leadsConfig(), orgWith(STATUSES, ['Country'])],
+    'fails leads: the org does not show Country of Lead',
+  ],
+  [
     'a status that the org lacks',
     [leadsConfig(), orgWith(STATUSES.slice(1))],
     'fails leads.statuses: the org has no active lead status Open - Not Contacted, to which the vendor’s status moves leads',

@@ -32,6 +32,7 @@ it('an owner who cannot be notified asks for somebody', () => {
     parkedRows: {},
     refusedRows: {},
     org: null,
+    unopenedMapping: null,
   };
   const statusWith = (ownerNotices: readonly object[]) =>
     ({ tenants: [{ ...quiet, ownerNotices }], unavailable: [] }) as never;

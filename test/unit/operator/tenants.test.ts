@@ -11,6 +11,7 @@ import {
   takeTenantOut,
 } from '../../../src/operator/tenants/tenant-state.ts';
 import { type Declared, declareFile } from '../../../src/platform/declared-tenant.ts';
+import type { MappingVersion } from '../../../src/platform/mapping-version.ts';
 import type { DeclaredTenant } from '../../../src/platform/tenant-declaration.ts';
 import { rosterOf } from '../../../src/platform/tenant-roster.ts';
 import { env, GOOD, tenantFolder } from '../../support/stack/tenant-files.ts';
@@ -34,6 +35,7 @@ const PLAIN = GOOD.replace(/^webhooks:.*\n/m, '');
 function aLedger(...given: readonly Declared[]) {
   const rows = new Map<string, DeclaredTenant>();
   const pauses = new Map<string, string>();
+  const published = new Map<string, MappingVersion>();
   const reports: { tenant: string; process: string; reason: string; at: string }[] = [];
   let change = 0;
   let race: string | null = null;
@@ -47,6 +49,7 @@ function aLedger(...given: readonly Declared[]) {
   };
   const ledger = {
     tenantsSince: async () => [...rows.values()],
+    mappingsSince: async () => [...published.values()],
     declareTenant: async (
       tenant: string,
       declaration: DeclaredTenant['declaration'],
@@ -72,6 +75,7 @@ function aLedger(...given: readonly Declared[]) {
     ledger,
     rows,
     pauses,
+    published,
     reports,
     ports: { ledger, load: LOAD, now: () => NOW, byFile: ['kept'] },
     raceFor: (tenant: string): void => {
@@ -105,6 +109,18 @@ describe('applying tenant files', () => {
       { tenant: 'kept', action: 'keep', fields: [] },
     ]);
     expect(JSON.stringify([...rows])).toBe(versions);
+  });
+
+  it.each([
+    ['a published version', 'stages: []', [{ tenant: 'changed', version: 3 }]],
+    ['a version that lets the files apply', null, []],
+  ])('warns of a changed mapping file where %s applies', async (_, text, hiddenMappings) => {
+    const { ports, published } = aLedger(before);
+    const content = { text, files: '', takenBackTo: null, by: 'ada', reason: null };
+    published.set('changed', { tenant: 'changed', version: 3, change: 1, publishedAt: NOW, content });
+    const mapped = { ...before, declaration: { ...before.declaration, mapping: 'fields: {}' } };
+    const found = async (one: Declared) => (await applyTenants(ports, [one], BOTH)).hiddenMappings;
+    expect([await found(after), await found(mapped)]).toEqual([[], hiddenMappings]);
   });
 
   it('does it, leaves what is the same alone, and removes what no file names only where that is asked for', async () => {

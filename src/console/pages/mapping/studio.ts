@@ -52,16 +52,23 @@ ${versionsSection({ versions, session: mayPublish ? session : null })}`;
   return { title: `Mapping of ${tenant}`, session, tenant, at: 'mapping', script: 'studio', note, body };
 }
 
-function source({ current, versions: [newest], areFilesNewer }: MappingVersions): Html {
+function source({ current, applies: version, versions, areFilesNewer }: MappingVersions): Html {
+  const found = versions.find((one) => one.version === version);
   const applies =
-    newest === undefined || newest.isOfFiles
+    found === undefined || found.isOfFiles
       ? 'The tenant’s own files give the mapping.'
-      : html`Version ${current} applies, published ${time(newest.publishedAt)} by ${newest.by ?? 'somebody'}.`;
-  return html`<p class="lead">${applies}</p>${
+      : html`Version ${version} applies, published ${time(found.publishedAt)} by ${found.by ?? 'somebody'}.`;
+  return html`<p class="lead">${applies}</p>${unopened(version, current)}${
     areFilesNewer
       ? html`<p>${badge('files changed', 'warn')} The tenant’s mapping file has changed since the last publication, and does not apply.</p>`
       : ''
   }`;
+}
+
+/** What a person must know if the newest version does not open. */
+function unopened(applies: number, newest: number): Piece {
+  if (applies === newest) return '';
+  return html`<p>${badge('does not open', 'bad')} Version ${newest} does not open with the sealing keys of this console, or was changed past Lockstep. Give the console the key that the version was sealed with, or publish the mapping again.</p>`;
 }
 
 function draft(shown: StudioShown, session: Session): Html {
@@ -78,8 +85,8 @@ ${section(
   html`<div class="map-check"><div role="status" data-live="check">${checkSummary(check, differences)}</div><button name="do" value="check" class="plain">Check</button></div>`,
   html`<div class="map-columns">${orgFieldList(choices)}<div>${fieldRows(rows)}</div></div>`,
 )}
-${section('Stages', stageTable(rows))}
-${section('Codes of the vendor', html`<p class="small">Codes that the vendor’s documents leave open.</p>`, html`${codeTables(rows)}`)}
+<div id="codes">${section('Stages', stageTable(rows))}
+${section('Codes of the vendor', html`<p class="small">Codes that the vendor’s documents leave open.</p>`, html`${codeTables(rows)}`)}</div>
 <div class="columns">${trySection(session, shown)}${publishSection(session, shown)}</div>
 <details class="map-more as-file"><summary>The draft as a file</summary><pre data-live="text" tabindex="0" aria-label="The draft as a mapping file">${text}</pre><p><button name="do" value="download" class="plain" data-stays>Download</button></p></details>
 </form>`;

@@ -3,7 +3,6 @@ import type { FieldName } from '../../../domain/record/canonical.ts';
 import { counted } from '../../../domain/values/counted.ts';
 import type { MappingVersions, VersionShown } from '../../../operator/mapping/mapping-versions.ts';
 import type { Session } from '../../access/sessions.ts';
-import { ENDPOINTS } from '../../api/endpoints.ts';
 import { actionForm, badge, type Html, type Piece, section, table, tenantPath, time } from '../parts.ts';
 import { differenceTable } from './results.ts';
 
@@ -15,14 +14,14 @@ type Shown = {
 
 /** The section of a tenant's published mappings, each with a form that publishes it again. */
 export function versionsSection({ versions: shown, session }: Shown): Html {
-  const { tenant, current, versions } = shown;
+  const { tenant, current, applies, versions } = shown;
   const rows = versions.map((one): readonly Piece[] => [
-    html`${one.version} ${one.version === current ? badge('applies', 'good') : ''}`,
+    html`${one.version} ${one.version === applies ? badge('applies', 'good') : ''}`,
     time(one.publishedAt),
     one.by ?? 'unknown',
     html`${one.reason ?? '–'}${tookBack(one)}`,
     changes(one),
-    session === null || one.version === current ? '' : takeBack({ tenant, current, version: one.version, session }),
+    session === null || one.version === applies ? '' : takeBack({ tenant, current, version: one.version, session }),
   ]);
   const heads = ['Version', 'Published', 'By', 'Why', 'What it changed', 'Take back'];
   const isOfFiles = current === 0 || versions[0]?.isOfFiles === true;
@@ -82,10 +81,8 @@ export function backfillOffer(
 
 type Offer = { readonly tenant: string; readonly field: FieldName; readonly since: string };
 
-/** The form that begins a backfill of one field. If the API has no backfill, the command to type instead. */
+/** The form that begins a backfill of one field. */
 function backfillForm({ tenant, field, since }: Offer, session: Session): Html {
-  if (ENDPOINTS.every(({ verb }) => verb !== 'backfill'))
-    return html`<pre>lockstep backfill --tenant ${tenant} --since ${since} --field ${field}</pre>`;
   return actionForm({
     ...{ session, tenant, verb: 'backfill', back: `${tenantPath(tenant)}/backfill` },
     ...{ button: `Backfill ${field}`, id: `backfill-${field}`, hidden: { fields: field } },

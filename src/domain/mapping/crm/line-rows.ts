@@ -18,7 +18,7 @@ export const LINE_FIELDS = {
 
 const OF_PRODUCT = 'Product2.';
 
-/** The field names of `LINE_FIELDS` by their object, with those that the tenant's offer rules compare. */
+/** The CRM fields of lines (`LINE_FIELDS`) by their object, with the product fields that the tenant's offer rules compare. */
 export function lineFieldNames({ offers }: CrmNames): CrmFieldNames {
   return {
     OpportunityLineItem: [LINE_FIELDS.amount, LINE_FIELDS.revenueType],
@@ -28,7 +28,7 @@ export function lineFieldNames({ offers }: CrmNames): CrmFieldNames {
 
 type RowsAt = Pick<ReadContext, 'currency' | 'config'>;
 
-/** The deal's lines that have a vendor offer, as `summedRows` reads them. */
+/** The deal's lines that have a vendor offer, without the rows that each line sums. */
 export function linesOfRows(rows: readonly CrmFields[], at: RowsAt): CrmValueRead<readonly OfferLine[]> {
   const { value, issues } = summedRows(rows, at);
   return { value: value?.map(({ line }) => line), issues };

@@ -23,7 +23,10 @@ export const ENGINE_FIELDS = [
   'Lockstep_Sync_Asked__c',
 ] as const;
 
-/** The fields of a CRM object that a mapping reads or writes, with the vendor's read-only ones. `names` defaults to the default mapping. */
+/**
+ * The fields of a CRM object that a mapping reads or writes, including those that show the vendor's read-only fields. `names` defaults to
+ * the default mapping.
+ */
 export function mappedCrmFields(object: string, names: CrmNames = {}): readonly string[] {
   const mapped = FIELD_NAMES.flatMap((field) => lensOf(field).crmFields(field, names)[object] ?? []);
   const readOnly = object === 'Lockstep_Sync__c' ? Object.values(READ_ONLY_FIELDS) : [];

@@ -16,13 +16,18 @@ export function observeCrm(graph: CrmGraph, config: MappingConfig): CrmObservati
   const record: Record<string, unknown> = {};
   const issues: Issue[] = [];
   for (const field of FIELD_NAMES) {
-    if (config.of === 'lead' && !isOnLead(field)) continue;
+    if (config.of === 'lead' && (!isOnLead(field) || (field === 'offerLines' && hasNoOffer(graph)))) continue;
     const observed = lensOf(field).fromCrm(graph, { field, config, currency });
     if (observed.value !== undefined) record[field] = observed.value;
     const hidden = hiddenNames(field, graph, config);
     issues.push(...(hidden.length === 0 ? observed.issues : [ISSUES.hiddenFromUser(field, hidden)]));
   }
   return { graph, record: record as Observed, issues };
+}
+
+/** Whether a lead that is at the vendor names no offer. The lines of its deal are then the vendor's, which nobody in the CRM has changed. */
+function hasNoOffer({ lead, opportunity }: CrmGraph): boolean {
+  return lead?.namesOffer === false && Boolean(readText(opportunity['Vendor_Id__c']));
 }
 
 /** The currency of a deal. An org with one currency has no field for it; then the tenant's currency applies. */

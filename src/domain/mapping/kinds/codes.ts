@@ -67,7 +67,7 @@ export function codesLens(rules: CodesRules = {}): Lens<Codes> {
   };
 }
 
-/** A set of codes with the same spelling on both sides. */
+/** Translates a set of codes that both sides spell the same way. */
 export const CODES: Lens<Codes> = codesLens();
 
 /** Writes a set of codes. A member that the CRM stores under another name keeps that name. */

@@ -21,7 +21,7 @@ const CONTACT_FIELDS = {
 
 const CONTACT_KEYS = Object.keys(CONTACT_FIELDS) as readonly (keyof CustomerContact)[];
 
-/** Translates the customer's contacts both ways. Deals share CRM contacts, so a deal never changes one. */
+/** Translates the customer's contacts both ways. Deals share CRM contacts, so a sync of a deal never changes an existing contact. */
 export const CUSTOMER_CONTACTS: Lens<Contacts> = {
   unset: [],
   scalar: false,

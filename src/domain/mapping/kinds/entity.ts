@@ -47,7 +47,7 @@ const STREET = 'BillingStreet';
 
 const FIELDS_READ = [...Object.values(ACCOUNT_FIELDS), STREET];
 
-/** Translates the end customer's company both ways (sales spec 2.6). Deals share accounts, so none renames one. */
+/** Translates the end customer's company both ways (sales spec 2.6). Deals share accounts, so a sync of a deal never renames an account. */
 export const ENTITY: Lens<LegalEntity | null> = {
   unset: null,
   scalar: false,
@@ -101,7 +101,10 @@ export function sendEntity(entity: LegalEntity, siteId: Text, { present, movedTo
   };
 }
 
-/** Every key, with null for unset ones, because the vendor would keep the previous company's value of a missing key. */
+/**
+ * The legal entity after a move to another account, with every key: null for unset ones, because the vendor would keep the previous
+ * company's value of a missing key.
+ */
 function sendOtherCompany({ entity, siteId }: MovedTo): ToVendor {
   if (entity === undefined) return withhold(ISSUES.notReadable('customerLegalEntity', 'the account'));
   const cells = ENTITY_KEYS.map((key) => [key, entity[key]]);

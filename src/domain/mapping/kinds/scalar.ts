@@ -15,7 +15,7 @@ import {
   type ToVendor,
 } from '../lens.ts';
 
-/** The rules of one scalar kind. If a rule is absent, the text stays unchanged. */
+/** The rules by which one kind of scalar field is translated. If a rule is absent, the text stays unchanged. */
 type ScalarRules = {
   readonly key?: Lens<Text>['key'];
   readonly fromVendor?: Lens<Text>['fromVendor'];

@@ -61,6 +61,7 @@ function stateOf(fields: CrmFields): LeadState {
     isConverted: fields['IsConverted'] === true,
     opportunityId: textOf(fields['ConvertedOpportunityId']),
     mergedInto: textOf(fields['MasterRecordId']),
+    namesOffer: (fields[LEAD_FIELDS.line.Product2Id] ?? fields[LEAD_FIELDS.line.TotalPrice] ?? null) !== null,
   };
 }
 

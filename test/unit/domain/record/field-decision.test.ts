@@ -16,6 +16,8 @@ const VERDICTS: Readonly<Record<FieldVerdict, readonly [toCrm: boolean, again: b
   'conflict-crm': [false, false, true],
   'conflict-vendor': [true, true, true],
   'conflict-held': [false, false, true],
+  'undone-at-vendor': [false, false, true],
+  'undone-in-crm': [true, true, true],
   cleared: [false, true, true],
   withheld: [false, false, true],
   ignored: [false, false, false],

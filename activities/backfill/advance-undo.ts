@@ -1,0 +1,106 @@
+import { mostUnderWay, NO_PACE } from '../../src/domain/backfill/pace.ts';
+import { UNDO_CURSOR, type UndoCounts, type UndoRunOrder, type UndoState } from '../../src/domain/backfill/undo-run.ts';
+import { NEEDS_PERSON, type RecordUndo, undoOf } from '../../src/domain/decide/undo.ts';
+import { mappingOf } from '../../src/domain/mapping/leads/lead-mapping.ts';
+import type { Base } from '../../src/domain/record/base.ts';
+import type { JournalEntry } from '../../src/domain/record/journal.ts';
+import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
+import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
+import { failure } from '../support/to-failure.ts';
+
+export type BeginUndoArgs = TenantArgs & { readonly run: string; readonly order: UndoRunOrder };
+
+/** The progress of an undo after one step. */
+export type UndoStep = UndoCounts & { readonly isOver: boolean };
+
+/** How many journal lines of one record an undo reads at most, the newest. */
+const MOST_LINES = 10_000;
+const LANE_UNDER_WAY = 5;
+
+/** Starts an undo with the records of its scope. Idempotent for each run. */
+export function createBeginUndo(deps: ActivityDeps) {
+  return async function beginUndo({ tenant, run, order }: BeginUndoArgs): Promise<UndoStep> {
+    const at = deps.now();
+    const { isOver } = await deps.ledger.openUndo(tenant, { run, begunAt: at, order, isOver: false }, at);
+    return { ...(await deps.ledger.countUndo(tenant)), isOver };
+  };
+}
+
+/**
+ * Notes on the next records the values that go back, and wakes the records. Their own workflows, or the lane, read both sides and write.
+ * Repeatable: a record that was noted is not noted again, and is woken until its workflow has been signalled.
+ */
+export function createAdvanceUndo(deps: ActivityDeps) {
+  return async function advanceUndo({ tenant }: TenantArgs): Promise<UndoStep> {
+    await refuseWhilePaused(deps, tenant, 'records');
+    const state = await undoState(deps, tenant);
+    const { ratePerSecond } = deps.runtime(tenant).tenant.vendor;
+    const usual = mostUnderWay(ratePerSecond * state.order.share, NO_PACE);
+    const keys = await deps.ledger.nextToUndo(tenant, deps.usesLane ? LANE_UNDER_WAY * usual : usual);
+    for (const key of keys)
+      await giveBack(deps, tenant, key, state).catch(async (error: unknown) => {
+        if (!isSealed(error)) throw error;
+        await deps.ledger.skipUndo(tenant, key);
+      });
+    const toWake = await deps.ledger.undoToWake(tenant);
+    if (toWake.length > 0) {
+      await deps.wake(tenant, toWake, 'any');
+      await deps.ledger.noteUndoWoken(tenant);
+    }
+    const counts = await deps.ledger.countUndo(tenant);
+    return { ...counts, isOver: counts.done === counts.found };
+  };
+}
+
+/** Ends an undo. Values that are on their way still go back. */
+export function createEndUndo(deps: ActivityDeps) {
+  return async function endUndo({ tenant }: TenantArgs): Promise<void> {
+    const state = await undoState(deps, tenant);
+    await deps.ledger.closeUndo(tenant, { ...state, isOver: true }, deps.now());
+  };
+}
+
+async function undoState({ ledger }: ActivityDeps, tenant: string): Promise<UndoState> {
+  const state = (await ledger.cursor(tenant, UNDO_CURSOR)) as UndoState | null;
+  if (state === null) throw failure('BUG', 'no undo of this tenant was begun');
+  return state;
+}
+
+async function giveBack(
+  deps: ActivityDeps,
+  tenant: string,
+  key: string,
+  { order, begunAt }: Pick<UndoState, 'order' | 'begunAt'>,
+): Promise<void> {
+  const link = await deps.ledger.findLink(tenant, key);
+  if (link === null) return;
+  const lines = (await deps.ledger.journal(tenant, key, MOST_LINES)).toReversed();
+  const mapping = mappingOf(deps.runtime(tenant).tenant.mapping, link.crmId);
+  const undo = undoOf(link, lines, { ...order, until: begunAt }, mapping);
+  const goingBack = Object.fromEntries(undo.fields.map(({ field, back }) => [field, back])) as NonNullable<
+    Base['goingBack']
+  >;
+  const at = deps.now();
+  const given = { goingBack, values: valuesOf(undo), entry: entryOf(undo, order, at), share: order.share };
+  await deps.ledger.giveBack(tenant, link.key, { ...given, expected: link }, at);
+}
+
+/** Whether stored values do not open. That concerns their record only, and must not stop the others. */
+function isSealed(error: unknown): boolean {
+  return error instanceof Error && error.name === 'SealingError';
+}
+
+function valuesOf({ fields, left }: RecordUndo): UndoCounts['values'] {
+  const waits = left.filter(({ why }) => NEEDS_PERSON.has(why)).length;
+  return { back: fields.length, left: left.length - waits, waits };
+}
+
+function entryOf({ fields }: RecordUndo, { scope, by }: UndoRunOrder, at: string): JournalEntry {
+  const of =
+    scope.of === 'since'
+      ? `since ${scope.since}`
+      : scope.of === 'backfill'
+        ? `backfill ${scope.backfill}`
+        : 'last change';
+  return { at, kind: 'undo', summary: { of, by, fields: fields.map(({ field }) => field).join(' ') }, decisions: [] };
+}

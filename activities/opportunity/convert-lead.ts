@@ -1,0 +1,42 @@
+import { cancellationSignal, log } from '@temporalio/activity';
+import { isToBeConverted } from '../../src/domain/mapping/leads/lead-conversion.ts';
+import type { CrmGraph } from '../../src/domain/record/crm-graph.ts';
+import { ISSUES } from '../../src/domain/record/issues.ts';
+import type { Link } from '../../src/domain/record/link.ts';
+import { stateOf } from '../../src/domain/record/link-state.ts';
+import type { Plan } from '../../src/domain/record/plan.ts';
+import { scopeOf } from '../../src/domain/record/scope.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
+import type { TenantRuntime } from '../support/deps.ts';
+import { toFailure } from '../support/to-failure.ts';
+
+/** Kinds of refusals that only a person can repair. Other failures are tried again. */
+const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'unknown', 'gone']);
+
+/** Plans after which a lead may be converted. A vendor write goes first: the conversion leaves fields empty that the vendor then fills. */
+const BEFORE_CONVERSION: ReadonlySet<Plan['next']> = new Set(['nothing', 'write-crm']);
+
+/**
+ * Converts the deal's lead in Salesforce if the vendor has moved it to an opportunity and the tenant wants it. `graph`: the
+ * lead as it was read for the plan. Returns `converted`, or else the plan for the lead, with an issue if Salesforce refused. May be repeated, because Salesforce converts a lead once.
+ */
+export async function convertIfWanted(
+  { crm: remote, tenant }: TenantRuntime,
+  link: Link,
+  graph: CrmGraph | null,
+  plan: Plan,
+): Promise<'converted' | Plan> {
+  if (graph === null || link.crmId === null || !isToBeConverted(link, tenant.mapping)) return plan;
+  const isLead = graph.lead?.isConverted === false && scopeOf(graph.opportunity).inScope;
+  if (!isLead || !BEFORE_CONVERSION.has(plan.next)) return plan;
+  const lead = { leadId: link.crmId, opportunityName: String(graph.opportunity['Name']) };
+  try {
+    await remote.convertLead(lead, { signal: cancellationSignal() });
+    return 'converted';
+  } catch (error) {
+    if (!(error instanceof CrmError) || !REFUSALS.has(error.kind)) throw toFailure(error);
+    log.warn('Salesforce refused to convert a lead', { tenant: link.tenant, code: error.code });
+    const issues = [...plan.issues, ISSUES.leadNotConverted(error.code, error.fields)];
+    return { ...plan, issues, stateAfter: stateOf(issues) };
+  }
+}

@@ -1,0 +1,43 @@
+import type { UndoOrder } from '../decide/undo.ts';
+
+/** The stream name under which the ledger stores the state of an undo. */
+export const UNDO_CURSOR = 'undo';
+
+/** An undo as an operator ordered it. */
+export type UndoRunOrder = UndoOrder & {
+  /** The key of the only link to undo; null for all records of the scope. */
+  readonly key: string | null;
+  /** The share of the vendor's quota, more than 0 and at most 1. */
+  readonly share: number;
+  /** Who ordered the undo: the name of an operator's account. */
+  readonly by: string;
+};
+
+/** The progress of a tenant's undo, stored as a cursor. */
+export type UndoState = {
+  /** Identifies this run among the tenant's undos. */
+  readonly run: string;
+  /** When the undo was ordered, ISO. Later writes are never taken back. */
+  readonly begunAt: string;
+  readonly order: UndoRunOrder;
+  readonly isOver: boolean;
+};
+
+/** How far an undo is. */
+export type UndoCounts = {
+  readonly found: number;
+  readonly done: number;
+  readonly inFlight: number;
+  /**
+   * Records by outcome: the state of the link after its values went back, `nothing` if no value had to go back, or `not-opened` if the
+   * record's values or journal do not open with the sealing keys, or were changed past Lockstep.
+   */
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** How many values go back, stay because they changed since, and wait for a person. */
+  readonly values: { readonly back: number; readonly left: number; readonly waits: number };
+};
+
+export const NOTHING_UNDONE: UndoCounts = {
+  ...{ found: 0, done: 0, inFlight: 0, outcomes: {} },
+  values: { back: 0, left: 0, waits: 0 },
+};

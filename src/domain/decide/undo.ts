@@ -1,0 +1,150 @@
+import { movedFields } from '../base/under-mapping.ts';
+import { sameValue, unsetOf } from '../mapping/index.ts';
+import type { Base, GoingBack } from '../record/base.ts';
+import type { FieldName } from '../record/canonical.ts';
+import { UNDONE_VERDICTS } from '../record/field-decision.ts';
+import { FIELDS } from '../record/fields.ts';
+import type { JournalEntry } from '../record/journal.ts';
+import type { Link } from '../record/link.ts';
+import { directionOf, type MappingConfig } from '../record/mapping-config.ts';
+import { type PastWork, type PastWrite, pastWork, type UndoScope } from './past-writes.ts';
+
+/**
+ * Why a value does not go back. `changed-since`: the agreed value is no longer the one that Lockstep wrote. `open-conflict`: a conflict of
+ * the field waits for a person. `one-way`: the mapping changes the field on one side only. `cannot-unset`: the value before was empty, and a
+ * side cannot be emptied. `mapping-changed`: the field is translated otherwise since. `not-linked`: the record is not synced any more.
+ */
+export type LeftBecause =
+  | 'changed-since'
+  | 'open-conflict'
+  | 'one-way'
+  | 'cannot-unset'
+  | 'mapping-changed'
+  | 'not-linked';
+
+export const LEFT_MEANINGS: Readonly<Record<LeftBecause, string>> = {
+  'changed-since': 'changed since, so the later value stays',
+  'open-conflict': 'a conflict of the field waits for a person',
+  'one-way': 'the mapping changes the field on one side only, so a user must set it back on the other',
+  'cannot-unset': 'it was empty before, and a side cannot be emptied; a user must decide',
+  'mapping-changed': 'the mapping of the field has changed since',
+  'not-linked': 'the record is not synced any more',
+};
+
+/** Why a person has to act, if the value shall go back nevertheless. */
+export const NEEDS_PERSON: ReadonlySet<LeftBecause> = new Set(['open-conflict', 'one-way', 'cannot-unset']);
+
+/** A value that goes back. `differs`: both sides then show different values, as before the write. */
+export type FieldBack = { readonly field: FieldName; readonly back: GoingBack; readonly differs: boolean };
+
+/** What an undo does with one record. */
+export type RecordUndo = {
+  readonly fields: readonly FieldBack[];
+  readonly left: readonly { readonly field: FieldName; readonly why: LeftBecause }[];
+  /** Sides on which Lockstep created the record. No record is ever deleted. */
+  readonly created: PastWork['created'];
+};
+
+export type UndoOrder = {
+  readonly scope: UndoScope;
+  /** Only these fields; all if absent. */
+  readonly fields?: readonly FieldName[];
+  /** Later writes stay, ISO; absent if all writes count. */
+  readonly until?: string;
+};
+
+type Undoable = Pick<Link, 'state' | 'base' | 'crmId' | 'vendorId'>;
+
+const NOT_LINKED: ReadonlySet<Link['state']> = new Set(['detached', 'superseded', 'vendor-missing', 'elsewhere']);
+
+/**
+ * What an undo does with one record: each value that Lockstep wrote and that both sides still agree on goes back to the value before, on
+ * each side. `lines`: the record's journal, oldest first. Reads nothing; the sides are read before anything is written. Pure.
+ */
+export function undoOf(
+  link: Undoable,
+  lines: readonly JournalEntry[],
+  { scope, fields: only, until }: UndoOrder,
+  config: MappingConfig,
+): RecordUndo {
+  const { writes, created } = pastWork(until === undefined ? lines : lines.filter(({ at }) => at <= until), scope);
+  const fields = [...new Set(writes.map(({ field }) => field))].filter((field) => only?.includes(field) ?? true);
+  const { base } = link;
+  if (base === null || link.crmId === null || link.vendorId === null || NOT_LINKED.has(link.state))
+    return { fields: [], left: fields.map((field) => ({ field, why: 'not-linked' })), created };
+  const outcomes = fields.map((field) => ({
+    field,
+    outcome: fieldUndo(
+      writes.filter((one) => one.field === field),
+      base,
+      config,
+    ),
+  }));
+  return {
+    fields: outcomes.flatMap(({ field, outcome }) => (typeof outcome === 'object' ? [{ field, ...outcome }] : [])),
+    left: outcomes.flatMap(({ field, outcome }) =>
+      typeof outcome === 'string' && outcome !== 'as-before' ? [{ field, why: outcome }] : [],
+    ),
+    created,
+  };
+}
+
+function fieldUndo(
+  writes: readonly PastWrite[],
+  base: Base,
+  config: MappingConfig,
+): Omit<FieldBack, 'field'> | LeftBecause | 'as-before' {
+  const [first, last] = [writes[0] as PastWrite, writes.at(-1) as PastWrite];
+  const { field } = first;
+  const now = { crm: base.crm[field], vendor: base.vendor[field] };
+  const same = (one: unknown, other: unknown): boolean =>
+    sameValue(field, one ?? unsetOf(field), other ?? unsetOf(field), config);
+  if (movedFields(base, config).includes(field)) return 'mapping-changed';
+  if (base.held?.[field] !== undefined || base.ancestorUnknown?.includes(field)) return 'open-conflict';
+  if (base.goingBack?.[field] !== undefined) return 'changed-since';
+  const written = afterOf(last);
+  if (!same(now.crm, written.crm) || !same(now.vendor, written.vendor)) return 'changed-since';
+  const before = beforeOf(first);
+  const back = {
+    ...(same(before.crm, now.crm) ? {} : { crm: before.crm ?? unsetOf(field) }),
+    ...(same(before.vendor, now.vendor) ? {} : { vendor: before.vendor ?? unsetOf(field) }),
+  };
+  if (Object.keys(back).length === 0) return 'as-before';
+  const why = impossible(field, back, config);
+  return why ?? { back, differs: !same(before.crm, before.vendor) };
+}
+
+type Sides = { readonly crm: unknown; readonly vendor: unknown };
+
+/** What each side showed after a write. */
+function afterOf({ side, after, decision }: PastWrite): Sides {
+  return { ...shownAt(decision), [side]: after };
+}
+
+/** What each side showed when a write was decided. A side that was not shown, such as after an own write, counts as the agreed value. */
+function shownAt({ base, crm, vendor }: PastWrite['decision']): Sides {
+  return { crm: crm === undefined ? base.crm : crm, vendor: vendor === undefined ? base.vendor : vendor };
+}
+
+/**
+ * What each side had before a write. An edit of one side was made over an agreed value, to which both sides return. If both sides differed,
+ * because they never agreed or because both were edited, each gets its own value back.
+ */
+function beforeOf({ decision }: PastWrite): Sides {
+  const { base, verdict, lines } = decision;
+  const shown = shownAt(decision);
+  const isContest = verdict === 'conflict-crm' || verdict === 'conflict-vendor' || lines !== undefined;
+  if (isContest || UNDONE_VERDICTS.has(verdict)) return shown;
+  return base.crm === undefined || base.vendor === undefined ? shown : base;
+}
+
+/** Why a side cannot get its value back; null if it can. */
+function impossible(field: FieldName, back: GoingBack, config: MappingConfig): LeftBecause | null {
+  const direction = directionOf(field, config);
+  const { clearable, crmRequired, fillsCrm } = FIELDS[field];
+  const isUnset = (value: unknown): boolean => sameValue(field, value, unsetOf(field), config);
+  if ('crm' in back && (direction === 'to-vendor' || fillsCrm)) return 'one-way';
+  if ('vendor' in back && direction === 'to-crm') return 'one-way';
+  if ('vendor' in back && isUnset(back.vendor) && !clearable) return 'cannot-unset';
+  return 'crm' in back && isUnset(back.crm) && crmRequired ? 'cannot-unset' : null;
+}

@@ -1,0 +1,20 @@
+import type { Link } from '../../record/link.ts';
+import type { MappingConfig } from '../../record/mapping-config.ts';
+import { isLeadId } from '../../record/salesforce-id.ts';
+import { inboundStage, STATUSES, statusName } from '../../values/status.ts';
+import { leadMapping } from './lead-mapping.ts';
+
+/**
+ * Whether Lockstep is to convert the deal's lead: the tenant wants it, and the vendor's status, as last read, is an opportunity's that no
+ * lead status stands for. A deal that the vendor lost stays a lead. Pure.
+ */
+export function isToBeConverted(
+  { crmId, vendorId, vendorObservation }: Pick<Link, 'crmId' | 'vendorId' | 'vendorObservation'>,
+  mapping: MappingConfig,
+): boolean {
+  if (mapping.leads?.convert !== true || !isLeadId(crmId) || vendorId === null) return false;
+  const status = vendorObservation?.record.status;
+  if (typeof status !== 'string' || inboundStage(status, leadMapping(mapping)) !== null) return false;
+  const name = statusName(status, mapping);
+  return name !== null && (STATUSES[name].phase === 'opportunity' || name === 'WON');
+}

@@ -1,0 +1,56 @@
+import { sameValue } from '../mapping/index.ts';
+import type { GoingBack } from '../record/base.ts';
+import type { FieldName, OfferLine } from '../record/canonical.ts';
+import { TAKEN_BACK } from '../record/field-decision.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
+import { listOf } from '../values/text.ts';
+
+type Shown = {
+  readonly field: FieldName;
+  readonly base: { readonly crm: unknown; readonly vendor: unknown };
+  readonly crm: unknown;
+  readonly vendor: unknown;
+};
+
+/** The next step of an undo in one field: a write to one side, or that nothing is left to do. */
+type UndoStep =
+  | { readonly verdict: 'undone-at-vendor'; readonly rule: string; readonly toVendor: unknown }
+  | { readonly verdict: 'undone-in-crm'; readonly rule: string; readonly toCrm: unknown }
+  | { readonly verdict: 'same'; readonly rule: string };
+
+/**
+ * The next step of an operator's undo of a field. A value goes back only while each side shows what Lockstep knows of it, or already shows
+ * the value that it gets back. If one side was edited, that edit counts, and the undo of the field ends; if both were, the answer is null,
+ * and the merge decides. The vendor comes first, as with all writes. Pure.
+ */
+export function undoStep(
+  { field, base, crm: inCrm, vendor: atVendor }: Shown,
+  back: GoingBack,
+  config: MappingConfig,
+): UndoStep | 'crm-edited' | 'vendor-edited' | null {
+  // A side that does not show the field, for example while an own write is not visible yet, counts as unchanged.
+  const crm = inCrm === undefined ? base.crm : inCrm;
+  const vendor = atVendor === undefined ? base.vendor : atVendor;
+  const isSame = (one: unknown, other: unknown): boolean => one === other || sameValue(field, one, other, config);
+  const isEdited = (shown: unknown, known: unknown, target: unknown): boolean =>
+    !isSame(shown, known) && !(target !== undefined && isSame(shown, target));
+  const [crmEdited, vendorEdited] = [isEdited(crm, base.crm, back.crm), isEdited(vendor, base.vendor, back.vendor)];
+  if (crmEdited && vendorEdited) return null;
+  if (crmEdited) return 'crm-edited';
+  if (vendorEdited) return 'vendor-edited';
+  if (back.vendor !== undefined && !isSame(vendor, back.vendor))
+    return { verdict: 'undone-at-vendor', rule: TAKEN_BACK, toVendor: back.vendor };
+  if (back.crm !== undefined && !isSame(crm, back.crm))
+    return { verdict: 'undone-in-crm', rule: TAKEN_BACK, toCrm: forCrm(field, back.crm, crm) };
+  return { verdict: 'same', rule: TAKEN_BACK };
+}
+
+/** The value for the CRM. Lines that the CRM deleted since get no id, because the CRM creates them again under a new one. */
+function forCrm(field: FieldName, target: unknown, shown: unknown): unknown {
+  if (field !== 'offerLines') return target;
+  const present = new Set((listOf(shown) as readonly OfferLine[]).map(({ crmLineId }) => crmLineId));
+  return (listOf(target) as readonly OfferLine[]).map((line) => {
+    const { crmLineId, ...rest } = line;
+    return present.has(crmLineId) ? line : rest;
+  });
+}

@@ -1,0 +1,31 @@
+import { issue } from './issue.ts';
+
+/** Repairs for a lead that Salesforce refuses to convert, by its error code. */
+const REPAIRS: ReadonlyMap<string, string> = new Map([
+  ['DUPLICATES_DETECTED', 'convert it yourself, and choose the account and the contact that exist'],
+  ['INVALID_CROSS_REFERENCE_KEY', 'make a user the Lead Owner, because a queue cannot own an opportunity'],
+  [
+    'INSUFFICIENT_ACCESS_OR_READONLY',
+    'convert it yourself, or ask the administrator to assign the permission set Lockstep_Convert_Leads to the integration user',
+  ],
+]);
+
+export const LEAD_ISSUES = {
+  /** What the lead became by its conversion or merge has a vendor record too. */
+  convertedIntoLinked: () =>
+    issue(
+      'became-another-deal',
+      null,
+      'This lead became an opportunity or lead that has a vendor deal of its own: ask the vendor to keep one of the two, then have the administrator run lockstep unlink on the lead.',
+    ),
+  /** Salesforce refused to convert a lead that the vendor has moved to an opportunity. `fields`: API names. */
+  leadNotConverted: (code: string, fields: readonly string[]) => {
+    const at = fields.length === 0 ? '' : ` at ${fields.slice(0, 3).join(', ')}`;
+    const repair = REPAIRS.get(code) ?? 'fill in what its rules ask for and save the lead, or convert it yourself';
+    return issue(
+      'lead-not-converted',
+      null,
+      `The vendor has made an opportunity of this lead, and Salesforce refused to convert it (${code}${at}): ${repair}.`,
+    );
+  },
+} as const;

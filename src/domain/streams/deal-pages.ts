@@ -1,0 +1,32 @@
+import type { CrmPosition } from './crm-cursor.ts';
+
+/** Rows of one object after a position, in the order (SystemModstamp, Id). */
+export type DealPage<Row> = { readonly rows: readonly Row[]; readonly position: CrmPosition; readonly more: boolean };
+
+/**
+ * One page of several objects whose pages were read after the same position. Rows beyond the end of a page that continues are left out,
+ * so that one position serves all objects. Pure.
+ *
+ * @param positionOf the position of a row
+ */
+export function inOneOrder<Row>(
+  pages: readonly DealPage<Row>[],
+  start: CrmPosition,
+  positionOf: (row: Row) => CrmPosition,
+): DealPage<Row> {
+  const [end = null] = pages.flatMap(({ more, position }) => (more ? [position] : [])).sort(byPosition);
+  const all = pages.flatMap(({ rows }) => rows).map((row) => ({ row, position: positionOf(row) }));
+  const shown = all.filter(({ position }) => end === null || byPosition(position, end) <= 0);
+  const inOrder = shown.sort((one, other) => byPosition(one.position, other.position));
+  return {
+    rows: inOrder.map(({ row }) => row),
+    position: end ?? inOrder.at(-1)?.position ?? start,
+    more: end !== null,
+  };
+}
+
+/** Ids of different objects differ in their first three characters. */
+function byPosition(one: CrmPosition, other: CrmPosition): number {
+  const [a, b] = [one, other].map(({ systemModstamp, id }) => `${systemModstamp} ${id}`) as [string, string];
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,37 @@
+import type { Client } from '@temporalio/client';
+import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
+import { cancelUndoSignal, type UndoInput, type UndoStatus, undoQuery } from '../../workflows/messages.ts';
+import type { UndoRunOrder } from '../domain/backfill/undo-run.ts';
+import { runStatusOf, signalRun, startAlone } from './single-run.ts';
+
+/** An undo's status. `isRunning`: its workflow still accepts signals. */
+export type UndoRunStatus = UndoStatus & { readonly isRunning: boolean };
+
+/** Starts and controls the undos that operators order. A tenant has one undo at a time. */
+export interface Undos {
+  /** Starts an undo; false if one is running. */
+  start(tenant: string, order: UndoRunOrder): Promise<boolean>;
+  /** The last undo's status; null if there was none. */
+  status(tenant: string): Promise<UndoRunStatus | null>;
+  /** Ends the running undo; false if none is running. */
+  cancel(tenant: string): Promise<boolean>;
+}
+
+export function createUndos(client: Client): Undos {
+  const handleOf = (tenant: string) => client.workflow.getHandle(workflowIds.undo(tenant));
+  return {
+    start: (tenant, order) => {
+      const input: UndoInput = { tenant, order };
+      return startAlone(client, 'undo', {
+        workflowId: workflowIds.undo(tenant),
+        taskQueue: TASK_QUEUES.sync,
+        args: [input],
+        priority: { priorityKey: PRIORITIES.bulk, fairnessKey: tenant },
+        staticSummary: `${tenant}: undo`,
+        typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
+      });
+    },
+    status: (tenant) => runStatusOf(handleOf(tenant), undoQuery),
+    cancel: (tenant) => signalRun(handleOf(tenant), cancelUndoSignal),
+  };
+}

@@ -1,0 +1,17 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Adds the records of a tenant's undo, with what became of each. A row has no value; the values that go back are sealed in the link. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create table undo_rows (
+    tenant text not null,
+    key text not null,
+    place bigint generated always as identity,
+    state text not null default 'found' check (state in ('found', 'marked', 'woken', 'done')),
+    outcome text,
+    back integer not null default 0,
+    stay integer not null default 0,
+    waits integer not null default 0,
+    primary key (tenant, key)
+  )`.execute(db);
+  await sql`create index undo_rows_next on undo_rows (tenant, state, place)`.execute(db);
+}

@@ -1,0 +1,38 @@
+import type { UndoCounts, UndoState } from '../../domain/backfill/undo-run.ts';
+import type { Base } from '../../domain/record/base.ts';
+import type { JournalEntry } from '../../domain/record/journal.ts';
+import type { LinkVersion } from '../links/link-ledger.ts';
+
+/** What an undo does with one record. */
+export type GiveBack = {
+  /** The values that go back, by field; none if nothing has to go back. */
+  readonly goingBack: NonNullable<Base['goingBack']>;
+  readonly values: UndoCounts['values'];
+  /** The line that tells in the record's journal who ordered the undo. */
+  readonly entry: JournalEntry;
+  readonly share: number;
+  /** The version of the link from which the values were computed. */
+  readonly expected: LinkVersion;
+};
+
+/** Progress of a tenant's undo, record by record. A finished record is not processed again. */
+export interface UndoLedger {
+  /** Starts an undo with the records of its scope. If this run has already started its undo, returns the stored state unchanged. */
+  openUndo(tenant: string, state: UndoState, at: string): Promise<UndoState>;
+  /** Marks rows done whose links are no longer due. Returns the keys of the next links to undo, until `atOnce` records are in work. */
+  nextToUndo(tenant: string, atOnce: number): Promise<readonly string[]>;
+  /**
+   * Notes on a link the values that go back, and marks both its sides due, in one transaction. False, and changes nothing, if the link is
+   * due or has another version than `expected`: its work must end first.
+   */
+  giveBack(tenant: string, key: string, order: GiveBack, at: string): Promise<boolean>;
+  /** Ends the undo of a link whose values or journal do not open. */
+  skipUndo(tenant: string, key: string): Promise<void>;
+  /** Keys of links that are marked due and not signalled yet. */
+  undoToWake(tenant: string): Promise<readonly string[]>;
+  /** Notes that all links which the undo marked due have been signalled. */
+  noteUndoWoken(tenant: string): Promise<void>;
+  countUndo(tenant: string): Promise<UndoCounts>;
+  /** Deletes the rows of the undo. Values that are on their way still go back. */
+  closeUndo(tenant: string, state: UndoState, at: string): Promise<void>;
+}

@@ -1,0 +1,87 @@
+import { checkDeclared, type Declared } from './declared-tenant.ts';
+import type { Problem } from './problems.ts';
+import { problemAt } from './schema-problems.ts';
+import type { TenantDeclaration } from './tenant-declaration.ts';
+import { type LoadOptions, nameIn } from './tenant-file.ts';
+import { asYamlFile, parseYamlFile, type YamlFile } from './yaml-file.ts';
+
+/** Secrets whose values can be given with the text, by the path of their key. */
+export const GIVEN_SECRETS = [
+  'vendor.apiKey',
+  'salesforce.auth.clientSecret',
+  'salesforce.auth.privateKey',
+  'webhooks.path',
+] as const;
+
+/** The texts of a tenant's two files, as a person writes them on a page. */
+export type DeclaredTexts = {
+  /** The tenant file. */
+  readonly text: string;
+  /** The mapping file; null if the registry has it already, or if the tenant has none. */
+  readonly mapping: string | null;
+  /** Values of secrets. The text need not contain their keys. */
+  readonly secrets: Readonly<Partial<Record<(typeof GIVEN_SECRETS)[number], string>>>;
+};
+
+const FILE = 'the declaration';
+
+/**
+ * Reads the texts of a tenant for the registry. Secrets that are given with the text are sealed; others are `env:NAME`, an absolute
+ * `file:PATH`, or `sealed:PLACE` for a value of the present declaration, which `known` returns. Problems name the line, the key and the
+ * repair, and no value.
+ */
+export function declareText(
+  { text, mapping: mappingGiven, secrets: given }: DeclaredTexts,
+  known: (tenant: string) => TenantDeclaration | null,
+  options: LoadOptions,
+): Declared | { readonly problems: readonly Problem[] } {
+  const parsed = parseYamlFile(FILE, text);
+  if ('problems' in parsed) return parsed;
+  const { yaml } = parsed;
+  const content = structuredClone(yaml.data) as Record<string, unknown>;
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    return { problems: [{ file: FILE, line: 1, message: 'this is no tenant file: begin with tenant: NAME' }] };
+  for (const place of Object.keys(given)) setAt(content, place.split('.'), `sealed:${place}`);
+  const before = known(nameIn(content));
+  const isNamed = (content['mapping'] ?? 'default') !== 'default';
+  const mapping = mappingGiven ?? (isNamed ? (before?.mapping ?? null) : null);
+  const problem = mappingProblem(yaml, content, mapping);
+  if (problem !== null) return { problems: [problem] };
+  const secrets = sealedOf(content, { ...before?.secrets, ...given });
+  const declaration = { content, mapping, secrets };
+  const checked = checkDeclared({ ...yaml, ...asYamlFile(FILE, content), lineOf: yaml.lineOf }, declaration, options);
+  if ('problems' in checked) return checked;
+  return { tenant: checked.loaded.tenant.tenant, file: FILE, declaration };
+}
+
+/** Sets a text at a path; sections that are missing are made. */
+function setAt(content: Record<string, unknown>, path: readonly string[], value: string): void {
+  const [key = '', ...rest] = path;
+  if (rest.length === 0) {
+    content[key] = value;
+    return;
+  }
+  const section = content[key];
+  const isSection = typeof section === 'object' && section !== null && !Array.isArray(section);
+  const next: Record<string, unknown> = isSection ? (section as Record<string, unknown>) : {};
+  content[key] = next;
+  setAt(next, rest, value);
+}
+
+/** The problem of a mapping that is named without its text. A text without a name gets one. */
+function mappingProblem(yaml: YamlFile, content: Record<string, unknown>, mapping: string | null): Problem | null {
+  const { mapping: name = 'default' } = content;
+  if (mapping === null)
+    return name === 'default'
+      ? null
+      : problemAt(yaml, ['mapping'], 'names a mapping file: give its text as well, or write default');
+  if (name === 'default') content['mapping'] = `${nameIn(content)}.mapping.yaml`;
+  return null;
+}
+
+/** The values of the secrets that the content writes as `sealed:PLACE`. */
+function sealedOf(content: unknown, values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const found = [...JSON.stringify(content).matchAll(/"sealed:([\w.]+)"/g)];
+  const places = new Set(found.map(([, place]) => place));
+  return Object.fromEntries(Object.entries(values).filter(([place]) => places.has(place)));
+}

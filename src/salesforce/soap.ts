@@ -1,0 +1,101 @@
+import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
+import { crmError } from './classify.ts';
+import { CrmError } from './errors.ts';
+import type { OpenSession, RestCall, SignedIn } from './session.ts';
+import type { ContextRequest } from './transport.ts';
+
+/** An element of a SOAP answer: its own text, the text of its first child of a name, and all children of a name. */
+export type SoapResult = {
+  readonly own: string;
+  readonly text: (name: string) => string | null;
+  readonly all: (name: string) => readonly SoapResult[];
+};
+
+/**
+ * Sends one call of the SOAP API (partner WSDL) and returns its results. For the few operations that the REST API lacks. If the session was
+ * lost, renews it once and repeats the call once, because Salesforce did not execute it.
+ *
+ * @param body the call's element; its texts must be escaped
+ */
+export async function soapCall(
+  session: OpenSession,
+  body: string,
+  { operation, signal }: RestCall,
+): Promise<readonly SoapResult[]> {
+  const used = await session.signedIn(signal);
+  const send = (by: SignedIn) => exchange(by, session, body, { operation, signal });
+  try {
+    return await send(used);
+  } catch (error) {
+    if (!(error instanceof CrmError) || error.code !== 'INVALID_SESSION_ID') throw error;
+    return await send(await session.renewed(used, error, signal));
+  }
+}
+
+async function exchange(
+  { connection, grant }: SignedIn,
+  { root, writeHeaders }: OpenSession,
+  body: string,
+  call: RestCall,
+): Promise<readonly SoapResult[]> {
+  const request: ContextRequest = {
+    method: 'POST',
+    url: `${grant.instanceUrl}/services/Soap/u/${root.slice(root.lastIndexOf('v') + 1)}`,
+    headers: { accept: 'text/xml', 'content-type': 'text/xml; charset=UTF-8', soapaction: '""' },
+    body: envelope(grant.accessToken, allowsDuplicates(writeHeaders), body),
+    call: { ...call, accepts: 'xml' },
+  };
+  const text: string | undefined = await connection.request(request);
+  const results = resultOf(rootOf(text ?? ''))
+    .all('Body')
+    .flatMap((each) => each.all(`${call.operation}Response`))
+    .flatMap((each) => each.all('result'));
+  if (results.length === 0) throw crmError('transient', 'MALFORMED_ANSWER');
+  return results;
+}
+
+/** Whether alerts of duplicate rules do not stop a write; see `salesforce.allowDuplicates`. */
+function allowsDuplicates(writeHeaders: OpenSession['writeHeaders']): boolean {
+  return 'Sforce-Duplicate-Rule-Header' in writeHeaders;
+}
+
+function envelope(token: string, allowDuplicates: boolean, body: string): string {
+  const names = 'xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns="urn:partner.soap.sforce.com"';
+  const session = `<SessionHeader><sessionId>${escapeXml(token)}</sessionId></SessionHeader>`;
+  const duplicates = '<DuplicateRuleHeader><allowSave>true</allowSave></DuplicateRuleHeader>';
+  const header = allowDuplicates ? session + duplicates : session;
+  return `<soapenv:Envelope ${names}><soapenv:Header>${header}</soapenv:Header><soapenv:Body>${body}</soapenv:Body></soapenv:Envelope>`;
+}
+
+/** An element with a text, for the body of a call. */
+export function soapElement(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+function rootOf(text: string): XmlElement {
+  // An answer of Salesforce has no DOCTYPE, so no entity can be declared.
+  if (/<!doctype/i.test(text)) throw crmError('transient', 'MALFORMED_ANSWER');
+  try {
+    const { root } = parseXml(text);
+    if (root !== null) return root;
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+  }
+  throw crmError('transient', 'MALFORMED_ANSWER');
+}
+
+function resultOf(element: XmlElement): SoapResult {
+  const named = (name: string): readonly XmlElement[] =>
+    element.children.filter(
+      (each): each is XmlElement => each instanceof XmlElement && each.name.split(':').at(-1) === name,
+    );
+  return {
+    own: element.text.trim(),
+    text: (name) => named(name)[0]?.text.trim() || null,
+    all: (name) => named(name).map(resultOf),
+  };
+}

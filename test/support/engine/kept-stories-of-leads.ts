@@ -1,0 +1,47 @@
+import {
+  happens,
+  type KeptStory,
+  lateUpdate,
+  poll,
+  story,
+  vendorDeal,
+  vendorFault,
+  vendorStatus,
+} from './happenings.ts';
+import type { Conversion } from './leads.ts';
+import type { Happening } from './story.ts';
+
+const convert = (into: Conversion, deal = 0): Happening => ({ kind: 'convert', deal, into, notice: 'now' });
+const merge = (deal = 0): Happening => ({ kind: 'lead merge', deal, notice: 'now' });
+const OF_LEADS = { leads: { imports: false }, deals: ['lead'] } as const;
+
+/** Stories of deals that begin as leads. */
+export const STORIES_OF_LEADS: readonly KeptStory[] = [
+  story(
+    'a lead that is converted before the vendor has it is no longer due',
+    { ...OF_LEADS, settled: false },
+    convert('new'),
+    vendorFault({ operation: 'createLeadOpportunity', cut: 'before', times: 1 }),
+  ),
+  story('the row of a deleted lead says that the deal has ended', OF_LEADS, happens('crm delete')),
+  story(
+    'a lead that is merged, and whose remaining lead is converted before anybody looks, goes on as the opportunity',
+    { ...OF_LEADS, settled: false },
+    merge(),
+    convert('unshared'),
+    lateUpdate(2_000),
+    vendorFault({ status: 503, times: 2 }),
+  ),
+  story('a lead that is merged into a shared one is no second record', OF_LEADS, merge(), poll),
+  story(
+    'a lead that is converted into the opportunity of another deal waits, and its report comes to rest',
+    { ...OF_LEADS, deals: ['vendor', 'lead'] },
+    convert('other', 1),
+  ),
+  story(
+    'a lead of the vendor leaves its lines alone',
+    { leads: { imports: true }, arrays: 'merge', deals: [], settled: false },
+    vendorDeal,
+    vendorStatus('LEAD_OPEN'),
+  ),
+];

@@ -1,0 +1,132 @@
+import type { LinkRow } from '../../../src/ledger/links/link-ledger.ts';
+import type { Deal, Entered, Notice } from './deal.ts';
+import { comparable, FIELD_ROWS, type FieldRow } from './fields.ts';
+import type { Raw } from './http.ts';
+import { isLead } from './lead-rows.ts';
+import type { Records } from './records.ts';
+import type { World } from './world.ts';
+
+/** Into what a sales person converts a lead: `unshared`: a new opportunity that is not shared; `other`: another deal's opportunity. */
+export type Conversion = 'new' | 'none' | 'unshared' | 'other';
+
+type Known = {
+  readonly deals: Deal[];
+  readonly entered: Map<string, Entered>;
+  readonly records: Records;
+  passOn(notice: Notice): Promise<void>;
+};
+
+/** How people note what they entered. */
+type Notes = {
+  enterField(deal: Deal, field: FieldRow, side: 'crm', before: Raw, after: Raw): void;
+  enterStage(deal: Deal, before: Raw, after: Raw): void;
+  /** Two records of a deal never agreed, so that either side's values may stay. */
+  enterBoth(deal: Deal, opportunity: Raw): Promise<void>;
+  /** Forgets the customer's data and lines that vendor users entered for a deal. */
+  forgetOthers(deal: Deal): Promise<void>;
+  /** A lead has no account, so nobody can tell a move of its new opportunity to another customer from the conversion itself. */
+  forgetVat(deal: Deal): void;
+  forgetContest(deal: Deal, field: string): void;
+};
+
+/** What sales persons do with leads only. */
+export function createLeads({ crm }: World, { deals, entered, records, passOn }: Known, notes: Notes) {
+  const { opportunityOf, hasRival } = records;
+
+  /** An opportunity that a lead can be converted into, with its account. */
+  async function targetOf(deal: Deal, into: Conversion): Promise<Raw | null> {
+    if (into === 'other') {
+      for (const other of deals) {
+        const row = other === deal ? null : await opportunityOf(other);
+        if (row !== null && !isLead(row['Id']) && !(await hasRival(other))) return row;
+      }
+    }
+    if (into !== 'unshared') return null;
+    const AccountId = await crm.create('Account', { Name: `Known ${deal.number}`, BillingCountry: 'DE' });
+    const made = { Name: `Known ${deal.number}`, AccountId, StageName: 'Qualification', CloseDate: '2027-08-31' };
+    return { Id: await crm.create('Opportunity', made), AccountId };
+  }
+
+  /** Notes what the conversion into a deal's own opportunity changed. A field that was empty on the lead too gets the vendor's value. */
+  function noteCarried(deal: Deal, before: Raw, after: Raw): void {
+    for (const field of FIELD_ROWS) {
+      const [from, to] = [before, after].map((row) => comparable(field.kind, row[field.crmField]));
+      if (to !== '' && from !== to) notes.enterField(deal, field, 'crm', before, after);
+      if (to === '' && from === '') forgetCrm(deal, field.name);
+      notes.forgetContest(deal, field.name);
+    }
+    forgetCrm(deal, 'offerLines');
+    notes.enterStage(deal, before, after);
+    notes.forgetContest(deal, 'status');
+  }
+
+  function forgetCrm({ number }: Deal, field: string): void {
+    const { crm: _, ...rest } = entered.get(`${number} ${field}`) ?? {};
+    entered.set(`${number} ${field}`, rest);
+  }
+
+  return {
+    async makeLead(notice: Notice): Promise<void> {
+      const number = deals.length;
+      const crmId = await crm.create('Lead', {
+        ...{ FirstName: 'Erika', LastName: 'Muster', Email: `erika${number}@customer.example` },
+        ...{ Company: `Customer ${number}`, City: 'Bonn', Country: 'DE', Status: 'Open - Not Contacted' },
+        ...{ Vendor_Share__c: true, Vendor_Close_Date__c: '2027-05-31' },
+      });
+      deals.push({ number, crmId, vendorId: null });
+      await passOn(notice);
+    },
+
+    async convertLead(deal: Deal, into: Conversion, notice: Notice): Promise<void> {
+      const before = await opportunityOf(deal);
+      if (before === null || !isLead(before['Id'])) return;
+      const target = await targetOf(deal, into);
+      if (into === 'other' && target === null) return;
+      const wanted =
+        target === null
+          ? { doNotCreateOpportunity: into === 'none' }
+          : { accountId: target['AccountId'], opportunityId: target['Id'] };
+      // The org may refuse it, because a field of the lead does not fit the opportunity or a user locked it.
+      await crm.convert(String(before['Id']), wanted).catch(() => undefined);
+      await passOn(notice);
+      const after = await opportunityOf(deal);
+      if (after === null) return;
+      if (into === 'new') {
+        notes.forgetVat(deal);
+        return noteCarried(deal, before, after);
+      }
+      for (const one of deals) {
+        if ((await opportunityOf(one))?.['Id'] !== after['Id']) continue;
+        await notes.forgetOthers(one);
+        await notes.enterBoth(one, after);
+      }
+    },
+
+    /** Merges the lead into a new one of the same person at a group, which keeps the lead's fields. */
+    async mergeLead(deal: Deal, notice: Notice): Promise<void> {
+      const before = await opportunityOf(deal);
+      if (before === null || !isLead(before['Id'])) return;
+      const kept = Object.fromEntries(KEPT.map((name) => [name, before[name] ?? null]));
+      const winner = await crm.create('Lead', { ...kept, Company: `Group of ${deal.number}` });
+      await crm.merge(winner, String(before['Id']));
+      await passOn(notice);
+      const after = await opportunityOf(deal);
+      const [name] = FIELD_ROWS;
+      if (after !== null && name !== undefined) notes.enterField(deal, name, 'crm', before, after);
+    },
+
+    /** The link of a deal: of its present record, or of a lead that it was. */
+    async linkOf(deal: Deal, links: readonly LinkRow[]): Promise<LinkRow | undefined> {
+      const ids = (await records.trailOf(deal)).toReversed();
+      const found = ids.map((id) => links.find(({ crmId }) => crmId === id)).find((link) => link !== undefined);
+      return found ?? links.find(({ vendorId }) => deal.crmId === null && vendorId === deal.vendorId);
+    },
+  };
+}
+
+const KEPT: readonly string[] = [
+  ...['FirstName', 'LastName', 'Email', 'City', 'Country', 'Status', 'Description', 'Vendor_Share__c'],
+  ...['Vendor_Close_Date__c', 'Vendor_Deal_Name__c', 'Vendor_Campaign_Code__c', 'Vendor_GTM_Tactic__c'],
+  ...['Vendor_Next_Milestone__c', 'Vendor_Next_Milestone_Date__c', 'Vendor_Reason_Comment__c'],
+  ...['Vendor_Reasons_Lost__c', 'Vendor_Competitors__c', 'Vendor_Owner_Email__c', 'Vendor_Forecast_Category__c'],
+];
