@@ -18,6 +18,7 @@ async function firstAsked(workflow: Workflow): Promise<string | undefined> {
       names.push(name);
       return { found: 0, more: false, woken: 0 };
     },
+    setHandler: () => {},
   } as unknown as WorkflowHost;
   await runAsWorkflow(host, () => workflow({ tenant: 'acme' }));
   return names[0];

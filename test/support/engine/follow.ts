@@ -42,8 +42,9 @@ export function follow(
     runtime: () => world.runtime,
     now: world.clock.now,
     wake: async (_tenant: string, keys: readonly string[]) => {
-      woken.push(keys);
       await world.wake(keys, 'crm');
+      // Only now, so that a test that waits for the wake does not let time pass before the workflow has its signal.
+      woken.push(keys);
     },
     requestStream: async (_tenant: string, stream: StreamName) => void requested.push(stream),
   } as unknown as ActivityDeps;
