@@ -29,7 +29,7 @@ export type LinksTable = {
   vendor_generation: Generated<number>;
   vendor_observed_generation: Generated<number>;
   observed_generation: Generated<number>;
-  /** When the oldest unhandled change was noted, or the link was last signalled after it; null if not due. */
+  /** When the oldest unhandled change was noted, or when the link was last signalled, if that is later. Null if the link is not due. */
   due_since: MaybeInstant;
   /** When the oldest unhandled change was noted. Signals do not move this time. Null if nothing is to be synced. */
   waiting_since: MaybeInstant;
@@ -40,9 +40,9 @@ export type LinksTable = {
   issues: Buffer | null;
   /** The codes in `issues`, unencrypted, for counting and for the view `parked`. */
   issue_codes: Generated<string[]>;
-  /** The opportunities that the link's `issues` name as possible matches. */
+  /** The opportunities that the link's issues name as possible matches of its vendor record. */
   candidates: Generated<string[]>;
-  /** Since when failures alone have stopped a parked record; null if it does not fail. */
+  /** Since when every attempt on the record has failed, if it is parked for that reason; null while the remote systems answer. */
   failing_since: MaybeInstant;
   /** When a waiting record is tried again automatically; null if nothing waits. */
   retry_at: MaybeInstant;
@@ -60,17 +60,20 @@ export type LinksTable = {
   moved_from: string | null;
   /** How the pair came to be; null for an unlinked record and for pairs of earlier releases. */
   linked_by: ColumnType<LinkedBy | null, string | null | undefined, string | null>;
-  /** The vendor id that a user entered and Lockstep refused; null if none was refused. */
+  /** The vendor id that a user entered in the opportunity and Lockstep refused; null if none was refused. */
   refused_claim: ColumnType<RefusedClaim | null, string | null, string | null>;
   /** The share of the vendor's quota that the link's requests may use; null if the link is not bulk work. */
   bulk_share: number | null;
-  /** Whether the stored vendor snapshot is older than Lockstep's last write. */
+  /** Whether the stored vendor snapshot is older than Lockstep's last write, which has to be read back (its "echo"). */
   awaits_echo: Generated<boolean>;
   /** Whether the link is due only because Lockstep's own write has not been read back. */
   echo_only: Generated<boolean>;
   /** Since when a report to users is due or being sent; null once the report is confirmed. */
   reporting_since: MaybeInstant;
-  /** Who sends the unconfirmed report: the work on the record, or the activity that reports waits. Null if no report is unconfirmed. */
+  /**
+   * Who sends the unconfirmed report: `record` (the work that syncs the record) or `wait` (the activity that shows users that a record
+   * waits). Null if no report is unconfirmed.
+   */
   reporting_by: 'record' | 'wait' | null;
   /** Whether the link became due together with many others. Without meaning while it is not due. */
   in_burst: Generated<boolean>;
@@ -145,7 +148,7 @@ export type QuotaTable = {
   domain: Quota;
   quota_limit: number | null;
   remaining: number | null;
-  /** How many requests bulk work made in the quota's window. */
+  /** How many requests of bulk work were sent in the quota's current window. */
   bulk_used: Generated<number>;
   window_start: Instant;
   window_end: Instant;

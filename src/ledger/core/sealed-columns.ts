@@ -6,7 +6,7 @@ type PlaceOf = (row: TableRow) => Place;
 
 /**
  * The encryption context of each encrypted column. A value can be decrypted only in the context of its tenant, table, column and row.
- * `pending` and `next` of `mirror_rows` share one context, because one statement moves values between them. Both are fields of one row.
+ * `pending` and `next` of `mirror_rows` share one context, because a statement moves values from one to the other.
  */
 export const SEALED_COLUMNS: Readonly<Record<string, Readonly<Record<string, PlaceOf>>>> = {
   links: {

@@ -3,7 +3,7 @@ import { mayRetry, toLedgerError } from '../ledger-error.ts';
 import type { DataKeys } from './data-keys.ts';
 import type { Database } from './database.ts';
 
-/** What each statement of the ledger needs: a connection (or an open transaction) and the sealer, which encrypts. */
+/** What each statement of the ledger needs: a connection or open transaction, and the sealer, which encrypts. */
 export type Store = { readonly db: Kysely<Database>; readonly sealer: DataKeys };
 
 /** A function that implements one method of a ledger interface: it takes the store first, then the method's parameters. */

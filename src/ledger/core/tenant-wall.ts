@@ -24,7 +24,7 @@ export function walledCalls<L extends object>(ledger: L, acrossTenants: Readonly
   return Object.fromEntries(calls) as L;
 }
 
-/** Runs a method for one tenant. If the method returns pages, also reads each page for the tenant. */
+/** Runs a method for one tenant. If the method returns pages, the statements that read them are also limited to the tenant. */
 function within(tenant: string, call: () => unknown): unknown {
   const answer = current.run(tenant, call);
   if (typeof answer !== 'object' || answer === null || !(Symbol.asyncIterator in answer)) return answer;

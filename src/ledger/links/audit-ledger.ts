@@ -11,7 +11,7 @@ export type AuditMark = 'vendor' | 'crm' | 'differs';
 
 export type AuditedPair = { readonly key: string; readonly crmId: string; readonly vendorId: string };
 
-/** Notes of audits on links, and the queries that find links without a note. */
+/** Notes of audits on links ("marks": what an audit found), and the queries that find links without such a note. */
 export interface AuditLedger {
   /** The links of these records of one side. Records without a link are left out. */
   auditedLinks(

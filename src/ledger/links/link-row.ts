@@ -55,7 +55,7 @@ export function workOf(row: Pick<StoredLink, 'bulk_share' | 'echo_only' | 'in_bu
   return row.in_burst ? 'burst' : 'interactive';
 }
 
-/** Since when a report about a wait may have been sent to users without being confirmed. */
+/** The time since which a report about a wait may have been sent to users without being confirmed; an empty object if there is none. */
 function waitReported({ reporting_since: since, reporting_by: by }: StoredLink): Pick<Link, 'waitReportedSince'> {
   return since === null || by !== 'wait' ? {} : { waitReportedSince: since.toISOString() };
 }

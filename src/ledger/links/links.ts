@@ -141,7 +141,7 @@ export const waitingFor: Statement<LinkLedger, 'waitingFor'> = async (store, ten
 
 /** The issue code of a vendor record that several shared opportunities match. */
 const SEVERAL: IssueCode = 'several-candidates';
-/** The issue code of a vendor record whose candidate merely contains the record's id. */
+/** The issue code of a vendor record whose id a user entered in an opportunity, without other evidence that the two belong together. */
 const UNPROVEN: IssueCode = 'unproven-claim';
 
 type WaitingRow = {

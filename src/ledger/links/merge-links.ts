@@ -19,7 +19,7 @@ export async function mergeLinks(
   return takeOver(store, survivor, superseded, at);
 }
 
-/** Ends a link in favour of another link of the same deal, which takes nothing from it. The caller has locked both rows. */
+/** Ends a link in favour of another link of the same deal, without transferring anything to it. The caller has locked both rows. */
 export async function supersede(store: Store, survivor: StoredLink, superseded: StoredLink, at: string): Promise<void> {
   await giveUpIds(store, superseded, at);
   await redirectAliases(store, survivor, superseded, at);

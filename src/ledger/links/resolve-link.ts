@@ -99,7 +99,10 @@ async function open(
   return { ...resolved(row, store), opened: true };
 }
 
-/** The link that took over a link whose key is taken, such as a converted lead's. Throws `RaceLost` if another call has just opened it. */
+/**
+ * Returns the link that took over `key`, for example after a lead's conversion. Throws `RaceLost` if `key` itself is a link, because
+ * another call has just opened it.
+ */
 async function survivorOf(store: Store, tenant: string, key: string): Promise<Resolution> {
   const survivor = await followAlias(store, tenant, key);
   if (survivor === key) throw new RaceLost();

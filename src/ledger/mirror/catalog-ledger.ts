@@ -7,7 +7,7 @@ import type { MirrorKey } from './mirror-ledger.ts';
  * refresh is committed. Rows that the refresh did not contain then count as removed from the catalog.
  */
 
-/** A catalog row that a refresh has read. `object`: the kind of row. */
+/** A catalog row that a refresh has read. `object`: the CRM object for this kind of row. */
 export type ShownCatalogRow = MirrorKey & {
   readonly fingerprint: string;
   /** The fields to write to the CRM; null if the CRM has them already. */
@@ -21,7 +21,7 @@ export type ShownCatalogRow = MirrorKey & {
 export type KnownShownRow = {
   readonly id: string;
   readonly fingerprint: string;
-  /** The last refresh of the catalog that contained the row. */
+  /** The id of the last refresh of the catalog that contained the row. */
   readonly seen: string | null;
   readonly rank: string | null;
 };
@@ -51,7 +51,7 @@ export type Leaving = {
 /** Ids of rows that the call will deactivate in the CRM. */
 export type Left = {
   readonly left: readonly string[];
-  /** Ids of rows that had been removed from the catalog before, and were edited in the CRM since. */
+  /** Ids of rows that an earlier refresh had found removed from the catalog, and that were edited in the CRM since. */
   readonly again: readonly string[];
   readonly neverTaken: readonly string[];
 };
@@ -76,7 +76,7 @@ export type CatalogChange = {
 };
 
 export interface CatalogLedger {
-  /** The known rows of one kind. The fingerprint is empty if a user may have edited the row in the CRM by `at`. */
+  /** The stored rows of one kind among `ids`. A row's fingerprint is empty if a user may have edited the row in the CRM by `at`. */
   knownRows(tenant: string, object: string, ids: readonly string[], at: string): Promise<readonly KnownShownRow[]>;
   /** Stores one page of a catalog refresh, encrypted, and moves the cursor, in one transaction. */
   keepShown(
@@ -86,7 +86,10 @@ export interface CatalogLedger {
     move: CursorMove,
     at: string,
   ): Promise<void>;
-  /** Treats the detail rows of a master as contained in the refresh, because the vendor's list for that master could not be read. */
+  /**
+   * Marks the detail rows of a master row as contained in the refresh, because the vendor's list of them could not be read. They then do
+   * not count as removed.
+   */
   keepMembers(tenant: string, refresh: string, object: string, master: string): Promise<void>;
   /** Commits a refresh: its rows of these kinds become the rows that the CRM should have. Moves the cursor. */
   commitShown(tenant: string, refresh: string, objects: readonly string[], move: CursorMove, at: string): Promise<void>;
@@ -97,7 +100,7 @@ export interface CatalogLedger {
     object: string,
     after: string,
   ): Promise<{ readonly id: string; readonly follow: string } | null>;
-  /** Rows of a kind that may be written now, at most `limit`. Empty if there are fewer than `least`. */
+  /** Rows of a kind that may be written to the CRM now, at most `limit`; none if there are fewer than `least`. */
   readyRows(tenant: string, object: string, least: number, limit: number): Promise<readonly ReadyRow[]>;
   /**
    * Schedules writes that deactivate rows in the CRM: rows that the refresh did not contain, and removed rows that were edited in the CRM

@@ -46,7 +46,10 @@ export async function nextDetail(
 }
 
 const newest = sql`order by stamp desc nulls last, row_id`;
-/** An SQL condition that leaves out rows found only by the first load, and a sort order that uses an index for it. */
+/**
+ * SQL condition and sort order for the details whose rows changed last, without rows that only the first load has found. An index supports
+ * both.
+ */
 export const newestChanged = sql`and not of_load ${newest}`;
 
 export const postponeDetail: Statement<MirrorLedger, 'postponeDetail'> = async (store, tenant, stream, rowId, at) => {

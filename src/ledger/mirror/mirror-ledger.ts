@@ -6,10 +6,13 @@ import type { CursorMove } from '../streams/stream-ledger.ts';
  * fingerprint of each row as last written to the CRM. It holds, encrypted, the rows that the CRM has not accepted yet.
  */
 
-/** A row whose details are to be read. `stamp`: when it was last modified (ISO); null if the vendor does not say. */
+/** A row whose details are to be read. `stamp`: when the row was last modified (ISO); null if the vendor does not say. */
 export type DueDetail = { readonly rowId: string; readonly stamp: string | null };
 
-/** Rows whose details `stream` reads and writes to the CRM as `object`. `isOfLoad`: the first load has found them. */
+/**
+ * Rows whose details are to be read for `stream` and written to the CRM as `object`. `isOfLoad`: whether the first load (of old orders)
+ * found them.
+ */
 export type FoundDetails = {
   readonly stream: string;
   readonly object: string;
@@ -67,7 +70,7 @@ export type LeavingRow = {
   readonly linkedTo: string | null;
 };
 
-/** The CRM's answer on one written row. */
+/** The CRM's answer about one written row. */
 export type SettledRow = {
   readonly id: string;
   /** Whether the CRM accepted the row. If not, `settleRows` stores the row for another try. */
@@ -82,11 +85,11 @@ export type SettledRow = {
 export type DueTotals = { readonly opportunityId: string; readonly markedAt: string };
 
 export type MirrorCounts = {
-  /** The number of master rows that the CRM has accepted. */
+  /** The number of mirrored rows, without their detail rows, that the CRM has accepted. */
   readonly shown: number;
   /** The number of rows whose details are to be read. */
   readonly toRead: number;
-  /** How many rows of `toRead` only the first load has found, and no stream has tried to read yet. */
+  /** How many of the rows in `toRead` only the first load (of old orders) has found, while no stream has tried to read them yet. */
   readonly toLoad: number;
   /** The number of rows to write to the CRM, including details. */
   readonly toWrite: number;
@@ -135,8 +138,8 @@ export interface MirrorLedger {
   /** At most `limit` rows to be written; none if fewer than `least` wait. A detail row waits until its master row is written. */
   pendingRows(tenant: string, of: MirrorObject, least: number, limit: number): Promise<readonly PendingRow[]>;
   /**
-   * Notes that a write of rows is about to be sent. Returns the ids of rows that may be written now. If an earlier write of a row may still
-   * arrive, the order of both writes is unknown. The row then counts as uncertain, once the earlier write can no longer arrive.
+   * Notes that a write of rows is about to be sent, and returns the ids of those that may be written now. If an earlier write of a row may
+   * still arrive, the order of the two writes is unknown; the row counts as uncertain as soon as the earlier write can no longer arrive.
    */
   markLeaving(
     tenant: string,
@@ -145,8 +148,8 @@ export interface MirrorLedger {
     write: MirrorWrite,
   ): Promise<readonly string[]>;
   /**
-   * Stores the CRM's answers about written rows. A row that changed during the write still waits to be written. If another write of a row
-   * began meanwhile, the row is uncertain: its values in the CRM are unknown.
+   * Stores the CRM's answers about written rows. A row that changed during the write still waits to be written. If another write of the row
+   * began meanwhile, the row is uncertain: nobody knows which values it has in the CRM.
    */
   settleMirrored(
     tenant: string,
@@ -156,7 +159,10 @@ export interface MirrorLedger {
   ): Promise<void>;
   /** Opportunities (CRM ids) whose orders changed since their totals were last written; at most `limit`. */
   dueTotals(tenant: string, at: string, limit: number): Promise<readonly DueTotals[]>;
-  /** Removes opportunities whose totals were written, unless their orders changed again. Postpones refused ones. One transaction. */
+  /**
+   * Removes opportunities whose totals were written, unless their orders changed again, and postpones opportunities that the CRM refused.
+   * One transaction.
+   */
   settleTotals(
     tenant: string,
     outcome: { readonly written: readonly DueTotals[]; readonly refused: readonly DueTotals[] },
@@ -169,7 +175,10 @@ export interface MirrorLedger {
     rows: { readonly ids: readonly string[]; readonly details: boolean },
     at: string,
   ): Promise<void>;
-  /** Orders a new read of at most `limit` uncertain rows (see `markLeaving`); returns how many. Rows to be written anyway get none. */
+  /**
+   * Has at most `limit` uncertain rows (see `markLeaving`) read and written again, and returns how many. Leaves out rows that wait to be
+   * written anyway.
+   */
   renewInDoubt(
     tenant: string,
     mirror: { readonly stream: string; readonly objects: readonly string[] },
@@ -184,8 +193,8 @@ export interface MirrorLedger {
     limit: number,
   ): Promise<readonly { readonly id: string; readonly opportunityId: string }[]>;
   /**
-   * Links rows to an opportunity at an operator's command, and has them read and written. If the vendor names an opportunity for a row, the
-   * vendor's opportunity wins.
+   * Links rows to an opportunity at an operator's command, and has them read and written again. If the vendor names another opportunity for
+   * a row, the vendor's takes precedence.
    */
   chooseOpportunity(
     tenant: string,

@@ -13,7 +13,7 @@ export type NewMessage = {
   readonly id: string;
   readonly channel: string;
   readonly message: Message;
-  /** Whether the channel gets the message alone, or as a line of its next digest. */
+  /** Whether the channel gets the message alone (`now`), or as a line of its next digest. */
   readonly way: 'now' | 'digest';
   readonly dueAt: string;
   /** When Lockstep stops trying to send the message, ISO. */
@@ -41,7 +41,7 @@ export type ClaimedMessage = {
   readonly until: string;
 };
 
-/** The end of one attempt. `error`: a code, never a remote's text. */
+/** The result of one attempt to send a message. `error`: a code, never a remote's text. */
 export type MessageOutcome =
   | { readonly kind: 'sent'; readonly error: string | null }
   | { readonly kind: 'failed'; readonly error: string; readonly againAt: string };
@@ -80,7 +80,7 @@ export type ListedNotices = {
   readonly messages: readonly ListedMessage[];
 };
 
-/** The states that operators are notified of, and the messages about them: an outbox. */
+/** An outbox for notices to operators: the states that operators are notified of, and the messages about these states. */
 export interface NoticeLedger {
   /** The open states of tenants, by tenant name. A tenant that never had an open state has no entry. One statement. */
   noticeStates(tenants: readonly string[]): Promise<OfTenants<KnownStates>>;

@@ -55,7 +55,10 @@ async function saveKeys(store: Store, tenant: string, keysOf: ReadonlyMap<string
     where d.tenant = ${tenant} and d.id = given.id`.execute(store.db);
 }
 
-/** Stores the time of the first signal. Later signals do not change it. */
+/**
+ * Inserts new deliveries, and locks all given deliveries in the order of their ids. Returns the link keys of deliveries that were already
+ * signalled, by delivery id.
+ */
 export const markSignalled: Statement<QueueLedger, 'markSignalled'> = async (store, tenant, deliveryIds, at) => {
   await sql`
     with chosen as (

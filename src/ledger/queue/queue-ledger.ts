@@ -31,7 +31,7 @@ export interface QueueLedger {
   countOnTheirWay(tenant: string): Promise<number>;
   /**
    * Due links that were reported together with many others, are in sync and have no unread vendor change; at most `limit`. `excluding`:
-   * vendor ids to leave out.
+   * vendor ids to skip.
    */
   dueTogether(
     tenant: string,

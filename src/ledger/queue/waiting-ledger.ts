@@ -4,7 +4,7 @@ import type { WaitReason } from '../../domain/record/wait-reason.ts';
 
 /** How many links wait for one reason. */
 export type WaitingCount = {
-  /** Why the links wait; null if no attempt has failed and the links wait for their turn. */
+  /** Why the links wait; null if no attempt has failed and the links only wait for their turn. */
   readonly waitsFor: WaitReason | null;
   readonly records: number;
   readonly since: string;
@@ -12,13 +12,13 @@ export type WaitingCount = {
   readonly longest: string;
 };
 
-/** A waiting link, with the report that its users see. */
+/** A waiting link, with the status that CRM users see. */
 export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor' | 'inBurst'> & {
   readonly crmId: string;
   readonly since: string;
 };
 
-/** A link, with the report that CRM users now see. */
+/** A link, with the status that CRM users now see. */
 export type NotedReport = { readonly key: string; readonly reported: Reported };
 
 /** Links that wait, and the reports to CRM users about waiting links. */

@@ -5,7 +5,7 @@ import type { Statement, Store } from '../core/store.ts';
 import { toLink } from '../links/link-row.ts';
 import type { NotedReport, WaitingCount, WaitingLedger } from './waiting-ledger.ts';
 
-/** Link states in which users are shown no sign of a wait: nothing at all, or that the record is in sync or pending. */
+/** Link states in which users see no sign of a wait, because they see nothing, or only that the record is in sync or pending. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
 /** SQL condition: users do not see that the link waits. The index `links_unreported` has the same condition. */
 const SHOWS_NO_WAIT = sql<boolean>`(reported is null or reported->'row'->>'is' <> 'waiting')`;

@@ -9,7 +9,7 @@ export type QuotaKnown = {
   readonly quota: Quota;
   readonly limit: number | null;
   readonly remaining: number | null;
-  /** How many requests bulk work made in the quota's window. */
+  /** How many requests of bulk work were sent in the quota's current window. */
   readonly bulkUsed: number;
   /** When the window ends, ISO. */
   readonly until: string;

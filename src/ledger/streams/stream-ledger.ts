@@ -11,8 +11,8 @@ export type CursorMove = {
   /** Row versions to store. Versions stamped before `forgetBefore` cannot appear again, so they are deleted. */
   readonly seen?: { readonly rows: readonly RowVersion[]; readonly forgetBefore: string };
   /**
-   * The process that moves the cursor, as given to `holdCursor`. The new position's values then replace stored values of the same names,
-   * and the others stay. If another process has taken the cursor since, the call fails with `NOT_HOLDER` and changes nothing.
+   * The process that moves the cursor, as passed to `holdCursor`. The new position then replaces only values of the same names and keeps
+   * the others. If another process holds the cursor now, the call fails with `NOT_HOLDER` and changes nothing.
    */
   readonly holder?: string;
 };

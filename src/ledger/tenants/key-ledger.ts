@@ -7,7 +7,9 @@ export type VendorKeyRow = {
   readonly inUse: string | null;
   /** The hash of the key in use; null if the key did not come from a rotation. */
   readonly inUseHash: string | null;
-  /** The key that was used before, kept until the new key is proven. Null if there is none, or if it was the tenant file's. */
+  /**
+   * The key that was used before, kept until the vendor has accepted the new key. Null if there is none, or if it was the tenant file's.
+   */
   readonly previous: string | null;
   /** A new key that the vendor may not have registered yet; null if there is none. */
   readonly waiting: NewKey | null;
@@ -15,7 +17,7 @@ export type VendorKeyRow = {
   readonly askedAt: string | null;
   readonly waitingSince: string | null;
   readonly switchedAt: string | null;
-  /** When the key in use was proven in both domains; null if it was not proven since the last switch. */
+  /** When both parts of the vendor's API (sales and orders) last accepted the key in use; null if not since the last switch of keys. */
   readonly provenAt: string | null;
 };
 
@@ -30,7 +32,7 @@ export interface KeyLedger {
   keepKey(tenant: string, key: NewKey, at: string): Promise<boolean>;
   /** Puts the waiting key with this hash in use. False if no waiting key has the hash. */
   switchKey(tenant: string, hashedKey: string, at: string): Promise<boolean>;
-  /** Notes that the key in use, which has this hash, was proven. Deletes the previous key. */
+  /** Notes that the vendor accepts the key in use, which has this hash, and deletes the previous key. */
   proveKey(tenant: string, hashedKey: string, at: string): Promise<void>;
   /** Deletes the waiting key with this hash. False if no waiting key has it. */
   dropKey(tenant: string, hashedKey: string): Promise<boolean>;

@@ -24,8 +24,8 @@ export interface UpkeepLedger {
   /** Counts or erases a person by e-mail address; see `erasePerson`. */
   erasePerson(tenant: string, email: string, erases: boolean): Promise<PersonFound>;
   /**
-   * Notes a restore from a backup for all tenants; returns the number of links concerned. Differing fields are then decided without the
-   * agreed values.
+   * Notes for all tenants that the ledger was restored from a backup, and returns the number of links concerned. Where the sides of such a
+   * link differ, Lockstep then decides without the agreed values.
    */
   noteRestored(at: string): Promise<number>;
   /**
