@@ -48,7 +48,7 @@ function isNotShown({ kind, code }: PartnerApiError): boolean {
   return kind === 'out-of-scope' || (kind === 'not-found' && code !== null);
 }
 
-/** Ids of the vendor records with one of these references (`referencesOf`). One request. */
+/** Ids of the vendor records that contain one of these references (CRM ids of the deal, see `referencesOf`). One request. */
 export async function vendorIdsWithReference(
   vendor: Pick<VendorReads, 'searchLeadOpportunities'>,
   references: readonly string[],

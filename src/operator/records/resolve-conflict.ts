@@ -31,7 +31,7 @@ export type ConflictResolved = {
   readonly field: FieldName;
   readonly take: PickedSide | 'value';
   readonly workflowId: string;
-  /** How the sync ended; null if the caller does not wait. */
+  /** The state in which the sync left the record; null if the caller does not wait. */
   readonly outcome: RecordOutcome | null;
 };
 
@@ -91,7 +91,7 @@ function none(field: FieldName, id: string): CannotResolve {
   );
 }
 
-/** Kinds of fields that are not one field of the opportunity itself. */
+/** Kinds of fields whose value is not stored in one field of the opportunity itself. */
 const NOT_ONE_FIELD: ReadonlySet<FieldKind> = new Set(['lines', 'entity', 'customer-contacts', 'partner-contacts']);
 
 /** Sets a field of an opportunity in Salesforce. Throws CannotResolve if it is no field of the opportunity itself, or if Salesforce refuses. */

@@ -13,11 +13,14 @@ export type AuditPorts = {
 
 export type AuditOrder = {
   readonly repairs: boolean;
-  /** How many records the audit may queue for a sync; null for the default. */
+  /** How many records that differ the audit may queue for a sync; null for the default. */
   readonly cap: number | null;
 };
 
-/** The answer of an audit command. `under-way`: the operator stopped waiting. `idle`: no audit ran. `cut-short`: the audit ended early. */
+/**
+ * The answer of an audit command: a result, or why there is none. `under-way`: the operator stopped waiting. `idle`: no audit ran.
+ * `cut-short`: the audit ended early.
+ */
 export type AuditAnswer =
   | AuditResult
   | {

@@ -126,7 +126,10 @@ export function changesOf(
   return [...declaredChanges, ...removed].sort((one, other) => one.tenant.localeCompare(other.tenant));
 }
 
-/** Refuses a declaration that cannot be distinguished from an earlier one or from an existing tenant. */
+/**
+ * Throws `TenantsRefused` if two files declare a tenant of the same name, or if a changed declaration clashes with another tenant's, so
+ * that no process could serve it.
+ */
 function refuseClashes(
   declared: readonly Declared[],
   rows: readonly DeclaredTenant[],
