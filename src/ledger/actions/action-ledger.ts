@@ -38,7 +38,10 @@ export type ChainedAction = ActionEntry & {
   readonly hash: string;
 };
 
-/** A stored entry. `isProven`: whether its hash equals the hash that was sealed with it. */
+/**
+ * A stored entry. `isProven`: whether the entry's hash equals the hash that was encrypted with it, so that only a holder of the sealing key
+ * can have written it.
+ */
 export type StoredAction = ChainedAction & { readonly isProven: boolean };
 
 /** The audit log of operators. Entries are added and read, never changed. */

@@ -37,7 +37,7 @@ export interface BackfillLedger {
   openBackfill(tenant: string, state: BackfillState, at: string): Promise<BackfillState>;
   /** Stores the ids from one page of a search, each id once, and the position of the search, in one transaction. */
   noteFound(tenant: string, found: FoundRows, state: BackfillState, at: string): Promise<void>;
-  /** Vendor ids of records that still have to be read and matched, at most `limit`. */
+  /** Vendor ids of the backfill's records that have not been read and matched yet, at most `limit`. */
   toMatch(tenant: string, limit: number): Promise<readonly string[]>;
   noteMatched(tenant: string, vendorId: string, matched: Matched): Promise<void>;
   /**

@@ -32,7 +32,7 @@ export interface DataKeys extends Sealer {
   atHand(tenant: string): Sealer;
 }
 
-/** The process's sealing keys. `now`: the loaded keys. `renew` reads the key file again. */
+/** The process's sealing keys. `now`: the keys loaded last. `renew`: reads the key file again and returns its keys. */
 export type SealingKeysNow = { readonly now: Sealing; readonly renew: () => Promise<Sealing> };
 
 /** How long a data key stays in the cache, in milliseconds. After this time the key is read again, because it may have been destroyed. */
@@ -103,7 +103,7 @@ export function createDataKeys(
   };
 }
 
-/** Encrypts with a tenant's data key. Decrypts values that were encrypted with a data key or with the sealing key. */
+/** A sealer that encrypts with a tenant's data key, and decrypts values that were encrypted with a data key or with the sealing key. */
 function sealerOf(
   heldOf: (tenant: string) => Held,
   master: () => Sealing,
@@ -134,7 +134,7 @@ function reportFailure(tenant: string, error: unknown, onFailure: DataKeyOptions
   return error;
 }
 
-/** The process's sealing keys. Reads the key file again if a value was encrypted with an unknown key. */
+/** Access to the process's sealing keys that reads the key file again if a value was encrypted with a key that is not loaded. */
 function withRenewal({ now, renew }: SealingKeysNow) {
   let sealing = now;
   const renewed = async (): Promise<Sealing> => {
@@ -220,7 +220,7 @@ async function areInUse(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Makes all processes encrypt with data keys, within a minute. False if they already do. */
+/** Makes all processes encrypt with data keys, within a minute. Returns false if they already do. */
 export async function useDataKeys({ db }: { readonly db: Db }): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`insert into data_keys_in_use (since) select now()
     where not exists (select from data_keys_in_use)`.execute(db);

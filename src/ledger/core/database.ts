@@ -44,7 +44,7 @@ export type LinksTable = {
   candidates: Generated<string[]>;
   /** Since when every attempt on the record has failed, if it is parked for that reason; null while the remote systems answer. */
   failing_since: MaybeInstant;
-  /** When a waiting record is tried again automatically; null if nothing waits. */
+  /** When Lockstep retries the record automatically; null if no retry is planned. */
   retry_at: MaybeInstant;
   /** What users of the CRM see about the record. */
   reported: ColumnType<Reported | null, string | null, string | null>;
@@ -54,7 +54,7 @@ export type LinksTable = {
   newest_plan: string | null;
   /** Since when the link is being detached or is detached; null while it is synced. */
   detached_at: MaybeInstant;
-  /** The side that a person prefers for fields on which the two sides never agreed. */
+  /** The side whose value an operator prefers in fields on which the two sides never agreed; null if no side is preferred. */
   first_pick: PickedSide | null;
   /** The opportunity's id in the previous org, if an operator moved the deal to a new org; else null. */
   moved_from: string | null;
@@ -66,7 +66,7 @@ export type LinksTable = {
   bulk_share: number | null;
   /** Whether the stored vendor snapshot is older than Lockstep's last write, which has to be read back (its "echo"). */
   awaits_echo: Generated<boolean>;
-  /** Whether the link is due only because Lockstep's own write has not been read back. */
+  /** Whether the link is due only in order to read Lockstep's own write back. */
   echo_only: Generated<boolean>;
   /** Since when a report to users is due or being sent; null once the report is confirmed. */
   reporting_since: MaybeInstant;
@@ -75,9 +75,9 @@ export type LinksTable = {
    * waits). Null if no report is unconfirmed.
    */
   reporting_by: 'record' | 'wait' | null;
-  /** Whether the link became due together with many others. Without meaning while it is not due. */
+  /** Whether the link became due together with many others. Has no meaning while the link is not due. */
   in_burst: Generated<boolean>;
-  /** Why the link was signalled, if the tenant's lane (workflow for many records) syncs it; else null. */
+  /** Which side's change made the link due, if the tenant's lane (workflow for many records) syncs it; null if the lane does not. */
   lane: Cause | null;
   /** How often the link was added to the lane, the tenant's workflow for many records. */
   lane_generation: Generated<number>;

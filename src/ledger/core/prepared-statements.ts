@@ -12,9 +12,9 @@ const MOST_PREPARED = 300;
  */
 const MOST_COUNTED = 1_000;
 
-/** Gives out the names under which a pool prepares its statements. */
+/** The names under which a connection pool prepares its statements. */
 export interface StatementNames {
-  /** The name of the statement, or undefined if the statement is sent unprepared. */
+  /** The statement's name, or undefined if the statement is to be sent unprepared. */
   nameOf(text: string): string | undefined;
   /** Makes all connections prepare their statements under new names, because a migration made the old ones invalid. */
   renew(): void;

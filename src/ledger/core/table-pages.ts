@@ -57,7 +57,7 @@ function paged(found: TableRow, key: readonly KeyColumn[]) {
   return { row, values, isThis: sql<boolean>`${sql.join(same, sql` and `)}` };
 }
 
-/** The columns of a table's primary key, in order; or the columns in `named`, if given. */
+/** The columns of a table's primary key, in order; if `named` is not null, these columns instead. */
 async function keyOf(db: Store['db'], table: string, named: readonly string[] | null): Promise<readonly KeyColumn[]> {
   const { rows } = await sql<KeyColumn & { keyed: number | null }>`
     select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,

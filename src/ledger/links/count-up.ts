@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 
-/** Ids of records with reported changes. `together`: the ids, of either side, that were reported together with many others. */
+/** Ids of records with reported changes. `together`: those of the ids that were reported together with many others. */
 export type Marked = {
   readonly crmIds: readonly string[];
   readonly vendorIds: readonly string[];

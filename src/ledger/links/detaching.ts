@@ -3,8 +3,8 @@ import type { Statement, Store } from '../core/store.ts';
 import type { LinkLedger } from './link-ledger.ts';
 
 /**
- * Notes the time at which a link is about to be detached, then counts the links with such a time. In this order, concurrent callers count
- * each other's links.
+ * Stores the time at which a link is about to be detached, then counts the links with such a time. Because each caller stores before it
+ * counts, concurrent callers cannot miss each other's links.
  */
 export const noteDetaching: Statement<LinkLedger, 'noteDetaching'> = async (store, tenant, key, at, since) => {
   await sql`

@@ -13,7 +13,10 @@ export type LinkIds = { readonly crmId?: string; readonly vendorId?: string };
 /** Identifies a version of a link, for optimistic locking. The version changes whenever a writer stores an outcome or a plan. */
 export type LinkVersion = Pick<Link, 'updatedAt' | 'newestPlan'>;
 
-/** A fencing token: the link's version that the writer knows. If the link has changed since, calls throw LedgerError `CHANGED`. */
+/**
+ * A fencing token: the version of the link `key` that the writer has read. Calls throw LedgerError `CHANGED` if another writer has changed
+ * the link since.
+ */
 export type Fence = LinkVersion & { readonly key: string };
 
 export type LinkRow = {
@@ -29,10 +32,10 @@ export type LinkRow = {
 
 export type IssueCount = { readonly code: IssueCode; readonly records: number };
 
-/** A vendor record that is not imported yet, because it may belong to an existing opportunity. */
+/** A vendor record that waits instead of being imported, because it may belong to an existing opportunity. */
 export type WaitingRecord = {
   readonly vendorId: string;
-  /** The opportunities among which a person has to choose; empty unless several shared ones match. */
+  /** The opportunities among which a person has to choose; empty unless several shared opportunities match the record. */
   readonly rivals: readonly string[];
   /**
    * Set if a user entered the vendor record's id in the opportunity and no evidence confirms the pair, so that the pair does not count as a
@@ -50,7 +53,7 @@ export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> &
 
 export type LinkedPair = Pick<LinkRow, 'key' | 'state'> & {
   readonly vendorId: string;
-  /** The CRM id in the partner reference of the vendor's record; null if the record has none. */
+  /** The CRM id that the vendor's record contains as partner reference; null if it contains none. */
   readonly reference: string | null;
 };
 
@@ -64,7 +67,7 @@ export type LinkedIds = Pick<LinkRow, 'key'> & {
 /** The position of a journal line in the order by link and time, in which `journalPage` reads. `seq`: the line's number, a decimal text. */
 export type JournalPlace = { readonly key: string; readonly at: string; readonly seq: string };
 
-/** One journal line with its place, and the ids of its record today; null if the record has no counterpart. */
+/** A journal line with its position, and the present ids of its record's pair; an id is null if that side has no record. */
 export type JournalLine = Pick<LinkRow, 'crmId' | 'vendorId'> & {
   readonly place: JournalPlace;
   readonly entry: JournalEntry;
@@ -144,7 +147,7 @@ export interface LinkLedger {
     pick: { readonly field: FieldName; readonly side: PickedSide },
     entry: JournalEntry,
   ): Promise<boolean>;
-  /** Forgets the values that a side refused, so that the next decision sends them again. For a manual retry. */
+  /** Deletes the notes of which values a side refused, so that the next decision sends these values again. For a manual retry. */
   forgetRefusals(tenant: string, key: string): Promise<void>;
   /** Retries all records with an issue of this code at `at` (ISO), unless an earlier retry is set. */
   retryIssue(tenant: string, code: IssueCode, at: string): Promise<void>;
@@ -153,13 +156,15 @@ export interface LinkLedger {
    * one, was accepted before.
    */
   acceptSyncRequest(tenant: string, key: string, asked: string, at: string): Promise<boolean>;
-  /** The status of each link, by key. Unknown keys are left out. */
+  /** The status of the links with these keys, by key. Unknown keys are left out. */
   linkStatuses(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, LinkStatus>>;
   /** Of these opportunities, those with a link that is neither detached nor superseded. */
   activeCrmIds(tenant: string, crmIds: readonly string[]): Promise<readonly string[]>;
   /** Pairs that are synced, or whose vendor record is missing: at most `limit`, by key, beginning after `afterKey`. */
   linkedPairs(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedPair[]>;
-  /** By opportunity, the vendor records that wait because they may be the same deal. Opportunities without such records are left out. */
+  /**
+   * For each opportunity, the vendor records that wait because they may be the same deal. Opportunities without such records are left out.
+   */
   waitingFor(tenant: string, crmIds: readonly string[]): Promise<ReadonlyMap<string, readonly WaitingRecord[]>>;
   /**
    * Of these vendor ids, those that still have to be marked due: leaves out ids whose link had a vendor change noted at or after `since`,

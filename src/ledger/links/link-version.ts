@@ -11,7 +11,7 @@ export function isSame(
   return updated_at.toISOString() === expected.updatedAt && newest_plan === (expected.newestPlan ?? null);
 }
 
-/** The SQL condition that a row of `links` has the expected version. */
+/** SQL condition: the row of `links` has this version. */
 export function isAs({ updatedAt, newestPlan }: LinkVersion) {
   return sql<boolean>`date_trunc('milliseconds', updated_at) = ${updatedAt}::timestamptz
     and newest_plan is not distinct from ${newestPlan ?? null}`;

@@ -178,7 +178,7 @@ export const linkedPairs: Statement<LinkLedger, 'linkedPairs'> = async (store, t
   });
 };
 
-/** The SQL condition that a link is shown in this state; means the same as `shownState`. */
+/** SQL condition: users see the link in this state. Must agree with `shownState`. */
 function isShownAs(state: LinkState) {
   if (state === 'in-sync') return sql<boolean>`state = 'in-sync' and due_since is null`;
   if (state !== 'pending') return sql<boolean>`state = ${state}`;

@@ -67,7 +67,7 @@ export type CatalogCount = {
   readonly held: Readonly<Record<string, number>>;
 };
 
-/** Rows of one kind that a refresh has changed; `ids`: the first of them. */
+/** The catalog rows of one kind that a refresh would change. `ids`: the first of them. */
 export type CatalogChange = {
   readonly object: string;
   readonly change: 'appeared' | 'changed';
@@ -91,9 +91,13 @@ export interface CatalogLedger {
    * not count as removed.
    */
   keepMembers(tenant: string, refresh: string, object: string, master: string): Promise<void>;
-  /** Commits a refresh: its rows of these kinds become the rows that the CRM should have. Moves the cursor. */
+  /**
+   * Commits a refresh: the rows of these kinds that it read become the rows that the CRM should have. Also moves the cursor. One statement.
+   */
   commitShown(tenant: string, refresh: string, objects: readonly string[], move: CursorMove, at: string): Promise<void>;
-  /** The next row of a kind, after the id `after`, whose details a refresh must read (`follow`); null after the last row. */
+  /**
+   * The next row of a kind, after the id `after`, that names details which a refresh must also read (`follow`); null after the last row.
+   */
   nextFollowed(
     tenant: string,
     refresh: string,
@@ -103,13 +107,13 @@ export interface CatalogLedger {
   /** Rows of a kind that may be written to the CRM now, at most `limit`; none if there are fewer than `least`. */
   readyRows(tenant: string, object: string, least: number, limit: number): Promise<readonly ReadyRow[]>;
   /**
-   * Schedules writes that deactivate rows in the CRM: rows that the refresh did not contain, and removed rows that were edited in the CRM
-   * since. Returns the ids, also of rows that the CRM never accepted. The caller repeats the call until it returns none.
+   * Schedules the deactivation in the CRM of rows that the refresh did not contain, and of removed rows that were edited in the CRM since.
+   * Returns their ids, and those of rows that the CRM never accepted. To be called again until it returns none.
    */
   leaveUnseen(tenant: string, refresh: string, leaving: Leaving): Promise<Left>;
   /**
-   * Notes that a user edited or deleted rows of a kind in the CRM. The next refresh writes these rows again. After a deletion it also
-   * writes the rows that refer to a deleted row. A deleted row that the catalog no longer has is not written again.
+   * Notes that a user edited or deleted rows of a kind in the CRM, so that the next refresh writes them again. After a deletion, the
+   * refresh also writes the rows that refer to a deleted row. Rows that the vendor no longer lists are not restored.
    */
   markEdited(
     tenant: string,
@@ -117,7 +121,7 @@ export interface CatalogLedger {
     rows: { readonly ids: readonly string[]; readonly isDeleted: boolean },
     at: string,
   ): Promise<void>;
-  /** Stores the ids of rows of a kind that the CRM itself provides, such as currencies. Replaces the earlier ids. */
+  /** Replaces the ids of rows of a kind that the CRM itself provides, such as currencies. These rows count as accepted by the CRM. */
   noteGiven(tenant: string, object: string, ids: readonly string[]): Promise<void>;
   countCatalog(tenant: string, objects: readonly string[]): Promise<readonly CatalogCount[]>;
   /** How a refresh differs from the committed rows, with at most `most` ids of each kind. To be called before `commitShown`. */

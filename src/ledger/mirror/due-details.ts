@@ -4,7 +4,7 @@ import { moveCursor } from '../streams/cursors.ts';
 import type { CursorMove } from '../streams/stream-ledger.ts';
 import type { DetailsLimit, DueDetail, FoundDetails, MirrorLedger } from './mirror-ledger.ts';
 
-/** Notes that the details of these rows have to be read, moves the cursor, and returns the number of rows. Runs inside a transaction. */
+/** Notes that the details of these rows must be read, moves the cursor, and returns how many rows there are. Runs inside a transaction. */
 export async function markDetails(
   store: Store,
   tenant: string,

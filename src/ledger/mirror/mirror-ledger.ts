@@ -29,7 +29,7 @@ export type MirrorFingerprint = MirrorKey & { readonly fingerprint: string };
 /** A complete row to write to the CRM. It replaces the row's earlier values. */
 export type MirrorChange = MirrorFingerprint & { readonly fields: CrmFields };
 
-/** The result of reading a row's details: the row, and those of its details that changed. */
+/** The result of reading a row with its details (such as an order with its lines). */
 export type ReadDetail = {
   readonly detail: DueDetail;
   readonly row: MirrorKey;
@@ -37,7 +37,7 @@ export type ReadDetail = {
   readonly stamp: string | null;
   /** Vendor id of the opportunity that the row belongs to; null if the row names none. */
   readonly opportunity: string | null;
-  /** The rows whose values changed, among the row and its details. */
+  /** The rows whose values changed: the row itself, and its detail rows. */
   readonly changed: readonly MirrorChange[];
   /** The row's state for the next comparison, and the news for the opportunity's owner; both encrypted. If absent, both are unchanged. */
   readonly known?: { readonly state: object; readonly news: object | null; readonly at: string };
@@ -48,7 +48,7 @@ export type MirrorObject = { readonly object: string; readonly masterObject: str
 
 /** A row that is waiting to be written to the CRM. */
 export type PendingRow = Omit<MirrorChange, 'object'> & {
-  /** The CRM's id of the row's opportunity. Null: not known. Undefined: the row belongs to no opportunity, and did not before. */
+  /** The CRM id of the row's opportunity. Null if it is not known; undefined if the row belongs to no opportunity and never did. */
   readonly opportunityId: string | null | undefined;
 };
 
@@ -61,7 +61,7 @@ export type MirrorWrite = {
   readonly until: string;
 };
 
-/** A row about to be written, with the conditions under which it may be written. */
+/** A mirrored row that is about to be written to the CRM. */
 export type LeavingRow = {
   readonly id: string;
   /** The fingerprint of the written state; null if the write only links the row to its opportunity. */
@@ -96,12 +96,16 @@ export type MirrorCounts = {
 };
 
 /**
- * The steps that the rows of a stream may need: reading uncertain rows again, retrying refused rows, writing pending rows, reading details,
- * linking written rows (`shown`), writing totals, sending notices. `search`: the stream is due for a search, or has unread pages.
+ * The kinds of work that a stream's rows may need: reading uncertain rows again, retrying refused rows, writing pending rows, reading
+ * details, linking written rows to opportunities (`shown`), writing order totals, sending notices. `search`: a search is due, or found
+ * pages are unread.
  */
 export type MirrorWork = 'uncertain' | 'refused' | 'pending' | 'detail' | 'shown' | 'total' | 'news' | 'search';
 
-/** What `mirrorWork` checks: the stream with its search interval, the name of its refused rows, and its CRM objects. */
+/**
+ * The stream for which `mirrorWork` checks, with its search interval, the names under which its refused rows are stored, and its CRM
+ * objects.
+ */
 export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly stream: string;
   /** The stream's search interval in milliseconds. If absent, the call does not check whether a search is due. */
@@ -110,11 +114,11 @@ export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly objects: readonly string[];
 };
 
-/** Which steps have work. `detailAt`: the earliest later time at which a postponed detail is to be read, ISO; null if none is. */
+/** The kinds of work that were found. `detailAt`: when the next postponed detail is to be read, ISO; null if none is postponed. */
 export type WorkFound = { readonly steps: ReadonlySet<MirrorWork>; readonly detailAt: string | null };
 
 export interface MirrorLedger {
-  /** The steps of the stream that have work at `at`, and when its postponed details are to be read. */
+  /** Which kinds of work the stream has at `at`, and when its next postponed detail is to be read. */
   mirrorWork(tenant: string, of: MirrorWorkOf, at: string): Promise<WorkFound>;
   countMirrored(tenant: string): Promise<MirrorCounts>;
   /** The given objects that have at least one mirrored row. */
@@ -168,7 +172,10 @@ export interface MirrorLedger {
     outcome: { readonly written: readonly DueTotals[]; readonly refused: readonly DueTotals[] },
     at: string,
   ): Promise<void>;
-  /** Notes that rows in the CRM may differ from the values last written. With `details`, notes this also for their detail rows. */
+  /**
+   * Marks rows as in doubt, because their values in the CRM may differ from those last written. With `details`, also marks their detail
+   * rows.
+   */
   markInDoubt(
     tenant: string,
     object: string,
@@ -185,7 +192,9 @@ export interface MirrorLedger {
     at: string,
     limit: number,
   ): Promise<number>;
-  /** Rows whose opportunity got or lost its link at or after `since`, with the CRM id of the opportunity that they must be linked to. */
+  /**
+   * Rows whose opportunity was linked or unlinked at or after `since`, with the CRM id of the opportunity to which they must be linked now.
+   */
   unlinkedRows(
     tenant: string,
     object: string,
@@ -206,6 +215,9 @@ export interface MirrorLedger {
     },
     at: string,
   ): Promise<void>;
-  /** Makes a tenant's refused rows, and rows without details, due at the next read of their streams. Returns how many. */
+  /**
+   * Makes a tenant's refused rows, refused notices, and rows whose details could not be read due at the next read. Returns how many there
+   * are.
+   */
   retryRefusedRows(tenant: string, at: string): Promise<number>;
 }

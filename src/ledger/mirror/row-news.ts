@@ -119,7 +119,7 @@ async function retryNotices({ db }: Store, tenant: string, at: string): Promise<
   return Number(rows[0]?.notices ?? 0);
 }
 
-/** Makes a new attempt due for refused rows and refused notices to owners. */
+/** Makes a tenant's refused rows and refused notices to owners due at the next read, and returns how many there are. */
 export const retryRefusedRows: Statement<MirrorLedger, 'retryRefusedRows'> = async (store, tenant, at) => {
   const { numAffectedRows: rows = 0n } = await sql`update refused_rows set retry_at = ${at}::timestamptz
     where tenant = ${tenant} and retry_at > ${at}::timestamptz`.execute(store.db);

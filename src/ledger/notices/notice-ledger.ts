@@ -3,8 +3,8 @@ import type { OpenState } from '../../domain/notices/state.ts';
 import type { OfTenants } from '../core/by-tenant.ts';
 
 /**
- * The states of a tenant (such as an outage) about which operators were notified and that have not ended. `generation` counts the changes
- * of these states.
+ * The open states of a tenant (such as an outage): operators were notified of them, and they have not ended. `generation`: how often the
+ * tenant's states have changed.
  */
 export type KnownStates = { readonly generation: number; readonly open: readonly OpenState[] };
 
@@ -20,7 +20,7 @@ export type NewMessage = {
   readonly expiresAt: string;
 };
 
-/** A change of a tenant's open states, with the messages about it. `generation`: the count of changes on which this change is based. */
+/** A change of a tenant's open states, with the messages about it. `generation`: the count of changes that the writer has read. */
 export type StateChange = {
   readonly generation: number;
   readonly changed: readonly OpenState[];
@@ -28,7 +28,7 @@ export type StateChange = {
   readonly messages: readonly NewMessage[];
 };
 
-/** A message that one process may send until `until` (ISO). */
+/** A message that only this process may send until `until` (ISO). */
 export type ClaimedMessage = {
   /** The tenant; empty for a digest. */
   readonly tenant: string;

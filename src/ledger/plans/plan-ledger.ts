@@ -47,8 +47,8 @@ export type Settlement = LinkChange & {
    */
   readonly reportedBefore?: Reported | null;
   /**
-   * Whether a report to users is due. A link in the lane (the workflow for many records) stays there until the report is sent. For other
-   * links, see `unconfirmedReports`.
+   * Whether a report to CRM users is due. A link in the lane (the workflow for many records) stays there until the report is sent. For
+   * other links, the report counts as unconfirmed until then.
    */
   readonly reportDue?: true;
   /**
@@ -56,7 +56,7 @@ export type Settlement = LinkChange & {
    * since, a new report becomes due.
    */
   readonly noNewsAfter?: Reported | null;
-  /** Whether all due reports to users have been sent. */
+  /** Whether all reports that were due have been sent to CRM users. */
   readonly isReported?: true;
   /**
    * The link's `lane_generation` when the lane (the workflow for many records) began to process it. After the outcome the link leaves the
@@ -65,7 +65,7 @@ export type Settlement = LinkChange & {
   readonly laneGeneration?: number;
 };
 
-/** The conditions under which a planned write may be sent. */
+/** The conditions under which the write of a plan may be sent. */
 export type Sending = {
   readonly at: string;
   /** The kind of vendor write that is in doubt until its outcome is stored; null for a write to the CRM. */

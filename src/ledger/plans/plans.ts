@@ -13,7 +13,10 @@ export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 
   readonly plan: Plan;
 };
 
-/** Stores a plan with one statement, if the link still has the expected version. Throws LedgerError `23503` if the link does not exist. */
+/**
+ * Stores a plan with one statement, if the link still has the expected version. Throws LedgerError `CHANGED` if it does not, and `23503` if
+ * the link does not exist.
+ */
 export const savePlan: Statement<PlanLedger, 'savePlan'> = async (store, tenant, plan, expected) => {
   const id = randomUUID();
   const graph = sealOrNull(store.sealer, plan.graph, place(tenant, 'plans', 'graph', id));

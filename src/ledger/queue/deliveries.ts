@@ -3,7 +3,7 @@ import type { Statement, Store } from '../core/store.ts';
 import { isMany, markDue } from './due.ts';
 import type { Delivery, QueueLedger } from './queue-ledger.ts';
 
-/** Stores any number of deliveries with a few statements. Concurrent calls wait for each other's row locks. */
+/** Stores any number of webhook deliveries with a few statements. Concurrent calls wait for each other's row locks. */
 export const recordDeliveries: Statement<QueueLedger, 'recordDeliveries'> = async (store, tenant, deliveries, at) => {
   const stored = await storeDeliveries(store, tenant, deliveries, at);
   const fresh = deliveries.filter(({ id }) => !stored.has(id));

@@ -74,10 +74,7 @@ async function markChunk(
   });
 }
 
-/**
- * Marks the deals due whose opportunity or lead had another id before, such as a converted lead's. Returns their keys, by `crm <former
- * id>`.
- */
+/** Marks deals due whose CRM record had this id before, such as a converted lead's. Returns their keys, by `crm <former id>`. */
 async function markMoved(
   store: Store,
   tenant: string,

@@ -17,8 +17,8 @@ export type LaneRecord = ProcessedRecord & {
   readonly work: WorkClass;
   readonly cause: Cause;
   /**
-   * Why the lane (the workflow for many records) cannot continue with this record: a write has an unknown outcome, or a remote did not
-   * answer. Null if it can.
+   * Why the record needs its own workflow instead of the lane (the workflow for many records): a write has an unknown outcome, or a remote
+   * did not answer. Null if the lane can process it.
    */
   readonly needsOwn: 'a write is open' | 'unanswered' | null;
 };

@@ -25,11 +25,11 @@ export type NotedReport = { readonly key: string; readonly reported: Reported };
 export interface WaitingLedger {
   /** Notes why a due link waits, and returns the link; null if the link is not due. */
   noteWaiting(tenant: string, key: string, waitsFor: WaitReason): Promise<Link | null>;
-  /** Links that have waited since `before` or longer while users see `in-sync` or nothing; longest waiting first. */
+  /** Links that have waited since `before` or longer although CRM users see `in-sync` or nothing; longest waiting first. */
   unreportedWaiting(tenant: string, before: string, limit: number): Promise<readonly WaitingLink[]>;
   /**
-   * Notes reports about waiting links. `isBefore`: the reports are not sent yet. Returns the keys of links that no longer wait. If their
-   * report was already sent, they become due on the CRM's side, so that a new report corrects it.
+   * Stores reports about waiting links. `isBefore`: the reports are about to be sent. Returns the keys of links that no longer wait; if
+   * their report was already sent, they become due on the CRM's side, so that a new report corrects it.
    */
   noteReported(
     tenant: string,

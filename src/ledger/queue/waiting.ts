@@ -74,8 +74,8 @@ export const unconfirmedReports: Statement<WaitingLedger, 'unconfirmedReports'> 
 };
 
 /**
- * Stores the reports about waits that users see. Returns the keys of links that no longer wait. Unless `isBefore`, the report about these
- * links is outdated: they become due on the CRM's side and stay in their burst, so that corrections are sent together.
+ * Stores the reports about waits that users see, and returns the keys of links that no longer wait. Unless `isBefore` (not sent yet), the
+ * reports on these links are wrong: the links become due on the CRM's side, and stay in their burst, so that corrections are sent together.
  */
 export async function noteReported(
   store: Store,

@@ -134,7 +134,7 @@ type Place = { readonly tenant: string; readonly quota: Quota };
 
 /** The decision about a request or an answer; `next` is null if the window does not change. */
 type Decision<Verdict> = { readonly verdict: Verdict; readonly next: QuotaWindow | null };
-/** Decides about the window of a quota. `known`: null if nothing is known about the quota. */
+/** Decides about a request or an answer from the quota's known window; null if nothing is known about the quota. */
 type Decide<Verdict> = (known: QuotaWindow | null) => Decision<Verdict>;
 
 /**

@@ -54,8 +54,8 @@ export interface FleetLedger {
   /** Notes that a stream of a tenant has found a change. */
   noteStreamFound(tenant: string, stream: string, at: string): Promise<void>;
   /**
-   * The tenants with work for `wakeOverdue`: a link due since `before`, a retry due by `at`, a link waiting unreported since
-   * `unreportedSince`, or a report noted by `reportingSince` and not confirmed. All times include earlier ones.
+   * The tenants that have work for `wakeOverdue`: a link due since `before` or longer, a retry due by `at`, a link that has waited
+   * unreported since `unreportedSince` or longer, or a report noted by `reportingSince` and still unconfirmed.
    */
   tenantsToWake(
     tenants: readonly string[],

@@ -3,7 +3,7 @@ export type NewKey = { readonly apiKey: string; readonly hashedKey: string };
 
 /** A tenant's stored vendor keys; instants are ISO. */
 export type VendorKeyRow = {
-  /** The key in use; null: the key in the tenant file is used. */
+  /** The key in use; null if the key in the tenant file is used. */
   readonly inUse: string | null;
   /** The hash of the key in use; null if the key did not come from a rotation. */
   readonly inUseHash: string | null;
@@ -11,7 +11,7 @@ export type VendorKeyRow = {
    * The key that was used before, kept until the vendor has accepted the new key. Null if there is none, or if it was the tenant file's.
    */
   readonly previous: string | null;
-  /** A new key that the vendor may not have registered yet; null if there is none. */
+  /** A new key that the vendor may not have registered yet; null if no key is waiting. */
   readonly waiting: NewKey | null;
   /** When a key was last requested. If no key waits, the answer was lost or has not come yet. */
   readonly askedAt: string | null;

@@ -14,7 +14,7 @@ export type RecordsRetried = {
   readonly shape: 'inbox-retry/1';
   readonly tenant: string;
   readonly code: IssueCode;
-  /** The number of records with this issue. */
+  /** The number of records that wait because of the requested issue. */
   readonly waiting: number;
   /** The records that are retried, or that would be if `isOrdered` is false. */
   readonly records: readonly {

@@ -20,7 +20,7 @@ export type WaitingRecord = Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state'
 export type Inbox = {
   readonly shape: 'inbox/1';
   readonly tenant: string;
-  /** The causes, most frequent first. A record with several issues counts in each cause. */
+  /** The issue codes, most frequent first. A record with several issues counts for each of its codes. */
   readonly causes: readonly Cause[];
   /** Waiting records with the requested codes, or the first ones of every code; newest change first. */
   readonly records: readonly WaitingRecord[];

@@ -82,8 +82,8 @@ type Report = {
 };
 
 /**
- * Reports of tenant files that this process cannot use and no worker has reported. Leaves out declarations in the registry, because this
- * process may lack the keys for their secrets.
+ * Reports of tenant files that this process cannot use, if no worker has reported the tenant. Leaves out tenants that the registry
+ * declares, because this process may lack the keys for their secrets.
  */
 function ownReports(
   { served, unavailable }: Files,

@@ -49,7 +49,7 @@ export type WhatIf = {
   readonly tenant: string;
   readonly since: string;
   readonly until: string;
-  /** The fields whose decisions were replayed, because the other rule or mapping treats them differently. */
+  /** The fields whose decisions were replayed: those that the two mappings treat differently, and those that the operator named. */
   readonly fields: readonly FieldName[];
   /** How many journal lines were read. */
   readonly lines: number;
