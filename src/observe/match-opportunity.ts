@@ -26,7 +26,7 @@ export type Match =
 type Asked = {
   readonly tenant: DecidingTenant;
   readonly crm: Pick<CrmReads, 'findCandidates'>;
-  /** Reads the whole opportunity that contains the vendor record's id. */
+  /** Reads the CRM's side of the opportunity that contains the vendor record's id. */
   readonly readCrm: (crmId: string) => Promise<CrmSide>;
   readonly ledger: Pick<LinkLedger, 'findLinkByIds' | 'waitingFor'>;
 };

@@ -40,7 +40,7 @@ export async function meetNext(store: Store, tenant: string, meeting: Meeting, a
   );
 }
 
-/** Marks backfill rows done whose record is not shared or has no counterpart, because such a record has nothing to sync. */
+/** Marks rows of the backfill as done if their record is not shared or has no counterpart, because then there is nothing to sync. */
 async function finishUnlinked({ db }: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
     with front as (${front(tenant, side)})

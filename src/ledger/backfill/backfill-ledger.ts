@@ -1,7 +1,7 @@
 import type { BackfillCounts, BackfillSide, BackfillState } from '../../domain/backfill/backfill.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 
-/** Ids of the records that a backfill found on one side, in the order in which it processes them. */
+/** The ids of records that a backfill found on one side, in the order in which it will process them. */
 export type FoundRows = { readonly side: BackfillSide; readonly ids: readonly string[] };
 
 /** The result of matching one vendor record with the CRM's opportunities. */

@@ -1,4 +1,4 @@
-/** The tables as PostgreSQL has them (see `migrations/`). `Buffer` columns are sealed. */
+/** The types of the ledger's tables in PostgreSQL (see `migrations/`). `Buffer` columns are encrypted. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { OperationGroup, Quota } from '../../domain/loop/operation-groups.ts';
 import type { Cause } from '../../domain/loop/step.ts';
@@ -11,7 +11,7 @@ import type { PickedSide } from '../../domain/record/pick.ts';
 import type { Reported } from '../../domain/record/reported.ts';
 import type { WaitReason } from '../../domain/record/wait-reason.ts';
 
-/** Read as Date, written as ISO string. */
+/** A timestamp column: read as Date, written as ISO string. */
 type Instant = ColumnType<Date, string, string>;
 type MaybeInstant = ColumnType<Date | null, string | null, string | null>;
 
@@ -31,7 +31,7 @@ export type LinksTable = {
   observed_generation: Generated<number>;
   /** When the oldest unhandled change was noted, or when the link was last signalled, if that is later. Null if the link is not due. */
   due_since: MaybeInstant;
-  /** When the oldest unhandled change was noted. Signals do not move this time. Null if nothing is to be synced. */
+  /** When the oldest unhandled change was noted. Unlike `due_since`, signals do not move it. Null if nothing is to be synced. */
   waiting_since: MaybeInstant;
   /** Why the last attempt failed; null if none has failed. */
   waiting_for: WaitReason | null;

@@ -19,7 +19,10 @@ export const countLinked: Statement<LinkLedger, 'countLinked'> = async (store, t
   return left + (await countPairs(store, tenant, sql`detached_at is null`, limit - left));
 };
 
-/** Counts the tenant's linked pairs that meet a condition. Each condition is a range of the index `links_detaching`. */
+/**
+ * Counts the tenant's linked pairs that meet a condition. Each condition is a range of the index `links_detaching`, so that other links are
+ * not read.
+ */
 async function countPairs(
   { db }: Store,
   tenant: string,

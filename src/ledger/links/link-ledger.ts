@@ -87,9 +87,9 @@ export interface LinkLedger {
     fence?: Fence,
   ): Promise<{ link: Link; opened: boolean; superseded: string | null }>;
   /**
-   * Links a vendor record to the opportunity that matched it, and adds a journal line, in one transaction. Returns null, and changes
-   * nothing, if either has another counterpart, if a create of the opportunity may be under way, or if an operator separated the pair.
-   * `word` is an operator's command: it permits a separated pair, and may name the side whose values win.
+   * Links a vendor record to the opportunity that matched it, and adds a journal line, in one transaction. Changes nothing and returns null
+   * if either has another counterpart, if a create of the opportunity may be under way, or if an operator separated the pair. `word`: an
+   * operator's command, which also links a separated pair and may name the side whose values win.
    */
   adopt(
     tenant: string,
@@ -149,7 +149,7 @@ export interface LinkLedger {
   ): Promise<boolean>;
   /** Deletes the notes of which values a side refused, so that the next decision sends these values again. For a manual retry. */
   forgetRefusals(tenant: string, key: string): Promise<void>;
-  /** Retries all records with an issue of this code at `at` (ISO), unless an earlier retry is set. */
+  /** Schedules a retry at `at` (ISO) for all records with an issue of this code, except those with an earlier retry. */
   retryIssue(tenant: string, code: IssueCode, at: string): Promise<void>;
   /**
    * Accepts a sync request that a CRM user made at `asked`: forgets refusals and marks both sides due. False if this request, or a later

@@ -59,7 +59,7 @@ export type Left = {
 /** The number of catalog rows of one kind in each state. */
 export type CatalogCount = {
   readonly object: string;
-  /** The number of rows that the vendor shows. */
+  /** The number of rows that the vendor lists. */
   readonly shown: number;
   /** Rows that wait to be written. The CRM has all rows that they refer to. */
   readonly pending: number;

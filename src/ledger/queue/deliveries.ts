@@ -20,7 +20,10 @@ export const recordDeliveries: Statement<QueueLedger, 'recordDeliveries'> = asyn
   });
 };
 
-/** Inserts new deliveries and locks all, in the order of their ids. Returns, by delivery id, the link keys of those signalled before. */
+/**
+ * Inserts new deliveries, and locks all given deliveries in the order of their ids. Returns the link keys of deliveries that were already
+ * signalled, by delivery id.
+ */
 async function storeDeliveries(
   store: Store,
   tenant: string,
@@ -55,10 +58,7 @@ async function saveKeys(store: Store, tenant: string, keysOf: ReadonlyMap<string
     where d.tenant = ${tenant} and d.id = given.id`.execute(store.db);
 }
 
-/**
- * Inserts new deliveries, and locks all given deliveries in the order of their ids. Returns the link keys of deliveries that were already
- * signalled, by delivery id.
- */
+/** Stores when deliveries were first signalled to workflows. Later calls do not change this time. */
 export const markSignalled: Statement<QueueLedger, 'markSignalled'> = async (store, tenant, deliveryIds, at) => {
   await sql`
     with chosen as (

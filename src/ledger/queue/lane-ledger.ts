@@ -24,9 +24,9 @@ export type LaneRecord = ProcessedRecord & {
 };
 
 export type LaneOrder = {
-  /** Whether to return bulk work too; false once bulk work has used its share of the quota. */
+  /** Whether to return records of bulk work too; false once bulk work has used its share of the quota. */
   readonly withBulk: boolean;
-  /** False: return no records that only wait to read their own write back, because no request is spare. */
+  /** Whether to return records that only wait to read their own write back; false if no request is spare. */
   readonly withEchoes: boolean;
   /** Keys of records that the lane (the workflow for many records) is already processing. */
   readonly excluding: readonly string[];
@@ -41,8 +41,8 @@ export interface LaneLedger {
    */
   takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
   /**
-   * The next records of the lane (the workflow for many records), now begun: normal work, then bulk, then echoes (own writes to read back);
-   * the longest waiting first.
+   * Returns the records that the lane (the workflow for many records) is to process next: normal work, then bulk work, then echoes (own
+   * writes to read back); within each, the longest waiting first.
    */
   nextInLane(tenant: string, order: LaneOrder): Promise<readonly LaneRecord[]>;
   /**

@@ -62,7 +62,10 @@ function keyOf({ tenant, quota }: Place): string {
   return `${tenant} ${quota}`;
 }
 
-/** Decides whether a request may be sent. `turnMs`: when a refused request for spare quota may be tried again, in epoch milliseconds. */
+/**
+ * Makes the decision whether a request may be sent. `turnMs`: when a request for spare quota may be tried again if it is refused, in epoch
+ * milliseconds.
+ */
 function takingOne(atMs: number, claim: QuotaClaim, turnMs: (window: QuotaWindow) => number): Decide<QuotaVerdict> {
   return (known) => {
     if (known === null) return { verdict: ALLOWED, next: null };

@@ -72,7 +72,7 @@ export interface StreamLedger {
   unseenRows<Row extends RowVersion>(tenant: string, stream: string, rows: readonly Row[]): Promise<readonly Row[]>;
   /** When each cursor of a tenant last moved, and which rows of its stream are parked or refused. */
   streamReads(tenant: string): Promise<readonly StreamRead[]>;
-  /** Parks rows of a stream that have no valid id. Stores a hash of the text instead of the id. Returns how many are new. */
+  /** Parks rows of a stream whose id is malformed: stores a hash of each malformed id. Returns how many are new. */
   parkRows(tenant: string, stream: string, ids: readonly string[], at: string): Promise<number>;
   /** Deletes accepted rows and stores refused ones, encrypted, for retries. If too many are refused, stores none and returns false. */
   settleRows(tenant: string, stream: string, outcomes: RowOutcomes, at: string): Promise<boolean>;

@@ -24,7 +24,10 @@ export type VendorKeyRow = {
 /** A tenant's vendor keys (order spec 5.3). They are encrypted before PostgreSQL gets them. */
 export interface KeyLedger {
   vendorKeys(tenant: string): Promise<VendorKeyRow | null>;
-  /** Since when a new key of each tenant waits for the vendor, ISO. Tenants without one are left out. Reads no key. One statement. */
+  /**
+   * Since when a new key of each tenant has been waiting for the vendor to register it, ISO. Tenants without such a key are left out. Reads
+   * no key. One statement.
+   */
   waitingKeysOf(tenants: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Notes that a key is being requested. If a key is waiting already, notes nothing and returns false. */
   askForKey(tenant: string, at: string): Promise<boolean>;

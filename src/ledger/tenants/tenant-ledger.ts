@@ -41,7 +41,10 @@ export interface TenantLedger {
   destroyedKeys(tenant: string): Promise<readonly DestroyedKey[]>;
   /** All rows of a tenant, in pages, decrypted and without secrets. */
   exportTenant(tenant: string): AsyncIterable<readonly ExportedRow[]>;
-  /** Deletes a removed tenant's data key and rows, except its name and state. Counts by table; null if the tenant was not removed. */
+  /**
+   * Deletes a removed tenant's data key and all its rows, but keeps its name and state. Returns the number of rows by table; null if the
+   * tenant was not removed.
+   */
   eraseTenant(tenant: string): Promise<RowCounts | null>;
   /** Replaces a process's report of tenants that it cannot serve. */
   reportUnavailable(process: string, unavailable: readonly UnavailableTenant[], at: string): Promise<void>;

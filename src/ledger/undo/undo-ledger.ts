@@ -28,7 +28,7 @@ export interface UndoLedger {
   giveBack(tenant: string, key: string, order: GiveBack, at: string): Promise<boolean>;
   /** Ends the undo of a link whose values or journal cannot be decrypted. */
   skipUndo(tenant: string, key: string): Promise<void>;
-  /** Keys of links that are marked due and not signalled yet. */
+  /** Keys of links that the undo marked due and that have not been signalled yet. */
   undoToWake(tenant: string): Promise<readonly string[]>;
   /** Notes that all links which the undo marked due have been signalled. */
   noteUndoWoken(tenant: string): Promise<void>;

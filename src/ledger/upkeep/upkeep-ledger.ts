@@ -15,7 +15,10 @@ export type Forgotten = Readonly<Record<ForgottenKind, number>>;
 
 /** Calls about the ledger as a whole: its sealing keys, restores, retention and health. */
 export interface UpkeepLedger {
-  /** Makes all processes encrypt with data keys, within a minute; none may have a version before data keys. False if they already do. */
+  /**
+   * Makes all processes encrypt with data keys, within a minute; returns false if they already do. No process may run a version from before
+   * data keys.
+   */
   useDataKeys(): Promise<boolean>;
   /** How many data keys and values each sealing key encrypts, by key id. A key that is missing here can be deleted. */
   sealingKeysInUse(): Promise<Readonly<Record<string, number>>>;

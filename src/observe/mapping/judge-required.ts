@@ -14,7 +14,7 @@ const GIVEN: ReadonlySet<string> = new Set([
   'Vendor_Id__c',
 ]);
 
-/** Objects of a deal other than the opportunity. The mapping cannot change them. */
+/** Objects of a deal besides the opportunity. The org is always checked for them, because no mapping can replace them. */
 export const BESIDE = ['Account', 'Contact', 'OpportunityLineItem', 'Product2', 'User'] as const;
 
 /**

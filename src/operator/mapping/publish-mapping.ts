@@ -30,7 +30,7 @@ export class CannotPublish extends Error {
 
 export type PublishPorts = {
   readonly ledger: MappingLedger;
-  /** Opens reads of the org, to check whether a mapping fits it. */
+  /** Connects to the org, to check whether a mapping fits it. */
   readonly org: (mapping: MappingConfig) => Promise<MappingPorts>;
   readonly now: () => string;
 };

@@ -96,7 +96,7 @@ export type AuditState = {
   readonly shape: 'audit-run/1';
   readonly tenant: string;
   readonly isRunning: boolean;
-  /** Null if no audit runs, or if no worker answers. */
+  /** The progress of the running audit; null if none runs, or if no worker answers. */
   readonly progress: {
     readonly phase: string;
     readonly startedAt: string;

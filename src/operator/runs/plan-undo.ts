@@ -14,10 +14,10 @@ import { UnknownRecord } from '../records/remote-records.ts';
 
 /** The undo that an operator requests: which records, writes and fields. */
 export type UndoWish = {
-  /** The only record, by any of its ids; null for all records of the scope. */
+  /** The only record to undo, by any of its ids; null for all records of the scope. */
   readonly id: string | null;
   readonly scope: UndoScope;
-  /** Only these fields; all if absent. */
+  /** The only fields to undo; all fields if absent. */
   readonly fields?: readonly FieldName[];
 };
 

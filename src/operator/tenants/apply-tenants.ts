@@ -53,8 +53,8 @@ export type ApplyOrder = {
 };
 
 /**
- * Changes the registry to what the tenant files declare, or previews the changes. Throws `TenantsRefused` if two tenants cannot be
- * distinguished (then nothing changes), or if another operator changed a tenant meanwhile.
+ * Changes the registry to what the tenant files declare, or previews the changes. Throws `TenantsRefused` if declarations clash with each
+ * other or with other tenants (then nothing changes), or if another operator changed a tenant meanwhile.
  */
 export async function applyTenants(
   { ledger, load, now, byFile }: ApplyPorts,

@@ -196,8 +196,8 @@ export async function takeTenantOut(
 }
 
 /**
- * Refuses to count or erase the data of a tenant that has a tenant file, because processes that read the file would write new rows. Throws
- * `UnknownTenant`, also for an unknown tenant.
+ * Throws `UnknownTenant` for a tenant that has a tenant file or is not known. Its data must not be counted or erased, because processes
+ * that read the file would write new rows.
  */
 export async function requireErasable(ledger: ListLedger, files: Files, name: string, now: string): Promise<void> {
   const { tenants } = await listTenants(ledger, files, { all: true, now });
