@@ -41,7 +41,7 @@ export class RaceLost extends Error {
   override readonly name = 'RaceLost';
 }
 
-/** SQLSTATE of a prepared statement whose columns a migration has changed. */
+/** SQLSTATE of a prepared statement whose columns a migration has changed, so that it must be prepared again. */
 const CHANGED_PLAN = '0A000';
 /** SQLSTATEs of an unknown or duplicate name of a prepared statement. They occur when a pooler switches connections. */
 const UNKNOWN_NAMES: ReadonlySet<string> = new Set(['26000', '42P05']);

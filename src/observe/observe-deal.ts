@@ -157,7 +157,7 @@ function withoutRivals(link: Link, at: string): Link {
   return { ...link, issues: evolve(link, { type: 'rivals-gone' }, at).issues ?? link.issues };
 }
 
-/** The link after a read of its vendor record: with the new snapshot, and writes in doubt settled by it. */
+/** The link after a read of its vendor record: with the new snapshot, and without doubts about writes that the read has resolved. */
 function afterReading(link: Link, observation: VendorObservation, at: string): Link {
   const change = evolve(link, { type: 'vendor-read', observation }, at);
   const { vendorInDoubt = link.vendorInDoubt, adoptingSince = link.adoptingSince } = change;

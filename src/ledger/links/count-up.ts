@@ -65,8 +65,8 @@ function among(ids: readonly string[]) {
 }
 
 /**
- * Marks the links of opportunities due that no longer are candidates of a waiting vendor record, so that they are synced without it. Runs
- * inside a transaction.
+ * Marks the links of these opportunities due, because they are no longer candidates of a waiting vendor record and can be synced without
+ * it. Runs inside a transaction.
  */
 export async function releaseCandidates(
   store: Store,

@@ -147,7 +147,7 @@ export interface LinkLedger {
     pick: { readonly field: FieldName; readonly side: PickedSide },
     entry: JournalEntry,
   ): Promise<boolean>;
-  /** Deletes the notes of which values a side refused, so that the next decision sends these values again. For a manual retry. */
+  /** Forgets what each side refused, so that the next decision sends these values again. For a manual retry. */
   forgetRefusals(tenant: string, key: string): Promise<void>;
   /** Schedules a retry at `at` (ISO) for all records with an issue of this code, except those with an earlier retry. */
   retryIssue(tenant: string, code: IssueCode, at: string): Promise<void>;

@@ -124,7 +124,10 @@ export interface CatalogLedger {
   /** Replaces the ids of rows of a kind that the CRM itself provides, such as currencies. These rows count as accepted by the CRM. */
   noteGiven(tenant: string, object: string, ids: readonly string[]): Promise<void>;
   countCatalog(tenant: string, objects: readonly string[]): Promise<readonly CatalogCount[]>;
-  /** How a refresh differs from the committed rows, with at most `most` ids of each kind. To be called before `commitShown`. */
+  /**
+   * The catalog rows that a refresh would change, by comparison with the last committed refresh, with at most `most` ids of each kind. To
+   * be called before `commitShown`.
+   */
   catalogChanges(
     tenant: string,
     refresh: string,

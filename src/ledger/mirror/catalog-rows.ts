@@ -199,7 +199,9 @@ function placeOf(tenant: string, object: string, id: string): Place {
   return place(tenant, 'mirror_rows', 'pending', object, id);
 }
 
-/** Compares a refresh with the committed rows. A row whose values in the CRM are merely in doubt does not count as changed. */
+/**
+ * Compares a refresh of the catalog with the last committed refresh. A row counts as unchanged if only its values in the CRM are in doubt.
+ */
 export const catalogChanges: Statement<CatalogLedger, 'catalogChanges'> = async (
   { db },
   tenant,

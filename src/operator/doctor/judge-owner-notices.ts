@@ -33,12 +33,12 @@ const KEPT: Made = {
 
 type Made = { readonly object: string; readonly fields: readonly string[]; readonly repair: string };
 
-/** Names of the objects that Lockstep creates to notify owners in this way. */
+/** Names of the objects that Lockstep creates to notify owners. `by`: the kind of notice, such as a task. */
 export function objectsOfNotices(by: NoticeWay): readonly string[] {
   return [...new Set([MADE[by].object, KEPT.object])];
 }
 
-/** Judges whether the integration user may create the records that notify owners in this way. */
+/** Judges whether the integration user may create the records for one kind of notice to owners. */
 export function judgeOwnerNotices(by: NoticeWay, described: CrmLimits): readonly Judgment[] {
   const found = [MADE[by], KEPT].flatMap((made) => judgeMade(made, described));
   return found.length > 0 ? found : [ok(`owners of opportunities can be notified (${by})`)];

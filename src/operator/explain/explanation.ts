@@ -10,7 +10,7 @@ export type GateKind = 'scope' | 'direction' | 'translation' | 'park' | 'pause' 
 
 export type Gate = {
   readonly gate: GateKind;
-  /** The field that the gate holds up, by Lockstep's name; null if the gate holds up the whole record. */
+  /** The field whose change is held up, by Lockstep's name; null if the whole record is held up. */
   readonly field: string | null;
   /** The code of the cause: of an issue, a verdict, a wait reason or a pause. */
   readonly code: string;

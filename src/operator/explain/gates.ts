@@ -22,7 +22,7 @@ export type GateInput = {
   /** The record id that the suggested commands name. */
   readonly id: string;
   readonly tenant: string;
-  /** Whether the operator asked to see values. Only then do gates include a side's own text about its refusal. */
+  /** Whether the operator asked to see values. Only then do the explained causes include a side's own text about its refusal. */
   readonly withValues: boolean;
 };
 
@@ -77,8 +77,8 @@ const SCOPE_REPAIRS = [
 ] as const;
 
 /**
- * Codes of issues about values that the other side cannot express; their gates are of the kind `translation`. Gates of all other issues are
- * of the kind `park`.
+ * Codes of issues about values that the other side cannot express. `explain` shows these issues as causes of the kind `translation`, all
+ * other issues as `park`.
  */
 const OF_TRANSLATION: ReadonlySet<IssueCode> = new Set([
   'no-code-for-value',
@@ -160,7 +160,10 @@ const WRITES: ReadonlySet<Plan['next']> = new Set([
   'create-in-crm',
 ]);
 
-/** The gate for a change that this read has found, but no stream has reported to Lockstep yet. Empty if there is no such change. */
+/**
+ * The cause ("gate") that holds up a change which this read has found, but no stream has reported to Lockstep yet. Empty if there is no
+ * such change.
+ */
 function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readonly Gate[] {
   if (plan === null || !WRITES.has(plan.next)) return [];
   if (link !== null && link.generation !== link.observedGeneration) return [];
@@ -179,8 +182,8 @@ function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readon
 }
 
 /**
- * The gate for a vendor that shows an older version of its record than Lockstep has read before. The next read usually ends it; if the
- * vendor restored old data, an audit does. Empty if the version is not older.
+ * The cause ("gate") that holds up a record while the vendor shows an older version than Lockstep has read before. The next read usually
+ * ends this; if the vendor restored old data, an audit does. Empty if the version is not older.
  */
 function olderGate({ link, isVendorOlder, id, tenant }: GateInput): readonly Gate[] {
   if (link === null || link.generation !== link.observedGeneration || !isVendorOlder) return [];

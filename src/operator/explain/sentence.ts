@@ -21,7 +21,7 @@ export function sentenceOf({ state, notObserved, plan, gates }: SentenceInput): 
   return `${doing}${first === undefined ? '' : `${because(first)}${first.field === null ? '' : more}`}.`;
 }
 
-/** For each kind of gate, the words that follow the field's or record's name in the sentence. */
+/** For each kind of cause ("gate") that holds up a change, the words that follow the field's or record's name in the sentence. */
 const BECAUSE: Readonly<Record<Gate['gate'], string>> = {
   pause: 'its work is paused',
   quota: 'it waits for a limit',

@@ -154,8 +154,8 @@ function turnedBut(
 }
 
 /**
- * The observers of a plan, of which the last one makes the planned decision. If another mapping is planned, an observer with the present
- * mapping comes before it, for the comparison.
+ * The observers of a plan. The last one makes the planned decision; if another mapping is planned, an observer with the present mapping
+ * comes first, for the comparison.
  */
 function observersOf(
   parts: PlanObserverParts,

@@ -28,7 +28,7 @@ export function idsOf(id: string): Pick<Link, 'crmId' | 'vendorId'> {
   return { crmId: null, vendorId: vendorIdOf(id) };
 }
 
-/** The vendor id in a link key that begins with `VENDOR_KEY`. Any other id is returned unchanged. */
+/** The vendor id in a link key that was made from a vendor id (it has the prefix `VENDOR_KEY`). Any other id is returned unchanged. */
 export function vendorIdOf(id: string): string {
   return id.startsWith(VENDOR_KEY) ? id.slice(VENDOR_KEY.length) : id;
 }

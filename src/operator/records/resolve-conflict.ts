@@ -35,7 +35,7 @@ export type ConflictResolved = {
   readonly outcome: RecordOutcome | null;
 };
 
-/** Thrown if the field has no open conflict, or if the conflict cannot be resolved in this way. */
+/** Thrown if the field has no open conflict, or if the conflict cannot be resolved with the given side or value. */
 export class CannotResolve extends Error {
   override readonly name = 'CannotResolve';
 }
@@ -94,7 +94,10 @@ function none(field: FieldName, id: string): CannotResolve {
 /** Kinds of fields whose value is not stored in one field of the opportunity itself. */
 const NOT_ONE_FIELD: ReadonlySet<FieldKind> = new Set(['lines', 'entity', 'customer-contacts', 'partner-contacts']);
 
-/** Sets a field of an opportunity in Salesforce. Throws CannotResolve if it is no field of the opportunity itself, or if Salesforce refuses. */
+/**
+ * Sets a field of an opportunity in Salesforce. Throws CannotResolve if the field is not the opportunity's own, or if Salesforce refuses
+ * the value.
+ */
 export async function giveValue(
   { setInCrm, mapping }: Pick<ResolvePorts, 'setInCrm' | 'mapping'>,
   crmId: string | null,
