@@ -27,7 +27,7 @@ export type QuotaGate = {
   readonly tenant: string;
   readonly group: VendorGroup;
   readonly now: () => string;
-  /** How much of the quota the requests through this gate may use; absent: all that is left. */
+  /** How much of the quota this caller's requests may use; absent: all that is left. */
   readonly claim?: QuotaClaim;
 };
 

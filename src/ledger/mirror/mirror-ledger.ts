@@ -10,7 +10,7 @@ import type { CursorMove } from '../streams/stream-ledger.ts';
 export type DueDetail = { readonly rowId: string; readonly stamp: string | null };
 
 /**
- * Rows whose details are to be read for `stream` and written to the CRM as `object`. `isOfLoad`: whether the first load (of old orders)
+ * Rows whose details are to be read for `stream` and written to the CRM as `object`. `isOfLoad`: whether the first load (of existing orders)
  * found them.
  */
 export type FoundDetails = {
@@ -89,7 +89,7 @@ export type MirrorCounts = {
   readonly shown: number;
   /** The number of rows whose details are to be read. */
   readonly toRead: number;
-  /** How many of the rows in `toRead` only the first load (of old orders) has found, while no stream has tried to read them yet. */
+  /** How many of the rows in `toRead` only the first load (of existing orders) has found, while no stream has tried to read them yet. */
   readonly toLoad: number;
   /** The number of rows to write to the CRM, including details. */
   readonly toWrite: number;

@@ -84,7 +84,10 @@ export type ListedNotices = {
 export interface NoticeLedger {
   /** The open states of tenants, by tenant name. A tenant that never had an open state has no entry. One statement. */
   noticeStates(tenants: readonly string[]): Promise<OfTenants<KnownStates>>;
-  /** Stores a change of states with its messages, in one transaction. If the generation has changed, stores nothing and returns false. */
+  /**
+   * Stores a change of a tenant's states with its messages, in one transaction. If the states have changed since the writer read them
+   * (`generation`), stores nothing and returns false.
+   */
   saveNoticeStates(tenant: string, change: StateChange, at: string): Promise<boolean>;
   /**
    * Makes a digest of a channel's waiting lines and open states, once for each id; false if it was made before. `make` is pure and may be

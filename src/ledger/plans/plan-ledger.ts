@@ -32,8 +32,8 @@ export type Settlement = LinkChange & {
   readonly planId?: string;
   /**
    * Called if another writer has changed the link since: with `planId`, if a newer plan exists, else if the link's version is not
-   * `expected`. Returns the change to store instead; null stores none. The link then becomes due: on the vendor's side after a plan, else
-   * on the CRM's.
+   * `expected`. Returns the change to store instead, which also makes the link due: on the vendor's side after a plan, else on the CRM's.
+   * Null: no change is stored.
    */
   readonly ifStale?: (link: Link) => LinkChange | null;
   /**

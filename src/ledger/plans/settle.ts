@@ -181,7 +181,7 @@ export function ownColumns(
   };
 }
 
-/** The column `linked_by`, which says how the pair came to be, if the journal lines of this outcome made the pair; else no column. */
+/** The column `linked_by`, if the journal lines of this outcome say how the pair came to be; else no column. */
 function linkedByColumn({ journal = [] }: Settlement): Updateable<LinksTable> {
   const linkedBy = linkedByLines(journal);
   return linkedBy === null ? {} : { linked_by: JSON.stringify(linkedBy) };

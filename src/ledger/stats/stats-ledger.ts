@@ -24,7 +24,9 @@ export interface StatusLedger {
   pausesOf(tenants: readonly string[]): Promise<OfTenants<readonly Pause[]>>;
   quotasOf(tenants: readonly string[]): Promise<OfTenants<readonly QuotaKnown[]>>;
   refusedNoticesOf(tenants: readonly string[]): Promise<OfTenants<readonly RefusedNotices[]>>;
-  /** The links of each tenant in these states: states in the given order, newest change first, at most `limit` for each state. */
+  /**
+   * The links of each tenant in the given states: by state in the given order, then newest change first, at most `limit` for each state.
+   */
   listLinksOf(
     tenants: readonly string[],
     filter: { readonly states: readonly KeptState[]; readonly limit: number },

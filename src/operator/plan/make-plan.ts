@@ -69,8 +69,8 @@ export type PlanSummary = {
   readonly totals: PlanTotals;
   readonly cost: PlanCost;
   /**
-   * How many change events the org can still deliver today, to all subscribers. Absent if the tenant uses no change events, or the org does
-   * not answer.
+   * How many change events are left of the org's daily allowance, for all subscribers. Absent if the tenant uses no change events, or the
+   * org does not answer.
    */
   readonly eventsLeft?: number;
   /**

@@ -76,7 +76,7 @@ async function isLinked(
 }
 
 /**
- * Keys of other records to sync, because they waited for one of the two: other candidates of the vendor record, and other vendor records
+ * The ids of other records to sync, because they waited for one of the two: other candidates of the vendor record, and other vendor records
  * with this opportunity as a candidate.
  */
 async function waitingBeside(
