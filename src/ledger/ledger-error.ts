@@ -1,15 +1,21 @@
 import pg from 'pg';
 
 /**
- * SQLSTATE classes about the server's condition rather than the statement: connection, sign-in, missing database, resources, locks,
- * operator intervention, system errors.
+ * SQLSTATE classes of transient errors, which come from the server's condition rather than the statement: connection, sign-in, missing
+ * database, resources, locks, operator intervention, system errors.
  */
 const TRANSIENT_CLASSES = new Set(['08', '28', '3D', '53', '55', '57', '58']);
-/** SQLSTATE of a write that a standby server received. After a fail-over the old address may lead to a standby for a while. */
+/**
+ * SQLSTATE of a write that reached a standby server. Counts as transient, because after a fail-over the old address may lead to a standby
+ * for a while.
+ */
 const READ_ONLY_SERVER = '25006';
-/** SQLSTATE of a connection error that is permanent: the server will never accept the statement. */
+/** SQLSTATE of a protocol error. Unlike other connection errors, it is permanent: the server will never accept the statement. */
 const PROTOCOL_VIOLATION = '08P01';
-/** SQLSTATEs of a serialization failure, a deadlock and a unique-key race. The next attempt sees the row of the other transaction. */
+/**
+ * SQLSTATEs of a serialization failure, a deadlock and a unique-key race. A new attempt can succeed, because it sees the other
+ * transaction's row.
+ */
 const RETRY_STATES = new Set(['40001', '40P01', '23505']);
 
 /**
@@ -35,7 +41,7 @@ export class RaceLost extends Error {
   override readonly name = 'RaceLost';
 }
 
-/** SQLSTATE of a prepared statement whose columns a migration has changed. */
+/** SQLSTATE of a prepared statement whose columns a migration has changed, so that it must be prepared again. */
 const CHANGED_PLAN = '0A000';
 /** SQLSTATEs of an unknown or duplicate name of a prepared statement. They occur when a pooler switches connections. */
 const UNKNOWN_NAMES: ReadonlySet<string> = new Set(['26000', '42P05']);

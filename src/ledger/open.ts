@@ -41,7 +41,7 @@ export type OpenLedgerOptions = {
   readonly poolSize?: number;
   /** Whether statements are prepared; default true. */
   readonly prepares?: boolean;
-  /** Whether each call names its tenant to row-level security, if the database has it. For the process of an operator. */
+  /** Whether each statement is limited to the call's tenant by row-level security, if the database has it. For processes of operators. */
   readonly isWalled?: boolean;
 };
 
@@ -94,8 +94,8 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
 }
 
 /**
- * Methods that see several or all tenants. `declareTenant`, `removeTenant` and `publishMapping` do, because they number the changes of all
- * tenants.
+ * Methods that see several or all tenants. They include `declareTenant`, `removeTenant` and `publishMapping`, which number the changes of
+ * all tenants together.
  */
 export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
   ...(['figures', 'ping', 'close', 'sizeBytes', 'noteRestored', 'reseal', 'sealingKeysInUse', 'useDataKeys'] as const),
@@ -134,7 +134,7 @@ export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
 type Paged = 'exportTenant' | 'reseal';
 type Calls = Omit<Ledger, Paged>;
 
-/** Half of the server's connections, and whether row-level security limits this role. Throws LedgerError `NOT_MIGRATED`. */
+/** Returns half of the server's connections, and whether row-level security limits this role. Throws LedgerError `NOT_MIGRATED`. */
 async function connectionFacts(url: string): Promise<{ connections: number; hasPolicies: boolean }> {
   const db = connect({ url, poolSize: 1 });
   try {

@@ -2,7 +2,7 @@ import { PartnerApiError } from '../partner-api/index.ts';
 import { type QuotaGate, QuotaUsedUp, throughGate } from './quota-gate.ts';
 import type { AskVendor } from './read-sides.ts';
 
-/** Sends reads to the vendor at a tenant's rate, and waits while the quota is used up. */
+/** Sends read requests to the vendor at a tenant's rate, and waits while the vendor's quota is used up. */
 export type AskWithinQuota = {
   readonly ask: AskVendor;
   /** How many requests have been sent so far. */
@@ -14,8 +14,8 @@ const DEFAULT_WAIT_MS = 10_000;
 const AFTER_RESET_MS = 1_000;
 
 /**
- * Makes the function that sends a tenant's vendor requests. It may send reads only, because it repeats a throttled request after the reset.
- * `pause` waits a number of milliseconds.
+ * Makes the function that sends a tenant's read requests to the vendor. It repeats a throttled request after the quota's reset, so it must
+ * not send writes. `pause`: waits a number of milliseconds.
  */
 export function askWithinQuota(
   gate: QuotaGate,

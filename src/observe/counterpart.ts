@@ -10,10 +10,9 @@ import { isVendorId } from '../domain/record/vendor-id.ts';
 import type { LinkLedger, WaitingRecord } from '../ledger/links/link-ledger.ts';
 
 /**
- * The vendor record that may belong to an opportunity whose link has no vendor record. `claimed`: the opportunity contains the vendor
- * record's id, because a write's answer was lost or a user entered the id; `judgeClaim` decides after a read. `waiting`: the vendor record
- * waits until a matching opportunity is shared, and this opportunity matches. `unclear`: only a person can decide, or an operator separated
- * the two.
+ * The vendor record that may belong to an opportunity whose link has no vendor record. `claimed`: the opportunity contains the record's id,
+ * because a write's answer was lost or a user entered it; `judgeClaim` decides after a read. `waiting`: the record waits for a matching
+ * opportunity to be shared, and this one matches. `unclear`: only a person can decide, or an operator separated the two.
  */
 export type Counterpart =
   | { readonly kind: 'none' }
@@ -46,7 +45,10 @@ export async function counterpartOf(
   return from.length > 0 ? { kind: 'unclear', ambiguity: { kind: 'separated', from } } : NONE;
 }
 
-/** The vendor id that an opportunity contains. Null if the field is empty, has no valid vendor id, or has one of `barred`. */
+/**
+ * The vendor id that an opportunity contains. Null if the field is empty, if the text is no valid vendor id, or if the id is in `barred`
+ * (separated by an operator).
+ */
 export function claimOf(
   graph: CrmGraph,
   refused: RefusedClaim | null | undefined,
@@ -57,7 +59,7 @@ export function claimOf(
   return { vendorId, graph, refused: refused?.vendorId === vendorId ? refused : null };
 }
 
-/** The counterpart among vendor records that wait for this opportunity. */
+/** The counterpart of an opportunity among the vendor records that wait because they may be the same deal. */
 function amongWaiting(crmId: string, [first, ...others]: readonly WaitingRecord[]): Counterpart {
   if (first === undefined) return NONE;
   const { vendorId, rivals } = first;
@@ -70,7 +72,7 @@ function amongWaiting(crmId: string, [first, ...others]: readonly WaitingRecord[
   return { kind: 'waiting', crmId, vendorId };
 }
 
-/** The issue about a vendor record with the reference of an opportunity from which a person separated it. */
+/** The issue about vendor records that contain the opportunity's id as reference, although a person separated them from it. */
 export function separatedReference(vendorIds: readonly string[]): Issue {
   const otherwise = ', ask the vendor to clear our reference, or untick "Vendor: share"';
   return ISSUES.separated('this opportunity', vendorIds, otherwise);

@@ -22,7 +22,10 @@ type Asked = {
 };
 type Call = { readonly signal?: AbortSignal };
 
-/** Makes the input of a decision about a link. Every offer counts as known, and nothing is ambiguous. `now`: ISO. */
+/**
+ * Makes the input of a decision about a link, without CRM limits, field history or ambiguous matches; later steps add these if the decision
+ * needs them. `now`: ISO.
+ */
 export function decideInput(
   tenant: Pick<DecidingTenant, 'mapping' | 'importFromVendor'>,
   link: Link,
@@ -44,9 +47,8 @@ export function decideInput(
 }
 
 /**
- * Decides, then decides again within the CRM's limits. Leaves out lines whose offer no CRM product has, and values that do not fit their
- * fields, so that only these lines and values wait. Reads the CRM only if the decision writes there. Writes nothing. Throws the CRM's
- * errors.
+ * Decides about a link. If the decision writes to the CRM, reads the CRM's limits and decides again, without lines whose offer no CRM
+ * product has and without values that do not fit their fields, so that only these wait. Writes nothing. Throws the CRM's errors.
  */
 export async function decideWithCrm(asked: Asked, first: DecideInput, call: Call = {}): Promise<Decided> {
   const { input, plan } = await decideOnce(asked, first, call);
@@ -74,8 +76,8 @@ async function decideOnce(asked: Asked, first: DecideInput, call: Call): Promise
 }
 
 /**
- * The input after merges of accounts were taken into account: an account merged into the opportunity's present one is the same customer.
- * Asks the CRM only if the account changed.
+ * The input, with accounts that were merged into the opportunity's account counted as the same customer. Asks the CRM only if the
+ * opportunity's account changed since the last agreement.
  */
 async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): Promise<DecideInput> {
   const { base } = input.link;
@@ -89,10 +91,7 @@ async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): 
   return { ...input, link: { ...input.link, base: known } };
 }
 
-/**
- * Decides. If the opportunity is missing and was never synced, asks the CRM whether the opportunity could be of this org, and decides
- * again.
- */
+/** Makes a decision. If the opportunity is missing and was never synced, first asks the CRM whether its id can be from this org. */
 async function decideWhere({ crm }: Asked, input: DecideInput, call: Call): Promise<Decided> {
   const plan = decide(input);
   const { crmId } = input.link;
@@ -102,7 +101,7 @@ async function decideWhere({ crm }: Asked, input: DecideInput, call: Call): Prom
   return { input: known, plan: decide(known) };
 }
 
-/** Decides. If the records' times do not show which of two changes is later, reads the CRM's field history and decides again. */
+/** Makes a decision. If the records' times do not show which of two changes is later, reads the CRM's field history and decides again. */
 async function decideByHistory(asked: Asked, first: DecideInput, call: Call): Promise<Decided> {
   const { crm } = asked;
   const { input, plan } = await decideWhere(asked, first, call);
@@ -114,7 +113,7 @@ async function decideByHistory(asked: Asked, first: DecideInput, call: Call): Pr
   return { input: withHistory, plan: crmHistory.length === 0 ? plan : decide(withHistory) };
 }
 
-/** The offers of new lines for which the CRM has no product. */
+/** The offers of a plan's new lines for which the CRM has no product. */
 async function offersUnknown(
   { crm: adapter }: Asked,
   plan: Plan,
@@ -135,8 +134,8 @@ function written(plan: Plan, { of }: DecideInput['config']): readonly string[] {
 }
 
 /**
- * When a value does not fit its field, Lockstep reads descriptions of objects again that are older than this, in ms, because an
- * administrator may just have changed the field.
+ * The age, in ms, from which descriptions of CRM objects are read again when a value does not fit its field, because an administrator may
+ * just have changed the field.
  */
 const FRESH_LIMITS_MS = 60_000;
 

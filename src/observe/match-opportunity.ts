@@ -12,9 +12,9 @@ import { claimOf } from './counterpart.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
 /**
- * The result of matching a vendor record to an opportunity. `written`: the opportunity contains the vendor record's id, and evidence
- * confirms the pair. `claimed`: a user entered the vendor record's id there, and no evidence confirms the pair. `contested`: another vendor
- * record waits for that opportunity too. `busy`: a create at the vendor is under way for a matching opportunity.
+ * The result of matching a vendor record to an opportunity. `written`: the opportunity contains the record's id, and evidence confirms the
+ * pair. `claimed`: a user entered the id there, without such evidence. `contested`: another vendor record also waits for the opportunity.
+ * `busy`: a create at the vendor is under way for a matching opportunity.
  */
 export type Match =
   | MatchVerdict
@@ -26,7 +26,7 @@ export type Match =
 type Asked = {
   readonly tenant: DecidingTenant;
   readonly crm: Pick<CrmReads, 'findCandidates'>;
-  /** Reads the whole opportunity that contains the vendor record's id. */
+  /** Reads the CRM's side of the opportunity that contains the vendor record's id. */
   readonly readCrm: (crmId: string) => Promise<CrmSide>;
   readonly ledger: Pick<LinkLedger, 'findLinkByIds' | 'waitingFor'>;
 };
@@ -90,7 +90,7 @@ async function judged({ readCrm, tenant }: Asked, { row, link }: Free, observati
 
 type Free = { readonly row: CrmFields; readonly link: Link | null };
 
-/** Of these opportunities, those that the ledger links to no vendor record. Null if a create is under way for one of them. */
+/** The opportunities among these that the ledger links to no vendor record. Null if a create at the vendor is under way for one of them. */
 async function unlinked(
   ledger: Asked['ledger'],
   tenant: string,

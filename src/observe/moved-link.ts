@@ -5,7 +5,10 @@ import { scopeOf } from '../domain/record/scope.ts';
 import type { LinkLedger } from '../ledger/links/link-ledger.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
-/** `taken`: the lead and the opportunity that it became both have a vendor record. */
+/**
+ * The result of looking for a deal that moved after a lead's conversion or merge. `moved`: the link after the move. `taken`: nothing can
+ * move, because the lead and its opportunity both have a vendor record. Null: nothing moved.
+ */
 export type Moved = { readonly kind: 'moved'; readonly link: Link } | { readonly kind: 'taken' } | null;
 
 type Ports = {
@@ -15,8 +18,8 @@ type Ports = {
 };
 
 /**
- * The link as it will be after the deal has moved to the opportunity or lead that its lead became; null if nothing is to be moved. Writes
- * nothing. Looks from both ends, as the deal's workflow does.
+ * Finds out whether the deal of this link has to move because its lead was converted or merged, starting from the lead or from the
+ * opportunity. Returns the link as it will be after the move; null if nothing moves. Writes nothing.
  */
 export async function movedLink(ports: Ports, link: Link, crm: CrmSide): Promise<Moved> {
   if (ports.tenant.mapping.leads === undefined || crm.kind !== 'observed' || link.crmId === null) return null;

@@ -16,7 +16,7 @@ import { matchByKeys, matchIssue } from './match-opportunity.ts';
 import { movedLink } from './moved-link.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
-/** The evidence that two records are one deal. */
+/** The evidence that two records are the same deal. */
 export type Proof =
   | 'linked' // the ledger has the pair
   | 'vendor-id' // the opportunity carries the vendor's id
@@ -43,7 +43,7 @@ export type ObservePorts = {
   readonly readCrm: (crmId: string) => Promise<CrmSide>;
   /** Reads a vendor record. Null if the vendor does not show it. */
   readonly readVendor: (vendorId: string) => Promise<VendorObservation | null>;
-  /** Ids of the vendor records with one of the deal's references. */
+  /** Ids of the vendor records that refer to the deal by its CRM id or by its former lead's id. */
   readonly idsWithReference: (crmId: string, link: Pick<Link, 'movedFrom'>) => Promise<readonly string[]>;
   /** The present instant, ISO. */
   readonly now: () => string;
@@ -51,7 +51,10 @@ export type ObservePorts = {
 
 type Known = Omit<ObservedDeal, 'plan' | 'vendor'> & { readonly ambiguity: Ambiguity | null };
 
-/** Observes a deal and decides like the deal's workflow, as a dry run. Writes nothing. Throws errors of remote systems and ledger. */
+/**
+ * Reads both sides of a deal and decides what its workflow would do, as a dry run. Writes nothing. Throws the errors of the remote systems
+ * and the ledger.
+ */
 export async function observeDeal(given: ObservePorts, link: Link): Promise<ObservedDeal> {
   const ports = readingOnce(given);
   const crm: CrmSide = link.crmId === null ? { kind: 'unlinked' } : await ports.readCrm(link.crmId);
@@ -65,7 +68,7 @@ export async function observeDeal(given: ObservePorts, link: Link): Promise<Obse
   return known.link.vendorId === null ? observeCrmOnly(ports, known) : observeWithVendor(ports, known);
 }
 
-/** The ports, with each vendor record read only once: judging a claim and observing the deal need the same reading. */
+/** Wraps the ports so that each vendor record is read only once, because judging a claim and observing the deal need the same record. */
 function readingOnce(ports: ObservePorts): ObservePorts {
   const readings = new Map<string, ReturnType<ObservePorts['readVendor']>>();
   const readVendor: ObservePorts['readVendor'] = (vendorId) => {
@@ -76,7 +79,7 @@ function readingOnce(ports: ObservePorts): ObservePorts {
   return { ...ports, readVendor };
 }
 
-/** Adds the vendor record that belongs to the opportunity, if the link does not name one. */
+/** Completes what is known of a deal: if the link has no vendor record, looks for one that belongs to the opportunity. */
 async function withCounterpart(ports: ObservePorts, link: Link, crm: CrmSide): Promise<Known> {
   const proof = link.crmId !== null && link.vendorId !== null ? 'linked' : null;
   const alone: Known = { link, crm, ambiguity: null, proof };
@@ -126,7 +129,9 @@ async function observeWithVendor(ports: ObservePorts, before: Known): Promise<Ob
   return findOpportunity(ports, read, observation);
 }
 
-/** Ids of the vendor records with the deal's reference, if the last observation found several. */
+/**
+ * If the last observation found several vendor records that refer to the deal, searches for them again and returns their ids; else none.
+ */
 async function rivalsOf(ports: ObservePorts, link: Link): Promise<readonly string[]> {
   if (link.crmId === null || !hasRivals(link)) return [];
   return (await searched(ports, link, link.crmId)).found;
@@ -152,14 +157,17 @@ function withoutRivals(link: Link, at: string): Link {
   return { ...link, issues: evolve(link, { type: 'rivals-gone' }, at).issues ?? link.issues };
 }
 
-/** The link with the changes that a read of the vendor record causes. */
+/** The link after a read of its vendor record: with the new snapshot, and without doubts about writes that the read has resolved. */
 function afterReading(link: Link, observation: VendorObservation, at: string): Link {
   const change = evolve(link, { type: 'vendor-read', observation }, at);
   const { vendorInDoubt = link.vendorInDoubt, adoptingSince = link.adoptingSince } = change;
   return { ...link, vendorObservation: observation, vendorInDoubt, adoptingSince };
 }
 
-/** Handles ERROR_048 (no such record): a search must confirm that the vendor record is gone. */
+/**
+ * Decides about a record for which the vendor answered "no such record": as missing, unless a search still finds it; then waits for another
+ * read.
+ */
 async function searchMissing(ports: ObservePorts, known: Known): Promise<ObservedDeal> {
   const { crmId, vendorId } = known.link;
   const found = crmId === null ? [] : await ports.idsWithReference(crmId, known.link);

@@ -2,7 +2,7 @@ import type { ObjectLimits } from '../domain/record/crm-limits.ts';
 import { CrmError } from '../salesforce/errors.ts';
 import type { CrmReads } from './remotes.ts';
 
-/** The fields of an object of the org, for their labels; empty if the org does not answer, because no work waits for a label. */
+/** The fields of an object of the org, for their labels. Empty if the org does not answer, because labels must not delay any work. */
 export async function orgLabels(
   crm: Pick<CrmReads, 'limits'>,
   object = 'Opportunity',

@@ -21,13 +21,13 @@ export class QuotaUsedUp extends Error {
   }
 }
 
-/** The check that keeps a tenant's requests within the vendor's rate limit, for one operation group. */
+/** The parts of the check that keeps a tenant's requests within the vendor's rate limit, for one operation group. */
 export type QuotaGate = {
   readonly ledger: Pick<QuotaLedger, 'reserveRequest' | 'reportQuota'> & Partial<Pick<QuotaLedger, 'quotas'>>;
   readonly tenant: string;
   readonly group: VendorGroup;
   readonly now: () => string;
-  /** How much of the quota the requests through this gate may use; absent: all that is left. */
+  /** How much of the quota this caller's requests may use; absent: all that is left. */
   readonly claim?: QuotaClaim;
 };
 
@@ -58,7 +58,7 @@ export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
   }
 }
 
-/** The client's error. If the error demands a wait, the wait is limited to the longest that the remote system usually demands. */
+/** Returns the client's error. If the vendor throttled the request, shortens an unusually long demanded wait to a usual one. */
 async function asUsual(
   ledger: QuotaGate['ledger'],
   tenant: string,

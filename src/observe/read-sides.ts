@@ -43,12 +43,15 @@ export async function readVendorRecord(
   }
 }
 
-/** Whether the vendor itself refuses to show a record. A 404 without the vendor's error code comes from a gateway instead. */
+/**
+ * Whether the vendor itself says that it does not show the record. A 404 without the vendor's error code comes from a gateway and says
+ * nothing about the record.
+ */
 function isNotShown({ kind, code }: PartnerApiError): boolean {
   return kind === 'out-of-scope' || (kind === 'not-found' && code !== null);
 }
 
-/** Ids of the vendor records with one of these references (`referencesOf`). One request. */
+/** Ids of the vendor records that contain one of these references (CRM ids of the deal, see `referencesOf`). One request. */
 export async function vendorIdsWithReference(
   vendor: Pick<VendorReads, 'searchLeadOpportunities'>,
   references: readonly string[],

@@ -22,7 +22,10 @@ const TELLS_NOTHING: ReadonlySet<string> = new Set([
   'aborted',
 ]);
 
-/** Whether the vendor answered that a record is missing, which proves that the API key may read records. */
+/**
+ * Whether the vendor's error is an answer about the requested record, such as "no such record", which proves that the API key may read
+ * records.
+ */
 export function isAnswerAboutNoRecord(error: unknown): boolean {
   return error instanceof PartnerApiError && !TELLS_NOTHING.has(error.kind);
 }

@@ -2,7 +2,7 @@ import type { PartnerApi } from '../partner-api/index.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Crm } from '../salesforce/crm.ts';
 
-/** The CRM reads that observing a deal needs, so that code with this type cannot write. */
+/** The CRM reads that observing a deal needs. Code that has only this type cannot write. */
 export type CrmReads = Pick<
   Crm,
   | 'readGraph'
@@ -15,7 +15,7 @@ export type CrmReads = Pick<
   | 'findCandidates'
 >;
 
-/** The vendor reads that observing a deal needs, so that code with this type cannot write. */
+/** The vendor reads that observing a deal needs. Code that has only this type cannot write. */
 export type VendorReads = Pick<PartnerApi, 'readLeadOpportunity' | 'searchLeadOpportunities'>;
 
 /** The settings of a tenant's file that a decision needs. */

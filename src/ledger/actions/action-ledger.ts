@@ -1,4 +1,7 @@
-/** The audit log has an entry before an action and another after it. An action without the second entry was killed, or still runs. */
+/**
+ * The audit log has one entry when an action starts (`attempted`) and another when it ends. Without the second entry, the action was killed
+ * or still runs.
+ */
 export type ActionPhase = 'attempted' | 'succeeded' | 'failed';
 
 /** Ids, names of fields and options of an action. Never a secret, never a value of a field. */
@@ -35,7 +38,10 @@ export type ChainedAction = ActionEntry & {
   readonly hash: string;
 };
 
-/** A stored entry. `isProven`: whether its hash equals the hash that was sealed with it. */
+/**
+ * A stored entry. `isProven`: whether the entry's hash equals the hash that was encrypted with it, so that only a holder of the sealing key
+ * can have written it.
+ */
 export type StoredAction = ChainedAction & { readonly isProven: boolean };
 
 /** The audit log of operators. Entries are added and read, never changed. */
@@ -43,6 +49,9 @@ export interface ActionLedger {
   recordAction(entry: ActionEntry): Promise<ChainedAction>;
   /** Entries with a number above `seq`, oldest first. */
   actionsAfter(seq: number, limit: number): Promise<readonly StoredAction[]>;
-  /** All entries of the last `limit` actions, oldest first. A `since` or `tenant` that is not null leaves out older or other actions. */
+  /**
+   * All entries of the last `limit` actions, oldest first. `since` (ISO) leaves out older actions, `tenant` those on other tenants; null
+   * leaves out none.
+   */
   lastActions(since: string | null, tenant: string | null, limit: number): Promise<readonly StoredAction[]>;
 }

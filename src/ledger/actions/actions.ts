@@ -14,7 +14,10 @@ export function actionCalls(store: Store): ActionLedger {
   };
 }
 
-/** Adds one entry to the audit log, inside a transaction. Calls wait for each other, because an entry contains the hash before it. */
+/**
+ * Adds one entry to the audit log, inside a transaction. Concurrent calls wait for each other, because each entry contains the hash of the
+ * one before it.
+ */
 const recordAction: Statement<ActionLedger, 'recordAction'> = async ({ db, sealer }, entry) => {
   await sql`select pg_advisory_xact_lock(hashtext('operator actions'))`.execute(db);
   const { rows } = await sql<{ dbUser: string; seq: string | null; hash: string | null }>`
@@ -39,8 +42,8 @@ const actionsAfter: Statement<ActionLedger, 'actionsAfter'> = (store, seq, limit
   read(store, sql`where seq > ${seq} order by seq limit ${limit}`);
 
 /**
- * Reads the last actions. Leaves out rows with numbers below 1, which no genuine entry has; `lockstep audit-log --verify` reports such
- * rows.
+ * Reads the last actions. Leaves out rows numbered below 1, which only someone else than the ledger can have inserted; `lockstep audit-log
+ * --verify` reports them.
  */
 const lastActions: Statement<ActionLedger, 'lastActions'> = (store, since, tenant, limit) =>
   read(
@@ -83,7 +86,7 @@ async function read(store: Store, which: RawBuilder<unknown>): Promise<readonly 
   });
 }
 
-/** Whether a process with the sealing key wrote this hash for the entry with this number. */
+/** Whether this hash of the entry `seq` was written by a process with the sealing key. `proof`: the encrypted hash. */
 function isProven({ sealer }: Store, seq: number, hash: string, proof: Buffer): boolean {
   try {
     return sealer.open(proof, actionPlace(seq)) === hash;

@@ -16,9 +16,9 @@ type Meeting = {
 };
 
 /**
- * Marks the next linked records of one side due. Notes on each link that the next decision compares the backfill's fields as if the sides
- * had never agreed on them. Skips a link that is already due, because a write that has been sent could restore its agreed values. Runs
- * inside a transaction.
+ * Takes the next linked records of one side: marks both records of each pair due, and notes on the link that the next decision treats these
+ * fields as never agreed. Skips links that are already due, because a write under way could store the agreed values again. Runs inside a
+ * transaction.
  */
 export async function meetNext(store: Store, tenant: string, meeting: Meeting, at: string): Promise<void> {
   await finishUnlinked(store, tenant, meeting.side);
@@ -40,7 +40,7 @@ export async function meetNext(store: Store, tenant: string, meeting: Meeting, a
   );
 }
 
-/** Marks backfill rows done whose record is not shared or has no counterpart, because such a record has nothing to sync. */
+/** Marks rows of the backfill as done if their record is not shared or has no counterpart, because then there is nothing to sync. */
 async function finishUnlinked({ db }: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
     with front as (${front(tenant, side)})
@@ -53,7 +53,7 @@ async function finishUnlinked({ db }: Store, tenant: string, side: BackfillSide)
   );
 }
 
-/** The query for the first rows of one side that the backfill has not processed. */
+/** The query for the backfill's next unprocessed rows of one side, at most `LOOKED_AT`. */
 function front(tenant: string, side: BackfillSide) {
   return sql<{ id: string }>`select id from backfill_rows
     where tenant = ${tenant} and side = ${side} and state = 'found' order by place limit ${LOOKED_AT}`;

@@ -1,31 +1,34 @@
 import type { BackfillCounts, BackfillSide, BackfillState } from '../../domain/backfill/backfill.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 
-/** Ids of the records that a backfill found on one side, in the order in which it processes them. */
+/** The ids of records that a backfill found on one side, in the order in which it will process them. */
 export type FoundRows = { readonly side: BackfillSide; readonly ids: readonly string[] };
 
 /** The result of matching one vendor record with the CRM's opportunities. */
 export type Matched = {
-  /** Opportunities that match the vendor record. With `noted` they become candidates on the record's link. */
+  /** Opportunities that match the vendor record. If `as` is `noted`, the record's link stores them as candidates. */
   readonly crmIds: readonly string[];
   /**
-   * What happened to the vendor record: `linked` to an opportunity, `noted` (waits for the candidates' import) or `settled` (waits
-   * for a person).
+   * The result for the vendor record. `linked`: linked to an opportunity. `noted`: not linked yet; at most one opportunity matches it by
+   * keys, and it waits for its batch. `settled`: a person has to choose among several.
    */
   readonly as: 'linked' | 'noted' | 'settled';
 };
 
-/** Which records the backfill marks due in its next step. */
+/** The batch of records that the backfill marks due in its next step. */
 export type TakeOrder = {
   readonly side: BackfillSide;
   readonly atOnce: number;
   readonly share: number;
   readonly fields?: readonly FieldName[] | undefined;
-  /** The smallest batch: if fewer records may be synced now, the step takes none. */
+  /** The smallest batch. If fewer records than this could start now, the step marks none due. */
   readonly least?: number;
 };
 
-/** A due record to signal, and the cause that the signal names. */
+/**
+ * A due record whose workflow is to be signalled. `cause`: the side whose change the signal reports; `any` makes the workflow read both
+ * sides.
+ */
 export type ToWake = { readonly key: string; readonly cause: 'crm' | 'any' };
 
 /** Progress of a tenant's backfill, record by record. A finished record is not processed again. */
@@ -34,13 +37,13 @@ export interface BackfillLedger {
   openBackfill(tenant: string, state: BackfillState, at: string): Promise<BackfillState>;
   /** Stores the ids from one page of a search, each id once, and the position of the search, in one transaction. */
   noteFound(tenant: string, found: FoundRows, state: BackfillState, at: string): Promise<void>;
-  /** Vendor ids of records that still have to be read and matched, at most `limit`. */
+  /** Vendor ids of the backfill's records that have not been read and matched yet, at most `limit`. */
   toMatch(tenant: string, limit: number): Promise<readonly string[]>;
   noteMatched(tenant: string, vendorId: string, matched: Matched): Promise<void>;
   /**
-   * Marks rows done whose links are no longer due. Then marks the next records of a side due, until `atOnce` records are in work, and
-   * returns the records to signal. Their requests use at most `share` of the vendor's quota. With `fields`: marks only linked records
-   * without other open work, and their next decision compares these fields as if the sides had never agreed on them.
+   * Finishes rows whose links are no longer due. Then marks the side's next records due, until `atOnce` records are in work, and returns
+   * those to signal. Their requests use at most `share` of the vendor's quota. With `fields`, takes only linked records that are not due;
+   * their next decision treats these fields as never agreed.
    */
   advanceBackfill(tenant: string, order: TakeOrder, at: string): Promise<readonly ToWake[]>;
   /** Notes that all records which the backfill marked due have been signalled. */

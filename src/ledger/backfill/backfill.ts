@@ -6,7 +6,7 @@ import { readCursor, saveCursor } from '../streams/cursors.ts';
 import { idOf, meetNext } from './backfill-fields.ts';
 import type { BackfillLedger, TakeOrder, ToWake } from './backfill-ledger.ts';
 
-/** Limits of `finishMet`. `atOnce`: rows in one query. `reads`: how many queries. */
+/** Limits of `finishMet`. `atOnce`: the fewest rows that one query checks. `reads`: the most queries. */
 const MET = { atOnce: 150, reads: 20 };
 
 export const openBackfill: Statement<BackfillLedger, 'openBackfill'> = async (store, tenant, state, at) => {
@@ -66,7 +66,10 @@ export async function advanceBackfill(
   return marked(store, tenant, side, share);
 }
 
-/** Marks rows done whose link is not due, or only waits to read its own write back. Such waiting rows would be half of all rows in work. */
+/**
+ * Marks rows done whose link is not due. A link that only waits to read its own write back counts as not due, because such links would fill
+ * half of the places for records in work.
+ */
 async function finish(store: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
     update backfill_rows r set state = 'done', outcome = l.state
@@ -77,7 +80,7 @@ async function finish(store: Store, tenant: string, side: BackfillSide): Promise
   if (side === 'crm') await finishMoved(store, tenant);
 }
 
-/** The same for leads whose deals have moved to other records. A lead's former link is an alias, and its key is the lead's id. */
+/** Marks rows of leads done whose deals have moved to other records. After such a move, the lead's id is an alias of the deal's link. */
 async function finishMoved(store: Store, tenant: string): Promise<void> {
   await sql`
     update backfill_rows r set state = 'done', outcome = l.state
@@ -94,7 +97,10 @@ async function finishMet(store: Store, tenant: string, ahead: number): Promise<v
   for (let read = 0; read < MET.reads; read += 1) if ((await finishMetAhead(store, tenant, ahead)) === 0) return;
 }
 
-/** One round of `finishMet`; returns the number of rows. Each query reads one table, because PostgreSQL lacks statistics on new rows. */
+/**
+ * Runs one round of `finishMet` and returns how many rows it marked done. Uses several simple queries instead of a join, because PostgreSQL
+ * has no statistics on new rows yet.
+ */
 async function finishMetAhead({ db }: Store, tenant: string, ahead: number): Promise<number> {
   const next = await sql<{ id: string }>`
     select id from backfill_rows
@@ -138,7 +144,7 @@ async function markNext(store: Store, tenant: string, side: BackfillSide, limit:
   await markDue(store, tenant, ids, at, () => true);
 }
 
-/** Sets the quota share of the records that the backfill marked due and did not signal yet, and returns their rows. */
+/** Sets the quota share of the records that the backfill marked due and has not signalled yet. Returns these records. */
 async function marked(store: Store, tenant: string, side: BackfillSide, share: number): Promise<readonly ToWake[]> {
   const { rows } = await sql<{ key: string; is_new: boolean }>`
     with chosen as (

@@ -1,6 +1,6 @@
 /**
- * What a console token is for. A `link` (one-time sign-in link) opens one session. A `session` accompanies each request of a signed-in
- * person. A `program` token accompanies each request of a program.
+ * What a console token is for. `link`: a one-time sign-in link, which opens one session. `session`: sent with each request of a signed-in
+ * person. `program`: sent with each request of a program.
  */
 export type TokenKind = 'link' | 'session' | 'program';
 
@@ -25,17 +25,23 @@ export type ProgramToken = {
   readonly identity: unknown;
 };
 
-/** Sign-in links, sessions and programs' tokens of the console. The identity is sealed and bound to its token, kind and expiry. */
+/**
+ * Tokens of the console: sign-in links, sessions and programs' tokens. The owner's identity is encrypted and bound to token, kind and
+ * expiry.
+ */
 export interface ConsoleLedger {
-  /** Stores a token with the identity that it stands for, and deletes expired tokens. `at`: the present instant. */
+  /** Stores a token with its owner's identity, and deletes expired tokens. `at`: the present instant. */
   keepToken(token: ConsoleToken, identity: unknown, at: string): Promise<void>;
-  /** The identity of a valid token; null if there is none. */
+  /** The identity of the owner of a valid token; null if no valid token has this hash. */
   findToken(kind: TokenKind, hash: string, at: string): Promise<unknown>;
-  /** Like `findToken`, and deletes the token: of concurrent calls only one gets the identity. */
+  /** Returns a token's identity like `findToken`, and deletes the token. Of several concurrent calls, only one gets the identity. */
   takeToken(kind: TokenKind, hash: string, at: string): Promise<unknown>;
-  /** Valid tokens of programs, the newest first. Leaves out those that a writer of the database made or changed. */
+  /**
+   * Valid tokens of programs, newest first. Leaves out tokens that someone inserted or changed directly in the database; their identity
+   * cannot be decrypted.
+   */
   programTokens(at: string): Promise<readonly ProgramToken[]>;
-  /** Notes that a token was used, at most once a minute. */
+  /** Stores when a token was last used, with a resolution of one minute. */
   noteTokenUse(hash: string, at: string): Promise<void>;
   /** Deletes the program's token whose hash begins with this text; false if there is none. */
   dropProgramToken(hashStart: string): Promise<boolean>;

@@ -17,8 +17,8 @@ export class DataKeyNeeded extends Error {
 }
 
 /**
- * Encrypts ("seals") a tenant's values with the tenant's own data key. The ledger stores data keys encrypted with the sealing key.
- * Destroying a data key makes the tenant's values unreadable. Values from the time before data keys stay readable.
+ * Encrypts ("seals") each tenant's values with a data key of that tenant, so that destroying the key makes the values unreadable. Data keys
+ * are stored encrypted with the sealing key. Also decrypts values that were encrypted before data keys existed.
  */
 export interface DataKeys extends Sealer {
   /** Reads the data keys of these tenants into the cache with one statement. Skips tenants without a key. */
@@ -26,13 +26,13 @@ export interface DataKeys extends Sealer {
   /** Reads the data keys of a tenant into the cache, and creates a key if the tenant has none. */
   fetch(tenant: string): Promise<void>;
   /**
-   * A sealer with the keys that are in the cache now. It keeps these keys even after they expire in the cache, so that a call that was
-   * already executed need not be repeated.
+   * A sealer with the tenant's keys that are in the cache now. It keeps them after they expire in the cache, so that a call need not be
+   * repeated for a missing key.
    */
   atHand(tenant: string): Sealer;
 }
 
-/** The process's sealing keys. `now`: the loaded keys. `renew` reads the key file again. */
+/** The process's sealing keys. `now`: the keys loaded last. `renew`: reads the key file again and returns its keys. */
 export type SealingKeysNow = { readonly now: Sealing; readonly renew: () => Promise<Sealing> };
 
 /** How long a data key stays in the cache, in milliseconds. After this time the key is read again, because it may have been destroyed. */
@@ -103,7 +103,7 @@ export function createDataKeys(
   };
 }
 
-/** Encrypts with a tenant's data key. Decrypts values that were encrypted with a data key or with the sealing key. */
+/** A sealer that encrypts with a tenant's data key, and decrypts values that were encrypted with a data key or with the sealing key. */
 function sealerOf(
   heldOf: (tenant: string) => Held,
   master: () => Sealing,
@@ -128,13 +128,13 @@ function sealerOf(
   };
 }
 
-/** Reports the failure and returns the error for rethrowing. */
+/** Passes a decryption error's code to `onFailure`. Returns the error, for the caller to throw. */
 function reportFailure(tenant: string, error: unknown, onFailure: DataKeyOptions['onFailure']): unknown {
   if (error instanceof SealingError) onFailure?.({ tenant, code: error.code });
   return error;
 }
 
-/** The process's sealing keys. Reads the key file again if a value was encrypted with an unknown key. */
+/** Access to the process's sealing keys that reads the key file again if a value was encrypted with a key that is not loaded. */
 function withRenewal({ now, renew }: SealingKeysNow) {
   let sealing = now;
   const renewed = async (): Promise<Sealing> => {
@@ -183,7 +183,7 @@ function notItsOwn(): SealingError {
   return new SealingError('refused', 'A sealed value was sealed with a data key that its tenant does not have.');
 }
 
-/** Prefix of the ids of data keys. Ids in a key file contain no colon, so the two kinds of ids differ. */
+/** The prefix of a data key's id. Ids of sealing keys contain no colon, so the two kinds of ids cannot be confused. */
 const PREFIX = 'd:';
 
 export function isDataKey(id: string): boolean {
@@ -214,13 +214,13 @@ async function makeKey(db: Db, sealing: Sealing, tenant: string): Promise<void> 
     on conflict do nothing`.execute(db);
 }
 
-/** Whether values are already encrypted with data keys. Processes of versions before data keys cannot read such values. */
+/** Whether processes already encrypt with data keys. Versions of Lockstep before data keys cannot read such values. */
 async function areInUse(db: Db): Promise<boolean> {
   const { rows } = await sql`select from data_keys_in_use limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Makes all processes encrypt with data keys, within a minute. False if they already do. */
+/** Makes all processes encrypt with data keys, within a minute. Returns false if they already do. */
 export async function useDataKeys({ db }: { readonly db: Db }): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`insert into data_keys_in_use (since) select now()
     where not exists (select from data_keys_in_use)`.execute(db);

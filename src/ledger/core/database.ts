@@ -1,4 +1,4 @@
-/** The tables as PostgreSQL has them (see `migrations/`). `Buffer` columns are sealed. */
+/** The types of the ledger's tables in PostgreSQL (see `migrations/`). `Buffer` columns are encrypted. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { OperationGroup, Quota } from '../../domain/loop/operation-groups.ts';
 import type { Cause } from '../../domain/loop/step.ts';
@@ -11,7 +11,7 @@ import type { PickedSide } from '../../domain/record/pick.ts';
 import type { Reported } from '../../domain/record/reported.ts';
 import type { WaitReason } from '../../domain/record/wait-reason.ts';
 
-/** Read as Date, written as ISO string. */
+/** A timestamp column: read as Date, written as ISO string. */
 type Instant = ColumnType<Date, string, string>;
 type MaybeInstant = ColumnType<Date | null, string | null, string | null>;
 
@@ -29,9 +29,9 @@ export type LinksTable = {
   vendor_generation: Generated<number>;
   vendor_observed_generation: Generated<number>;
   observed_generation: Generated<number>;
-  /** When the oldest unhandled change was noted, or the link was last signalled after it; null if not due. */
+  /** When the oldest unhandled change was noted, or when the link was last signalled, if that is later. Null if the link is not due. */
   due_since: MaybeInstant;
-  /** When the oldest unhandled change was noted. Signals do not move this time. Null if nothing is to be synced. */
+  /** When the oldest unhandled change was noted. Unlike `due_since`, signals do not move it. Null if nothing is to be synced. */
   waiting_since: MaybeInstant;
   /** Why the last attempt failed; null if none has failed. */
   waiting_for: WaitReason | null;
@@ -40,11 +40,11 @@ export type LinksTable = {
   issues: Buffer | null;
   /** The codes in `issues`, unencrypted, for counting and for the view `parked`. */
   issue_codes: Generated<string[]>;
-  /** The opportunities that the link's `issues` name as possible matches. */
+  /** The opportunities that the link's issues name as possible matches of its vendor record. */
   candidates: Generated<string[]>;
-  /** Since when failures alone have stopped a parked record; null if it does not fail. */
+  /** Since when every attempt on the record has failed, if it is parked for that reason; null while the remote systems answer. */
   failing_since: MaybeInstant;
-  /** When a waiting record is tried again automatically; null if nothing waits. */
+  /** When Lockstep retries the record automatically; null if no retry is planned. */
   retry_at: MaybeInstant;
   /** What users of the CRM see about the record. */
   reported: ColumnType<Reported | null, string | null, string | null>;
@@ -54,27 +54,30 @@ export type LinksTable = {
   newest_plan: string | null;
   /** Since when the link is being detached or is detached; null while it is synced. */
   detached_at: MaybeInstant;
-  /** The side that a person prefers for fields on which the two sides never agreed. */
+  /** The side whose value an operator prefers in fields on which the two sides never agreed; null if no side is preferred. */
   first_pick: PickedSide | null;
   /** The opportunity's id in the previous org, if an operator moved the deal to a new org; else null. */
   moved_from: string | null;
   /** How the pair came to be; null for an unlinked record and for pairs of earlier releases. */
   linked_by: ColumnType<LinkedBy | null, string | null | undefined, string | null>;
-  /** The vendor id that a user entered and Lockstep refused; null if none was refused. */
+  /** The vendor id that a user entered in the opportunity and Lockstep refused; null if none was refused. */
   refused_claim: ColumnType<RefusedClaim | null, string | null, string | null>;
   /** The share of the vendor's quota that the link's requests may use; null if the link is not bulk work. */
   bulk_share: number | null;
-  /** Whether the stored vendor snapshot is older than Lockstep's last write. */
+  /** Whether the stored vendor snapshot is older than Lockstep's last write, which has to be read back (its "echo"). */
   awaits_echo: Generated<boolean>;
-  /** Whether the link is due only because Lockstep's own write has not been read back. */
+  /** Whether the link is due only in order to read Lockstep's own write back. */
   echo_only: Generated<boolean>;
   /** Since when a report to users is due or being sent; null once the report is confirmed. */
   reporting_since: MaybeInstant;
-  /** Who sends the unconfirmed report: the work on the record, or the activity that reports waits. Null if no report is unconfirmed. */
+  /**
+   * Who sends the unconfirmed report: `record` (the work that syncs the record) or `wait` (the activity that shows users that a record
+   * waits). Null if no report is unconfirmed.
+   */
   reporting_by: 'record' | 'wait' | null;
-  /** Whether the link became due together with many others. Without meaning while it is not due. */
+  /** Whether the link became due together with many others. Has no meaning while the link is not due. */
   in_burst: Generated<boolean>;
-  /** Why the link was signalled, if the tenant's lane (workflow for many records) syncs it; else null. */
+  /** Which side's change made the link due, if the tenant's lane (workflow for many records) syncs it; null if the lane does not. */
   lane: Cause | null;
   /** How often the link was added to the lane, the tenant's workflow for many records. */
   lane_generation: Generated<number>;
@@ -145,7 +148,7 @@ export type QuotaTable = {
   domain: Quota;
   quota_limit: number | null;
   remaining: number | null;
-  /** How many requests bulk work made in the quota's window. */
+  /** How many requests of bulk work were sent in the quota's current window. */
   bulk_used: Generated<number>;
   window_start: Instant;
   window_end: Instant;

@@ -2,20 +2,23 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { isStalePlan } from '../ledger-error.ts';
 
-/** A statement is prepared after it was sent this many times. A rare statement is not worth a stored plan. */
+/** A statement is prepared once it was sent this many times. Rarer statements are sent unprepared. */
 const SENT_BEFORE = 5;
 /** How many statements a pool prepares at most. Each connection keeps their plans until it is closed. */
 const MOST_PREPARED = 300;
-/** How many statement texts a pool counts at most before it prepares some. Batches of different sizes have different texts. */
+/**
+ * How many unprepared statement texts a pool counts at most; then it starts counting from zero. Limits memory, because batches of different
+ * sizes have different texts.
+ */
 const MOST_COUNTED = 1_000;
 
-/** Gives out the names under which a pool prepares its statements. */
+/** The names under which a connection pool prepares its statements. */
 export interface StatementNames {
-  /** The name of the statement, or undefined if the statement is sent unprepared. */
+  /** The statement's name, or undefined if the statement is to be sent unprepared. */
   nameOf(text: string): string | undefined;
-  /** Makes all connections stop using the present names of statements. */
+  /** Makes all connections prepare their statements under new names, because a migration made the old ones invalid. */
   renew(): void;
-  /** Stops the preparing of statements, because the pooler in front of the database does not keep them. */
+  /** Stops preparing statements, because the connection pooler in front of the database does not keep them. */
   stop(): void;
   readonly generation: number;
 }
@@ -95,7 +98,10 @@ export function preparingClient(names: StatementNames = statementNames()): Clien
   };
 }
 
-/** SQLSTATE of a prepared statement whose columns a migration has changed. Similar errors mean an unknown or duplicate name. */
+/**
+ * SQLSTATE of a prepared statement whose columns a migration has changed. Then new names help; the other errors of `isStalePlan` mean that
+ * the pooler loses names.
+ */
 const CHANGED = '0A000';
 
 type Plain = readonly [text: string, values: readonly unknown[]];

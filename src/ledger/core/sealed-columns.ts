@@ -6,7 +6,7 @@ type PlaceOf = (row: TableRow) => Place;
 
 /**
  * The encryption context of each encrypted column. A value can be decrypted only in the context of its tenant, table, column and row.
- * `pending` and `next` of `mirror_rows` share one context, because one statement moves values between them. Both are fields of one row.
+ * `pending` and `next` of `mirror_rows` share one context, because a statement moves values from one to the other.
  */
 export const SEALED_COLUMNS: Readonly<Record<string, Readonly<Record<string, PlaceOf>>>> = {
   links: {
@@ -41,7 +41,7 @@ export function actionPlace(seq: number): Place {
   return place(INSTALLATION, 'operator_actions', 'proof', String(seq));
 }
 
-/** The unencrypted columns that a tenant's vendor keys are bound to. */
+/** A tenant's row of vendor keys without the keys: the unencrypted columns, to which the encrypted keys are bound. */
 export type VendorKeyFacts = {
   readonly tenant: string;
   readonly in_use_hash: string | null;
@@ -67,7 +67,10 @@ function at(table: string, column: string, ...keys: readonly string[]): PlaceOf 
   return (row) => place(row.tenant, table, column, ...keys.map((key) => String(row[key])));
 }
 
-/** The sealing context of the identity behind a token of the console. It includes kind and expiry, so that a writer cannot extend a session. */
+/**
+ * The encryption context of the identity behind a token of the console. It includes kind and expiry, so that nobody can extend a session by
+ * changing its row.
+ */
 export function tokenPlace(kind: string, hash: string, expiresAt: Date | undefined): Place {
   return place(INSTALLATION, 'console_tokens', 'identity', kind, hash, expiresAt?.toISOString() ?? '');
 }

@@ -3,7 +3,7 @@ import { mayRetry, toLedgerError } from '../ledger-error.ts';
 import type { DataKeys } from './data-keys.ts';
 import type { Database } from './database.ts';
 
-/** What each statement of the ledger needs: a connection (or an open transaction) and the sealer, which encrypts. */
+/** What each statement of the ledger needs: a connection or open transaction, and the sealer, which encrypts. */
 export type Store = { readonly db: Kysely<Database>; readonly sealer: DataKeys };
 
 /** A function that implements one method of a ledger interface: it takes the store first, then the method's parameters. */
@@ -18,7 +18,10 @@ type Calls<S extends Statements> = {
     : never;
 };
 
-/** Makes the methods of a ledger interface from functions whose first parameter is the store. `run` executes each function. */
+/**
+ * Makes the methods of a ledger interface from functions whose first parameter is the store. `run`: executes a call, for example in a
+ * transaction.
+ */
 function callsOf<S extends Statements>(
   statements: S,
   run: (work: (store: Store) => Promise<unknown>) => Promise<unknown>,
@@ -35,12 +38,12 @@ export function plainCalls<S extends Statements>(store: Store, statements: S): C
   return callsOf(statements, (work) => plainly(() => work(store)));
 }
 
-/** Makes methods that run one writing statement, and repeat it after a race with another writer. */
+/** Makes methods that each run one writing statement, and repeat it if it collides with another transaction. */
 export function racingCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => despiteRaces(() => work(store)));
 }
 
-/** Makes methods that each run in one transaction, which is repeated after a race with another writer. */
+/** Makes methods that each run in one transaction, and repeat it if it collides with another transaction. */
 export function transactionCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => inTransaction(store, work));
 }
@@ -48,7 +51,10 @@ export function transactionCalls<S extends Statements>(store: Store, statements:
 const ATTEMPTS = 10;
 const MAX_PAUSE_MS = 40;
 
-/** Runs `work` in one transaction (read committed), and repeats it after a race or a deadlock. `work` must have no other side effects. */
+/**
+ * Runs `work` in one transaction (read committed), and repeats it if it collides with another transaction. `work` must have no effects
+ * outside the database.
+ */
 export function inTransaction<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
   return despiteRaces(() => store.db.transaction().execute((db) => work({ ...store, db })));
 }

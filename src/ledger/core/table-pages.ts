@@ -11,7 +11,7 @@ type Asked = {
   readonly limit: number;
   /** The tenant whose rows are read; if absent, the rows of all tenants. */
   readonly tenant?: string;
-  /** A further SQL condition that the rows must meet. */
+  /** A further SQL condition for the rows. */
   readonly only?: RawBuilder<unknown>;
 };
 
@@ -23,7 +23,7 @@ const WITHIN_TENANT: Readonly<Record<string, readonly string[]>> = {
   journal: ['tenant', 'key', 'at', 'seq'],
 };
 
-/** Reads the rows of a table in the order of the primary key, `limit` rows a page. Rows written during the reading may be missing. */
+/** Reads a table's rows in the order of the primary key, in pages of `limit` rows. May miss rows that are written meanwhile. */
 export async function* pagesOf(
   { db }: Store,
   table: string,
@@ -57,7 +57,7 @@ function paged(found: TableRow, key: readonly KeyColumn[]) {
   return { row, values, isThis: sql<boolean>`${sql.join(same, sql` and `)}` };
 }
 
-/** The columns of a table's primary key, in order; or the columns in `named`, if given. */
+/** The columns of a table's primary key, in order; if `named` is not null, these columns instead. */
 async function keyOf(db: Store['db'], table: string, named: readonly string[] | null): Promise<readonly KeyColumn[]> {
   const { rows } = await sql<KeyColumn & { keyed: number | null }>`
     select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,

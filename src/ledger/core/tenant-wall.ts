@@ -8,9 +8,8 @@ const ALL_TENANTS = '*';
 const current = new AsyncLocalStorage<string>();
 
 /**
- * Wraps the methods of a ledger, so that each statement names its tenant to PostgreSQL's row-level security. Methods in `acrossTenants` see
- * all tenants. Every other method takes its tenant as first argument. This protects against a mistake in a statement, but not against a
- * person who writes statements.
+ * Wraps the methods of a ledger so that PostgreSQL's row-level security limits each statement to the tenant in the method's first argument.
+ * Methods in `acrossTenants` see all tenants. This protects against mistakes in a statement, not against a person who writes statements.
  */
 export function walledCalls<L extends object>(ledger: L, acrossTenants: ReadonlySet<string>): L {
   const calls = Object.entries(ledger).map(([name, call]) => {
@@ -24,7 +23,7 @@ export function walledCalls<L extends object>(ledger: L, acrossTenants: Readonly
   return Object.fromEntries(calls) as L;
 }
 
-/** Runs a method for one tenant. If the method returns pages, also reads each page for the tenant. */
+/** Runs a method for one tenant. If the method returns pages, the statements that read them are also limited to the tenant. */
 function within(tenant: string, call: () => unknown): unknown {
   const answer = current.run(tenant, call);
   if (typeof answer !== 'object' || answer === null || !(Symbol.asyncIterator in answer)) return answer;
@@ -40,7 +39,9 @@ function within(tenant: string, call: () => unknown): unknown {
 type Client = new (config?: pg.ClientConfig) => pg.Client;
 type Query = (...args: unknown[]) => Promise<unknown>;
 
-/** A client that sends each statement and its tenant in one transaction, which also works behind a connection pooler. */
+/**
+ * A client that sends each statement in one transaction with the setting of its tenant, so that it also works behind a connection pooler.
+ */
 export function walledClient(): Client {
   return class extends pg.Client {
     constructor(config?: pg.ClientConfig) {

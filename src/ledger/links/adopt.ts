@@ -11,9 +11,9 @@ import { rowsByIds } from './links.ts';
 import { resolveLink } from './resolve-link.ts';
 
 /**
- * Links a vendor record to the opportunity that matched it. Returns null if one of the two has another counterpart, if a create at the
- * vendor is under way, or if an operator separated the pair. `word`: an operator's command, which permits even a separated pair, and may
- * name the side whose values win. Runs inside a transaction.
+ * Links a vendor record to the opportunity that matched it. Returns null if either record has another counterpart, if a create at the
+ * vendor is under way, or if an operator separated the pair. `word`: an operator's command, which also links a separated pair and may name
+ * the side whose values win. Runs inside a transaction.
  */
 export async function adopt(
   store: Store,

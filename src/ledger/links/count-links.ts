@@ -55,7 +55,7 @@ export async function countByStateOf(
   return new Map([...Map.groupBy(rows, ({ tenant }) => tenant)].map(([tenant, own]) => [tenant, shown(own)]));
 }
 
-/** Counts links by the state that users see. A due link may be shown in another state than the stored one. */
+/** Counts links by the state that users see, in which an in-sync link that is due counts as `pending`. */
 function shown(rows: readonly StateRow[]): Readonly<Record<string, number>> {
   const counts = new Map<LinkState, number>();
   const add = (state: LinkState, records: number): void => void counts.set(state, (counts.get(state) ?? 0) + records);

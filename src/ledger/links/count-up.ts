@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 
-/** Ids of records with reported changes. `together`: the ids, of either side, that were reported together with many others. */
+/** Ids of records with reported changes. `together`: those of the ids that were reported together with many others. */
 export type Marked = {
   readonly crmIds: readonly string[];
   readonly vendorIds: readonly string[];
@@ -15,9 +15,9 @@ export type MarkedLink = {
 };
 
 /**
- * Marks the existing links of these ids due, and returns their keys by `crm <id>` and `vendor <id>`. Runs inside a transaction. A change of
- * the CRM ends bulk work. A change reported alone takes the link out of a burst and out of the lane (the workflow for many records). A
- * vendor change of a link that was not due and awaits its echo (our write, read back) marks the link `echo_only`.
+ * Marks the existing links of these ids due, in a transaction. Returns a map from `crm <id>` and `vendor <id>` to link keys. A change in
+ * the CRM ends the link's bulk work. A change that was not reported together with many others takes the link out of its burst and out of
+ * the lane (the workflow for many records). A vendor change of a link that only awaits its echo (our write, read back) sets `echo_only`.
  */
 export async function countUp(
   store: Store,
@@ -49,7 +49,7 @@ export async function countUp(
   return keysById(rows);
 }
 
-/** The keys of the links, by `crm <id>` and `vendor <id>`. */
+/** Maps `crm <id>` and `vendor <id>` to the key of the link with this id. */
 export function keysById(rows: readonly MarkedLink[]): ReadonlyMap<string, string> {
   const keyOf = new Map<string, string>();
   for (const row of rows) {
@@ -64,7 +64,10 @@ function among(ids: readonly string[]) {
   return sql`(select unnest(${ids}::text[]))`;
 }
 
-/** Marks opportunities due that no waiting vendor record may match any more, if they have a link. Runs inside a transaction. */
+/**
+ * Marks the links of these opportunities due, because they are no longer candidates of a waiting vendor record and can be synced without
+ * it. Runs inside a transaction.
+ */
 export async function releaseCandidates(
   store: Store,
   tenant: string,

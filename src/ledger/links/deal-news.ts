@@ -3,7 +3,10 @@ import { DEAL_NEWS, type DealNews } from '../../domain/record/deal-news.ts';
 import { place } from '../core/sealer.ts';
 import type { Store } from '../core/store.ts';
 
-/** The statement that stores what changed in a deal. `NewsLedger.dueNotices` makes notices to owners from it. `at` is ISO. */
+/**
+ * The statement that stores a deal's change as news, from which `NewsLedger.dueNotices` makes notices to the opportunity's owner. `at`:
+ * ISO.
+ */
 export function newsInsert(
   store: Store,
   { tenant, key }: { readonly tenant: string; readonly key: string },

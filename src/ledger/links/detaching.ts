@@ -3,8 +3,8 @@ import type { Statement, Store } from '../core/store.ts';
 import type { LinkLedger } from './link-ledger.ts';
 
 /**
- * Notes the time at which a link is about to be detached, then counts the links with such a time. In this order, concurrent callers count
- * each other's links.
+ * Stores the time at which a link is about to be detached, then counts the links with such a time. Because each caller stores before it
+ * counts, concurrent callers cannot miss each other's links.
  */
 export const noteDetaching: Statement<LinkLedger, 'noteDetaching'> = async (store, tenant, key, at, since) => {
   await sql`
@@ -19,7 +19,10 @@ export const countLinked: Statement<LinkLedger, 'countLinked'> = async (store, t
   return left + (await countPairs(store, tenant, sql`detached_at is null`, limit - left));
 };
 
-/** Counts the tenant's linked pairs that meet a condition. Each condition is a range of the index `links_detaching`. */
+/**
+ * Counts the tenant's linked pairs that meet a condition. Each condition is a range of the index `links_detaching`, so that other links are
+ * not read.
+ */
 async function countPairs(
   { db }: Store,
   tenant: string,

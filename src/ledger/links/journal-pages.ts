@@ -17,10 +17,7 @@ type Row = {
   readonly vendor_id: string | null;
 };
 
-/**
- * Reads journal lines by link and time. The key, not the time, comes first, so that a caller sees the lines of one
- * record together and keeps none of another.
- */
+/** Reads journal lines ordered by link, then by time, so that a caller gets all lines of one record before the next record's. */
 export const journalPage: Statement<LinkLedger, 'journalPage'> = async (store, tenant, { since, after, limit }) => {
   const next =
     after === null

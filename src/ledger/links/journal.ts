@@ -38,8 +38,8 @@ export function journalInsert(
 }
 
 /**
- * Adds to the summary of a write the number of the backfill that made it, so that an undo finds the backfill's writes. Looks for the backfill
- * only if the link is bulk work.
+ * SQL that adds to a write's summary the number of the backfill that caused it, so that an undo can find the backfill's writes. Only for a
+ * link whose work is bulk work.
  */
 function ofBackfill(tenant: string, key: string) {
   return sql`|| coalesce((

@@ -13,7 +13,10 @@ export type LinkIds = { readonly crmId?: string; readonly vendorId?: string };
 /** Identifies a version of a link, for optimistic locking. The version changes whenever a writer stores an outcome or a plan. */
 export type LinkVersion = Pick<Link, 'updatedAt' | 'newestPlan'>;
 
-/** A fencing token: the link's version that the writer knows. If the link has changed since, calls throw LedgerError `CHANGED`. */
+/**
+ * A fencing token: the version of the link `key` that the writer has read. Calls throw LedgerError `CHANGED` if another writer has changed
+ * the link since.
+ */
 export type Fence = LinkVersion & { readonly key: string };
 
 export type LinkRow = {
@@ -29,12 +32,15 @@ export type LinkRow = {
 
 export type IssueCount = { readonly code: IssueCode; readonly records: number };
 
-/** A vendor record that is not imported yet, because it may belong to an existing opportunity. */
+/** A vendor record that waits instead of being imported, because it may belong to an existing opportunity. */
 export type WaitingRecord = {
   readonly vendorId: string;
-  /** The opportunities among which a person has to choose; empty unless several shared ones match. */
+  /** The opportunities among which a person has to choose; empty unless several shared opportunities match the record. */
   readonly rivals: readonly string[];
-  /** A user entered the vendor record's id in the opportunity, but no evidence confirms the pair. So the pair does not count as a match. */
+  /**
+   * Set if a user entered the vendor record's id in the opportunity and no evidence confirms the pair, so that the pair does not count as a
+   * match.
+   */
   readonly isClaimed?: true;
 };
 
@@ -47,7 +53,7 @@ export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> &
 
 export type LinkedPair = Pick<LinkRow, 'key' | 'state'> & {
   readonly vendorId: string;
-  /** The CRM id in the partner reference of the vendor's record; null if the record has none. */
+  /** The CRM id that the vendor's record contains as partner reference; null if it contains none. */
   readonly reference: string | null;
 };
 
@@ -61,7 +67,7 @@ export type LinkedIds = Pick<LinkRow, 'key'> & {
 /** The position of a journal line in the order by link and time, in which `journalPage` reads. `seq`: the line's number, a decimal text. */
 export type JournalPlace = { readonly key: string; readonly at: string; readonly seq: string };
 
-/** One journal line with its place, and the ids of its record today; null if the record has no counterpart. */
+/** A journal line with its position, and the present ids of its record's pair; an id is null if that side has no record. */
 export type JournalLine = Pick<LinkRow, 'crmId' | 'vendorId'> & {
   readonly place: JournalPlace;
   readonly entry: JournalEntry;
@@ -70,9 +76,9 @@ export type JournalLine = Pick<LinkRow, 'crmId' | 'vendorId'> & {
 /** Links: which two records are the same deal, what both sides agreed on, and the journal of each deal. */
 export interface LinkLedger {
   /**
-   * Finds the link of a deal by key, alias or either id, or opens a new link. If the ids belong to two links, merges them in one
-   * transaction: the link with the CRM id stays, and the key of the other becomes its alias (state `superseded`, key in `superseded`). If
-   * an operator separated the two records, returns the link of the CRM id unchanged. Concurrent calls are safe, because keys are unique.
+   * Finds the link of a deal by key, alias or either id, or opens a new link. If the ids belong to two links, merges them: the link with
+   * the CRM id stays, and the other link's key becomes its alias (state `superseded`, key in `superseded`). If an operator separated the
+   * two records, returns the CRM id's link unchanged. One transaction; safe to call concurrently.
    */
   resolveLink(
     tenant: string,
@@ -81,9 +87,9 @@ export interface LinkLedger {
     fence?: Fence,
   ): Promise<{ link: Link; opened: boolean; superseded: string | null }>;
   /**
-   * Links a vendor record to the opportunity that matched it, and adds a journal line, in one transaction. Returns null, and changes
-   * nothing, if either has another counterpart, if a create of the opportunity may be under way, or if an operator separated the pair.
-   * `word` is an operator's command: it permits a separated pair, and may name the side whose values win.
+   * Links a vendor record to the opportunity that matched it, and adds a journal line, in one transaction. Changes nothing and returns null
+   * if either has another counterpart, if a create of the opportunity may be under way, or if an operator separated the pair. `word`: an
+   * operator's command, which also links a separated pair and may name the side whose values win.
    */
   adopt(
     tenant: string,
@@ -92,14 +98,14 @@ export interface LinkLedger {
     by?: { readonly word?: { readonly prefer: PickedSide | null }; readonly fence?: Fence | undefined },
   ): Promise<Link | null>;
   /**
-   * Separates a pair into two due links without a base (last agreed values). Only an operator can link the two again. False if the pair is
-   * not linked.
+   * Separates a pair into two links, both due and without a base (last agreed values). Afterwards only an operator can link the two again.
+   * False if they are not linked.
    */
   unlink(tenant: string, pair: { readonly crmId: string; readonly vendorId: string }, at: string): Promise<boolean>;
   /**
-   * Moves a deal, with its unhandled changes, from an opportunity of another org to one of this org, and drops what the two sides agreed
-   * on. False, with no change, if `from` is not linked to the vendor record, if `to` has another one, or while a create of either may be
-   * under way.
+   * Moves a deal, with its unhandled changes, from the opportunity `from` of another org to the opportunity `to` of this org. Drops what
+   * the two sides agreed on. Changes nothing and returns false if `from` is not linked to the vendor record, if `to` has a vendor record,
+   * or while a create of either may be under way.
    */
   relink(
     tenant: string,
@@ -108,28 +114,31 @@ export interface LinkLedger {
     at: string,
   ): Promise<boolean>;
   /**
-   * Moves a deal from a converted lead to its opportunity, with vendor record, last agreed values, unhandled changes and journal, in one
-   * transaction. The key of the lead's link becomes an alias. Returns the link of the opportunity; `unknown` if the lead has no link;
-   * `busy` while a create of either may be under way; `taken` if both have a vendor record. Only in the first case is anything changed.
+   * Moves a deal from a converted lead to its opportunity, with vendor record, last agreed values, unhandled changes and journal. The
+   * lead's key becomes an alias. Returns the opportunity's link, or changes nothing and returns `unknown` (the lead has no link), `busy` (a
+   * create of either may be under way) or `taken` (both have a vendor record). One transaction.
    */
   moveToOpportunity(
     tenant: string,
     move: { readonly leadId: string; readonly opportunityId: string },
     at: string,
   ): Promise<Link | 'unknown' | 'busy' | 'taken'>;
-  /** All pairs, whatever their state: by key, after `afterKey`, at most `limit`. */
+  /** All linked pairs in any state: at most `limit`, by key, beginning after `afterKey`. */
   linkedIds(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedIds[]>;
   /** Ids of records on the other side that an operator separated from this record. */
   barredFrom(tenant: string, side: OneSide): Promise<readonly string[]>;
   /** Finds a link by key or alias; null if unknown. For an alias, returns the link that took over. */
   findLink(tenant: string, key: string): Promise<Link | null>;
   findLinkByIds(tenant: string, ids: LinkIds): Promise<Link | null>;
-  /** Notes that a link will be detached. The next stored outcome ends the note. Returns how many links were detached since `since`. */
+  /**
+   * Stores the time at which a link is about to be detached; the next stored outcome clears it. Returns how many links have such a time
+   * since `since`.
+   */
   noteDetaching(tenant: string, key: string, at: string, since: string): Promise<number>;
   /** Counts the linked pairs, except those detached before `since`. Stops counting at `limit`. */
   countLinked(tenant: string, since: string, limit: number): Promise<number>;
   /**
-   * Decides one open conflict: stores the side that a person picked, adds a journal line, and makes the current plan invalid, in one
+   * Resolves one open conflict: stores the side that a person picked, adds a journal line, and invalidates the current plan, in one
    * transaction. False if the field has no open conflict.
    */
   pickSide(
@@ -138,26 +147,28 @@ export interface LinkLedger {
     pick: { readonly field: FieldName; readonly side: PickedSide },
     entry: JournalEntry,
   ): Promise<boolean>;
-  /** Forgets the values that a side refused, so that the next decision sends them again. For a manual retry. */
+  /** Forgets what each side refused, so that the next decision sends these values again. For a manual retry. */
   forgetRefusals(tenant: string, key: string): Promise<void>;
-  /** Retries all records with an issue of this code at `at` (ISO), unless an earlier retry is set. */
+  /** Schedules a retry at `at` (ISO) for all records with an issue of this code, except those with an earlier retry. */
   retryIssue(tenant: string, code: IssueCode, at: string): Promise<void>;
   /**
    * Accepts a sync request that a CRM user made at `asked`: forgets refusals and marks both sides due. False if this request, or a later
    * one, was accepted before.
    */
   acceptSyncRequest(tenant: string, key: string, asked: string, at: string): Promise<boolean>;
-  /** The status of each link, by key. Unknown keys are left out. */
+  /** The status of the links with these keys, by key. Unknown keys are left out. */
   linkStatuses(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, LinkStatus>>;
   /** Of these opportunities, those with a link that is neither detached nor superseded. */
   activeCrmIds(tenant: string, crmIds: readonly string[]): Promise<readonly string[]>;
   /** Pairs that are synced, or whose vendor record is missing: at most `limit`, by key, beginning after `afterKey`. */
   linkedPairs(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedPair[]>;
-  /** By opportunity, the vendor records that wait because they may be the same deal. Opportunities without such records are left out. */
+  /**
+   * For each opportunity, the vendor records that wait because they may be the same deal. Opportunities without such records are left out.
+   */
   waitingFor(tenant: string, crmIds: readonly string[]): Promise<ReadonlyMap<string, readonly WaitingRecord[]>>;
   /**
-   * Leaves out vendor ids of links with a vendor change noted at or after `since`, because that change causes a new read anyway. Ids
-   * without a link stay. Links with a later CRM change may also stay.
+   * Of these vendor ids, those that still have to be marked due: leaves out ids whose link had a vendor change noted at or after `since`,
+   * because that change causes a new read anyway.
    */
   vendorIdsNotMarkedSince(tenant: string, vendorIds: readonly string[], since: string): Promise<readonly string[]>;
   /** Lists links, newest change first. `code`: only links with an issue of this code. */

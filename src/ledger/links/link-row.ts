@@ -46,8 +46,8 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
 }
 
 /**
- * The urgency class of a link's work, from its columns. A link may be marked as bulk, echo and burst at once; then bulk comes first, then
- * echo.
+ * The urgency class of a link's work, from its columns. Work may be bulk work, an echo (it only reads our write back) and part of a burst
+ * at once; bulk work takes precedence, then an echo.
  */
 export function workOf(row: Pick<StoredLink, 'bulk_share' | 'echo_only' | 'in_burst'>): WorkClass {
   if (row.bulk_share !== null) return { bulk: row.bulk_share };
@@ -55,7 +55,7 @@ export function workOf(row: Pick<StoredLink, 'bulk_share' | 'echo_only' | 'in_bu
   return row.in_burst ? 'burst' : 'interactive';
 }
 
-/** Since when a report about a wait may have been sent to users without being confirmed. */
+/** The time since which a report about a wait may have been sent to users without being confirmed; an empty object if there is none. */
 function waitReported({ reporting_since: since, reporting_by: by }: StoredLink): Pick<Link, 'waitReportedSince'> {
   return since === null || by !== 'wait' ? {} : { waitReportedSince: since.toISOString() };
 }
@@ -81,7 +81,7 @@ export function toListRow(row: ListedLink, sealer: Sealer): LinkRow {
   };
 }
 
-/** The encrypted columns of a link. An undefined value adds no column. */
+/** The encrypted columns of a link, for an update. Absent values leave their columns unchanged. */
 export function sealedColumns(
   tenant: string,
   key: string,
@@ -106,7 +106,10 @@ export function sealedColumns(
   };
 }
 
-/** The columns for issues. The issues are encrypted, because `said` may quote values of records. Their codes are not encrypted. */
+/**
+ * The columns for issues. The issues are encrypted, because a side's own text in them (`said`) may quote values of records. Their codes are
+ * not.
+ */
 function issueColumns(issues: readonly Issue[], sealer: Sealer, where: Place): Updateable<LinksTable> {
   return {
     issues: issues.length === 0 ? null : sealer.seal(issues, where),

@@ -141,7 +141,7 @@ export const waitingFor: Statement<LinkLedger, 'waitingFor'> = async (store, ten
 
 /** The issue code of a vendor record that several shared opportunities match. */
 const SEVERAL: IssueCode = 'several-candidates';
-/** The issue code of a vendor record whose candidate merely contains the record's id. */
+/** The issue code of a vendor record whose id a user entered in an opportunity, without other evidence that the two belong together. */
 const UNPROVEN: IssueCode = 'unproven-claim';
 
 type WaitingRow = {
@@ -178,7 +178,7 @@ export const linkedPairs: Statement<LinkLedger, 'linkedPairs'> = async (store, t
   });
 };
 
-/** The SQL condition that a link is shown in this state; means the same as `shownState`. */
+/** SQL condition: users see the link in this state. Must agree with `shownState`. */
 function isShownAs(state: LinkState) {
   if (state === 'in-sync') return sql<boolean>`state = 'in-sync' and due_since is null`;
   if (state !== 'pending') return sql<boolean>`state = ${state}`;

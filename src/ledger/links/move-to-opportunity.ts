@@ -33,8 +33,8 @@ export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = asy
 };
 
 /**
- * Stores the lead's id, which stays the deal's reference at the vendor, and marks the base (last agreed values) as a lead's. A plan made
- * before the conversion becomes invalid.
+ * Stores the lead's id, by which the vendor still refers to the deal, and marks the base (last agreed values) as a lead's. Invalidates
+ * plans made before the conversion.
  */
 async function noteConversion(store: Store, row: StoredLink, leadId: string): Promise<Link> {
   const { tenant, key, base } = toLink(row, store.sealer);

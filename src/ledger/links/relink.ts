@@ -33,10 +33,7 @@ export const relink: Statement<LinkLedger, 'relink'> = async (store, tenant, { f
   return true;
 };
 
-/**
- * Keeps a detached link for the former opportunity instead of an alias, so that its id does not lead to the moved deal if it is ever seen
- * again.
- */
+/** Replaces the alias of the moved deal's former opportunity by a detached link, so that this id no longer leads to the moved deal. */
 async function keepFormer(store: Store, tenant: string, crmId: string): Promise<void> {
   await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', crmId).execute();
   await store.db

@@ -18,12 +18,9 @@ export type Resolution = {
 };
 
 /**
- * Finds, completes, merges or opens the link of a deal. Runs inside a transaction; throws `RaceLost` after a lost race.
- *
- * Two links are of the same deal only if each lacks the id that the other has. If their ids contradict each other, or an operator has
- * separated the pair, the link of the CRM id is returned unchanged. Its vendor id then differs from the requested one.
- *
- * Throws LedgerError `CHANGED` (see `Fence`).
+ * Finds, completes, merges or opens the link of a deal, inside a transaction. If the ids belong to two links that contradict each other, or
+ * if an operator separated the pair, returns the CRM id's link unchanged; its vendor id then differs from the given one. Throws `RaceLost`
+ * after a lost race, and LedgerError `CHANGED` (see `Fence`).
  */
 export async function resolveLink(
   store: Store,
@@ -99,7 +96,10 @@ async function open(
   return { ...resolved(row, store), opened: true };
 }
 
-/** The link that took over a link whose key is taken, such as a converted lead's. Throws `RaceLost` if another call has just opened it. */
+/**
+ * Returns the link that took over `key`, for example after a lead's conversion. Throws `RaceLost` if `key` itself is a link, because
+ * another call has just opened it.
+ */
 async function survivorOf(store: Store, tenant: string, key: string): Promise<Resolution> {
   const survivor = await followAlias(store, tenant, key);
   if (survivor === key) throw new RaceLost();

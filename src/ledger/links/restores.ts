@@ -5,8 +5,8 @@ import type { Store } from '../core/store.ts';
 const AT_ONCE = 10_000;
 
 /**
- * For how long after a restore a new link counts as affected by the restore. Lockstep assumes that every record lost in the restore changes
- * in this time.
+ * For how long after a restore a new link is marked as possibly lost in the restore. Lockstep assumes that every lost record changes within
+ * this time.
  */
 const REMEMBERED = sql`interval '30 days'`;
 
@@ -30,7 +30,10 @@ export async function noteRestored({ db }: Store, at: string): Promise<number> {
   }
 }
 
-/** The time of a recent restore from a backup, for a new link. The restore may have lost an earlier link of the same record. */
+/**
+ * SQL for the time of a recent restore from a backup, to be stored in a new link; null if there was none. The restore may have lost an
+ * earlier link of the record.
+ */
 export function restoredBefore(at: string) {
   return sql<string | null>`(
     select max(r.at) from restores r where r.at > ${at}::timestamptz - ${REMEMBERED} and r.at <= ${at}::timestamptz)`;

@@ -81,7 +81,7 @@ async function keepHalf(store: Store, row: StoredLink, half: Half, at: string): 
     .execute();
 }
 
-/** Opens the second link of a separated pair. If linking the pair had made this link an alias, it becomes active again. */
+/** Opens the second link of a separated pair. If its key had become an alias when the pair was linked, deletes the alias. */
 async function openHalf(store: Store, tenant: string, key: string, half: Half, at: string): Promise<void> {
   await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', key).execute();
   const before = await store.db

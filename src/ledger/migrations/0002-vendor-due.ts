@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Counts vendor changes separately. Otherwise a read of the CRM would end the wait for a change that the vendor's search found.
- * `vendor_generation`: the link's count at the last vendor change. `vendor_observed_generation`: the count that the last vendor read
- * covers.
+ * Counts vendor changes separately, so that a read of the CRM does not count as handling a change at the vendor. `vendor_generation`: the
+ * link's change count at the last vendor change. `vendor_observed_generation`: the change count up to which the vendor was read.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds parked rows: rows of streams whose id is malformed, so that no record can be read by it. Each row is stored under a hash of that id.
+ * Adds parked rows: rows of a stream whose record id is malformed, so that no record can be read. A row is stored under a hash of the
+ * malformed text.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table parked_rows (

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 const TABLES = ['cursors', 'seen_rows', 'parked_rows'] as const;
 
-/** Renames cursors after their streams, and the stored rows of streams too, so that no two streams share one. */
+/** Renames cursors after their streams, and likewise the stream names of stored rows, so that each stream has its own cursor and rows. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const name of TABLES) {
     const table = sql.table(name);

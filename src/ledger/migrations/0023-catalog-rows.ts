@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds catalog rows as a refresh (`seen`) read them, sealed in `next` until the refresh is committed. A row that needs others
- * (`need_objects`, `need_ids`) is written to the CRM after them.
+ * Adds columns for the vendor's catalog. `next`: a row as the refresh named in `seen` read it, encrypted, until the refresh is committed.
+ * `need_objects` and `need_ids`: rows that must be in the CRM before this row is written.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table mirror_rows

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds, for each link, when an audit last found each side as expected, and when it last found the sides to differ. */
+/** Adds for each link when an audit last compared each side, and when an audit last found the two sides to differ. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table audit_marks (
     tenant text not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the unknown codes of the vendor, and how many reads have returned each. */
+/** Adds the vendor's unknown codes, each with the number of reads that returned it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table vendor_codes (
     tenant text not null,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the data keys of tenants, encrypted with the installation's sealing key, and when each was destroyed. An empty ledger uses data keys
- * at once. Other ledgers use them after `useDataKeys`, because older processes cannot read such values.
+ * Adds tenants' data keys, encrypted with the installation's sealing key, and when each was destroyed. An empty ledger uses data keys at
+ * once. Other ledgers use them only after `useDataKeys`, because older processes cannot read values encrypted with them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table data_keys (

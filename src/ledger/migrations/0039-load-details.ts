@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds which rows only the first load has found. While the first load is paused, only the other rows' details are read. */
+/**
+ * Adds a flag for details that only the first load (of existing orders) has found. While the first load is paused, other details are still read.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table due_details add column of_load boolean not null default false`.execute(db);
   await sql`create index due_details_changed on due_details (tenant, stream, stamp desc nulls last, row_id)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds which links the tenant's lane (the workflow for many records) processes, and which side reported the change. */
+/** Adds `lane` to links: which side reported the change, if the tenant's lane (the workflow for many records) processes the link. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column lane text`.execute(db);
   await sql`create index links_lane on links (tenant, due_since) where lane is not null`.execute(db);

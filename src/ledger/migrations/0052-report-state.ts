@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Makes `reported` a record (`domain/record/reported.ts`), and adds who sends a report that is not confirmed yet. Of the former text, only
- * two facts are kept: which values must be emptied, and that the opportunity is gone. The record's next report sends everything else.
+ * Makes `reported` a record (`domain/record/reported.ts`), and adds who sends an unconfirmed report. The old text is reduced to two facts:
+ * which values must be emptied, and that the opportunity is gone. The record's next report sends everything else.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index links_unreported`.execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the console's one-time sign-in links and sessions. A row contains the SHA-256 of a token, never the token. The identity is sealed,
- * so that a writer of the database cannot sign in.
+ * Adds the console's one-time sign-in links and sessions. A row contains the SHA-256 of a token, never the token. The identity is
+ * encrypted, so that write access to the database is not enough to sign in.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table console_tokens (

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the records of a tenant's undo, with what became of each. A row has no value; the values that go back are sealed in the link. */
+/**
+ * Adds the records of a tenant's undo, each with its outcome. The rows contain no values; values to be restored are encrypted in the link.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table undo_rows (
     tenant text not null,

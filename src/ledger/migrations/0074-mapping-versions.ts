@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the published versions of tenants' mappings. `content` is sealed for its tenant and version, so that a writer of the database cannot
- * change where values go. `change` counts the publications of all tenants, so that processes ask only for new ones.
+ * Adds the published versions of tenants' mappings. `content` is encrypted and bound to its tenant and version, so that write access to the
+ * database is not enough to redirect values. `change` numbers the publications of all tenants, so that processes read only new ones.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table mapping_versions (

@@ -59,7 +59,7 @@ import { up as undoRows } from './0072-undo-rows.ts';
 import { up as mappingVersions } from './0074-mapping-versions.ts';
 import { up as linkedByAndApiTokens } from './0075-linked-by-and-api-tokens.ts';
 
-/** All migrations by name, oldest first. Forward only: a released migration is never edited. */
+/** All migrations by name, oldest first. They only lead forward, and a released migration is never edited. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-initial': { up: initial },
   '0002-vendor-due': { up: vendorDue },

@@ -6,10 +6,9 @@ import { LedgerError, toLedgerError } from '../ledger-error.ts';
 import { MIGRATIONS } from './index.ts';
 
 /**
- * Migrates the database at `url` to this version and returns the names of the migrations it ran, oldest first. Forward only, in one
- * transaction. Concurrent callers wait for each other.
- *
- * Throws LedgerError: unreachable, `NEWER` (a newer version has migrated the database), or SQLSTATE.
+ * Migrates the database at `url` to this version and returns the names of the migrations that ran, oldest first. One transaction;
+ * concurrent callers wait for each other. Throws LedgerError with the code `NEWER` (a newer version has migrated the database), a SQLSTATE
+ * or a connection error's code.
  */
 export async function migrate(url: string): Promise<string[]> {
   const db = connect({ url, poolSize: 2, statementTimeoutMs: 0 });
@@ -38,7 +37,7 @@ function migrator(db: Kysely<Database>): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
 }
 
-/** The first migration in the database that this version does not know. */
+/** The first migration in the database that this version does not know; null if it knows all. */
 async function unknownHere(db: Kysely<Database>): Promise<string | null> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return null;

@@ -7,7 +7,7 @@ import type { MirrorKey } from './mirror-ledger.ts';
  * refresh is committed. Rows that the refresh did not contain then count as removed from the catalog.
  */
 
-/** A catalog row that a refresh has read. `object`: the kind of row. */
+/** A catalog row that a refresh has read. `object`: the CRM object for this kind of row. */
 export type ShownCatalogRow = MirrorKey & {
   readonly fingerprint: string;
   /** The fields to write to the CRM; null if the CRM has them already. */
@@ -21,7 +21,7 @@ export type ShownCatalogRow = MirrorKey & {
 export type KnownShownRow = {
   readonly id: string;
   readonly fingerprint: string;
-  /** The last refresh of the catalog that contained the row. */
+  /** The id of the last refresh of the catalog that contained the row. */
   readonly seen: string | null;
   readonly rank: string | null;
 };
@@ -51,7 +51,7 @@ export type Leaving = {
 /** Ids of rows that the call will deactivate in the CRM. */
 export type Left = {
   readonly left: readonly string[];
-  /** Ids of rows that had been removed from the catalog before, and were edited in the CRM since. */
+  /** Ids of rows that an earlier refresh had found removed from the catalog, and that were edited in the CRM since. */
   readonly again: readonly string[];
   readonly neverTaken: readonly string[];
 };
@@ -59,7 +59,7 @@ export type Left = {
 /** The number of catalog rows of one kind in each state. */
 export type CatalogCount = {
   readonly object: string;
-  /** The number of rows that the vendor shows. */
+  /** The number of rows that the vendor lists. */
   readonly shown: number;
   /** Rows that wait to be written. The CRM has all rows that they refer to. */
   readonly pending: number;
@@ -67,7 +67,7 @@ export type CatalogCount = {
   readonly held: Readonly<Record<string, number>>;
 };
 
-/** Rows of one kind that a refresh has changed; `ids`: the first of them. */
+/** The catalog rows of one kind that a refresh would change. `ids`: the first of them. */
 export type CatalogChange = {
   readonly object: string;
   readonly change: 'appeared' | 'changed';
@@ -76,7 +76,7 @@ export type CatalogChange = {
 };
 
 export interface CatalogLedger {
-  /** The known rows of one kind. The fingerprint is empty if a user may have edited the row in the CRM by `at`. */
+  /** The stored rows of one kind among `ids`. A row's fingerprint is empty if a user may have edited the row in the CRM by `at`. */
   knownRows(tenant: string, object: string, ids: readonly string[], at: string): Promise<readonly KnownShownRow[]>;
   /** Stores one page of a catalog refresh, encrypted, and moves the cursor, in one transaction. */
   keepShown(
@@ -86,27 +86,34 @@ export interface CatalogLedger {
     move: CursorMove,
     at: string,
   ): Promise<void>;
-  /** Treats the detail rows of a master as contained in the refresh, because the vendor's list for that master could not be read. */
+  /**
+   * Marks the detail rows of a master row as contained in the refresh, because the vendor's list of them could not be read. They then do
+   * not count as removed.
+   */
   keepMembers(tenant: string, refresh: string, object: string, master: string): Promise<void>;
-  /** Commits a refresh: its rows of these kinds become the rows that the CRM should have. Moves the cursor. */
+  /**
+   * Commits a refresh: the rows of these kinds that it read become the rows that the CRM should have. Also moves the cursor. One statement.
+   */
   commitShown(tenant: string, refresh: string, objects: readonly string[], move: CursorMove, at: string): Promise<void>;
-  /** The next row of a kind, after the id `after`, whose details a refresh must read (`follow`); null after the last row. */
+  /**
+   * The next row of a kind, after the id `after`, that names details which a refresh must also read (`follow`); null after the last row.
+   */
   nextFollowed(
     tenant: string,
     refresh: string,
     object: string,
     after: string,
   ): Promise<{ readonly id: string; readonly follow: string } | null>;
-  /** Rows of a kind that may be written now, at most `limit`. Empty if there are fewer than `least`. */
+  /** Rows of a kind that may be written to the CRM now, at most `limit`; none if there are fewer than `least`. */
   readyRows(tenant: string, object: string, least: number, limit: number): Promise<readonly ReadyRow[]>;
   /**
-   * Schedules writes that deactivate rows in the CRM: rows that the refresh did not contain, and removed rows that were edited in the CRM
-   * since. Returns the ids, also of rows that the CRM never accepted. The caller repeats the call until it returns none.
+   * Schedules the deactivation in the CRM of rows that the refresh did not contain, and of removed rows that were edited in the CRM since.
+   * Returns their ids, and those of rows that the CRM never accepted. To be called again until it returns none.
    */
   leaveUnseen(tenant: string, refresh: string, leaving: Leaving): Promise<Left>;
   /**
-   * Notes that a user edited or deleted rows of a kind in the CRM. The next refresh writes these rows again. After a deletion it also
-   * writes the rows that refer to a deleted row. A deleted row that the catalog no longer has is not written again.
+   * Notes that a user edited or deleted rows of a kind in the CRM, so that the next refresh writes them again. After a deletion, the
+   * refresh also writes the rows that refer to a deleted row. Rows that the vendor no longer lists are not restored.
    */
   markEdited(
     tenant: string,
@@ -114,10 +121,13 @@ export interface CatalogLedger {
     rows: { readonly ids: readonly string[]; readonly isDeleted: boolean },
     at: string,
   ): Promise<void>;
-  /** Stores the ids of rows of a kind that the CRM itself provides, such as currencies. Replaces the earlier ids. */
+  /** Replaces the ids of rows of a kind that the CRM itself provides, such as currencies. These rows count as accepted by the CRM. */
   noteGiven(tenant: string, object: string, ids: readonly string[]): Promise<void>;
   countCatalog(tenant: string, objects: readonly string[]): Promise<readonly CatalogCount[]>;
-  /** How a refresh differs from the committed rows, with at most `most` ids of each kind. To be called before `commitShown`. */
+  /**
+   * The catalog rows that a refresh would change, by comparison with the last committed refresh, with at most `most` ids of each kind. To
+   * be called before `commitShown`.
+   */
   catalogChanges(
     tenant: string,
     refresh: string,

@@ -5,7 +5,7 @@ import type { Statement, Store } from '../core/store.ts';
 import { moveCursor, moving } from '../streams/cursors.ts';
 import type { CatalogChange, CatalogLedger, KnownShownRow } from './catalog-ledger.ts';
 
-/** Stands in the fingerprint column for a row that the vendor no longer lists. */
+/** The value of the fingerprint column that marks a row as no longer listed by the vendor. */
 const LEFT = 'left';
 
 export const knownRows: Statement<CatalogLedger, 'knownRows'> = async ({ db }, tenant, object, ids, at) => {
@@ -191,12 +191,17 @@ function seal(store: Store, tenant: string, object: string, id: string, fields: 
   return store.sealer.seal(fields, placeOf(tenant, object, id));
 }
 
-/** The encryption context of a row. The columns `pending` and `next` share it, because a commit moves the value from one to the other. */
+/**
+ * The encryption context of a catalog row. The columns `pending` and `next` share it, because the commit of a refresh moves the value from
+ * `next` to `pending`.
+ */
 function placeOf(tenant: string, object: string, id: string): Place {
   return place(tenant, 'mirror_rows', 'pending', object, id);
 }
 
-/** Compares a refresh with the committed rows. If only the state of a row in the CRM is unknown, the row does not count as changed. */
+/**
+ * Compares a refresh of the catalog with the last committed refresh. A row counts as unchanged if only its values in the CRM are in doubt.
+ */
 export const catalogChanges: Statement<CatalogLedger, 'catalogChanges'> = async (
   { db },
   tenant,

@@ -4,7 +4,7 @@ import { moveCursor } from '../streams/cursors.ts';
 import type { CursorMove } from '../streams/stream-ledger.ts';
 import type { DetailsLimit, DueDetail, FoundDetails, MirrorLedger } from './mirror-ledger.ts';
 
-/** Notes that the details of these rows have to be read, moves the cursor, and returns the number of rows. Runs inside a transaction. */
+/** Notes that the details of these rows must be read, moves the cursor, and returns how many rows there are. Runs inside a transaction. */
 export async function markDetails(
   store: Store,
   tenant: string,
@@ -46,7 +46,10 @@ export async function nextDetail(
 }
 
 const newest = sql`order by stamp desc nulls last, row_id`;
-/** An SQL condition that leaves out rows found only by the first load, and a sort order that uses an index for it. */
+/**
+ * SQL condition and sort order for the details whose rows changed last, without rows that only the first load has found. An index supports
+ * both.
+ */
 export const newestChanged = sql`and not of_load ${newest}`;
 
 export const postponeDetail: Statement<MirrorLedger, 'postponeDetail'> = async (store, tenant, stream, rowId, at) => {

@@ -6,10 +6,13 @@ import type { CursorMove } from '../streams/stream-ledger.ts';
  * fingerprint of each row as last written to the CRM. It holds, encrypted, the rows that the CRM has not accepted yet.
  */
 
-/** A row whose details are to be read. `stamp`: when it was last modified (ISO); null if the vendor does not say. */
+/** A row whose details are to be read. `stamp`: when the row was last modified (ISO); null if the vendor does not say. */
 export type DueDetail = { readonly rowId: string; readonly stamp: string | null };
 
-/** Rows whose details `stream` reads and writes to the CRM as `object`. `isOfLoad`: the first load has found them. */
+/**
+ * Rows whose details are to be read for `stream` and written to the CRM as `object`. `isOfLoad`: whether the first load (of existing orders)
+ * found them.
+ */
 export type FoundDetails = {
   readonly stream: string;
   readonly object: string;
@@ -26,7 +29,7 @@ export type MirrorFingerprint = MirrorKey & { readonly fingerprint: string };
 /** A complete row to write to the CRM. It replaces the row's earlier values. */
 export type MirrorChange = MirrorFingerprint & { readonly fields: CrmFields };
 
-/** The result of reading a row's details: the row, and those of its details that changed. */
+/** The result of reading a row with its details (such as an order with its lines). */
 export type ReadDetail = {
   readonly detail: DueDetail;
   readonly row: MirrorKey;
@@ -34,7 +37,7 @@ export type ReadDetail = {
   readonly stamp: string | null;
   /** Vendor id of the opportunity that the row belongs to; null if the row names none. */
   readonly opportunity: string | null;
-  /** The rows whose values changed, among the row and its details. */
+  /** The rows whose values changed: the row itself, and its detail rows. */
   readonly changed: readonly MirrorChange[];
   /** The row's state for the next comparison, and the news for the opportunity's owner; both encrypted. If absent, both are unchanged. */
   readonly known?: { readonly state: object; readonly news: object | null; readonly at: string };
@@ -45,7 +48,7 @@ export type MirrorObject = { readonly object: string; readonly masterObject: str
 
 /** A row that is waiting to be written to the CRM. */
 export type PendingRow = Omit<MirrorChange, 'object'> & {
-  /** The CRM's id of the row's opportunity. Null: not known. Undefined: the row belongs to no opportunity, and did not before. */
+  /** The CRM id of the row's opportunity. Null if it is not known; undefined if the row belongs to no opportunity and never did. */
   readonly opportunityId: string | null | undefined;
 };
 
@@ -58,7 +61,7 @@ export type MirrorWrite = {
   readonly until: string;
 };
 
-/** A row about to be written, with the conditions under which it may be written. */
+/** A mirrored row that is about to be written to the CRM. */
 export type LeavingRow = {
   readonly id: string;
   /** The fingerprint of the written state; null if the write only links the row to its opportunity. */
@@ -67,7 +70,7 @@ export type LeavingRow = {
   readonly linkedTo: string | null;
 };
 
-/** The CRM's answer on one written row. */
+/** The CRM's answer about one written row. */
 export type SettledRow = {
   readonly id: string;
   /** Whether the CRM accepted the row. If not, `settleRows` stores the row for another try. */
@@ -82,23 +85,27 @@ export type SettledRow = {
 export type DueTotals = { readonly opportunityId: string; readonly markedAt: string };
 
 export type MirrorCounts = {
-  /** The number of master rows that the CRM has accepted. */
+  /** The number of mirrored rows, without their detail rows, that the CRM has accepted. */
   readonly shown: number;
   /** The number of rows whose details are to be read. */
   readonly toRead: number;
-  /** How many rows of `toRead` only the first load has found, and no stream has tried to read yet. */
+  /** How many of the rows in `toRead` only the first load (of existing orders) has found, while no stream has tried to read them yet. */
   readonly toLoad: number;
   /** The number of rows to write to the CRM, including details. */
   readonly toWrite: number;
 };
 
 /**
- * The steps that the rows of a stream may need: reading uncertain rows again, retrying refused rows, writing pending rows, reading details,
- * linking written rows (`shown`), writing totals, sending notices. `search`: the stream is due for a search, or has unread pages.
+ * The kinds of work that a stream's rows may need: reading uncertain rows again, retrying refused rows, writing pending rows, reading
+ * details, linking written rows to opportunities (`shown`), writing order totals, sending notices. `search`: a search is due, or found
+ * pages are unread.
  */
 export type MirrorWork = 'uncertain' | 'refused' | 'pending' | 'detail' | 'shown' | 'total' | 'news' | 'search';
 
-/** What `mirrorWork` checks: the stream with its search interval, the name of its refused rows, and its CRM objects. */
+/**
+ * The stream for which `mirrorWork` checks, with its search interval, the names under which its refused rows are stored, and its CRM
+ * objects.
+ */
 export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly stream: string;
   /** The stream's search interval in milliseconds. If absent, the call does not check whether a search is due. */
@@ -107,11 +114,11 @@ export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly objects: readonly string[];
 };
 
-/** Which steps have work. `detailAt`: the earliest later time at which a postponed detail is to be read, ISO; null if none is. */
+/** The kinds of work that were found. `detailAt`: when the next postponed detail is to be read, ISO; null if none is postponed. */
 export type WorkFound = { readonly steps: ReadonlySet<MirrorWork>; readonly detailAt: string | null };
 
 export interface MirrorLedger {
-  /** The steps of the stream that have work at `at`, and when its postponed details are to be read. */
+  /** Which kinds of work the stream has at `at`, and when its next postponed detail is to be read. */
   mirrorWork(tenant: string, of: MirrorWorkOf, at: string): Promise<WorkFound>;
   countMirrored(tenant: string): Promise<MirrorCounts>;
   /** The given objects that have at least one mirrored row. */
@@ -135,8 +142,8 @@ export interface MirrorLedger {
   /** At most `limit` rows to be written; none if fewer than `least` wait. A detail row waits until its master row is written. */
   pendingRows(tenant: string, of: MirrorObject, least: number, limit: number): Promise<readonly PendingRow[]>;
   /**
-   * Notes that a write of rows is about to be sent. Returns the ids of rows that may be written now. If an earlier write of a row may still
-   * arrive, the order of both writes is unknown. The row then counts as uncertain, once the earlier write can no longer arrive.
+   * Notes that a write of rows is about to be sent, and returns the ids of those that may be written now. If an earlier write of a row may
+   * still arrive, the order of the two writes is unknown; the row counts as uncertain as soon as the earlier write can no longer arrive.
    */
   markLeaving(
     tenant: string,
@@ -145,8 +152,8 @@ export interface MirrorLedger {
     write: MirrorWrite,
   ): Promise<readonly string[]>;
   /**
-   * Stores the CRM's answers about written rows. A row that changed during the write still waits to be written. If another write of a row
-   * began meanwhile, the row is uncertain: its values in the CRM are unknown.
+   * Stores the CRM's answers about written rows. A row that changed during the write still waits to be written. If another write of the row
+   * began meanwhile, the row is uncertain: nobody knows which values it has in the CRM.
    */
   settleMirrored(
     tenant: string,
@@ -156,27 +163,38 @@ export interface MirrorLedger {
   ): Promise<void>;
   /** Opportunities (CRM ids) whose orders changed since their totals were last written; at most `limit`. */
   dueTotals(tenant: string, at: string, limit: number): Promise<readonly DueTotals[]>;
-  /** Removes opportunities whose totals were written, unless their orders changed again. Postpones refused ones. One transaction. */
+  /**
+   * Removes opportunities whose totals were written, unless their orders changed again, and postpones opportunities that the CRM refused.
+   * One transaction.
+   */
   settleTotals(
     tenant: string,
     outcome: { readonly written: readonly DueTotals[]; readonly refused: readonly DueTotals[] },
     at: string,
   ): Promise<void>;
-  /** Notes that rows in the CRM may differ from the values last written. With `details`, notes this also for their detail rows. */
+  /**
+   * Marks rows as in doubt, because their values in the CRM may differ from those last written. With `details`, also marks their detail
+   * rows.
+   */
   markInDoubt(
     tenant: string,
     object: string,
     rows: { readonly ids: readonly string[]; readonly details: boolean },
     at: string,
   ): Promise<void>;
-  /** Orders a new read of at most `limit` uncertain rows (see `markLeaving`); returns how many. Rows to be written anyway get none. */
+  /**
+   * Has at most `limit` uncertain rows (see `markLeaving`) read and written again, and returns how many. Leaves out rows that wait to be
+   * written anyway.
+   */
   renewInDoubt(
     tenant: string,
     mirror: { readonly stream: string; readonly objects: readonly string[] },
     at: string,
     limit: number,
   ): Promise<number>;
-  /** Rows whose opportunity got or lost its link at or after `since`, with the CRM id of the opportunity that they must be linked to. */
+  /**
+   * Rows whose opportunity was linked or unlinked at or after `since`, with the CRM id of the opportunity to which they must be linked now.
+   */
   unlinkedRows(
     tenant: string,
     object: string,
@@ -184,8 +202,8 @@ export interface MirrorLedger {
     limit: number,
   ): Promise<readonly { readonly id: string; readonly opportunityId: string }[]>;
   /**
-   * Links rows to an opportunity at an operator's command, and has them read and written. If the vendor names an opportunity for a row, the
-   * vendor's opportunity wins.
+   * Links rows to an opportunity at an operator's command, and has them read and written again. If the vendor names another opportunity for
+   * a row, the vendor's takes precedence.
    */
   chooseOpportunity(
     tenant: string,
@@ -197,6 +215,9 @@ export interface MirrorLedger {
     },
     at: string,
   ): Promise<void>;
-  /** Makes a tenant's refused rows, and rows without details, due at the next read of their streams. Returns how many. */
+  /**
+   * Makes a tenant's refused rows, refused notices, and rows whose details could not be read due at the next read. Returns how many there
+   * are.
+   */
   retryRefusedRows(tenant: string, at: string): Promise<number>;
 }

@@ -48,7 +48,7 @@ type PendingData = {
   chosen: string | null;
 };
 
-/** The rows that still have to be written to the CRM, each with the CRM id of its opportunity, if known. */
+/** Reads the rows that wait to be written to the CRM, each with the CRM id of its opportunity, if known. */
 export const pendingRows: Statement<MirrorLedger, 'pendingRows'> = async (
   store,
   tenant,

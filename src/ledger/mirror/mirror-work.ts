@@ -3,7 +3,7 @@ import type { Store } from '../core/store.ts';
 import { newestChanged } from './due-details.ts';
 import type { MirrorWork, MirrorWorkOf, WorkFound } from './mirror-ledger.ts';
 
-/** Which steps a mirror stream's rows need at an instant: reads of details, writes, totals. One SQL statement for all steps. */
+/** Finds out with one SQL statement which kinds of work a mirror stream has at an instant. */
 export async function mirrorWork(
   store: Store,
   tenant: string,

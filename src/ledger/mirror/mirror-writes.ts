@@ -4,8 +4,8 @@ import { markTotals } from './due-totals.ts';
 import type { LeavingRow, MirrorLedger } from './mirror-ledger.ts';
 
 /**
- * Notes, before a write is sent, that these rows are on their way to the CRM. Locks rows in one order, so that two writes wait for each
- * other instead of deadlocking.
+ * Notes, before a write is sent, that these rows are on their way to the CRM. Locks rows in a fixed order, so that two writes cannot
+ * deadlock.
  */
 export const markLeaving: Statement<MirrorLedger, 'markLeaving'> = async (store, tenant, object, rows, write) => {
   const of = (key: keyof LeavingRow) => rows.map((row) => row[key]);
@@ -58,7 +58,8 @@ export const markInDoubt: Statement<MirrorLedger, 'markInDoubt'> = async (
 };
 
 /**
- * Orders a new read of uncertain rows, whose values in the CRM are unknown. Deletes their fingerprints, so that they differ from any read.
+ * Has uncertain rows, whose values in the CRM are unknown, read again. Deletes their fingerprints, so that the rows count as changed and
+ * are written again.
  */
 export const renewInDoubt: Statement<MirrorLedger, 'renewInDoubt'> = async (
   store,

@@ -9,7 +9,7 @@ export type DueNotice = {
   readonly news: readonly unknown[];
 };
 
-/** Notices that the CRM refused for one reason. They are tried again, and deleted a week after the changes that they report. */
+/** Notices that the CRM refused for the same reason. They are tried again, and dropped when the changes that they report are a week old. */
 export type RefusedNotices = {
   /** A code and field names, such as `INACTIVE_OWNER_OR_USER OwnerId`; null for notices of an earlier version. */
   readonly reason: string | null;

@@ -51,12 +51,15 @@ export const dueNotices: Statement<NewsLedger, 'dueNotices'> = async (store, ten
   }));
 };
 
-/** The opportunity of a mirrored row. Only a row that the CRM has accepted and linked to an opportunity has one. */
+/** SQL for the opportunity of a mirrored row: found only once the CRM has accepted the row and linked it to an opportunity. */
 const OF_ROWS = sql`select linked_to from mirror_rows m
   where m.tenant = n.tenant and m.object = n.object and m.row_id = n.row_id and m.taken and m.pending is null`;
 const OF_DEALS = sql`select crm_id as linked_to from links l where l.tenant = n.tenant and l.key = n.row_id`;
 
-/** Makes one notice of all changes of an opportunity. Changes without an opportunity wait. */
+/**
+ * Combines all changes of an opportunity into one notice. A change of a row that is not linked to an opportunity in the CRM yet is left for
+ * a later call.
+ */
 async function makeUp(
   store: Store,
   tenant: string,
@@ -106,7 +109,7 @@ export async function refusedNoticesOf(
   }));
 }
 
-/** Makes refused notices due at the next read, and returns how many there were. */
+/** Makes refused notices due at the next read, and returns the number of notices. */
 async function retryNotices({ db }: Store, tenant: string, at: string): Promise<number> {
   const { rows } = await sql<{ notices: string }>`
     with retried as (
@@ -116,7 +119,7 @@ async function retryNotices({ db }: Store, tenant: string, at: string): Promise<
   return Number(rows[0]?.notices ?? 0);
 }
 
-/** Makes a new attempt due for refused rows and refused notices to owners. */
+/** Makes a tenant's refused rows and refused notices to owners due at the next read, and returns how many there are. */
 export const retryRefusedRows: Statement<MirrorLedger, 'retryRefusedRows'> = async (store, tenant, at) => {
   const { numAffectedRows: rows = 0n } = await sql`update refused_rows set retry_at = ${at}::timestamptz
     where tenant = ${tenant} and retry_at > ${at}::timestamptz`.execute(store.db);

@@ -3,8 +3,8 @@ import type { OpenState } from '../../domain/notices/state.ts';
 import type { OfTenants } from '../core/by-tenant.ts';
 
 /**
- * The states of a tenant (such as an outage) about which operators were notified and that have not ended. `generation` counts the changes
- * of these states.
+ * The open states of a tenant (such as an outage): operators were notified of them, and they have not ended. `generation`: how often the
+ * tenant's states have changed.
  */
 export type KnownStates = { readonly generation: number; readonly open: readonly OpenState[] };
 
@@ -13,14 +13,14 @@ export type NewMessage = {
   readonly id: string;
   readonly channel: string;
   readonly message: Message;
-  /** Whether the channel gets the message alone, or as a line of its next digest. */
+  /** Whether the channel gets the message alone (`now`), or as a line of its next digest. */
   readonly way: 'now' | 'digest';
   readonly dueAt: string;
   /** When Lockstep stops trying to send the message, ISO. */
   readonly expiresAt: string;
 };
 
-/** A change of a tenant's open states, with the messages about it. `generation`: the count of changes on which this change is based. */
+/** A change of a tenant's open states, with the messages about it. `generation`: the count of changes that the writer has read. */
 export type StateChange = {
   readonly generation: number;
   readonly changed: readonly OpenState[];
@@ -28,7 +28,7 @@ export type StateChange = {
   readonly messages: readonly NewMessage[];
 };
 
-/** A message that one process may send until `until` (ISO). */
+/** A message that only this process may send until `until` (ISO). */
 export type ClaimedMessage = {
   /** The tenant; empty for a digest. */
   readonly tenant: string;
@@ -41,7 +41,7 @@ export type ClaimedMessage = {
   readonly until: string;
 };
 
-/** The end of one attempt. `error`: a code, never a remote's text. */
+/** The result of one attempt to send a message. `error`: a code, never a remote's text. */
 export type MessageOutcome =
   | { readonly kind: 'sent'; readonly error: string | null }
   | { readonly kind: 'failed'; readonly error: string; readonly againAt: string };
@@ -80,11 +80,14 @@ export type ListedNotices = {
   readonly messages: readonly ListedMessage[];
 };
 
-/** The states that operators are notified of, and the messages about them: an outbox. */
+/** An outbox for notices to operators: the states that operators are notified of, and the messages about these states. */
 export interface NoticeLedger {
   /** The open states of tenants, by tenant name. A tenant that never had an open state has no entry. One statement. */
   noticeStates(tenants: readonly string[]): Promise<OfTenants<KnownStates>>;
-  /** Stores a change of states with its messages, in one transaction. If the generation has changed, stores nothing and returns false. */
+  /**
+   * Stores a change of a tenant's states with its messages, in one transaction. If the states have changed since the writer read them
+   * (`generation`), stores nothing and returns false.
+   */
   saveNoticeStates(tenant: string, change: StateChange, at: string): Promise<boolean>;
   /**
    * Makes a digest of a channel's waiting lines and open states, once for each id; false if it was made before. `make` is pure and may be

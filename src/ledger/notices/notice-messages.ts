@@ -12,7 +12,7 @@ const KEPT_MS = 30 * DAY_MS;
 /** The tenant in the row of a message about no single tenant. */
 export const NO_TENANT = '';
 
-/** Stores messages, and deletes the tenant's old ones. An id that exists is not stored again. */
+/** Stores messages whose ids are new, and deletes the tenant's messages that were sent or given up more than `KEPT_MS` ago. */
 export async function addMessages(
   { db }: Store,
   tenant: string,

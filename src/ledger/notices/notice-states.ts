@@ -37,8 +37,8 @@ export const saveNoticeStates: Statement<NoticeLedger, 'saveNoticeStates'> = asy
 };
 
 /**
- * Raises the change count of the tenant's notice states from `generation`. False if another process has raised it since. Locks the tenant's
- * row.
+ * Raises the change count of the tenant's notice states by one. Returns false if another process has changed it from `generation`. Locks
+ * the tenant's row.
  */
 async function nextGeneration({ db }: Store, tenant: string, generation: number): Promise<boolean> {
   if (generation === 0) {

@@ -13,12 +13,12 @@ export type StoredPlan = {
   readonly tenant: string;
   readonly key: string;
   readonly createdAt: string;
-  /** When the CRM and the vendor were read for this plan; null for a side that did not influence the plan. */
+  /** When the CRM and the vendor were read for this plan; null for a side whose values did not influence the plan. */
   readonly crmReadAt: string | null;
   readonly vendorReadAt: string | null;
   /** The CRM records that the plan was based on. After a vendor read, the same pass can decide again without a second CRM read. */
   readonly graph: CrmGraph | null;
-  /** The `generation` of the link when the work began. */
+  /** The link's count of changes when the work on this plan began. */
   readonly generation: number;
   readonly plan: Plan | SettledPlan;
   /** When `markSent` noted that the write is about to be sent; null before that. */
@@ -31,43 +31,46 @@ export type Settlement = LinkChange & {
   readonly at: string;
   readonly planId?: string;
   /**
-   * Returns the change to store if another writer has changed the link since: with `planId`, if the plan is no longer the link's newest,
-   * else if the link's version is not `expected`. Null or absent: no change is stored. A stored change also makes the link due: on the
-   * vendor's side after a plan, else on the CRM's side.
+   * Called if another writer has changed the link since: with `planId`, if a newer plan exists, else if the link's version is not
+   * `expected`. Returns the change to store instead, which also makes the link due: on the vendor's side after a plan, else on the CRM's.
+   * Null: no change is stored.
    */
   readonly ifStale?: (link: Link) => LinkChange | null;
-  /** The version of the link that the writer knows. If another writer has changed the link since, only `ifStale` is stored. */
+  /**
+   * The version of the link that the writer has read. If another writer has changed the link since, `ifStale` decides what is stored;
+   * without `ifStale`, the call throws `CHANGED`.
+   */
   readonly expected?: LinkVersion;
   /**
-   * What the CRM's users saw before this report, as far as the writer knows. Given besides `expected`, because a report does not change the
-   * link's version.
+   * The status that CRM users saw before this report, as far as the writer knows. Compared in addition to `expected`, because a report does
+   * not change the link's version.
    */
   readonly reportedBefore?: Reported | null;
   /**
-   * Whether a report to users is due. A link in the lane (the workflow for many records) stays there until the report is sent. For other
-   * links, see `unconfirmedReports`.
+   * Whether a report to CRM users is due. A link in the lane (the workflow for many records) stays there until the report is sent. For
+   * other links, the report counts as unconfirmed until then.
    */
   readonly reportDue?: true;
   /**
-   * Set if this step makes no report due: what the CRM's users see, as far as the writer knows. If another writer has sent a report since,
-   * a new report becomes due.
+   * For a step that makes no report due: the status that CRM users see, as far as the writer knows. If another writer has sent a report
+   * since, a new report becomes due.
    */
   readonly noNewsAfter?: Reported | null;
-  /** Whether all due reports to users have been sent. */
+  /** Whether all reports that were due have been sent to CRM users. */
   readonly isReported?: true;
   /**
-   * The link's `lane_generation` when the lane (the workflow for many records) began. After the outcome the link leaves the lane, unless it
-   * was added again since.
+   * The link's `lane_generation` when the lane (the workflow for many records) began to process it. After the outcome the link leaves the
+   * lane, unless it was added again since.
    */
   readonly laneGeneration?: number;
 };
 
-/** The conditions under which a planned write may be sent. */
+/** The conditions under which the write of a plan may be sent. */
 export type Sending = {
   readonly at: string;
-  /** Which kind of vendor write is in doubt until its outcome is stored; null for a write to the CRM. */
+  /** The kind of vendor write that is in doubt until its outcome is stored; null for a write to the CRM. */
   readonly uncertain: 'create' | 'update' | null;
-  /** The oldest allowed time of the readings behind the plan, ISO. */
+  /** The sides must not have been read before this instant for the plan (ISO). */
   readonly notBefore: string;
 };
 
@@ -83,8 +86,8 @@ export interface PlanLedger {
   /** When a write of the link was last sent, ISO, whatever its outcome; null if no write is known. */
   lastSentAt(tenant: string, key: string): Promise<string | null>;
   /**
-   * Notes that a plan's write is about to be sent. Returns false if the write must not be sent: it was sent before, the plan is not the
-   * link's newest or rests on a reading older than `notBefore`, or a create meets a link that has a counterpart or was separated from one.
+   * Notes that a plan's write is about to be sent. False if the write must not be sent: it was sent before, a newer plan exists, a reading
+   * behind the plan is older than `notBefore`, or the plan creates a record although the link has a counterpart or was separated from one.
    * The caller then reads both sides again.
    */
   markSent(tenant: string, planId: string, sending: Sending): Promise<boolean>;

@@ -13,7 +13,10 @@ export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 
   readonly plan: Plan;
 };
 
-/** Stores a plan with one statement, if the link still has the expected version. Throws LedgerError `23503` if the link does not exist. */
+/**
+ * Stores a plan with one statement, if the link still has the expected version. Throws LedgerError `CHANGED` if it does not, and `23503` if
+ * the link does not exist.
+ */
 export const savePlan: Statement<PlanLedger, 'savePlan'> = async (store, tenant, plan, expected) => {
   const id = randomUUID();
   const graph = sealOrNull(store.sealer, plan.graph, place(tenant, 'plans', 'graph', id));
@@ -90,11 +93,9 @@ export const lastSentAt: Statement<PlanLedger, 'lastSentAt'> = async (store, ten
 };
 
 /**
- * Notes that a plan's write is about to be sent. Returns true to exactly one caller, and only while the plan has no outcome, is fresh, and
- * is the newest of a link that is not superseded. For a create, the link must also have no counterpart and never have been separated.
- *
- * Sets the link's version to `at`, which stops stalled writers. Locks the link before the plan, as `settle` does. An update takes one
- * statement, a create a transaction, because it checks for separated pairs under the lock.
+ * Notes that a plan's write is about to be sent; returns true to exactly one caller. False if the plan has an outcome, rests on old
+ * readings or is not its link's newest, if the link is superseded, or, for a create, if the link has a counterpart or was separated from
+ * one. Sets the link's version to `at`, which stops stalled writers.
  */
 export async function markSent(store: Store, tenant: string, planId: string, sending: Sending): Promise<boolean> {
   if (sending.uncertain !== 'create') {
@@ -105,8 +106,8 @@ export async function markSent(store: Store, tenant: string, planId: string, sen
 }
 
 /**
- * Notes an update as sent, with one statement that reads the rows while they are locked. SQL's `least` ignores null, which is the time of a
- * side that did not influence the update.
+ * Notes an update as sent, with one statement that also locks the rows and checks the conditions. A side that did not influence the update
+ * has no read time (null), which SQL's `least` ignores.
  */
 async function sendInOneStatement(
   store: Store,

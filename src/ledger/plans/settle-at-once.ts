@@ -8,8 +8,8 @@ import type { Settlement } from './plan-ledger.ts';
 import { ownColumns } from './settle.ts';
 
 /**
- * Properties of an outcome for which `settle` locks and reads the link's row first, because what it stores depends on the row's changes,
- * plan, state or candidates.
+ * Properties of an outcome for which `settle` must first lock and read the link's row, because the columns to store depend on the row's
+ * present values.
  */
 const RESTS_ON_ROW = [
   'planId',

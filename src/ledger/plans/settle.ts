@@ -17,12 +17,11 @@ import type { Settlement } from './plan-ledger.ts';
 import { settledColumns } from './plans.ts';
 
 /**
- * Stores the outcome of one step on a link; runs inside a transaction.
+ * Stores the outcome of one step on a link, inside a transaction, and returns the link. If another link has taken over this one, stores
+ * only the plan's outcome and the journal, and returns that other link. If another writer has stored a plan since, stores only outcome,
+ * journal and the change of `ifStale`.
  *
- * If another link has taken over this one meanwhile, stores only the plan's outcome and the journal, and returns the other link, which has
- * another key. If another writer has stored a plan since, stores only outcome, journal and the change of `ifStale`.
- *
- * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link), `CHANGED` (see `Settlement.expected`).
+ * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link) and `CHANGED` (see `Settlement.expected`).
  */
 export async function settle(store: Store, tenant: string, key: string, settlement: Settlement): Promise<Link> {
   const row = await store.db
@@ -49,7 +48,7 @@ export async function settle(store: Store, tenant: string, key: string, settleme
   return settleNewest(store, row, rest);
 }
 
-/** Writes plan, journal and link with one statement. The caller has locked the row, and the plan is the newest of the link. */
+/** Writes plan, journal and link with one statement. The caller has locked the link's row and checked that the plan is the newest. */
 async function settleNewest(
   store: Store,
   row: StoredLink,
@@ -88,7 +87,10 @@ async function settleStale(store: Store, row: StoredLink, { at, planId, ifStale 
   return settleNewest(store, row, { ...change, at });
 }
 
-/** The side that must be read again after the outcome of a stale plan: the vendor after a write, the CRM after a report to users. */
+/**
+ * The ids to mark due after a stale plan's outcome: the vendor record after a write (with `planId`), the opportunity after a report to
+ * users. Null if the link lacks that record.
+ */
 function dueIds(
   { vendor_id, crm_id }: StoredLink,
   planId: string | undefined,
@@ -97,7 +99,7 @@ function dueIds(
   return vendor_id === null ? null : { vendorIds: [vendor_id] };
 }
 
-/** Stores the outcome of a plan. True if the plan is no longer the newest of its link. */
+/** Stores the outcome of a plan. Returns true if the link has a newer plan. */
 async function settlePlan(
   store: Store,
   row: StoredLink,
@@ -149,8 +151,8 @@ function changes(store: Store, row: StoredLink, given: Settlement): Updateable<L
 }
 
 /**
- * The outcome of a step. If another writer has sent a report to the CRM's users since this writer read the link (for example, about a
- * wait), the outcome makes a new report due.
+ * Returns the outcome, with a new report due if another writer has sent a report to CRM users (for example, about a wait) since this writer
+ * read the link.
  */
 function withReportDue({ reported }: StoredLink, settlement: Settlement): Settlement {
   const { noNewsAfter: known } = settlement;
@@ -179,15 +181,15 @@ export function ownColumns(
   };
 }
 
-/** The column that says how the pair came to be, if this outcome made it. */
+/** The column `linked_by`, if the journal lines of this outcome say how the pair came to be; else no column. */
 function linkedByColumn({ journal = [] }: Settlement): Updateable<LinksTable> {
   const linkedBy = linkedByLines(journal);
   return linkedBy === null ? {} : { linked_by: JSON.stringify(linkedBy) };
 }
 
 /**
- * Columns about a report to the CRM's users that is not confirmed yet. A report about a wait stays unconfirmed until its sender confirms it
- * or it is lost.
+ * Columns about a report to CRM users that is not confirmed yet. An unconfirmed report about a wait is left unchanged here, because its
+ * sender confirms it.
  */
 function reportingColumns(
   { reporting_by: by }: StoredLink,
@@ -210,9 +212,9 @@ function detachedAt(row: StoredLink, state: LinkState, at: string): string | nul
 }
 
 /**
- * Columns that count how many of the link's changes are done. `observedGeneration` only rises, at most to the newest change. It stays below
- * a vendor change that no read covers, because the decision may rest on an older read. The link leaves the lane (the workflow for many
- * records) unless it was added again meanwhile.
+ * Columns that count how many of the link's changes are done. The count only rises, at most to the newest change, and stays below a vendor
+ * change after which the vendor was not read. When all changes are done, the link is no longer due and leaves the lane (the workflow for
+ * many records), unless it was added again meanwhile.
  */
 function doneColumns(
   row: StoredLink,

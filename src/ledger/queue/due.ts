@@ -9,15 +9,15 @@ import { resolveLink } from '../links/resolve-link.ts';
 import { restoredBefore } from '../links/restores.ts';
 import type { QueueLedger } from './queue-ledger.ts';
 
-/** The smallest number of changes reported together that counts as a burst: then no user waits for a particular one of them. */
+/** The smallest number of changes reported together that counts as a burst, in which no user waits for one particular change. */
 const BURST = 8;
 /** How many ids one statement marks due: large enough for few statements, small enough for short row locks. */
 const CHUNK = 1000;
 
 /**
- * Marks the links of `ids` due and opens missing links, with a few statements per thousand ids. Runs inside a transaction. Returns keys in
- * the order of `ids`. A link counts as part of a burst while all its reported changes came in bursts. `isBurst` says whether an id was
- * reported in a burst; by default, all ids were if they are many.
+ * Marks the links of `ids` due, opens missing links, and returns the keys in the order of `ids`. Runs inside a transaction, with a few
+ * statements per thousand ids. A link belongs to a burst as long as all its changes came in bursts. `isBurst`: whether an id was reported
+ * in a burst; by default, whether `ids` are many.
  */
 export async function markDue(
   store: Store,
@@ -38,7 +38,7 @@ export async function markDue(
   return keys;
 }
 
-/** The key that a new link with these ids would get. It determines the order of marking. */
+/** The key that a new link with these ids would get. Links are marked in this order, so that two transactions cannot deadlock. */
 function orderOf(ids: LinkIds | undefined): string {
   return ids?.crmId || `${VENDOR_KEY}${ids?.vendorId}`;
 }
@@ -74,7 +74,7 @@ async function markChunk(
   });
 }
 
-/** Marks the deals due that had these CRM ids before, such as a converted lead's. Returns their keys, by `crm <former id>`. */
+/** Marks deals due whose CRM record had this id before, such as a converted lead's. Returns their keys, by `crm <former id>`. */
 async function markMoved(
   store: Store,
   tenant: string,
@@ -111,7 +111,10 @@ async function openOrCountUp(
   return new Map([...opened, ...counted]);
 }
 
-/** Inserts missing links as due. Marking them due in a second step would write each row and its index entries twice. */
+/**
+ * Inserts missing links that are due from the start, because marking them in a second step would write each row and its index entries
+ * twice.
+ */
 async function openMissing(
   { db }: Store,
   tenant: string,

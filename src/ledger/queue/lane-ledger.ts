@@ -3,8 +3,8 @@ import type { WorkClass } from '../../domain/loop/work-class.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 
 /**
- * A record that the lane (the workflow for many records) has processed. `generation` and the lane count are those at the begin of that
- * work.
+ * A record that the lane (the workflow for many records) has processed, with the change count and the lane count that its link had when
+ * that work began.
  */
 export type ProcessedRecord = {
   readonly key: string;
@@ -17,16 +17,16 @@ export type LaneRecord = ProcessedRecord & {
   readonly work: WorkClass;
   readonly cause: Cause;
   /**
-   * Why the lane (the workflow for many records) cannot continue with this record: a write has an unknown outcome, or a remote did not
-   * answer. Null if it can.
+   * Why the record needs its own workflow instead of the lane (the workflow for many records): a write has an unknown outcome, or a remote
+   * did not answer. Null if the lane can process it.
    */
   readonly needsOwn: 'a write is open' | 'unanswered' | null;
 };
 
 export type LaneOrder = {
-  /** Whether to return bulk work too; false once bulk work has used its share of the quota. */
+  /** Whether to return records of bulk work too; false once bulk work has used its share of the quota. */
   readonly withBulk: boolean;
-  /** False: return no records that only wait to read their own write back, because no request is spare. */
+  /** Whether to return records that only wait to read their own write back; false if no request is spare. */
   readonly withEchoes: boolean;
   /** Keys of records that the lane (the workflow for many records) is already processing. */
   readonly excluding: readonly string[];
@@ -36,13 +36,13 @@ export type LaneOrder = {
 /** The records in a tenant's lane, which is one workflow that processes many records in one activity. */
 export interface LaneLedger {
   /**
-   * Adds links to the lane (the workflow for many records); many together count as a burst. The cause is `any` for a second cause or older
-   * open changes.
+   * Adds links to the lane (the workflow for many records); many at once count as a burst. If a link is there for another cause or has
+   * older unhandled changes, its cause becomes `any`, so that both sides are read.
    */
   takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
   /**
-   * The next records of the lane (the workflow for many records), now begun: normal work, then bulk, then echoes (own writes to read back);
-   * the longest waiting first.
+   * Returns the records that the lane (the workflow for many records) is to process next: normal work, then bulk work, then echoes (own
+   * writes to read back); within each, the longest waiting first.
    */
   nextInLane(tenant: string, order: LaneOrder): Promise<readonly LaneRecord[]>;
   /**
@@ -52,7 +52,7 @@ export interface LaneLedger {
   leaveLane(tenant: string, carried: readonly ProcessedRecord[]): Promise<readonly string[]>;
   /**
    * Moves a link from the lane (the workflow for many records) to its own workflow. A due link is marked due on the vendor's side. A link
-   * that is not due has only a report to users left. It becomes due at `at`, so that it is woken again if the waking process dies.
+   * that is not due, because it only has a report to users left, becomes due at `at`, so that it is woken even if the calling process dies.
    */
   delegate(tenant: string, key: string, at: string): Promise<void>;
 }

@@ -38,9 +38,9 @@ type Row = {
 };
 
 /**
- * Returns the lane's next records and sets the cause of their work to `any`: if the worker dies after it has read the vendor, the next
- * attempt has to read both sides. A record's newest plan that was sent and has no outcome belongs to another writer, which still works or
- * has died.
+ * Returns the lane's next records, and sets the cause of their work to `any`: if the worker dies after reading only one side, the next
+ * attempt reads both. A record whose newest plan was sent and has no outcome is returned as open, because another writer may still work on
+ * it.
  */
 const nextInLane: Statement<LaneLedger, 'nextInLane'> = async (
   store,

@@ -10,8 +10,8 @@ export type RecordedDelivery = { readonly fresh: boolean; readonly keys: readonl
 /** Which links are due, in which order, and when they were last woken (signalled). */
 export interface QueueLedger {
   /**
-   * Marks the links due and opens missing links; returns keys in the given order. With a cursor, moves it in the same transaction. An entry
-   * with only a vendor id marks the vendor's side as changed (`Link.vendorDue`).
+   * Marks the links of these ids due, opens missing links, and returns the keys in the given order. With a cursor, also moves it, in the
+   * same transaction. An entry with only a vendor id marks the vendor's side as changed (`Link.vendorDue`).
    */
   markDue(tenant: string, ids: readonly LinkIds[], at: string, cursor?: CursorMove): Promise<readonly string[]>;
   /** Stores deliveries and marks their links due, in one transaction. `fresh`: false if its links were signalled before. */
@@ -31,7 +31,7 @@ export interface QueueLedger {
   countOnTheirWay(tenant: string): Promise<number>;
   /**
    * Due links that were reported together with many others, are in sync and have no unread vendor change; at most `limit`. `excluding`:
-   * vendor ids to leave out.
+   * vendor ids to skip.
    */
   dueTogether(
     tenant: string,

@@ -4,7 +4,7 @@ import type { WaitReason } from '../../domain/record/wait-reason.ts';
 
 /** How many links wait for one reason. */
 export type WaitingCount = {
-  /** Why the links wait; null if no attempt has failed and the links wait for their turn. */
+  /** Why the links wait; null if no attempt has failed and the links only wait for their turn. */
   readonly waitsFor: WaitReason | null;
   readonly records: number;
   readonly since: string;
@@ -12,24 +12,24 @@ export type WaitingCount = {
   readonly longest: string;
 };
 
-/** A waiting link, with the report that its users see. */
+/** A waiting link, with the status that CRM users see. */
 export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor' | 'inBurst'> & {
   readonly crmId: string;
   readonly since: string;
 };
 
-/** A link, with the report that CRM users now see. */
+/** A link, with the status that CRM users now see. */
 export type NotedReport = { readonly key: string; readonly reported: Reported };
 
 /** Links that wait, and the reports to CRM users about waiting links. */
 export interface WaitingLedger {
   /** Notes why a due link waits, and returns the link; null if the link is not due. */
   noteWaiting(tenant: string, key: string, waitsFor: WaitReason): Promise<Link | null>;
-  /** Links that have waited since `before` or longer while users see `in-sync` or nothing; longest waiting first. */
+  /** Links that have waited since `before` or longer although CRM users see `in-sync` or nothing; longest waiting first. */
   unreportedWaiting(tenant: string, before: string, limit: number): Promise<readonly WaitingLink[]>;
   /**
-   * Notes reports about waiting links. `isBefore`: the reports are not sent yet. Returns the keys of links that no longer wait. If their
-   * report was already sent, they become due on the CRM's side, so that a new report corrects it.
+   * Stores reports about waiting links. `isBefore`: the reports are about to be sent. Returns the keys of links that no longer wait; if
+   * their report was already sent, they become due on the CRM's side, so that a new report corrects it.
    */
   noteReported(
     tenant: string,

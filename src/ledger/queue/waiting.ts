@@ -5,7 +5,7 @@ import type { Statement, Store } from '../core/store.ts';
 import { toLink } from '../links/link-row.ts';
 import type { NotedReport, WaitingCount, WaitingLedger } from './waiting-ledger.ts';
 
-/** Link states in which users are shown no sign of a wait: nothing at all, or that the record is in sync or pending. */
+/** Link states in which users see no sign of a wait, because they see nothing, or only that the record is in sync or pending. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
 /** SQL condition: users do not see that the link waits. The index `links_unreported` has the same condition. */
 const SHOWS_NO_WAIT = sql<boolean>`(reported is null or reported->'row'->>'is' <> 'waiting')`;
@@ -74,8 +74,8 @@ export const unconfirmedReports: Statement<WaitingLedger, 'unconfirmedReports'> 
 };
 
 /**
- * Stores the reports about waits that users see. Returns the keys of links that no longer wait. Unless `isBefore`, the report about these
- * links is outdated: they become due on the CRM's side and stay in their burst, so that corrections are sent together.
+ * Stores the reports about waits that users see, and returns the keys of links that no longer wait. Unless `isBefore` (not sent yet), the
+ * reports on these links are wrong: the links become due on the CRM's side, and stay in their burst, so that corrections are sent together.
  */
 export async function noteReported(
   store: Store,

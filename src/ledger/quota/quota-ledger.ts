@@ -9,7 +9,7 @@ export type QuotaKnown = {
   readonly quota: Quota;
   readonly limit: number | null;
   readonly remaining: number | null;
-  /** How many requests bulk work made in the quota's window. */
+  /** How many requests of bulk work were sent in the quota's current window. */
   readonly bulkUsed: number;
   /** When the window ends, ISO. */
   readonly until: string;
@@ -23,7 +23,7 @@ export interface QuotaLedger {
   reserveRequest(tenant: string, quota: Quota, at: string, claim?: QuotaClaim): Promise<QuotaVerdict>;
   /** Ends a tenant's waits for the reset of a quota and for the retry of refused writes. Returns how many waits ended. */
   endWaits(tenant: string, at: string): Promise<number>;
-  /** Applies the rate-limit headers of an answer (sales spec section 8), or a 429 (`remaining` 0) with its reset. */
+  /** Applies an answer to the known quota: its rate-limit headers (sales spec section 8), or a 429 (`remaining` 0) with its reset. */
   reportQuota(
     tenant: string,
     quota: Quota,
@@ -46,7 +46,9 @@ export interface PauseLedger {
   pause(tenant: string, group: OperationGroup, reason: string, at: string): Promise<boolean>;
   resume(tenant: string, group: OperationGroup, at: string): Promise<void>;
   pauses(tenant: string): Promise<readonly Pause[]>;
-  /** The pauses of a tenant, and the cursors of the streams in the given order. One statement, because each read of a stream needs both. */
+  /**
+   * Reads a tenant's pauses, and the cursors of the streams in the given order. One statement, because each read of a stream needs both.
+   */
   pausesAndCursors(
     tenant: string,
     streams: readonly string[],

@@ -7,9 +7,9 @@ import { boundedCount, boundedWaitMs } from '../../domain/values/remote-number.t
  */
 export type QuotaWindow = {
   readonly limit: number | null;
-  /** Requests that are left. Null: unknown, and all requests are allowed. */
+  /** Requests that are left in the window. Null if unknown; then all requests are allowed. */
   readonly remaining: number | null;
-  /** How many requests bulk work made in the quota's window. */
+  /** How many requests of bulk work were sent in the quota's current window. */
   readonly bulkUsed: number;
   readonly startMs: number;
   readonly endMs: number;
@@ -48,8 +48,8 @@ export function takeOne(window: QuotaWindow, atMs: number, { share, onlySpare }:
 }
 
 /**
- * The time, in epoch milliseconds, from which `requests` requests of the window are spare if none is sent before: the other requests then
- * suffice for an even pace until the window ends. After the end of the window, assumes the same pace for the next window.
+ * The time, in epoch milliseconds, from which `requests` requests are spare: the remaining ones then suffice for sending at an even pace
+ * until the window ends. Assumes that no request is sent before. A time after the window's end assumes the same pace in the next window.
  */
 export function spareAtMs({ remaining, limit, endMs, seconds }: QuotaWindow, requests: number): number {
   if (remaining === null || limit === null || limit === 0) return Number.NEGATIVE_INFINITY;
@@ -105,15 +105,18 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
 }
 
 /**
- * Whether the answer is about the known window. All answers about one window report the same end and limit. An answer with another end or
- * limit is about another window. Lockstep uses it, because no request should wait longer than the vendor's reset.
+ * Whether the answer is about the known window: all answers about one window report the same end and limit. For a window that Lockstep only
+ * assumes, the end is not compared.
  */
 function isSameWindow(known: QuotaWindow, answered: QuotaWindow): boolean {
   if (answered.limit !== known.limit && known.limit !== null) return false;
   return known.assumed || Math.abs(answered.endMs - known.endMs) <= SLACK_MS;
 }
 
-/** Whether the answer may replace the window. A used-up window ends only by its reset, or by an answer without requests left. */
+/**
+ * Whether the answer may replace the known window. A window without requests left is replaced only after its end, or by an answer that has
+ * none left either.
+ */
 function isBlockOver(known: QuotaWindow, answered: QuotaWindow, atMs: number): boolean {
   return known.remaining !== 0 || answered.remaining === 0 || atMs >= known.endMs;
 }

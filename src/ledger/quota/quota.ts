@@ -13,7 +13,10 @@ import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } fr
  * quota share a connection.
  */
 export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota' | 'endWaits'> {
-  /** The window of each quota as the last request left it, until its answer arrives; at most one for each quota of a tenant. */
+  /**
+   * For each quota of a tenant, the window after the last request, until that request's answer arrives. An answer that confirms this window
+   * needs no statement.
+   */
   const left = new Map<string, QuotaWindow>();
   const batchers = new Map<string, Batcher>();
   const turns = createSpareTurns();
@@ -59,7 +62,10 @@ function keyOf({ tenant, quota }: Place): string {
   return `${tenant} ${quota}`;
 }
 
-/** Decides whether a request may be sent. `turnMs`: when a refused request for spare quota may be tried again, in epoch milliseconds. */
+/**
+ * Makes the decision whether a request may be sent. `turnMs`: when a request for spare quota may be tried again if it is refused, in epoch
+ * milliseconds.
+ */
 function takingOne(atMs: number, claim: QuotaClaim, turnMs: (window: QuotaWindow) => number): Decide<QuotaVerdict> {
   return (known) => {
     if (known === null) return { verdict: ALLOWED, next: null };
@@ -71,8 +77,8 @@ function takingOne(atMs: number, claim: QuotaClaim, turnMs: (window: QuotaWindow
 }
 
 /**
- * Gives each waiting request for spare quota its own retry time, at the pace at which requests become spare. With one common time, all
- * requests but the first would be refused again.
+ * Gives each waiting request for spare quota its own retry time, at the pace at which requests become spare, because with a common retry
+ * time all requests but the first would be refused again.
  */
 function createSpareTurns(): { next: (quota: string, window: QuotaWindow, atMs: number) => number } {
   const given = new Map<string, readonly number[]>();
@@ -103,7 +109,7 @@ async function changeWindow(
   return verdict;
 }
 
-/** Combines several changes into one decision that applies them in order. */
+/** Combines several changes of a window into one decision, which applies them in order. */
 function inOrder(changes: readonly Change[], known: QuotaWindow | null): Decision<readonly Decision<QuotaVerdict>[]> {
   let window = known;
   let next: QuotaWindow | null = null;
@@ -131,10 +137,13 @@ type Place = { readonly tenant: string; readonly quota: Quota };
 
 /** The decision about a request or an answer; `next` is null if the window does not change. */
 type Decision<Verdict> = { readonly verdict: Verdict; readonly next: QuotaWindow | null };
-/** Decides about the window of a quota. `known`: null if nothing is known about the quota. */
+/** Decides about a request or an answer from the quota's known window; null if nothing is known about the quota. */
 type Decide<Verdict> = (known: QuotaWindow | null) => Decision<Verdict>;
 
-/** Changes a window with two statements. If another process changes the window at the same time, changes it under a row lock. */
+/**
+ * Applies a decision to a window: reads the window, then writes it if it is still unchanged. If another process has changed it meanwhile,
+ * repeats the decision under a row lock.
+ */
 async function changed<Verdict>(store: Store, of: Place, decide: Decide<Verdict>): Promise<Decision<Verdict>> {
   const known = await plainly(() => readWindow(store, of));
   const decision = decide(known);
@@ -144,7 +153,10 @@ async function changed<Verdict>(store: Store, of: Place, decide: Decide<Verdict>
   return inTransaction(store, (tx) => changedLocked(tx, of, decide));
 }
 
-/** Changes a window under a row lock. If another process inserts the first row, the unique-key error repeats the transaction. */
+/**
+ * Applies a decision to a window under a row lock. If another process inserts the quota's first row at the same time, the unique-key error
+ * repeats the transaction.
+ */
 async function changedLocked<Verdict>(store: Store, of: Place, decide: Decide<Verdict>): Promise<Decision<Verdict>> {
   const known = await readWindow(store, of, 'for update');
   const decision = decide(known);

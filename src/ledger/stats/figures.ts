@@ -34,7 +34,7 @@ export type LedgerFigures = {
   }[];
 };
 
-/** Reads all figures with a fixed number of concurrent statements. One by one, a busy worker would receive each answer late. */
+/** Reads all figures with a fixed number of concurrent statements, because in sequence each would wait for a busy worker. */
 export async function figures(store: Store): Promise<LedgerFigures> {
   const { db } = store;
   const [bytes, paused, backlog, ofIssues, known, refused, gone] = await Promise.all([

@@ -29,8 +29,8 @@ async function streamTimes({ db }: Store, tenants: readonly string[]): Promise<r
 }
 
 /**
- * Reads one JSON property of many cursors at once. A result names its property by its index in `parts`. `offset 0` keeps PostgreSQL from
- * evaluating the path twice.
+ * Reads the properties `parts` of many tenants' cursors in one statement. `offset 0` keeps PostgreSQL from evaluating a property's path
+ * twice.
  */
 const cursorParts: Statement<FleetLedger, 'cursorParts'> = async ({ db }, tenants, parts) => {
   if (tenants.length === 0 || parts.length === 0) return [];

@@ -24,7 +24,9 @@ export interface StatusLedger {
   pausesOf(tenants: readonly string[]): Promise<OfTenants<readonly Pause[]>>;
   quotasOf(tenants: readonly string[]): Promise<OfTenants<readonly QuotaKnown[]>>;
   refusedNoticesOf(tenants: readonly string[]): Promise<OfTenants<readonly RefusedNotices[]>>;
-  /** The links of each tenant in these states: states in the given order, newest change first, at most `limit` for each state. */
+  /**
+   * The links of each tenant in the given states: by state in the given order, then newest change first, at most `limit` for each state.
+   */
   listLinksOf(
     tenants: readonly string[],
     filter: { readonly states: readonly KeptState[]; readonly limit: number },
@@ -54,8 +56,8 @@ export interface FleetLedger {
   /** Notes that a stream of a tenant has found a change. */
   noteStreamFound(tenant: string, stream: string, at: string): Promise<void>;
   /**
-   * The tenants with work for `wakeOverdue`: a link due since `before`, a retry due by `at`, a link waiting unreported since
-   * `unreportedSince`, or a report noted by `reportingSince` and not confirmed. All times include earlier ones.
+   * The tenants that have work for `wakeOverdue`: a link due since `before` or longer, a retry due by `at`, a link that has waited
+   * unreported since `unreportedSince` or longer, or a report noted by `reportingSince` and still unconfirmed.
    */
   tenantsToWake(
     tenants: readonly string[],

@@ -67,7 +67,9 @@ function needsKey(row: ListedLink, sealer: Sealer): boolean {
   }
 }
 
-/** The row as listed. If its values cannot be decrypted, only its unencrypted columns are listed, so that the other rows stay readable. */
+/**
+ * A row as a list shows it. If its values cannot be decrypted, shows only its unencrypted columns, so that the other rows stay readable.
+ */
 function listed(row: NamedLink, sealer: Sealer): LinkRow {
   try {
     return toListRow(row, sealer);

@@ -4,7 +4,7 @@ import { LedgerError } from '../ledger-error.ts';
 import { remembering } from './seen-rows.ts';
 import type { CursorMove, StreamLedger } from './stream-ledger.ts';
 
-/** How far a stream was read, as its reader stored it; null if it was never read. */
+/** The position up to which a stream was read, as its reader stored it; null if it was never read. */
 export const readCursor: Statement<StreamLedger, 'cursor'> = async (store, tenant, stream) => {
   const row = await store.db
     .selectFrom('cursors')

@@ -11,8 +11,8 @@ export type CursorMove = {
   /** Row versions to store. Versions stamped before `forgetBefore` cannot appear again, so they are deleted. */
   readonly seen?: { readonly rows: readonly RowVersion[]; readonly forgetBefore: string };
   /**
-   * The process that moves the cursor, as given to `holdCursor`. The new position's values then replace stored values of the same names,
-   * and the others stay. If another process has taken the cursor since, the call fails with `NOT_HOLDER` and changes nothing.
+   * The process that moves the cursor, as passed to `holdCursor`. The new position then replaces only values of the same names and keeps
+   * the others. If another process holds the cursor now, the call fails with `NOT_HOLDER` and changes nothing.
    */
   readonly holder?: string;
 };
@@ -64,7 +64,7 @@ export interface StreamLedger {
   saveCursor(tenant: string, stream: string, position: unknown, at: string): Promise<void>;
   /** Makes `holder` the only process that may move the cursor from now on. Returns the cursor's position without the holder. */
   holdCursor(tenant: string, stream: string, holder: string, at: string): Promise<Readonly<Record<string, unknown>>>;
-  /** Deletes the property `part` of the cursor's position, if the `at` inside this property is still the given one. */
+  /** Deletes the property `part` of a cursor's position, unless the `at` inside this property has changed. */
   closePart(tenant: string, stream: string, part: string, at: string): Promise<void>;
   /** Deletes the cursors of streams, so that their next read starts from the beginning. */
   forgetCursors(tenant: string, streams: readonly string[]): Promise<void>;
@@ -72,7 +72,7 @@ export interface StreamLedger {
   unseenRows<Row extends RowVersion>(tenant: string, stream: string, rows: readonly Row[]): Promise<readonly Row[]>;
   /** When each cursor of a tenant last moved, and which rows of its stream are parked or refused. */
   streamReads(tenant: string): Promise<readonly StreamRead[]>;
-  /** Parks rows of a stream that have no valid id. Stores a hash of the text instead of the id. Returns how many are new. */
+  /** Parks rows of a stream whose id is malformed: stores a hash of each malformed id. Returns how many are new. */
   parkRows(tenant: string, stream: string, ids: readonly string[], at: string): Promise<number>;
   /** Deletes accepted rows and stores refused ones, encrypted, for retries. If too many are refused, stores none and returns false. */
   settleRows(tenant: string, stream: string, outcomes: RowOutcomes, at: string): Promise<boolean>;

@@ -5,8 +5,8 @@ import type { TenantDeclaration } from '../../platform/tenant-declaration.ts';
 const BOUND = '(declaration)';
 
 /**
- * A declaration's secrets, with a digest of everything that decides where they are sent. Both will be encrypted together. So a person who
- * can write to the database but has no sealing key can neither change an address nor restore an earlier version.
+ * A declaration's secrets, with a digest of everything that decides where they are sent, to be encrypted together. So someone with write
+ * access to the database but no sealing key can neither change an address nor restore an earlier version.
  */
 export function boundSecrets(declaration: TenantDeclaration, version: number): Record<string, string> {
   return { ...declaration.secrets, [BOUND]: digestOf(declaration, version) };
@@ -28,7 +28,7 @@ function digestOf({ content, mapping }: Omit<TenantDeclaration, 'secrets'>, vers
     .digest('hex');
 }
 
-/** The same data with sorted keys, because the database returns keys in another order. */
+/** A copy of a JSON value with sorted keys, because the database returns keys in another order and the digest depends on it. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;

@@ -52,7 +52,10 @@ async function destroyKeys({ db }: Store, tenant: string): Promise<number> {
   return Number(numAffectedRows);
 }
 
-/** Tables with a column for the tenant, from PostgreSQL's catalog, without partitions. Tables that others refer to come last. */
+/**
+ * Tables with a column for the tenant, from PostgreSQL's catalog, without partitions. Tables that others refer to come last, so that rows
+ * can be deleted in this order.
+ */
 export async function tenantTables({ db }: Store): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c

@@ -3,8 +3,8 @@ import type { MappingPublication, MappingVersion } from '../../platform/mapping-
 /** The published versions of tenants' mappings. A version is never changed; the one with the highest number applies. */
 export interface MappingLedger {
   /**
-   * The newest version of each tenant that published one after this change number; 0: of all tenants. One statement, and one more for each
-   * version that does not open. A later commit never gets a smaller number, so no publication is missed.
+   * The newest version of each tenant that published one after this change number; 0: of all tenants. A later commit never gets a smaller
+   * number, so no publication is missed. One statement, and one more for each version that cannot be decrypted.
    */
   mappingsSince(change: number): Promise<readonly MappingVersion[]>;
   /** A tenant's versions, newest first. */

@@ -16,7 +16,7 @@ export type UnavailableReport = UnavailableTenant & { readonly process: string; 
 
 /**
  * The registry of tenants that are declared in the ledger instead of in tenant files. Secrets are encrypted before PostgreSQL gets them.
- * Unlike other calls, calls that read cover all tenants, so they do not name a tenant.
+ * Unlike in other parts of the ledger, some calls name no tenant, because they read all tenants.
  */
 export interface TenantLedger {
   /**
@@ -41,10 +41,13 @@ export interface TenantLedger {
   destroyedKeys(tenant: string): Promise<readonly DestroyedKey[]>;
   /** All rows of a tenant, in pages, decrypted and without secrets. */
   exportTenant(tenant: string): AsyncIterable<readonly ExportedRow[]>;
-  /** Deletes a removed tenant's data key and rows, except its name and state. Counts by table; null if the tenant was not removed. */
+  /**
+   * Deletes a removed tenant's data key and all its rows, but keeps its name and state. Returns the number of rows by table; null if the
+   * tenant was not removed.
+   */
   eraseTenant(tenant: string): Promise<RowCounts | null>;
   /** Replaces a process's report of tenants that it cannot serve. */
   reportUnavailable(process: string, unavailable: readonly UnavailableTenant[], at: string): Promise<void>;
-  /** Reports of processes since an instant, sorted by tenant. */
+  /** Processes' reports of tenants that they cannot serve, made at or after `since` (ISO), sorted by tenant. */
   unavailableTenants(since: string): Promise<readonly UnavailableReport[]>;
 }

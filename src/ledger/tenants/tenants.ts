@@ -47,7 +47,10 @@ const tenantsSince: Statement<TenantLedger, 'tenantsSince'> = async (store, chan
   }));
 };
 
-/** The declaration with its secrets; null if they cannot be decrypted or belong to another declaration. A removed tenant has none. */
+/**
+ * The declaration with its secrets, which are empty for a removed tenant. Null if they cannot be decrypted or belong to another
+ * declaration.
+ */
 function declarationOf(
   { sealer }: Store,
   { tenant, declaration: content, mapping, secrets, state, version }: Row,

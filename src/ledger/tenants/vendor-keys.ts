@@ -57,7 +57,9 @@ function opened({ sealer }: Store, row: Row, column: Column): string | null {
   return openOrNull(sealer, row[column], vendorKeyPlace(column, row));
 }
 
-/** The key in use, to be encrypted again as the previous key; null if it does not decrypt. The tenant's data keys must be cached. */
+/**
+ * Decrypts the key in use, which will be stored as the previous key; null if it cannot be decrypted. The tenant's data keys must be cached.
+ */
 function keyToKeep(store: Store, row: Row | undefined): string | null {
   try {
     return row === undefined ? null : opened(store, row, 'in_use');
@@ -119,7 +121,7 @@ const NO_FACTS = { in_use_hash: null, waiting_hash: null, waiting_since: null, s
 
 type KeyToUse = { readonly tenant: string; readonly apiKey: string; readonly hashedKey: string | null };
 
-/** Puts a key in use, stores the key before it, and deletes the waiting key. */
+/** Puts a key in use, stores the key in use until now as the previous key, and deletes the waiting key. */
 async function use(
   store: Store,
   before: Row | undefined,

@@ -3,12 +3,12 @@ import type { Base } from '../../domain/record/base.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import type { LinkVersion } from '../links/link-ledger.ts';
 
-/** What an undo does with one record. */
+/** The values that an undo restores in one record, with the facts that it stores about them. */
 export type GiveBack = {
-  /** The values that go back, by field; none if nothing has to go back. */
+  /** The values to restore, by field; empty if nothing is to be restored. */
   readonly goingBack: NonNullable<Base['goingBack']>;
   readonly values: UndoCounts['values'];
-  /** The line that tells in the record's journal who ordered the undo. */
+  /** The journal line about the undo, with the name of the operator who ordered it. */
   readonly entry: JournalEntry;
   readonly share: number;
   /** The version of the link from which the values were computed. */
@@ -22,17 +22,17 @@ export interface UndoLedger {
   /** Marks rows done whose links are no longer due. Returns the keys of the next links to undo, until `atOnce` records are in work. */
   nextToUndo(tenant: string, atOnce: number): Promise<readonly string[]>;
   /**
-   * Notes on a link the values that go back, and marks both its sides due, in one transaction. False, and changes nothing, if the link is
-   * due or has another version than `expected`: its work must end first.
+   * Stores on a link the values to restore, and marks both its records due, in one transaction. Changes nothing and returns false if the
+   * link is due or has another version than `expected`: then its current work must end first.
    */
   giveBack(tenant: string, key: string, order: GiveBack, at: string): Promise<boolean>;
-  /** Ends the undo of a link whose values or journal do not open. */
+  /** Ends the undo of a link whose values or journal cannot be decrypted. */
   skipUndo(tenant: string, key: string): Promise<void>;
-  /** Keys of links that are marked due and not signalled yet. */
+  /** Keys of links that the undo marked due and that have not been signalled yet. */
   undoToWake(tenant: string): Promise<readonly string[]>;
   /** Notes that all links which the undo marked due have been signalled. */
   noteUndoWoken(tenant: string): Promise<void>;
   countUndo(tenant: string): Promise<UndoCounts>;
-  /** Deletes the rows of the undo. Values that are on their way still go back. */
+  /** Deletes the rows of the undo. Values that were already stored on links are still restored. */
   closeUndo(tenant: string, state: UndoState, at: string): Promise<void>;
 }

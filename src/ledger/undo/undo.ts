@@ -75,7 +75,9 @@ export const skipUndo: Statement<UndoLedger, 'skipUndo'> = async (store, tenant,
     where tenant = ${tenant} and key = ${key} and state = 'found'`.execute(store.db);
 };
 
-/** Notes the values on the link, and marks both sides due: the vendor's record may be unchanged and still has to be compared. */
+/**
+ * Stores the values to restore on the link, and marks both records due, because the vendor must be read even if its record has not changed.
+ */
 async function noteOnLink(
   store: Store,
   row: StoredLink,

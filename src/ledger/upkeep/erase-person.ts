@@ -4,7 +4,10 @@ import { SEALED_COLUMNS } from '../core/sealed-columns.ts';
 import type { Store } from '../core/store.ts';
 import { type PagedRow, pagesOf } from '../core/table-pages.ts';
 
-/** Where the ledger contains a person. `past`: the number of finished rows by table, which were erased or will be. */
+/**
+ * Where the ledger contains a person. `past`: by table, the number of finished rows (those that no later sync reads) that contain the
+ * person.
+ */
 export type PersonFound = {
   readonly past: Readonly<Record<string, number>>;
   /** By table, the number of rows that the sync needs while a side still shows the person. These rows are never changed. */
@@ -59,7 +62,7 @@ function counter() {
   return { rows, keys, add };
 }
 
-/** Whether a row contains the person. With `erases`, encrypts each of its columns again without the person. */
+/** Whether a row contains the person. With `erases`, also encrypts its columns again without the person. */
 async function concerns(
   { db, sealer }: Store,
   table: string,

@@ -69,7 +69,10 @@ async function resealKey({ db }: Store, { row, isThis }: PagedRow, newest: Seali
   return numAffectedRows > 0n;
 }
 
-/** Updates each column separately, and only if it still contains the value that was read. */
+/**
+ * Encrypts a row's columns again with the tenant's data key, each only if it still has the value that was read. Returns how many values
+ * changed.
+ */
 async function resealRow({ db, sealer }: Store, table: string, { row, isThis }: PagedRow): Promise<number> {
   let values = 0;
   for (const [column, placeAt] of Object.entries(SEALED_COLUMNS[table] ?? {})) {

@@ -55,8 +55,8 @@ async function requestSync({ db }: Store, tenant: string): Promise<void> {
 }
 
 /**
- * Ignores failures of the partitions' upkeep that the next run can repair: a lock timeout, or a role that may not create tables. Until
- * then, new lines go to the default partition.
+ * Ignores errors of creating or dropping partitions that the next run can repair: a lock timeout, or a role that may not create tables.
+ * Until then, new lines go to the default partition. Throws all other errors.
  */
 function leaveToNextTime(error: unknown): void {
   const isLeft = error instanceof LedgerError && ['55P03', '42501'].includes(error.code);

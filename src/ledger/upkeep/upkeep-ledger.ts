@@ -15,7 +15,10 @@ export type Forgotten = Readonly<Record<ForgottenKind, number>>;
 
 /** Calls about the ledger as a whole: its sealing keys, restores, retention and health. */
 export interface UpkeepLedger {
-  /** Makes all processes encrypt with data keys, within a minute; none may have a version before data keys. False if they already do. */
+  /**
+   * Makes all processes encrypt with data keys, within a minute; returns false if they already do. No process may run a version from before
+   * data keys.
+   */
   useDataKeys(): Promise<boolean>;
   /** How many data keys and values each sealing key encrypts, by key id. A key that is missing here can be deleted. */
   sealingKeysInUse(): Promise<Readonly<Record<string, number>>>;
@@ -24,8 +27,8 @@ export interface UpkeepLedger {
   /** Counts or erases a person by e-mail address; see `erasePerson`. */
   erasePerson(tenant: string, email: string, erases: boolean): Promise<PersonFound>;
   /**
-   * Notes a restore from a backup for all tenants; returns the number of links concerned. Differing fields are then decided without the
-   * agreed values.
+   * Notes for all tenants that the ledger was restored from a backup, and returns the number of links concerned. Where the sides of such a
+   * link differ, Lockstep then decides without the agreed values.
    */
   noteRestored(at: string): Promise<number>;
   /**

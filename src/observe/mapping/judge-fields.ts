@@ -6,7 +6,10 @@ import { crmFieldOf, directionOf, type MappingConfig } from '../../domain/record
 import { grantOf } from '../../domain/record/permission-sets.ts';
 import type { Misfit } from './problem.ts';
 
-/** Fields that map to a single CRM field, of the opportunity or across a lookup. Not the status, which the stage table maps. */
+/**
+ * Synced fields that map to a single CRM field, either of the opportunity or across a lookup. The status is left out, because the stage
+ * table maps it.
+ */
 const HELD_BY_ONE = NARROWABLE.filter((field) => field !== 'status');
 
 /** Problems of single mapped fields in the org: a field is missing, has an unsuitable type or cannot be written. */
@@ -62,8 +65,8 @@ const TEXTS = ['string', 'textarea', 'picklist', 'combobox', 'email', 'phone', '
 const NUMBERS = ['int', 'long', 'double', 'currency', 'percent', 'boolean', 'id', 'reference'];
 
 /**
- * CRM field types that fit each kind of field. `holds`: types that can store its values. `shows`: types from which its values can only be
- * read.
+ * For each kind of field, the CRM field types that fit. `holds`: types that can store its values. `shows`: types from which its values can
+ * only be read.
  */
 const TYPES: Partial<Record<FieldKind, { readonly holds: readonly string[]; readonly shows: readonly string[] }>> = {
   text: { holds: TEXTS, shows: NUMBERS },
@@ -93,7 +96,10 @@ function judgeType(field: FieldName, path: string, { type }: SchemaField, mappin
   return [{ at: ['fields', field, 'crm'], verdict: 'fails', what, repair }];
 }
 
-/** Checks that a CRM text field is long enough. The vendor documents no maximum, so the CRM package's own field is the measure. */
+/**
+ * The problem of a CRM text field that is too short. The vendor documents no maximum length, so the field must be as long as the one in the
+ * CRM package.
+ */
 function judgeLength(
   field: FieldName,
   path: string,

@@ -4,12 +4,15 @@ import type { LeadSettings, MappingConfig } from '../../domain/record/mapping-co
 import { statusCode } from '../../domain/values/status.ts';
 import type { Misfit } from './problem.ts';
 
-/** The objects that must be described for a tenant that syncs leads; none for others. */
+/** Further CRM objects that must be described to check a mapping: the lead, if the mapping syncs leads. */
 export function objectsOfLeads({ leads }: MappingConfig): readonly string[] {
   return leads === undefined ? [] : ['Lead'];
 }
 
-/** Problems of the section `leads`: what the org lacks, and lead statuses that cannot be sent or followed. None without leads. */
+/**
+ * Problems of the mapping's section `leads`: fields that the org lacks, and lead statuses that cannot be sent or received. None if the
+ * tenant syncs no leads.
+ */
 export function judgeLeads(mapping: MappingConfig, { Lead }: CrmSchema): readonly Misfit[] {
   const { leads } = mapping;
   if (leads === undefined) return [];

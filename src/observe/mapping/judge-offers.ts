@@ -6,7 +6,10 @@ import type { Misfit } from './problem.ts';
 
 const MOST_NAMED = 5;
 
-/** Products of the org that have prices but belong to no offer, so that the vendor never gets their lines. Throws the CRM's errors. */
+/**
+ * Problems of the org's products: those with prices that belong to no offer, so that opportunity lines with them are never sent to the
+ * vendor. Throws the CRM's errors.
+ */
 export async function judgeOffers(
   crm: Pick<Crm, 'productsWithoutOffer'>,
   { offers }: Pick<MappingConfig, 'offers'>,

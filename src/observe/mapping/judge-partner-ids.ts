@@ -3,7 +3,10 @@ import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import type { PartnerIdRule } from '../../domain/record/partner-ids.ts';
 import type { Misfit } from './problem.ts';
 
-/** Rules of `vendor.partnerIds` that compare what the org does not have or hides: a new deal that reaches such a rule waits. */
+/**
+ * Problems of the rules in `vendor.partnerIds`, which choose a new deal's partner id: rules with a field or record type that the org lacks
+ * or hides. A new deal that such a rule has to judge waits.
+ */
 export function judgePartnerIds({ partnerIds = [] }: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   return partnerIds.flatMap((rule) => {
     const what = missing(rule, schema);

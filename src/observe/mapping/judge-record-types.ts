@@ -86,8 +86,8 @@ function meaningOf(field: FieldName, mapping: MappingConfig): (value: string) =>
 }
 
 /**
- * Whether the vendor's changes may write this value: stages as in the stage table, forecasts as in the vendor's matrix. In other lists, any
- * value.
+ * Whether changes from the vendor may write this picklist value: a stage only if the stage table allows it inbound, a forecast only if it
+ * is one of the vendor's forecast categories (sales spec 2.3), any value of other fields.
  */
 function isVendors(field: FieldName, value: string, mapping: MappingConfig): boolean {
   if (field === 'status') return mapping.stages.some(({ stage, inbound }) => inbound && stage === value);

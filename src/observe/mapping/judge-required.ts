@@ -3,7 +3,7 @@ import type { CrmSchema } from '../../domain/record/crm-schema.ts';
 import type { CrmNames } from '../../domain/record/mapping-config.ts';
 import type { Misfit } from './problem.ts';
 
-/** Opportunity fields that every import fills, so that the org may require them. */
+/** Opportunity fields that every import (creating an opportunity from a vendor record) fills, so that the org may require them. */
 const GIVEN: ReadonlySet<string> = new Set([
   'Name',
   'StageName',
@@ -14,10 +14,13 @@ const GIVEN: ReadonlySet<string> = new Set([
   'Vendor_Id__c',
 ]);
 
-/** Objects of a deal other than the opportunity. The mapping cannot change them. */
+/** Objects of a deal besides the opportunity. The org is always checked for them, because no mapping can replace them. */
 export const BESIDE = ['Account', 'Contact', 'OpportunityLineItem', 'Product2', 'User'] as const;
 
-/** Problems of imports: required opportunity fields that an import cannot fill, and mapped fields of other objects that are hidden. */
+/**
+ * Problems of imports (creating opportunities from vendor records): required opportunity fields that an import cannot fill, and mapped
+ * fields of other objects that the org hides.
+ */
 export function judgeRequired(mapping: CrmNames, schema: CrmSchema): readonly Misfit[] {
   const fields = schema['Opportunity']?.fields ?? {};
   const required = Object.keys(fields).filter((name) => fields[name]?.isRequired === true && !GIVEN.has(name));

@@ -119,7 +119,7 @@ function withoutCode(field: FieldName, name: string): Misfit {
   };
 }
 
-/** Problems of forecasts: differences between the CRM field's values and the vendor's matrix of codes (sales spec 2.3). */
+/** Problems of forecasts: differences between the CRM field's values and the vendor's forecast categories (sales spec 2.3). */
 function judgeForecasts(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   const field = 'forecastCategory';
   const path = crmFieldOf(field, mapping);

@@ -6,7 +6,7 @@ import { judgeMapping, type Mapped } from './judge-mapping.ts';
 import { BESIDE } from './judge-required.ts';
 import type { Misfit } from './problem.ts';
 
-/** What the org's description says at one moment about mapped fields: names and picklist values, no record's data. */
+/** The setup of the org's mapped fields at one moment: names and picklist values, without any record's data. */
 export type OrgSnapshot = {
   /** Mapped fields by `Object.Field`; null if the org does not show the field. */
   readonly fields: Readonly<Record<string, FieldSnapshot | null>>;
@@ -14,7 +14,7 @@ export type OrgSnapshot = {
   readonly required: readonly string[];
   /** Opportunity record types that the integration user may choose. */
   readonly recordTypes: readonly string[];
-  /** The values of mapped picklists that each record type offers. Snapshots of older versions lack it. */
+  /** By record type, the values that it offers in mapped picklists. Snapshots of older versions lack it. */
   readonly offered?: Readonly<Record<string, OfferedValues>>;
 };
 
@@ -35,7 +35,10 @@ export type OrgWatch = {
 const KEPT_FOR_MS = 7 * 86_400_000;
 const MOST_CHANGES = 100;
 
-/** The state of the watch after a poll at `now` (ISO). `before`: null at the first poll, which finds no change. Pure. */
+/**
+ * Compares the org's present schema with the last check, and returns the state to store. `before`: null at the first check, which finds no
+ * change. `now`: ISO. Pure.
+ */
 export function afterLook(before: OrgWatch | null, schema: CrmSchema, mapped: Mapped, now: string): OrgWatch {
   const snapshot = snapshotOf(schema, mapped.mapping);
   const found = before === null ? [] : changesBetween(before.snapshot, snapshot);
@@ -53,7 +56,7 @@ export function hiddenFields({ snapshot }: OrgWatch): readonly string[] {
   return hidden.filter((name) => !OPTIONAL_CRM_FIELDS.has(name.slice('Opportunity.'.length)));
 }
 
-/** Whether a record that waits for a hidden field may see it now: a field is shown again, or no longer mapped, or no field is hidden. */
+/** Whether records that wait for a hidden field should be retried: a field is shown again or no longer mapped, or no field is hidden. */
 export function isAnyShownAgain(before: OrgWatch | null, after: OrgWatch): boolean {
   const hidden = hiddenFields(after);
   if (hidden.length === 0) return true;
@@ -87,7 +90,10 @@ function partOf({ type, length, values, isRestricted, updateable }: SchemaField)
   return { type, length, values, isRestricted, updateable };
 }
 
-/** One sentence for each difference between two snapshots. A field in only one of them is no difference, because the mapping changed. */
+/**
+ * One sentence for each difference between two snapshots of the org. Skips a field that is in only one of them, because then the mapping
+ * changed, not the org.
+ */
 export function changesBetween(before: OrgSnapshot, after: OrgSnapshot): readonly string[] {
   const both = Object.keys(after.fields).filter((name) => Object.hasOwn(before.fields, name));
   return [
@@ -121,7 +127,7 @@ function fieldChanges(name: string, before: FieldSnapshot | null, after: FieldSn
   ];
 }
 
-/** Changes in the picklists of a record type, as sentences. Compares only picklists that both snapshots contain. */
+/** Changes in the picklist values that a record type offers, as sentences. Compares only picklists that both snapshots contain. */
 function offerChanges(type: string, before: OfferedValues, after: OfferedValues): readonly string[] {
   return Object.entries(after).flatMap(([field, values]) => {
     const known = before[field];

@@ -1,7 +1,7 @@
 import { actionHash } from '../../ledger/actions/action-hash.ts';
 import type { ActionLedger, ChainedAction, StoredAction } from '../../ledger/actions/action-ledger.ts';
 
-/** An operator's action with its outcome, which is null if the log has no entry about the action's end. */
+/** An operator's action with its outcome. The outcome is null if the audit log has no entry about the action's end. */
 export type LoggedAction = Omit<ChainedAction, 'phase' | 'at' | 'action' | 'previous' | 'hash' | 'seq'> & {
   readonly seq: number;
   readonly attemptedAt: string;
@@ -11,7 +11,7 @@ export type LoggedAction = Omit<ChainedAction, 'phase' | 'at' | 'action' | 'prev
 
 export type AuditLog = { readonly shape: 'audit-log/1'; readonly actions: readonly LoggedAction[] };
 
-/** Reads the last actions, oldest first. */
+/** Reads the last actions of operators from the audit log, each with its outcome, oldest first. */
 export async function readAuditLog(
   ledger: Pick<ActionLedger, 'lastActions'>,
   { since, tenant, limit }: { readonly since: string | null; readonly tenant: string | null; readonly limit: number },
@@ -37,7 +37,7 @@ function loggedAction(entries: readonly StoredAction[]): LoggedAction {
 /** Number and hash of an entry. An operator keeps them outside the database, to prove later that the entry is still there. */
 export type Anchor = { readonly seq: number; readonly hash: string };
 
-/** The problems that an entry of the audit log may have, in words. */
+/** The problems that a check of the audit log may find, as the end of a sentence about an entry. */
 export const AUDIT_LOG_PROBLEMS = {
   missing: 'entries before it are missing',
   moved: 'it does not follow the entry before it',

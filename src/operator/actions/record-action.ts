@@ -63,7 +63,7 @@ export async function recorded<T>(
   return answer;
 }
 
-/** Name and code of an error. Its message may quote values. */
+/** Name and code of an error for the audit log. The error's message is left out, because it may quote values. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { code } = error as { readonly code?: unknown };

@@ -30,7 +30,7 @@ import { judgeRenewals } from './judge-renewals.ts';
 import { FLOW, judgeSetup } from './judge-setup.ts';
 import { judgeVendor } from './judge-vendor.ts';
 
-/** Clients of a tenant's remote systems, limited to the reads that `lockstep doctor` sends. */
+/** The reads of a tenant's remote systems that `lockstep doctor` sends. */
 export type DoctorRemotes = {
   readonly crm: Pick<
     Crm,
@@ -65,7 +65,7 @@ export type DoctorPorts = {
   readonly fieldNeeds: (tenant: Tenant) => readonly FieldNeeds[];
   /** Whether the webhook receiver is ready; null if its address is not known. */
   readonly receiver: () => Promise<boolean | null>;
-  /** Sends the receiver an outbound message without an opportunity, on the tenant's webhook path, as the org would. */
+  /** Sends the receiver a test message (an outbound message that names no opportunity) on the tenant's webhook path, as the org would. */
   readonly roundTrip: (tenant: Tenant) => Promise<RoundTrip>;
   readonly now: () => string;
 };
@@ -191,7 +191,7 @@ function changesBy({ salesforce }: Tenant): ChangesBy {
   return salesforce.changes ?? 'outbound';
 }
 
-/** The check of the channel of change events; none if the tenant follows none. */
+/** The check of the tenant's channel of change events; none if Lockstep learns of changes only from outbound messages. */
 function changesChecks(remotes: () => DoctorRemotes, tenant: Tenant, check: MakeCheck): readonly Check[] {
   if (changesBy(tenant) === 'outbound') return [];
   return [
@@ -203,7 +203,7 @@ function changesChecks(remotes: () => DoctorRemotes, tenant: Tenant, check: Make
   ];
 }
 
-/** Checks whether the org lets Lockstep notify owners of deals and orders. Empty if both settings are `none`. */
+/** The checks whether the integration user may notify owners of deals and orders. Empty if both settings are `none`. */
 function ownerChecks(remotes: () => DoctorRemotes, { notify, orders }: Tenant, check: MakeCheck): readonly Check[] {
   const ways = [...new Set([notify.owner, orders.notifyOwner])].filter((by) => by !== 'none');
   if (ways.length === 0) return [];
@@ -216,7 +216,10 @@ function ownerChecks(remotes: () => DoctorRemotes, { notify, orders }: Tenant, c
   ];
 }
 
-/** Checks whether orders find deals by their purchase order number, and whether renewals can get opportunities, if the tenant wants that. */
+/**
+ * Checks about orders, as far as the tenant file uses them: whether orders can find deals by their purchase order number, and whether
+ * renewals can get opportunities.
+ */
 function orderChecks(remotes: () => DoctorRemotes, { orders }: Tenant, check: MakeCheck): readonly Check[] {
   const { poReference = null, renewalOpportunities = null } = orders;
   const described = () => remotes().crm.limits(['Opportunity'], { maxAgeMs: 0 });
@@ -237,7 +240,7 @@ function left({ apiRequests }: DoctorRemotes): Allowance | null {
 
 const keyRepair = (tenant: string): string =>
   `which key is in use says lockstep keys status ${tenant}; see whether the vendor allows it this operation; where it has ended: lockstep keys set ${tenant}`;
-/** A vendor id that no record has, so a read with it changes nothing. */
+/** A vendor id that no record has. A read with it tests the access without reading any record. */
 const NO_RECORD = 'lockstep-probe';
 
 function vendorChecks(ports: DoctorPorts, tenant: string, check: MakeCheck): readonly Check[] {
@@ -279,7 +282,10 @@ function allowanceOf({ limit, remaining }: RateLimit): Allowance | null {
   return limit === null || remaining === null ? null : { limit, remaining };
 }
 
-/** A period of one second in the past, also by the vendor's clock. The check only needs an answer, whatever it contains. */
+/**
+ * A period of one second, long enough ago that it is also past by the vendor's clock. The search only tests the access, so its result does
+ * not matter.
+ */
 function shortPeriod(now: string): { readonly fromDate: string; readonly toDate: string } {
   const toDate = earlier(now, FIRST_LOOK_BACK_MS);
   return { fromDate: earlier(toDate, 1_000), toDate };

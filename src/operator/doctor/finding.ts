@@ -32,7 +32,7 @@ export function ok(what: string): Judgment {
   return { verdict: 'ok', what, repair: null };
 }
 
-/** Repairs by a remote system's error code, for errors whose repair is the same in every check. */
+/** What the operator must do, by a remote system's error code, for errors that have the same repair in every check. */
 const REPAIRS = [
   [
     'UNSUPPORTED_API_VERSION',
@@ -40,7 +40,7 @@ const REPAIRS = [
   ],
 ] as const;
 
-/** Runs all checks, one after the other. A check that throws becomes a `fails` finding, and the others still run. */
+/** Runs all checks, one after the other, and returns their findings. A check that throws becomes a `fails` finding; `reasonOf` says why. */
 export async function examine(checks: readonly Check[], reasonOf: (error: unknown) => string): Promise<Diagnosis> {
   const findings: Finding[] = [];
   for (const { check, tenant, run, repair } of checks) {

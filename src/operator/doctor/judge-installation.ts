@@ -55,7 +55,7 @@ export function judgeTemporal(facts: TemporalFacts, ratePerSecond: number): read
   return all.length > 0 ? all : [ok(`Temporal at ${address}, namespace ${namespace}`)];
 }
 
-/** Finds tasks that Temporal sends to a worker version without running workers. They wait until such a worker starts. */
+/** Warns of task queues that Temporal routes to a worker version without running workers. Their tasks wait until such a worker starts. */
 function judgeRouting({ routing, pollers }: TemporalFacts): readonly Judgment[] {
   return Object.entries(routing).flatMap(([queue, { to, polled }]): readonly Judgment[] => {
     if (pollers[queue] === 0 || polled.includes(to)) return [];
@@ -80,7 +80,10 @@ function judgeRate({ vendorRate }: TemporalFacts, ratePerSecond: number): readon
   ];
 }
 
-/** Finds a vendor task queue in several partitions. Temporal gives each partition an equal part of a tenant's rate, so a tenant waits more. */
+/**
+ * Warns if the vendor task queue has several partitions: Temporal gives each partition an equal part of a tenant's rate, so requests wait
+ * longer than necessary.
+ */
 function judgePartitions({ vendorPartitions }: TemporalFacts): readonly Judgment[] {
   if (vendorPartitions === null || vendorPartitions <= 1) return [];
   return [

@@ -3,8 +3,8 @@ import type { NoticeWay } from '../../domain/record/owner-notices.ts';
 import { type Judgment, ok } from './finding.ts';
 
 /**
- * For each way of notifying an owner: the Salesforce object to create, its fields, and the repair if the integration user may not create
- * it.
+ * For each way of notifying an owner: the Salesforce object to create, its fields, and what the operator must do if the integration user
+ * may not create it.
  */
 const MADE: Readonly<Record<NoticeWay, Made>> = {
   task: {
@@ -24,7 +24,7 @@ const MADE: Readonly<Record<NoticeWay, Made>> = {
   },
 };
 
-/** The object with the key of each sent notice. The org accepts each key once, so no notice is sent twice. */
+/** The object that stores the key of each sent notice. The org accepts each key once, so that no notice is sent twice. */
 const KEPT: Made = {
   object: 'Vendor_Order_Notice__c',
   fields: ['Notice_Key__c'],
@@ -33,12 +33,12 @@ const KEPT: Made = {
 
 type Made = { readonly object: string; readonly fields: readonly string[]; readonly repair: string };
 
-/** The objects that Lockstep creates to notify owners by this kind of notice. */
+/** Names of the objects that Lockstep creates to notify owners. `by`: the kind of notice, such as a task. */
 export function objectsOfNotices(by: NoticeWay): readonly string[] {
   return [...new Set([MADE[by].object, KEPT.object])];
 }
 
-/** Whether the integration user may create the records of this kind of notice. */
+/** Judges whether the integration user may create the records for one kind of notice to owners. */
 export function judgeOwnerNotices(by: NoticeWay, described: CrmLimits): readonly Judgment[] {
   const found = [MADE[by], KEPT].flatMap((made) => judgeMade(made, described));
   return found.length > 0 ? found : [ok(`owners of opportunities can be notified (${by})`)];

@@ -36,7 +36,7 @@ export function judgeAllowance(what: string, allowance: Allowance | null): reado
   return [{ verdict: 'warns', what: words, repair: 'find out who else uses it, or have the limit raised' }];
 }
 
-/** Judges whether our user may subscribe to the channel of change events, and how many events of the day are left. */
+/** Judges whether our user may subscribe to the channel of change events, and whether enough of the day's events are left. */
 export function judgeChanges(channel: string, maySubscribe: boolean, events: Allowance | null): readonly Judgment[] {
   const may: Judgment = maySubscribe
     ? ok(`we may subscribe to ${channel}, by one of the org's concurrent subscribers`)
@@ -48,7 +48,7 @@ export function judgeChanges(channel: string, maySubscribe: boolean, events: All
   return [may, ...judgeAllowance('events that the org delivers in a day', events)];
 }
 
-/** Judges Lockstep's share of the org's daily API calls, counted over all processes. */
+/** Judges whether Lockstep stays within its share of the org's daily API calls, counted over all processes. */
 export function judgeCalls(calls: CrmCallsToday | null): readonly Judgment[] {
   if (calls === null)
     return [{ verdict: 'skipped', what: 'our calls to the org: not reported within a day', repair: null }];

@@ -17,7 +17,10 @@ export type SetupNeeds = {
   readonly changes: ChangesBy;
 };
 
-/** Judges the org's automation: the package's flow, the integration user's permissions, and the rules that can refuse a write. */
+/**
+ * Judges the org's automation: the package's flow (which reports changes), the integration user's permissions, and rules that can refuse a
+ * write.
+ */
 export function judgeSetup(setup: CrmSetup, needs: SetupNeeds): readonly Judgment[] {
   return [
     needs.changes === 'pubsub' ? judgeNoFlow(setup.flow) : judgeFlow(setup.flow),
@@ -37,7 +40,10 @@ function judgeFlow(flow: CrmSetup['flow']): Judgment {
   };
 }
 
-/** Judges the package's flow when change events are followed: they replace its messages, and both together would wake each deal twice. */
+/**
+ * Judges the package's flow for a tenant that uses change events: the flow must be inactive, because its messages would wake each deal a
+ * second time.
+ */
 function judgeNoFlow(flow: CrmSetup['flow']): Judgment {
   if (flow !== 'active') return ok('changes of the CRM come as change events; no flow sends messages');
   return {

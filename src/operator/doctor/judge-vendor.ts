@@ -1,7 +1,10 @@
 import type { VendorWatch } from '../status/vendor-watch.ts';
 import { type Judgment, ok } from './finding.ts';
 
-/** Judges what Lockstep's usual reads found at the vendor: codes that no code table contains, and a week's catalog changes. */
+/**
+ * Judges what Lockstep's usual reads have found at the vendor: codes that neither the documents nor the tenant's tables name, and a week's
+ * catalog changes.
+ */
 export function judgeVendor({ codes, changes }: VendorWatch): readonly Judgment[] {
   const unknown = codes.map(
     ({ field, code, repair }): Judgment => ({

@@ -10,7 +10,9 @@ type NoticePorts = {
   readonly now: () => string;
 };
 
-/** Checks the notices file and its secrets, and that every channel takes the messages about these tenants, and digests. */
+/**
+ * Makes the check of the notices file and its secrets, and of whether every channel accepts the messages about these tenants, and digests.
+ */
 export function noticesCheck({ setup, ledger, now }: NoticePorts, tenants: readonly string[]): Check {
   return {
     check: 'notices',

@@ -7,7 +7,10 @@ type RegistryPorts = {
   readonly now: () => string;
 };
 
-/** Checks that every worker and receiver serves all tenants, or the named tenant. Other checks skip a tenant that cannot be served. */
+/**
+ * Makes the check that every worker and receiver serves all tenants, or the tenant `name`. Needed because other checks skip a tenant that
+ * cannot be served.
+ */
 export function registryCheck({ ledger, now }: RegistryPorts, name: string | null): Check {
   return {
     check: 'tenants',

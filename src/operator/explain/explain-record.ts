@@ -36,8 +36,8 @@ export type ExplainPorts = {
   readonly ledger: Pick<Ledger, 'findLink' | 'findLinkByIds' | 'journal' | 'addToJournal' | 'pauses' | 'quotas'>;
   readonly addresses: Addresses;
   /**
-   * The record's runs in Temporal, newest first: its own, and those of the tenant's lane that ran at one of the instants `at` (ISO). Empty if
-   * Temporal does not answer.
+   * The runs in Temporal that worked on the record, newest first: those of its own workflow, and those of the tenant's lane (the workflow
+   * for many records) that ran at one of the instants `at` (ISO). Empty if Temporal does not answer.
    */
   readonly runs: (key: string, at: readonly string[]) => Promise<readonly { readonly url: string | null }[]>;
   readonly now: () => string;
@@ -48,9 +48,9 @@ export type ExplainOrder = {
   readonly id: string;
   /** The only field to explain; null for all fields. */
   readonly field: FieldName | null;
-  /** Whether to show values. The journal then first gets a line about it. */
+  /** Whether to show values. If so, a journal line about it is written first. */
   readonly withValues: boolean;
-  /** The command that shows the values, for the journal's line; if absent, `explain`. */
+  /** The command that shows the values, for the journal line; by default `explain`. */
   readonly verb?: string;
 };
 
@@ -59,7 +59,10 @@ type ExplainTenant = Pick<Tenant, 'tenant' | 'mapping' | 'salesforce'>;
 /** The number of journal lines that an explanation reads. */
 const MOST_LINES = 500;
 
-/** Explains a record: reads both sides, or only the ledger if one fails, and decides like the record's workflow. Throws UnknownRecord. */
+/**
+ * Explains the state of a record. Reads both sides, or only the ledger if a side cannot be read, and decides as a sync would, without
+ * writing. Throws UnknownRecord.
+ */
 export async function explainRecord(
   ports: ExplainPorts,
   tenant: ExplainTenant,
@@ -116,7 +119,7 @@ function howLinked(link: Link | null, deal: ObservedDeal | null): Pick<Explanati
   return { linkedBy: linkedBy.way, linked: { at: linkedBy.at, words: linkedByWords(linkedBy) } };
 }
 
-/** Whether the vendor shows other values than the agreed ones, in a version older than one that was read before. */
+/** Whether the vendor shows values that differ from the last agreed ones, in a version older than one that Lockstep has read before. */
 function showsOlder(deal: ObservedDeal | null, config: ExplainTenant['mapping']): boolean {
   if (deal === null || deal.vendor.kind !== 'observed' || deal.link.base === null) return false;
   if (!isOlderThanKnown(deal.link.base, deal.vendor.observation)) return false;
@@ -141,7 +144,7 @@ function isNowhere({ crm, vendor, link }: ObservedDeal): boolean {
   return link.crmId === null ? vendor.kind === 'missing' : crm.kind === 'missing';
 }
 
-/** Adds a journal line that an operator will see values. Must run before they are shown. */
+/** Adds a journal line saying that an operator sees values of this record. Must run before the values are shown. */
 function noteLook(
   { ledger, now }: ExplainPorts,
   tenant: string,
@@ -154,14 +157,14 @@ function noteLook(
 
 const OBJECTS: ReadonlySet<string> = new Set(['OpportunityLineItem', 'Account', 'Contact', 'User']);
 
-/** The fields of the opportunity itself. Salesforce has a field history for these only. */
+/** Names of the mapped fields that are the opportunity's own. Salesforce keeps a field history only for these. */
 function fieldsWithHistory(mapping: CrmNames): readonly string[] {
   return FIELD_NAMES.map((field) => crmFieldOf(field, mapping)).filter(
     (name) => !OBJECTS.has(name) && lookupOf(name) === null,
   );
 }
 
-/** The CRM's field history since the last agreement. Empty if not tracked, or if the org does not answer. */
+/** The CRM's field history since the two sides last agreed. Empty if the org does not track the fields or does not answer. */
 async function historyOf(
   crm: ExplainPorts['crm'],
   { link }: ObservedDeal,

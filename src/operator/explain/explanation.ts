@@ -10,9 +10,9 @@ export type GateKind = 'scope' | 'direction' | 'translation' | 'park' | 'pause' 
 
 export type Gate = {
   readonly gate: GateKind;
-  /** The canonical field that the gate holds up; null if it holds up the whole record. */
+  /** The field whose change is held up, by Lockstep's name; null if the whole record is held up. */
   readonly field: string | null;
-  /** The code of what holds up the change: an issue, a verdict, a wait reason or a pause. */
+  /** The code of the cause: of an issue, a verdict, a wait reason or a pause. */
   readonly code: string;
   readonly what: string;
   /** The action or event after which the change is synced. */
@@ -23,7 +23,10 @@ export type Gate = {
   readonly said?: string;
 };
 
-/** How a side changed a field since both sides last agreed. `unknown`: the side does not show the field, or the sides never agreed. */
+/**
+ * Whether and when a side changed a field since both sides last agreed. `unknown`: the side does not show the field, or the sides never
+ * agreed.
+ */
 export type SideChange = {
   readonly changed: boolean | 'unknown';
   /** The change was made after the instant `after`, and at `until` at the latest. ISO; null if unknown or unchanged. */
@@ -41,7 +44,7 @@ export type FieldValues = {
 
 export type ExplainedField = {
   readonly field: string;
-  /** The CRM's field, or the object that contains it. */
+  /** The CRM field that the mapping names: an API name, a path across a lookup, or the object for fields such as lines. */
   readonly crmField: string;
   readonly direction: FieldSpec['direction'];
   readonly conflictRule: FieldSpec['rule'];
@@ -49,7 +52,7 @@ export type ExplainedField = {
   readonly vendor: SideChange;
   /** The decision about the field if the record were synced now. `sent`: a create would include the field. Null if nothing was decided. */
   readonly verdict: FieldVerdict | 'sent' | null;
-  /** The rule by which the verdict was decided. */
+  /** The rule that led to the verdict, or the reason for the create that would send the field; null if nothing was decided. */
   readonly decidedBy: string | null;
   /** The newest journal line with a decision about this field. */
   readonly lastDecision: {
@@ -75,11 +78,11 @@ export type Explanation = {
   readonly crmId: string | null;
   readonly vendorId: string | null;
   /**
-   * How the two records became one deal, or for two that are not linked yet the proof by which they would be. `linked`: an earlier release
-   * linked them. Null if there is only one record.
+   * How the two records became linked; for records that are not linked yet, the proof by which they would be. `linked`: an earlier release
+   * linked them, and the proof is not known. Null if there is only one record.
    */
   readonly linkedBy: Proof | LinkWay | null;
-  /** When and by which fields the two were linked; null if that is not known. */
+  /** When the two were linked, and by which fields, in words; null if that is not known. */
   readonly linked: { readonly at: string; readonly words: string } | null;
   /** The link's state in the ledger; `unseen` if the ledger has no such record. */
   readonly state: LinkState | 'unseen';

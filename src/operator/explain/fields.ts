@@ -48,7 +48,10 @@ function explainField(field: FieldName, input: FieldInput): ExplainedField {
   };
 }
 
-/** The field that a user of the CRM sees: on a lead, the lead's own. Fields of other objects keep their names. */
+/**
+ * The name of the field as a CRM user sees it: for a lead, the lead's field that corresponds to the opportunity's. Fields without a
+ * counterpart on leads keep their names.
+ */
 function shownField(crmField: string, { of }: MappingConfig): string {
   return of === 'lead' ? (leadFieldOf(crmField) ?? crmField) : crmField;
 }
@@ -71,7 +74,7 @@ function crmChange(field: FieldName, { deal, history, config }: FieldInput): Sid
   return { changed, after: base?.crmVersion ?? null, until: crmVersionOf(observation), by };
 }
 
-/** A user's 18-character id; null for other texts that an org may show instead, such as a name. */
+/** The CRM user's 18-character id; null if the text is no id, because some orgs show a name instead. */
 function userOf(id: string | null | undefined): string | null {
   return typeof id === 'string' ? toId18(id) : null;
 }

@@ -9,7 +9,7 @@ import { pauseOpens } from '../status/pause-opens.ts';
 import type { Gate } from './explanation.ts';
 
 export type GateInput = {
-  /** The record's link; null if the ledger has no such record. */
+  /** The record's link with its stored state; null if the ledger has no such record. */
   readonly link: Link | null;
   /** The decision; null if Lockstep could not decide. */
   readonly plan: Plan | null;
@@ -17,12 +17,12 @@ export type GateInput = {
   /** When the vendor's used-up quota resets, ISO; null if it is not known to be used up. */
   readonly quotaUntil: string | null;
   readonly sweepEveryMs: number;
-  /** Whether the vendor shows other values than the agreed ones, in a version older than one that was read before. */
+  /** Whether the vendor shows values that differ from the last agreed ones, in a version older than one that Lockstep has read before. */
   readonly isVendorOlder: boolean;
   /** The record id that the suggested commands name. */
   readonly id: string;
   readonly tenant: string;
-  /** Whether the operator asked for values, and so for each side's own text about its refusal. */
+  /** Whether the operator asked to see values. Only then do the explained causes include a side's own text about its refusal. */
   readonly withValues: boolean;
 };
 
@@ -76,7 +76,10 @@ const SCOPE_REPAIRS = [
   ['import', 'set importFromVendor: true in the tenant file'],
 ] as const;
 
-/** Issues about values that the other side cannot express. All other issues are shown as `park`. */
+/**
+ * Codes of issues about values that the other side cannot express. `explain` shows these issues as causes of the kind `translation`, all
+ * other issues as `park`.
+ */
 const OF_TRANSLATION: ReadonlySet<IssueCode> = new Set([
   'no-code-for-value',
   'cannot-be-cleared',
@@ -88,7 +91,7 @@ const OF_TRANSLATION: ReadonlySet<IssueCode> = new Set([
   'currency-differs',
 ]);
 
-/** Codes of issues that stop a whole write until a retry or a person's action, even if a new decision would send the write. */
+/** Codes of issues that stop all writes of a record until a retry or a person's action, even if a new decision would write. */
 const HOLDING: ReadonlySet<IssueCode> = new Set([
   'crm-refused',
   'vendor-refused',
@@ -97,7 +100,7 @@ const HOLDING: ReadonlySet<IssueCode> = new Set([
   'refused-alone',
 ]);
 
-/** The link's issues that stop the write of this plan, as `lockstep inbox` shows them. */
+/** The open issues that stop the plan's write, as `lockstep inbox` shows them; empty if the plan writes nothing. */
 function holding({ plan, link }: Pick<GateInput, 'plan' | 'link'>): readonly Issue[] {
   if (plan === null || link === null || !WRITES.has(plan.next)) return [];
   if (link.generation !== link.observedGeneration) return [];
@@ -157,7 +160,10 @@ const WRITES: ReadonlySet<Plan['next']> = new Set([
   'create-in-crm',
 ]);
 
-/** The gate (what holds up a change) of a change that no stream has reported to Lockstep yet. */
+/**
+ * The cause ("gate") that holds up a change which this read has found, but no stream has reported to Lockstep yet. Empty if there is no
+ * such change.
+ */
 function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readonly Gate[] {
   if (plan === null || !WRITES.has(plan.next)) return [];
   if (link !== null && link.generation !== link.observedGeneration) return [];
@@ -176,8 +182,8 @@ function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readon
 }
 
 /**
- * The gate (what holds up a change) for a vendor that shows an older version than known. A newer read ends it, unless the vendor restored
- * old data.
+ * The cause ("gate") that holds up a record while the vendor shows an older version than Lockstep has read before. The next read usually
+ * ends this; if the vendor restored old data, an audit does. Empty if the version is not older.
  */
 function olderGate({ link, isVendorOlder, id, tenant }: GateInput): readonly Gate[] {
   if (link === null || link.generation !== link.observedGeneration || !isVendorOlder) return [];

@@ -5,7 +5,7 @@ import type { UpkeepLedger } from '../../ledger/upkeep/upkeep-ledger.ts';
 export type SealingState = {
   /** For each sealing key, by id: how many data keys it encrypts, and how many values without a data key. */
   readonly inUse: Readonly<Record<string, number>>;
-  /** Keys of this process's key file that can be removed: keys that encrypt nothing, except the first. */
+  /** Keys of this process's key file that can be removed: those that encrypt nothing. The first key stays, because it encrypts new data. */
   readonly canGo: readonly string[];
   /** Keys that encrypt data but are missing in this process's key file, so the process cannot read that data. */
   readonly missing: readonly string[];

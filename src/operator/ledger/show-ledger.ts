@@ -27,7 +27,7 @@ export type LedgerRestored = {
   readonly records: number;
 };
 
-/** Notes that the ledger was restored from a backup, as an operator states. Repeatable. `at` is an ISO instant. */
+/** Notes, at an operator's command, that the ledger was restored from a backup. Repeatable. `at`: ISO. */
 export async function noteLedgerRestored(
   ledger: Pick<UpkeepLedger, 'noteRestored'>,
   at: string,

@@ -9,8 +9,8 @@ import { mappingWith, type ReadMapping } from './show-mapping.ts';
 export type CheckedFiles = { readonly own: ReadMapping | null; readonly given: ReadMapping | null };
 
 /**
- * The problems of a mapping in the tenant's org, or of the mapping file itself. `readable` opens reads of the org for a mapping. Throws the
- * CRM's errors.
+ * Checks a mapping against the tenant's org and lists its problems, or those of the mapping file itself. `readable`: connects to the org to
+ * read what a mapping names. Throws the CRM's errors.
  */
 export async function checkMappingFile(
   readable: (mapping: MappingConfig) => Promise<MappingPorts>,
@@ -23,7 +23,10 @@ export async function checkMappingFile(
   return checkMapping(await readable(mapping), { ...tenant, mapping }, placesIn(read));
 }
 
-/** Finds the file and line of a setting: in the tenant's own file if it is there, else in the default mapping. */
+/**
+ * Makes the function that returns file and line of a setting: in the tenant's own file if the setting is there, else in the default
+ * mapping.
+ */
 function placesIn(own: MappingFile | null): (at: readonly (string | number)[]) => Place {
   const usual = parseMappingFile('docs/default.mapping.yaml', DEFAULT_MAPPING_TEXT);
   if ('problems' in usual) throw new TypeError('the default mapping is no mapping file');

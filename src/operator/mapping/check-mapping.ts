@@ -22,7 +22,10 @@ export type MappingCheck = {
 
 export type MappingPorts = { readonly crm: Pick<Crm, 'schema' | 'productsWithoutOffer'> };
 
-/** Each mismatch of a mapping with the org's present schema. `placeOf` finds a setting in the file. Throws the CRM's errors. */
+/**
+ * Checks a mapping against the org's present schema and lists each mismatch. `placeOf`: returns the place of a setting in the mapping file.
+ * Throws the CRM's errors.
+ */
 export async function checkMapping(
   { crm }: MappingPorts,
   { tenant, mapping, imports }: Mapped & { readonly tenant: string },

@@ -4,7 +4,10 @@ import { crmFieldOf, directionOf, type MappingConfig } from '../../domain/record
 
 const CODES = ['status', 'forecastCategory', 'reasonWon', 'reasonLost'] as const;
 
-/** Fields that a backfill can sync and whose values differ under another mapping: another CRM field, direction, conversion or code. */
+/**
+ * Fields whose values would differ under another mapping, because it changes their CRM field, direction, conversion or codes, and that a
+ * backfill can sync.
+ */
 export function fieldsToBackfill(before: MappingConfig, after: MappingConfig): readonly FieldName[] {
   const changed = (field: FieldName): boolean =>
     crmFieldOf(field, before) !== crmFieldOf(field, after) ||

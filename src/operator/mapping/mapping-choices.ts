@@ -18,7 +18,10 @@ export type OrgField = {
   readonly label: string;
   readonly type: string;
   readonly isWritable: boolean;
-  /** The vendor's fields whose values this field of the opportunity can hold (`holds`), or only show (`shows`). */
+  /**
+   * For each of Lockstep's fields that this opportunity field fits: whether it can store the field's values (`holds`) or only show them
+   * (`shows`).
+   */
   readonly fits: Readonly<Partial<Record<FieldName, 'holds' | 'shows'>>>;
 };
 
@@ -37,8 +40,8 @@ export type MappingChoices = {
 };
 
 /**
- * What a mapping can be made of: the org's fields and picklist values, and the vendor's codes as its documents, the tenant's lists and the
- * records that were read show them. `mapping`: the mapping whose fields' values are listed. Throws the CRM's errors.
+ * The choices for a mapping: the org's fields and picklist values, and the vendor's known codes. `mapping`: the mapping whose CRM fields
+ * supply the picklist values. Throws the CRM's errors.
  */
 export async function mappingChoices(
   ports: { readonly crm: Pick<Crm, 'schema'>; readonly ledger: Pick<StreamLedger, 'notedCodes'> },

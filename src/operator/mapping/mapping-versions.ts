@@ -16,7 +16,7 @@ export type VersionShown = {
   readonly by: string | null;
   readonly reason: string | null;
   readonly takenBackTo: number | null;
-  /** Whether the tenant's own mapping file applies with this version. */
+  /** Whether this version publishes the mapping of the tenant's files, instead of a text of its own. */
   readonly isOfFiles: boolean;
   /** How the version changed the mapping of the version before it, or of the tenant's files; null if one of the two cannot be read. */
   readonly differences: readonly KeyDifference[] | null;
@@ -27,9 +27,11 @@ export type MappingVersions = {
   readonly tenant: string;
   /** The newest version, 0 if none was published. */
   readonly current: number;
-  /** The version that applies: the newest one that opens; 0 if none does. */
+  /** The version that applies: the newest one that this process can decrypt; 0 if there is none. */
   readonly applies: number;
-  /** Whether the mapping of the tenant's files has changed since the last publication, so that the files' change does not apply. */
+  /**
+   * Whether the tenant's files were changed after the last publication. Such a change has no effect, because the published version applies.
+   */
   readonly areFilesNewer: boolean;
   /** Fields of linked deals whose values follow the newest version only after their next change, or after a backfill of the field. */
   readonly toBackfill: readonly FieldName[];
@@ -74,7 +76,7 @@ function shown(tenant: Mapped, one: MappingVersion, before: MappingVersion | nul
   };
 }
 
-/** The mapping of a version; that of the tenant's files if there is none; null if it cannot be read. */
+/** The mapping of a published version, or of the tenant's files if `found` is null; null if it cannot be read. */
 function mappingOf(tenant: Mapped, found: MappingVersion | null): MappingConfig | null {
   if (found === null) return filesMappingOf(tenant);
   if (found.content === null) return null;

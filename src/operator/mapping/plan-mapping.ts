@@ -7,13 +7,13 @@ export type MappingPlanned = {
   readonly shape: 'mapping-plan/1';
   readonly tenant: string;
   readonly since: string;
-  /** False if the time ran out before all records were planned. `lockstep plan --mapping` plans all of them. */
+  /** Whether all records were planned; false if the time ran out first. `lockstep plan --mapping` has no time limit. */
   readonly isComplete: boolean;
   /** Counts of the records that the new mapping treats differently from the present mapping. */
   readonly totals: PlanTotals;
 };
 
-/** Thrown by the reads of a plan whose time is over. */
+/** Thrown inside a plan whose time is over, by its next read. */
 class TimeIsOver extends Error {
   override readonly name = 'TimeIsOver';
 }
@@ -54,7 +54,7 @@ export async function planMapping(
   }
 }
 
-/** Wraps the reads of a plan, so that `check` runs before each page and each record. */
+/** Wraps the reads of a plan so that `check` runs before each page and each record, and can end the plan by throwing. */
 function checkedBefore(remotes: PlanPorts['remotes'], check: () => void): PlanPorts['remotes'] {
   const { readGraph, graphsAfter } = remotes.crm;
   const { readLeadOpportunity, searchLeadOpportunities } = remotes.vendor;

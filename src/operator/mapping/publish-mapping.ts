@@ -30,7 +30,7 @@ export class CannotPublish extends Error {
 
 export type PublishPorts = {
   readonly ledger: MappingLedger;
-  /** Opens reads of the org, to check whether a mapping fits it. */
+  /** Connects to the org, to check whether a mapping fits it. */
   readonly org: (mapping: MappingConfig) => Promise<MappingPorts>;
   readonly now: () => string;
 };
@@ -46,9 +46,9 @@ type Asked = {
 type Mapped = Pick<Tenant, 'tenant' | 'mapping' | 'plainMapping' | 'publishedMapping' | 'imports'>;
 
 /**
- * Publishes the text of a mapping file as the tenant's mapping. Refuses a text that cannot be read, a mapping with failures in the org that
- * the present mapping does not have (unless `anyway`), and a publication after another one that the person has not seen. Throws
- * `CannotPublish`, and the CRM's errors.
+ * Publishes the text of a mapping file as the tenant's mapping. Refuses a text that cannot be read, and a publication if another one came
+ * after the version that the person saw. Without `anyway`, also refuses a mapping with failures in the org that the present mapping does
+ * not have. Throws `CannotPublish`, and the CRM's errors.
  */
 export async function publishMapping(
   ports: PublishPorts,
@@ -80,7 +80,7 @@ export async function takeMappingBack(
   return published(ports, tenant, mappingAt(tenant, text, version), { ...asked, text, takenBackTo: version });
 }
 
-/** How many versions of a tenant are looked through at most. */
+/** How many versions of a tenant are searched at most. */
 export const MOST_VERSIONS = 1_000;
 
 function textOf({ version, content }: MappingVersion): string | null {
@@ -139,7 +139,7 @@ function mappingOrNull(tenant: Mapped, found: MappingVersion | null): MappingCon
   }
 }
 
-/** Throws if the org check of a mapping fails where that of the present mapping does not. */
+/** Throws `CannotPublish` if the mapping has failures in the org that the present mapping does not have. */
 async function refuseNewFailures(
   { org }: PublishPorts,
   tenant: Mapped,

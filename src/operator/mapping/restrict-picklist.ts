@@ -7,7 +7,7 @@ import { readReason } from '../../domain/values/reasons.ts';
 /** A value of a Salesforce picklist, as the field's metadata contains it. */
 export type Choice = { readonly value: string; readonly label: string; readonly isActive: boolean };
 
-/** A field whose valid values the tenant file lists, with the source of its metadata; null if the source lacks the field. */
+/** A field whose valid codes the tenant file lists. `source`: the field's Salesforce metadata; null if there is none. */
 export type ListedField = { readonly field: Listed; readonly crmField: string; readonly source: string | null };
 
 export type RestrictedField = {
@@ -56,7 +56,10 @@ export function restrictPicklist({ field, crmField, source }: ListedField, mappi
   };
 }
 
-/** One choice for each code of the list, in its order, then the other present values, inactive. */
+/**
+ * The choices of the restricted picklist: one for each code of the tenant file's list, in the list's order, then the other present values
+ * as inactive ones.
+ */
 export function choicesOf(field: Listed, before: readonly Choice[], mapping: MappingConfig): readonly Choice[] {
   const named = (mapping.fields?.[field]?.values ?? []).map(([text]) => ({ value: text, label: text }));
   const reasons = field === 'reasonWon' || field === 'reasonLost' ? Object.keys(mapping.values[field]) : [];

@@ -45,7 +45,7 @@ export function showMapping(own: Mapped, given: ReadMapping | null): MappingShow
   };
 }
 
-/** Compares the tenant's mapping with the default mapping; or, if set, `given` with the tenant's mapping. Throws `UnusableMapping`. */
+/** Compares the tenant's mapping with the default mapping, or `given`, if not null, with the tenant's mapping. Throws `UnusableMapping`. */
 export function diffMapping(own: Mapped, given: ReadMapping | null): MappingDiffers {
   const differences =
     given === null

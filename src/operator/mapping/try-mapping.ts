@@ -10,9 +10,9 @@ export type TriedField = {
   readonly field: string;
   /** The Salesforce field to which the draft maps this field. */
   readonly crmField: string;
-  /** Whether the draft says something else about the field than the present mapping. */
+  /** Whether the draft maps the field differently from the present mapping. */
   readonly isChanged: boolean;
-  /** What a sync would decide about the field under the present mapping, and under the draft. */
+  /** The verdict that a sync would reach on the field under the present mapping (`before`) and under the draft (`after`). */
   readonly before: string | null;
   readonly after: string | null;
   /** Both sides' values as the draft reads them. Present only if the person requested values. */
@@ -24,20 +24,20 @@ export type MappingTried = Pick<Explanation, 'tenant' | 'key' | 'crmId' | 'vendo
   /** The next step under the present mapping, and under the draft; null if a side could not be read. */
   readonly before: Explanation['next'];
   readonly after: Explanation['next'];
-  /** What would hold up the deal or its fields under the draft. */
+  /** The causes ("gates") that would hold up the deal or its fields under the draft. */
   readonly gates: readonly Omit<Explanation['gates'][number], 'said'>[];
   readonly fields: readonly TriedField[];
 };
 
 export type TryPorts = Pick<ExplainPorts, 'addresses' | 'now'> & {
   readonly ledger: ExplainPorts['ledger'] & ObserveLedger;
-  /** Reads of both sides that cover the fields of the present mapping and of the draft. */
+  /** Reads of both sides that include the fields of the present mapping and of the draft. */
   readonly remotes: ReadableTenant;
 };
 
 /**
- * Reads a deal once and explains it twice, under the present mapping and under a draft. Writes nothing but a line in the record's journal
- * if values are shown. Throws UnknownRecord.
+ * Reads a deal once and explains it twice: under the present mapping and under a draft. Writes nothing, except a journal line if values are
+ * shown. Throws UnknownRecord.
  */
 export async function tryMapping(
   ports: TryPorts,
@@ -70,14 +70,14 @@ export async function tryMapping(
   };
 }
 
-/** The fields that a key of a mapping file is about. */
+/** Names of the fields that a setting of a mapping file affects. `at`: the setting's path, such as `fields.amount`. */
 function fieldsOf(at: string): readonly string[] {
   const [section, name = ''] = at.split('.');
   if (section === 'stages') return ['status'];
   return [name === 'revenueType' ? 'offerLines' : name];
 }
 
-/** Reads that ask each remote once for the same record, so that two explanations cost no more than one. */
+/** Wraps reads so that each remote is asked only once for the same record, because two explanations use it. */
 function readOnce({ tenant, crm, vendor }: ReadableTenant): ReadableTenant {
   const { readGraph } = crm;
   const { readLeadOpportunity, searchLeadOpportunities } = vendor;

@@ -12,7 +12,7 @@ export type OpenNotice = {
   readonly since: string;
   readonly records: number | null;
   readonly text: string;
-  /** The channels that were notified, and that will be notified of the end. */
+  /** The channels that were notified of the state, and that will be notified of its end. */
   readonly channels: readonly string[];
 };
 
@@ -30,7 +30,7 @@ export type Notices = {
 export type ListOrder = {
   /** Names of the tenants whose notices are listed. */
   readonly tenants: readonly string[];
-  /** Whether also digests are listed, which are about no single tenant. */
+  /** Whether digests, which are about no single tenant, are listed too. */
   readonly withDigests: boolean;
   readonly limit: number;
 };

@@ -29,7 +29,10 @@ const CAUSE_OF_PAUSE: Readonly<Record<OperationGroup, NoticeCause>> = {
   'by-hand': 'paused-by-hand',
 };
 
-/** The states of a served tenant that a person should know. Pure; `now` is an ISO instant. */
+/**
+ * The states of a served tenant that an operator should know, such as an outage, with a test for states that cannot be judged now. Pure.
+ * `now`: ISO.
+ */
 export function statesOf(tenant: StatusTenant, facts: NoticeFacts, now: string): TenantStates {
   const { pauses, reads, kept } = facts;
   const calls = crmCallsToday(facts.crmUse, tenant.salesforce.apiShare);
@@ -77,8 +80,8 @@ export function statesOf(tenant: StatusTenant, facts: NoticeFacts, now: string):
 }
 
 /**
- * The states of a tenant that this process cannot serve. Only whether the tenant is unavailable is known; all other states are unclear.
- * Pure.
+ * The states of a tenant that this process cannot serve. Only its unavailability can be judged; all other states count as unclear, so they
+ * neither begin nor end. Pure.
  */
 export function statesElsewhere(facts: Pick<NoticeFacts, 'isUnavailable'>): TenantStates {
   return { states: unavailable(facts), isUnclear: ({ cause }) => cause !== 'tenant-unavailable' };
@@ -92,7 +95,7 @@ function state(cause: NoticeCause, of: Partial<Omit<State, 'cause'>> = {}): Stat
   return { cause, subject: '', since: null, records: null, ...of };
 }
 
-/** The stream of a cursor. A stream with a cursor for each object names the object after a colon. */
+/** The name of a cursor's stream: the part before the colon, because a stream with one cursor for each object adds the object's name. */
 function streamOf(cursor: string): string {
   return cursor.split(':')[0] ?? cursor;
 }

@@ -22,8 +22,8 @@ export type Watch = {
 const TENANTS_AT_ONCE = 100;
 
 /**
- * Compares the tenants' states with those in the ledger, and stores each change together with its messages. Two processes that look at the
- * same tenant do no harm: the ledger refuses a change that is based on older states. `now`: ISO. Returns how many messages were stored.
+ * Compares the tenants' states with those in the ledger, and stores each change together with its messages. If two processes do so at once,
+ * the ledger refuses the change that is based on older states. Returns how many messages were stored. `now`: ISO.
  */
 export async function watchStates(watch: Watch, tenants: readonly WatchedTenant[], now: string): Promise<number> {
   let messages = 0;
@@ -62,8 +62,8 @@ function newMessage(notice: Notice, console: Console, giveUpMs: number): NewMess
 }
 
 /**
- * Makes each channel's digest whose time of day has come, once for each local date, whichever process is first. `made`: for each channel,
- * the date of the last digest that this process knows of; it saves a statement at each check.
+ * Makes the digest of each channel whose time of day has come, once for each local date, whichever process is first. `made`: by channel,
+ * the date of the last digest that this process knows of, which saves a statement.
  */
 export async function makeDigests(
   { ledger, digests, console, giveUpMs }: Watch,
@@ -79,7 +79,7 @@ export async function makeDigests(
   }
 }
 
-/** An id that the same change always gets, in the form that Standard Webhooks proposes. */
+/** An id that is always the same for the same change, in the form that Standard Webhooks proposes. */
 function messageId(parts: readonly string[]): string {
   return `msg_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}`;
 }

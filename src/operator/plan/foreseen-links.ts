@@ -3,10 +3,13 @@ import type { WaitingRecord } from '../../ledger/links/link-ledger.ts';
 import type { ObservedDeal, ObservePorts } from '../../observe/observe-deal.ts';
 import { unseenLink } from '../../observe/unseen-link.ts';
 
-/** The ledger as it would be if all records planned so far were synced: which pairs would be linked, and which records would wait. */
+/**
+ * The ledger's answers as they would be if all records planned so far had been synced: which pairs would be linked, and which records would
+ * wait.
+ */
 export type ForeseenLinks = {
   readonly ledger: ObservePorts['ledger'];
-  /** Adds what was planned for one deal: that its two records are linked, or that one of them waits. Only ids are kept. */
+  /** Adds the result of one deal's plan: that its two records are linked, or that one of them waits. Stores only ids. */
   readonly note: (deal: ObservedDeal) => void;
   /**
    * How strongly a vendor record matches an opportunity by keys. `alone`: no other record competes. `contested`: other vendor records match
@@ -15,7 +18,7 @@ export type ForeseenLinks = {
   readonly claimed: (crmId: string, vendorId: string) => 'alone' | 'contested' | 'taken';
 };
 
-/** The ledger's view before any plan is added. `now` is an ISO instant. */
+/** Makes a view of the ledger to which no planned deal has been added yet. `now`: returns the present instant, ISO. */
 export function foreseenLinks(ledger: ObservePorts['ledger'], now: () => string): ForeseenLinks {
   const pairs = new Map<string, string>();
   const waiting = new Map<string, readonly WaitingRecord[]>();

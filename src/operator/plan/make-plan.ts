@@ -26,7 +26,7 @@ import { type PlannedRecord, plannedRecord, unknownRecord } from './planned-reco
 import { turnedFields } from './turned-fields.ts';
 import { idsByPeriod } from './vendor-windows.ts';
 
-/** The ledger's methods that planning uses. Only the quota gate's methods write: they count requests. */
+/** The ledger methods that planning uses. Of these, only the quota gate's methods write, because they count requests. */
 export type PlanLedger = Pick<
   Ledger,
   'findLink' | 'findLinkByIds' | 'waitingFor' | 'barredFrom' | 'cursor' | 'quotas' | 'reserveRequest' | 'reportQuota'
@@ -40,7 +40,7 @@ export type PlanRemotes = ReadableTenant & {
 export type PlanPorts = {
   readonly remotes: PlanRemotes;
   readonly ledger: PlanLedger;
-  /** Receives each planned record once, one after the other. The planner keeps no record. */
+  /** Called with each planned record, one after the other. The planner itself keeps no records. */
   readonly emit: (record: PlannedChange) => void;
   readonly pause: (ms: number) => Promise<void>;
   readonly now: () => string;
@@ -55,7 +55,7 @@ export type PlanOrder = {
   readonly fields?: readonly FieldName[];
 };
 
-/** A planned record; if another mapping is planned, with its plan under the current mapping. */
+/** A planned record. `before`: the plan under the present mapping, if another mapping is planned. */
 export type PlannedChange = PlannedRecord & {
   readonly before?: Pick<PlannedRecord, 'action' | 'fields' | 'issues'>;
 };
@@ -68,13 +68,19 @@ export type PlanSummary = {
   readonly until: string;
   readonly totals: PlanTotals;
   readonly cost: PlanCost;
-  /** Change events that the org still delivers within a day, to all subscribers. Absent if the tenant follows none, or the org is silent. */
+  /**
+   * How many change events are left of the org's daily allowance, for all subscribers. Absent if the tenant uses no change events, or the
+   * org does not answer.
+   */
   readonly eventsLeft?: number;
-  /** Absent if the tenant file creates no opportunities of renewals, and if another mapping or single fields are planned. */
+  /**
+   * The opportunities that renewals would get. Absent if the tenant file creates none, or if the plan is for another mapping or for single
+   * fields.
+   */
   readonly renewals?: Pick<PlannedRenewals, 'opportunities'>;
   /** Fields whose direction the planned mapping changes and that are not in `fields`. Their values stay until an edit or a backfill. */
   readonly turned?: readonly FieldName[];
-  /** How many requests the planning itself took. */
+  /** How many requests were made to compute the plan. */
   readonly asked: { readonly vendorCalls: number; readonly crmPages: number };
 };
 
@@ -134,7 +140,7 @@ export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: Plan
   };
 }
 
-/** Whether the plan is of the tenant as it is, so that renewals belong to it too. */
+/** Whether the plan is for the present mapping and all fields. Only such a plan includes renewals. */
 function isWhole({ mapping, fields }: PlanOrder): boolean {
   return mapping === null && fields === undefined;
 }
@@ -147,7 +153,10 @@ function turnedBut(
   return turnedFields(present, mapping).filter((field) => !ordered.includes(field));
 }
 
-/** The observers of a plan. The last one decides. A plan with another mapping also needs an observer with the present mapping. */
+/**
+ * The observers of a plan. The last one makes the planned decision; if another mapping is planned, an observer with the present mapping
+ * comes first, for the comparison.
+ */
 function observersOf(
   parts: PlanObserverParts,
   present: MappingConfig,
@@ -198,7 +207,10 @@ async function planVendorSide(planner: Planner, from: string, until: string): Pr
   }
 }
 
-/** Plans a vendor record that matches an opportunity by keys, once all vendor records are known. */
+/**
+ * Adjusts the plan of a vendor record that matches an opportunity only by keys, once all vendor records were planned: the record waits if
+ * others match the opportunity too, or is planned again if another one has a better proof.
+ */
 async function afterClaim(
   observer: PlanObserver | undefined,
   link: Link,
@@ -247,7 +259,7 @@ async function readChunk(planner: Planner, vendorIds: readonly string[]): Promis
 }
 
 /**
- * The result, or undefined if the remote system failed. The record is then read again when it is planned, and that read reports the
+ * The result of a read; undefined if the remote system failed. The record is then read again when it is planned, and that read reports the
  * failure.
  */
 async function orNone<T>(reading: Promise<T>): Promise<T | undefined> {

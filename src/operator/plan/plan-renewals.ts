@@ -14,7 +14,10 @@ export type PlannedRenewals = {
 
 const PAGE = 200;
 
-/** Counts the renewals that would get an opportunity today (`YYYY-MM-DD`). Reads the CRM only, so it counts mirrored renewals. */
+/**
+ * Counts the renewals that would get an opportunity today (`YYYY-MM-DD`). Reads only the CRM, so it counts renewals that the CRM already
+ * shows.
+ */
 export async function planRenewals(
   crm: Pick<Crm, 'renewalNotices' | 'rowsWith'>,
   rules: RenewalRules,

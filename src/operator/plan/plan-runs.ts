@@ -109,7 +109,7 @@ function dropOldest(kept: Map<string, Kept>): void {
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest[0]);
 }
 
-/** Makes the plan, and notes its progress in `own`. Never throws. */
+/** Makes the plan and stores its progress, result or failure in `own`. Never throws. */
 async function carriedOut(options: PlanRunsOptions, own: Kept, tenant: Tenant, order: PlanOrder): Promise<void> {
   const { ledger, remotes, now } = options;
   const { signal } = own.ended;

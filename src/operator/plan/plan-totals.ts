@@ -36,7 +36,7 @@ export function counted(totals: PlanTotals, record: PlannedRecord): PlanTotals {
   };
 }
 
-/** Whether the record is a vendor record that is not linked yet, and so must be matched. */
+/** Whether the planned record is a vendor record that is not linked yet, so that it must be matched with opportunities first. */
 function isMatched({ vendorId, crmId, linkBy }: PlannedRecord): boolean {
   return vendorId !== null && (crmId === null || linkBy !== null);
 }

@@ -6,7 +6,7 @@ import { UnknownRecord } from './remote-records.ts';
 import { CannotResolve, giveValue, type ResolvePorts } from './resolve-conflict.ts';
 
 export type CorrectOrder = {
-  /** The records to correct, each by its opportunity id, vendor id or link key. */
+  /** The records to correct, each given by its opportunity id, vendor id or link key. */
   readonly ids: readonly string[];
   readonly field: FieldName;
   /** The value as Salesforce stores it. */
@@ -17,7 +17,7 @@ export type FieldCorrected = {
   readonly shape: 'inbox-correct/1';
   readonly tenant: string;
   readonly field: FieldName;
-  /** `refused`: why the opportunity has not got the new value; null for a record that has the value and is being synced. */
+  /** The result for each record. `refused`: why the opportunity has not got the new value; null if it has it and is being synced. */
   readonly records: readonly {
     readonly id: string;
     readonly workflowId: string | null;
@@ -31,8 +31,8 @@ export type CorrectPorts = Pick<ResolvePorts, 'setInCrm' | 'mapping'> & {
 };
 
 /**
- * Sets one field of opportunities in Salesforce, as a sales person would, and syncs them: for records that wait because of this field's value.
- * A record that Salesforce refuses delays no other. Throws UnknownRecord before it changes anything.
+ * Sets one field of opportunities in Salesforce, as a sales person would, and syncs them. Meant for records that wait because of this
+ * field's value. If Salesforce refuses one record, the others are still corrected. Throws UnknownRecord before it changes anything.
  */
 export async function correctField(
   ports: CorrectPorts,

@@ -19,13 +19,16 @@ export async function findLinkOf(
   return (await ledger.findLinkByIds(tenant, { vendorId: id })) ?? ledger.findLink(tenant, id);
 }
 
-/** Interprets `id` as an opportunity id or a vendor id. The ledger need not have the record. */
+/**
+ * Returns `id` as an opportunity's or lead's id if it has that form, else as a vendor id. Whether the ledger has the record does not
+ * matter.
+ */
 export function idsOf(id: string): Pick<Link, 'crmId' | 'vendorId'> {
   if (toDealId(id) === id) return { crmId: id, vendorId: null };
   return { crmId: null, vendorId: vendorIdOf(id) };
 }
 
-/** The vendor id within a link key that contains one. Any other id is returned unchanged. */
+/** The vendor id in a link key that was made from a vendor id (it has the prefix `VENDOR_KEY`). Any other id is returned unchanged. */
 export function vendorIdOf(id: string): string {
   return id.startsWith(VENDOR_KEY) ? id.slice(VENDOR_KEY.length) : id;
 }

@@ -5,7 +5,7 @@ import type { OrderApi, OrderSummary, SearchOrdersInput } from '../../partner-ap
 import type { Crm } from '../../salesforce/crm.ts';
 import { type RemoteRecords, UnknownRecord } from './remote-records.ts';
 
-/** An order that the vendor shows, and how the CRM shows it. */
+/** An order that the vendor shows, with what the CRM shows of it. */
 export type FoundOrder = {
   readonly id: string;
   readonly type: string;
@@ -16,15 +16,18 @@ export type FoundOrder = {
   /** The opportunity that the CRM shows for the order; null if it shows none, or not the order. */
   readonly opportunityId: string | null;
   /**
-   * How a future price list changes the price of the renewal; null if no list begins before the renewal. Amounts at partner prices, without
-   * adjustments.
+   * How the future price list changes the price of the order's renewal, at partner prices without adjustments; null if no future list
+   * begins before the renewal.
    */
   readonly futurePrices: FuturePrices | null;
-  /** Opportunities of the order's account with the order's amount, for a person to choose. Empty for an order with an opportunity. */
+  /**
+   * Opportunities of the order's account with the order's amount, proposed to the operator as the order's deal. Empty if the order has an
+   * opportunity.
+   */
   readonly proposals: readonly string[];
 };
 
-/** `from`: the first day of the future price list, `YYYY-MM-DD`. */
+/** The effect of a future price list on a price. `from`: the list's first day, `YYYY-MM-DD`. */
 export type FuturePrices = {
   readonly from: string;
   readonly today: number;
@@ -55,14 +58,14 @@ export class TooManyOrders extends Error {
   override readonly name = 'TooManyOrders';
 }
 
-/** The CRM object that shows an order, and its lookups. */
+/** Salesforce's names of the object that shows an order, and of its lookup fields. */
 const ORDER = 'Vendor_Order__c';
 const OPPORTUNITY = 'Opportunity__c';
 const ACCOUNT = 'Sold_To_Account__c';
 const KEY = 'Vendor_Order_Id__c';
 const OF_OPEN = [KEY, 'Type__c', 'Status__c', 'Bill_To_PO_Reference__c', 'Booked__c'];
 
-/** The order's fields that show how a future price list changes its price. */
+/** Fields of the order object in the CRM that show how a future price list changes the renewal's price. */
 const PRICE_FIELDS = [
   'Future_Prices_From__c',
   'Renewal_Price_Today__c',
@@ -72,14 +75,14 @@ const PRICE_FIELDS = [
 
 const PAGE = 100;
 const MOST_ORDERS = 500;
-/** Orders without a deal that are listed at once. */
+/** The most orders without an opportunity that are listed at once. */
 const MOST_OPEN = 200;
 /** The most orders that one command links. A search with more results is too vague. */
 const MOST_LINKED = 20;
 
 /**
- * Searches the vendor's orders by the documented criteria (order spec 4.2). With `linkTo`, links all found orders to this opportunity. The
- * worker reads and writes them at its next pull. Repeatable. Throws UnknownRecord, TooManyOrders, and the clients' errors.
+ * Searches the vendor's orders by the documented criteria (order spec 4.2). With `linkTo`, links all found orders to this opportunity; a
+ * worker reads and writes them at the next read of orders. Repeatable. Throws UnknownRecord, TooManyOrders, and the clients' errors.
  */
 export async function findOrder(
   ports: FindOrderPorts,
@@ -98,7 +101,7 @@ export async function findOrder(
   return { tenant, orders, hasMore, linkedTo: ids.length > 0 ? linkTo : null };
 }
 
-/** The orders that the CRM shows without an opportunity, with the opportunities that may be theirs. Asks the vendor nothing. */
+/** The orders that the CRM shows without an opportunity, each with opportunities that may be its deal. Sends no request to the vendor. */
 export async function openOrders({ crm }: Pick<FindOrderPorts, 'crm'>, tenant: string): Promise<OrdersFound> {
   const rows = await crm.ordersWithoutDeal(OF_OPEN, MOST_OPEN + 1);
   const listed = rows.slice(0, MOST_OPEN).map((row) => ({

@@ -4,16 +4,22 @@ import type { LinkedIds } from '../../ledger/links/link-ledger.ts';
 export type Move = { readonly from: string; readonly to: string };
 
 /**
- * What `lockstep relink` would do with a deal. `done`: it has the new id already; `unknown`: no deal is linked to the former id;
- * `not-in-org`: the org has no opportunity with the new id; `taken`: that opportunity is linked to another deal; `twice`: two deals share
- * an id.
+ * The verdict on moving a deal with `lockstep relink`. `move`: possible. `done`: the deal has the new id already. `unknown`: no deal is
+ * linked to the former id. `not-in-org`: the org has no opportunity with the new id. `taken`: that opportunity is linked to another deal.
+ * `twice`: two deals share an id.
  */
 export type MoveVerdict = 'move' | 'done' | 'unknown' | 'not-in-org' | 'taken' | 'twice';
 
-/** The result for one deal. `moved`: it has the new opportunity id now; `busy`: it changed meanwhile. */
+/**
+ * The result for one deal: the verdict, or after the command `moved` (it has the new opportunity id now) or `busy` (it changed meanwhile,
+ * so it was not moved).
+ */
 export type JudgedMove = Move & { readonly vendorId: string | null; readonly verdict: MoveVerdict | 'moved' | 'busy' };
 
-/** Judges whether each deal can get its new opportunity id, which no other deal may have. `there`: the new ids that the org has. Pure. */
+/**
+ * Judges for each deal whether it can get its new opportunity id, which no other deal may have. `there`: those of the new ids that exist in
+ * the org. Pure.
+ */
 export function judgeMoves(
   moves: readonly Move[],
   links: readonly LinkedIds[],

@@ -5,7 +5,7 @@ import { throughGate } from '../../observe/quota-gate.ts';
 import { type AskVendor, readCrmSide, readVendorRecord, vendorIdsWithReference } from '../../observe/read-sides.ts';
 import type { ReadableTenant } from '../../observe/remotes.ts';
 
-/** The ledger methods that an observation uses. Only the quota gate's methods write: they count requests. */
+/** The ledger methods that observing a deal uses. Of these, only the quota gate's methods write, because they count requests. */
 export type ObserveLedger = Pick<
   Ledger,
   'findLinkByIds' | 'waitingFor' | 'barredFrom' | 'reserveRequest' | 'reportQuota'
@@ -20,7 +20,7 @@ export function createObserver(remotes: ReadableTenant, ledger: ObserveLedger, n
   return { observeDeal: (link) => observeDeal(ports, link) };
 }
 
-/** Ports that read each side only when it is requested. */
+/** The reads that observing a tenant's deals needs, with vendor requests limited by the quota gate. */
 export function observePorts(
   { tenant, crm, vendor }: ReadableTenant,
   ledger: ObserveLedger,

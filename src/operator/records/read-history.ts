@@ -18,7 +18,7 @@ export type HistoryDecision = {
 };
 
 export type HistoryLine = Pick<JournalEntry, 'at' | 'kind' | 'summary'> & {
-  /** The decisions of this line about fields, without decisions that changed nothing and wait for nothing. */
+  /** The decisions in this journal line about fields. Leaves out those that neither changed a value nor wait for anything. */
   readonly decisions: readonly HistoryDecision[];
 };
 
@@ -33,17 +33,17 @@ export type RecordHistory = {
   /** How the pair came to be; null for an unlinked record, and for a pair that an earlier release linked. */
   readonly linkedBy: LinkedBy | null;
   readonly lines: readonly HistoryLine[];
-  /** Whether older journal lines exist than the requested limit includes. */
+  /** Whether the journal has older lines than those returned. */
   readonly isCut: boolean;
 };
 
 export type HistoryOrder = {
   /** An opportunity's 18-character id, a vendor id, or a link key. */
   readonly id: string;
-  /** The oldest instant to show, ISO; null for all that the journal keeps. */
+  /** The oldest instant to show, ISO; null for the whole journal. */
   readonly since: string | null;
   readonly limit: number;
-  /** Whether to show values. The journal then gets a line about it, before the values are shown. */
+  /** Whether to show values. If so, a journal line about it is written first. */
   readonly withValues: boolean;
 };
 

@@ -7,8 +7,8 @@ import type { Crm } from '../../salesforce/crm.ts';
 import { type JudgedMove, judgeMoves, type Move } from './judge-moves.ts';
 
 /**
- * Where to find the new id of each opportunity after a move to another org: in a list of pairs, or in a field of the new opportunity that
- * holds its former id.
+ * How to find the new id of each opportunity after a move to another org: from a list of pairs, or from a field of the new opportunity that
+ * contains its former id.
  */
 export type NewIds = { readonly pairs: readonly Move[] } | { readonly field: string };
 
@@ -80,7 +80,9 @@ async function allLinks(ledger: RelinkPorts['ledger'], tenant: string): Promise<
   }
 }
 
-/** The opportunities whose field contains the id of a linked opportunity, in 15 or 18 characters. */
+/**
+ * Finds the opportunities that contain the id of a linked opportunity (15 or 18 characters) in this field, and returns both ids of each.
+ */
 async function byField(crm: RelinkPorts['crm'], links: readonly LinkedIds[], field: string): Promise<readonly Move[]> {
   const former = links.map(({ crmId, movedFrom }) => movedFrom ?? crmId);
   const values = former.flatMap((id) => [id, id.slice(0, 15)]);

@@ -1,10 +1,10 @@
 import type { CrmFields } from '../../domain/record/crm-graph.ts';
 
-/** Reads of a tenant's remote systems, made by operators' commands before they change anything. */
+/** Reads of a tenant's remote systems, which an operator's command makes before it changes anything. */
 export interface RemoteRecords {
   /** The opportunity's fields; null if the org has no opportunity of this id. */
   opportunity(crmId: string): Promise<CrmFields | null>;
-  /** Whether the vendor shows Lockstep a record with this id. */
+  /** Whether the vendor has a record with this id that Lockstep may read. */
   hasVendorRecord(vendorId: string): Promise<boolean>;
 }
 

@@ -31,11 +31,11 @@ export type ConflictResolved = {
   readonly field: FieldName;
   readonly take: PickedSide | 'value';
   readonly workflowId: string;
-  /** How the sync ended; null if the caller does not wait. */
+  /** The state in which the sync left the record; null if the caller does not wait. */
   readonly outcome: RecordOutcome | null;
 };
 
-/** Thrown if the field has no open conflict, or if the conflict cannot be resolved in this way. */
+/** Thrown if the field has no open conflict, or if the conflict cannot be resolved with the given side or value. */
 export class CannotResolve extends Error {
   override readonly name = 'CannotResolve';
 }
@@ -91,10 +91,13 @@ function none(field: FieldName, id: string): CannotResolve {
   );
 }
 
-/** Kinds of fields that are not one field of the opportunity itself. */
+/** Kinds of fields whose value is not stored in one field of the opportunity itself. */
 const NOT_ONE_FIELD: ReadonlySet<FieldKind> = new Set(['lines', 'entity', 'customer-contacts', 'partner-contacts']);
 
-/** Sets a field of an opportunity in Salesforce. Throws CannotResolve if it is no field of the opportunity itself, or if Salesforce refuses. */
+/**
+ * Sets a field of an opportunity in Salesforce. Throws CannotResolve if the field is not the opportunity's own, or if Salesforce refuses
+ * the value.
+ */
 export async function giveValue(
   { setInCrm, mapping }: Pick<ResolvePorts, 'setInCrm' | 'mapping'>,
   crmId: string | null,

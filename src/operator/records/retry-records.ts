@@ -4,9 +4,9 @@ import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 
 export type RetryOrder = {
   readonly code: IssueCode;
-  /** The most records to retry. The most recently changed come first. */
+  /** The most records to retry; the most recently changed ones are taken. */
   readonly limit: number;
-  /** Whether to retry the records; false previews them. */
+  /** Whether to retry the records. If false, only lists those that would be retried. */
   readonly isOrdered: boolean;
 };
 
@@ -14,14 +14,14 @@ export type RecordsRetried = {
   readonly shape: 'inbox-retry/1';
   readonly tenant: string;
   readonly code: IssueCode;
-  /** The number of records with this issue. */
+  /** The number of records that wait because of the requested issue. */
   readonly waiting: number;
-  /** The records that are retried, or would be in a preview. */
+  /** The records that are retried, or that would be if `isOrdered` is false. */
   readonly records: readonly {
     readonly key: string;
     readonly crmId: string | null;
     readonly vendorId: string | null;
-    /** The record's workflow; null in a preview. */
+    /** The Temporal id of the record's workflow; null if nothing was retried. */
     readonly workflowId: string | null;
   }[];
 };
@@ -32,7 +32,10 @@ export type RetryPorts = {
   readonly ledger: Pick<LinkLedger, 'countByIssue' | 'listLinks'>;
 };
 
-/** Retries up to `limit` records that wait with one issue, as `lockstep sync` does. Without `isOrdered`, changes nothing. */
+/**
+ * Retries up to `limit` records that wait because of one issue, as `lockstep sync` does, and returns them. Without `isOrdered`, only lists
+ * them.
+ */
 export async function retryRecords(
   { intake, ledger }: RetryPorts,
   tenant: string,

@@ -6,11 +6,11 @@ import { type RemoteRecords, UnknownRecord } from './remote-records.ts';
 import { type RecordOutcome, whenSettled } from './when-settled.ts';
 
 export type RecordSynced = {
-  /** The id as the caller gave it; for a parked record, its link key. */
+  /** The id as the caller gave it; for one of all parked records, its link key. */
   readonly id: string;
   /** The id of the record's workflow in Temporal. */
   readonly workflowId: string;
-  /** How the sync ended; null if the caller does not wait. */
+  /** The state in which the sync left the record; null if the caller does not wait. */
   readonly outcome: RecordOutcome | null;
 };
 
@@ -40,8 +40,8 @@ export type SyncPorts = {
 const MOST_PARKED = 10_000;
 
 /**
- * Syncs records at an operator's command. Resolves when the workflows were started, or with `waitMs` when they have ended or the time is
- * over. Throws UnknownRecord before it wakes any workflow.
+ * Syncs records at an operator's command. Returns when their workflows were signalled; with `waitMs`, when the syncs have ended or the time
+ * is over. Throws UnknownRecord before it signals any workflow.
  */
 export async function syncRecords(
   ports: SyncPorts,

@@ -3,7 +3,7 @@ import type { LinkState } from '../../domain/record/link-state.ts';
 import type { LinkIds, LinkLedger } from '../../ledger/links/link-ledger.ts';
 import type { PauseLedger } from '../../ledger/quota/quota-ledger.ts';
 
-/** The state of a record after its sync, with the open issues. If the sync has not ended, `waitsFor` names the tenant's pauses. */
+/** The state of a record after its sync. `waitsFor`: its open issues, or, if the sync has not ended, the tenant's pauses. */
 export type RecordOutcome =
   | { readonly ended: true; readonly state: LinkState; readonly waitsFor: readonly string[] }
   | { readonly ended: false; readonly waitsFor: readonly string[] };
@@ -15,7 +15,10 @@ type Ports = {
 
 const POLL_EVERY_MS = 250;
 
-/** Waits until no wanted record is due, or `waitMs` have passed. Returns outcomes by the keys of `wanted`; empty if `waitMs` is 0. */
+/**
+ * Waits until none of the `wanted` records is due any more, or `waitMs` have passed. Returns the records' outcomes by key; empty if
+ * `waitMs` is 0.
+ */
 export async function whenSettled(
   ports: Ports,
   tenant: string,

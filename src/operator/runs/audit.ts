@@ -13,11 +13,14 @@ export type AuditPorts = {
 
 export type AuditOrder = {
   readonly repairs: boolean;
-  /** How many records the audit may queue for a sync; null for the default. */
+  /** How many records that differ the audit may queue for a sync; null for the default. */
   readonly cap: number | null;
 };
 
-/** The answer of an audit command. `under-way`: the operator stopped waiting. `idle`: no audit ran. `cut-short`: the audit ended early. */
+/**
+ * The answer of an audit command: a result, or why there is none. `under-way`: the operator stopped waiting. `idle`: no audit ran.
+ * `cut-short`: the audit ended early.
+ */
 export type AuditAnswer =
   | AuditResult
   | {
@@ -93,7 +96,7 @@ export type AuditState = {
   readonly shape: 'audit-run/1';
   readonly tenant: string;
   readonly isRunning: boolean;
-  /** Null if no audit runs, or if no worker answers. */
+  /** The progress of the running audit; null if none runs, or if no worker answers. */
   readonly progress: {
     readonly phase: string;
     readonly startedAt: string;

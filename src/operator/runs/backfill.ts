@@ -47,7 +47,8 @@ export async function backfillStatus({ backfills }: BackfillPorts, tenant: strin
 }
 
 /**
- * Reports a backfill's status twice a second until it ends or the signal aborts. While no worker answers, reports the last known status.
+ * Passes a backfill's status to `report` twice a second, until the backfill ends or the signal aborts. While no worker answers, passes the
+ * last known status.
  */
 export async function followBackfill(
   ports: BackfillPorts,
@@ -64,7 +65,7 @@ export async function followBackfill(
   }
 }
 
-/** The status of a backfill; null if no worker answers now, although one answered before. */
+/** Asks for the status of a backfill. Null if no worker answers now, although one answered before. */
 async function answered(
   ports: BackfillPorts,
   tenant: string,

@@ -60,11 +60,11 @@ export async function catalogStatus(ledger: StatusLedger, tenant: string): Promi
 
 export type CatalogAsked = {
   readonly tenant: string;
-  /** The streams that the command started. A stream that is being refreshed already is refreshed again afterwards. */
+  /** The catalogs whose refresh this command requested. A catalog that is being refreshed already is refreshed once more afterwards. */
   readonly begun: readonly CatalogStream[];
 };
 
-/** Refreshes the tenant's catalog now. If a refresh is running, another follows it. `at` is an ISO instant. */
+/** Requests a refresh of the tenant's catalogs now. If a refresh is running, another one follows it. `at`: ISO. */
 export async function refreshCatalog(
   { ledger, starts }: { readonly ledger: Pick<StreamLedger, 'saveCursor'>; readonly starts: StreamStarts },
   tenant: string,

@@ -27,7 +27,7 @@ export type LoadReport = {
   /** How far the search has come: as an ISO instant, and as percent of the time since `since`. Null before the search begins. */
   readonly searchedUntil: string | null;
   readonly percent: number | null;
-  /** The number of orders that were found and not read yet. */
+  /** The number of orders that the first load has found and not read yet. */
   readonly toRead: number;
   /** When an operator paused the load, ISO; null if it is not paused. */
   readonly pausedSince: string | null;

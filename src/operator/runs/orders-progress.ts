@@ -1,15 +1,21 @@
 import { type LoadedUntil, type LoadSearch, searchOf } from '../../domain/streams/orders-load.ts';
 import type { MirrorCounts } from '../../ledger/mirror/mirror-ledger.ts';
 
-/** How many orders the CRM shows, how many are still to be read (`toLoad`: of the first load), and how many rows are to be written. */
+/**
+ * Numbers of orders: shown by the CRM, and still to be read (`toLoad`: found only by the first load); and the number of rows still to be
+ * written to the CRM.
+ */
 export type OrdersProgress = MirrorCounts & {
-  /** The search by creation date; null if the tenant file names no day from which to load orders. */
+  /** How far the first load's search by creation date has come; null if the tenant file names no day from which to load orders. */
   readonly load: LoadSearch | null;
   /** When an operator paused the first load, ISO; null if it is not paused. */
   readonly pausedSince: string | null;
 };
 
-/** The stored state of the first load. `loaded` is null if no day is configured; `pausedSince` is null if the load is not paused. */
+/**
+ * The stored state of the first load. `loaded`: how far its search has come; null if no first day is configured. `pausedSince`: null if the
+ * load is not paused.
+ */
 export type LoadKept = { readonly loaded: LoadedUntil | null; readonly pausedSince: string | null };
 
 /** The progress of a tenant's orders; null if no order was ever found. `now` is an ISO instant. */

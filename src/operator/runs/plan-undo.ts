@@ -12,12 +12,12 @@ import { costOf, type PlanCost } from '../plan/plan-cost.ts';
 import { findLinkOf } from '../records/find-link.ts';
 import { UnknownRecord } from '../records/remote-records.ts';
 
-/** What an operator wants to take back. */
+/** The undo that an operator requests: which records, writes and fields. */
 export type UndoWish = {
-  /** The only record, by any of its ids; null for all records of the scope. */
+  /** The only record to undo, by any of its ids; null for all records of the scope. */
   readonly id: string | null;
   readonly scope: UndoScope;
-  /** Only these fields; all if absent. */
+  /** The only fields to undo; all fields if absent. */
   readonly fields?: readonly FieldName[];
 };
 
@@ -25,25 +25,25 @@ export type PlannedUndo = Pick<Link, 'key' | 'crmId' | 'vendorId'> & {
   readonly fields: readonly {
     readonly field: FieldName;
     readonly sides: readonly ('crm' | 'vendor')[];
-    /** Whether both sides then show different values, as before the write. */
+    /** Whether the two sides differ in this field after the undo, as they did before the write. */
     readonly differs: boolean;
   }[];
   readonly left: RecordUndo['left'];
-  /** Sides on which Lockstep created the record, which stays. */
+  /** The sides on which Lockstep created the record. An undo does not delete created records. */
   readonly created: RecordUndo['created'];
 };
 
-/** What an undo would do, from the ledger alone. */
+/** What an undo would change, computed from the ledger alone. */
 export type UndoPlan = {
   readonly shape: 'undo-plan/1';
   readonly tenant: string;
   readonly scope: UndoScope;
-  /** How many records have a value that goes back. */
+  /** How many records have at least one value to restore. */
   readonly records: number;
   readonly values: UndoCounts['values'];
-  /** How many values then differ between both sides, as before. */
+  /** How many fields would differ between both sides after the undo, as they did before the write. */
   readonly differing: number;
-  /** How many records Lockstep created in the scope, by side. They stay. */
+  /** How many records Lockstep created in the scope, by side. An undo does not delete them. */
   readonly created: { readonly crm: number; readonly vendor: number };
   readonly left: readonly { readonly why: LeftBecause; readonly meaning: string; readonly values: number }[];
   readonly cost: Omit<PlanCost, 'changeEvents'>;
@@ -66,8 +66,8 @@ const MOST_LINES = 10_000;
 const EVER = '1970-01-01T00:00:00.000Z';
 
 /**
- * Plans an undo from journal and ledger. Reads no remote system: both sides are read before anything is written, and a value that changed
- * meanwhile stays. Throws UnknownRecord.
+ * Plans an undo from ledger and journal, without reading a remote system. The undo itself reads both sides before it writes, and leaves
+ * values alone that changed meanwhile. Throws UnknownRecord.
  */
 export async function planUndo(
   ledger: UndoPlanLedger,
@@ -99,7 +99,7 @@ async function* recordsOf(ledger: UndoPlanLedger, tenant: string, { id, scope }:
   }
 }
 
-/** The journal lines of one record after the other, oldest first. */
+/** Yields for each record its key and its journal lines since `since`, oldest first. */
 async function* byRecord(ledger: UndoPlanLedger, tenant: string, since: string) {
   let key: string | null = null;
   let lines: JournalEntry[] = [];

@@ -52,7 +52,7 @@ export async function undoStatus({ undos }: Pick<UndoPorts, 'undos'>, tenant: st
   return { shape: 'undo/1', tenant, ...status };
 }
 
-/** Reports an undo's status twice a second until it ends or the signal aborts. */
+/** Passes an undo's status to `report` twice a second, until the undo ends or the signal aborts. */
 export async function followUndo(
   ports: UndoPorts,
   tenant: string,
@@ -67,7 +67,7 @@ export async function followUndo(
   }
 }
 
-/** The present status; the last known one if no worker answers now, although one answered before. */
+/** The undo's present status; the last known one if no worker answers now, although one answered before. */
 async function answered(ports: UndoPorts, tenant: string, last: UndoAnswer | null): Promise<UndoAnswer> {
   try {
     return await undoStatus(ports, tenant);
@@ -77,7 +77,7 @@ async function answered(ports: UndoPorts, tenant: string, last: UndoAnswer | nul
   }
 }
 
-/** Ends the running undo. Values that are on their way still go back. Throws CannotUndo if none is running. */
+/** Stops the running undo. Values that were already stored on links are still restored. Throws CannotUndo if none is running. */
 export async function cancelUndo(ports: UndoPorts, tenant: string): Promise<UndoAnswer> {
   if (!(await ports.undos.cancel(tenant))) throw new CannotUndo(`No undo of ${tenant} is under way.`);
   return undoStatus(ports, tenant);

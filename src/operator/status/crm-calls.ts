@@ -10,18 +10,21 @@ import {
 
 /** Lockstep's share of an org's daily API calls, counted over all processes. */
 export type CrmCallsToday = {
-  /** Lockstep's calls of the last day, and the number that its share allows. */
+  /** How many calls Lockstep made within the last day, and how many its share allows. */
   readonly own: number;
   readonly allowed: number;
   readonly share: number;
-  /** All clients' calls of the last day, and the org's limit. */
+  /** How many calls all clients made within the last day, and the org's limit. */
   readonly used: number;
   readonly limit: number;
   /** For each purpose of calls: whether Lockstep sends them, slows them down, or lets them wait. */
   readonly purposes: Readonly<Record<CallPurpose, BudgetVerdict>>;
 };
 
-/** The org's use of API calls today; null if the org reported no figures within a day. */
+/**
+ * Lockstep's share of the org's API calls within the last day; null if the org reported no figures within a day. `share`: the part of the
+ * limit that Lockstep may use.
+ */
 export function crmCallsToday(use: CrmUse | undefined, share: number): CrmCallsToday | null {
   if (use === undefined || use.orgUse === null) return null;
   const purposes = CALL_PURPOSE_NAMES.map((purpose) => [purpose, budgetVerdict(use, share, purpose)] as const);
@@ -34,14 +37,17 @@ export function crmCallsToday(use: CrmUse | undefined, share: number): CrmCallsT
   };
 }
 
-/** What each purpose of calls covers, in words. */
+/** For each purpose of calls to the CRM, the kinds of work that belong to it, in words. */
 export const PURPOSE_WORDS: Readonly<Record<CallPurpose, string>> = {
   interactive: 'changes of records',
   sweep: 'sweeps',
   bulk: 'backfill, catalog, orders and audit',
 };
 
-/** The kinds of work whose calls are slowed down or wait, in words; empty if none. */
+/**
+ * For each purpose whose calls are slowed down or wait, its kinds of work and what happens, in words, such as `sweeps wait`. Empty if all
+ * calls are sent.
+ */
 export function heldPurposes({ purposes }: CrmCallsToday): readonly string[] {
   const words = { slows: 'come half-hourly', waits: 'wait' } as const;
   return CALL_PURPOSE_NAMES.flatMap((purpose) => {

@@ -30,7 +30,10 @@ export type Flow = {
   readonly quotas: readonly QuotaKnown[];
 };
 
-/** Computes how fast changes are synced. The estimated time assumes one vendor update for each due record. `now` is an ISO instant. */
+/**
+ * Computes how fast changes of a tenant are synced. The time for the backlog is estimated with one vendor update for each due record.
+ * `now`: ISO.
+ */
 export function flowOf(
   { vendor }: FlowTenant,
   { reads, quotas, issues, waiting }: Pick<TenantFacts, 'reads' | 'quotas' | 'issues' | 'waiting'>,

@@ -12,17 +12,17 @@ export type FollowedChanges = {
   readonly gaps: Readonly<Partial<Record<GapCause, number>>>;
 };
 
-/** Where the ledger's cursors contain what `followedChanges` needs. */
+/** The cursor whose whole stored value `followedChanges` reads. */
 export const CHANGES_PART = { stream: CHANGES_CURSOR, path: [] } as const;
 
-/** Reads how change events are followed from `stored`, the value of `CHANGES_PART`. Null if nothing ever followed them. */
+/** How change events are followed, from the stored value that `CHANGES_PART` names. Null if they never were. */
 export function followedChanges(stored: unknown): FollowedChanges | null {
   if (stored === undefined || stored === null) return null;
   const { at = null, failed = null, gap = null, gaps = {} } = stored as ChangesPosition;
   return { answeredAt: at, failed, gap, gaps };
 }
 
-/** What each cause of a gap in the change events means, in words. */
+/** For each cause of a gap in the change events, what happened, in words. */
 const GAP_WORDS: Readonly<Record<GapCause, string>> = {
   begun: 'they are followed for the first time',
   expired: 'Salesforce no longer keeps the events after the last one',

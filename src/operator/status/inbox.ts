@@ -4,7 +4,7 @@ import type { LinkLedger, LinkRow } from '../../ledger/links/link-ledger.ts';
 import type { NewsLedger } from '../../ledger/mirror/news-ledger.ts';
 import { type OwnerNotices, withRepair } from './owner-notices.ts';
 
-/** One reason why records wait for a person. */
+/** One issue code for which records wait for a person, with its meaning and repair. */
 export type Cause = {
   readonly code: IssueCode;
   readonly records: number;
@@ -20,9 +20,9 @@ export type WaitingRecord = Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state'
 export type Inbox = {
   readonly shape: 'inbox/1';
   readonly tenant: string;
-  /** The causes, most frequent first. A record with several issues counts in each cause. */
+  /** The issue codes, most frequent first. A record with several issues counts for each of its codes. */
   readonly causes: readonly Cause[];
-  /** Records of the requested cause, or the first records of every cause; newest change first. */
+  /** Waiting records with the requested codes, or the first ones of every code; newest change first. */
   readonly records: readonly WaitingRecord[];
   /** Notices to owners that Salesforce refuses, by reason; empty if the order names causes. */
   readonly ownerNotices: readonly OwnerNotices[];

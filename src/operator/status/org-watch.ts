@@ -4,7 +4,7 @@ import type { OrgWatch } from '../../observe/mapping/org-watch.ts';
 
 const STREAM: StreamName = 'watchOrg';
 
-/** What the last check of a tenant's org found: its changes within a week, and its mismatches with the mapping. */
+/** Reads what the last check of a tenant's org found: changes within a week, and mismatches with the mapping. */
 export async function readOrg(
   ledger: Pick<StreamLedger, 'cursor'>,
   tenant: string,

@@ -3,11 +3,14 @@ import { POLLED_STREAMS, type StreamName } from '../../domain/streams/streams.ts
 import type { StreamRead } from '../../ledger/streams/stream-ledger.ts';
 import { type StreamTenant, slowestCadenceOf } from '../../platform/stream-rhythm.ts';
 
-/** A stream counts as overdue after this many of its intervals without a read. This leaves time for a slow read and a few retries. */
+/** A stream counts as overdue after this many polling intervals without a read, which leaves time for a slow read and a few retries. */
 const GRACE_TIMES = 2;
 const LEAST_MS = 600_000;
 
-/** Started streams that were not read for too long: their longest idle time plus two periods, at least ten minutes. `now`: ISO. */
+/**
+ * Streams that have started and were not read for too long: longer than their longest idle time plus two polling intervals, and at least
+ * ten minutes. `now`: ISO.
+ */
 export function overdueStreams(
   tenant: StreamTenant,
   reads: readonly Pick<StreamRead, 'stream' | 'readAt'>[],

@@ -52,7 +52,10 @@ const STATEMENTS_AT_ONCE = 3;
 
 const LAST_AUDIT = ['differing', 'repaired', 'startedAt'] as const satisfies readonly (keyof AuditResult)[];
 
-/** The properties of stored cursors that the status needs. Whole cursors can be long, as with an org's schema. */
+/**
+ * The properties of stored cursors that the status needs. Other properties are not read, because a cursor can be long, for example with an
+ * org's schema.
+ */
 const PARTS: readonly CursorPart[] = [
   ...STREAM_NAMES.flatMap((stream) => [failureOf(stream), stopOf(stream)]).map(whole),
   ...[['since'], ['at', 'until']].map((path) => ({ stream: cursorOf('loadOrders'), path })),
@@ -67,7 +70,7 @@ function whole(stream: string): CursorPart {
   return { stream, path: [] };
 }
 
-/** Reads the state of tenants, by name, with seven statements plus eight for each hundred tenants. `now` is an ISO instant. */
+/** Reads the facts about tenants' states, by tenant name. Sends seven statements, plus eight for each hundred tenants. `now`: ISO. */
 export async function statusFacts(
   ledger: FactsLedger,
   tenants: readonly string[],
@@ -117,7 +120,8 @@ export async function statusFacts(
 type Question<T> = (tenants: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
 /**
- * Makes a function that collects queries about all tenants and runs a few at a time. The map of a query is filled when `answered` resolves.
+ * Makes a function that registers queries about all tenants and returns an empty map for each. `answered` runs them, a few at a time, and
+ * fills the maps.
  */
 function asker(tenants: readonly string[]) {
   const questions: (() => Promise<void>)[] = [];
@@ -145,10 +149,10 @@ function asker(tenants: readonly string[]) {
   };
 }
 
-/** Looks up a value that the ledger stores under a stream's name, at a path within it. Undefined if there is none. */
+/** Looks up a value at a path in the cursor that the ledger stores for a stream; undefined if there is none. */
 export type Kept = (stream: string, ...path: readonly string[]) => unknown;
 
-/** Reads the stored values of tenants that the status needs. One statement. */
+/** Reads the values in tenants' stored cursors that the status needs. One statement. */
 export async function readKept(
   ledger: Pick<FleetLedger, 'cursorParts'>,
   tenants: readonly string[],

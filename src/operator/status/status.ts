@@ -31,7 +31,7 @@ export type TenantStatus = {
     readonly group: OperationGroup;
     readonly reason: string;
     readonly since: string;
-    /** A hint for operators: where the cause of the pause is shown, and how to end it. */
+    /** What ends the pause, with commands that show its cause and end it. */
     readonly opens: string;
   }[];
   /** Streams whose last read failed at a remote system, with the reason. */
@@ -47,7 +47,7 @@ export type TenantStatus = {
   readonly ownerNotices: readonly OwnerNotices[];
   /** Channels that have not accepted operators' notices about the tenant. */
   readonly undelivered: readonly Undelivered[];
-  /** How many rows name no usable record id, by stream. */
+  /** How many rows of each stream have no usable record id. */
   readonly parkedRows: Readonly<Record<string, number>>;
   /** Records in work for more than five seconds, by what they wait for. They need no person. */
   readonly waiting: readonly WaitingCount[];
@@ -55,7 +55,9 @@ export type TenantStatus = {
   readonly drift: Drift | null;
   /** What the last check of the org found; null before the first check. */
   readonly org: Pick<OrgWatch, 'changes' | 'problems'> | null;
-  /** The newest published mapping, if this process cannot open it, and the version that applies instead; null if the newest applies. */
+  /**
+   * The newest published mapping, if this process cannot decrypt it, and the version that applies instead; null if the newest one applies.
+   */
   readonly unopenedMapping: NonNullable<Tenant['unopenedMapping']> | null;
   /** The vendor's unknown codes and catalog changes. */
   readonly vendor: VendorWatch;
@@ -63,7 +65,7 @@ export type TenantStatus = {
   readonly flow: Flow;
   /** Lockstep's share of the org's daily API calls; null if the org reported no figures within a day. */
   readonly crmCalls: CrmCallsToday | null;
-  /** The progress of the vendor's orders into the CRM; null if no order was found. */
+  /** How far the vendor's orders were transferred to the CRM; null if no order was found. */
   readonly orders: OrdersProgress | null;
   /** The records that need a person, up to twenty for each state. */
   readonly attention: readonly Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state' | 'issues'>[];
@@ -104,7 +106,10 @@ export async function readStatus(ledger: StatusLedger, tenants: readonly StatusT
   };
 }
 
-/** Whether a person is needed for a record, a pause, an unavailable tenant, a mismatch of the org, a mapping that does not open, or a stream that cannot be read. */
+/**
+ * Whether an operator or administrator has to act: on a record, a pause, an unavailable tenant, a mismatch of the org, a mapping that
+ * cannot be decrypted, or a stream that cannot be read.
+ */
 export function needsAttention({ tenants, unavailable }: Omit<Status, 'shape'>): boolean {
   return (
     unavailable.length > 0 ||
@@ -166,7 +171,6 @@ function statusOf(of: StatusTenant, facts: TenantFacts, now: string): TenantStat
 const LOADED = cursorOf('loadOrders');
 const ORG = cursorOf('watchOrg');
 
-/** Streams whose last read failed. */
 function failingStreams({ reads, kept }: Pick<TenantFacts, 'reads' | 'kept'>): readonly FailingStream[] {
   return STREAM_NAMES.flatMap((stream) => {
     const readAt = expectedReadOf(stream, reads);

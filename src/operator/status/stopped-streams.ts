@@ -15,7 +15,7 @@ export async function stoppedStreams(
   return stopsOf((name) => stops[names.indexOf(name)]);
 }
 
-/** The stopped streams, found through `kept`, which returns a stored value by its name. */
+/** The stopped streams of a tenant. `kept`: looks up a stored value by its name. */
 export function stopsOf(kept: (name: string) => unknown): readonly StoppedStream[] {
   return STREAM_NAMES.flatMap((stream) => {
     const stop = (kept(stopOf(stream)) ?? null) as StreamStop | null;
@@ -23,10 +23,10 @@ export function stopsOf(kept: (name: string) => unknown): readonly StoppedStream
   });
 }
 
-/** What a manual retry concerns: the streams that were stopped, and how many refused rows. */
+/** The result of a manual retry: the streams that had stopped, and the number of refused rows that are tried again. */
 export type RetriedStreams = { readonly streams: readonly StreamName[]; readonly refusedRows: number };
 
-/** Makes a tenant's stopped streams and refused rows due, so that the next poll retries them. `at` is an ISO instant. */
+/** Makes a tenant's stopped streams and refused rows due, so that the next read tries them again. `at`: ISO. */
 export async function retryStreams(
   ledger: Pick<StreamLedger, 'cursors' | 'saveCursor'> & Pick<MirrorLedger, 'retryRefusedRows'>,
   tenant: string,

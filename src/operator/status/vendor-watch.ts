@@ -15,7 +15,7 @@ export type VendorWatch = {
   readonly codes: readonly (NotedCode & { readonly repair: string })[];
 };
 
-/** Reads unknown codes and catalog changes from the ledger, where refreshes and usual reads store them. */
+/** Reads unknown codes and catalog changes from the ledger, where the streams store them. Sends no request to the vendor. */
 export async function readVendorWatch(
   ledger: Pick<StreamLedger, 'cursor' | 'notedCodes'>,
   tenant: string,
@@ -28,7 +28,7 @@ export async function readVendorWatch(
   return vendorWatchOf(changes, await ledger.notedCodes(tenant), mapping);
 }
 
-/** Joins catalog changes and counted vendor codes for the status. */
+/** Makes the status part about the vendor from stored catalog changes and counted codes, without known codes. */
 export function vendorWatchOf(
   changes: readonly VendorChange[],
   noted: readonly NotedCode[],

@@ -53,8 +53,8 @@ export type ApplyOrder = {
 };
 
 /**
- * Changes the registry to what the tenant files declare, or previews the changes. Throws `TenantsRefused` if two tenants cannot be
- * distinguished (then nothing changes), or if another operator changed a tenant meanwhile.
+ * Changes the registry to what the tenant files declare, or previews the changes. Throws `TenantsRefused` if declarations clash with each
+ * other or with other tenants (then nothing changes), or if another operator changed a tenant meanwhile.
  */
 export async function applyTenants(
   { ledger, load, now, byFile }: ApplyPorts,
@@ -126,7 +126,10 @@ export function changesOf(
   return [...declaredChanges, ...removed].sort((one, other) => one.tenant.localeCompare(other.tenant));
 }
 
-/** Refuses a declaration that cannot be distinguished from an earlier one or from an existing tenant. */
+/**
+ * Throws `TenantsRefused` if two files declare a tenant of the same name, or if a changed declaration clashes with another tenant's, so
+ * that no process could serve it.
+ */
 function refuseClashes(
   declared: readonly Declared[],
   rows: readonly DeclaredTenant[],

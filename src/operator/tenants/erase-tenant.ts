@@ -26,16 +26,16 @@ export type TenantErased = {
 };
 
 /**
- * How long after a removal, in ms, new rows may still appear. Then workers and receivers have dropped the tenant, and running work has
- * ended.
+ * How long after a removal new rows may still appear, in ms. After this time, workers and receivers no longer serve the tenant, and their
+ * running work has ended.
  */
 const QUIET_MS = 20_000;
 const POLL_MS = 2_000;
 const MOST_POLLS = 150;
 
 /**
- * Erases a removed tenant's data from the ledger and Temporal until no new data appears. Without `yes`, only counts. Throws
- * `UnknownTenant`, also for a tenant in service.
+ * Erases a removed tenant's data from the ledger and Temporal, repeatedly until no new data appears. Without `yes`, only counts. Throws
+ * `UnknownTenant`, also for a tenant that was not removed.
  */
 export async function eraseTenant(
   { ledger, workflows, pause, now }: ErasePorts,

@@ -10,7 +10,7 @@ export type KeyStatus = {
   /** The source of the key in use. The ledger's key takes precedence over the tenant file's. */
   readonly inUse: 'ledger' | 'tenant file';
   readonly switchedAt: string | null;
-  /** When the key in use was proven in both domains of the vendor's API. */
+  /** When both parts of the vendor's API (sales and orders) accepted the key in use; null if not since the last switch of keys. */
   readonly provenAt: string | null;
   /** A new key that waits for the vendor: its hash, which the vendor must register, and since when. */
   readonly waiting: { readonly hashedKey: string; readonly since: string | null } | null;
@@ -34,7 +34,7 @@ const OF_KEY: ReadonlySet<OperationGroup> = new Set(['vendor-sales', 'vendor-ord
 
 const POLL_MS = 500;
 const MOST_POLLS = 120;
-/** How often a query is repeated without an answer, at intervals of five seconds. */
+/** How often a status query without an answer is repeated, at intervals of five seconds. */
 const MOST_ASKED = 12;
 
 export async function keyStatus({ ledger, rotation }: KeyPorts, tenant: string): Promise<KeyStatus> {
@@ -59,7 +59,7 @@ export async function rotateKey(ports: KeyPorts, tenant: string): Promise<KeySta
   return until(ports, tenant, ({ rotation }) => rotation !== null && rotation.phase !== 'generating');
 }
 
-/** Tests the new key in both domains of the vendor's API, and waits at most a minute for the result. */
+/** Tests the new key with both parts of the vendor's API (sales and orders), and waits at most a minute for the result. */
 export async function confirmKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
   const proofs = (await answered(() => ports.rotation.status(tenant)))?.proofs ?? 0;
   await tell(ports, tenant, 'confirm');
@@ -72,7 +72,7 @@ export async function abortKey(ports: KeyPorts, tenant: string): Promise<KeyStat
   return until(ports, tenant, ({ rotation }) => rotation?.isRunning !== true);
 }
 
-/** Puts in use a key that the operator got elsewhere, from the next request on. `at` is an ISO instant. */
+/** Switches to a key that the operator got elsewhere, from the next request on. `at`: ISO. */
 export async function setKey(ports: KeyPorts, tenant: string, apiKey: string, at: string): Promise<KeyStatus> {
   if (!/^[\x21-\x7e]{1,1000}$/.test(apiKey))
     throw new CannotRotate('What was given is no key: one line of visible ASCII characters is.');
@@ -97,7 +97,7 @@ async function until(ports: KeyPorts, tenant: string, isOver: (status: KeyStatus
   return status;
 }
 
-/** Repeats a query for a minute, because after a worker's death another worker answers some seconds later. */
+/** Repeats a query to a workflow for a minute, because after a worker's death some seconds pass until another one answers. */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   for (let asked = 1; ; asked += 1) {
     try {

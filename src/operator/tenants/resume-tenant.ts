@@ -43,8 +43,9 @@ async function endWaits(
 }
 
 /**
- * Ends all pauses of a tenant, and has each operation group probed at once. After a pause for a mass change, any number of records may
- * leave the scope for one more window. `isNow`: also ends waits for quota resets and retries. A group that still fails is paused again.
+ * Ends all pauses of a tenant, and has each operation group tried with one request; a group that still fails is paused again. After a pause
+ * for a mass change, allows any number of records to leave the scope for one more window. `isNow`: also ends waits for quota resets and
+ * retries.
  */
 export async function resumeTenant(
   ledger: ResumeLedger,

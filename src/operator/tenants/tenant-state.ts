@@ -33,10 +33,10 @@ export class UnknownTenant extends Error {
 
 type ListLedger = Pick<TenantLedger, 'tenantsSince' | 'unavailableTenants'> & Pick<PauseLedger, 'pausedTenants'>;
 type Files = Pick<Roster, 'served' | 'unavailable'>;
-/** The name of this process, which lists the tenants, in its own reports. */
+/** The name under which this process appears among the processes that cannot serve a tenant. */
 const THIS_PROCESS = 'this process';
 
-/** The tenants of registry and files, by name. `all`: also removed ones. Uses a fixed number of SQL statements. */
+/** Lists the tenants of registry and files, sorted by name. `all`: also removed ones. Uses a fixed number of SQL statements. */
 export async function listTenants(
   ledger: ListLedger,
   files: Files,
@@ -81,7 +81,10 @@ type Report = {
   readonly at: string;
 };
 
-/** Unusable tenant files that no worker has reported. Declarations are not judged here, because this process may lack their secrets. */
+/**
+ * Reports of tenant files that this process cannot use, if no worker has reported the tenant. Leaves out tenants that the registry
+ * declares, because this process may lack the keys for their secrets.
+ */
 function ownReports(
   { served, unavailable }: Files,
   rows: readonly DeclaredTenant[],
@@ -101,7 +104,7 @@ function stateOf(row: DeclaredTenant | null, isUnavailable: boolean, isPaused: b
   return isPaused ? 'paused' : 'active';
 }
 
-/** One tenant with its declaration, which is null for a tenant of a file. Throws `UnknownTenant`. */
+/** One tenant with its declaration in the registry; null if only a file declares it. Throws `UnknownTenant`. */
 export async function showTenant(
   ledger: ListLedger,
   files: Files,
@@ -124,7 +127,10 @@ export type TenantTurned = {
   readonly state: TenantState;
 };
 
-/** Pauses a tenant's work until an operator resumes it; incoming changes are recorded. Throws `UnknownTenant`. */
+/**
+ * Pauses a tenant's work until an operator resumes it. Incoming changes are still recorded, and synced after the pause. Throws
+ * `UnknownTenant`.
+ */
 export async function pauseTenant(
   ledger: ListLedger & Pick<PauseLedger, 'pause'>,
   files: Files,
@@ -190,8 +196,8 @@ export async function takeTenantOut(
 }
 
 /**
- * Refuses to count or erase the data of a tenant that has a tenant file, because processes that read the file would write new rows. Throws
- * `UnknownTenant`, also for an unknown tenant.
+ * Throws `UnknownTenant` for a tenant that has a tenant file or is not known. Its data must not be counted or erased, because processes
+ * that read the file would write new rows.
  */
 export async function requireErasable(ledger: ListLedger, files: Files, name: string, now: string): Promise<void> {
   const { tenants } = await listTenants(ledger, files, { all: true, now });
@@ -206,7 +212,7 @@ function notErasable(name: string): UnknownTenant {
   );
 }
 
-/** The version of a declaration for a tenant that also has a file; null if there is none. */
+/** The version of the declaration that a tenant has in the registry, for a tenant that also has a file; null if it has none. */
 async function declaredBeside(ledger: Pick<TenantLedger, 'tenantsSince'>, name: string): Promise<number | null> {
   const rows = await ledger.tenantsSince(0);
   return rows.find(({ tenant, state }) => tenant === name && state === 'active')?.version ?? null;

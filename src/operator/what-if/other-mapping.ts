@@ -6,15 +6,15 @@ import { type CrmNames, fieldNamed, type MappingConfig } from '../../domain/reco
 /** A conflict rule for one field, as an operator wrote it: `description=crm`. */
 export type RuleText = { readonly field: string; readonly rule: FieldSpec['rule'] };
 
-/** The conflict rules of fields, by name. */
+/** The conflict rules that a field may have, by name. */
 export const CONFLICT_RULES = ['newest', 'crm', 'vendor', 'manual'] as const satisfies readonly FieldSpec['rule'][];
 
-/** A rule for a field that no mapping has. The message names the field. */
+/** Thrown for a conflict rule of a field that no mapping has. The message names the field. */
 export class UnknownField extends Error {
   override readonly name = 'UnknownField';
 }
 
-/** Parses `field=rule`; null for anything else. */
+/** Parses a conflict rule in the form `field=rule`; null for any other text. */
 export function parseRule(text: string): RuleText | null {
   const [field = '', name, ...rest] = text.split('=');
   const rule = CONFLICT_RULES.find((one) => one === name);
@@ -22,7 +22,7 @@ export function parseRule(text: string): RuleText | null {
   return { field, rule };
 }
 
-/** The mapping with these conflict rules, and their fields by Lockstep's names. Throws `UnknownField`. */
+/** Returns the mapping with these conflict rules, and the rules' fields by Lockstep's names. Throws `UnknownField`. */
 export function withRules(
   mapping: MappingConfig,
   texts: readonly RuleText[],

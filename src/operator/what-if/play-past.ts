@@ -15,15 +15,15 @@ import type { JournalLine, JournalPlace, LinkLedger } from '../../ledger/links/l
 import type { FieldValues } from '../explain/explanation.ts';
 
 export type WhatIfOrder = {
-  /** Decisions since this instant, ISO. */
+  /** The instant from which decisions are replayed, ISO. */
   readonly since: string;
   /** The mapping under which past decisions are replayed. */
   readonly mapping: MappingConfig;
-  /** Fields whose past decisions are replayed even if the mapping in use has the same rule today. */
+  /** Fields whose past decisions are replayed even if the replayed mapping treats them as the present mapping does. */
   readonly fields: readonly FieldName[];
   /** The most records with a changed decision that are listed. */
   readonly limit: number;
-  /** Whether to show values of the listed records. The journal of each then gets a line about it. */
+  /** Whether to show values of the listed records. If so, a line about it is added to each record's journal. */
   readonly withValues: boolean;
 };
 
@@ -49,11 +49,11 @@ export type WhatIf = {
   readonly tenant: string;
   readonly since: string;
   readonly until: string;
-  /** The fields that the other rule or mapping treats differently. Only their decisions were replayed. */
+  /** The fields whose decisions were replayed: those that the two mappings treat differently, and those that the operator named. */
   readonly fields: readonly FieldName[];
   /** How many journal lines were read. */
   readonly lines: number;
-  /** How many decisions were replayed, and how they ended. */
+  /** How many decisions were replayed: with the same result, with another one, and with an unknown one. */
   readonly decisions: { readonly same: number; readonly otherwise: number; readonly unknown: number };
   /** How many records have a decision that would have ended differently. */
   readonly changedRecords: number;
@@ -63,7 +63,7 @@ export type WhatIf = {
     readonly would: FieldVerdict;
     readonly decisions: number;
   }[];
-  /** Why decisions could not be replayed. */
+  /** For each reason why decisions could not be replayed, the number of decisions. */
   readonly unknown: readonly { readonly why: Unknown; readonly meaning: string; readonly decisions: number }[];
   readonly records: readonly ChangedRecord[];
   /** Whether more records than `limit` have a decision that would have ended differently. */
@@ -76,8 +76,9 @@ export type WhatIfLedger = Pick<LinkLedger, 'journalPage' | 'addToJournal'>;
 const PAGE = 500;
 
 /**
- * Plays the past decisions of a tenant through another mapping, and says which would have ended otherwise. Each decision is replayed with
- * the values that it had, so a later decision rests on what happened, not on what would have happened. Reads only the journal.
+ * Replays a tenant's past decisions under another mapping, and reports which would have ended differently. Each decision is replayed with
+ * the values that it had at the time, even if an earlier one would have changed them. Reads only the journal, and writes to it if values
+ * are shown.
  */
 export async function playPast(
   ledger: WhatIfLedger,
@@ -129,7 +130,10 @@ async function noteViews(
 
 type Listed = Omit<ChangedRecord, 'decisions'> & { readonly decisions: Required<ChangedDecision>[] };
 
-/** Counts replayed decisions, and keeps at most `limit` records. Lines of one record must come one after the other. */
+/**
+ * Counts replayed decisions, and keeps at most `limit` records with different results. The journal lines of a record must be added one
+ * after the other.
+ */
 class Tally {
   readonly #limit: number;
   readonly #counts = { same: 0, otherwise: 0, unknown: 0 };
@@ -139,7 +143,7 @@ class Tally {
   #changedRecords = 0;
   #key: string | null = null;
   #isChanged = false;
-  /** The last decision about each field of the present record. */
+  /** The last decision about each field of the record whose lines are being added. */
   #last = new Map<FieldName, FieldDecision>();
 
   constructor(limit: number) {
@@ -147,8 +151,8 @@ class Tally {
   }
 
   /**
-   * Whether the decision only repeats the record's last decision about its field. The journal has a conflict twice, before its write is
-   * sent and with the answer, and a waiting conflict once for each pass.
+   * Whether the decision repeats the record's last decision about the field, so that it is not counted twice. The journal has a conflict
+   * twice, before its write is sent and with the answer, and a waiting conflict once for each pass.
    */
   knows({ place: { key } }: JournalLine, decision: FieldDecision, mapping: MappingConfig): boolean {
     if (key !== this.#key) {
