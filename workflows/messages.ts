@@ -90,7 +90,7 @@ export type GuardProgress = {
   readonly probes: number;
   /** How long to wait before the next probe, in ms. */
   readonly waitMs: number;
-  /** When the remote worked again, ISO; null during the outage. After that, links that became due before this instant are woken. */
+  /** When the remote system worked again, ISO; null during the outage. `guardTenant` wakes links that became due before this instant. */
   readonly recoveredAt: string | null;
   readonly drained: number;
 };
@@ -130,7 +130,7 @@ export const backfillQuery = defineQuery<BackfillStatus>('backfill');
 
 export type UndoInput = TenantInput & {
   readonly order: UndoRunOrder;
-  /** The run that began the undo, if the previous run's history was long. It identifies the undo. */
+  /** The id of the run that began the undo, which identifies the undo; absent in that first run. */
   readonly run?: string;
 };
 
@@ -139,7 +139,7 @@ export type UndoStatus = UndoCounts & {
   readonly state: 'running' | 'waiting' | 'done' | 'cancelled';
 };
 
-/** An operator ends the undo. Values that are on their way still go back. */
+/** Signals an operator's order to end the undo. Records that were already woken still get their old values back. */
 export const cancelUndoSignal = defineSignal('cancelUndo');
 export const undoQuery = defineQuery<UndoStatus>('undo');
 

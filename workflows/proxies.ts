@@ -130,9 +130,8 @@ export const vendorAudits = vendorProxiesOf('read', ['auditVendorPeriod', 'audit
 export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateAtVendor', 'createApiKey']);
 
 /**
- * Local activities for the first attempt of a step. They cost one history event instead of six. They are short and never retried, because
- * they prolong the workflow task. If the CRM is slow or down, the workflow schedules the ordinary activity. If the worker dies, Temporal
- * runs the task and its local activities again. A plan can be sent only once, so a repeated write fails and the record is observed again.
+ * Local activities for the first attempt of a step; each costs one history event instead of six. They are short and never retried, because
+ * they prolong the workflow task. If one fails, for example because the CRM is slow, the workflow schedules the ordinary activity.
  */
 export const firstTry: Proxies<'planSync' | 'writeCrm'> = {
   planSync: triedOnce('5 seconds').planSync,

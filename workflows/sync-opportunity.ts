@@ -30,9 +30,8 @@ import { createWaitingList, type WaitingList } from './waiting-list.ts';
 import { createWaits } from './waits.ts';
 
 /**
- * Syncs one deal: observes, decides, acts and settles until no signal is left. If the record was written or signalled moments ago, the run
- * waits for further signals before it completes. A deal has only one run at a time, so no other workflow writes to it. The history contains
- * only ids, codes and field names. Returns the record's status.
+ * Syncs one deal: observes, decides, acts and settles until no signal is left. A deal has only one run at a time, so no other workflow
+ * writes to it. The history contains only ids, codes and field names. Returns the record's status.
  */
 export async function syncOpportunity(input: SyncOpportunityInput): Promise<StatusParts> {
   const early: Cause[] = [];
@@ -90,7 +89,7 @@ async function firstCause(early: readonly Cause[], details: string): Promise<voi
 /** Pins a run to its worker version. A run that waits longer continues as new on a newer version, between rounds. */
 setWorkflowOptions(pinned, syncOpportunity);
 
-/** A record as arguments for activities: its ids and the class of its work, which signals and steps of the run change. */
+/** The record as arguments for activities: its ids, and the class of its work, which changes when signals arrive and steps end. */
 function recordOf({ tenant, key, work: given = 'interactive' }: SyncOpportunityInput, gate: LocalActivityGate) {
   let work = given;
   return {

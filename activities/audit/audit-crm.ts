@@ -93,7 +93,10 @@ async function noteGone(
   return noteFound(deps, run, found);
 }
 
-/** Compares opportunities, as read from the CRM, with their links. `readAt`: when the read of the opportunities began. */
+/**
+ * Compares opportunities, as read from the CRM, with the last agreed values in their links. Stores the differences and returns the counts.
+ * `readAt`: when the read began, ISO.
+ */
 async function compareGraphs(
   deps: ActivityDeps,
   run: AuditRun,

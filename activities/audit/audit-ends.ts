@@ -34,7 +34,10 @@ export function createBeginAudit(deps: ActivityDeps) {
 export type ListUnprovenArgs = { readonly run: AuditRun; readonly after: string };
 const LISTED = 50;
 
-/** Lists linked pairs whose vendor records no search proved unchanged, a limited number per call. */
+/**
+ * Lists linked pairs whose vendor record this audit has not yet compared or proved unchanged, a limited number per call. `after`: continues
+ * a list.
+ */
 export function createListUnproven(deps: ActivityDeps) {
   return function listUnproven({ run, after }: ListUnprovenArgs): Promise<readonly AuditedPair[]> {
     return deps.ledger.unauditedPairs(run.tenant, 'vendor', run.startedAt, { after, limit: LISTED });

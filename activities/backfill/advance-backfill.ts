@@ -21,7 +21,7 @@ export type BackfillStep = BackfillPoint & {
   readonly together?: { readonly lookMs: number };
 };
 
-/** Settings of a backfill whose records a lane (the workflow for many records) syncs: larger steps, and fewer checks of the progress. */
+/** How long, in ms, a backfill waits before it checks its progress again, if a lane (the workflow for many records) syncs its records. */
 const TOGETHER = { lookMs: 5_000 } as const;
 const LANE_UNDER_WAY = 5;
 

@@ -26,8 +26,8 @@ export type PollDeps = {
 };
 
 /**
- * Limits of a poll. `mayBeRead`: the tenant's own workflow may be reading the stream. `limit`: aborts a poll that takes too long. `over`:
- * ends a poll without an error.
+ * Limits of a poll. `mayBeRead`: whether the tenant's own workflow may be reading the stream at the same time. `limit`: aborts a poll that
+ * takes too long. `over`: ends a poll without an error, because its round ends.
  */
 export type PollLimits = {
   readonly mayBeRead: boolean;
@@ -78,7 +78,7 @@ export async function delegate(
   return { kind: 'delegated', failure };
 }
 
-/** The outage in the details of a failure, in the form that `readFailure` reads in workflows. */
+/** The operation group that a failure reports as failing. `isKnown`: the group was already paused. */
 function outageOf(failure: Error): { readonly group: OperationGroup; readonly isKnown?: boolean } {
   const [details] = failure instanceof ApplicationFailure ? (failure.details ?? []) : [];
   return details as ReturnType<typeof outageOf>;

@@ -30,7 +30,7 @@ const BEGINS_FOR_MS = 120_000;
 const SECONDS_UNDER_WAY = 20;
 const MOST_AT_ONCE = 200;
 
-/** Makes the steps on a record for the writer that uses this ledger. */
+/** Creates the functions that process a record step by step. They use this ledger, which fences one writer. */
 type StepsOf = (ledger: Ledger) => RecordSteps;
 
 /**
@@ -121,7 +121,10 @@ class Pass {
     return this.#deps.stopping?.aborted === true || cancellationSignal().aborted;
   }
 
-  /** Starts more records; false if the ledger has none. The quota shares of the first records limit how many more may start. */
+  /**
+   * Starts more records; false if the ledger has none. Starts a few first, because their classes of work decide how much quota the others
+   * may use.
+   */
   async #beginMore(width: number): Promise<boolean> {
     const areFirst = this.#begun.size === 0;
     const hasSome = await this.#fill(await this.#room(width));

@@ -80,8 +80,8 @@ async function created(
 }
 
 /**
- * Handles ERR801 (the vendor already has the partner reference): the next step searches the record with that reference. If the link has
- * agreed values, it is the record of an earlier create whose answer was lost.
+ * Handles ERR801: the vendor already has a record with this partner reference. Stores this and returns a search for the record as the next
+ * step.
  */
 async function adoptLater(
   deps: ActivityDeps,

@@ -58,7 +58,10 @@ async function claimed({ ledger }: ActivityDeps, link: Link, claim: Claim, isVen
 
 const WHILE_MATCHING_MS = 10_000;
 
-/** Fails as TRANSIENT if the opportunity is older than a running backfill, which may still match a vendor record to it. */
+/**
+ * Throws a TRANSIENT failure if a running backfill may still match a vendor record to this opportunity. Opportunities created after the
+ * backfill began do not wait.
+ */
 async function waitWhileMatching(
   { ledger }: ActivityDeps,
   { tenant, crmId, vendorId, vendorInDoubt, adoptingSince }: Link,

@@ -94,7 +94,9 @@ function readsVendorFirst(deps: ActivityDeps, link: Link, { vendor: vendorMark, 
   return isOld ? 'read too long ago' : null;
 }
 
-/** Whether the vendor may still lack our reference, because a worker died after an import. Only a vendor read shows whether it does. */
+/**
+ * Whether the vendor's record still lacks Lockstep's partner reference, as after an import whose worker died before it sent the reference.
+ */
 function lacksOurReference(base: Base | null, observation: VendorObservation | null): boolean {
   return base !== null && observation !== null && lacksReference(base, observation);
 }

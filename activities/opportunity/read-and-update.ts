@@ -4,7 +4,10 @@ import type { ReadVendorArgs } from './read-vendor.ts';
 import type { SyncSummary } from './summary.ts';
 
 export type ReadAndUpdateArgs = ReadVendorArgs & {
-  /** Whether the activity also sends an update that results. A separate activity would cost six history events. Used for lone changes. */
+  /**
+   * Whether the activity may also send the update that it decides on. This saves six history events; only records that changed alone use
+   * it.
+   */
   readonly mayUpdate?: true;
 };
 

@@ -28,7 +28,7 @@ import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type ReadVendorArgs = RecordArgs &
   FirstReadArgs & {
-    /** The id of an earlier plan. This decision may use the CRM snapshot that was stored with that plan; null if there is none. */
+    /** The id of an earlier plan whose CRM snapshot this decision may reuse; null if there is none. */
     readonly planId: string | null;
     readonly crmDue: boolean;
     /**
@@ -76,8 +76,8 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
 }
 
 /**
- * For a burst of CRM changes: decides with the last vendor snapshot, if a search has confirmed it. Null if the record must be read. Returns
- * `read-vendor` if this call sent the search, because an activity sends only one request.
+ * Decides with the last vendor snapshot if a search has confirmed it, to save reads in a burst of CRM changes. Returns null if the record
+ * must be read now, or a summary with `read-vendor` if this call has already sent the search, because an activity sends only one request.
  */
 async function decideWithoutReading(
   deps: ActivityDeps,
@@ -108,12 +108,12 @@ async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<
   return summarise(settled, { next: 'parked' }, issue.code);
 }
 
-/** Whether the link has a CRM change that this vendor read does not cover. */
+/** Whether the link has a CRM change that still needs a CRM read, besides the vendor change that this step reads. */
 function hasCrmMark({ generation, observedGeneration, vendorDue }: Link): boolean {
   return generation - observedGeneration > (vendorDue ? 1 : 0);
 }
 
-/** Matches a text that may be a code rather than a sentence. */
+/** Matches a text that is short and plain enough to be a vendor code. Other texts are not counted as unknown codes. */
 const CODE = /^[\p{L}\p{N}_ ./:+-]{1,80}$/u;
 
 /** Counts vendor codes that no mapping table contains, so that an operator sees them. Lockstep syncs such codes unchanged. */
@@ -126,7 +126,10 @@ async function noteUnknownCodes(
   if (codes.length > 0) await deps.ledger.noteCodes(tenant, codes, deps.now());
 }
 
-/** Ids of opportunities that a person separated from a vendor record; empty if the record is linked. */
+/**
+ * Ids of opportunities that an operator separated from this vendor record, and that must not be matched to it again; empty if the record is
+ * linked.
+ */
 async function separatedFrom(deps: ActivityDeps, { tenant, crmId, vendorId }: Link): Promise<readonly string[]> {
   return crmId !== null || vendorId === null ? [] : deps.ledger.barredFrom(tenant, { vendorId });
 }

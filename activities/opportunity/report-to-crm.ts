@@ -13,8 +13,8 @@ import { settleReport } from './settle.ts';
 
 export type ReportArgs = RecordArgs & {
   /**
-   * Whether the lane (the workflow for many records) calls the activity. The lane skips a report that another writer is sending, because no
-   * user waits for it.
+   * Whether the lane (the workflow for many records) calls the activity. The lane skips a report while another writer is sending one for
+   * the record.
    */
   readonly byLane?: true;
 };
@@ -49,8 +49,8 @@ export function createReportToCrm(deps: ActivityDeps) {
 }
 
 /**
- * Whether another writer is sending a report to the CRM that the record's change waits. That writer wakes the record afterwards, and the
- * record then sends its own report, so a report now would be sent twice.
+ * Whether another writer is just reporting to the CRM that this record waits. That writer wakes the record afterwards, so no report is
+ * needed now.
  */
 function isBeingReported({ waitReportedSince: since }: Link, at: string): boolean {
   return since !== undefined && Date.parse(at) - Date.parse(since) < LOST_MS;

@@ -52,7 +52,9 @@ export function createSearchVendor(deps: ActivityDeps) {
   };
 }
 
-/** Adds the linked record to the found ids, because the search may not show it yet. A later read of the record shows whether it exists. */
+/**
+ * Adds the linked record to the found ids if a read shows that it still carries the deal's reference, because a search may show it late.
+ */
 async function withNotYetShown(
   deps: ActivityDeps,
   link: Link,

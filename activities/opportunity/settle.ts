@@ -10,9 +10,8 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { asStale, staleWriter } from '../support/stale-writer.ts';
 
 /**
- * Stores an outcome in one transaction and returns the current link, whose key differs if another link took over. With `planId`, the
- * outcome is always stored, because the plan was executed. Without `planId`, fails as STALE if another writer has changed the link since it
- * was read.
+ * Stores the outcome of a step in one transaction and returns the current link. With `planId`, the outcome of an executed plan is always
+ * stored. Without it, throws a STALE failure if another writer has changed the link since it was read.
  */
 export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
   const by = planId === undefined ? { expected: link } : { planId };

@@ -39,7 +39,7 @@ function namesOf(issues: Link['issues']): readonly string[] {
   return more === 0 ? names : [...names, `${more} more`];
 }
 
-/** The summary if several vendor records carried the deal's reference. The next step searches whether they still do. */
+/** The summary if several vendor records carried the deal's reference. The next step searches again, to see whether they still do. */
 export function lookForRivals(link: Link): SyncSummary {
   const next = { next: 'search-vendor', reportedMissing: false } as const;
   return summarise(link, next, 'several records carried our reference');

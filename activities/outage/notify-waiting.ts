@@ -109,8 +109,8 @@ export function reportingWaits<Args extends RecordArgs, Result>(
 }
 
 /**
- * Notifies users of one waiting record. Ignores errors, because the workflow must get the activity's own failure. A later bulk report
- * notifies these users.
+ * Notes that a record waits, and notifies its users if the wait is long. Ignores errors, because the workflow must get the activity's own
+ * failure, and a bulk report follows later.
  */
 async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, failure: Error): Promise<void> {
   const wait = waitOf(failure);

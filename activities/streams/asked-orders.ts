@@ -26,9 +26,8 @@ type Search = OrderSearches['waiting'][number];
 type Ticked = OrderSearches['ticked'][number];
 
 /**
- * Answers searches of orders that sales persons request in the CRM, one vendor request in each step, and links the orders that they ticked.
- * The rows in the CRM are the queue: a search waits until its answer is written, and a tick until its order is linked. So each step may be
- * repeated, and a step that was cut short is repeated.
+ * Answers order searches that sales persons request in the CRM, one vendor request in each step, and links the orders that they ticked. A
+ * request stays in the CRM until its answer is written, so an interrupted step is repeated.
  */
 export const askedOrders: StreamSource<'findOrders'> = (stream) => ({
   cursors: [stream.name],
@@ -41,9 +40,7 @@ export const askedOrders: StreamSource<'findOrders'> = (stream) => ({
   },
 });
 
-/**
- * Answers the first waiting order search that can be answered now. False if none can; the searches are then tried again at the next poll.
- */
+/** Answers the first waiting order search that can be answered. False if none can; the next poll tries them again. */
 async function answerFirst(stream: Asked, waiting: readonly Search[]): Promise<boolean> {
   for (const search of waiting) if (await answer(stream, search)) return true;
   return false;

@@ -45,9 +45,8 @@ export type CatalogSource<Position> = {
 const MOST_LEAVING = 500;
 
 /**
- * Refreshes the CRM's copy of the catalog. Each call is one step with one request to the vendor or the CRM. A kind is committed when all of
- * it was read. Rows that a refresh did not show are deactivated at its end, unless their list could not be read. The ledger stores the
- * progress between steps.
+ * Refreshes the CRM's copy of a catalog. Each call is one step with one request to the vendor or the CRM; the ledger stores the progress.
+ * At the end, rows that the vendor no longer lists are deactivated, unless their list could not be read.
  */
 export function catalogRefresh<Position extends object>(
   stream: Reading,

@@ -21,7 +21,7 @@ type Step = () => Promise<TakenPages | null>;
 type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 
 export type CatalogWrites = {
-  /** Reads from the ledger which kinds of write are due. */
+  /** Reads from the ledger which steps have something to write. */
   readonly work: () => Promise<WorkFound>;
   /** Retries refused rows whose retry is due. */
   readonly again: Step;
@@ -164,8 +164,8 @@ function stateOf(into: CatalogMirror, row: Given): string {
 }
 
 /**
- * Writes rows: with all fields to create them, or without fixed fields to update them. If the CRM's error shows that a row to create exists
- * already, or that a row to update is missing, writes the row once more in the other form.
+ * Writes rows and returns the CRM's answers. New rows get all fields; rows that exist already are updated without the fields that must not
+ * change. If the CRM's error shows that a row was taken for the wrong one of the two, writes it once more as the other.
  */
 async function give(feed: Feed, rows: readonly Given[]): Promise<readonly Answer[]> {
   const { into } = feed;

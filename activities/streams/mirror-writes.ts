@@ -18,7 +18,7 @@ const BATCH = 200;
 const OVERLAP_MS = 600_000;
 const EPOCH = new Date(0).toISOString();
 
-/** How many rows that may differ in the CRM one step orders to be read again, at most. */
+/** The most rows for which one step orders another read of the vendor's data, because the CRM may show other values. */
 const MOST_IN_DOUBT = 200;
 
 /** Writes one batch of mirrored rows to the CRM; null if there was nothing to write. */
@@ -27,7 +27,7 @@ type Step = () => Promise<TakenPages | null>;
 export type MirrorWrites = {
   /** Reads from the ledger which kinds of write are due. `isLoadPaused`: skips details that only the first load has found. */
   readonly work: (isLoadPaused?: boolean) => Promise<WorkFound>;
-  /** Orders a new read of rows in doubt, because the CRM may show other values than Lockstep wrote. */
+  /** Makes rows in doubt due for another read, because the CRM may show other values than Lockstep wrote. */
   readonly renew: Step;
   /** Retries refused rows whose retry is due. */
   readonly again: Step;
@@ -43,8 +43,8 @@ export type MirrorWrites = {
 type Feed = RowFeed & { readonly into: Mirror };
 
 /**
- * Writes the ledger's mirrored rows to the CRM in batches. Each step is repeatable. Refused rows are stored and retried, as in `crmRows`.
- * Masters come before details. Rows of the first object can belong to opportunities. `everyMs`: the stream's search interval.
+ * Creates the steps that write the ledger's mirrored rows to the CRM in batches. Each step is repeatable. `mirrors`: masters before
+ * details; rows of the first may belong to an opportunity. `everyMs`: the stream's search interval.
  */
 export function mirrorWrites(stream: Reading, mirrors: readonly [Mirror, ...Mirror[]], everyMs: number): MirrorWrites {
   const { deps, runtime } = stream;
@@ -115,7 +115,7 @@ async function writeBatch(feed: Feed, links: Feed, least: number): Promise<Taken
   return { found: 0, refused, more: true };
 }
 
-/** The fields to write for a row, with the lookup to its opportunity; without the lookup if the row never belonged to an opportunity. */
+/** The fields to write for a row. Includes the lookup to its opportunity, unless the row never belonged to one. */
 function shown({ fields, opportunityId }: PendingRow): CrmFields {
   return opportunityId === undefined ? fields : { ...fields, [OPPORTUNITY]: opportunityId };
 }
@@ -158,7 +158,10 @@ async function write(feed: Feed, links: Feed, rows: readonly CrmFields[], time: 
   return refused;
 }
 
-/** Deletes stored refusals of rows that have changed since, because their new state is written. */
+/**
+ * Handles rows that have changed while a write of them was refused: marks them in doubt, so that their new state is written, and deletes
+ * the stored refusals.
+ */
 async function outgrown({ name, into, deps, runtime }: Feed, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { tenant } = runtime.tenant;
@@ -210,7 +213,10 @@ async function settleSent(
   });
 }
 
-/** Stores the results of new links. They replace stored refusals, because a retry of an old link would overwrite the newer one. */
+/**
+ * Stores whether the CRM accepted new lookups. Replaces stored refusals of these rows, because retrying an old lookup would overwrite the
+ * new one.
+ */
 async function settleLinks(links: Feed, linked: readonly CrmFields[], refused: readonly RefusedLink[]): Promise<void> {
   const rows = [...linked, ...refused.map(({ row }) => row)];
   const errors = [...linked.map(() => null), ...refused.map(({ error }) => error)];
@@ -257,7 +263,7 @@ async function withoutRefusedLinks(
   };
 }
 
-/** The cursor of the search for changed links. `since`: when they were last checked. */
+/** The cursor of the search for links whose ids changed. `since`: when the last search began, ISO. */
 type LinksCursor = { readonly since: string };
 
 async function writeLinks(links: Feed): Promise<TakenPages | null> {

@@ -135,7 +135,7 @@ function difference(order: string, shown: CrmFields, wanted: CrmFields): readonl
   return isSame ? [] : [{ order, row: { Id: shown['Id'] ?? null, ...wanted } }];
 }
 
-/** Updates rows. Returns what Salesforce refused. */
+/** Updates CRM rows that belong to renewal notices. Returns the notices whose rows Salesforce refused, with its errors. */
 async function update({ runtime }: Reading, object: string, changed: readonly Changed[]): Promise<Refusals> {
   const refusals = new Map<string, CrmError>();
   for (let from = 0; from < changed.length; from += BATCH) {

@@ -30,9 +30,9 @@ type Orders = StreamOf<RowOf<'pullOrders'>>;
 /** The mirrored objects: masters before their details. */
 const MIRRORS: readonly [Mirror, Mirror] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
 /**
- * Mirrors changed orders into the CRM. Each call is one step with one request to the vendor or the CRM. It writes full batches first, then
- * reads details of orders, then writes the remaining rows. During a long load it also writes available rows and searches new changes once
- * per poll interval, and reads new changes first. While the first load is paused, it reads only changed orders.
+ * Mirrors changed orders into the CRM. Each call is one step with one request to the vendor or the CRM: first it writes full batches, then
+ * it reads due order details, then it searches changed orders and writes the remaining rows. While the first load is paused, it reads only
+ * changed orders.
  */
 export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
   const writes = mirrorWrites(stream, MIRRORS, stream.runtime.tenant.vendor.ordersEveryMs);

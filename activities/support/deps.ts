@@ -37,7 +37,10 @@ export type ActivityDeps = {
   readonly publishStatus: (status: RecordStatusArgs) => Promise<void>;
   /** Makes vendor clients send this key for requests within `run`. If absent, they always send the key of the tenant file. */
   readonly withKey?: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
-  /** The running searches for an API key that the vendor accepts. Requests wait for them. If absent, requests do not wait. */
+  /**
+   * The running searches for an API key that the vendor accepts. The tenant's other requests wait until its search has ended. If absent,
+   * requests do not wait.
+   */
   readonly keySearches?: KeySearches;
   /** Limits the calls to each tenant's org. If absent, there is no limit. */
   readonly crmBudget?: {
@@ -52,9 +55,9 @@ export type ActivityDeps = {
   };
   /** Whether lanes (one workflow of a tenant) process records that change together. */
   readonly usesLane?: boolean;
-  /** Gets the result of each step that a lane (the workflow for many) ran, with the activity name of the step. */
+  /** Called with the result of each step that a lane (the workflow for many records) ran, and with the step's activity name. */
   readonly onStep?: (tenant: string, step: string, end: { readonly next: string } | Error | null) => void;
-  /** Gets the age of each user's edit when the edit arrives on the other side. */
+  /** Called with the age of a user's edit when the edit arrives on the other side. */
   readonly onArrival?: (age: EditAge) => void;
   /** The ledger for lanes (workflows for many records), if they do not use `ledger`. */
   readonly laneLedger?: Ledger;

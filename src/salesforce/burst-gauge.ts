@@ -14,7 +14,10 @@ export interface BurstGauge {
   add(waiting: () => number): void;
 }
 
-/** The gauge for calls that follow when a record is done. No user waits for such a call, so it always waits for more calls. */
+/**
+ * The gauge for calls that no user waits for, such as reports of finished records. It always expects more calls, so these calls always wait
+ * to share a request.
+ */
 export const ALWAYS: BurstGauge = { expectsMore: async () => true, add: () => undefined };
 
 /**

@@ -99,8 +99,8 @@ export type RowsWith = {
 };
 
 /**
- * A row that informs users, such as a task. `key` is unique to the notice. If `object` is null, the row that stores the key also gets these
- * fields, and a flow of the CRM package then shows the notice in the owner's Salesforce notifications.
+ * A notice for users: a task or a feed item. If `object` is null, a flow of the CRM package shows the notice as a Salesforce notification
+ * instead. `key` is unique to the notice, so that it is created only once.
  */
 export type CrmNotice = {
   readonly key: string;
@@ -169,8 +169,8 @@ export interface Crm {
    */
   readGraph(opportunityId: string, call?: CrmSharedCall): Promise<CrmGraph | null>;
   /**
-   * Opportunities and leads that are, or were, shared, as of `readGraph`, in the order (SystemModstamp, Id) after a position, deleted ones
-   * included. Of each object at most `limit`, and at most 2,000 in one request.
+   * Opportunities and leads that are, or were, shared, in the form of `readGraph`, deleted ones included. Ordered by SystemModstamp and Id,
+   * and read after a position: at most `limit` of each object.
    */
   graphsAfter(position: CrmPosition, limit: number, call?: CrmCall): Promise<CrmGraphPage>;
   /**

@@ -25,9 +25,8 @@ export type CrmErrorOptions = {
 };
 
 /**
- * A failed call to the CRM. `code` is Salesforce's errorCode, or `HTTP_<status>`, `NETWORK` or `TIMEOUT`. `fields` are the API names of
- * the fields at fault. The message never contains field values or tokens. Salesforce's own text, which may quote values, is in
- * `crmMessage`, which JSON and `inspect` leave out.
+ * A failed call to the CRM. `code` is Salesforce's errorCode, or `HTTP_<status>`, `NETWORK` or `TIMEOUT`. `fields` are API names of the
+ * fields at fault. Only `crmMessage`, which JSON and `inspect` leave out, may quote values.
  */
 export class CrmError extends Error {
   override readonly name = 'CrmError';

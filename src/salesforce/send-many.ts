@@ -22,9 +22,8 @@ const SLOW_MS = 10_000;
 const PASSING: ReadonlySet<CrmErrorKind> = new Set(['transient', 'throttled', 'systemic', 'busy', 'unknown']);
 
 /**
- * Sends up to 75 updates as composite graphs of one request if the org honours conditions there, otherwise as sub-requests. Each update
- * gets null or its error; none undoes another. A graph can fail without an error about its update, because its sync row was refused or the
- * request ended early. Such an update is sent again as a sub-request, with the same condition.
+ * Sends up to 75 updates as composite graphs if the org honours conditions there, otherwise as sub-requests. Each update gets null or its
+ * error; none undoes another. An update whose graph failed for another reason is sent again as a sub-request.
  */
 export async function sendMany(
   { session, conditions, inParts }: ManyTools,

@@ -17,7 +17,7 @@ export type CatalogMirror = Mirror & {
   readonly references?: readonly Reference[];
   /** Fields set on create only, because Salesforce refuses to change them or they belong to the users afterwards. */
   readonly fixed?: readonly string[];
-  /** Salesforce error codes that mean: the row already exists in the org. Lockstep then leaves that row as it is. */
+  /** Salesforce error codes that mean the row already exists in the org. Lockstep then leaves the existing row unchanged. */
   readonly leftToOrg?: readonly string[];
   /** The field by which Lockstep finds and adopts a row that existed before. If several rows have the value, none is adopted. */
   readonly adopts?: string;

@@ -37,9 +37,8 @@ export function priceKeys(lines: readonly RenewedLine[], lists: readonly FutureL
 }
 
 /**
- * How much the future price lists change the price of a renewal that begins on `startDate`. A list counts if it has the renewal's currency
- * and begins on or before that day. If several lists price a product differently, the list counts whose price today is the line's list
- * price, else none. An amount is quantity times price, without tiers, footprint premiums and the line's own discount. Pure.
+ * How much future price lists change the price of a renewal. A list counts if it has the renewal's currency and begins by `startDate`. If
+ * several lists price a product, only the one counts whose present price is the line's list price. Amounts are quantity times price. Pure.
  */
 export function renewalEffect(
   { startDate, currency }: { readonly startDate: string; readonly currency: string },

@@ -2,8 +2,8 @@ import type { CrmFields, CrmValue } from '../../domain/record/crm-graph.ts';
 import type { RenewalRules } from '../../domain/record/renewal-rules.ts';
 
 /**
- * Opportunities that Lockstep creates for renewal notices if the tenant file asks for them. Such an opportunity follows its
- * notice as long as the seller does not change the followed field.
+ * Opportunities that Lockstep creates for renewal notices if the tenant file asks for them. A change of the notice's amount or date is
+ * copied to its opportunity until a seller edits the copied field.
  */
 
 /** The opportunity's fields that belong to Lockstep. `id` is unique, so that a notice never gets two opportunities. */
@@ -16,7 +16,7 @@ export const RENEWAL_FIELDS = {
 /** The order's field that says when its renewal opportunity was created. A deleted opportunity is not created again. */
 export const MADE_FIELD = 'Renewal_Created__c';
 
-/** The fields that follow the notice. */
+/** The opportunity's fields that Lockstep copies from the renewal notice. */
 const FOLLOWED = ['Amount', 'CloseDate'] as const;
 
 /** The state of a renewal. `Ordered`: the vendor's finance department approved it. */
@@ -107,8 +107,8 @@ export function newDeal(
 }
 
 /**
- * The changes of a renewal opportunity after its notice changed; null if none. A field that the seller changed keeps the seller's
- * value, and so does a closed opportunity. What was written is stored in the same row, so a killed worker leaves no half of it. Pure.
+ * The changes of a renewal opportunity after its notice changed, with the values that Lockstep writes now, for the next comparison; null if
+ * none. A closed opportunity, and a field that the seller changed, keep their values. Pure.
  */
 export function changesOfDeal(notice: RenewalNotice, deal: CrmFields, org: OrgCurrency): CrmFields | null {
   const followed = readFollowed(deal[RENEWAL_FIELDS.followed]);
