@@ -35,7 +35,7 @@ export type Wake = { readonly cause: Cause } & Pick<SyncOpportunityInput, 'work'
 
 /** Signals `guardTenant` that new work waits for the paused operation group, so the CRM's users must be notified. */
 export const workWaitsSignal = defineSignal('workWaits');
-/** Signals that an operator ended the current wait of `guardTenant`, of a record or of a lane (the workflow for many). */
+/** Signals that an operator ended the current wait of `guardTenant`, of a record or of a lane (the workflow for many records). */
 export const probeNowSignal = defineSignal('probeNow');
 
 /** Signals that a record must be read. Webhooks, polls, sweeps and operators send it. */
@@ -139,7 +139,7 @@ export type UndoStatus = UndoCounts & {
   readonly state: 'running' | 'waiting' | 'done' | 'cancelled';
 };
 
-/** Signals an operator's order to end the undo. Records that were already woken still get their old values back. */
+/** Signals an operator's order to end the undo. Old values that are already stored on records for the undo are still written. */
 export const cancelUndoSignal = defineSignal('cancelUndo');
 export const undoQuery = defineQuery<UndoStatus>('undo');
 

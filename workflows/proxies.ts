@@ -1,6 +1,6 @@
 /**
- * Activity proxies, grouped by retry policy. Each group offers only activities that may be retried as its policy says. Only Temporal
- * retries; the clients of the remotes never do.
+ * Activity proxies, grouped by retry policy. Each group contains only activities that may be retried by its policy. Temporal makes all
+ * retries; the clients of the remotes make none.
  */
 import type { ActivityOptions, RetryPolicy } from '@temporalio/common';
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';

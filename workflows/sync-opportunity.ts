@@ -154,7 +154,7 @@ function pending(known: Known): Known {
   return published(known, { ...known, state: 'pending' });
 }
 
-/** The input for the next run of a record's workflow. It includes signals that no round has handled. */
+/** The input for the next run of a record's workflow. It includes signals that this run has not handled. */
 function carriedOn(
   record: RecordRef,
   { crmId, vendorId, state: syncState }: Known,

@@ -133,7 +133,10 @@ function changed({ key, crmId, vendorId }: Link, fields: readonly string[]): Fou
   return { key, wakeSide: 'crm', difference: { cause: 'crm-change-unseen', crmId, vendorId, fields } };
 }
 
-/** Names of the fields that differ from the last agreed values, or a code that says why the link was not compared. */
+/**
+ * Compares an opportunity with its link's last agreed values. Returns the names of the fields that differ, or a code that says why they
+ * were not compared.
+ */
 function compareGraph(
   deps: ActivityDeps,
   { tenant }: TenantRuntime,

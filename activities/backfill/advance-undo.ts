@@ -52,7 +52,7 @@ export function createAdvanceUndo(deps: ActivityDeps) {
   };
 }
 
-/** Ends an undo early. Records that were already woken still get their old values back. */
+/** Ends an undo early. Old values that are already stored on records for the undo are still written. */
 export function createEndUndo(deps: ActivityDeps) {
   return async function endUndo({ tenant }: TenantArgs): Promise<void> {
     const state = await undoState(deps, tenant);

@@ -14,7 +14,7 @@ import { FEWEST, QuotaRoom } from './quota-room.ts';
 import type { RecordSteps } from './record-steps.ts';
 
 export type LanePart = LaneCounts & {
-  /** Whether the lane (the workflow for many) still has records. */
+  /** Whether the lane (the workflow for many records) still has records. */
   readonly more: boolean;
   /** Milliseconds until a quota lets the remaining records continue; 0 if no quota is used up. */
   readonly waitMs: number;
@@ -34,8 +34,8 @@ const MOST_AT_ONCE = 200;
 type StepsOf = (ledger: Ledger) => RecordSteps;
 
 /**
- * Processes the records of a tenant's lane (the workflow for many records). A record's failure does not stop the others. Idempotent. Fails
- * as SYSTEMIC if all records have ended because of an outage.
+ * Processes the records of a tenant's lane (the workflow for many records). A record's failure does not stop other records. Idempotent.
+ * Throws a SYSTEMIC failure if an outage ended the work on all records.
  */
 export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   return async function syncRecords({ tenant }: TenantArgs): Promise<LanePart> {
@@ -46,7 +46,7 @@ export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   };
 }
 
-/** How many records a lane (the workflow for many) processes at once, from the tenant's requests a second. */
+/** How many records a lane (the workflow for many records) processes at once, from the tenant's requests a second. */
 export function laneWidth(ratePerSecond: number): number {
   return Math.min(MOST_AT_ONCE, Math.max(FEWEST, Math.ceil(SECONDS_UNDER_WAY * ratePerSecond)));
 }

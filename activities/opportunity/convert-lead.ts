@@ -10,7 +10,7 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import type { TenantRuntime } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 
-/** Kinds of refusals that only a person can repair. Other failures are tried again. */
+/** Kinds of refusals that only a person can repair. After any other failure, the conversion is tried again. */
 const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'unknown', 'gone']);
 
 /**

@@ -38,7 +38,10 @@ export function createCreateAtVendor(deps: ActivityDeps) {
   };
 }
 
-/** The error for a create whose answer has no usable id. The record may exist, so the next round searches it by partner reference. */
+/**
+ * The error for a create whose answer has no usable id. The record may exist, so the workflow searches it by partner reference before
+ * another create.
+ */
 function unusableId(): PartnerApiError {
   const endpoint = {
     operation: 'createLeadOpportunity',

@@ -17,8 +17,8 @@ export type Identified = {
 };
 
 /**
- * Links an opportunity to its vendor record if exactly one is known, because a create would make a duplicate. `isVendorRead`: the vendor's
- * record was read in this round.
+ * Links an opportunity to its vendor record if exactly one is known. Returns the link, and why the vendor record is unclear if several are
+ * possible. `isVendorRead`: whether this pass of the workflow has read the vendor's record.
  */
 export async function identify(
   deps: ActivityDeps,

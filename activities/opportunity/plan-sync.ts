@@ -21,9 +21,9 @@ import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type PlanSyncArgs = RecordArgs &
   FirstReadArgs & {
-    /** Whether the vendor's record was read in this round. If so, its snapshot in the ledger may be used. */
+    /** Whether this pass of the workflow has read the vendor's record. If so, its snapshot in the ledger may be used. */
     readonly vendor: 'unread' | 'read';
-    /** Whether the lane (the workflow for many) calls the activity, instead of the record's own workflow. */
+    /** Whether the lane (the workflow for many records) calls the activity, instead of the record's own workflow. */
     readonly byLane?: true;
   };
 

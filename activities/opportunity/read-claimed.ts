@@ -11,7 +11,7 @@ import { supersededBy } from './superseded.ts';
 
 /**
  * Reads the vendor record whose id a user entered in an opportunity. Links the two, or stores why the id is refused. In both cases the
- * workflow plans next; no value is copied here.
+ * workflow plans next, and only the plan copies values.
  */
 export async function readClaimed(deps: ActivityDeps, link: Link, args: RecordArgs): Promise<SyncSummary> {
   const runtime = deps.runtime(link.tenant);

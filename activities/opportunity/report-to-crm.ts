@@ -57,8 +57,8 @@ function isBeingReported({ waitReportedSince: since }: Link, at: string): boolea
 }
 
 /**
- * Notes in the ledger, before a report is sent, that users may see the old or the new report, because the worker may die before it stores
- * the result.
+ * Notes in the ledger, before a report is sent, that the CRM may show the old or the new report until the result is stored. Returns the
+ * current link.
  */
 async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport): Promise<Link> {
   if (link.reported === null) return link;
@@ -66,7 +66,7 @@ async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport):
   return isSameReported(shows, link.reported) ? link : settleReport(deps, link, { type: 'reporting', shows });
 }
 
-/** Notes whether the CRM accepted the vendor id. The CRM may refuse it, because the id is unique among opportunities. */
+/** Stores whether the CRM accepted the vendor id. The CRM refuses an id that another opportunity already has. Returns the current link. */
 async function noteVendorId(
   deps: ActivityDeps,
   link: Link,

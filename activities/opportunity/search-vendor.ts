@@ -76,8 +76,8 @@ async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: st
 }
 
 /**
- * Handles a search that found no record. After a lost answer to a create, this proves that nothing was created. After ERR801 (the reference
- * exists), the search is late; it is repeated for a limited time.
+ * Handles a search that found no record. If the answer to a create was lost, the create was not applied and is planned again. If the vendor
+ * said that the record exists (ERR801), the search is repeated for a limited time, then the record is parked.
  */
 async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   if (link.adoptingSince === null) {
@@ -113,7 +113,9 @@ async function verifyMissing(deps: ActivityDeps, link: Link, found: readonly str
   });
 }
 
-/** Handles ERROR_048 (no such record) after a search confirmed it: a deal in scope is parked and never created again. */
+/**
+ * Stores that the vendor's record is gone, after ERROR_048 (no such record) and a search. A deal in scope is parked and not created again.
+ */
 function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   return decideBySearch(deps, link, { kind: 'missing' });
 }

@@ -60,9 +60,9 @@ async function answer(stream: Asked, search: Search): Promise<boolean> {
   return write(stream, search, answerOf({ count: orders.length, free }));
 }
 
-/** Errors of the vendor about the search itself, after which it is not repeated. */
+/** Kinds of vendor errors that concern the search's criteria. The search is answered with the refusal and not repeated. */
 const OF_THE_SEARCH: ReadonlySet<string> = new Set(['invalid', 'bad-date', 'bad-period', 'not-found', 'out-of-scope']);
-/** Errors after which an order search waits for the next poll, and other searches go on. */
+/** Kinds of vendor errors after which an order search waits for the next poll. Other searches are still answered. */
 const FOR_NOW: ReadonlySet<string> = new Set(['busy', 'protocol', 'unknown']);
 
 type Found = OrderSummary[] | { readonly mistake: string } | null;
@@ -179,7 +179,7 @@ async function linksOf({ runtime }: Asked, values: readonly string[]): Promise<M
   );
 }
 
-/** Writes the answer of a search. False if Salesforce refuses the row. */
+/** Writes a search's answer to its row in the CRM. False if Salesforce refuses the row. */
 async function write(stream: Asked, { id }: Search, fields: CrmFields): Promise<boolean> {
   const answered = { Id: id, ...fields, Searched__c: stream.deps.now() };
   return (await update(stream, SEARCH.object, [answered])).length > 0;

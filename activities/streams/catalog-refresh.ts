@@ -26,7 +26,10 @@ export type CatalogPage<Position> = {
   readonly awaited?: readonly string[];
   /** The price books that the page shows. */
   readonly books?: readonly MirroredBook[];
-  /** Whether the activity ends after this page, although more pages follow. */
+  /**
+   * Set if the activity must end after this page although more pages follow, because the vendor's list has changed and is read from its
+   * start again.
+   */
   readonly rests?: true;
 };
 
@@ -149,7 +152,7 @@ async function differing({ deps, runtime }: Reading, rows: readonly CatalogRow[]
   }));
 }
 
-/** Marks rows of one kind that the refresh did not contain as having left the catalog. Null if there are no such rows. */
+/** Deactivates in the ledger the rows of one kind that the refresh did not contain. Null if there are none. */
 async function leave<Position extends object>(
   { name, deps, runtime }: Reading,
   { kinds }: CatalogSource<Position>,

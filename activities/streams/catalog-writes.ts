@@ -69,10 +69,12 @@ async function firstOf(
   return null;
 }
 
-/** The kind that was last written in a phase. Kinds before it have nothing left to write. */
+/** Where writing stopped: the kind of row written last, in a phase. The kinds before it have nothing left to write. */
 type Reached = { readonly phase: string; readonly kind: string };
 
-/** Takes the first step with something to write, beginning with the kind that was last written. */
+/**
+ * Runs the step for one kind of row after another, beginning with the kind written last, until one has written something; null if none has.
+ */
 async function goOn(
   { name, deps, runtime }: Reading,
   feeds: readonly Feed[],

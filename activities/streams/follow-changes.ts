@@ -125,7 +125,7 @@ class Following {
     return events.map(gapOfEvent).find((cause) => cause !== null) ?? (hasNewSchema ? 'schema' : null);
   }
 
-  /** The deals that a batch concerns, each once, without those that the same save has made due already. */
+  /** The deals that a batch of events concerns, each once. Leaves out deals that earlier events of the same save already made due. */
   async #deals(batch: ChangeBatch): Promise<readonly NamedDeal[]> {
     const concerns = batch.events.flatMap((event) => concernOf(event, ourselves(batch)) ?? []);
     const byRow = await this.#opportunities(concerns.filter(({ rows }) => rows.ids.length > 0));

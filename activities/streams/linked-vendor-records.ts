@@ -5,13 +5,16 @@ import { askVendor } from './ask-vendor.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
 import { type ChangeStream, readInto, type StreamOf, type StreamSource } from './stream.ts';
 
-/** How far a round through all linked records has come: the last link key that was searched; empty at the start of a round. */
+/** The position in a pass through all linked records: the link key searched last; empty at the start of a pass. */
 type RoundCursor = { readonly after: string };
 
 /** How many records one search names. The documents show no limit, so the number is small (sales spec 8). */
 const PAGE_RECORDS = 100;
 
-/** Searches all linked records, round after round, and finds those that disappeared or came back, which no other search shows. */
+/**
+ * Searches the linked records page by page, again and again. Wakes records that have disappeared at the vendor or are there again, because
+ * no other search shows this.
+ */
 export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) => {
   const { deps, runtime } = stream;
   const { tenant } = runtime.tenant;

@@ -120,8 +120,8 @@ function followed(reading: Reading): Sink<Edit | Relink | CatalogEdit> {
 }
 
 /**
- * Notes that edited and deleted rows may differ from what Lockstep wrote. If a deleted row had details, Salesforce may have deleted the
- * details with it.
+ * Marks edited and deleted rows as in doubt, because they may differ from what Lockstep wrote. With a deleted row also its details, because
+ * Salesforce may have deleted them too.
  */
 async function markEdits({ deps, runtime }: Reading, { object }: Mirror, edits: readonly Edit[]): Promise<void> {
   for (const details of [false, true]) {

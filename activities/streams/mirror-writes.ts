@@ -35,7 +35,7 @@ export type MirrorWrites = {
   readonly full: Step;
   /** Writes rows of each object, however few wait. Masters come first, then details whose masters are written. */
   readonly rest: Step;
-  /** Links rows to opportunities that became known after the rows were written. */
+  /** Sets the lookups of rows whose opportunity became known after the rows were written. */
   readonly links: Step;
 };
 
@@ -120,7 +120,7 @@ function shown({ fields, opportunityId }: PendingRow): CrmFields {
   return opportunityId === undefined ? fields : { ...fields, [OPPORTUNITY]: opportunityId };
 }
 
-/** Rows sent to the CRM, with its answers. `unlinked`: the answers to rows that were sent again without their refused opportunity. */
+/** Rows sent to the CRM, with its answers. `unlinked`: the second attempts, without lookups, for rows whose opportunity was refused. */
 type Sent = {
   readonly rows: readonly CrmFields[];
   readonly answers: readonly (CrmError | null)[];
@@ -130,7 +130,7 @@ type Sent = {
   };
 };
 
-/** Writes rows that are still current in the ledger, and stores the results. Returns how many were refused. */
+/** Writes rows that are still current in the ledger, and stores the results. Returns how many rows or lookups were refused. */
 async function write(feed: Feed, links: Feed, rows: readonly CrmFields[], time: 'first' | 'again'): Promise<number> {
   const idOf = (row: CrmFields): string => String(row[feed.into.externalId]);
   let refused = 0;
@@ -174,7 +174,7 @@ function withoutLinks({ links = [] }: Mirror, row: CrmFields): CrmFields {
   return Object.fromEntries(Object.entries(row).filter(([field]) => !links.includes(field)));
 }
 
-/** Whether a row consists only of its external id and lookups. */
+/** Whether the fields of a row, without its lookups, are only its external id, so that nothing but lookups must be written. */
 function isLinkAlone(fields: CrmFields): boolean {
   return Object.keys(fields).length === 1;
 }

@@ -18,8 +18,8 @@ const OPPORTUNITY = 'Opportunity';
 const { id: KEY } = RENEWAL_FIELDS;
 
 /**
- * Creates opportunities for the renewal notices that need one, and updates existing ones after their notice changed. Salesforce
- * refuses a second opportunity with the same renewal id, so none is created twice.
+ * Creates opportunities for the renewal notices that need one, and updates existing ones. Salesforce refuses a second opportunity with the
+ * same renewal id. Returns the number of changes, and the notices that Salesforce refused.
  */
 export async function followDeals(
   stream: Reading,

@@ -34,7 +34,10 @@ const LINE_FIELDS = ['Vendor_Order__c', 'Active__c', 'Product_Number__c', 'Reven
 /** How many rows one request updates. */
 const BATCH = 200;
 
-/** Writes to the CRM how future price lists change the prices of renewals and their lines, where the CRM shows other values. */
+/**
+ * Writes how future price lists change the prices of renewals and their lines, where the CRM shows other values. Returns the number of
+ * changes, and the notices that Salesforce refused.
+ */
 export async function writeEffects(
   stream: Reading,
   notices: readonly ShownNotice[],

@@ -95,7 +95,10 @@ type Pass = {
 
 type Counts = { readonly changed: number; readonly refused: number };
 
-/** Reads pages of renewal notices. `after`: where the next step continues; null if everything was read. */
+/**
+ * Reads pages of renewal notices, and follows their changes. `after` in the result: the notice after which the next step continues; null at
+ * the end.
+ */
 async function readPass(
   stream: Reading,
   { after: start, since, pages, today, work }: Pass,

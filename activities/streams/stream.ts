@@ -89,7 +89,7 @@ export type StreamReader = {
   readonly read: (pages: number, stored: readonly (unknown | null)[]) => Promise<TakenPages>;
 };
 
-/** Reads the objects of a stream one after another into a sink. */
+/** Makes the reader of a stream: it reads the stream's objects one after another and passes their pages to `sink`. */
 export function readInto<Cursor extends object, Item>(
   of: Reading,
   parts: readonly ChangeStream<Cursor, Item>[],

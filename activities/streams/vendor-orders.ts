@@ -76,7 +76,7 @@ async function searchOrRest(stream: Orders, step: Step): Promise<TakenPages> {
   return { ...taken, againMs: Math.max(0, Date.parse(step.detailAt) - Date.parse(stream.deps.now())) };
 }
 
-/** Takes one step of the remaining work: rows, links, totals or notices. Null if nothing is left. */
+/** Takes one step of the work after the searches: writes rows, lookups or totals, or notifies owners. Null if nothing is left. */
 async function finish(stream: Orders, { writes, work }: Step): Promise<TakenPages | null> {
   return (
     (work.has('pending') ? await writes.rest() : null) ??
@@ -121,7 +121,10 @@ function opportunityOf({ opportunityId }: OrderDetail): string | null {
   return opportunityId && isVendorId(opportunityId) ? opportunityId : null;
 }
 
-/** The new state of the order, with the news for owners. Empty if owners are not notified. */
+/**
+ * The order's new state, and the news for its owner, as the ledger stores them. Empty if owners are not notified, or if the ledger has a
+ * newer state.
+ */
 async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise<Pick<ReadDetail, 'known'>> {
   const { tenant, orders } = runtime.tenant;
   if (orders.notifyOwner === 'none') return {};

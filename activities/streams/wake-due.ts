@@ -37,7 +37,10 @@ export function overdueBatch(everyMs: number): number {
   return Math.min(OVERDUE_BATCH, Math.ceil((everyMs / 1000) * OVERDUE_PER_SECOND));
 }
 
-/** Wakes at most `most` links that an interrupted run made due until `before`. True if all of them are woken. */
+/**
+ * Wakes at most `most` links that an interrupted run made due until `before`. True if no more must be woken: all are woken, or a pause
+ * stops them.
+ */
 export async function wakeUnwoken(deps: ActivityDeps, tenant: string, most: number, before: string): Promise<boolean> {
   for (let woken = 0; woken < most; ) {
     if (stoppedBy(await deps.ledger.pauses(tenant), 'records') !== undefined) return true;

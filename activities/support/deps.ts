@@ -27,7 +27,7 @@ export type ActivityDeps = {
     cause: Cause,
     how?: { readonly isAgain?: boolean },
   ) => Promise<void>;
-  /** Moves a record from the lane (the workflow for many) to its own workflow. `at`: the present instant, ISO. */
+  /** Moves a record from the lane (the workflow for many records) to its own workflow. `at`: the present instant, ISO. */
   readonly delegate: (tenant: string, key: string, at: string) => Promise<void>;
   /** Makes a stream be read because of a user's request, at once unless a pause stops the stream. */
   readonly requestStream: (tenant: string, stream: StreamName) => Promise<void>;
@@ -48,7 +48,7 @@ export type ActivityDeps = {
   };
   /** With this many due records, one search replaces single reads; 0 means always. Default: eight. */
   readonly burstFrom?: number;
-  /** Counts the records in work in this process's lanes (workflows for many). If absent, nothing counts them. */
+  /** Counts the records in work in this process's lanes (workflows for many records). If absent, nothing counts them. */
   readonly lanes?: {
     readonly add: (tenant: string, count: number) => void;
     readonly of: (tenant: string) => number;
@@ -63,7 +63,7 @@ export type ActivityDeps = {
   readonly laneLedger?: Ledger;
   /** The ledger for bulk streams, if they do not use `ledger`. */
   readonly bulkLedger?: Ledger;
-  /** How many records a lane (the workflow for many) processes at once. If absent, the tenant's rate decides. */
+  /** How many records a lane (the workflow for many records) processes at once. If absent, the tenant's rate decides. */
   readonly laneWidth?: number;
   /**
    * Limits the vendor requests of lanes (workflows for many records) to the tenant's rate, which all requests of the process share. If

@@ -5,7 +5,7 @@ import type { Intake } from './intake.ts';
 /** The shortest time between two requests of one stream of a tenant, in ms. Each can cost the org a call. */
 const EVERY_MS = 1_000;
 
-/** Users' requests for streams, from messages. */
+/** Passes on users' requests to read a stream. The requests arrive as messages from the CRM. */
 export type StreamRequests = {
   /**
    * Passes a request to the intake, at most a second later. Requests that arrive meanwhile share one call. Rejects with the intake's error.

@@ -5,8 +5,8 @@ import { untilAborted } from './until-aborted.ts';
 
 export interface Batcher<In, Out> {
   /**
-   * Returns the answer for one item. An abort ends only the wait of its caller. `mayWait`: the item may wait for further items of a burst.
-   * Otherwise it leaves with the next batch, together with waiting items.
+   * Returns the answer for one item. `mayWait`: whether the item may wait for further items of a burst; otherwise it is in the next batch.
+   * An abort ends only the wait of this caller.
    */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
   /** Returns the number of items that wait because more items are expected. With `which`, only the items that it selects count. */

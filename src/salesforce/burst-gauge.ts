@@ -22,7 +22,7 @@ export const ALWAYS: BurstGauge = { expectsMore: async () => true, add: () => un
 
 /**
  * Makes the gauge of a tenant's bursts. It counts records instead of measuring time, so that a slow machine changes nothing. `onTheirWay`
- * returns the number of records of bursts that all workers are syncing. Each of these records calls the CRM before it is done.
+ * returns how many records of bursts all workers are syncing.
  */
 export function createBurstGauge(
   onTheirWay: () => Promise<number>,

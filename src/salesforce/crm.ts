@@ -49,7 +49,7 @@ export type ChangesAsk = { readonly stream: CrmStream; readonly position: CrmPos
 export type ChangesTogether = {
   /** One function for each stream, called when its stream is processed. The error of one stream does not affect the others. */
   readonly pages: readonly (() => Promise<CrmChangePage>)[];
-  /** Whether a search of orders, or a tick on a found order, waits. */
+  /** Whether an order search, or a found order that a sales person ticked, waits to be processed. */
   readonly hasRequests: () => Promise<boolean>;
 };
 
@@ -122,9 +122,9 @@ export type RenewalPage = {
 
 /** Requests of sales persons to find orders, and to link orders that were found. */
 export type OrderSearches = {
-  /** Searches without an answer. `criteria`: the values of the requested fields. */
+  /** Searches that have no answer yet. `criteria`: the values of the fields that the caller named. */
   readonly waiting: readonly { readonly id: string; readonly opportunityId: string; readonly criteria: CrmFields }[];
-  /** Found orders to link to the opportunity of their search. `order`: the vendor's id. */
+  /** Found orders that sales persons ticked, to be linked to the opportunity of their search. `order`: the vendor's id of the order. */
   readonly ticked: readonly { readonly id: string; readonly order: string; readonly opportunityId: string }[];
 };
 
@@ -281,9 +281,8 @@ export interface Crm {
   /** All rows of an object whose field has one of these values, without deleted ones. */
   rowsWith(of: RowsWith, call?: CrmCall): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /**
-   * Returns the ids of records, by the value of their field. A value that several records have is missing. A record with exactly this
-   * value wins over a record with other letter case. Empty if the org lacks or hides the field. Cached for ten minutes; `isFresh` reads
-   * again.
+   * Returns the ids of records, by the value of their field. Leaves out values that several records have; a record with the exact value is
+   * preferred to one with other letter case. Empty if the org lacks or hides the field. Cached for ten minutes; `isFresh` reads again.
    */
   findUnique(
     of: UniqueBy,

@@ -34,7 +34,7 @@ export class CrmError extends Error {
   readonly code: string;
   readonly fields: readonly string[];
   readonly retryAfterMs: number | null;
-  /** The refused line or contact, if the refusal is about one. */
+  /** The account, line or contact that was refused; null if the refusal is about none of them. */
   readonly part: RefusedPart | null;
   /** Salesforce's own text, such as a validation rule's sentence; null if it gave none. */
   declare readonly crmMessage: string | null;
@@ -49,7 +49,7 @@ export class CrmError extends Error {
     Object.defineProperty(this, 'crmMessage', { value: options.crmMessage ?? null, enumerable: false });
   }
 
-  /** A copy of the error that names the refused line or contact. */
+  /** A copy of the error that names the refused account, line or contact. */
   ofPart(part: RefusedPart): CrmError {
     const { kind, code, message, fields, retryAfterMs, cause, crmMessage } = this;
     return new CrmError(kind, code, message, {

@@ -67,8 +67,8 @@ export interface OpenSession extends Session {
   /** The session that requests use; signs in first if necessary. */
   signedIn(signal: AbortSignal | undefined): Promise<SignedIn>;
   /**
-   * Returns the session after `used`, which the org refused. Throws `systemic` with the code of `cause` if the last renewal was less than
-   * 30 seconds ago.
+   * Returns a newer session than `used`, which the org refused. Throws `systemic` with the code of `cause` if the last renewal was less
+   * than 30 seconds ago.
    */
   renewed(used: SignedIn, cause: CrmError, signal: AbortSignal | undefined): Promise<SignedIn>;
 }

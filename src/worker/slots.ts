@@ -17,8 +17,7 @@ export const CACHED_WORKFLOWS = 500;
 export const LEDGER_CONNECTIONS = Math.ceil((SLOTS.syncActivities + SLOTS.vendorActivities) / 10);
 
 /**
- * The two times of a worker's shutdown, in milliseconds. After the first time, running activities are cancelled. After
- * the second time, activities that ignore the cancellation are abandoned. A process manager must wait longer before it
- * kills the worker.
+ * The two times of a worker's shutdown, in milliseconds: after the first, running activities are cancelled; after the second, those still
+ * running are abandoned. A process manager must wait longer before it kills the worker.
  */
 export const SHUTDOWN = { shutdownGraceTime: 10_000, shutdownForceTime: 20_000 } as const;

@@ -19,7 +19,7 @@ export type CatalogMirror = Mirror & {
   readonly fixed?: readonly string[];
   /** Salesforce error codes that mean the row already exists in the org. Lockstep then leaves the existing row unchanged. */
   readonly leftToOrg?: readonly string[];
-  /** The field by which Lockstep finds and adopts a row that existed before. If several rows have the value, none is adopted. */
+  /** The field by which Lockstep finds a row that the org already had, and adopts it. If several rows have the value, it adopts none. */
   readonly adopts?: string;
 };
 

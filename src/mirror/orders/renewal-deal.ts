@@ -64,8 +64,8 @@ export type RenewalNotice = {
 const DAY_MS = 86_400_000;
 
 /**
- * Whether a notice gets an opportunity: if it is undecided, its start is at most `daysBefore` days away, its customer is known, and
- * it has no open opportunity. `today` is `YYYY-MM-DD`; `isOpen`: whether the notice belongs to an open opportunity. Pure.
+ * Whether a renewal notice needs an opportunity: it is undecided, begins within `daysBefore` days, has a known customer and no open
+ * opportunity. `today` is `YYYY-MM-DD`. `isOpen`: whether the notice names an open opportunity. Pure.
  */
 export function needsDeal(
   notice: RenewalNotice,
