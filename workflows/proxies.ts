@@ -131,7 +131,8 @@ export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateA
 
 /**
  * Local activities for the first attempt of a step; each costs one history event instead of six. They are short and never retried, because
- * they prolong the workflow task. If one fails, for example because the CRM is slow, the workflow schedules the ordinary activity.
+ * they prolong the workflow task. After a failure, the workflow schedules the ordinary activity, or observes the record again. A plan can
+ * be sent only once, so a write that Temporal repeats fails.
  */
 export const firstTry: Proxies<'planSync' | 'writeCrm'> = {
   planSync: triedOnce('5 seconds').planSync,

@@ -86,7 +86,7 @@ async function firstCause(early: readonly Cause[], details: string): Promise<voi
   await condition(() => early.length > 0);
 }
 
-/** Pins a run to its worker version. A run that waits longer continues as new on a newer version, between rounds. */
+/** Pins a run to its worker version. A run that waits for long continues as new on a newer version after the wait. */
 setWorkflowOptions(pinned, syncOpportunity);
 
 /** The record as arguments for activities: its ids, and the class of its work, which changes when signals arrive and steps end. */

@@ -6,15 +6,15 @@ import type { StreamTimes } from '../../src/ledger/stats/stats-ledger.ts';
 import type { Fleet } from './fleet.ts';
 import type { PollResult } from './poll-stream.ts';
 
-/** The periodic work for a tenant: its streams, its audit, and the wakes of overdue links. */
+/** The periodic work for a tenant: the polls of its streams, its audit, and `upkeep`, which wakes overdue links. */
 export type PollWork = StreamName | 'audit' | 'upkeep';
 
 /** The ledger's name for the cursor with the time of a tenant's last scheduled audit. */
 export const AUDIT_BEGUN = 'audit begun';
 
 /**
- * How often one tenant's overdue links are searched and woken, in ms. In addition, one query a minute searches the overdue links of all
- * tenants.
+ * How often one tenant's overdue links are searched and woken, in ms. In addition, a query at least every minute searches the overdue links
+ * of all tenants.
  */
 const UPKEEP_MS = 600_000;
 /** How often the streams of a tenant that this process cannot serve are checked. */

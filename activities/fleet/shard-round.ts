@@ -42,9 +42,15 @@ const LIMITS = {
 };
 /** The most concurrent polls of one tenant, so that a poll that hangs does not stop all other polls of the tenant. */
 const MOST_OF_TENANT = 2;
-/** Streams that report users' edits. They do not count towards `MOST_OF_TENANT`, because a poll of another stream can take minutes. */
+/**
+ * Streams that report users' edits. They are polled even if `MOST_OF_TENANT` polls of the tenant run, because a poll of another stream can
+ * take minutes.
+ */
 const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesforce']);
-/** The shortest and longest interval between searches for overdue links, in ms. In between, the most frequent poll sets the interval. */
+/**
+ * The shortest and the longest interval between searches for overdue links, in ms. Within these limits, the interval is that of the most
+ * frequent vendor poll.
+ */
 const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
 /** How long a link must be due before it counts as overdue, and before Salesforce users are notified that it waits, both in ms. */
 const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];

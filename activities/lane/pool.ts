@@ -9,7 +9,7 @@ export class Pool {
   #freed = 0;
   readonly #onPlace: (change: 1 | -1) => void;
 
-  /** `onPlace` is called when a slot is taken (1) or freed (-1). */
+  /** `onPlace` is called each time a slot is taken (1) or freed (-1). */
   constructor(onPlace: (change: 1 | -1) => void) {
     this.#onPlace = onPlace;
   }

@@ -61,7 +61,7 @@ function savePlan(
   return deps.ledger.savePlan(tenant, { key, createdAt, crmReadAt, vendorReadAt, graph, generation, plan });
 }
 
-/** Names of the canonical fields that a write sends. */
+/** Names of the fields of the canonical record (the common form of both sides) that a write sends. */
 function fieldsOf(plan: Plan): readonly string[] {
   if ('intent' in plan) return plan.intent.fields;
   return plan.decisions.filter((item) => TO_CRM_VERDICTS.has(item.verdict)).map((item) => item.field);

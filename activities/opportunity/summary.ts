@@ -10,7 +10,7 @@ export type SyncSummary = Summary & {
   readonly state: LinkState;
   /** The reason for the decision, in words. */
   readonly reason: string;
-  /** Names of the canonical fields that a write sends. */
+  /** Names of the fields of the canonical record (the common form of both sides) that a write sends. */
   readonly fields: readonly string[];
   /** Code and field of each issue, at most 100, followed by the number of further issues. */
   readonly issues: readonly string[];

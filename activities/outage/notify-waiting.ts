@@ -71,7 +71,7 @@ async function noteReporting(
 }
 
 /**
- * Notes that the reports of dead workers are lost, so that the next reports do not assume them. Returns the keys of records that no longer
+ * Notes that the reports of dead workers are lost, so that later reports do not rely on them. Returns the keys of records that no longer
  * wait.
  */
 async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<readonly string[]> {

@@ -152,7 +152,7 @@ async function differing({ deps, runtime }: Reading, rows: readonly CatalogRow[]
   }));
 }
 
-/** Deactivates in the ledger the rows of one kind that the refresh did not contain. Null if there are none. */
+/** Marks the rows of one kind that the refresh did not contain, so that they are deactivated in the CRM. Null if there are none. */
 async function leave<Position extends object>(
   { name, deps, runtime }: Reading,
   { kinds }: CatalogSource<Position>,

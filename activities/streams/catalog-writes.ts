@@ -166,8 +166,8 @@ function stateOf(into: CatalogMirror, row: Given): string {
 }
 
 /**
- * Writes rows and returns the CRM's answers. New rows get all fields; rows that exist already are updated without the fields that must not
- * change. If the CRM's error shows that a row was taken for the wrong one of the two, writes it once more as the other.
+ * Writes rows and returns the CRM's answers. New rows get all fields; existing rows are updated without the fields that must not change. If
+ * the CRM's error shows that a new row exists already, or that an existing row is missing, writes it once more in the other way.
  */
 async function give(feed: Feed, rows: readonly Given[]): Promise<readonly Answer[]> {
   const { into } = feed;

@@ -182,7 +182,7 @@ class Following {
   }
 }
 
-/** How this tenant's own saves are recognised. */
+/** The client name and the user id by which change events show Lockstep's own writes. */
 function ourselves({ userId }: ChangeBatch): Ourselves {
   return { client: CLIENT, user: userId };
 }

@@ -38,7 +38,10 @@ export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) 
   return readInto(stream, [round], dueOpportunities(deps, tenant, 'vendor'));
 };
 
-/** Ids of the records that the vendor shows. Vendor users may have entered a CRM record's id with 18 or 15 characters. */
+/**
+ * Ids of the given records that a vendor search finds. Searches each reference with 18 and 15 characters, because vendor users may have
+ * entered either form.
+ */
 async function search(
   stream: StreamOf<RowOf<'checkVendorRecords'>>,
   records: readonly { readonly reference: string }[],

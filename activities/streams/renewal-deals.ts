@@ -133,8 +133,8 @@ async function follow(
 }
 
 /**
- * Notes on renewal notices that their opportunity was created, and links each notice's order to it unless the order already has an
- * opportunity. Returns the notices that Salesforce refused.
+ * Notes on renewal notices that their opportunity was created, and links notices without an opportunity to it. The note comes last, so that
+ * an interrupted call is repeated. Returns the notices that Salesforce refused.
  */
 async function noteMade(
   stream: Reading,

@@ -38,8 +38,9 @@ export type WakeOptions = { readonly isAgain?: boolean; readonly isBurst?: boole
 
 export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSignalled'> {
   /**
-   * Wakes due links by key. `cause`: the side that changed. Links of a paused tenant stay due and are woken after the outage. Rejects if
-   * Temporal did not accept every signal.
+   * Wakes due links by key. `cause`: the side that changed. `isAgain`: the links are overdue, so those in the lane (the workflow for many
+   * records) stay there. `isBurst`: they were reported together, so no user waits for one in particular. Links of a paused tenant stay due.
+   * Rejects if Temporal did not accept every signal.
    */
   wake(tenant: string, keys: readonly string[], cause: Cause, how?: WakeOptions): Promise<void>;
   /**

@@ -31,7 +31,7 @@ type Options = {
    * others.
    */
   readonly onTheirWay?: (() => Promise<number>) | undefined;
-  /** The clock, in milliseconds since 1970. */
+  /** The clock; milliseconds since 1970. */
   readonly now: () => number;
   /** Whether updates may be sent as composite graphs (Salesforce's all-or-none units); default true. */
   readonly useGraphs?: boolean | undefined;

@@ -31,7 +31,10 @@ export function sharedScope(prefix: '' | 'Opportunity.'): string {
 type Stream = {
   readonly select: string;
   readonly scope: string | null;
-  /** Returns ids of opportunities, by the id of a child row. A child row that no shared opportunity uses is missing. */
+  /**
+   * Returns the ids of opportunities, by the id of the child row that belongs to them. Leaves out child rows that no shared opportunity
+   * uses.
+   */
   readonly resolve: (
     session: Session,
     rows: readonly RestRecord[],

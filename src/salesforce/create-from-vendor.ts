@@ -27,8 +27,8 @@ type Imported = { readonly id: string; readonly accountId: string | null };
 
 /**
  * Creates the opportunity of a vendor-created deal, or finds the one that an earlier try created. A deal of up to 25 sub-requests is
- * created all or none. A larger deal is created in steps, each of which first reads what exists. The unique vendor id makes the org refuse
- * a second opportunity.
+ * created all or none, a larger one in steps that first read what exists. Uses no upsert, because concurrent upserts would add the lines
+ * twice; the unique vendor id makes the org refuse a second create.
  */
 export async function createFromVendor(tools: Tools, create: CrmCreate, call: RestCall): Promise<ImportAnswer> {
   const whole = partsOf(create) <= MAX_SUB_REQUESTS;

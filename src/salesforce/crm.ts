@@ -272,13 +272,13 @@ export interface Crm {
   ordersWithoutDeal(fields: readonly string[], limit: number, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** The requests to find and link orders, oldest first. `criteria`: the fields of a search to read. One request. */
   orderSearches(criteria: readonly string[], call?: CrmCall): Promise<OrderSearches>;
-  /** Which of at most 200 users are active. */
+  /** Returns the ids of the given users, at most 200, who are active. */
   activeUsers(ids: readonly string[], call?: CrmCall): Promise<ReadonlySet<string>>;
   /** The mirrored renewal notices of a page, by id: the given fields. */
   renewalNotices(fields: readonly string[], page: RenewalPage, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** The price books of price list versions that take effect after a day (`YYYY-MM-DD`), with key, currency and effective date. */
   futurePriceLists(day: string, call?: CrmCall): Promise<readonly CrmFields[]>;
-  /** All rows of an object whose field has one of these values, without deleted ones. */
+  /** Reads all rows of an object, except deleted ones, in which a field has one of the given values. */
   rowsWith(of: RowsWith, call?: CrmCall): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /**
    * Returns the ids of records, by the value of their field. Leaves out values that several records have; a record with the exact value is

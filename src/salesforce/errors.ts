@@ -1,4 +1,4 @@
-/** The kind of a failure, whatever HTTP status or row it came in (field notes: error classes). */
+/** The kind of a failure. It does not depend on the HTTP status, or on whether a request or one row failed. */
 export type CrmErrorKind =
   | 'transient' // 5xx, 420, timeouts, connection loss, UNABLE_TO_LOCK_ROW, ...: outcome of a write is unknown
   | 'busy' // a lock, maintenance, 406, 409, 423, 425: refused for now, and nothing was written

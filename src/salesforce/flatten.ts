@@ -116,7 +116,10 @@ function byPrimary(a: RestRecord, b: RestRecord): number {
   return Number(b['IsPrimary'] === true) - Number(a['IsPrimary'] === true) || byAge(a, b) || byId(a, b);
 }
 
-/** Compares two records by age, the oldest first. Timestamps of one answer have the same form, so they are compared as text. */
+/**
+ * Compares two records by `CreatedDate`, the oldest first, as texts of the same form. Ids do not show the age, because an org that moved to
+ * another instance may create lower ids than before.
+ */
 function byAge(a: RestRecord, b: RestRecord): number {
   return compareTexts(a['CreatedDate'], b['CreatedDate']);
 }

@@ -32,7 +32,7 @@ const LONG_AGO = new Date(Date.UTC(2000, 0, 1)).toUTCString();
 /** An id that has the form of an opportunity's id, but belongs to no record. */
 const NOBODY = '006000000000000AAA';
 
-/** For a tenant whose settings forbid composite graphs: they are never used and never tested. */
+/** The value for a tenant whose settings forbid composite graphs: they are never used and never tested. */
 export const NO_CONDITIONS: GraphConditions = {
   mayCount: () => false,
   doCount: async () => false,

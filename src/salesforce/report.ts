@@ -116,7 +116,7 @@ function failedRows(
   });
 }
 
-/** The request that upserts these child records as one collection. */
+/** Builds the request that upserts the sync rows of these reports as one collection. */
 export function syncRequest(reports: readonly SyncRow[]): SubRequest {
   const rows = reports.map((row) => ({ ...childFields(row), [CHILD_KEY]: row.opportunityId }));
   return { ...upsertRequest(CHILD, CHILD_KEY, rows), referenceId: 'sync' };

@@ -51,7 +51,10 @@ export interface Session {
   signIns(): number;
   /** The path of the API version, such as `/services/data/v67.0`, for the paths inside composite requests. */
   readonly root: string;
-  /** Headers of every write. Each sub-request of a composite request repeats them, because headers of the whole request do not reach it. */
+  /**
+   * Headers of every write. They are repeated in each sub-request of a composite request, because headers of the request itself do not
+   * apply to its sub-requests.
+   */
   readonly writeHeaders: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }

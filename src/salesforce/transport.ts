@@ -40,7 +40,8 @@ type Settings = {
 
 /**
  * A strict transport for jsforce. Each request is one HTTP request to an origin of the tenant, without retries and redirects, with a time
- * limit, a limited body and the caller's abort signal. Bodies are not parsed by jsforce, and every failure becomes a `CrmError`.
+ * limit, a limited body and the caller's abort signal. It does not use jsforce's own pipeline, in which a connection that breaks within a
+ * body would end the process.
  */
 export class StrictTransport extends Transport {
   readonly #settings: Settings;

@@ -15,6 +15,7 @@ const HALVES_FOR_MS = 20_000;
 /**
  * Upserts rows of one object by an external id field, at most 200 in a request. Returns null or an error for each row; a failed row undoes
  * no other. Rows that exceed a governor limit of the org are sent again in halves. Of two rows with one external id, the later counts.
+ * `references`: fields that contain another row's external id.
  */
 export function upsertRows(
   tools: RowTools,

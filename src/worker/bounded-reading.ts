@@ -34,8 +34,8 @@ export type BoundedReading = {
 
 /**
  * Limits how fast Lockstep reads from a tenant's remotes: a connection that exceeds a limit is closed, and activities retry the request.
- * Bytes outside of bodies count too, because headers can be endless. A request to an address that is not allowed fails with PRIVATE_ADDRESS
- * before any packet is sent.
+ * Bytes outside of bodies count too, because headers can be endless. Only HTTP/1.1 is used, because Node reads HTTP/2 past these limits. A
+ * request to an address that is not allowed fails with PRIVATE_ADDRESS.
  */
 export function boundedReading(
   isAllowed: (address: string) => boolean = () => true,

@@ -1,7 +1,7 @@
 import { DefaultLogger, type LogLevel, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import { type Logger, pickFields } from '../platform/logger.ts';
 
-/** Time limit for reading the SDK's metrics. */
+/** Time limit for reading the SDK's metrics, in ms. */
 const METRICS_LIMIT_MS = 2_000;
 
 /**

@@ -32,9 +32,9 @@ type Held = {
 };
 
 /**
- * Keeps slots free for other tenants when one tenant's remote systems hang or fail. A tenant gets at most its share of the slots; one with
- * slow remote systems gets only a few. Refused and failed activities on records are retried after a delay. Returns interceptors for a task
- * queue. Create one for each worker.
+ * Keeps slots free for other tenants when one tenant's remote systems hang or fail. Activities on a tenant's records get at most its share
+ * of the slots, and only a few while its remote systems are slow. Refused and failed ones are retried after a delay. Returns interceptors
+ * for a task queue. Create one for each worker.
  */
 export function shareSlots(
   slots: Slots,

@@ -128,14 +128,17 @@ export function changesOfDeal(notice: RenewalNotice, deal: CrmFields, org: OrgCu
   };
 }
 
-/** The values that the followed fields should have after a notice. Leaves out the amount if the opportunity has another currency. */
+/**
+ * The amount and the close date that an opportunity should have by its renewal notice. Without the amount if the opportunity has another
+ * currency.
+ */
 function wantedOf({ amount, currency, startDate }: RenewalNotice, ofDeal: string | null): CrmFields {
   return { ...(amount !== null && currency === ofDeal ? { Amount: amount } : {}), CloseDate: startDate };
 }
 
 /**
- * The values that Lockstep wrote last, read from the opportunity's own field. Empty if the field's text is not Lockstep's: then every value
- * counts as the seller's.
+ * The values that Lockstep last wrote to the opportunity, stored in one of its fields. Empty if that field has another text; then every
+ * value counts as the seller's.
  */
 function readFollowed(text: CrmValue | undefined): CrmFields {
   try {

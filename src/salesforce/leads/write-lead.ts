@@ -32,8 +32,8 @@ export async function writeLead(session: Session, update: Update, call: RestCall
 }
 
 /**
- * Writes the sync state of a lead, and the report's fields on the lead if it has any. Idempotent. Throws the error of a refused part. If
- * the lead is deleted, only the sync row is written.
+ * Writes the sync state of a lead, and the report's fields on the lead if it has any. Idempotent. Throws the error of a refused part. The
+ * sync row of a deleted lead is written without its lookup.
  */
 export async function reportLead(session: Session, report: CrmReport, call: RestCall): Promise<void> {
   const { opportunityId: leadId, sync, hasRow } = report;
