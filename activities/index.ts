@@ -104,7 +104,7 @@ function readingActivities(deps: ActivityDeps) {
 
 type AnyActivity = (...args: never[]) => Promise<unknown>;
 
-/** Converts all errors of activities to failures that workflows know. */
+/** Wraps activities so that each of their errors becomes a failure that workflows know. */
 function classified<T extends Readonly<Record<string, AnyActivity>>>(activities: T): T {
   const entries = Object.entries(activities).map(([name, run]) => [
     name,

@@ -64,8 +64,8 @@ function withPart(progress: AuditProgress, part: AuditPart): AuditProgress {
 }
 
 /**
- * Searches the vendor's changes of one more period, further back in time. Goes on to the CRM once all linked pairs were seen or no period
- * is left.
+ * Searches the vendor's changes of one more period, further back in time, and returns the progress. The next phase begins once all linked
+ * pairs were seen or no period is left.
  */
 async function searchPeriod(progress: AuditProgress, run: AuditRun): Promise<AuditProgress> {
   const period = nextPeriod(progress.periods);

@@ -27,7 +27,8 @@ export type AuditPage = {
 };
 
 /**
- * Reads one page of opportunities that are or were shared, and compares each opportunity with the values on which both sides last agreed.
+ * Reads one page of opportunities that are or were shared, compares each with the values on which both sides last agreed, and returns the
+ * counts and the position after the page.
  */
 export function createAuditCrmPage(deps: ActivityDeps) {
   return async function auditCrmPage({ run, position }: AuditPageArgs): Promise<AuditPage> {
@@ -49,7 +50,10 @@ export function createAuditCrmPage(deps: ActivityDeps) {
 export type AuditRestArgs = { readonly run: AuditRun; readonly after: string };
 export type AuditRest = { readonly part: AuditPart; readonly after: string; readonly more: boolean };
 
-/** Reads, by id, a limited number of linked opportunities that no page of the audit contained, and compares them. */
+/**
+ * Reads, by id, a limited number of linked opportunities that no page of the audit contained, and compares them with the values on which
+ * both sides last agreed. Returns the counts.
+ */
 export function createAuditCrmRest(deps: ActivityDeps) {
   return async function auditCrmRest({ run, after }: AuditRestArgs): Promise<AuditRest> {
     await refuseWhilePaused(deps, run.tenant, 'records');

@@ -35,7 +35,7 @@ export type AdvanceBackfillArgs = TenantArgs & {
   readonly pace?: OwnPace;
 };
 
-/** Starts a backfill with nothing found yet. Idempotent for each run. */
+/** Starts a backfill with nothing found yet, and returns its first step. Idempotent for each run. */
 export function createBeginBackfill(deps: ActivityDeps) {
   return async function beginBackfill({ tenant, run, order }: BeginBackfillArgs): Promise<BackfillStep> {
     const at = deps.now();

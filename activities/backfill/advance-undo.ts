@@ -17,7 +17,7 @@ export type UndoStep = UndoCounts & { readonly isOver: boolean };
 const MOST_LINES = 10_000;
 const LANE_UNDER_WAY = 5;
 
-/** Starts an undo with the records of its scope. Idempotent for each run. */
+/** Starts an undo with the records of its scope, and returns its first counts. Idempotent for each run. */
 export function createBeginUndo(deps: ActivityDeps) {
   return async function beginUndo({ tenant, run, order }: BeginUndoArgs): Promise<UndoStep> {
     const at = deps.now();

@@ -40,7 +40,7 @@ type Planning = {
   readonly random: () => number;
 };
 
-/** Plans when a tenant's streams, audit and upkeep run next, from the times of their last runs in the ledger. */
+/** Returns a tenant's planned work: when its streams, audit and upkeep run next, by the times of their last runs in the ledger. */
 export function planOf(
   planning: Planning,
   tenant: string,

@@ -34,8 +34,8 @@ const MOST_AT_ONCE = 200;
 type StepsOf = (ledger: Ledger) => RecordSteps;
 
 /**
- * Processes the records of a tenant's lane (the workflow for many records). A record's failure does not stop other records. Idempotent.
- * Throws a SYSTEMIC failure if an outage ended the work on all records.
+ * Processes the records of a tenant's lane (the workflow for many records), and returns the counts. A record's failure does not stop other
+ * records. Idempotent. Throws a SYSTEMIC failure if an outage ended the work on all records.
  */
 export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   return async function syncRecords({ tenant }: TenantArgs): Promise<LanePart> {

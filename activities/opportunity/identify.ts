@@ -40,7 +40,10 @@ export async function identify(
   return { link: (await ledger.adopt(link.tenant, ids, entry)) ?? link, ambiguity: null };
 }
 
-/** Forgets the refusal of a vendor id that the opportunity no longer contains. If a user enters the id again, it is judged again. */
+/**
+ * Deletes the stored refusal of a vendor id that the opportunity no longer contains, so that the id is judged again if a user enters it
+ * again. Returns the current link.
+ */
 async function withoutGoneClaim(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const { refusedClaim } = link;
   if (refusedClaim == null || crm.kind !== 'observed') return link;

@@ -29,7 +29,7 @@ export type PlanSyncArgs = RecordArgs &
 
 const UNREAD: VendorSide = { kind: 'unread' };
 
-/** Reads the CRM's records of a deal, decides what to do, and stores the plan. */
+/** Reads the CRM's records of a deal, decides what to do, stores the plan and returns the next step. */
 export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRecords, 'known'>) {
   return withRecentWriteCheck(async function planSync(args: PlanSyncArgs): Promise<SyncSummary> {
     const { tenant, key, vendor: vendorMark } = args;

@@ -11,7 +11,10 @@ export type ReadAndUpdateArgs = ReadVendorArgs & {
   readonly mayUpdate?: true;
 };
 
-/** Reads a vendor record and decides. With `mayUpdate`, also sends an update that results. Fails as the separate steps would. */
+/**
+ * Reads a vendor record, decides and returns the next step. With `mayUpdate`, also sends an update that results. Throws the failures that
+ * separate activities would throw.
+ */
 export function createReadAndUpdate(
   { onStep }: Pick<ActivityDeps, 'onStep'>,
   readVendor: RecordSteps['readVendor'],

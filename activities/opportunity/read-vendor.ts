@@ -41,7 +41,7 @@ export type ReadVendorArgs = RecordArgs &
 /** The oldest CRM snapshot, in ms, that a decision may use. An older one is read again. */
 const CRM_FRESH_MS = 30_000;
 
-/** Reads a vendor record and stores the snapshot. Also decides, if no new CRM read is needed. */
+/** Reads a vendor record, stores the snapshot and returns the next step. Also decides, if no new CRM read is needed. */
 export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   return withRecentWriteCheck(async function readVendor(args: ReadVendorArgs): Promise<SyncSummary> {
     const { tenant, key, planId, work } = args;
@@ -148,7 +148,7 @@ async function ownerOf(
   return (await deps.ledger.resolveLink(link.tenant, ids, deps.now())).link;
 }
 
-/** Decides on a record that only the vendor has: whether to match it to an opportunity, or to create one. */
+/** Decides whether a record that only the vendor has is matched to an opportunity, or one is created for it. Returns the next step. */
 async function decideAlone(
   deps: ActivityDeps,
   runtime: TenantRuntime,

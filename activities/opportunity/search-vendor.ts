@@ -28,7 +28,10 @@ const ADOPTION_LIMIT_MS = 600_000;
 const FIRST_SEARCH_AGAIN_MS = 5_000;
 const LAST_SEARCH_AGAIN_MS = 60_000;
 
-/** Searches by partner reference: to adopt the record of a create in doubt, or to confirm that a record is gone (ERROR_048). */
+/**
+ * Searches vendor records by partner reference, either to adopt the record of a create in doubt, or to confirm that a record is gone
+ * (ERROR_048). Returns the next step.
+ */
 export function createSearchVendor(deps: ActivityDeps) {
   return async function searchVendor({ tenant, key, reportedMissing, work }: SearchVendorArgs): Promise<SyncSummary> {
     const link = await linkOf(deps, tenant, key);

@@ -9,7 +9,7 @@ import { sharedCall } from './observe.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** Writes the vendor's changes to the CRM, if the CRM's records have not changed since they were read. */
+/** Writes the vendor's changes to the CRM, if the CRM's records have not changed since they were read. Returns the next step. */
 export function createWriteCrm(deps: ActivityDeps) {
   return async function writeCrm(args: PlanArgs): Promise<SyncSummary> {
     const write = await loadWrite(deps, args, 'write-crm');

@@ -122,7 +122,10 @@ async function list(stream: Asked, search: Search, orders: readonly OrderSummary
   return rows.filter((row) => row['State__c'] === 'Free').length;
 }
 
-/** Links ticked orders that belong to no opportunity. For each other ticked order, writes to which opportunity it belongs. */
+/**
+ * Links ticked orders that belong to no opportunity. For each other ticked order, writes to which opportunity it belongs. Returns whether
+ * any order was handled.
+ */
 async function link(stream: Asked, ticked: readonly Ticked[]): Promise<boolean> {
   const { deps, runtime } = stream;
   const { tenant } = runtime.tenant;

@@ -73,7 +73,7 @@ export function catalogRefresh<Position extends object>(
   return { cursors: [stream.name], read };
 }
 
-/** Starts a refresh if it is due. */
+/** Starts a refresh if it is due. Returns whether there is more to do. */
 async function begin<Position extends object>(
   stream: Reading,
   { first, books: booksNow }: CatalogSource<Position>,

@@ -61,7 +61,8 @@ function notRequested(err: unknown): void {
 }
 
 /**
- * Reads the first page of all objects together, in as few requests as possible. If nothing has changed, a sweep needs no other requests.
+ * Makes a reader of the first pages of all objects, which reads them together in as few requests as possible. If nothing has changed, a
+ * sweep needs no other requests.
  */
 function firstPages({ crm }: TenantRuntime) {
   const expected = new Map<CrmStream, CrmPosition>();

@@ -231,7 +231,10 @@ function upsert({ into, runtime }: Feed, rows: readonly CrmFields[]): Promise<re
 
 type RefusedLink = { readonly row: CrmFields; readonly error: CrmError };
 
-/** Writes rows without their refused lookups, so that a deleted opportunity does not keep an order out of the CRM. */
+/**
+ * Writes rows again without their refused lookups, so that a deleted opportunity does not keep an order out of the CRM. Returns the
+ * answers, and the refused lookups.
+ */
 async function withoutRefusedLinks(
   feed: Feed,
   rows: readonly CrmFields[],

@@ -67,7 +67,10 @@ async function meanwhile(stream: Orders, step: Step): Promise<TakenPages | null>
   return (await finish(stream, step)) ?? { ...(await step.search()), more: true };
 }
 
-/** Searches for changed orders. If it finds none, writes remaining rows, because no row can have been added since. */
+/**
+ * Searches for changed orders. If it finds none, writes remaining rows, because no row can have been added since. Returns whether there is
+ * more to do, and when.
+ */
 async function searchOrRest(stream: Orders, step: Step): Promise<TakenPages> {
   const taken = await step.search();
   if (taken.more) return taken;

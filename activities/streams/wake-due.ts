@@ -16,7 +16,10 @@ const DRAIN_BATCH = 20;
  */
 const PART_OF_FAILING = 1 / 10;
 
-/** Wakes overdue links and due retries, notifies users of waiting changes, and deletes rows past their retention. */
+/**
+ * Wakes overdue links and due retries, notifies users of waiting changes, and deletes rows past their retention. Returns the number of
+ * woken links.
+ */
 export function createWakeOverdue(deps: ActivityDeps) {
   const notifyWaiting = createNotifyWaiting(deps);
   return async function wakeOverdue({ tenant }: TenantArgs): Promise<{ woken: number }> {

@@ -132,7 +132,10 @@ function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers
   });
 }
 
-/** Sends a batch larger than a request in several requests, one after another. A failed request fails only its own updates. */
+/**
+ * Sends a batch larger than a request in several requests, one after another, and returns the answers. A failed request fails only its own
+ * updates.
+ */
 async function oneByOne(
   batch: readonly Update[],
   room: (waiting: readonly Update[]) => number,

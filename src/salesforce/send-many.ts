@@ -41,7 +41,10 @@ export async function sendMany(
   );
 }
 
-/** Stops the use of composite graphs for an hour if they are slow or the request itself is refused. */
+/**
+ * Sends updates as composite graphs, and returns their outcomes. If the requests are slow or refused as a whole, stops the use of composite
+ * graphs for an hour.
+ */
 async function sendAsGraphs(
   session: Session,
   conditions: GraphConditions,

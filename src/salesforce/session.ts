@@ -186,7 +186,7 @@ function isLostSession(error: unknown): error is CrmError {
   return error instanceof CrmError && (error.code === 'INVALID_SESSION_ID' || error.code === 'HTTP_401');
 }
 
-/** Signs in on demand; simultaneous callers share one sign-in. */
+/** Makes functions that sign in on demand and renew the session; simultaneous callers share one sign-in. */
 function createRenewal(enter: () => Promise<SignedIn>, now: () => number) {
   let held: SignedIn | null = null;
   let pending: Promise<SignedIn> | null = null;

@@ -30,7 +30,7 @@ export function upsertRows(
   );
 }
 
-/** Updates rows of one object by their `Id`; otherwise like `upsertRows`. */
+/** Updates rows of one object by their `Id`, with the same results and limits as `upsertRows`. */
 export function updateRows(
   tools: RowTools,
   object: string,

@@ -106,7 +106,7 @@ function readInPieces(socket: Socket, take: (bytes: number) => boolean): void {
 
 const MOST_INTERIMS = 16;
 
-/** Aborts a request with too many interim (1xx) responses, and counts the bytes of its body. */
+/** Wraps the handler of a request: aborts the request after too many interim (1xx) responses, and counts the bytes of its body. */
 function watched(handler: Dispatcher.DispatchHandler, onBody: (bytes: number) => void): Dispatcher.DispatchHandler {
   let interims = 0;
   return {
