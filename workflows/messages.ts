@@ -111,7 +111,7 @@ export type BackfillInput = TenantInput & {
 export type BackfillCarried = {
   readonly run: string;
   readonly workedMs: number;
-  /** The measured pace. Absent if the previous run had measured none. */
+  /** The measured pace of the backfill. Absent if the previous run had measured none. */
   readonly pace?: OwnPace;
   readonly isPaused: boolean;
 };

@@ -31,7 +31,7 @@ export type BeginBackfillArgs = TenantArgs & { readonly run: string; readonly or
 const MATCHED_AT_ONCE = 100;
 
 export type AdvanceBackfillArgs = TenantArgs & {
-  /** The measured pace of the backfill. Absent if no earlier run measured it. */
+  /** The measured pace of the backfill, by which it decides how many records to start. Absent if no earlier run measured it. */
   readonly pace?: OwnPace;
 };
 

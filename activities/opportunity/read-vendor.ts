@@ -187,7 +187,10 @@ async function decideOnReading(
   return summarise(settled, { next: 'nothing' }, 'echo');
 }
 
-/** Decides with the CRM snapshot of an earlier plan. Null if the snapshot is too old, or if another writer has planned since. */
+/**
+ * Decides with the CRM snapshot of an earlier plan, and returns the decision. Null if the snapshot is too old, or if another writer has
+ * planned since.
+ */
 async function decideOnStored(
   deps: ActivityDeps,
   runtime: TenantRuntime,

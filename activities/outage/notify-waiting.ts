@@ -71,8 +71,8 @@ async function noteReporting(
 }
 
 /**
- * Notes that the reports of dead workers are lost, so that later reports do not rely on them. Returns the keys of records that no longer
- * wait.
+ * Marks reports that dead workers left unconfirmed as lost, so that Lockstep no longer assumes what the CRM shows. Returns the keys of
+ * records that no longer wait.
  */
 async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<readonly string[]> {
   const before = new Date(Date.parse(now()) - LOST_MS).toISOString();

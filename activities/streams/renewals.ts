@@ -140,8 +140,8 @@ function asNotice(order: string): Pick<ShownNotice, 'order'> {
 }
 
 /**
- * Writes the price effects and the opportunities of a page of renewal notices. Stores the notices that Salesforce refused for a retry.
- * Returns the counts.
+ * Writes the price effects and the opportunities of a page of renewal notices, and returns the counts. Stores the notices that Salesforce
+ * refused, so that they are retried.
  */
 async function follow(stream: Reading, notices: readonly ShownNotice[], work: Work): Promise<Counts> {
   const prices = await writeEffects(stream, notices, work.lists);

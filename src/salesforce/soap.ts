@@ -4,7 +4,7 @@ import { CrmError } from './errors.ts';
 import type { OpenSession, RestCall, SignedIn } from './session.ts';
 import type { ContextRequest } from './transport.ts';
 
-/** An element of a SOAP answer: its own text, the text of its first child of a name, and all children of a name. */
+/** An element of a SOAP answer. Gives its own text, the text of its first child with a given name, and all children with a given name. */
 export type SoapResult = {
   readonly own: string;
   readonly text: (name: string) => string | null;
