@@ -74,7 +74,10 @@ export function createActivities(deps: ActivityDeps) {
   });
 }
 
-/** Waits until the tenant's rate allows a vendor request. For requests whose rate no Temporal task queue limits. */
+/**
+ * Waits until the tenant's rate allows a vendor request. Used for requests whose rate no Temporal task queue limits. `who`: `first` if a
+ * user waits for the request.
+ */
 async function paced({ vendorPace, runtime }: ActivityDeps, tenant: string, who: 'first' | 'others'): Promise<void> {
   const { ratePerSecond } = runtime(tenant).tenant.vendor;
   await vendorPace?.turn(tenant, ratePerSecond, cancellationSignal(), who);
@@ -101,7 +104,7 @@ function readingActivities(deps: ActivityDeps) {
 
 type AnyActivity = (...args: never[]) => Promise<unknown>;
 
-/** Converts all errors of activities to failures that workflows know. */
+/** Wraps activities so that each of their errors becomes a failure that workflows know. */
 function classified<T extends Readonly<Record<string, AnyActivity>>>(activities: T): T {
   const entries = Object.entries(activities).map(([name, run]) => [
     name,

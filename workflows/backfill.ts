@@ -30,9 +30,9 @@ const OUTAGE_MS = 15_000;
 const MATCHES_AT_ONCE = 10;
 
 /**
- * Syncs all records that changed on either side since an instant. Finds the ids of both sides, matches the vendor's records, then marks a
- * limited number of records due at a time. Each record's own workflow does the rest. The ledger stores the progress, so finished work is
- * not repeated after a crash. Operators can pause, resume and cancel the backfill.
+ * Syncs all records that changed on either side since an instant. Finds their ids, matches the vendor's records, then wakes a limited
+ * number at a time; the records' own workflows sync them. The ledger stores the progress. Operators can pause, resume and cancel the
+ * backfill.
  */
 export async function backfill({ tenant, order, carried }: BackfillInput): Promise<BackfillStatus> {
   const run = carried?.run ?? workflowInfo().runId;

@@ -77,7 +77,7 @@ export type StatusParts = {
   readonly stoppedBy?: OperationGroup;
 };
 
-/** The progress of a lane (the workflow for many) in words. `waitMs`: how long the lane waits for the quota. */
+/** The progress of a lane (the workflow for many records) in words. `waitMs`: how long the lane waits for the quota. */
 export function describeLane({ processed, delegated }: LaneCounts, waitMs = 0): string {
   const waits = waitMs === 0 ? '' : `; waits ${Math.ceil(waitMs / 1000)} s for a quota`;
   return `${processed} records processed, ${delegated} left to their own workflows${waits}`;

@@ -149,8 +149,8 @@ function readVendor(
 }
 
 /**
- * Sends a planned write to the CRM. A lone change (no other record changed with it) is first tried as a local activity. After a failure the
- * workflow observes the record again.
+ * Sends a planned write to the CRM, and returns the next step. A lone change (no other record changed with it) is first tried as a local
+ * activity. After a failure the workflow reads the record again.
  */
 async function writeCrm(args: PlanArgs, what: string, isTriedFirst: boolean): Promise<SyncSummary> {
   const how = { summary: `write to the CRM ${what}` };

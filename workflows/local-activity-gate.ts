@@ -18,19 +18,16 @@ export type LocalActivityChecks = {
   /** Whether the step may run first as a local activity. */
   readonly mayRunLocally: () => boolean;
   /**
-   * Whether the server ended the current workflow task and handed it out again. Only a run's first step can detect this, because only
-   * before the first task is the number of history events known. A replay may see another history length, so only the arguments of a local
-   * activity may depend on the result.
+   * Whether the server handed the current workflow task out before. Known only at a run's first step. A replay may give another result, so
+   * only arguments of a local activity may depend on it.
    */
   readonly isRepeated: () => boolean;
 };
 
 /**
- * Decides whether the next step of a run may be a local activity. A local activity makes its workflow task longer, and Temporal ends a task
- * when a hundred signals arrive during it. So a run that receives many signals uses no local activities.
- *
- * The gate counts signals and steps, never history events. A long local activity spreads over several tasks that a replay sees as one, so
- * the history length differs. For that reason, a task that checks for continue-as-new uses no local activity either.
+ * Creates a gate that decides whether the next step of a run may be a local activity. Runs with many signals or steps use none, because
+ * Temporal ends a long workflow task when many signals arrive. The gate counts signals and steps, never history events, because their
+ * number differs in a replay.
  */
 export function createLocalActivityGate() {
   let [wakes, steps, hasAsked] = [0, 0, false];

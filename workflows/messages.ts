@@ -35,7 +35,7 @@ export type Wake = { readonly cause: Cause } & Pick<SyncOpportunityInput, 'work'
 
 /** Signals `guardTenant` that new work waits for the paused operation group, so the CRM's users must be notified. */
 export const workWaitsSignal = defineSignal('workWaits');
-/** Signals that an operator ended the current wait of `guardTenant`, of a record or of a lane (the workflow for many). */
+/** Signals that an operator ended the current wait of `guardTenant`, of a record or of a lane (the workflow for many records). */
 export const probeNowSignal = defineSignal('probeNow');
 
 /** Signals that a record must be read. Webhooks, polls, sweeps and operators send it. */
@@ -90,7 +90,7 @@ export type GuardProgress = {
   readonly probes: number;
   /** How long to wait before the next probe, in ms. */
   readonly waitMs: number;
-  /** When the remote worked again, ISO; null during the outage. After that, links that became due before this instant are woken. */
+  /** When the remote system worked again, ISO; null during the outage. `guardTenant` wakes links that became due before this instant. */
   readonly recoveredAt: string | null;
   readonly drained: number;
 };
@@ -111,7 +111,7 @@ export type BackfillInput = TenantInput & {
 export type BackfillCarried = {
   readonly run: string;
   readonly workedMs: number;
-  /** The measured pace. Absent if the previous run had measured none. */
+  /** The measured pace of the backfill. Absent if the previous run had measured none. */
   readonly pace?: OwnPace;
   readonly isPaused: boolean;
 };
@@ -130,7 +130,7 @@ export const backfillQuery = defineQuery<BackfillStatus>('backfill');
 
 export type UndoInput = TenantInput & {
   readonly order: UndoRunOrder;
-  /** The run that began the undo, if the previous run's history was long. It identifies the undo. */
+  /** The id of the run that began the undo, which identifies the undo; absent in that first run. */
   readonly run?: string;
 };
 
@@ -139,7 +139,7 @@ export type UndoStatus = UndoCounts & {
   readonly state: 'running' | 'waiting' | 'done' | 'cancelled';
 };
 
-/** An operator ends the undo. Values that are on their way still go back. */
+/** Signals an operator's order to end the undo. Old values that are already stored on records for the undo are still written. */
 export const cancelUndoSignal = defineSignal('cancelUndo');
 export const undoQuery = defineQuery<UndoStatus>('undo');
 

@@ -1,6 +1,6 @@
 /**
- * Activity proxies, grouped by retry policy. Each group offers only activities that may be retried as its policy says. Only Temporal
- * retries; the clients of the remotes never do.
+ * Activity proxies, grouped by retry policy. Each group contains only activities that may be retried by its policy. Temporal makes all
+ * retries; the clients of the remotes make none.
  */
 import type { ActivityOptions, RetryPolicy } from '@temporalio/common';
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
@@ -130,9 +130,9 @@ export const vendorAudits = vendorProxiesOf('read', ['auditVendorPeriod', 'audit
 export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateAtVendor', 'createApiKey']);
 
 /**
- * Local activities for the first attempt of a step. They cost one history event instead of six. They are short and never retried, because
- * they prolong the workflow task. If the CRM is slow or down, the workflow schedules the ordinary activity. If the worker dies, Temporal
- * runs the task and its local activities again. A plan can be sent only once, so a repeated write fails and the record is observed again.
+ * Local activities for the first attempt of a step; each costs one history event instead of six. They are short and never retried, because
+ * they prolong the workflow task. After a failure, the workflow schedules the ordinary activity, or observes the record again. A plan can
+ * be sent only once, so a write that Temporal repeats fails.
  */
 export const firstTry: Proxies<'planSync' | 'writeCrm'> = {
   planSync: triedOnce('5 seconds').planSync,

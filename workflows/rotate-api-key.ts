@@ -11,9 +11,8 @@ const LONGEST_PAUSE_MS = 600_000;
 type Word = 'confirm' | 'abort';
 
 /**
- * Rotates an API key as order spec 5.3 describes. Generates a key, stores it encrypted, and shows its hash. Waits, perhaps for days, until
- * an operator confirms that the vendor registered the hash. Then tests the key in both domains and puts it in use. The workflow's history
- * never contains the key. Only a key request whose answer was lost is repeated automatically.
+ * Rotates a tenant's API key (order spec 5.3). Generates a key, shows its hash, and waits until an operator confirms that the vendor
+ * registered the hash. Then tests the key in both vendor domains and puts it in use. The history never contains the key.
  */
 export async function rotateApiKey({ tenant }: TenantInput): Promise<RotationStatus> {
   const words: Word[] = [];

@@ -8,9 +8,8 @@ import { lanes } from './proxies.ts';
 const NOTHING: LaneCounts = { processed: 0, delegated: 0 };
 
 /**
- * Syncs a tenant's bulk work, and records that changed together, many in one activity. This workflow is the tenant's lane. It hands
- * difficult records to their own workflows. It ends when the ledger has no more records for it, or during an outage; due links are woken
- * afterwards.
+ * A tenant's lane: syncs bulk work, and records that changed together, many in one activity. Leaves difficult records to their own
+ * workflows. Ends when the ledger has no more records for it, or during an outage; records left over are woken afterwards.
  */
 export async function syncOpportunities({ tenant, soFar = NOTHING }: SyncOpportunitiesInput): Promise<LaneCounts> {
   let counts = soFar;

@@ -30,9 +30,8 @@ import { createWaitingList, type WaitingList } from './waiting-list.ts';
 import { createWaits } from './waits.ts';
 
 /**
- * Syncs one deal: observes, decides, acts and settles until no signal is left. If the record was written or signalled moments ago, the run
- * waits for further signals before it completes. A deal has only one run at a time, so no other workflow writes to it. The history contains
- * only ids, codes and field names. Returns the record's status.
+ * Syncs one deal: observes, decides, acts and settles until no signal is left. A deal has only one run at a time, so no other workflow
+ * writes to it. The history contains only ids, codes and field names. Returns the record's status.
  */
 export async function syncOpportunity(input: SyncOpportunityInput): Promise<StatusParts> {
   const early: Cause[] = [];
@@ -87,10 +86,10 @@ async function firstCause(early: readonly Cause[], details: string): Promise<voi
   await condition(() => early.length > 0);
 }
 
-/** Pins a run to its worker version. A run that waits longer continues as new on a newer version, between rounds. */
+/** Pins a run to its worker version. A run that waits for long continues as new on a newer version after the wait. */
 setWorkflowOptions(pinned, syncOpportunity);
 
-/** A record as arguments for activities: its ids and the class of its work, which signals and steps of the run change. */
+/** The record as arguments for activities: its ids, and the class of its work, which changes when signals arrive and steps end. */
 function recordOf({ tenant, key, work: given = 'interactive' }: SyncOpportunityInput, gate: LocalActivityGate) {
   let work = given;
   return {
@@ -155,7 +154,7 @@ function pending(known: Known): Known {
   return published(known, { ...known, state: 'pending' });
 }
 
-/** The input for the next run of a record's workflow. It includes signals that no round has handled. */
+/** The input for the next run of a record's workflow. It includes signals that this run has not handled. */
 function carriedOn(
   record: RecordRef,
   { crmId, vendorId, state: syncState }: Known,

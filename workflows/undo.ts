@@ -13,8 +13,9 @@ const POLL_MS = 2_000;
 const OUTAGE_MS = 15_000;
 
 /**
- * Gives back the values that past writes replaced. Notes on each record what goes back; the record's own workflow, or the lane, reads both
- * sides and writes. The ledger stores the progress, so a killed undo goes on where it was. Operators can cancel it.
+ * Restores the values that past writes replaced. Stores on each record what to restore; the record's own workflow, or the lane (the
+ * workflow for many records), then writes it. The ledger stores the progress, so a restarted undo continues where it stopped. Operators can
+ * cancel it.
  */
 export async function undo({ tenant, order, run: carried }: UndoInput): Promise<UndoStatus> {
   const run = carried ?? workflowInfo().runId;

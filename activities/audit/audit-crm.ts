@@ -27,7 +27,8 @@ export type AuditPage = {
 };
 
 /**
- * Reads one page of opportunities that are or were shared, and compares each opportunity with the values on which both sides last agreed.
+ * Reads one page of opportunities that are or were shared, compares each with the values on which both sides last agreed, and returns the
+ * counts and the position after the page.
  */
 export function createAuditCrmPage(deps: ActivityDeps) {
   return async function auditCrmPage({ run, position }: AuditPageArgs): Promise<AuditPage> {
@@ -49,7 +50,10 @@ export function createAuditCrmPage(deps: ActivityDeps) {
 export type AuditRestArgs = { readonly run: AuditRun; readonly after: string };
 export type AuditRest = { readonly part: AuditPart; readonly after: string; readonly more: boolean };
 
-/** Reads, by id, a limited number of linked opportunities that no page of the audit contained, and compares them. */
+/**
+ * Reads, by id, a limited number of linked opportunities that no page of the audit contained, and compares them with the values on which
+ * both sides last agreed. Returns the counts.
+ */
 export function createAuditCrmRest(deps: ActivityDeps) {
   return async function auditCrmRest({ run, after }: AuditRestArgs): Promise<AuditRest> {
     await refuseWhilePaused(deps, run.tenant, 'records');
@@ -93,7 +97,10 @@ async function noteGone(
   return noteFound(deps, run, found);
 }
 
-/** Compares opportunities, as read from the CRM, with their links. `readAt`: when the read of the opportunities began. */
+/**
+ * Compares opportunities, as read from the CRM, with the last agreed values in their links. Stores the differences and returns the counts.
+ * `readAt`: when the read began, ISO.
+ */
 async function compareGraphs(
   deps: ActivityDeps,
   run: AuditRun,
@@ -130,7 +137,10 @@ function changed({ key, crmId, vendorId }: Link, fields: readonly string[]): Fou
   return { key, wakeSide: 'crm', difference: { cause: 'crm-change-unseen', crmId, vendorId, fields } };
 }
 
-/** Names of the fields that differ from the last agreed values, or a code that says why the link was not compared. */
+/**
+ * Compares an opportunity with its link's last agreed values. Returns the names of the fields that differ, or a code that says why they
+ * were not compared.
+ */
 function compareGraph(
   deps: ActivityDeps,
   { tenant }: TenantRuntime,

@@ -19,7 +19,10 @@ export type AuditBegun = {
   readonly pairs: number;
 };
 
-/** Starts an audit. Periods in which an earlier audit already found both sides equal are not searched again. */
+/**
+ * Starts an audit. Returns the number of linked pairs and the periods to search, without periods in which an earlier audit found both sides
+ * equal.
+ */
 export function createBeginAudit(deps: ActivityDeps) {
   return async function beginAudit({ tenant }: TenantArgs): Promise<AuditBegun> {
     await refuseWhilePaused(deps, tenant, 'records');
@@ -34,7 +37,10 @@ export function createBeginAudit(deps: ActivityDeps) {
 export type ListUnprovenArgs = { readonly run: AuditRun; readonly after: string };
 const LISTED = 50;
 
-/** Lists linked pairs whose vendor records no search proved unchanged, a limited number per call. */
+/**
+ * Lists linked pairs whose vendor record this audit has not yet compared or proved unchanged, a limited number per call. `after`: continues
+ * a list.
+ */
 export function createListUnproven(deps: ActivityDeps) {
   return function listUnproven({ run, after }: ListUnprovenArgs): Promise<readonly AuditedPair[]> {
     return deps.ledger.unauditedPairs(run.tenant, 'vendor', run.startedAt, { after, limit: LISTED });
@@ -48,7 +54,7 @@ export type FinishAuditArgs = {
   readonly totals: AuditTotals;
 };
 
-/** Stores an audit's result, and logs it. */
+/** Stores an audit's result, logs it and returns it. */
 export function createFinishAudit(deps: ActivityDeps) {
   return async function finishAudit({ run, repairs, pairs, totals }: FinishAuditArgs): Promise<AuditResult> {
     const { tenant, startedAt } = run;

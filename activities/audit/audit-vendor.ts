@@ -28,8 +28,8 @@ export type AuditPeriodArgs = {
 export type SearchedPeriod = { readonly part: AuditPart; readonly found: number; readonly seen: number };
 
 /**
- * Searches the vendor records that were modified in one period. Notes records that are unmodified since their last read, so that the audit
- * need not read them.
+ * Searches the vendor records that were modified in one period, and returns the counts. Notes records that are unmodified since their last
+ * read, so that the audit need not read them.
  */
 export function createAuditVendorPeriod(deps: ActivityDeps) {
   return async function auditVendorPeriod({ run, period, lateMs }: AuditPeriodArgs): Promise<SearchedPeriod> {
@@ -64,7 +64,10 @@ function isAsRead({ link, provenAt }: AuditedLink, period: AuditPeriod, lateMs: 
 
 export type AuditRecordArgs = { readonly run: AuditRun; readonly vendorId: string };
 
-/** Reads a record that no search proved unmodified, and compares it with the values on which both sides last agreed. */
+/**
+ * Reads a vendor record that no search proved unmodified, compares it with the values on which both sides last agreed, and returns the
+ * counts.
+ */
 export function createAuditVendorRecord(deps: ActivityDeps) {
   return async function auditVendorRecord({ run, vendorId }: AuditRecordArgs): Promise<AuditPart> {
     const { tenant } = run;

@@ -8,7 +8,10 @@ import type { ActivityDeps } from '../support/deps.ts';
 /** A difference that the audit found on a link. `wakeSide`: the side that must be read for the repair. */
 export type Found = { readonly key: string; readonly difference: Difference; readonly wakeSide: Cause };
 
-/** Stores the differences that an audit found, and queues up to `room` links for a sync. The links' workflows decide how to repair them. */
+/**
+ * Stores the differences that an audit found, and queues up to `room` links for a sync, in which their workflows decide how to repair them.
+ * Returns the counts.
+ */
 export async function noteFound(
   deps: ActivityDeps,
   { tenant, startedAt, room }: AuditRun,

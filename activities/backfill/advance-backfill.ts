@@ -21,7 +21,7 @@ export type BackfillStep = BackfillPoint & {
   readonly together?: { readonly lookMs: number };
 };
 
-/** Settings of a backfill whose records a lane (the workflow for many records) syncs: larger steps, and fewer checks of the progress. */
+/** How long, in ms, a backfill waits before it checks its progress again, if a lane (the workflow for many records) syncs its records. */
 const TOGETHER = { lookMs: 5_000 } as const;
 const LANE_UNDER_WAY = 5;
 
@@ -31,11 +31,11 @@ export type BeginBackfillArgs = TenantArgs & { readonly run: string; readonly or
 const MATCHED_AT_ONCE = 100;
 
 export type AdvanceBackfillArgs = TenantArgs & {
-  /** The measured pace of the backfill. Absent if no earlier run measured it. */
+  /** The measured pace of the backfill, by which it decides how many records to start. Absent if no earlier run measured it. */
   readonly pace?: OwnPace;
 };
 
-/** Starts a backfill with nothing found yet. Idempotent for each run. */
+/** Starts a backfill with nothing found yet, and returns its first step. Idempotent for each run. */
 export function createBeginBackfill(deps: ActivityDeps) {
   return async function beginBackfill({ tenant, run, order }: BeginBackfillArgs): Promise<BackfillStep> {
     const at = deps.now();

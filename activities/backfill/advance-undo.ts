@@ -13,11 +13,11 @@ export type BeginUndoArgs = TenantArgs & { readonly run: string; readonly order:
 /** The progress of an undo after one step. */
 export type UndoStep = UndoCounts & { readonly isOver: boolean };
 
-/** How many journal lines of one record an undo reads at most, the newest. */
+/** An undo reads at most this many journal lines of one record, the newest ones. */
 const MOST_LINES = 10_000;
 const LANE_UNDER_WAY = 5;
 
-/** Starts an undo with the records of its scope. Idempotent for each run. */
+/** Starts an undo with the records of its scope, and returns its first counts. Idempotent for each run. */
 export function createBeginUndo(deps: ActivityDeps) {
   return async function beginUndo({ tenant, run, order }: BeginUndoArgs): Promise<UndoStep> {
     const at = deps.now();
@@ -27,8 +27,8 @@ export function createBeginUndo(deps: ActivityDeps) {
 }
 
 /**
- * Notes on the next records the values that go back, and wakes the records. Their own workflows, or the lane, read both sides and write.
- * Repeatable: a record that was noted is not noted again, and is woken until its workflow has been signalled.
+ * Stores which old values the next records get back, and wakes the records. The records' workflows, or the lane (the workflow for many
+ * records), then write the values. Repeatable: no record is stored twice, and a record is woken again until its workflow was signalled.
  */
 export function createAdvanceUndo(deps: ActivityDeps) {
   return async function advanceUndo({ tenant }: TenantArgs): Promise<UndoStep> {
@@ -52,7 +52,7 @@ export function createAdvanceUndo(deps: ActivityDeps) {
   };
 }
 
-/** Ends an undo. Values that are on their way still go back. */
+/** Ends an undo early. Old values that are already stored on records for the undo are still written. */
 export function createEndUndo(deps: ActivityDeps) {
   return async function endUndo({ tenant }: TenantArgs): Promise<void> {
     const state = await undoState(deps, tenant);
@@ -85,7 +85,9 @@ async function giveBack(
   await deps.ledger.giveBack(tenant, link.key, { ...given, expected: link }, at);
 }
 
-/** Whether stored values do not open. That concerns their record only, and must not stop the others. */
+/**
+ * Whether the error says that a record's stored values cannot be decrypted. The undo then skips this record and continues with the others.
+ */
 function isSealed(error: unknown): boolean {
   return error instanceof Error && error.name === 'SealingError';
 }

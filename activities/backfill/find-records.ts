@@ -44,7 +44,10 @@ export function createFindVendorRecords(deps: ActivityDeps) {
   };
 }
 
-/** Reads one page of the CRM's opportunities, and of a tenant with leads also of its leads, that may be shared, and stores their ids. */
+/**
+ * Reads one page of opportunities from the CRM, and also of leads if the tenant shares leads. Stores the ids of the ones that may be
+ * shared.
+ */
 export function createFindOpportunities(deps: ActivityDeps) {
   return async function findOpportunities({ tenant }: TenantArgs): Promise<Found> {
     await refuseWhilePaused(deps, tenant, 'records');

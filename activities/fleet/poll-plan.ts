@@ -6,13 +6,16 @@ import type { StreamTimes } from '../../src/ledger/stats/stats-ledger.ts';
 import type { Fleet } from './fleet.ts';
 import type { PollResult } from './poll-stream.ts';
 
-/** The periodic work for a tenant: its streams, its audit, and the wakes of overdue links. */
+/** The periodic work for a tenant: the polls of its streams, its audit, and `upkeep`, which wakes overdue links. */
 export type PollWork = StreamName | 'audit' | 'upkeep';
 
 /** The ledger's name for the cursor with the time of a tenant's last scheduled audit. */
 export const AUDIT_BEGUN = 'audit begun';
 
-/** How often a tenant's overdue links are searched. A search for all tenants together runs each minute. */
+/**
+ * How often one tenant's overdue links are searched and woken, in ms. In addition, a query at least every minute searches the overdue links
+ * of all tenants.
+ */
 const UPKEEP_MS = 600_000;
 /** How often the streams of a tenant that this process cannot serve are checked. */
 const ELSEWHERE = { everyMs: 300_000, idleMs: 300_000 };
@@ -37,7 +40,7 @@ type Planning = {
   readonly random: () => number;
 };
 
-/** Plans when a tenant's streams, audit and upkeep run next, from the times of their last runs in the ledger. */
+/** Returns a tenant's planned work: when its streams, audit and upkeep run next, by the times of their last runs in the ledger. */
 export function planOf(
   planning: Planning,
   tenant: string,
@@ -99,9 +102,12 @@ export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void
 /** After a start, the fleet spreads the first reads of its tenants' org metadata (Salesforce's describe) over this time, in ms. */
 const MOST_UNTIL_DESCRIBED_MS = 30_000;
 
-/** A poll that has not read everything is continued at once if a poll of the stream found a change within this time, in ms. */
+/**
+ * The time after a found change, in ms, in which the stream counts as busy. If a poll of a busy stream leaves more to read, the next poll
+ * follows at once.
+ */
 const BUSY_MS = 600_000;
-/** A poll that has not read everything is continued at once if the stream's polls are at least this far apart, in ms. */
+/** Streams with polls at least this far apart, in ms, are read on at once if a poll leaves more to read. */
 const SELDOM_MS = 900_000;
 
 /** After this many polls in a row that found no change but left more to read, the tenant's own workflow takes the stream over. */

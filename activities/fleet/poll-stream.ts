@@ -26,8 +26,8 @@ export type PollDeps = {
 };
 
 /**
- * Limits of a poll. `mayBeRead`: the tenant's own workflow may be reading the stream. `limit`: aborts a poll that takes too long. `over`:
- * ends a poll without an error.
+ * Limits of a poll. `mayBeRead`: whether the tenant's own workflow may be reading the stream at the same time. `limit`: aborts a poll that
+ * takes too long. `over`: ends a poll without an error when the shard's run ends.
  */
 export type PollLimits = {
   readonly mayBeRead: boolean;
@@ -35,7 +35,10 @@ export type PollLimits = {
   readonly over: AbortSignal;
 };
 
-/** Polls a tenant's stream once. After a failure, or with more pages, the tenant's own workflow takes over. */
+/**
+ * Polls a tenant's stream once. If the poll fails, or finds changes and leaves more to read, starts the tenant's own workflow, which takes
+ * the stream over.
+ */
 export async function pollStream(
   { fleet, read, reportOutage }: PollDeps,
   tenant: string,
@@ -66,7 +69,7 @@ export async function pollStream(
   }
 }
 
-/** Leaves a stream to the tenant's own workflow, and starts that workflow. */
+/** Starts the tenant's own workflow for a stream, which then reads the stream instead of polls. Returns the result of the poll. */
 export async function delegate(
   fleet: Pick<Fleet, 'startStream'>,
   tenant: string,
@@ -78,7 +81,7 @@ export async function delegate(
   return { kind: 'delegated', failure };
 }
 
-/** The outage in the details of a failure, in the form that `readFailure` reads in workflows. */
+/** The operation group that a failure reports as failing. `isKnown`: the group was already paused. */
 function outageOf(failure: Error): { readonly group: OperationGroup; readonly isKnown?: boolean } {
   const [details] = failure instanceof ApplicationFailure ? (failure.details ?? []) : [];
   return details as ReturnType<typeof outageOf>;

@@ -13,7 +13,10 @@ const MOST_ENDING_MS = 3_000;
 /** The arguments of a shard's run. `forMs`: how long to read, in milliseconds. */
 export type ReadTenantsArgs = Shard & { readonly forMs: number };
 
-/** Reads the streams of a shard's tenants for some minutes. If its worker stops, another worker continues. */
+/**
+ * Reads the streams of a shard's tenants for some minutes, and returns counts for Temporal's UI. If its worker stops, another worker
+ * continues.
+ */
 export function createReadTenants(deps: RoundDeps) {
   return async function readTenants({ forMs, ...shard }: ReadTenantsArgs): Promise<ShardCounts> {
     const signal = AbortSignal.any([cancellationSignal(), deps.fleet.ending]);

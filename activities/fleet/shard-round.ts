@@ -42,13 +42,19 @@ const LIMITS = {
 };
 /** The most concurrent polls of one tenant, so that a poll that hangs does not stop all other polls of the tenant. */
 const MOST_OF_TENANT = 2;
-/** Streams that report users' edits. They do not wait for the tenant's other polls, because reading a mirrored stream can take minutes. */
+/**
+ * Streams that report users' edits. They are polled even if `MOST_OF_TENANT` polls of the tenant run, because a poll of another stream can
+ * take minutes.
+ */
 const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesforce']);
-/** The shortest and longest interval between searches for overdue links, in ms. In between, the most frequent poll sets the interval. */
+/**
+ * The shortest and the longest interval between searches for overdue links, in ms. Within these limits, the interval is that of the most
+ * frequent vendor poll.
+ */
 const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
 /** How long a link must be due before it counts as overdue, and before Salesforce users are notified that it waits, both in ms. */
 const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];
-/** How often the states that operators are notified of are checked, in ms. */
+/** How often, in ms, Lockstep checks whether operators must be notified of a changed state. */
 const NOTIFY_EVERY_MS = 30_000;
 const MOST_TROUBLED = 20;
 /** How long after a sweep the next one comes, in ms, if a gap in the change events was found during the sweep. */
@@ -247,8 +253,8 @@ export class ShardRound {
   }
 
   /**
-   * Plans a tenant's next sweep again, because Lockstep began or stopped following the tenant's change events. `isNow`: sweep at once,
-   * because changes may have been missed.
+   * Schedules a tenant's next sweep again after the state of its change-event stream changed. `isNow`: sweep at once, because changes may
+   * have been missed.
    */
   #resweep(tenant: string, isNow: boolean): void {
     for (const planned of this.#plans.get(tenant) ?? []) {

@@ -27,7 +27,7 @@ type Subscription = {
   readonly over: AbortController;
   run: Promise<void>;
   failures: number;
-  /** How many gaps were found in the change events, and how many of them a sweep has covered. */
+  /** `gaps`: how many gaps were found in the change events. `closed`: how many of these gaps a complete sweep has read since. */
   gaps: number;
   closed: number;
 };
@@ -61,7 +61,10 @@ export class Subscriptions {
     return one === undefined || one.failures > 0 || one.gaps > one.closed ? usual : whileFollowed(usual);
   }
 
-  /** Called when a tenant's sweep begins. Call the result when it ends: true if a gap was found meanwhile, which needs another sweep. */
+  /**
+   * Notes that a tenant's sweep begins. Returns a function to call when the sweep ends; it returns true if another sweep is needed, because
+   * a gap was found meanwhile.
+   */
   sweeping(tenant: string): (poll: Pick<PollResult, 'kind'>) => boolean {
     const one = this.#open.get(tenant);
     if (one === undefined) return () => false;
@@ -103,7 +106,7 @@ export class Subscriptions {
     }
   }
 
-  /** Follows a tenant until its stream ends. Returns how many milliseconds to wait before the next time. */
+  /** Follows a tenant's change events until the stream ends. Returns how many milliseconds to wait before following them again. */
   async #followOnce(tenant: string, one: Subscription): Promise<number> {
     const { signal } = one.over;
     const followed: Followed = {

@@ -6,7 +6,10 @@ import { requestWithKey } from '../support/vendor-request.ts';
 
 const SHORT_MS = 1_000;
 
-/** Tests the waiting key, or the key in use if none waits, with a search over one second in one vendor domain. */
+/**
+ * Tests the API key that waits to be used, or the key in use if none waits, with a search over one second in one vendor domain. Returns
+ * whether the vendor accepts the key.
+ */
 export function createProveApiKey(deps: ActivityDeps) {
   return async function proveApiKey({
     tenant,

@@ -25,7 +25,7 @@ export class Delegation {
     return this.#counts;
   }
 
-  /** Notes that work on a record is finished. `letGo` later removes it from the lane (the workflow for many). */
+  /** Notes that work on a record is finished. `letGo` later removes it from the lane (the workflow for many records). */
   end(record: LaneRecord): void {
     this.#ended.push(record);
     this.#counts = { ...this.#counts, processed: this.#counts.processed + 1 };
@@ -37,7 +37,9 @@ export class Delegation {
     this.#counts = { ...this.#counts, delegated: this.#counts.delegated + 1 };
   }
 
-  /** Removes finished records from the lane (the workflow for many). Records that became due meanwhile go to their own workflows. */
+  /**
+   * Removes finished records from the lane (the workflow for many records). Records that became due meanwhile go to their own workflows.
+   */
   async letGo(): Promise<void> {
     const ended = this.#ended.splice(0);
     if (ended.length === 0) return;

@@ -1,7 +1,7 @@
-/** The records that one pass of the lane (the workflow for many records) works on, and the slots that they occupy. */
+/** The records that one pass of the lane (the workflow for many records) works on, and the slots (places) that they occupy. */
 export class Pool {
   readonly #underWay = new Map<string, Promise<void>>();
-  /** Keys of records that occupy a slot. A record with only a report left occupies none, because reports wait to be sent together. */
+  /** Keys of records that occupy a slot. A record whose sync is done but whose report to the CRM is not yet sent occupies none. */
   readonly #atWork = new Set<string>();
   /** Resolves when a slot is free, or work on a record has ended. */
   #moved = Promise.withResolvers<void>();
@@ -9,7 +9,7 @@ export class Pool {
   #freed = 0;
   readonly #onPlace: (change: 1 | -1) => void;
 
-  /** `onPlace` is called when a slot is taken (1) or freed (-1). */
+  /** `onPlace` is called each time a slot is taken (1) or freed (-1). */
   constructor(onPlace: (change: 1 | -1) => void) {
     this.#onPlace = onPlace;
   }

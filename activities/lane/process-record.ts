@@ -11,7 +11,7 @@ export type Processed =
   | { readonly end: 'done'; readonly known: SyncSummary | null }
   /** The lane cannot finish this record. The record's own workflow must continue. */
   | { readonly end: 'delegated' }
-  /** A quota is used up for `ms` milliseconds. The record waits in the lane (the workflow for many). */
+  /** A quota is used up for `ms` milliseconds. The record waits in the lane (the workflow for many records). */
   | { readonly end: 'throttled'; readonly ms: number }
   /** All requests of an operation group fail. The record still has to be synced. */
   | { readonly end: 'out'; readonly error: Error };

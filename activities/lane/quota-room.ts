@@ -5,8 +5,7 @@ import type { LaneOrder, LaneRecord } from '../../src/ledger/queue/lane-ledger.t
 import type { QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
 
 /**
- * How many records a pass of the lane starts before it asks how much of the vendor's quota is free. Each record may use only the share of
- * the quota that its class of work allows, so the smallest share among the started records limits how many more the pass starts.
+ * How many records a pass of the lane (the workflow for many records) starts before it looks up the vendor's free quota and starts more.
  */
 export const FEWEST = 16;
 /** How long the next pass waits, in ms, if only echoes (reads of own writes) are left. No user waits for them, and a pass costs queries. */
@@ -21,7 +20,10 @@ type QuotaRoomOptions = {
 /** The vendor quota available to one pass of a lane (the workflow for many records), and the records that the quota delays. */
 export class QuotaRoom {
   readonly #options: QuotaRoomOptions;
-  /** The smallest share among the started records. A share is the part of the quota that a record's class of work may use. */
+  /**
+   * The smallest quota share among the started records. A share is the fraction of the vendor's quota that a record's class of work may
+   * use.
+   */
   #share = 1;
   #withBulk = true;
   #withEchoes = true;
@@ -43,7 +45,10 @@ export class QuotaRoom {
     return this.#againAtMs > Number.NEGATIVE_INFINITY;
   }
 
-  /** Whether delayed bulk records may continue. Only the next pass takes them, because this pass would start newer records first. */
+  /**
+   * Whether delayed bulk records may continue. The current pass must then end: it starts no record twice, so it would start newer records
+   * first.
+   */
   get isForNextPass(): boolean {
     return !this.#withBulk && this.#nowMs() >= this.#againAtMs;
   }
@@ -59,7 +64,7 @@ export class QuotaRoom {
     return isLaneEmpty ? Math.max(LEAST_ECHO_WAIT_MS, leftMs) : 0;
   }
 
-  /** How many more records the pass may start, by the quota that is left for their share. */
+  /** How many more records the pass may start: limited by `width`, by the records in work, and by the free quota of the smallest share. */
   async room({
     width,
     atWork,
@@ -81,8 +86,8 @@ export class QuotaRoom {
   }
 
   /**
-   * Delays a record for `ms`. True if no other record may start either, which is so unless the record is bulk work or an echo (an own write
-   * to read back).
+   * Notes that the quota delays a record for `ms`. Returns true if the pass must not start any other record. A bulk record or an echo (a
+   * read of an own write) returns false, because more urgent records may still start.
    */
   holdBack({ key, work }: LaneRecord, ms: number): boolean {
     this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + ms);
@@ -95,7 +100,9 @@ export class QuotaRoom {
     return !isBulk(work);
   }
 
-  /** Keys of the delayed echoes (reads of own writes) that the pass may start again. Quota becomes spare many times a second. */
+  /**
+   * Takes and returns the keys of delayed echoes (reads of own writes) that the pass may start again now; empty while the quota is used up.
+   */
   echoesAgain(): readonly string[] {
     if (this.#withEchoes || !this.#withBulk || this.#nowMs() < this.#againAtMs) return [];
     this.#withEchoes = true;

@@ -16,8 +16,8 @@ import { withinBudget } from '../support/within-budget.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 
 /**
- * The steps on records as functions of one writer: of a lane (the workflow for many records), or of a single activity. `deps` holds the
- * writer's ledger.
+ * Creates the functions that process a record step by step. `deps` holds the ledger of one writer: the lane (the workflow for many
+ * records), or a single activity.
  */
 export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   const reporting = <Args extends RecordArgs>(run: (args: Args) => Promise<SyncSummary>) =>
@@ -36,7 +36,7 @@ export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedReco
 
 export type RecordSteps = ReturnType<typeof createRecordSteps>;
 
-/** The steps as activities of a record's own workflow. Each call is a separate writer with its own fencing token. */
+/** Creates the activities of a record's own workflow, one for each step. Each call is a separate writer with its own fencing token. */
 export function createSingleSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords): RecordSteps {
   const single =
     <Args extends RecordArgs, Result>(stepOf: (steps: RecordSteps) => (args: Args) => Promise<Result>) =>

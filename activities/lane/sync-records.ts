@@ -14,7 +14,7 @@ import { FEWEST, QuotaRoom } from './quota-room.ts';
 import type { RecordSteps } from './record-steps.ts';
 
 export type LanePart = LaneCounts & {
-  /** Whether the lane (the workflow for many) still has records. */
+  /** Whether the lane (the workflow for many records) still has records. */
   readonly more: boolean;
   /** Milliseconds until a quota lets the remaining records continue; 0 if no quota is used up. */
   readonly waitMs: number;
@@ -30,12 +30,12 @@ const BEGINS_FOR_MS = 120_000;
 const SECONDS_UNDER_WAY = 20;
 const MOST_AT_ONCE = 200;
 
-/** Makes the steps on a record for the writer that uses this ledger. */
+/** Creates the functions that process a record step by step. They use this ledger, which fences one writer. */
 type StepsOf = (ledger: Ledger) => RecordSteps;
 
 /**
- * Processes the records of a tenant's lane (the workflow for many records). A record's failure does not stop the others. Idempotent. Fails
- * as SYSTEMIC if all records have ended because of an outage.
+ * Processes the records of a tenant's lane (the workflow for many records), and returns the counts. A record's failure does not stop other
+ * records. Idempotent. Throws a SYSTEMIC failure if an outage ended the work on all records.
  */
 export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   return async function syncRecords({ tenant }: TenantArgs): Promise<LanePart> {
@@ -46,7 +46,7 @@ export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   };
 }
 
-/** How many records a lane (the workflow for many) processes at once, from the tenant's requests a second. */
+/** How many records a lane (the workflow for many records) processes at once, from the tenant's requests a second. */
 export function laneWidth(ratePerSecond: number): number {
   return Math.min(MOST_AT_ONCE, Math.max(FEWEST, Math.ceil(SECONDS_UNDER_WAY * ratePerSecond)));
 }
@@ -121,7 +121,10 @@ class Pass {
     return this.#deps.stopping?.aborted === true || cancellationSignal().aborted;
   }
 
-  /** Starts more records; false if the ledger has none. The quota shares of the first records limit how many more may start. */
+  /**
+   * Starts more records; false if the ledger has none. Starts a few first, because their classes of work decide how much quota the others
+   * may use.
+   */
   async #beginMore(width: number): Promise<boolean> {
     const areFirst = this.#begun.size === 0;
     const hasSome = await this.#fill(await this.#room(width));

@@ -10,15 +10,18 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import type { TenantRuntime } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 
-/** Kinds of refusals that only a person can repair. Other failures are tried again. */
+/** Kinds of refusals that only a person can repair. After any other failure, the conversion is tried again. */
 const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'unknown', 'gone']);
 
-/** Plans after which a lead may be converted. A vendor write goes first: the conversion leaves fields empty that the vendor then fills. */
+/**
+ * A lead may be converted if the plan's next step is one of these. A vendor write must be sent first, because the conversion may empty
+ * fields whose edits the vendor does not have yet.
+ */
 const BEFORE_CONVERSION: ReadonlySet<Plan['next']> = new Set(['nothing', 'write-crm']);
 
 /**
- * Converts the deal's lead in Salesforce if the vendor has moved it to an opportunity and the tenant wants it. `graph`: the
- * lead as it was read for the plan. Returns `converted`, or else the plan for the lead, with an issue if Salesforce refused. May be repeated, because Salesforce converts a lead once.
+ * Converts the deal's lead in Salesforce if the vendor has made the lead an opportunity and the tenant wants conversions. Returns
+ * `converted`; otherwise the plan, with an issue if Salesforce refused. `graph`: the lead as read for the plan.
  */
 export async function convertIfWanted(
   { crm: remote, tenant }: TenantRuntime,

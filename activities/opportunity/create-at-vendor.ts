@@ -38,7 +38,10 @@ export function createCreateAtVendor(deps: ActivityDeps) {
   };
 }
 
-/** The error for a create whose answer has no usable id. The record may exist, so the next round searches it by partner reference. */
+/**
+ * The error for a create whose answer has no usable id. The record may exist, so the workflow searches it by partner reference before
+ * another create.
+ */
 function unusableId(): PartnerApiError {
   const endpoint = {
     operation: 'createLeadOpportunity',
@@ -80,8 +83,8 @@ async function created(
 }
 
 /**
- * Handles ERR801 (the vendor already has the partner reference): the next step searches the record with that reference. If the link has
- * agreed values, it is the record of an earlier create whose answer was lost.
+ * Handles ERR801: the vendor already has a record with this partner reference. Stores this and returns a search for the record as the next
+ * step.
  */
 async function adoptLater(
   deps: ActivityDeps,

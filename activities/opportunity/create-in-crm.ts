@@ -17,7 +17,7 @@ import { supersededBy } from './superseded.ts';
 
 type PlannedImport = PlannedWrite<'create-in-crm'>;
 
-/** Creates the opportunity of a vendor-created deal. A repeated call finds the opportunity, because it upserts by the vendor id. */
+/** Creates the opportunity of a vendor-created deal, and returns the next step. A repeated call finds the opportunity by its vendor id. */
 export function createCreateInCrm(deps: ActivityDeps) {
   return async function createInCrm(args: PlanArgs): Promise<SyncSummary> {
     const write = await loadWrite(deps, args, 'create-in-crm');
@@ -41,7 +41,7 @@ export function createCreateInCrm(deps: ActivityDeps) {
   };
 }
 
-/** Handles an opportunity that an earlier attempt created. Both sides may have changed since, so both are observed again. */
+/** Stores that an earlier attempt created the opportunity. Both sides may have changed since, so the next step reads both again. */
 async function found(deps: ActivityDeps, write: PlannedImport, opportunityId: string): Promise<SyncSummary> {
   const { link, planId, plan, generation } = write;
   const owner = await ownerOf(deps, write, opportunityId);
@@ -75,8 +75,8 @@ async function ownerOf(deps: ActivityDeps, { link, plan }: PlannedImport, crmId:
 }
 
 /**
- * Handles an opportunity that already has another link: both links belong to one deal, or the opportunity carries this vendor id by
- * mistake.
+ * Handles an opportunity that already has another link. If that link has the same vendor record, it takes over the deal. If not, parks the
+ * record, because the opportunity contains the wrong vendor id.
  */
 async function takenOver(
   deps: ActivityDeps,

@@ -33,7 +33,10 @@ const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
   ['unknown', 'unknown'],
 ]);
 
-/** Handles a failed CRM write: parks a permanent refusal, leaves a temporary one to the retry schedule, throws all others. */
+/**
+ * Handles a failed CRM write, and returns the next step. Parks the record after a permanent refusal, leaves a temporary refusal to the
+ * retry schedule, and throws every other failure.
+ */
 export async function crmWriteFailed(deps: ActivityDeps, write: PlannedCrmWrite, error: unknown): Promise<SyncSummary> {
   if (!(error instanceof CrmError)) throw toFailure(error);
   const { link, planId, plan, generation } = write;

@@ -15,9 +15,8 @@ import { supersededBy } from './superseded.ts';
 type Move = { readonly leadId: string; readonly opportunityId: string };
 
 /**
- * Moves a deal's link from its converted or merged lead to the opportunity or lead that the lead became. Returns the next step; null if
- * nothing is to be moved. Called for the lead, and for the record it became if that is not yet at the vendor, because either may be read
- * first.
+ * Moves a deal's link from a converted or merged lead to the record that the lead became. Returns the next step; null if the link need not
+ * move. Handles reads of the lead and of the new record.
  */
 export async function followConversion(
   deps: ActivityDeps,
@@ -76,7 +75,7 @@ async function moveTo(deps: ActivityDeps, runtime: TenantRuntime, link: Link, mo
   }
 }
 
-/** Parks a deal whose lead and opportunity both have a vendor record, because a person must decide which of the records goes on. */
+/** Parks a deal whose lead and opportunity both have a vendor record, because a person must decide which of the two records remains. */
 async function parkConverted(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   const issue = ISSUES.convertedIntoLinked();
   const settled = await settle(deps, link, { type: 'adoption-parked', issue });
@@ -84,8 +83,8 @@ async function parkConverted(deps: ActivityDeps, link: Link): Promise<SyncSummar
 }
 
 /**
- * Completes the conversion of a shared lead: ticks "Vendor: share" of the opportunity if the conversion did not copy the tick, and enters
- * edits of the lead that are not at the vendor yet and that the conversion left out. The opportunity must not have changed since it was read.
+ * Completes the conversion of a shared lead. Ticks the opportunity's "Vendor: share" if the conversion did not copy the tick, and writes
+ * edits of the lead that the conversion left out and that the vendor does not have yet.
  */
 async function completeConversion(
   { ledger }: ActivityDeps,

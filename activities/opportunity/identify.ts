@@ -17,8 +17,8 @@ export type Identified = {
 };
 
 /**
- * Links an opportunity to its vendor record if exactly one is known, because a create would make a duplicate. `isVendorRead`: the vendor's
- * record was read in this round.
+ * Links an opportunity to its vendor record if exactly one is known. Returns the link, and why the vendor record is unclear if several are
+ * possible. `isVendorRead`: whether this pass of the workflow has read the vendor's record.
  */
 export async function identify(
   deps: ActivityDeps,
@@ -40,7 +40,10 @@ export async function identify(
   return { link: (await ledger.adopt(link.tenant, ids, entry)) ?? link, ambiguity: null };
 }
 
-/** Forgets the refusal of a vendor id that the opportunity no longer contains. If a user enters the id again, it is judged again. */
+/**
+ * Deletes the stored refusal of a vendor id that the opportunity no longer contains, so that the id is judged again if a user enters it
+ * again. Returns the current link.
+ */
 async function withoutGoneClaim(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const { refusedClaim } = link;
   if (refusedClaim == null || crm.kind !== 'observed') return link;
@@ -58,7 +61,10 @@ async function claimed({ ledger }: ActivityDeps, link: Link, claim: Claim, isVen
 
 const WHILE_MATCHING_MS = 10_000;
 
-/** Fails as TRANSIENT if the opportunity is older than a running backfill, which may still match a vendor record to it. */
+/**
+ * Throws a TRANSIENT failure if a running backfill may still match a vendor record to this opportunity. Opportunities created after the
+ * backfill began do not wait.
+ */
 async function waitWhileMatching(
   { ledger }: ActivityDeps,
   { tenant, crmId, vendorId, vendorInDoubt, adoptingSince }: Link,

@@ -29,7 +29,8 @@ export async function loadWrite<S extends WriteStep>(
 }
 
 /**
- * Marks a plan as sent. Fails as STALE unless the plan is the newest of its link, was never sent, and rests on readings under a minute old.
+ * Marks a plan as sent. Fails as STALE unless the plan is the newest of its link, was never sent, and is based on reads less than a minute
+ * old.
  */
 export async function markSent(
   deps: ActivityDeps,

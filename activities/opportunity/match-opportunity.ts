@@ -14,9 +14,8 @@ import { supersededBy } from './superseded.ts';
 const RETRY_MS = 5_000;
 
 /**
- * Matches a vendor record to an opportunity by the tenant's keys. With one candidate, the two become one link without agreed values, so
- * that the merge decides each field. With several candidates, or only candidates out of scope, the record waits for a person and is not
- * created in the CRM. Null without a candidate. Opportunities in `separated` are no candidates.
+ * Matches a vendor record to an opportunity by the tenant's keys, and links the two if there is exactly one candidate. If the match is
+ * unclear, parks the record. Returns null if there is no candidate. Opportunities in `separated` are no candidates.
  */
 export async function matchOpportunity(
   deps: ActivityDeps,
@@ -51,13 +50,13 @@ export async function matchOpportunity(
   return summarise(linked, { next: 'plan-again' }, 'matched to an opportunity');
 }
 
-/** The reads that `matchByKeys` needs. */
+/** The tenant, and the reads of the CRM and of the ledger, with which `matchByKeys` searches candidates. */
 export function matchPorts({ ledger }: Pick<ActivityDeps, 'ledger'>, { tenant, crm }: TenantRuntime) {
   const readCrm = (crmId: string) => readCrmSide(crm, crmId, tenant.mapping, { signal: cancellationSignal() });
   return { tenant, crm, ledger, readCrm };
 }
 
-/** Parks a vendor record whose match only a person can decide. It is not created in the CRM. */
+/** Parks a vendor record whose match only a person can decide. Lockstep creates no opportunity for it. */
 export async function noteUnclearMatch(
   deps: ActivityDeps,
   link: Link,

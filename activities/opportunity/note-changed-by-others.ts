@@ -11,9 +11,8 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { settle } from './settle.ts';
 
 /**
- * Notes in the link that a user changed CRM fields that only Lockstep may write, so that this round's report restores the fields. Skips a
- * link without a base, because an administrator may still correct its vendor id. A corrected id is never accepted if it names a vendor
- * record that an operator separated. An opportunity restored in the CRM gets its report again.
+ * Notes in the link which CRM fields a user changed although only Lockstep may write them, so that the next report restores them. Skips an
+ * opportunity that was never synced, unless it shows a vendor id that an operator separated from it. Returns the current link.
  */
 export async function noteChangedByOthers(
   deps: ActivityDeps,

@@ -10,8 +10,8 @@ import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 
 /**
- * The link with this key. Workflows start only for links in the ledger, but a ledger that was restored from a backup may lack the link of a
- * running workflow. Such a link is created again.
+ * The link with this key. Creates the link if the ledger lacks it: after a restore from a backup, a workflow may still run for a link that
+ * the backup does not contain.
  */
 export async function linkOf(deps: ActivityDeps, tenant: string, key: string): Promise<Link> {
   const link = await deps.ledger.findLink(tenant, key);
@@ -39,7 +39,10 @@ export function sharedCall(link: Link): CrmSharedCall {
   return { signal: cancellationSignal(), mayWait: link.inBurst === true };
 }
 
-/** Decides from the records of both sides, within the CRM's limits, and without lines whose offer no CRM product has. */
+/**
+ * Decides the next step for a record from both sides' data. Leaves out lines whose offer no CRM product has, and values that do not fit
+ * their CRM fields. Rejects with a failure for workflows.
+ */
 export async function decideWithCrm(
   deps: ActivityDeps,
   runtime: TenantRuntime,
@@ -56,7 +59,7 @@ export async function decideWithCrm(
   }
 }
 
-/** The input of `decide` for a link. All offers count as known, and no match counts as ambiguous. */
+/** The input of `decide` for a link, made from both sides' data, the link and the tenant's settings. */
 export function decideInput(
   deps: ActivityDeps,
   { tenant }: TenantRuntime,

@@ -21,15 +21,15 @@ import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type PlanSyncArgs = RecordArgs &
   FirstReadArgs & {
-    /** Whether the vendor's record was read in this round. If so, its snapshot in the ledger may be used. */
+    /** Whether this pass of the workflow has read the vendor's record. If so, its snapshot in the ledger may be used. */
     readonly vendor: 'unread' | 'read';
-    /** Whether the lane (the workflow for many) calls the activity, instead of the record's own workflow. */
+    /** Whether the lane (the workflow for many records) calls the activity, instead of the record's own workflow. */
     readonly byLane?: true;
   };
 
 const UNREAD: VendorSide = { kind: 'unread' };
 
-/** Reads the CRM's records of a deal, decides what to do, and stores the plan. */
+/** Reads the CRM's records of a deal, decides what to do, stores the plan and returns the next step. */
 export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRecords, 'known'>) {
   return withRecentWriteCheck(async function planSync(args: PlanSyncArgs): Promise<SyncSummary> {
     const { tenant, key, vendor: vendorMark } = args;
@@ -94,7 +94,9 @@ function readsVendorFirst(deps: ActivityDeps, link: Link, { vendor: vendorMark, 
   return isOld ? 'read too long ago' : null;
 }
 
-/** Whether the vendor may still lack our reference, because a worker died after an import. Only a vendor read shows whether it does. */
+/**
+ * Whether the vendor's record still lacks Lockstep's partner reference, as after an import whose worker died before it sent the reference.
+ */
 function lacksOurReference(base: Base | null, observation: VendorObservation | null): boolean {
   return base !== null && observation !== null && lacksReference(base, observation);
 }

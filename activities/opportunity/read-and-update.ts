@@ -4,11 +4,17 @@ import type { ReadVendorArgs } from './read-vendor.ts';
 import type { SyncSummary } from './summary.ts';
 
 export type ReadAndUpdateArgs = ReadVendorArgs & {
-  /** Whether the activity also sends an update that results. A separate activity would cost six history events. Used for lone changes. */
+  /**
+   * Whether the activity may also send the update that it decides on. This saves six history events; only records that changed alone use
+   * it.
+   */
   readonly mayUpdate?: true;
 };
 
-/** Reads a vendor record and decides. With `mayUpdate`, also sends an update that results. Fails as the separate steps would. */
+/**
+ * Reads a vendor record, decides and returns the next step. With `mayUpdate`, also sends an update that results. Throws the failures that
+ * separate activities would throw.
+ */
 export function createReadAndUpdate(
   { onStep }: Pick<ActivityDeps, 'onStep'>,
   readVendor: RecordSteps['readVendor'],

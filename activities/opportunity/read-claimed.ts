@@ -10,8 +10,8 @@ import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
 
 /**
- * Reads the vendor record whose id a user entered in an opportunity. Then links the two, or notes the refusal. The workflow plans
- * afterwards; until then Lockstep copies no value from one record to the other.
+ * Reads the vendor record whose id a user entered in an opportunity. Links the two, or stores why the id is refused. In both cases the
+ * workflow plans next, and only the plan copies values.
  */
 export async function readClaimed(deps: ActivityDeps, link: Link, args: RecordArgs): Promise<SyncSummary> {
   const runtime = deps.runtime(link.tenant);

@@ -28,7 +28,7 @@ import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type ReadVendorArgs = RecordArgs &
   FirstReadArgs & {
-    /** The id of an earlier plan. This decision may use the CRM snapshot that was stored with that plan; null if there is none. */
+    /** The id of an earlier plan whose CRM snapshot this decision may reuse; null if there is none. */
     readonly planId: string | null;
     readonly crmDue: boolean;
     /**
@@ -41,7 +41,7 @@ export type ReadVendorArgs = RecordArgs &
 /** The oldest CRM snapshot, in ms, that a decision may use. An older one is read again. */
 const CRM_FRESH_MS = 30_000;
 
-/** Reads a vendor record and stores the snapshot. Also decides, if no new CRM read is needed. */
+/** Reads a vendor record, stores the snapshot and returns the next step. Also decides, if no new CRM read is needed. */
 export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   return withRecentWriteCheck(async function readVendor(args: ReadVendorArgs): Promise<SyncSummary> {
     const { tenant, key, planId, work } = args;
@@ -76,8 +76,8 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
 }
 
 /**
- * For a burst of CRM changes: decides with the last vendor snapshot, if a search has confirmed it. Null if the record must be read. Returns
- * `read-vendor` if this call sent the search, because an activity sends only one request.
+ * Decides with the last vendor snapshot if a search has confirmed it, to save reads in a burst of CRM changes. Returns null if the record
+ * must be read now, or a summary with `read-vendor` if this call has already sent the search, because an activity sends only one request.
  */
 async function decideWithoutReading(
   deps: ActivityDeps,
@@ -108,12 +108,12 @@ async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<
   return summarise(settled, { next: 'parked' }, issue.code);
 }
 
-/** Whether the link has a CRM change that this vendor read does not cover. */
+/** Whether the link has a CRM change that still needs a CRM read, besides the vendor change that this step reads. */
 function hasCrmMark({ generation, observedGeneration, vendorDue }: Link): boolean {
   return generation - observedGeneration > (vendorDue ? 1 : 0);
 }
 
-/** Matches a text that may be a code rather than a sentence. */
+/** Matches a text that is short and plain enough to be a vendor code. Other texts are not counted as unknown codes. */
 const CODE = /^[\p{L}\p{N}_ ./:+-]{1,80}$/u;
 
 /** Counts vendor codes that no mapping table contains, so that an operator sees them. Lockstep syncs such codes unchanged. */
@@ -126,7 +126,10 @@ async function noteUnknownCodes(
   if (codes.length > 0) await deps.ledger.noteCodes(tenant, codes, deps.now());
 }
 
-/** Ids of opportunities that a person separated from a vendor record; empty if the record is linked. */
+/**
+ * Ids of opportunities that an operator separated from this vendor record, and that must not be matched to it again; empty if the record is
+ * linked.
+ */
 async function separatedFrom(deps: ActivityDeps, { tenant, crmId, vendorId }: Link): Promise<readonly string[]> {
   return crmId !== null || vendorId === null ? [] : deps.ledger.barredFrom(tenant, { vendorId });
 }
@@ -145,7 +148,7 @@ async function ownerOf(
   return (await deps.ledger.resolveLink(link.tenant, ids, deps.now())).link;
 }
 
-/** Decides on a record that only the vendor has: whether to match it to an opportunity, or to create one. */
+/** Decides whether a record that only the vendor has is matched to an opportunity, or one is created for it. Returns the next step. */
 async function decideAlone(
   deps: ActivityDeps,
   runtime: TenantRuntime,
@@ -184,7 +187,10 @@ async function decideOnReading(
   return summarise(settled, { next: 'nothing' }, 'echo');
 }
 
-/** Decides with the CRM snapshot of an earlier plan. Null if the snapshot is too old, or if another writer has planned since. */
+/**
+ * Decides with the CRM snapshot of an earlier plan, and returns the decision. Null if the snapshot is too old, or if another writer has
+ * planned since.
+ */
 async function decideOnStored(
   deps: ActivityDeps,
   runtime: TenantRuntime,

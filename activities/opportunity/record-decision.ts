@@ -20,8 +20,8 @@ export type DecisionContext = {
 };
 
 /**
- * Stores a decision: a write or a further read as a plan, any other as an outcome. Pauses the tenant if too many records would be detached.
- * Instead converts a lead that is to become an opportunity, after which the deal is planned again.
+ * Stores a decision. A write or a vendor read is stored as a plan, any other decision as an outcome of the sync. Converts the lead first if
+ * the vendor has made it an opportunity. Pauses the tenant if too many records would leave the scope.
  */
 export async function recordDecision(
   deps: ActivityDeps,
@@ -61,7 +61,7 @@ function savePlan(
   return deps.ledger.savePlan(tenant, { key, createdAt, crmReadAt, vendorReadAt, graph, generation, plan });
 }
 
-/** Names of the canonical fields that a write sends. */
+/** Names of the fields of the canonical record (the common form of both sides) that a write sends. */
 function fieldsOf(plan: Plan): readonly string[] {
   if ('intent' in plan) return plan.intent.fields;
   return plan.decisions.filter((item) => TO_CRM_VERDICTS.has(item.verdict)).map((item) => item.field);

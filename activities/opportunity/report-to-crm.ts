@@ -13,8 +13,8 @@ import { settleReport } from './settle.ts';
 
 export type ReportArgs = RecordArgs & {
   /**
-   * Whether the lane (the workflow for many records) calls the activity. The lane skips a report that another writer is sending, because no
-   * user waits for it.
+   * Whether the lane (the workflow for many records) calls the activity. The lane skips a report while another writer is sending one for
+   * the record.
    */
   readonly byLane?: true;
 };
@@ -49,16 +49,16 @@ export function createReportToCrm(deps: ActivityDeps) {
 }
 
 /**
- * Whether another writer is sending a report to the CRM that the record's change waits. That writer wakes the record afterwards, and the
- * record then sends its own report, so a report now would be sent twice.
+ * Whether another writer is just reporting to the CRM that this record waits. That writer wakes the record afterwards, so no report is
+ * needed now.
  */
 function isBeingReported({ waitReportedSince: since }: Link, at: string): boolean {
   return since !== undefined && Date.parse(at) - Date.parse(since) < LOST_MS;
 }
 
 /**
- * Notes in the ledger, before a report is sent, that users may see the old or the new report, because the worker may die before it stores
- * the result.
+ * Notes in the ledger, before a report is sent, that the CRM may show the old or the new report until the result is stored. Returns the
+ * current link.
  */
 async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport): Promise<Link> {
   if (link.reported === null) return link;
@@ -66,7 +66,7 @@ async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport):
   return isSameReported(shows, link.reported) ? link : settleReport(deps, link, { type: 'reporting', shows });
 }
 
-/** Notes whether the CRM accepted the vendor id. The CRM may refuse it, because the id is unique among opportunities. */
+/** Stores whether the CRM accepted the vendor id. The CRM refuses an id that another opportunity already has. Returns the current link. */
 async function noteVendorId(
   deps: ActivityDeps,
   link: Link,

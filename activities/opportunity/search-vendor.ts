@@ -28,7 +28,10 @@ const ADOPTION_LIMIT_MS = 600_000;
 const FIRST_SEARCH_AGAIN_MS = 5_000;
 const LAST_SEARCH_AGAIN_MS = 60_000;
 
-/** Searches by partner reference: to adopt the record of a create in doubt, or to confirm that a record is gone (ERROR_048). */
+/**
+ * Searches vendor records by partner reference, either to adopt the record of a create in doubt, or to confirm that a record is gone
+ * (ERROR_048). Returns the next step.
+ */
 export function createSearchVendor(deps: ActivityDeps) {
   return async function searchVendor({ tenant, key, reportedMissing, work }: SearchVendorArgs): Promise<SyncSummary> {
     const link = await linkOf(deps, tenant, key);
@@ -52,7 +55,9 @@ export function createSearchVendor(deps: ActivityDeps) {
   };
 }
 
-/** Adds the linked record to the found ids, because the search may not show it yet. A later read of the record shows whether it exists. */
+/**
+ * Adds the linked record to the found ids if a read shows that it still carries the deal's reference, because a search may show it late.
+ */
 async function withNotYetShown(
   deps: ActivityDeps,
   link: Link,
@@ -74,8 +79,8 @@ async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: st
 }
 
 /**
- * Handles a search that found no record. After a lost answer to a create, this proves that nothing was created. After ERR801 (the reference
- * exists), the search is late; it is repeated for a limited time.
+ * Handles a search that found no record. If the answer to a create was lost, the create was not applied and is planned again. If the vendor
+ * said that the record exists (ERR801), the search is repeated for a limited time, then the record is parked.
  */
 async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   if (link.adoptingSince === null) {
@@ -111,7 +116,9 @@ async function verifyMissing(deps: ActivityDeps, link: Link, found: readonly str
   });
 }
 
-/** Handles ERROR_048 (no such record) after a search confirmed it: a deal in scope is parked and never created again. */
+/**
+ * Stores that the vendor's record is gone, after ERROR_048 (no such record) and a search. A deal in scope is parked and not created again.
+ */
 function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   return decideBySearch(deps, link, { kind: 'missing' });
 }

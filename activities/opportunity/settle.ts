@@ -10,9 +10,8 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { asStale, staleWriter } from '../support/stale-writer.ts';
 
 /**
- * Stores an outcome in one transaction and returns the current link, whose key differs if another link took over. With `planId`, the
- * outcome is always stored, because the plan was executed. Without `planId`, fails as STALE if another writer has changed the link since it
- * was read.
+ * Stores the outcome of a step in one transaction and returns the current link. With `planId`, the outcome of an executed plan is always
+ * stored. Without it, throws a STALE failure if another writer has changed the link since it was read.
  */
 export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
   const by = planId === undefined ? { expected: link } : { planId };
@@ -30,8 +29,8 @@ function settlementOf(deps: ActivityDeps, link: Link, outcome: Outcome, at = dep
 }
 
 /**
- * Stores the outcome of a vendor update. If this worker stalled, another writer may have sent newer values, and the update may have
- * overwritten them. Then the update is recorded as in doubt, and the record is woken.
+ * Stores the outcome of a vendor update, and returns the current link. If another writer may have sent newer values while this worker
+ * stalled, records the update as in doubt and wakes the record, because the update may have overwritten them.
  */
 export async function settleUpdate(
   deps: ActivityDeps,
@@ -55,7 +54,10 @@ export async function settleUpdate(
   return settled;
 }
 
-/** Stores the outcome of a report. If another writer has changed the link since, wakes the record for a new report and fails as STALE. */
+/**
+ * Stores the outcome of a report, and returns the current link. If another writer has changed the link since, wakes the record for a new
+ * report and throws a STALE failure.
+ */
 export async function settleReport(deps: ActivityDeps, link: Link, outcome: ReportOutcome): Promise<Link> {
   const at = deps.now();
   let isStale = false;

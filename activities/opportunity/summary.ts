@@ -10,7 +10,7 @@ export type SyncSummary = Summary & {
   readonly state: LinkState;
   /** The reason for the decision, in words. */
   readonly reason: string;
-  /** Names of the canonical fields that a write sends. */
+  /** Names of the fields of the canonical record (the common form of both sides) that a write sends. */
   readonly fields: readonly string[];
   /** Code and field of each issue, at most 100, followed by the number of further issues. */
   readonly issues: readonly string[];
@@ -39,7 +39,7 @@ function namesOf(issues: Link['issues']): readonly string[] {
   return more === 0 ? names : [...names, `${more} more`];
 }
 
-/** The summary if several vendor records carried the deal's reference. The next step searches whether they still do. */
+/** The summary if several vendor records carried the deal's reference. The next step searches again, to see whether they still do. */
 export function lookForRivals(link: Link): SyncSummary {
   const next = { next: 'search-vendor', reportedMissing: false } as const;
   return summarise(link, next, 'several records carried our reference');

@@ -2,7 +2,7 @@ import type { Link } from '../../src/domain/record/link.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** Handles a link that another link has taken over: wakes the other link and ends the workflow of this one. */
+/** Wakes the link that has taken over this one. Returns a summary that ends this link's workflow. */
 export async function supersededBy(
   deps: ActivityDeps,
   tenant: string,

@@ -22,8 +22,8 @@ export async function tooSoon(
 }
 
 /**
- * Adds to a summary whether the record was written a moment ago, if the workflow run asked for it. Runs of older versions do not ask, so
- * their histories still replay. Works like `patched`, without its two history events.
+ * Wraps a reading activity: adds `isRecentlyWritten` to its summary if the workflow run requests this. Runs of older versions do not
+ * request it, so that their histories still replay.
  */
 export function withRecentWriteCheck<Args extends FirstReadArgs>(
   look: (args: Args) => Promise<SyncSummary>,

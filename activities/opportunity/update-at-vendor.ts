@@ -10,7 +10,7 @@ import { settle, settleUpdate } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { vendorWriteFailed } from './vendor-writes.ts';
 
-/** Sends a planned partial update of a vendor record, once (sales spec 4.2). */
+/** Sends a planned partial update of a vendor record, once, and returns the next step (sales spec 4.2). */
 export function createUpdateAtVendor(deps: ActivityDeps) {
   return async function updateAtVendor(args: PlanArgs): Promise<SyncSummary> {
     const write = await loadWrite(deps, args, 'update-at-vendor');

@@ -11,12 +11,15 @@ import { toFailure } from '../support/to-failure.ts';
 import { settle, settleUpdate } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** A vendor write that was sent or is about to be. `link`: the link before the write. */
+/** A vendor write that is being sent or was sent, with its plan. `link`: the link before the write. */
 export type VendorWriteUnderWay = Planned<VendorWrite> & { readonly link: Link; readonly planId: string };
 
 const REFUSALS: ReadonlySet<string> = new Set(['invalid', 'bad-date', 'bad-period']);
 
-/** Kinds of vendor errors after which the write is sent again by a retry schedule. The sales documents list no 404 (sales spec 7). */
+/**
+ * Kinds of vendor errors after which a retry schedule sends the write again. A 404 is among them, because the sales documents do not define
+ * it (sales spec 7).
+ */
 const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
   ['busy', 'passing'],
   ['unknown', 'unknown'],
@@ -24,8 +27,8 @@ const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
 ]);
 
 /**
- * Handles a failed vendor write. A permanent refusal parks the write until its values change. A temporary or undocumented refusal is left
- * to the retry schedule. Other failures are thrown for the workflow. The write is then in doubt, unless it certainly was not applied.
+ * Handles a failed vendor write. Parks the record after a permanent refusal, and leaves a temporary or undocumented refusal to the retry
+ * schedule. Throws every other failure, after which the write is in doubt unless it certainly was not applied.
  */
 export async function vendorWriteFailed(
   deps: ActivityDeps,

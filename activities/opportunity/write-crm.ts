@@ -9,7 +9,7 @@ import { sharedCall } from './observe.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** Writes the vendor's changes to the CRM, if the CRM's records have not changed since they were read. */
+/** Writes the vendor's changes to the CRM, if the CRM's records have not changed since they were read. Returns the next step. */
 export function createWriteCrm(deps: ActivityDeps) {
   return async function writeCrm(args: PlanArgs): Promise<SyncSummary> {
     const write = await loadWrite(deps, args, 'write-crm');
@@ -30,7 +30,10 @@ export function createWriteCrm(deps: ActivityDeps) {
   };
 }
 
-/** The fields of the `Lockstep_Sync__c` record after the write, if only its times change; otherwise null. */
+/**
+ * The fields with which the write also updates the times in the `Lockstep_Sync__c` record. Null if a separate report must follow, because
+ * other fields of that record change too.
+ */
 function syncAfter(deps: ActivityDeps, { link, plan }: PlannedWrite<'write-crm'>): CrmFields | null {
   const after = { ...link, state: plan.stateAfter, issues: plan.issues, base: plan.baseAfter };
   const sync = refreshedSync(reportInput(after, mappingOf(deps.runtime(link.tenant).tenant.mapping, link.crmId)));

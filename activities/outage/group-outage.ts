@@ -15,8 +15,8 @@ export type GroupArgs = TenantArgs & { readonly group: OperationGroup };
 export type OutageArgs = GroupArgs & { readonly why?: string };
 
 /**
- * Pauses an operation group and starts the workflow that probes it. Idempotent. A group without probes is already paused; then only the
- * workflow starts.
+ * Pauses an operation group and starts the workflow that probes it. Idempotent. For a group without probes, only starts the workflow, if
+ * the group is paused.
  */
 export function createReportOutage(deps: ActivityDeps) {
   return async function reportOutage({ tenant, group, why }: OutageArgs): Promise<void> {
@@ -85,7 +85,10 @@ async function isHeld(deps: ActivityDeps, tenant: string, group: OperationGroup)
   return relapses !== null && Date.parse(deps.now()) < Date.parse(relapses.heldUntil);
 }
 
-/** Ends an operation group's pause, unless only an operator may. Returns an instant: links due before it must be woken. */
+/**
+ * Ends the pause of an operation group that has probes; only an operator ends other pauses. Returns the present instant: links marked due
+ * before it must be woken.
+ */
 export function createResumeGroup(deps: ActivityDeps) {
   return async function resumeGroup({ tenant, group }: GroupArgs): Promise<{ at: string }> {
     if (OPERATION_GROUPS[group].probes !== null) await resume(deps, tenant, group);

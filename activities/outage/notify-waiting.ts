@@ -58,7 +58,8 @@ export function createNotifyWaiting(deps: ActivityDeps) {
 }
 
 /**
- * Marks reports as unconfirmed before they are sent, in case the worker dies meanwhile. Returns the keys of records that no longer wait.
+ * Marks reports as unconfirmed before they are sent, because the worker may die before their result is stored. Returns the keys of records
+ * that no longer wait and need no report.
  */
 async function noteReporting(
   { ledger, now }: ActivityDeps,
@@ -69,7 +70,10 @@ async function noteReporting(
   return reports.length === 0 ? [] : ledger.noteReported(tenant, reports, now(), true);
 }
 
-/** Notes that the reports of dead workers are lost. Returns the keys of records that no longer wait. */
+/**
+ * Marks reports that dead workers left unconfirmed as lost, so that Lockstep no longer assumes what the CRM shows. Returns the keys of
+ * records that no longer wait.
+ */
 async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<readonly string[]> {
   const before = new Date(Date.parse(now()) - LOST_MS).toISOString();
   const lost = await ledger.unconfirmedReports(tenant, before, MOST_REPORTED);
@@ -77,7 +81,10 @@ async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<
   return reports.length === 0 ? [] : ledger.noteReported(tenant, reports, now());
 }
 
-/** Stores confirmed reports in small batches. With large batches, more records would finish meanwhile and need another report. */
+/**
+ * Makes a function that stores confirmed reports one batch after another. Small batches are stored soon, so that fewer records finish
+ * before their report is stored.
+ */
 function noteInTurn(note: (reports: readonly NotedReport[]) => Promise<void>): (report: NotedReport) => Promise<void> {
   const waiting: NotedReport[] = [];
   let last = Promise.resolve();
@@ -109,8 +116,8 @@ export function reportingWaits<Args extends RecordArgs, Result>(
 }
 
 /**
- * Notifies users of one waiting record. Ignores errors, because the workflow must get the activity's own failure. A later bulk report
- * notifies these users.
+ * Notes that a record waits, and notifies its users if the wait is long. Ignores errors, because the workflow must get the activity's own
+ * failure, and a bulk report follows later.
  */
 async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, failure: Error): Promise<void> {
   const wait = waitOf(failure);

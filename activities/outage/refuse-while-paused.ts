@@ -4,7 +4,10 @@ import type { Pause } from '../../src/ledger/quota/quota-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { outage } from '../support/to-failure.ts';
 
-/** Fails as SYSTEMIC while a pause stops this work. Waiting work is stored as due links and cursors, so no workflow waits. */
+/**
+ * Throws a SYSTEMIC failure while a pause of the tenant stops this kind of work. The work stays due in the ledger and is woken after the
+ * pause.
+ */
 export async function refuseWhilePaused(deps: ActivityDeps, tenant: string, work: Work): Promise<void> {
   refuseWhere(await deps.ledger.pauses(tenant), work);
 }

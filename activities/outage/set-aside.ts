@@ -24,8 +24,8 @@ export type RefusedRequest = TenantArgs &
   Pick<MetRefusal, 'request'> & { readonly group: OperationGroup; readonly why: string };
 
 /**
- * Whether only this request is refused: true if its operation group answers its probes. Otherwise stores the request as the possible cause
- * of the group's pause.
+ * Whether a remote refuses only this request: true if its operation group answers its probes. The request is then set aside; otherwise it
+ * is stored as the possible cause of the group's pause.
  */
 export async function isAlone(deps: ActivityDeps, { tenant, group, request, why }: RefusedRequest): Promise<boolean> {
   if (!OPERATION_GROUPS[group].refusesSingly) return false;

@@ -12,8 +12,8 @@ type Apis = { readonly 'vendor-sales': SalesApi; readonly 'vendor-order': OrderA
 export type ApiOf<Group extends VendorGroup> = Apis[Group];
 
 /**
- * Sends one vendor request of a stream. Throws RefusedAlone if the vendor refuses the key for this request only. `request`: the requested
- * object's id.
+ * Sends one vendor request of a stream, and returns the answer. Throws RefusedAlone if the vendor refuses the key only for this request.
+ * `request`: names the request in the log and the ledger.
  */
 export async function askVendor<Row extends VendorStreamRow, Answer extends { readonly rateLimit: RateLimit }>(
   { name, row, deps, runtime: { tenant, vendor } }: StreamOf<Row>,

@@ -26,9 +26,8 @@ type Search = OrderSearches['waiting'][number];
 type Ticked = OrderSearches['ticked'][number];
 
 /**
- * Answers searches of orders that sales persons request in the CRM, one vendor request in each step, and links the orders that they ticked.
- * The rows in the CRM are the queue: a search waits until its answer is written, and a tick until its order is linked. So each step may be
- * repeated, and a step that was cut short is repeated.
+ * Answers order searches that sales persons request in the CRM, one vendor request in each step, and links the orders that they ticked. A
+ * request stays in the CRM until its answer is written, so an interrupted step is repeated.
  */
 export const askedOrders: StreamSource<'findOrders'> = (stream) => ({
   cursors: [stream.name],
@@ -41,9 +40,7 @@ export const askedOrders: StreamSource<'findOrders'> = (stream) => ({
   },
 });
 
-/**
- * Answers the first waiting order search that can be answered now. False if none can; the searches are then tried again at the next poll.
- */
+/** Answers the first waiting order search that can be answered. False if none can; the next poll tries them again. */
 async function answerFirst(stream: Asked, waiting: readonly Search[]): Promise<boolean> {
   for (const search of waiting) if (await answer(stream, search)) return true;
   return false;
@@ -63,9 +60,9 @@ async function answer(stream: Asked, search: Search): Promise<boolean> {
   return write(stream, search, answerOf({ count: orders.length, free }));
 }
 
-/** Errors of the vendor about the search itself, after which it is not repeated. */
+/** Kinds of vendor errors that concern the search's criteria. The search is answered with the refusal and not repeated. */
 const OF_THE_SEARCH: ReadonlySet<string> = new Set(['invalid', 'bad-date', 'bad-period', 'not-found', 'out-of-scope']);
-/** Errors after which an order search waits for the next poll, and other searches go on. */
+/** Kinds of vendor errors after which an order search waits for the next poll. Other searches are still answered. */
 const FOR_NOW: ReadonlySet<string> = new Set(['busy', 'protocol', 'unknown']);
 
 type Found = OrderSummary[] | { readonly mistake: string } | null;
@@ -125,7 +122,10 @@ async function list(stream: Asked, search: Search, orders: readonly OrderSummary
   return rows.filter((row) => row['State__c'] === 'Free').length;
 }
 
-/** Links ticked orders that belong to no opportunity. For each other ticked order, writes to which opportunity it belongs. */
+/**
+ * Links ticked orders that belong to no opportunity. For each other ticked order, writes to which opportunity it belongs. Returns whether
+ * any order was handled.
+ */
 async function link(stream: Asked, ticked: readonly Ticked[]): Promise<boolean> {
   const { deps, runtime } = stream;
   const { tenant } = runtime.tenant;
@@ -182,7 +182,7 @@ async function linksOf({ runtime }: Asked, values: readonly string[]): Promise<M
   );
 }
 
-/** Writes the answer of a search. False if Salesforce refuses the row. */
+/** Writes a search's answer to its row in the CRM. False if Salesforce refuses the row. */
 async function write(stream: Asked, { id }: Search, fields: CrmFields): Promise<boolean> {
   const answered = { Id: id, ...fields, Searched__c: stream.deps.now() };
   return (await update(stream, SEARCH.object, [answered])).length > 0;

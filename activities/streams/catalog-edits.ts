@@ -15,7 +15,10 @@ const PAGE_ROWS = 500;
  */
 export type CatalogEdit = { readonly kind: CatalogKind; readonly id: string; readonly isDeleted: boolean };
 
-/** Reads from the CRM which catalog rows users edited, object by object. `of`: the kinds that an object contains. */
+/**
+ * The change streams that show which catalog rows users edited in the CRM, one for each object. `of`: the kinds of rows that the object
+ * contains.
+ */
 export function catalogEdits(
   reading: Reading,
 ): readonly { readonly of: readonly CatalogKind[]; readonly part: ChangeStream<CrmCursor, CatalogEdit> }[] {

@@ -26,7 +26,10 @@ export type CatalogPage<Position> = {
   readonly awaited?: readonly string[];
   /** The price books that the page shows. */
   readonly books?: readonly MirroredBook[];
-  /** Whether the activity ends after this page, although more pages follow. */
+  /**
+   * Set if the activity must end after this page although more pages follow, because the vendor's list has changed and is read from its
+   * start again.
+   */
   readonly rests?: true;
 };
 
@@ -45,9 +48,8 @@ export type CatalogSource<Position> = {
 const MOST_LEAVING = 500;
 
 /**
- * Refreshes the CRM's copy of the catalog. Each call is one step with one request to the vendor or the CRM. A kind is committed when all of
- * it was read. Rows that a refresh did not show are deactivated at its end, unless their list could not be read. The ledger stores the
- * progress between steps.
+ * Refreshes the CRM's copy of a catalog. Each call is one step with one request to the vendor or the CRM; the ledger stores the progress.
+ * At the end, rows that the vendor no longer lists are deactivated, unless their list could not be read.
  */
 export function catalogRefresh<Position extends object>(
   stream: Reading,
@@ -71,7 +73,7 @@ export function catalogRefresh<Position extends object>(
   return { cursors: [stream.name], read };
 }
 
-/** Starts a refresh if it is due. */
+/** Starts a refresh if it is due. Returns whether there is more to do. */
 async function begin<Position extends object>(
   stream: Reading,
   { first, books: booksNow }: CatalogSource<Position>,
@@ -150,7 +152,7 @@ async function differing({ deps, runtime }: Reading, rows: readonly CatalogRow[]
   }));
 }
 
-/** Marks rows of one kind that the refresh did not contain as having left the catalog. Null if there are no such rows. */
+/** Marks the rows of one kind that the refresh did not contain, so that they are deactivated in the CRM. Null if there are none. */
 async function leave<Position extends object>(
   { name, deps, runtime }: Reading,
   { kinds }: CatalogSource<Position>,

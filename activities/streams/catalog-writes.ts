@@ -21,7 +21,7 @@ type Step = () => Promise<TakenPages | null>;
 type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 
 export type CatalogWrites = {
-  /** Reads from the ledger which kinds of write are due. */
+  /** Reads from the ledger which steps have something to write. */
   readonly work: () => Promise<WorkFound>;
   /** Retries refused rows whose retry is due. */
   readonly again: Step;
@@ -69,10 +69,12 @@ async function firstOf(
   return null;
 }
 
-/** The kind that was last written in a phase. Kinds before it have nothing left to write. */
+/** Where writing stopped: the kind of row written last, in a phase. The kinds before it have nothing left to write. */
 type Reached = { readonly phase: string; readonly kind: string };
 
-/** Takes the first step with something to write, beginning with the kind that was last written. */
+/**
+ * Runs the step for one kind of row after another, beginning with the kind written last, until one has written something; null if none has.
+ */
 async function goOn(
   { name, deps, runtime }: Reading,
   feeds: readonly Feed[],
@@ -164,8 +166,8 @@ function stateOf(into: CatalogMirror, row: Given): string {
 }
 
 /**
- * Writes rows: with all fields to create them, or without fixed fields to update them. If the CRM's error shows that a row to create exists
- * already, or that a row to update is missing, writes the row once more in the other form.
+ * Writes rows and returns the CRM's answers. New rows get all fields; existing rows are updated without the fields that must not change. If
+ * the CRM's error shows that a new row exists already, or that an existing row is missing, writes it once more in the other way.
  */
 async function give(feed: Feed, rows: readonly Given[]): Promise<readonly Answer[]> {
   const { into } = feed;

@@ -10,9 +10,9 @@ const LONGEST_MS = 7 * 86_400_000;
 type Cursor = LoadCursor & { readonly at: object };
 
 /**
- * The search of the first load of orders: finds orders by creation date, from the first day in the tenant file, and lists those whose
- * details were not read. It also finds orders without a last update, which no other search returns (order spec 2.2). `pullOrders` reads the
- * details. While an operator has paused the load, this stream sends no request and keeps its cursor.
+ * Searches all orders by creation date, from the first day in the tenant file, and lists those whose details `pullOrders` must read. It
+ * also finds orders without a last update, which the other search never returns (order spec 2.2). Sends nothing while an operator has
+ * paused the load.
  */
 export const createdOrders: StreamSource<'loadOrders'> = (stream) => {
   const since = stream.runtime.tenant.vendor.ordersSince ?? null;

@@ -10,8 +10,8 @@ import { type ChangeStream, type Reading, readInto, type StreamReader, type Stre
 import { afterPageOf } from './swept-page.ts';
 
 /**
- * The objects that a deal consists of. All are read, because an edit of a line, a role, an account, a contact or a pick may leave the
- * opportunity itself unchanged.
+ * The CRM objects that make up a deal. All of them are read, because an edit of a line, a contact role, an account or a contact may leave
+ * the opportunity itself unchanged.
  */
 const OF_OPPORTUNITIES: readonly CrmStream[] = [
   'Opportunity',
@@ -24,7 +24,7 @@ const OF_OPPORTUNITIES: readonly CrmStream[] = [
 
 const OF_LEADS: readonly CrmStream[] = ['Lead', 'Lockstep_Lead_Sync__c'];
 
-/** The objects whose changes concern a tenant's deals. The org of a tenant without leads is never asked about them. */
+/** The CRM objects whose changes concern a tenant's deals. Leads are read only if the tenant shares leads. */
 function objectsOf({ tenant: { mapping } }: TenantRuntime): readonly CrmStream[] {
   return mapping.leads === undefined ? OF_OPPORTUNITIES : [...OF_OPPORTUNITIES, ...OF_LEADS];
 }
@@ -32,8 +32,8 @@ function objectsOf({ tenant: { mapping } }: TenantRuntime): readonly CrmStream[]
 const PAGE_ROWS = 500;
 
 /**
- * Reads the CRM's changes, object by object, and wakes each affected opportunity once. Then notifies owners of the vendor's answers. These
- * notices are sent here, because this stream needs only the CRM.
+ * Reads the CRM's changes, object by object, and wakes each affected deal once. Then notifies opportunity owners of the vendor's answers,
+ * because this stream works without the vendor.
  */
 export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   const { deps, runtime } = stream;
@@ -55,13 +55,14 @@ export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   return { cursors: isNet ? [...sweep.cursors, CHANGES_CURSOR] : sweep.cursors, read };
 };
 
-/** The next sweep requests the stream again. */
+/** Logs that order searches could not be requested. The next sweep requests them again. */
 function notRequested(err: unknown): void {
   log.warn('order searches wait for the next sweep', { err });
 }
 
 /**
- * Reads the first page of all objects together, in as few requests as possible. If nothing has changed, a sweep needs no other requests.
+ * Makes a reader of the first pages of all objects, which reads them together in as few requests as possible. If nothing has changed, a
+ * sweep needs no other requests.
  */
 function firstPages({ crm }: TenantRuntime) {
   const expected = new Map<CrmStream, CrmPosition>();
@@ -84,7 +85,7 @@ function firstPages({ crm }: TenantRuntime) {
       expected.delete(stream);
       return (await asked).pages.get(stream)?.() ?? null;
     },
-    /** Whether requests of sales persons wait, as far as the first pages were read together. */
+    /** Whether order searches of sales persons wait in the CRM. False if the first pages were not read together. */
     hasRequests: async (): Promise<boolean> => (asked === null ? false : (await asked).hasRequests()),
   };
 }
@@ -119,8 +120,8 @@ function changesOf(
 }
 
 /**
- * The links that changes make due: shared or linked opportunities, and vendor records that wait for a match. `shown`: all rows of a page;
- * `fresh`: rows not seen before.
+ * Finds the links that changed opportunities make due, by opportunity id: the links of shared or linked opportunities, and of vendor
+ * records that wait for a match with one. `shown`: all rows of a page. `fresh`: rows not seen before.
  */
 export async function concerned(
   { ledger }: ActivityDeps,

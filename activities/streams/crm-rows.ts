@@ -4,7 +4,7 @@ import type { CrmObject, VendorStreamRow } from '../../src/domain/streams/stream
 import { CrmError, type CrmErrorKind } from '../../src/salesforce/errors.ts';
 import type { Reading, Sink, StreamOf } from './stream.ts';
 
-/** A CRM row to write: exactly the fields that the stream's row in `STREAMS` names. */
+/** A CRM row to write. It has exactly the fields that `STREAMS` lists for the stream. */
 export type CrmRow<Into extends CrmObject> = {
   readonly [Field in Into['fields'][number]]: CrmValue;
 } & { readonly [Field in Into['externalId']]: string };
@@ -20,9 +20,8 @@ const FOR_NOW: ReadonlySet<CrmErrorKind> = new Set(['busy', 'governor', 'unknown
 export const MOST_RETRIED = 200;
 
 /**
- * Upserts rows into the stream's CRM object, then moves the cursor. Repeatable. A refused row does not stop others: it is stored and
- * retried after an hour, then at growing intervals. If the org lacks the object, a field or a permission, the run ends before the cursor
- * moves.
+ * Upserts rows into the stream's CRM object, then moves the cursor. Repeatable. A refused row is stored and retried later at growing
+ * intervals. If the org lacks the object, a field or a permission, the run ends before the cursor moves.
  */
 export function crmRows<Row extends IntoCrm>(stream: StreamOf<Row>): Sink<CrmRow<Row['into']>> {
   const { now, ledger } = stream.deps;
@@ -57,7 +56,7 @@ async function upsert(
   return refused.length;
 }
 
-/** The CRM object for rows. `name`: the ledger's name for its refused rows. */
+/** Where rows are written: the tenant's CRM object, and the name under which the ledger stores the refused rows. */
 export type RowFeed = Pick<Reading, 'name' | 'deps' | 'runtime'> & {
   readonly into: Pick<CrmObject, 'object' | 'externalId'>;
 };

@@ -10,8 +10,8 @@ export type ChangedOpportunity = {
 };
 
 /**
- * Stored with a cursor whose changed records may not have been woken yet. `unwokenAt`: when the last of them became due, ISO. Later changes
- * do not count.
+ * Stored with a cursor if some of its changed records may not have been woken yet. `unwokenAt`: when the last of these records became due,
+ * ISO.
  */
 type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
 
@@ -19,15 +19,14 @@ type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
 const MOST_WAKES = 2_000;
 
 /**
- * Marks opportunities due in the transaction that moves the cursor, and wakes each once at the end of the run. If a run dies or has too
- * many to wake, the cursor notes that some are left, and the next run wakes them. Cursors of streams without changes move together at the
- * end. `cause`: the side that changed.
+ * Marks opportunities due in the transaction that moves the cursor, and wakes each once at the end of the run. If some could not be woken,
+ * the cursor notes this and the next run wakes them. `cause`: the side that changed.
  */
 export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Cause): Sink<ChangedOpportunity> {
   const keys = new Set<string>();
-  /** The cursors of streams with changes. */
+  /** The positions of streams in which this run found changes, by stream. */
   const marked = new Map<string, object>();
-  /** The cursors of streams without changes, not stored yet. */
+  /** The new positions of streams without changes, by stream. They are stored together at the end. */
   const quiet = new Map<string, QuietMove>();
   const noteAll = async (more: readonly QuietMove[] = []): Promise<void> => {
     const moves = [...quiet.values(), ...more];
@@ -66,7 +65,7 @@ export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Caus
   };
 }
 
-/** When the last record of these cursors became due. Returns `now` if an older version stored one of the cursors. */
+/** When the last unwoken record of these cursors became due, ISO. Returns `now` if a cursor of an older version does not say it. */
 function lastMarked(positions: readonly Unwoken[], now: string): string {
   return (
     positions

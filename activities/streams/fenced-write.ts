@@ -15,8 +15,8 @@ export type FencedWrite<Answers> = {
 };
 
 /**
- * Writes rows to the CRM so that a worker that stalled does no harm. Sends only rows that are current in the ledger, soon after that check.
- * A row with two concurrent writes is written again once neither can still arrive. Returns the ids of sent rows.
+ * Writes rows to the CRM, safely even if this worker stalls in between. Sends only rows that are current in the ledger. If two writers may
+ * have sent a row, the ledger has it written again later. Returns the ids of sent rows.
  */
 export async function fenced<Answers>(
   feed: RowFeed,
@@ -48,7 +48,7 @@ export async function fenced<Answers>(
   return ids;
 }
 
-/** Salesforce refused the request, so it cannot be applied later. */
+/** Whether Salesforce refused the request, so that it cannot be applied later. */
 function isRefusal(error: unknown): boolean {
   return error instanceof CrmError && error.kind !== 'transient' && error.kind !== 'unknown';
 }

@@ -38,9 +38,8 @@ const MOST_SAVES = 500;
 const CLIENT = 'lockstep';
 
 /**
- * Follows a tenant's change events until the cancellation signal. Marks concerned deals due in the transaction that stores the replay id
- * (the position), and wakes the deals. Throws when the stream ends, for any reason. The next call continues after the last stored replay
- * id. A stalled worker that another has replaced stores nothing and ends.
+ * Follows a tenant's change events until the activity is cancelled. Marks concerned deals due in the transaction that stores the stream's
+ * position, and wakes them. Throws when the stream ends. The next call continues after the stored position.
  */
 export function createFollowChanges(deps: ActivityDeps) {
   return async function followChanges(tenant: string, followed: Followed): Promise<void> {
@@ -67,7 +66,7 @@ class Following {
   /** Deals that the events of one save have made due already, by the save's transaction id. */
   readonly #saves = new Map<string, Set<string>>();
   #gaps: NonNullable<ChangesPosition['gaps']>;
-  /** Whether the stream has ever answered, and whether it has in this run. */
+  /** `#hasAnswered`: whether the stream has ever answered. `#answersNow`: whether it has answered in this run. */
   #hasAnswered: boolean;
   #answersNow = false;
 
@@ -126,7 +125,7 @@ class Following {
     return events.map(gapOfEvent).find((cause) => cause !== null) ?? (hasNewSchema ? 'schema' : null);
   }
 
-  /** The deals that a batch concerns, each once, without those that the same save has made due already. */
+  /** The deals that a batch of events concerns, each once. Leaves out deals that earlier events of the same save already made due. */
   async #deals(batch: ChangeBatch): Promise<readonly NamedDeal[]> {
     const concerns = batch.events.flatMap((event) => concernOf(event, ourselves(batch)) ?? []);
     const byRow = await this.#opportunities(concerns.filter(({ rows }) => rows.ids.length > 0));
@@ -143,10 +142,7 @@ class Following {
     return [...deals.values()];
   }
 
-  /**
-   * Remembers which save made a deal due, before the deal is marked due. If marking it fails, the stream ends, and the next follower starts
-   * with an empty memory.
-   */
+  /** Remembers that a save made a deal due, so that later events of the save do not mark the deal again. */
   #remember(transaction: string, opportunityId: string): void {
     const known = this.#saves.get(transaction) ?? new Set();
     this.#saves.set(transaction, known.add(opportunityId));
@@ -186,7 +182,7 @@ class Following {
   }
 }
 
-/** How this tenant's own saves are recognised. */
+/** The client name and the user id by which change events show Lockstep's own writes. */
 function ourselves({ userId }: ChangeBatch): Ourselves {
   return { client: CLIENT, user: userId };
 }

@@ -5,13 +5,16 @@ import { askVendor } from './ask-vendor.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
 import { type ChangeStream, readInto, type StreamOf, type StreamSource } from './stream.ts';
 
-/** How far a round through all linked records has come: the last link key that was searched; empty at the start of a round. */
+/** The position in a pass through all linked records: the link key searched last; empty at the start of a pass. */
 type RoundCursor = { readonly after: string };
 
 /** How many records one search names. The documents show no limit, so the number is small (sales spec 8). */
 const PAGE_RECORDS = 100;
 
-/** Searches all linked records, round after round, and finds those that disappeared or came back, which no other search shows. */
+/**
+ * Searches the linked records page by page, again and again. Wakes records that have disappeared at the vendor or are there again, because
+ * no other search shows this.
+ */
 export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) => {
   const { deps, runtime } = stream;
   const { tenant } = runtime.tenant;
@@ -35,7 +38,10 @@ export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) 
   return readInto(stream, [round], dueOpportunities(deps, tenant, 'vendor'));
 };
 
-/** Ids of the records that the vendor shows. Vendor users may have entered a CRM record's id with 18 or 15 characters. */
+/**
+ * Ids of the given records that a vendor search finds. Searches each reference with 18 and 15 characters, because vendor users may have
+ * entered either form.
+ */
 async function search(
   stream: StreamOf<RowOf<'checkVendorRecords'>>,
   records: readonly { readonly reference: string }[],

@@ -24,16 +24,15 @@ const PAGE_ROWS = 500;
 /** A mirrored row that a user edited or deleted in the CRM. */
 type Edit = { readonly mirror: Mirror; readonly id: string; readonly isDeleted: boolean };
 
-/** The changes of one CRM object. `of`: the mirrored objects that depend on that object. */
+/** The change stream of one CRM object. `of`: the mirrored objects that are affected by changes of that object. */
 export type MirrorPart = {
   readonly of: readonly string[];
   readonly part: ChangeStream<CrmCursor, Edit | Relink | CatalogEdit>;
 };
 
 /**
- * Finds changes in the CRM that affect mirrored rows. Rows that users edited or deleted count as in doubt, so that their stream or the next
- * refresh writes them again. Rows whose lookups depend on changed records are linked again. Objects without mirrored rows are skipped. When
- * an object gets its first rows, its changes are read from a day before.
+ * Finds changes in the CRM that affect mirrored rows. Rows that users edited or deleted are written again later; lookups to changed records
+ * are set again. Objects without mirrored rows are not read.
  */
 export const mirrorEdits: StreamSource<'checkMirror'> = (stream) => ({
   // No fixed cursors, because they depend on which objects have mirrored rows.
@@ -121,8 +120,8 @@ function followed(reading: Reading): Sink<Edit | Relink | CatalogEdit> {
 }
 
 /**
- * Notes that edited and deleted rows may differ from what Lockstep wrote. If a deleted row had details, Salesforce may have deleted the
- * details with it.
+ * Marks edited and deleted rows as in doubt, because they may differ from what Lockstep wrote. With a deleted row also its details, because
+ * Salesforce may have deleted them too.
  */
 async function markEdits({ deps, runtime }: Reading, { object }: Mirror, edits: readonly Edit[]): Promise<void> {
   for (const details of [false, true]) {
@@ -133,8 +132,8 @@ async function markEdits({ deps, runtime }: Reading, { object }: Mirror, edits: 
 }
 
 /**
- * Writes new lookups. A refused row keeps its old lookups until a later change. If a row now belongs to another opportunity, it is in
- * doubt: its stream writes the row again, and the totals of both opportunities.
+ * Writes new lookups of mirrored rows. A refused row keeps its old lookups. A row that now belongs to another opportunity is instead marked
+ * in doubt, and its stream writes it again.
  */
 async function relink(
   { deps, runtime }: Reading,

@@ -18,7 +18,7 @@ const BATCH = 200;
 const OVERLAP_MS = 600_000;
 const EPOCH = new Date(0).toISOString();
 
-/** How many rows that may differ in the CRM one step orders to be read again, at most. */
+/** The most rows for which one step orders another read of the vendor's data, because the CRM may show other values. */
 const MOST_IN_DOUBT = 200;
 
 /** Writes one batch of mirrored rows to the CRM; null if there was nothing to write. */
@@ -27,7 +27,7 @@ type Step = () => Promise<TakenPages | null>;
 export type MirrorWrites = {
   /** Reads from the ledger which kinds of write are due. `isLoadPaused`: skips details that only the first load has found. */
   readonly work: (isLoadPaused?: boolean) => Promise<WorkFound>;
-  /** Orders a new read of rows in doubt, because the CRM may show other values than Lockstep wrote. */
+  /** Makes rows in doubt due for another read, because the CRM may show other values than Lockstep wrote. */
   readonly renew: Step;
   /** Retries refused rows whose retry is due. */
   readonly again: Step;
@@ -35,7 +35,7 @@ export type MirrorWrites = {
   readonly full: Step;
   /** Writes rows of each object, however few wait. Masters come first, then details whose masters are written. */
   readonly rest: Step;
-  /** Links rows to opportunities that became known after the rows were written. */
+  /** Sets the lookups of rows whose opportunity became known after the rows were written. */
   readonly links: Step;
 };
 
@@ -43,8 +43,8 @@ export type MirrorWrites = {
 type Feed = RowFeed & { readonly into: Mirror };
 
 /**
- * Writes the ledger's mirrored rows to the CRM in batches. Each step is repeatable. Refused rows are stored and retried, as in `crmRows`.
- * Masters come before details. Rows of the first object can belong to opportunities. `everyMs`: the stream's search interval.
+ * Creates the steps that write the ledger's mirrored rows to the CRM in batches. Each step is repeatable. `mirrors`: masters before
+ * details; rows of the first may belong to an opportunity. `everyMs`: the stream's search interval.
  */
 export function mirrorWrites(stream: Reading, mirrors: readonly [Mirror, ...Mirror[]], everyMs: number): MirrorWrites {
   const { deps, runtime } = stream;
@@ -115,12 +115,12 @@ async function writeBatch(feed: Feed, links: Feed, least: number): Promise<Taken
   return { found: 0, refused, more: true };
 }
 
-/** The fields to write for a row, with the lookup to its opportunity; without the lookup if the row never belonged to an opportunity. */
+/** The fields to write for a row. Includes the lookup to its opportunity, unless the row never belonged to one. */
 function shown({ fields, opportunityId }: PendingRow): CrmFields {
   return opportunityId === undefined ? fields : { ...fields, [OPPORTUNITY]: opportunityId };
 }
 
-/** Rows sent to the CRM, with its answers. `unlinked`: the answers to rows that were sent again without their refused opportunity. */
+/** Rows sent to the CRM, with its answers. `unlinked`: the second attempts, without lookups, for rows whose opportunity was refused. */
 type Sent = {
   readonly rows: readonly CrmFields[];
   readonly answers: readonly (CrmError | null)[];
@@ -130,7 +130,7 @@ type Sent = {
   };
 };
 
-/** Writes rows that are still current in the ledger, and stores the results. Returns how many were refused. */
+/** Writes rows that are still current in the ledger, and stores the results. Returns how many rows or lookups were refused. */
 async function write(feed: Feed, links: Feed, rows: readonly CrmFields[], time: 'first' | 'again'): Promise<number> {
   const idOf = (row: CrmFields): string => String(row[feed.into.externalId]);
   let refused = 0;
@@ -158,7 +158,10 @@ async function write(feed: Feed, links: Feed, rows: readonly CrmFields[], time: 
   return refused;
 }
 
-/** Deletes stored refusals of rows that have changed since, because their new state is written. */
+/**
+ * Handles rows that have changed while a write of them was refused: marks them in doubt, so that their new state is written, and deletes
+ * the stored refusals.
+ */
 async function outgrown({ name, into, deps, runtime }: Feed, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { tenant } = runtime.tenant;
@@ -171,7 +174,7 @@ function withoutLinks({ links = [] }: Mirror, row: CrmFields): CrmFields {
   return Object.fromEntries(Object.entries(row).filter(([field]) => !links.includes(field)));
 }
 
-/** Whether a row consists only of its external id and lookups. */
+/** Whether the fields of a row, without its lookups, are only its external id, so that nothing but lookups must be written. */
 function isLinkAlone(fields: CrmFields): boolean {
   return Object.keys(fields).length === 1;
 }
@@ -210,7 +213,10 @@ async function settleSent(
   });
 }
 
-/** Stores the results of new links. They replace stored refusals, because a retry of an old link would overwrite the newer one. */
+/**
+ * Stores whether the CRM accepted new lookups. Replaces stored refusals of these rows, because retrying an old lookup would overwrite the
+ * new one.
+ */
 async function settleLinks(links: Feed, linked: readonly CrmFields[], refused: readonly RefusedLink[]): Promise<void> {
   const rows = [...linked, ...refused.map(({ row }) => row)];
   const errors = [...linked.map(() => null), ...refused.map(({ error }) => error)];
@@ -225,7 +231,10 @@ function upsert({ into, runtime }: Feed, rows: readonly CrmFields[]): Promise<re
 
 type RefusedLink = { readonly row: CrmFields; readonly error: CrmError };
 
-/** Writes rows without their refused lookups, so that a deleted opportunity does not keep an order out of the CRM. */
+/**
+ * Writes rows again without their refused lookups, so that a deleted opportunity does not keep an order out of the CRM. Returns the
+ * answers, and the refused lookups.
+ */
 async function withoutRefusedLinks(
   feed: Feed,
   rows: readonly CrmFields[],
@@ -257,7 +266,7 @@ async function withoutRefusedLinks(
   };
 }
 
-/** The cursor of the search for changed links. `since`: when they were last checked. */
+/** The cursor of the search for links whose ids changed. `since`: when the last search began, ISO. */
 type LinksCursor = { readonly since: string };
 
 async function writeLinks(links: Feed): Promise<TakenPages | null> {

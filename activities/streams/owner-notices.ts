@@ -13,7 +13,10 @@ import type { Reading, TakenPages } from './stream.ts';
 /** How many opportunities one step handles, with one query, and one request for each opportunity. */
 const BATCH = 10;
 
-/** A kind of news for owners: the object under which the ledger stores it, and functions that make and send the message. */
+/**
+ * A kind of news for opportunity owners: the object under which the ledger stores it, the function that makes the message, and the setting
+ * that says how owners are notified.
+ */
 type NewsKind = {
   readonly object: string;
   readonly noticeOf: (news: readonly unknown[]) => Notice | null;
@@ -32,7 +35,10 @@ export const ANSWER_NEWS: NewsKind = {
   by: ({ notify }) => notify.owner,
 };
 
-/** Notifies opportunity owners of news, each once. Null if there is no news. Refused notices are retried for a week. */
+/**
+ * Notifies opportunity owners of news, each once, in one batch. Null if there is no news or owners are not notified. Refused notices are
+ * retried for a week.
+ */
 export async function notifyOwners(stream: Reading, kind: NewsKind): Promise<TakenPages | null> {
   const { deps, runtime } = stream;
   const { tenant } = runtime.tenant;

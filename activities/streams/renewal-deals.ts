@@ -18,8 +18,8 @@ const OPPORTUNITY = 'Opportunity';
 const { id: KEY } = RENEWAL_FIELDS;
 
 /**
- * Creates opportunities for the renewal notices that need one, and updates existing ones after their notice changed. Salesforce
- * refuses a second opportunity with the same renewal id, so none is created twice.
+ * Creates opportunities for the renewal notices that need one, and updates existing ones. Salesforce refuses a second opportunity with the
+ * same renewal id. Returns the number of changes, and the notices that Salesforce refused.
  */
 export async function followDeals(
   stream: Reading,
@@ -68,7 +68,7 @@ async function dealsOf(
   return new Map(rows.map((row) => [String(row[KEY]), row]));
 }
 
-/** Of the opportunities that these renewal notices name, the ids of those that are open. */
+/** Ids of the opportunities that these renewal notices name and that are still open. */
 async function openOpportunities({ runtime }: Reading, notices: readonly ShownNotice[]): Promise<ReadonlySet<string>> {
   const values = [...new Set(notices.flatMap(({ opportunityId }) => opportunityId ?? []))];
   if (values.length === 0) return new Set();
@@ -93,7 +93,10 @@ const NO_TYPE = new CrmError('permanent', 'UNKNOWN_RECORD_TYPE', 'The org has no
   fields: ['RecordTypeId'],
 });
 
-/** The record type of new opportunities that `imports.recordType` names, as a field. Null if the org has no active one with the name. */
+/**
+ * The field that sets the record type of a new opportunity, as `imports.recordType` names it; empty if it names none. Null if the org has
+ * no active record type with that name.
+ */
 async function recordTypeOf({ runtime }: Reading): Promise<CrmFields | null> {
   const { recordType } = runtime.tenant.imports;
   if (recordType === null) return {};
@@ -103,7 +106,7 @@ async function recordTypeOf({ runtime }: Reading): Promise<CrmFields | null> {
   return found === undefined ? null : { RecordTypeId: String(found['Id']) };
 }
 
-/** Creates the opportunities of notices. Returns what Salesforce refused. */
+/** Creates opportunities for renewal notices. Returns the notices that Salesforce refused, with its errors. */
 async function create(stream: Reading, due: readonly ShownNotice[], rows: readonly CrmFields[]): Promise<Refusals> {
   if (rows.length === 0) return new Map();
   const answers = await stream.runtime.crm.upsertRows(OPPORTUNITY, KEY, rows, { signal: cancellationSignal() });
@@ -130,8 +133,8 @@ async function follow(
 }
 
 /**
- * Notes on each order (renewal notice) that its opportunity was created, and links orders that belong to no opportunity. The note
- * comes last: without it, the next pass finds the opportunity and repeats both.
+ * Notes on renewal notices that their opportunity was created, and links notices without an opportunity to it. The note comes last, so that
+ * an interrupted call is repeated. Returns the notices that Salesforce refused.
  */
 async function noteMade(
   stream: Reading,
@@ -153,7 +156,7 @@ async function noteMade(
   );
 }
 
-/** Updates rows of notices. Returns what Salesforce refused. */
+/** Updates CRM rows that belong to renewal notices. Returns the notices whose rows Salesforce refused, with its errors. */
 async function update(
   { runtime }: Reading,
   object: string,

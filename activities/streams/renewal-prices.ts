@@ -34,7 +34,10 @@ const LINE_FIELDS = ['Vendor_Order__c', 'Active__c', 'Product_Number__c', 'Reven
 /** How many rows one request updates. */
 const BATCH = 200;
 
-/** Writes to the CRM how future price lists change the prices of renewals and their lines, where the CRM shows other values. */
+/**
+ * Writes how future price lists change the prices of renewals and their lines, where the CRM shows other values. Returns the number of
+ * changes, and the notices that Salesforce refused.
+ */
 export async function writeEffects(
   stream: Reading,
   notices: readonly ShownNotice[],
@@ -135,7 +138,7 @@ function difference(order: string, shown: CrmFields, wanted: CrmFields): readonl
   return isSame ? [] : [{ order, row: { Id: shown['Id'] ?? null, ...wanted } }];
 }
 
-/** Updates rows. Returns what Salesforce refused. */
+/** Updates CRM rows that belong to renewal notices. Returns the notices whose rows Salesforce refused, with its errors. */
 async function update({ runtime }: Reading, object: string, changed: readonly Changed[]): Promise<Refusals> {
   const refusals = new Map<string, CrmError>();
   for (let from = 0; from < changed.length; from += BATCH) {

@@ -5,21 +5,27 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import { isForGood, isOfARow, reasonOf } from './crm-rows.ts';
 import type { Reading } from './stream.ts';
 
-/** The errors of the CRM on rows of notices, by the vendor's id of the notice. */
+/** Salesforce's errors on rows of renewal notices, by the vendor's id of the notice. */
 export type Refusals = ReadonlyMap<string, CrmError>;
 
 const { id: KEY } = RENEWAL_FIELDS;
-/** How many refused notices one pass tries again. Their ids fit into one query. */
+/** How many refused notices one pass retries at most, so that their ids fit into one query. */
 const MOST_RETRIED = 100;
 
-/** The refusals among the answers on rows, in their order. `orders`: the notice of each row. Throws an error that concerns all rows. */
+/**
+ * Salesforce's refusals, by the notice whose row was refused. `orders` and `answers` have the same order. Throws an error that concerns all
+ * rows.
+ */
 export function refusalsOf(orders: readonly string[], answers: readonly (CrmError | null)[]): Refusals {
   const fault = answers.find((error) => error !== null && !isOfARow(error));
   if (fault) throw fault;
   return new Map(answers.flatMap((error, place) => (error === null ? [] : [[orders[place] ?? '', error] as const])));
 }
 
-/** Stores which notices of a page Salesforce refused, for retries at growing intervals, and forgets the others. */
+/**
+ * Stores which notices of a page Salesforce refused, so that they are retried at growing intervals. Deletes earlier refusals of the page's
+ * other notices.
+ */
 export async function settleRefusals(
   { name, deps, runtime }: Reading,
   notices: readonly Pick<ShownNotice, 'order'>[],

@@ -95,7 +95,10 @@ type Pass = {
 
 type Counts = { readonly changed: number; readonly refused: number };
 
-/** Reads pages of renewal notices. `after`: where the next step continues; null if everything was read. */
+/**
+ * Reads pages of renewal notices, and follows their changes. `after` in the result: the notice after which the next step continues; null at
+ * the end.
+ */
 async function readPass(
   stream: Reading,
   { after: start, since, pages, today, work }: Pass,
@@ -118,7 +121,7 @@ async function readPass(
 
 const NOTHING: Counts = { changed: 0, refused: 0 };
 
-/** Tries refused notices again, and forgets those that are no longer followed. */
+/** Retries refused notices, and deletes the stored refusals of notices that are no longer followed. */
 async function retry(stream: Reading, orders: readonly string[], fromDay: string, work: Work): Promise<Counts> {
   if (orders.length === 0) return NOTHING;
   const rows = await noticesOf(stream, { fromDay, since: null, after: null, limit: PAGE_ROWS, orders });
@@ -136,7 +139,10 @@ function asNotice(order: string): Pick<ShownNotice, 'order'> {
   return { order };
 }
 
-/** Follows the notices of a page. What Salesforce refuses waits for its retry; the other notices stand. */
+/**
+ * Writes the price effects and the opportunities of a page of renewal notices, and returns the counts. Stores the notices that Salesforce
+ * refused, so that they are retried.
+ */
 async function follow(stream: Reading, notices: readonly ShownNotice[], work: Work): Promise<Counts> {
   const prices = await writeEffects(stream, notices, work.lists);
   const deals = await followDeals(stream, notices, work.today);

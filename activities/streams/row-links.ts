@@ -9,10 +9,7 @@ export function linkRulesOf({ tenant }: TenantRuntime, object: string): readonly
   return orderLinkRules(tenant.orders.accounts, tenant.orders.poReference)[object] ?? [];
 }
 
-/**
- * Rows with their lookups to records that users own, if such records exist. An opportunity that the row already has stays; otherwise the
- * rules find it.
- */
+/** Adds lookups to rows, by the tenant's rules, where the referenced record exists. A row that already names its opportunity keeps it. */
 export async function withLinks(
   runtime: TenantRuntime,
   object: string,

@@ -24,8 +24,8 @@ export function targetObjects(runtime: TenantRuntime, mirrors: readonly Mirror[]
 }
 
 /**
- * Finds changed records of an object, and the mirrored rows that match the records or refer to them. Each search begins a little before the
- * end of the last one, so some records are checked twice.
+ * The change stream of an object that lookups refer to: finds changed records, and the mirrored rows whose lookups must be set again. Each
+ * search begins a little before the end of the last one, so some records are checked twice.
  */
 export function relinksOf(
   reading: Reading,

@@ -79,7 +79,10 @@ type Prepared =
   | { readonly reader: StreamReader; readonly problem?: undefined }
   | { readonly reader?: undefined; readonly problem: unknown };
 
-/** Defers an error in the setup of a stream until the stream is read. A pause may be its cause, and is then reported first. */
+/**
+ * Calls `make`, and returns its error instead of throwing it. The error is thrown when the stream is read, after a pause that may be its
+ * cause.
+ */
 function prepared(make: () => StreamReader): Prepared {
   try {
     return { reader: make() };

@@ -39,7 +39,10 @@ export async function readUnlessStopped(
   }
 }
 
-/** The failure to store. Null if no remote system caused the error, or if the request was aborted. */
+/**
+ * The remote system that failed and its error code, for the ledger. Null if no remote system caused the error, or if the request was
+ * aborted.
+ */
 function failureBy(error: unknown, at: string): StreamFailure | null {
   if (error instanceof PartnerApiError)
     return error.kind === 'aborted' ? null : { remote: 'vendor', code: error.kind, at };

@@ -4,10 +4,7 @@ import { cursorOf, type RowOf, type StreamName, type StreamRow } from '../../src
 import type { CursorMove } from '../../src/ledger/streams/stream-ledger.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 
-/**
- * A tenant's stream, with its row of `STREAMS`. A stream's source gets all its dependencies from this value, so that it cannot use the
- * names of another stream.
- */
+/** A tenant's stream and its dependencies, with its row of `STREAMS`, the table of all streams. */
 export type StreamOf<Row extends StreamRow> = {
   /** The stream's name. Its cursors' names begin with it. */
   readonly name: string;
@@ -81,7 +78,7 @@ export async function readStored(
 
 /** Makes a stream's reader from its source and its sink. */
 export type StreamSource<Stream extends StreamName> = (stream: StreamOf<RowOf<Stream>>) => StreamReader;
-/** Reads a stream, starting from cursors that the caller loads together with other values. */
+/** A reader of a stream. The caller loads the stream's cursors and passes them in. */
 export type StreamReader = {
   /** Names of the cursors to load. */
   readonly cursors: readonly string[];
@@ -92,7 +89,7 @@ export type StreamReader = {
   readonly read: (pages: number, stored: readonly (unknown | null)[]) => Promise<TakenPages>;
 };
 
-/** Reads the objects of a stream one after another into a sink. */
+/** Makes the reader of a stream: it reads the stream's objects one after another and passes their pages to `sink`. */
 export function readInto<Cursor extends object, Item>(
   of: Reading,
   parts: readonly ChangeStream<Cursor, Item>[],
@@ -140,7 +137,7 @@ async function readParts<Cursor extends object, Item>(
   return { more: false, parked };
 }
 
-/** What reading a stream needs of the stream, without its row of `STREAMS`. */
+/** The stream's name, dependencies and tenant: the part of `StreamOf` that does not depend on the kind of stream. */
 export type Reading = Pick<StreamOf<StreamRow>, 'name' | 'deps' | 'runtime'>;
 type Named<Cursor extends object, Item> = ChangeStream<Cursor, Item> & { readonly name: string };
 

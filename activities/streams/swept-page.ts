@@ -24,7 +24,7 @@ export async function sweptPage<Row extends RowVersion>(
   return { unseen, ...afterPageOf(reading, cursor, page, unseen) };
 }
 
-/** The cursor after a page. `unseen`: rows of the page that were not seen before. */
+/** The move of the cursor after a page. `unseen`: rows of the page that were not seen before, which later pages may skip. */
 export function afterPageOf(
   { deps, runtime: { tenant } }: Reading,
   cursor: CrmCursor,

@@ -14,7 +14,7 @@ export const vendorCatalog: StreamSource<'refreshCatalog'> = (stream) =>
     ended: () => offersIntoBooks(stream),
   });
 
-/** Has the portfolio's offers get their entries in new price books now, and not only at the next check of the portfolio. */
+/** Requests a refresh of the portfolio, so that its offers get entries in new price books now. */
 async function offersIntoBooks({ deps, runtime }: Reading): Promise<void> {
   await deps.requestStream(runtime.tenant.tenant, 'refreshPortfolio').catch((err: unknown) => {
     log.warn('offers get entries in new price books later', { err });

@@ -6,7 +6,7 @@ import { vendorPeriods } from './vendor-periods.ts';
 
 type ChangedAtVendor = ChangedOpportunity & { readonly opportunity: { readonly vendorId: string } };
 
-/** Searches lead-opportunities that changed at the vendor, period by period, and wakes each once. */
+/** Searches lead-opportunities that changed at the vendor, period by period, and wakes each changed record once. */
 export const vendorOpportunities: StreamSource<'pollVendor'> = (stream) => {
   const { deps, runtime } = stream;
   const { tenant } = runtime.tenant;

@@ -30,9 +30,9 @@ type Orders = StreamOf<RowOf<'pullOrders'>>;
 /** The mirrored objects: masters before their details. */
 const MIRRORS: readonly [Mirror, Mirror] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
 /**
- * Mirrors changed orders into the CRM. Each call is one step with one request to the vendor or the CRM. It writes full batches first, then
- * reads details of orders, then writes the remaining rows. During a long load it also writes available rows and searches new changes once
- * per poll interval, and reads new changes first. While the first load is paused, it reads only changed orders.
+ * Mirrors changed orders into the CRM. Each call is one step with one request to the vendor or the CRM: first it writes full batches, then
+ * it reads due order details, then it searches changed orders and writes the remaining rows. While the first load is paused, it reads only
+ * changed orders.
  */
 export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
   const writes = mirrorWrites(stream, MIRRORS, stream.runtime.tenant.vendor.ordersEveryMs);
@@ -67,7 +67,10 @@ async function meanwhile(stream: Orders, step: Step): Promise<TakenPages | null>
   return (await finish(stream, step)) ?? { ...(await step.search()), more: true };
 }
 
-/** Searches for changed orders. If it finds none, writes remaining rows, because no row can have been added since. */
+/**
+ * Searches for changed orders. If it finds none, writes remaining rows, because no row can have been added since. Returns whether there is
+ * more to do, and when.
+ */
 async function searchOrRest(stream: Orders, step: Step): Promise<TakenPages> {
   const taken = await step.search();
   if (taken.more) return taken;
@@ -76,7 +79,7 @@ async function searchOrRest(stream: Orders, step: Step): Promise<TakenPages> {
   return { ...taken, againMs: Math.max(0, Date.parse(step.detailAt) - Date.parse(stream.deps.now())) };
 }
 
-/** Takes one step of the remaining work: rows, links, totals or notices. Null if nothing is left. */
+/** Takes one step of the work after the searches: writes rows, lookups or totals, or notifies owners. Null if nothing is left. */
 async function finish(stream: Orders, { writes, work }: Step): Promise<TakenPages | null> {
   return (
     (work.has('pending') ? await writes.rest() : null) ??
@@ -121,7 +124,10 @@ function opportunityOf({ opportunityId }: OrderDetail): string | null {
   return opportunityId && isVendorId(opportunityId) ? opportunityId : null;
 }
 
-/** The new state of the order, with the news for owners. Empty if owners are not notified. */
+/**
+ * The order's new state, and the news for its owner, as the ledger stores them. Empty if owners are not notified, or if the ledger has a
+ * newer state.
+ */
 async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise<Pick<ReadDetail, 'known'>> {
   const { tenant, orders } = runtime.tenant;
   if (orders.notifyOwner === 'none') return {};

@@ -36,8 +36,8 @@ export type WholeSearch<Api, Data, Item> = {
   readonly search: (vendor: Api, period: Period, options: CallOptions) => Promise<Result<Data>>;
   readonly found: (data: Data) => Found<Item>;
   /**
-   * Leaves out rows that a search showed late and that became due after `since` (by Lockstep's clock) anyway. Without this function, all
-   * rows that a search shows late are used.
+   * Filters rows that a search showed late: leaves out those that became due after `since` (by Lockstep's clock) for another reason.
+   * Without it, none are left out.
    */
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
@@ -104,7 +104,7 @@ type Shown<Item> = Found<Item> & {
   readonly answer: Answer<unknown>;
   /** The keys of a page's rows, and the page size; null if the answer has no pages. */
   readonly page: { readonly keys: readonly string[]; readonly top: number } | null;
-  /** Row versions that later searches may skip. */
+  /** Row versions that later searches may skip, because they are read. */
   readonly seen?: readonly RowVersion[];
 };
 

@@ -17,7 +17,10 @@ const FIRST_PAGE: Position = { skip: 0, shared: null };
 const TOP = 500;
 const MOST_ITEMS = 100_000;
 
-/** Reads the offers of the portfolio. By its offer, a line of a lead-opportunity finds its product in the CRM. */
+/**
+ * Reads the offers of the vendor's portfolio into the CRM, as products. A line of a lead-opportunity refers to its product by the offer's
+ * id.
+ */
 export const vendorPortfolio: StreamSource<'refreshPortfolio'> = (stream) =>
   catalogRefresh<Position>(stream, {
     kinds: PORTFOLIO_MIRRORS,

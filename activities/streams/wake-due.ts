@@ -16,7 +16,10 @@ const DRAIN_BATCH = 20;
  */
 const PART_OF_FAILING = 1 / 10;
 
-/** Wakes overdue links and due retries, notifies users of waiting changes, and deletes rows past their retention. */
+/**
+ * Wakes overdue links and due retries, notifies users of waiting changes, and deletes rows past their retention. Returns the number of
+ * woken links.
+ */
 export function createWakeOverdue(deps: ActivityDeps) {
   const notifyWaiting = createNotifyWaiting(deps);
   return async function wakeOverdue({ tenant }: TenantArgs): Promise<{ woken: number }> {
@@ -37,7 +40,10 @@ export function overdueBatch(everyMs: number): number {
   return Math.min(OVERDUE_BATCH, Math.ceil((everyMs / 1000) * OVERDUE_PER_SECOND));
 }
 
-/** Wakes at most `most` links that an interrupted run made due until `before`. True if all of them are woken. */
+/**
+ * Wakes at most `most` links that an interrupted run made due until `before`. True if no more must be woken: all are woken, or a pause
+ * stops them.
+ */
 export async function wakeUnwoken(deps: ActivityDeps, tenant: string, most: number, before: string): Promise<boolean> {
   for (let woken = 0; woken < most; ) {
     if (stoppedBy(await deps.ledger.pauses(tenant), 'records') !== undefined) return true;

@@ -4,8 +4,8 @@ import { afterLook, hiddenFields, isAnyShownAgain, type OrgWatch } from '../../s
 import type { StreamSource } from './stream.ts';
 
 /**
- * Compares the org's describe results with the mapping. Stores changes of mapped fields, and mismatches, as the stream's cursor. After an
- * administrator grants access to a hidden field, retries the records that wait for the field.
+ * Compares the org's descriptions of its objects with the mapping, and stores changes and mismatches of mapped fields. If a hidden field
+ * has become visible, retries the records that wait for it.
  */
 export const watchedOrg: StreamSource<'watchOrg'> = ({ name, deps, runtime: { crm, tenant } }) => ({
   cursors: [name],

@@ -27,7 +27,7 @@ export type ActivityDeps = {
     cause: Cause,
     how?: { readonly isAgain?: boolean },
   ) => Promise<void>;
-  /** Moves a record from the lane (the workflow for many) to its own workflow. `at`: the present instant, ISO. */
+  /** Moves a record from the lane (the workflow for many records) to its own workflow. `at`: the present instant, ISO. */
   readonly delegate: (tenant: string, key: string, at: string) => Promise<void>;
   /** Makes a stream be read because of a user's request, at once unless a pause stops the stream. */
   readonly requestStream: (tenant: string, stream: StreamName) => Promise<void>;
@@ -37,7 +37,10 @@ export type ActivityDeps = {
   readonly publishStatus: (status: RecordStatusArgs) => Promise<void>;
   /** Makes vendor clients send this key for requests within `run`. If absent, they always send the key of the tenant file. */
   readonly withKey?: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
-  /** The running searches for an API key that the vendor accepts. Requests wait for them. If absent, requests do not wait. */
+  /**
+   * The running searches for an API key that the vendor accepts. The tenant's other requests wait until its search has ended. If absent,
+   * requests do not wait.
+   */
   readonly keySearches?: KeySearches;
   /** Limits the calls to each tenant's org. If absent, there is no limit. */
   readonly crmBudget?: {
@@ -45,22 +48,22 @@ export type ActivityDeps = {
   };
   /** With this many due records, one search replaces single reads; 0 means always. Default: eight. */
   readonly burstFrom?: number;
-  /** Counts the records in work in this process's lanes (workflows for many). If absent, nothing counts them. */
+  /** Counts the records in work in this process's lanes (workflows for many records). If absent, nothing counts them. */
   readonly lanes?: {
     readonly add: (tenant: string, count: number) => void;
     readonly of: (tenant: string) => number;
   };
   /** Whether lanes (one workflow of a tenant) process records that change together. */
   readonly usesLane?: boolean;
-  /** Gets the result of each step that a lane (the workflow for many) ran, with the activity name of the step. */
+  /** Called with the result of each step that a lane (the workflow for many records) ran, and with the step's activity name. */
   readonly onStep?: (tenant: string, step: string, end: { readonly next: string } | Error | null) => void;
-  /** Gets the age of each user's edit when the edit arrives on the other side. */
+  /** Called with the age of a user's edit when the edit arrives on the other side. */
   readonly onArrival?: (age: EditAge) => void;
   /** The ledger for lanes (workflows for many records), if they do not use `ledger`. */
   readonly laneLedger?: Ledger;
   /** The ledger for bulk streams, if they do not use `ledger`. */
   readonly bulkLedger?: Ledger;
-  /** How many records a lane (the workflow for many) processes at once. If absent, the tenant's rate decides. */
+  /** How many records a lane (the workflow for many records) processes at once. If absent, the tenant's rate decides. */
   readonly laneWidth?: number;
   /**
    * Limits the vendor requests of lanes (workflows for many records) to the tenant's rate, which all requests of the process share. If

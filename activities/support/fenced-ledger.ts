@@ -11,16 +11,15 @@ import { asStale, staleWriter } from './stale-writer.ts';
 export type WriterRecord = { readonly key: string; readonly laneGeneration?: number };
 
 /**
- * A ledger that stops a replaced writer on one record. The writer is an activity, or a lane (the workflow for many) from its first read to
- * its last step. If another writer has changed the link since the first read, each step fails as STALE before it decides, sends or undoes
- * anything. So a stalled worker that was replaced does no harm. The outcome of a sent write is always stored.
+ * A ledger that fences one writer (an activity or a lane) on one record. If another writer has changed the link since the first read, each
+ * call fails as STALE, so a stalled writer can do no harm. Only the outcome of a write that was already sent is always stored.
  */
 export function fencedLedger(ledger: Ledger, record: WriterRecord): Ledger {
   const writer = new Writer(record);
   return { ...ledger, ...linkCalls(ledger, writer), ...workCalls(ledger, writer) };
 }
 
-/** The version of the link that its writer last read or wrote. */
+/** One writer on a record. `known`: the version of the link that the writer last read or wrote. */
 class Writer {
   readonly key: string;
   readonly laneGeneration: number | undefined;
@@ -38,7 +37,7 @@ class Writer {
     return this.known === null ? undefined : { ...this.known, key: this.key };
   }
 
-  /** Remembers the link's new version, if the link is the writer's. */
+  /** Remembers the version of the returned link, if it is the writer's own link. Returns the link unchanged. */
   left<T extends Link | null>(link: T): T {
     if (link?.key === this.key) this.known = versionOf(link);
     return link;

@@ -1,12 +1,14 @@
 import { LedgerError } from '../../src/ledger/ledger-error.ts';
 import { failure } from './to-failure.ts';
 
-/** The failure of a writer that another one has overtaken. The workflow then observes the record again. */
+/** The failure of a writer on a record that another writer has changed meanwhile. The workflow then reads the record again. */
 export function staleWriter(): Error {
   return failure('STALE', 'another writer has looked at the record meanwhile');
 }
 
-/** Turns the ledger's refusal of an overtaken writer into a STALE failure; throws other errors unchanged. */
+/**
+ * Rethrows an error: as a STALE failure if the ledger refused a write because another writer has changed the record, otherwise unchanged.
+ */
 export function asStale(error: unknown): never {
   throw error instanceof LedgerError && error.code === 'CHANGED' ? staleWriter() : error;
 }

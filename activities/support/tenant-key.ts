@@ -7,9 +7,8 @@ import type { ActivityDeps } from './deps.ts';
 type Candidate = { readonly apiKey: string; readonly hashedKey: string | null };
 
 /**
- * Sends a request with the tenant's key: the ledger's, else the tenant file's. If the vendor refuses it, tries each other key once: a newer
- * one, a waiting one and, until the new key is proven, the old one. A gateway may switch keys at different times in different places. Puts
- * a waiting key in use if the vendor accepts it.
+ * Sends a request with the tenant's API key. If the vendor refuses the key, tries each other known key once, because a gateway may switch
+ * keys at different times in different places. A waiting key that the vendor accepts is put in use.
  */
 export async function withTenantKey<T>(deps: ActivityDeps, tenant: string, send: () => Promise<T>): Promise<T> {
   const { withKey, ledger, keySearches } = deps;

@@ -48,7 +48,7 @@ type Details = {
   readonly waitsFor?: WaitReason | null;
   readonly isOurs?: boolean;
   readonly interruptible?: true;
-  /** The shortest wait, in ms, that lets other records of the tenant go first. */
+  /** How long, in ms, the record must wait at least, so that the retries of the tenant's failed records are spread out. */
   readonly fairnessDelayMs?: number;
 };
 
@@ -60,7 +60,9 @@ export function fromRemote(error: unknown): error is ApplicationFailure {
   return ((error.details?.[0] ?? {}) as Details).isOurs !== true;
 }
 
-/** Adds to a failure a wait that lets other records of the tenant go first. Returns other errors unchanged. */
+/**
+ * Adds to a failure the shortest wait, which spreads out the retries of a tenant's failed records. Returns errors of other types unchanged.
+ */
 export function withFairnessDelay(error: unknown, fairnessDelayMs: number): unknown {
   if (!(error instanceof ApplicationFailure)) return error;
   const { type, message, details, stack } = error;

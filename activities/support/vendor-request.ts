@@ -10,7 +10,7 @@ import { failure } from './to-failure.ts';
 export type RequestWords = {
   /** Runs after the quota gate has allowed the request and before it is sent. */
   readonly beforeSend?: () => Promise<void>;
-  /** The class of the work. An echo (a read of an own write) uses spare quota only, and a wake of its record ends its wait for quota. */
+  /** The class of the work. An echo (a read of an own write) may use only spare quota. */
   readonly work?: WorkClass | undefined;
 };
 

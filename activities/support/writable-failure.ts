@@ -15,9 +15,8 @@ const MOST_SIZE = 50_000;
 const CONVERTER = new DefaultFailureConverter();
 
 /**
- * The error as a failure that the SDK can write into a history; otherwise a plain failure of type `BUG`. An unwritable error (its own
- * cause, throwing getters, lone surrogates, too large) would end the worker for every tenant. Returns the form that was checked, because
- * reading the error again may give another result.
+ * Converts an error into a failure that the Temporal SDK can write into a history; if it cannot, into a failure of type `BUG`. Without this
+ * check, an unwritable error (too large, throwing getters, lone surrogates) would end the worker for every tenant.
  */
 export function writableFailure(error: unknown): Error {
   try {
@@ -30,7 +29,7 @@ export function writableFailure(error: unknown): Error {
   return failure('BUG', 'an activity failed with an error that cannot be written down');
 }
 
-/** The error rebuilt from the form that was checked: still a failure, a cancellation, or an error with its own name. */
+/** Rebuilds the error from the form that was checked, as the same kind: a failure, a cancellation, or an error with its own name. */
 function as(classified: Error, written: ProtoFailure): Error {
   if (classified instanceof ApplicationFailure) return Object.assign(classified, { failure: written });
   const known = CONVERTER.failureToError(written, defaultPayloadConverter);

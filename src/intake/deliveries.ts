@@ -9,9 +9,8 @@ import {
 import { createDeliveryQueue, type DeliveryTracing } from './delivery-queue.ts';
 
 /**
- * The result of a delivery. `fresh`: it was stored and its records were signalled. `duplicate`: it had been stored
- * before. `stored`: it was stored, and its records are still being signalled. `too-many`: it was refused, because too
- * many records wait.
+ * The result of a delivery. `fresh`: stored, and all its records signalled. `stored`: stored, and its records are still being signalled.
+ * `duplicate`: stored before. `too-many`: refused, because too many records wait.
  */
 export type DeliveryOutcome = 'fresh' | 'duplicate' | 'stored' | 'too-many';
 

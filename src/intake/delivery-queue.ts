@@ -21,11 +21,9 @@ export interface DeliveryQueue {
 const MOST_AT_ONCE = 200;
 
 /**
- * A queue that passes each delivery through four stages. 1. admit: only few of the tenant's records may be in work.
- * 2. store: the ledger stores the delivery and marks its records due. 3. wake: the records' workflows are signalled at the tenant's rate.
- *   4. note: the ledger marks the delivery as signalled. For each tenant, the queue stores one batch and wakes one batch at a time. So a
- *   burst needs few statements and leaves connections to other tenants. The number of large batches is limited for all tenants together, so
- *   that a lone change finds a free connection.
+ * Creates a queue that stores deliveries and then signals their records' workflows. Each tenant stores one batch and wakes one batch at a
+ * time, so that a burst needs few statements. Large batches are limited for all tenants together, so that a lone change finds a free
+ * connection.
  */
 export function createDeliveryQueue(
   intake: DeliveryIntake,

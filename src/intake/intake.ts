@@ -1,6 +1,6 @@
 /**
- * The entry of all work. The intake marks the links of changed records due in the ledger, then signals or starts the records' workflows. If
- * a signal is lost, the link stays due and is woken later. A repeated signal does no harm.
+ * The entry of all work. The intake marks the links of changed records due in the ledger, then signals or starts the records' workflows. A
+ * link whose signal is lost stays due and is woken later.
  */
 
 import type { Client } from '@temporalio/client';
@@ -38,10 +38,9 @@ export type WakeOptions = { readonly isAgain?: boolean; readonly isBurst?: boole
 
 export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSignalled'> {
   /**
-   * Wakes due links by key. `cause`: the side that changed. Links of a paused tenant stay due; `guardTenant` notifies the CRM's users, and
-   * wakes the links after the outage. `isAgain`: the links are overdue, and links in the lane (the workflow for many records) stay there.
-   * `isBurst`: the links were reported together, so no user waits for one in particular. Rejects with the client's error if Temporal did
-   * not accept every signal.
+   * Wakes due links by key. `cause`: the side that changed. `isAgain`: the links are overdue, so those in the lane (the workflow for many
+   * records) stay there. `isBurst`: they were reported together, so no user waits for one in particular. Links of a paused tenant stay due.
+   * Rejects if Temporal did not accept every signal.
    */
   wake(tenant: string, keys: readonly string[], cause: Cause, how?: WakeOptions): Promise<void>;
   /**

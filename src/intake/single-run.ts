@@ -31,7 +31,10 @@ export class Unanswered extends Error {
 /** Time limit for a query, in ms. A running worker answers sooner. */
 const ANSWER_MS = 5_000;
 
-/** The last run's status; null if there was no run. `isRunning`: it accepts signals. Throws `Unanswered` if no worker answers. */
+/**
+ * The status of the last run; null if there was none. `isRunning`: whether the run still accepts signals. Throws `Unanswered` if no worker
+ * answers.
+ */
 export async function runStatusOf<Status extends object>(
   handle: WorkflowHandle,
   query: QueryDefinition<Status>,

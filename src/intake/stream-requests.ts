@@ -5,9 +5,11 @@ import type { Intake } from './intake.ts';
 /** The shortest time between two requests of one stream of a tenant, in ms. Each can cost the org a call. */
 const EVERY_MS = 1_000;
 
-/** Users' requests for streams, from messages. */
+/** Passes on users' requests to read a stream. The requests arrive as messages from the CRM. */
 export type StreamRequests = {
-  /** Passes a request on, at most a second later, together with all that arrive until then. Rejects with the intake's error. */
+  /**
+   * Passes a request to the intake, at most a second later. Requests that arrive meanwhile share one call. Rejects with the intake's error.
+   */
   request(tenant: string, stream: StreamName): Promise<void>;
 };
 
@@ -23,7 +25,7 @@ export function createStreamRequests(intake: Pick<Intake, 'requestStream'>): Str
   };
 }
 
-/** Makes a function that calls `pass` at most once in `EVERY_MS`. Calls that wait for the same `pass` share it. */
+/** Wraps `pass` so that it runs at most once in `EVERY_MS`. Calls that wait share the next run. */
 function atPace(pass: () => Promise<void>): () => Promise<void> {
   let nextMs = 0;
   let waiting: Promise<void> | null = null;

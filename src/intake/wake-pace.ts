@@ -29,7 +29,10 @@ export function createWakePace(
 
 type Wake = (some: readonly string[], how?: { readonly isBurst: true }) => Promise<void>;
 
-/** Wakes all records at once if the rate or the lane (the workflow for many records) allows it; otherwise in groups. */
+/**
+ * Wakes records at the tenant's rate, in groups if they are many. Wakes a large burst at once if the remote systems are healthy, because
+ * the lane (the workflow for many records) processes it.
+ */
 export async function wakeAtPace(pace: WakePace, keys: readonly string[], wake: Wake): Promise<void> {
   // A lone change is woken without checking the remotes' health.
   if (keys.length < pace.laneFrom && areTaken(pace.unproven, keys.length)) return wake(keys);

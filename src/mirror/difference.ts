@@ -10,8 +10,8 @@ export type ChangedRow = KnownRow & { readonly fields: CrmFields };
 export const ACTIVE = 'Active__c';
 
 /**
- * The rows to write: new and changed rows, and as inactive those that the vendor no longer shows. `masterId`: the master of the rows, if
- * they are details. Pure.
+ * The rows to write: new rows, changed rows, and rows that the vendor no longer shows, which become inactive. `masterId`: the master of the
+ * rows, if they are details. Pure.
  */
 export function difference(
   { externalId, others, master }: Mirror,

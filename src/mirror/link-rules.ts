@@ -9,7 +9,7 @@ export type LinkRule = {
   /** The object that is searched, and its field that must equal the value. */
   readonly object: string;
   readonly by: string;
-  /** Whether upper and lower case differ in the comparison. */
+  /** Whether the comparison distinguishes upper and lower case. */
   readonly isExact?: boolean;
   /** A row in which this field has a value does not follow the rule. */
   readonly unless?: string;

@@ -9,7 +9,7 @@ const NAME_LENGTH = 80;
  * malformed date would make Salesforce refuse a whole collection of rows.
  */
 export const KINDS = {
-  /** A text, cut to the CRM field's length, which exceeds every documented length. */
+  /** A text, cut to the length of the CRM field. The field is longer than every documented length. */
   text: (value) => cut(value, TEXT_LENGTH),
   name: (value) => cut(value, NAME_LENGTH),
   /** A code of an open set of values: as the vendor sends it, known or not. The CRM package has the labels. */
@@ -38,7 +38,10 @@ function cut(value: unknown, length: number): string | null {
   return text.slice(0, isHalf ? length - 1 : length).trim();
 }
 
-/** Reads a number from a number or a decimal string. Salesforce stores a double too. */
+/**
+ * Reads a number from a number or a decimal string; null if it is neither. A JavaScript number suffices, because Salesforce stores doubles
+ * too.
+ */
 function numberOf(value: unknown): number | null {
   if (typeof value === 'string' && value.trim() === '') return null;
   const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;

@@ -31,9 +31,8 @@ function rows(answerClass: AnswerClass, kind: CrmErrorKind, source: string, code
 export const GOVERNOR_LIMIT = 'APEX_GOVERNOR_LIMIT';
 
 /**
- * The error kind of each code of Salesforce's REST API and OAuth endpoint. The code decides and not the HTTP status, because a code comes
- * with several statuses, and also in single rows. The status decides for a code that is not in this table. A status that is not in the
- * table means `unknown`.
+ * The error kind of each code of Salesforce's REST API and OAuth endpoint. The code decides, because it may come with several HTTP
+ * statuses. For an unknown code the status decides; a status that is not in the table means `unknown`.
  */
 export const CRM_ANSWERS: readonly AnswerRow[] = [
   ...rows('passing', 'transient', EXCEPTION_CODE, [

@@ -40,14 +40,14 @@ export function textOf(value: unknown): string {
   return value;
 }
 
-/** A record id, made by Salesforce: 18 letters and digits. */
+/** Checks that a value is a record id, 18 letters and digits, and returns it. */
 export function idOf(value: unknown): string {
   const id = textOf(value);
   if (!isRecordId(id)) malformed();
   return id;
 }
 
-/** A Salesforce timestamp as an ISO instant in UTC, with a year of four digits, which the database can store. */
+/** Converts a Salesforce timestamp to an ISO instant in UTC. The year must have four digits, because the database stores no other. */
 export function instantOf(value: unknown): string {
   const text = textOf(value);
   try {
@@ -58,14 +58,14 @@ export function instantOf(value: unknown): string {
   }
 }
 
-/** One row of a collection's answer. A row without a boolean `success` is malformed. */
+/** Checks that a value is one row of a collection's answer, and returns it. A row without a boolean `success` is malformed. */
 export function writtenRow(value: unknown): Readonly<Record<string, unknown>> {
   const row = objectOf(value);
   if (typeof row['success'] !== 'boolean') malformed();
   return row;
 }
 
-/** A boolean. A missing checkbox is malformed and does not count as false. */
+/** Checks that a value is a boolean, and returns it. A missing checkbox is malformed and does not count as false. */
 export function flagOf(value: unknown): boolean {
   if (typeof value !== 'boolean') malformed();
   return value;

@@ -12,10 +12,9 @@ const OF_RECORD = /^(?:\/services\/data\/v[\d.]+)?\/sobjects\/[^/]+\/[^/]/;
 export const VERSIONS_PATH = '/services/data';
 
 /**
- * Makes a function that distinguishes, after a 404, a missing or retired API version from a missing record. `list` reads the body of
- * `VERSIONS_PATH`. The function takes the error of a request. If the org does not serve the version, it returns `systemic`
- * UNSUPPORTED_API_VERSION, otherwise the error itself. If the list cannot be read, it throws the error of `list`, because nothing then
- * shows that the record is gone.
+ * Makes a function that takes the error of a request after a 404, and distinguishes a missing API version from a missing record. It returns
+ * `systemic` UNSUPPORTED_API_VERSION if the org does not serve the version, otherwise the given error. It throws if `list`, which reads the
+ * body of `VERSIONS_PATH`, fails.
  */
 export function createVersionCheck(version: string, now: () => number) {
   let servedAtMs = Number.NEGATIVE_INFINITY;

@@ -25,11 +25,9 @@ export type WriteTools = {
 };
 
 /**
- * Applies a write all or none, if the opportunity still has the version that the write is based on (`If-Unmodified-Since`). That version
- * must have been read after its own second had ended. An edit of a line that does not change its opportunity's version remains undetected.
- * A write of more than 25 sub-requests sends its lines as collections. Each collection is then all or none on its own, and the next
- * observation finds what was applied of a failed write. Throws `CrmError`: `stale` if the version or a line is gone, or if the version was
- * read too early; UNKNOWN_OFFER for a line without product.
+ * Applies a write all or none, if the opportunity still has the version that the write is based on; edits of lines that leave this version
+ * unchanged are not detected. In a write of more than 25 sub-requests, each collection of lines is all or none on its own. Throws `stale`
+ * if the version or a line is gone, or if the version was read too early; UNKNOWN_OFFER for a line without product.
  */
 export async function applyWrite(tools: WriteTools, update: Update, call: RestCall): Promise<void> {
   const early = tooEarly(update);

@@ -5,8 +5,8 @@ import { untilAborted } from './until-aborted.ts';
 
 export interface Batcher<In, Out> {
   /**
-   * Returns the answer for one item. An abort ends only the wait of its caller. `mayWait`: the item may wait for further items of a burst.
-   * Otherwise it leaves with the next batch, together with waiting items.
+   * Returns the answer for one item. `mayWait`: whether the item may wait for further items of a burst; otherwise it is in the next batch.
+   * An abort ends only the wait of this caller.
    */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
   /** Returns the number of items that wait because more items are expected. With `which`, only the items that it selects count. */
@@ -17,7 +17,7 @@ export interface Batcher<In, Out> {
   close(): void;
 }
 
-/** Waiting items that are sent along in the request of another batcher. The sender of that request must answer them. */
+/** Waiting items of one batcher that another batcher's request sends along. The sender of that request must answer them. */
 export type Passengers<In, Out> = {
   readonly items: readonly In[];
   /** Aborted once the callers of all items have aborted. */
@@ -54,10 +54,9 @@ const POLL_MS = 500;
 const LONGEST_MS = 15_000;
 
 /**
- * Gathers items into batches of at most `maxSize`. While two batches are in flight, every item waits. Otherwise an item leaves at once,
- * unless it may wait and a burst (many records at the same time) is being synced. A batch that waits for a burst leaves when it is full,
- * when every record of the burst waits, when an item arrives that may not wait, or after 15 seconds. A batch is aborted only once all its
- * callers have aborted.
+ * Gathers items into batches of at most `maxSize`. At most two batches are in flight; further items wait. An item that may wait also waits,
+ * for 15 seconds at most, while a burst (many records at the same time) is being synced. A batch is aborted only once all its callers have
+ * aborted.
  */
 export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In, Out> {
   const gate = new Gate(settings);

@@ -31,7 +31,7 @@ type Options = {
    * others.
    */
   readonly onTheirWay?: (() => Promise<number>) | undefined;
-  /** The clock, in milliseconds since 1970. */
+  /** The clock; milliseconds since 1970. */
   readonly now: () => number;
   /** Whether updates may be sent as composite graphs (Salesforce's all-or-none units); default true. */
   readonly useGraphs?: boolean | undefined;
@@ -52,9 +52,8 @@ export type Batchers = {
 };
 
 /**
- * Batches the reads, updates and reports of many records. Each kind has its own requests. In a burst, requests of updates also carry
- * waiting reads and reports, and requests of reads carry waiting updates. In such a request each update is one sub-request. All reads
- * together are one. All child rows of reports are one, and all their opportunity fields are another.
+ * Batches the reads, updates and reports of many records, each kind in its own requests. In a burst, a request of updates also contains
+ * waiting reads and reports, and a request of reads also contains waiting updates.
  */
 export function createBatchers(tools: BatchTools, options: Options): Batchers {
   const { multiCurrency, onTheirWay } = options;
@@ -133,7 +132,10 @@ function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers
   });
 }
 
-/** Sends a batch larger than a request in several requests, one after another. A failed request fails only its own updates. */
+/**
+ * Sends a batch larger than a request in several requests, one after another, and returns the answers. A failed request fails only its own
+ * updates.
+ */
 async function oneByOne(
   batch: readonly Update[],
   room: (waiting: readonly Update[]) => number,
@@ -154,8 +156,8 @@ async function oneByOne(
 }
 
 /**
- * Sends the waiting reports on these records before the updates. A request of composite graphs carries no reports, and the sync rows of the
- * updates are newer than the reports.
+ * Sends waiting reports on the records of these updates before the updates, because a request of composite graphs contains no reports, and
+ * the older report must not overwrite the newer sync row of its update.
  */
 async function reportBefore(
   tools: BatchTools,
@@ -198,7 +200,7 @@ function places(isTaken: boolean): number {
   return isTaken ? 1 : 0;
 }
 
-/** Hands a batch over to another request that will carry it. Returns the batch with the promise of its answers. */
+/** Packs items so that another batcher's request can send them along. Returns the packed items, and the promise of their answers. */
 function passengersOf<In, Out>(items: readonly In[], signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<Answers<Out>>();
   const passengers: Passengers<In, Out> = { items, signal, answer: resolve, fail: reject };
@@ -209,8 +211,7 @@ type Answers<Out> = Parameters<Passengers<never, Out>['answer']>[0];
 
 /**
  * Sends updates with reports and reads as one request, which is aborted once all its callers have aborted. If an update and a report
- * concern the same record, the update's sync row wins. The read comes last, so that it is no older than the answer's `Date` header, which
- * has whole seconds.
+ * concern one record, the update's sync row is written. The read is last, so that it is no older than the answer's `Date` header.
  */
 async function send(
   tools: BatchTools,

@@ -14,12 +14,15 @@ export interface BurstGauge {
   add(waiting: () => number): void;
 }
 
-/** The gauge for calls that follow when a record is done. No user waits for such a call, so it always waits for more calls. */
+/**
+ * The gauge for calls that no user waits for, such as reports of finished records. It always expects more calls, so these calls always wait
+ * to share a request.
+ */
 export const ALWAYS: BurstGauge = { expectsMore: async () => true, add: () => undefined };
 
 /**
  * Makes the gauge of a tenant's bursts. It counts records instead of measuring time, so that a slow machine changes nothing. `onTheirWay`
- * returns the number of records of bursts that all workers are syncing. Each of these records calls the CRM before it is done.
+ * returns how many records of bursts all workers are syncing.
  */
 export function createBurstGauge(
   onTheirWay: () => Promise<number>,

@@ -31,7 +31,10 @@ export function sharedScope(prefix: '' | 'Opportunity.'): string {
 type Stream = {
   readonly select: string;
   readonly scope: string | null;
-  /** Returns ids of opportunities, by the id of a child row. A child row that no shared opportunity uses is missing. */
+  /**
+   * Returns the ids of opportunities, by the id of the child row that belongs to them. Leaves out child rows that no shared opportunity
+   * uses.
+   */
   readonly resolve: (
     session: Session,
     rows: readonly RestRecord[],
@@ -91,7 +94,7 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
 
 type Changes = { readonly session: Session; readonly now: () => number };
 
-/** Reads one page of changes. The page's end position also covers child rows that no shared opportunity uses. */
+/** Reads one page of changes. Rows that no shared opportunity uses are left out, but the page's position is after them too. */
 export async function changesAfter(
   of: Changes,
   name: CrmStream,
@@ -130,7 +133,10 @@ export async function changesTogether(
   };
 }
 
-/** Handles the error of a query for requests. Returns no rows if the org lacks the objects, or if our user cannot see them. */
+/**
+ * Handles the error of the query for sales persons' order searches. Returns no rows if the org lacks their objects, or if our user cannot
+ * see them.
+ */
 function noRequests(error: unknown): Pick<QueryAnswer, 'rows'> {
   if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;
   return { rows: [] };
@@ -204,7 +210,10 @@ function isOrWasShared(row: RestRecord): boolean {
   return row['IsConverted'] !== true && (row['Vendor_Share__c'] === true || row['Vendor_Id__c'] !== null);
 }
 
-/** Handles the error of a query for picks. Returns no rows if the org's package lacks the pick field or our user cannot see it. */
+/**
+ * Handles the error of a query for the changed sync rows in which users chose a value (a pick). Returns no rows if the org lacks the pick
+ * field or our user cannot see it.
+ */
 function noPicks(name: CrmStream): (error: unknown) => Pick<QueryAnswer, 'rows' | 'date'> {
   return (error) => {
     if (!name.endsWith('_Sync__c') || !(error instanceof CrmError) || error.code !== 'INVALID_FIELD') throw error;
@@ -235,9 +244,8 @@ type Join = {
 };
 
 /**
- * Finds opportunities through a foreign key. A merged row leads to the opportunities of the record that it was merged into, because a
- * merge moves the children without changing their timestamp. Deleted children count, because they may have been deleted together with the
- * row.
+ * Finds opportunities through a foreign key of a changed row. A merged row leads to the opportunities of the record that it was merged
+ * into, because a merge does not change their timestamps. Deleted children count too.
  */
 async function joined(
   session: Session,

@@ -40,8 +40,8 @@ const ROW_LOCK = 'UNABLE_TO_LOCK_ROW';
 const GOVERNOR_WORDS =
   /System\.LimitException|Too many (SOQL|SOSL) queries|Too many DML (statements|rows)|Too many query rows|Apex CPU time limit|Apex heap size too large/i;
 /**
- * Patterns of the messages of REQUEST_LIMIT_EXCEEDED: the first matches a limit of concurrent requests, the second the daily limit. They
- * come from published answers.
+ * Patterns of the messages of REQUEST_LIMIT_EXCEEDED: the first matches a limit of concurrent requests, the second the daily limit.
+ * Salesforce does not document the messages; the patterns come from published examples.
  */
 const [OF_A_MOMENT, OF_A_DAY] = [/\bConcurrent/i, /\bTotalRequests\b/i];
 

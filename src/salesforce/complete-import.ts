@@ -57,7 +57,7 @@ async function ensureRoles(
   await createRows(tools, { object: 'OpportunityContactRole', of: 'contact', rows: roles, place }, call);
 }
 
-/** Creates the lines that the opportunity lacks. Lines are compared by their number for each offer. */
+/** Creates the lines that the opportunity lacks: as many for each offer as the deal has more than the opportunity. */
 async function ensureLines(
   tools: RowTools,
   opportunityId: string,
@@ -81,7 +81,7 @@ async function ensureLines(
   await createRows(tools, { object: LINE_OBJECT, of: 'line', rows: bodies, place }, call);
 }
 
-/** New rows of one object. `place` gives the index of a row's contact or line within the deal. */
+/** New rows of one object. `place`: the index, within the deal, of the contact or line that a row creates. */
 type NewRows = Pick<RefusedPart, 'of'> & {
   readonly object: string;
   readonly rows: readonly CrmFields[];

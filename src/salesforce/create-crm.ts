@@ -111,7 +111,7 @@ function graphsTogether(start: CrmPosition, ...pages: readonly CrmGraphPage[]): 
   return { graphs: rows, ...page };
 }
 
-/** Calls that read the origin of records and values: field history, account merges, and the instance that made a record. */
+/** The calls that read where records and values come from: field history, account merges, and whether this org created a record. */
 function originCalls(
   session: Session,
   now: () => number,
@@ -138,10 +138,7 @@ function reporting(reports: Batchers['reports'], sizes: RowSizes, leads: Leads |
   };
 }
 
-/**
- * Sends a report. A report assumes that its sync row exists or is missing. If the CRM's error shows the opposite, sends the report again
- * in the other form.
- */
+/** Sends a report. If the CRM's error shows that the report was wrong about whether its sync row exists, sends it again, corrected. */
 async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Promise<unknown>): Promise<void> {
   try {
     await send(report);

@@ -26,10 +26,9 @@ type Tools = RowTools & {
 type Imported = { readonly id: string; readonly accountId: string | null };
 
 /**
- * Creates the opportunity of a vendor-created deal, or finds the opportunity that an earlier try created. A deal of up to 25 sub-requests
- * is written all or none, so a found opportunity is complete. The request is a create, because concurrent upserts would add the lines
- * twice. The org refuses a second create by the unique vendor id. A larger deal is completed in steps, and each step reads before it
- * writes.
+ * Creates the opportunity of a vendor-created deal, or finds the one that an earlier try created. A deal of up to 25 sub-requests is
+ * created all or none, a larger one in steps that first read what exists. Uses no upsert, because concurrent upserts would add the lines
+ * twice; the unique vendor id makes the org refuse a second create.
  */
 export async function createFromVendor(tools: Tools, create: CrmCreate, call: RestCall): Promise<ImportAnswer> {
   const whole = partsOf(create) <= MAX_SUB_REQUESTS;

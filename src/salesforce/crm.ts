@@ -49,7 +49,7 @@ export type ChangesAsk = { readonly stream: CrmStream; readonly position: CrmPos
 export type ChangesTogether = {
   /** One function for each stream, called when its stream is processed. The error of one stream does not affect the others. */
   readonly pages: readonly (() => Promise<CrmChangePage>)[];
-  /** Whether a search of orders, or a tick on a found order, waits. */
+  /** Whether an order search, or a found order that a sales person ticked, waits to be processed. */
   readonly hasRequests: () => Promise<boolean>;
 };
 
@@ -99,8 +99,8 @@ export type RowsWith = {
 };
 
 /**
- * A row that informs users, such as a task. `key` is unique to the notice. If `object` is null, the row that stores the key also gets these
- * fields, and a flow of the CRM package then shows the notice in the owner's Salesforce notifications.
+ * A notice for users: a task or a feed item. If `object` is null, a flow of the CRM package shows the notice as a Salesforce notification
+ * instead. `key` is unique to the notice, so that it is created only once.
  */
 export type CrmNotice = {
   readonly key: string;
@@ -122,9 +122,9 @@ export type RenewalPage = {
 
 /** Requests of sales persons to find orders, and to link orders that were found. */
 export type OrderSearches = {
-  /** Searches without an answer. `criteria`: the values of the requested fields. */
+  /** Searches that have no answer yet. `criteria`: the values of the fields that the caller named. */
   readonly waiting: readonly { readonly id: string; readonly opportunityId: string; readonly criteria: CrmFields }[];
-  /** Found orders to link to the opportunity of their search. `order`: the vendor's id. */
+  /** Found orders that sales persons ticked, to be linked to the opportunity of their search. `order`: the vendor's id of the order. */
   readonly ticked: readonly { readonly id: string; readonly order: string; readonly opportunityId: string }[];
 };
 
@@ -169,8 +169,8 @@ export interface Crm {
    */
   readGraph(opportunityId: string, call?: CrmSharedCall): Promise<CrmGraph | null>;
   /**
-   * Opportunities and leads that are, or were, shared, as of `readGraph`, in the order (SystemModstamp, Id) after a position, deleted ones
-   * included. Of each object at most `limit`, and at most 2,000 in one request.
+   * Opportunities and leads that are, or were, shared, in the form of `readGraph`, deleted ones included. Ordered by SystemModstamp and Id,
+   * and read after a position: at most `limit` of each object.
    */
   graphsAfter(position: CrmPosition, limit: number, call?: CrmCall): Promise<CrmGraphPage>;
   /**
@@ -272,18 +272,17 @@ export interface Crm {
   ordersWithoutDeal(fields: readonly string[], limit: number, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** The requests to find and link orders, oldest first. `criteria`: the fields of a search to read. One request. */
   orderSearches(criteria: readonly string[], call?: CrmCall): Promise<OrderSearches>;
-  /** Which of at most 200 users are active. */
+  /** Returns the ids of the given users, at most 200, who are active. */
   activeUsers(ids: readonly string[], call?: CrmCall): Promise<ReadonlySet<string>>;
   /** The mirrored renewal notices of a page, by id: the given fields. */
   renewalNotices(fields: readonly string[], page: RenewalPage, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** The price books of price list versions that take effect after a day (`YYYY-MM-DD`), with key, currency and effective date. */
   futurePriceLists(day: string, call?: CrmCall): Promise<readonly CrmFields[]>;
-  /** All rows of an object whose field has one of these values, without deleted ones. */
+  /** Reads all rows of an object, except deleted ones, in which a field has one of the given values. */
   rowsWith(of: RowsWith, call?: CrmCall): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /**
-   * Returns the ids of records, by the value of their field. A value that several records have is missing. A record with exactly this
-   * value wins over a record with other letter case. Empty if the org lacks or hides the field. Cached for ten minutes; `isFresh` reads
-   * again.
+   * Returns the ids of records, by the value of their field. Leaves out values that several records have; a record with the exact value is
+   * preferred to one with other letter case. Empty if the org lacks or hides the field. Cached for ten minutes; `isFresh` reads again.
    */
   findUnique(
     of: UniqueBy,

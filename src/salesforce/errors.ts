@@ -1,4 +1,4 @@
-/** The kind of a failure, whatever HTTP status or row it came in (field notes: error classes). */
+/** The kind of a failure. It does not depend on the HTTP status, or on whether a request or one row failed. */
 export type CrmErrorKind =
   | 'transient' // 5xx, 420, timeouts, connection loss, UNABLE_TO_LOCK_ROW, ...: outcome of a write is unknown
   | 'busy' // a lock, maintenance, 406, 409, 423, 425: refused for now, and nothing was written
@@ -25,9 +25,8 @@ export type CrmErrorOptions = {
 };
 
 /**
- * A failed call to the CRM. `code` is Salesforce's errorCode, or `HTTP_<status>`, `NETWORK` or `TIMEOUT`. `fields` are the API names of
- * the fields at fault. The message never contains field values or tokens. Salesforce's own text, which may quote values, is in
- * `crmMessage`, which JSON and `inspect` leave out.
+ * A failed call to the CRM. `code` is Salesforce's errorCode, or `HTTP_<status>`, `NETWORK` or `TIMEOUT`. `fields` are API names of the
+ * fields at fault. Only `crmMessage`, which JSON and `inspect` leave out, may quote values.
  */
 export class CrmError extends Error {
   override readonly name = 'CrmError';
@@ -35,7 +34,7 @@ export class CrmError extends Error {
   readonly code: string;
   readonly fields: readonly string[];
   readonly retryAfterMs: number | null;
-  /** The refused line or contact, if the refusal is about one. */
+  /** The account, line or contact that was refused; null if the refusal is about none of them. */
   readonly part: RefusedPart | null;
   /** Salesforce's own text, such as a validation rule's sentence; null if it gave none. */
   declare readonly crmMessage: string | null;
@@ -50,7 +49,7 @@ export class CrmError extends Error {
     Object.defineProperty(this, 'crmMessage', { value: options.crmMessage ?? null, enumerable: false });
   }
 
-  /** A copy of the error that names the refused line or contact. */
+  /** A copy of the error that names the refused account, line or contact. */
   ofPart(part: RefusedPart): CrmError {
     const { kind, code, message, fields, retryAfterMs, cause, crmMessage } = this;
     return new CrmError(kind, code, message, {

@@ -21,8 +21,8 @@ export interface FieldHistory {
 }
 
 /**
- * Creates the reader of `OpportunityFieldHistory`, which covers 18 to 24 months of tracked fields. It does not read values, because the
- * history lacks long values.
+ * Creates the reader of `OpportunityFieldHistory`, which keeps the changes of tracked fields for 18 to 24 months. It reads which fields
+ * changed, but no values, because the history lacks long values.
  */
 export function createFieldHistory(session: Session, now: () => number): FieldHistory {
   let absentSinceMs = Number.NEGATIVE_INFINITY;

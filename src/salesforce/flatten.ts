@@ -22,9 +22,8 @@ export type GraphRecord = {
 
 /**
  * Converts one opportunity into the domain's form: flat rows of the selected fields, instants as ISO in UTC, without deleted children.
- * Lines come in sort order. Contacts come with the primary contact first, then by age; contacts of equal age are ordered by id. Age is
- * `CreatedDate` and not the id, because an org that moved to another instance may create lower ids than before. A contact or product that
- * the user cannot read gives a row without its fields, which means that they are unknown and not unset.
+ * Lines are in sort order; contacts have the primary contact first, then the oldest. A contact or product that the user cannot read is a
+ * row without its fields, which means unknown.
  */
 export function flattenGraph(record: GraphRecord, selection: GraphSelection, readAt: string): CrmGraph {
   const { opportunity } = record;
@@ -65,8 +64,8 @@ export function row(record: RestRecord, fields: readonly string[]): CrmFields {
 }
 
 /**
- * Converts an opportunity's fields. A field across a lookup has its path as name. It is null if the lookup is empty. It is missing if the
- * other record cannot be read. Salesforce then answers null as the relationship.
+ * Converts an opportunity's fields. A field of a related record is named by its path, such as `Account.Name`. It is null if the lookup is
+ * empty, and missing if our user cannot read the related record; the relationship is then null.
  */
 function opportunityRow(record: RestRecord, fields: readonly string[]): CrmFields {
   const cells = fields.flatMap((path): readonly (readonly [string, CrmValue])[] => {
@@ -117,7 +116,10 @@ function byPrimary(a: RestRecord, b: RestRecord): number {
   return Number(b['IsPrimary'] === true) - Number(a['IsPrimary'] === true) || byAge(a, b) || byId(a, b);
 }
 
-/** Compares two records by age, the oldest first. Timestamps of one answer have the same form, so they are compared as text. */
+/**
+ * Compares two records by `CreatedDate`, the oldest first, as texts of the same form. Ids do not show the age, because an org that moved to
+ * another instance may create lower ids than before.
+ */
 function byAge(a: RestRecord, b: RestRecord): number {
   return compareTexts(a['CreatedDate'], b['CreatedDate']);
 }

@@ -26,13 +26,13 @@ export type GraphConditionsOptions = {
 const KEPT_MS = 3_600_000;
 const UNREPORTED_MS = 60_000;
 
-/** The number of composite graphs in the test. With two, the test also covers a request that has several nodes of one kind. */
+/** The number of composite graphs in the test. Two, so that the test also shows how the org handles several graphs in one request. */
 const ASKED = 2;
 const LONG_AGO = new Date(Date.UTC(2000, 0, 1)).toUTCString();
 /** An id that has the form of an opportunity's id, but belongs to no record. */
 const NOBODY = '006000000000000AAA';
 
-/** For a tenant whose settings forbid composite graphs: they are never used and never tested. */
+/** The value for a tenant whose settings forbid composite graphs: they are never used and never tested. */
 export const NO_CONDITIONS: GraphConditions = {
   mayCount: () => false,
   doCount: async () => false,
@@ -76,9 +76,8 @@ export function createGraphConditions({ session, now, onShown }: GraphConditions
 }
 
 /**
- * Tests conditions in composite graphs without changing a record. The test sends empty updates on a condition that no record meets. They
- * are in graphs that fail in any case, because their second node reads a missing record. Only status 412 proves that the condition counted.
- * Null if the test is inconclusive.
+ * Tests whether the org honours conditions in composite graphs. Sends empty updates on a condition that no record meets, in graphs that
+ * fail in any case, so no record changes. Returns true only after status 412; null if the test is inconclusive.
  */
 async function askOrg(session: Session, opportunityIds: readonly string[]): Promise<boolean | null> {
   if (opportunityIds.length === 0) return null;

@@ -7,8 +7,8 @@ const INSTANCE_LENGTH = 6;
 const KNOWN_FOR_MS = 3_600_000;
 
 /**
- * Finds out which Salesforce instances have created opportunities of this org. Sends one query of at most one row for each instance and
- * hour.
+ * Makes a query that says whether a Salesforce instance has created opportunities of this org. Sends at most one request an hour for each
+ * instance.
  */
 export function createInstances(session: Session, now: () => number) {
   const known = new Map<string, { readonly hasRows: boolean; readonly atMs: number }>();

@@ -21,7 +21,7 @@ export type OfferEntry = { readonly entryId: string; readonly pricebookId: strin
 export interface Offers {
   /** The active price book entries of these offers. Unknown ones are missing from the map. */
   find(offerIds: readonly string[], scope: OfferScope, call: RestCall): Promise<ReadonlyMap<string, OfferEntry>>;
-  /** As `find`, but an unknown offer throws `permanent` UNKNOWN_OFFER with the offer ids as `fields`. */
+  /** Finds price book entries like `find`, but throws `permanent` UNKNOWN_OFFER, with the offer ids as `fields`, if an offer is unknown. */
   require(offerIds: readonly string[], scope: OfferScope, call: RestCall): Promise<ReadonlyMap<string, OfferEntry>>;
 }
 

@@ -2,8 +2,8 @@ import { CrmError } from './errors.ts';
 import type { RowSizes } from './row-sizes.ts';
 
 /**
- * Makes a call that shares its request with other calls. If the request exceeded a governor limit of the org, makes the call again alone.
- * That is safe, because the org wrote nothing.
+ * Makes a call that shares a request with other calls. If the request exceeded a governor limit of the org, makes the call again in a
+ * request of its own. This is safe, because the org wrote nothing.
  */
 export async function aloneOnLimit(shared: () => Promise<unknown>, alone: () => Promise<void>): Promise<void> {
   try {
@@ -15,8 +15,8 @@ export async function aloneOnLimit(shared: () => Promise<unknown>, alone: () => 
 }
 
 /**
- * Makes a call that sends shared requests. Repeats it while a governor limit of the org is exceeded and the next request has fewer rows of
- * these objects.
+ * Makes a call that shares a request with other calls. If the request exceeded a governor limit of the org, repeats the call, as long as
+ * the limits on rows for these objects have become smaller.
  */
 export async function inFewerRows(
   sizes: Pick<RowSizes, 'of'>,

@@ -37,7 +37,10 @@ export type CrmOptions = {
   readonly auth: CrmAuth;
   /** If given, a session of any other org than the one with this id is refused. 15 or 18 characters. */
   readonly organizationId?: string;
-  /** Judges the org of each sign-in. `read` asks the org; a returned code refuses the sign-in as `systemic`. If absent, no org is asked. */
+  /**
+   * Decides at each sign-in whether the org may be used; a returned code refuses the sign-in as `systemic`. `read` reads facts about the
+   * org. If absent, every org is accepted.
+   */
   readonly admitOrg?: (read: () => Promise<SignedInOrg>) => Promise<OrgRefusal | null>;
   /** The largest number of rows in one request, by object; 200 for other objects. */
   readonly maxRows?: Readonly<Record<string, number>> | undefined;

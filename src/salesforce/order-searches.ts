@@ -15,7 +15,10 @@ const TICKED =
   'SELECT Id, Vendor_Order_Id__c, Search__r.Opportunity__c FROM Lockstep_Found_Order__c ' +
   `WHERE Link__c = true AND State__c = 'Free' ORDER BY LastModifiedDate, Id LIMIT ${MOST_TICKED}`;
 
-/** Queries for one search or tick that waits. They are asked with deleted rows, which do not wait. */
+/**
+ * Queries that return a row if an order search or a ticked order waits. They exclude deleted rows, because they run together with queries
+ * that include them.
+ */
 export const WAITING_REQUESTS: readonly string[] = [
   'SELECT Id FROM Lockstep_Order_Search__c WHERE Searched__c = null AND IsDeleted = false LIMIT 1',
   "SELECT Id FROM Lockstep_Found_Order__c WHERE Link__c = true AND State__c = 'Free' AND IsDeleted = false LIMIT 1",

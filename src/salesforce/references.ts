@@ -12,9 +12,8 @@ const ID_FIELDS: ReadonlySet<string> = new Set(['AccountId', 'ContactId', 'Oppor
 const OURS = /^@\{[a-z]+\d*\.id\}$/;
 
 /**
- * Returns an error that names the fields whose values Salesforce would read as references. Salesforce would insert another record's data
- * for such a value, or refuse the whole composite request. Null if there are none. Lockstep's own references are whole values of id
- * fields.
+ * Returns an error that names the fields whose values Salesforce would read as references to other sub-requests; null if there are none.
+ * Salesforce would replace such a value by another record's data, or refuse the request.
  */
 export function refusedReferences(bodies: readonly unknown[]): CrmError | null {
   const fields = [...new Set(bodies.flatMap((body) => fieldsIn(body, '')))];

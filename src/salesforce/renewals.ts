@@ -33,7 +33,7 @@ export async function futurePriceLists(session: Session, day: string, call: Rest
   return rows.map((row) => flat(row, fields));
 }
 
-/** Of these users, the ids of those that are active. One query. */
+/** Returns the ids of the given users who are active. One query. */
 export async function activeUsers(
   session: Session,
   ids: readonly string[],

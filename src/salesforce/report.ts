@@ -44,11 +44,9 @@ export function objectsOf(report: CrmReport): readonly string[] {
 }
 
 /**
- * Builds the sub-requests that send reports: the sync state of each record, and its opportunity fields if it has any. `read` returns null
- * or the error of the failed row for each report, and throws if a sub-request was not answered row by row. If two reports concern one
- * record, the later counts. A sub-request has at most as many rows of an object as `sizes` allows. If it exceeds a governor limit of the
- * org, each of its rows gets that error, and later sub-requests have fewer rows. `along`: sync rows of updates in the same request. They
- * share one sub-request, and no caller waits for their answer.
+ * Builds the sub-requests that send reports: each record's sync state, and its opportunity fields if it has any. `read` returns null or the
+ * error of the failed row for each report. If two reports concern one record, the later counts. `along`: sync rows of updates in the same
+ * request, whose results are not returned.
  */
 export function reportLoad(
   reports: readonly CrmReport[],
@@ -118,7 +116,7 @@ function failedRows(
   });
 }
 
-/** The request that upserts these child records as one collection. */
+/** Builds the request that upserts the sync rows of these reports as one collection. */
 export function syncRequest(reports: readonly SyncRow[]): SubRequest {
   const rows = reports.map((row) => ({ ...childFields(row), [CHILD_KEY]: row.opportunityId }));
   return { ...upsertRequest(CHILD, CHILD_KEY, rows), referenceId: 'sync' };

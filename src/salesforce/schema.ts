@@ -67,7 +67,10 @@ async function offered(
   return Object.fromEntries(values);
 }
 
-/** Reads the picklist values that a record type offers. A describe lacks them (User Interface API: "Picklist Values Collection"). */
+/**
+ * Reads the picklist values that a record type offers, which an object's describe result lacks (User Interface API: "Picklist Values
+ * Collection").
+ */
 async function valuesOf(session: Session, id: string, call: RestCall): Promise<OfferedValues | null> {
   const path = `/ui-api/object-info/${TYPED}/picklist-values/${id}`;
   try {

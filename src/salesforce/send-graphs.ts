@@ -14,9 +14,9 @@ export const MAX_GRAPHS = 75;
 export type GraphAnswer = { readonly isApplied: boolean; readonly parts: readonly SubAnswer[] };
 
 /**
- * Sends up to 75 composite graphs as one request and returns their answers in order. Each graph is all or none on its own. After 14 failed
- * graphs, Salesforce starts no further graph of the request. Throws only if the whole request failed. Throws `permanent` REFERENCE_IN_VALUE
- * before sending if Salesforce would read a value as a reference.
+ * Sends up to 75 composite graphs as one request and returns their answers in order. Each graph is all or none on its own; after 14 failed
+ * graphs Salesforce starts no further one. Throws only if the whole request failed, or REFERENCE_IN_VALUE before sending if Salesforce
+ * would read a value as a reference.
  */
 export async function sendGraphs(
   session: Session,

@@ -22,9 +22,8 @@ const SLOW_MS = 10_000;
 const PASSING: ReadonlySet<CrmErrorKind> = new Set(['transient', 'throttled', 'systemic', 'busy', 'unknown']);
 
 /**
- * Sends up to 75 updates as composite graphs of one request if the org honours conditions there, otherwise as sub-requests. Each update
- * gets null or its error; none undoes another. A graph can fail without an error about its update, because its sync row was refused or the
- * request ended early. Such an update is sent again as a sub-request, with the same condition.
+ * Sends up to 75 updates as composite graphs if the org honours conditions there, otherwise as sub-requests. Each update gets null or its
+ * error; none undoes another. An update whose graph failed for another reason is sent again as a sub-request.
  */
 export async function sendMany(
   { session, conditions, inParts }: ManyTools,
@@ -42,7 +41,10 @@ export async function sendMany(
   );
 }
 
-/** Stops the use of composite graphs for an hour if they are slow or the request itself is refused. */
+/**
+ * Sends updates as composite graphs, and returns their outcomes. If the requests are slow or refused as a whole, stops the use of composite
+ * graphs for an hour.
+ */
 async function sendAsGraphs(
   session: Session,
   conditions: GraphConditions,

@@ -89,8 +89,8 @@ function unsendable(update: Update): CrmError | null {
 }
 
 /**
- * Returns the error of a write whose read may have missed a later save in the same second, which no condition would detect. The error is
- * `stale`. The record must be read again after `retryAfterMs`. Null if the read is late enough.
+ * Returns a `stale` error if a save in the second of the read may have been missed, which no condition detects; the record must be read
+ * again after `retryAfterMs`. Null if the read is late enough.
  */
 export function tooEarly({ write, readAt }: Update): CrmError | null {
   const retryAfterMs = unstableForMs(isoInstant(write.ifUnmodifiedSince), readAt);

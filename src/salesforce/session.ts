@@ -51,7 +51,10 @@ export interface Session {
   signIns(): number;
   /** The path of the API version, such as `/services/data/v67.0`, for the paths inside composite requests. */
   readonly root: string;
-  /** Headers of every write. Each sub-request of a composite request repeats them, because headers of the whole request do not reach it. */
+  /**
+   * Headers of every write. They are repeated in each sub-request of a composite request, because headers of the request itself do not
+   * apply to its sub-requests.
+   */
   readonly writeHeaders: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -67,8 +70,8 @@ export interface OpenSession extends Session {
   /** The session that requests use; signs in first if necessary. */
   signedIn(signal: AbortSignal | undefined): Promise<SignedIn>;
   /**
-   * Returns the session after `used`, which the org refused. Throws `systemic` with the code of `cause` if the last renewal was less than
-   * 30 seconds ago.
+   * Returns a newer session than `used`, which the org refused. Throws `systemic` with the code of `cause` if the last renewal was less
+   * than 30 seconds ago.
    */
   renewed(used: SignedIn, cause: CrmError, signal: AbortSignal | undefined): Promise<SignedIn>;
 }
@@ -183,7 +186,7 @@ function isLostSession(error: unknown): error is CrmError {
   return error instanceof CrmError && (error.code === 'INVALID_SESSION_ID' || error.code === 'HTTP_401');
 }
 
-/** Signs in on demand; simultaneous callers share one sign-in. */
+/** Makes functions that sign in on demand and renew the session; simultaneous callers share one sign-in. */
 function createRenewal(enter: () => Promise<SignedIn>, now: () => number) {
   let held: SignedIn | null = null;
   let pending: Promise<SignedIn> | null = null;

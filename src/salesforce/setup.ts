@@ -119,7 +119,10 @@ async function ifShown<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** The daily allocation of delivered events (REST API: Limits, `DailyDeliveredPlatformEvents`). */
+/**
+ * How many events the org delivers in a day, and how many are left (REST API: Limits, `DailyDeliveredPlatformEvents`); null if the org does
+ * not say.
+ */
 export async function eventAllowance(
   session: Session,
   call: RestCall,

@@ -4,7 +4,7 @@ import { CrmError } from './errors.ts';
 import type { OpenSession, RestCall, SignedIn } from './session.ts';
 import type { ContextRequest } from './transport.ts';
 
-/** An element of a SOAP answer: its own text, the text of its first child of a name, and all children of a name. */
+/** An element of a SOAP answer. Gives its own text, the text of its first child with a given name, and all children with a given name. */
 export type SoapResult = {
   readonly own: string;
   readonly text: (name: string) => string | null;
@@ -12,10 +12,8 @@ export type SoapResult = {
 };
 
 /**
- * Sends one call of the SOAP API (partner WSDL) and returns its results. For the few operations that the REST API lacks. If the session was
- * lost, renews it once and repeats the call once, because Salesforce did not execute it.
- *
- * @param body the call's element; its texts must be escaped
+ * Sends one call of the SOAP API (partner WSDL), for the few operations that the REST API lacks, and returns its results. If the session
+ * was lost, renews it once and repeats the call once. @param body the call's element; its texts must be escaped
  */
 export async function soapCall(
   session: OpenSession,

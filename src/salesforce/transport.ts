@@ -39,10 +39,9 @@ type Settings = {
 };
 
 /**
- * jsforce's transport, made strict. One request is one HTTP request, without retries and redirects. It goes only to the tenant's origins,
- * has one time limit for headers and body, a limited body, and the caller's abort signal. jsforce parses no body, and every refusal
- * becomes Lockstep's own error. A connection that breaks within a body is an ordinary failure here. jsforce's own pipeline does not
- * listen for that error, so the process would end.
+ * A strict transport for jsforce. Each request is one HTTP request to an origin of the tenant, without retries and redirects, with a time
+ * limit, a limited body and the caller's abort signal. It does not use jsforce's own pipeline, in which a connection that breaks within a
+ * body would end the process.
  */
 export class StrictTransport extends Transport {
   readonly #settings: Settings;

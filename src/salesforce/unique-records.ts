@@ -7,8 +7,8 @@ import { rowsOfKeys } from './rows-of-keys.ts';
 import type { RestCall, Session } from './session.ts';
 
 /**
- * How long the result of a lookup is cached, in milliseconds, whether a record was found or not. It is shorter than the overlap that each
- * read of changes repeats.
+ * How long the result of a lookup is cached, in milliseconds, whether a record was found or not. It is shorter than the overlap of two
+ * reads of changes, so that the second read looks the record up again.
  */
 const KEPT_FOR_MS = 10 * 60_000;
 const MAX_KEPT = 50_000;
@@ -89,7 +89,7 @@ type RowsOf = {
   readonly also?: string | undefined;
 };
 
-/** All rows of an object whose field has one of these values, without deleted ones. */
+/** Reads all rows of an object, except deleted ones, in which a field has one of the given values. */
 export async function rowsWith(
   session: Session,
   { from, key, fields, also }: RowsOf,

@@ -1,6 +1,6 @@
 import { crmError } from './classify.ts';
 
-/** Waits for shared work until the caller's signal aborts. The work itself goes on. */
+/** Returns the result of shared work, or rejects as soon as the caller's signal aborts. The work itself continues. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise<T>((resolve, reject) => {

@@ -13,10 +13,9 @@ export type RowTools = { readonly session: Session; readonly sizes: RowSizes };
 const HALVES_FOR_MS = 20_000;
 
 /**
- * Upserts rows of one object by an external id field that each row has, at most 200 in a request. Returns null or an error for each row. A
- * failed row undoes no other. Rows that exceed a governor limit of the org are sent again in halves, down to one row, and the number that
- * works is remembered for the object. Salesforce refuses two rows with one external id in a request; then the later row counts, and both
- * get its answer. `references` names the fields that contain another row's external id.
+ * Upserts rows of one object by an external id field, at most 200 in a request. Returns null or an error for each row; a failed row undoes
+ * no other. Rows that exceed a governor limit of the org are sent again in halves. Of two rows with one external id, the later counts.
+ * `references`: fields that contain another row's external id.
  */
 export function upsertRows(
   tools: RowTools,
@@ -31,7 +30,7 @@ export function upsertRows(
   );
 }
 
-/** Updates rows of one object by their `Id`; otherwise like `upsertRows`. */
+/** Updates rows of one object by their `Id`, with the same results and limits as `upsertRows`. */
 export function updateRows(
   tools: RowTools,
   object: string,
@@ -125,8 +124,8 @@ function naming(object: string, error: CrmError): CrmError {
 }
 
 /**
- * Makes a function for the references of a row to other rows: it replaces each by the other row's external id, because that row's record id
- * need not be known.
+ * Makes a function that changes a row's references to other rows, so that each names the other row by external id; the record id need not
+ * be known.
  */
 function leading(references: readonly CrmMaster[]) {
   const byField = new Map(references.map(({ field, externalId }) => [field, externalId]));

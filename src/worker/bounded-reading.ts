@@ -12,9 +12,8 @@ const MB = 1024 * KB;
 type Rate = { readonly perSecond: number; readonly burst: number };
 
 /**
- * Limits on how fast a tenant's remote systems may send. `all`: all bytes; more than the pages of a sweep or the rows of a backfill need,
- * and few enough to take only a few percent of a processor core. `framing`: bytes of HTTP outside of bodies, such as headers and chunk
- * lengths, which take a parser longest.
+ * Limits on how fast a tenant's remote systems may send. `all`: all bytes; enough for a sweep or a backfill, but only a few percent of a
+ * processor core. `framing`: bytes of HTTP outside of bodies, such as headers, which take the parser longest.
  */
 export type ReadLimits = { readonly all: Rate; readonly framing: Rate };
 const LIMITS: ReadLimits = {
@@ -34,11 +33,9 @@ export type BoundedReading = {
 };
 
 /**
- * Limits how fast Lockstep reads from a tenant's remotes. Once the remotes have sent more bytes than a limit allows,
- * the connection being read is closed. Limits on bodies do not suffice, because interim responses, headers, chunk
- * extensions and blank lines can be endless and belong to no body. Activities retry the interrupted requests. Only
- * HTTP/1.1 is spoken, because Node reads HTTP/2 past these limits. No packet is sent to an address that is not allowed:
- * the request fails with the code PRIVATE_ADDRESS.
+ * Limits how fast Lockstep reads from a tenant's remotes: a connection that exceeds a limit is closed, and activities retry the request.
+ * Bytes outside of bodies count too, because headers can be endless. Only HTTP/1.1 is used, because Node reads HTTP/2 past these limits. A
+ * request to an address that is not allowed fails with PRIVATE_ADDRESS.
  */
 export function boundedReading(
   isAllowed: (address: string) => boolean = () => true,
@@ -109,7 +106,7 @@ function readInPieces(socket: Socket, take: (bytes: number) => boolean): void {
 
 const MOST_INTERIMS = 16;
 
-/** Aborts a request with too many interim (1xx) responses, and counts the bytes of its body. */
+/** Wraps the handler of a request: aborts the request after too many interim (1xx) responses, and counts the bytes of its body. */
 function watched(handler: Dispatcher.DispatchHandler, onBody: (bytes: number) => void): Dispatcher.DispatchHandler {
   let interims = 0;
   return {

@@ -21,9 +21,8 @@ const REMEMBERED = 5_000;
 
 /**
  * Starts activities by how busy the worker's event loop is. On a busy worker, ordinary activities start one after the other, and local
- * activities are refused; the workflow then schedules an ordinary activity instead. A local activity is also refused if its workflow task
- * was handed out before: a local activity lengthens the task, and the server hands a task out again after ten seconds. Temporal records
- * each refusal in the history, so a replay takes the same path. Create one for each worker.
+ * activities are refused; the workflow then schedules an ordinary activity. Local activities of a repeated workflow task are refused too.
+ * The history records each refusal, so a replay takes the same path. Create one for each worker.
  */
 export function byLag(
   lag: Pick<EventLoopLag, 'ms'>,

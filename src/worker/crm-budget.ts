@@ -17,7 +17,10 @@ type AnsweredRequest = {
 export interface CrmBudget {
   /** Counts a request that was sent to a tenant's org. */
   onAnswer(tenant: string, request: AnsweredRequest): void;
-  /** Whether the org's API budget allows calls for a purpose. Rejects with the ledger's error if no counts of the tenant were ever read. */
+  /**
+   * Whether the org's API budget allows calls for a purpose. `share`: the fraction of the org's daily calls that Lockstep may use. Rejects
+   * with the ledger's error if no counts of the tenant were ever read.
+   */
   verdict(tenant: string, share: number, purpose: CallPurpose): Promise<BudgetVerdict>;
   /** Stores the process's counts in the ledger and reads the counts of all processes: two statements for any number of tenants. */
   exchange(): Promise<void>;

@@ -5,9 +5,8 @@ import { SEARCH_ATTRIBUTES } from '../../temporal.config.ts';
 const ALREADY_EXISTS = 6;
 
 /**
- * Terminates all running workflows of a removed tenant in one batch job, including workflows that wait. `version`: the
- * tenant's version, by which several workers create only one job. A workflow that starts later fails at its first
- * activity. Rejects with the client's error.
+ * Terminates all running workflows of a removed tenant in one batch job. `version`: the tenant's version, which makes several workers
+ * create only one job. A workflow that starts later fails at its first activity. Rejects with the client's error.
  */
 export async function endWorkflows(client: Client, tenant: string, version: number): Promise<void> {
   const name = tenant.replaceAll("'", '');

@@ -8,10 +8,8 @@ const BEAT_MS = 2_000;
 export const LONGEST_BEAT_PAUSE = '4 seconds';
 
 /**
- * Sends heartbeats for an activity while it runs, because Temporal otherwise notices a killed worker only at the activity's time-out. Most
- * activities end before their first heartbeat, so the cost is small. A heartbeat shows only that the process lives: an activity that hangs
- * ends by the time limit of its request or by its own. Activities set heartbeat details with `setBeatDetails` and send no heartbeats
- * themselves.
+ * Sends heartbeats for an activity while it runs, so that Temporal soon notices a killed worker. A heartbeat does not show that the
+ * activity progresses. Activities set heartbeat details with `setBeatDetails` and send no heartbeats themselves.
  */
 export function beatWhileRunning(context: Context): ActivityInterceptors {
   // A local activity needs no heartbeats, because the time-out of its workflow task shows that its worker is dead.

@@ -22,7 +22,7 @@ export type RemoteHealthOptions = {
   readonly ledger: Pick<StreamLedger, 'saveCursor'>;
   /** The present instant, ISO. */
   readonly now: () => string;
-  /** Gets the error if the health could not be stored. The worker tries again at the next change. */
+  /** Called with the error if the health could not be stored. The worker tries again at the next change. */
   readonly onFailure: (error: unknown) => void;
 };
 

@@ -54,7 +54,7 @@ export type WorkerOptions = {
   readonly load: WorkerLoad;
   /** The worker's version for Temporal's Worker Versioning; null without Worker Versioning. */
   readonly version: WorkerVersion | null;
-  /** When records go to a tenant's lane (a workflow for many); null if each record has its own workflow. */
+  /** When records go to a tenant's lane (a workflow for many records); null if each record has its own workflow. */
   readonly lane: LaneOptions | null;
   /** Notifies operators; absent if nobody is to be notified. See `Fleet`. */
   readonly notify?: Fleet['notify'] | undefined;

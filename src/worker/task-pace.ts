@@ -21,9 +21,8 @@ export interface TaskPace {
 }
 
 /**
- * Creates a limit of concurrent tasks. The limit is halved while tasks are slow. It rises step by step while tasks are quick and others
- * wait. A task's average time is the running time of all tasks divided by the number of ended tasks (Little's law), so that a task that
- * never ends counts too. `nowMs` is any monotonic clock.
+ * Creates a limit of concurrent tasks: it is halved while tasks are slow, and rises step by step while tasks are quick and further tasks
+ * wait. A task that never ends counts as slow. `nowMs` is any monotonic clock.
  */
 export function createTaskPace(processors: number, most: number, nowMs: () => number): TaskPace {
   const [least, highest] = [PER_PROCESSOR.least, PER_PROCESSOR.most].map((each) =>

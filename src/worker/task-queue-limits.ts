@@ -13,9 +13,8 @@ export type VendorRates = {
 };
 
 /**
- * Sets the vendor queue's rate limits in Temporal. Each tenant is a fairness key, whose weight is the tenant's
- * `ratePerSecond` relative to the default. Settings of other tenants stay unchanged. A Temporal server without rate
- * limits for fairness keys distributes requests less evenly, but the quota gate still limits them.
+ * Sets the vendor queue's rate limits in Temporal: each tenant is a fairness key, whose weight is its `ratePerSecond` relative to the
+ * default. If the server does not support this, requests are distributed less evenly, but the quota gate still limits them.
  */
 export async function limitVendorQueue(
   connection: Connection,

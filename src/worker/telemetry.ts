@@ -1,7 +1,7 @@
 import { DefaultLogger, type LogLevel, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import { type Logger, pickFields } from '../platform/logger.ts';
 
-/** Time limit for reading the SDK's metrics. */
+/** Time limit for reading the SDK's metrics, in ms. */
 const METRICS_LIMIT_MS = 2_000;
 
 /**
@@ -30,9 +30,8 @@ export function installRuntime(log: Logger, metricsPort: number): () => Promise<
 }
 
 /**
- * Writes a log line of the Temporal SDK with Lockstep's logger. Messages are fixed texts, and only listed fields are
- * kept. Lines of level INFO get the level debug, except for lines of Lockstep's activities. An error text from the
- * SDK's native part is reduced to its code (`TMPRL1100`: the workflow code does not fit the history).
+ * Writes a log line of the Temporal SDK with Lockstep's logger. Keeps only listed fields, and reduces an error text from the SDK's native
+ * part to its code. Lines of level INFO become debug lines, except those of Lockstep's activities.
  */
 export function writeSdkLine(
   log: Logger,

@@ -32,10 +32,9 @@ type Held = {
 };
 
 /**
- * Keeps slots free for other tenants when the remote systems of one tenant hang or fail. An activity on a record waits while its tenant
- * uses its whole share of the slots. A tenant with slow remote systems has only a few slots and no local activities. Activities beyond them
- * fail before any request. Refused and failed records are retried after a fairness delay (`Turns`). Activities that read streams or do
- * upkeep always run. Create one for each worker; returns interceptors for a task queue.
+ * Keeps slots free for other tenants when one tenant's remote systems hang or fail. Activities on a tenant's records get at most its share
+ * of the slots, and only a few while its remote systems are slow. Refused and failed ones are retried after a delay. Returns interceptors
+ * for a task queue. Create one for each worker.
  */
 export function shareSlots(
   slots: Slots,

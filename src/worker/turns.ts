@@ -5,9 +5,8 @@ export interface Turns {
 }
 
 /**
- * Creates the delays between retries of failed records, so that each tenant has `perSecond` retries a second. A failed record costs
- * Temporal as much as a successful one. So without delays, a tenant with failing remote systems would take capacity from other tenants. No
- * record waits longer than `longestMs`. Create one for each worker.
+ * Creates the delays between retries of failed records. Each tenant has at most `perSecond` retries a second, so that a tenant with failing
+ * remote systems does not take capacity from others; but no record waits longer than `longestMs`. Create one for each worker.
  */
 export function createTurns({
   perSecond,

@@ -2,8 +2,8 @@
 export type Turnstile = () => Promise<void>;
 
 /**
- * Lets one caller continue in each turn of the event loop, in order of arrival. A caller waits at most `longestMs`. Activities that need
- * many turns of the event loop then end one after the other. If they all started together on a busy thread, all of them would end late.
+ * Makes a turnstile that lets one caller continue in each turn of the event loop, in order of arrival. On a busy thread, activities then
+ * end one after the other instead of all late. A caller waits at most `longestMs`.
  */
 export function createTurnstile(longestMs: number): Turnstile {
   const waiting = new Set<() => void>();

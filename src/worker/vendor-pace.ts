@@ -63,7 +63,7 @@ class Line {
     }
   }
 
-  /** Sends waiting requests one by one. The tenant's other requests also count against the rate. */
+  /** Lets waiting requests continue one by one, at the tenant's rate. The tenant's other requests count against the rate too. */
   async #move(): Promise<void> {
     if (this.#isMoving) return;
     this.#isMoving = true;

@@ -23,8 +23,8 @@ type Options = {
 };
 
 /**
- * The bundled workflow code for a worker. Bundling takes seconds, so the last bundle is cached together with a hash of all source files
- * that it may depend on. If the cache cannot be written, the next start takes longer. An installed package contains its bundle.
+ * Returns the bundled workflow code for a worker. An installed package contains it; otherwise it is built, which takes seconds, and cached
+ * until a source file changes.
  */
 export async function workflowBundle({
   logger,

@@ -18,9 +18,8 @@ export type WorkflowTaskSlots = {
 };
 
 /**
- * Limits a worker's concurrent workflow tasks by its processors and by how long tasks take. The server ends a task after ten seconds and
- * hands it out again. So a worker that takes more tasks than it completes in time repeats its work without end. A task that waits for a
- * local activity needs no processor and does not count, except toward `most`, the highest number of all tasks.
+ * Limits a worker's concurrent workflow tasks by its processors and by how long tasks take, because the server repeats a task after ten
+ * seconds. A task that waits for a local activity counts only towards `most`, the highest number of all tasks.
  */
 export function createWorkflowTaskSlots(
   { processors, most }: { readonly processors: number; readonly most: number },

@@ -17,9 +17,9 @@ export type CatalogMirror = Mirror & {
   readonly references?: readonly Reference[];
   /** Fields set on create only, because Salesforce refuses to change them or they belong to the users afterwards. */
   readonly fixed?: readonly string[];
-  /** Salesforce error codes that mean: the row already exists in the org. Lockstep then leaves that row as it is. */
+  /** Salesforce error codes that mean the row already exists in the org. Lockstep then leaves the existing row unchanged. */
   readonly leftToOrg?: readonly string[];
-  /** The field by which Lockstep finds and adopts a row that existed before. If several rows have the value, none is adopted. */
+  /** The field by which Lockstep finds a row that the org already had, and adopts it. If several rows have the value, it adopts none. */
   readonly adopts?: string;
 };
 

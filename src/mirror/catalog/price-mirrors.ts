@@ -55,7 +55,7 @@ export const PRICE_LIST_MIRROR = {
   active: 'IsActive',
 } as const satisfies CatalogMirror;
 
-/** The CRM object for all prices: a product has one for each revenue type. */
+/** How a price becomes a CRM row. A product has one price for each revenue type. */
 export const PRICE_MIRROR = {
   kind: 'price',
   source: 'searchProductPrices',

@@ -45,8 +45,8 @@ export function mirroredBooks(
 type Listed = PriceListCountry['priceLists'][number];
 
 /**
- * The price books of the partner's price lists. Each list has one. A list with a future version has a second, inactive until the version
- * takes effect. A list of several countries makes one price book. `today` is `YYYY-MM-DD`. Pure.
+ * The price books for the partner's price lists: one for each list, and a second, inactive one for a list's future version. A list of
+ * several countries has one price book. `today` is `YYYY-MM-DD`. Pure.
  */
 export function priceListRows(countries: readonly PriceListCountry[], today: string): ShownPriceLists {
   const all = countries.flatMap((country) => country.priceLists.map((list) => ({ country, list })));

@@ -46,9 +46,7 @@ export function stateOfOrder({ transaction, onlineConsentStatus, lastUpdateDateT
   };
 }
 
-/**
- * The news in an order's new state. Null if nothing worth a notice changed, or if the state is older than the known one. `now`: ISO. Pure.
- */
+/** The news in an order's new state. Null if no change is worth a notice, or if the state is older than the known one. `now`: ISO. Pure. */
 export function newsOf(order: string, was: OrderState | null, is: OrderState, now: string): OrderNews | null {
   if (isOlder(is, was)) return null;
   if (was === null && !isRecent(is, now)) return null;

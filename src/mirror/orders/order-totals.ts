@@ -31,9 +31,8 @@ const NOT_SOLD: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The totals of an opportunity's orders. Booked orders are those that the vendor's finance department approved (order spec 2.2:
- * `bookingDateTime`) and that were not cancelled, discarded or refused afterwards. The amount has its currency's precision. With several
- * currencies, the amount is null and the currency field lists them. Pure.
+ * The totals of an opportunity's orders. Counts orders that the vendor's finance department approved and that were not cancelled, discarded
+ * or refused afterwards (order spec 2.2). With several currencies, the amount is null and the currency field lists them. Pure.
  */
 export function orderTotals(orders: readonly CrmFields[]): CrmFields {
   const booked = orders.filter(

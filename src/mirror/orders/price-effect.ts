@@ -37,9 +37,9 @@ export function priceKeys(lines: readonly RenewedLine[], lists: readonly FutureL
 }
 
 /**
- * How much the future price lists change the price of a renewal that begins on `startDate`. A list counts if it has the renewal's currency
- * and begins on or before that day. If several lists price a product differently, the list counts whose price today is the line's list
- * price, else none. An amount is quantity times price, without tiers, footprint premiums and the line's own discount. Pure.
+ * How much future price lists change the price of a renewal. A list counts if it has the renewal's currency and begins by `startDate`. If
+ * several lists price a product, only the one counts whose present price is the line's list price. Amounts are quantity times price,
+ * without tiers, premiums and the line's own discount. Pure.
  */
 export function renewalEffect(
   { startDate, currency }: { readonly startDate: string; readonly currency: string },
@@ -97,7 +97,7 @@ function currentOf(key: string): string {
   return key.endsWith(FUTURE) ? key.slice(0, -FUTURE.length) : key;
 }
 
-/** The CRM fields of the effect, on orders and on charge lines. */
+/** The CRM fields that show the effect of future prices, on orders and on charge lines. */
 export const EFFECT_FIELDS = {
   order: {
     today: 'Renewal_Price_Today__c',

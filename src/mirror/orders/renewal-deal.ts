@@ -2,8 +2,8 @@ import type { CrmFields, CrmValue } from '../../domain/record/crm-graph.ts';
 import type { RenewalRules } from '../../domain/record/renewal-rules.ts';
 
 /**
- * Opportunities that Lockstep creates for renewal notices if the tenant file asks for them. Such an opportunity follows its
- * notice as long as the seller does not change the followed field.
+ * Opportunities that Lockstep creates for renewal notices if the tenant file asks for them. A change of the notice's amount or date is
+ * copied to its opportunity until a seller edits the copied field.
  */
 
 /** The opportunity's fields that belong to Lockstep. `id` is unique, so that a notice never gets two opportunities. */
@@ -16,7 +16,7 @@ export const RENEWAL_FIELDS = {
 /** The order's field that says when its renewal opportunity was created. A deleted opportunity is not created again. */
 export const MADE_FIELD = 'Renewal_Created__c';
 
-/** The fields that follow the notice. */
+/** The opportunity's fields that Lockstep copies from the renewal notice. */
 const FOLLOWED = ['Amount', 'CloseDate'] as const;
 
 /** The state of a renewal. `Ordered`: the vendor's finance department approved it. */
@@ -64,8 +64,8 @@ export type RenewalNotice = {
 const DAY_MS = 86_400_000;
 
 /**
- * Whether a notice gets an opportunity: if it is undecided, its start is at most `daysBefore` days away, its customer is known, and
- * it has no open opportunity. `today` is `YYYY-MM-DD`; `isOpen`: whether the notice belongs to an open opportunity. Pure.
+ * Whether a renewal notice needs an opportunity: it is undecided, begins within `daysBefore` days, has a known customer and no open
+ * opportunity. `today` is `YYYY-MM-DD`. `isOpen`: whether the notice names an open opportunity. Pure.
  */
 export function needsDeal(
   notice: RenewalNotice,
@@ -107,8 +107,8 @@ export function newDeal(
 }
 
 /**
- * The changes of a renewal opportunity after its notice changed; null if none. A field that the seller changed keeps the seller's
- * value, and so does a closed opportunity. What was written is stored in the same row, so a killed worker leaves no half of it. Pure.
+ * The changes of a renewal opportunity after its notice changed, with the values that Lockstep writes now, for the next comparison; null if
+ * none. A closed opportunity, and a field that the seller changed, keep their values. Pure.
  */
 export function changesOfDeal(notice: RenewalNotice, deal: CrmFields, org: OrgCurrency): CrmFields | null {
   const followed = readFollowed(deal[RENEWAL_FIELDS.followed]);
@@ -128,14 +128,17 @@ export function changesOfDeal(notice: RenewalNotice, deal: CrmFields, org: OrgCu
   };
 }
 
-/** The values that the followed fields should have after a notice. Leaves out the amount if the opportunity has another currency. */
+/**
+ * The amount and the close date that an opportunity should have by its renewal notice. Without the amount if the opportunity has another
+ * currency.
+ */
 function wantedOf({ amount, currency, startDate }: RenewalNotice, ofDeal: string | null): CrmFields {
   return { ...(amount !== null && currency === ofDeal ? { Amount: amount } : {}), CloseDate: startDate };
 }
 
 /**
- * The values that Lockstep wrote last, read from the opportunity's own field. Empty if the field's text is not Lockstep's: then every value
- * counts as the seller's.
+ * The values that Lockstep last wrote to the opportunity, stored in one of its fields. Empty if that field has another text; then every
+ * value counts as the seller's.
  */
 function readFollowed(text: CrmValue | undefined): CrmFields {
   try {

@@ -22,9 +22,8 @@ export type LeadReader = {
 };
 
 /**
- * Creates the reader of leads. It assumes that every field is visible until a query fails, and then leaves out the hidden ones for a while.
- *
- * @param offer the offer of a lead that names none itself; null if there is none
+ * Creates the reader of leads. It reads every field until a query fails, and then leaves out the hidden ones for a while. @param offer the
+ * offer of a lead that names none; null if there is none
  */
 export function createLeadReader(
   session: Session,

@@ -33,7 +33,7 @@ export async function writeLead(session: Session, update: Update, call: RestCall
 
 /**
  * Writes the sync state of a lead, and the report's fields on the lead if it has any. Idempotent. Throws the error of a refused part. The
- * row of a deleted lead remains, so that it shows the end of the deal too.
+ * sync row of a deleted lead is written without its lookup.
  */
 export async function reportLead(session: Session, report: CrmReport, call: RestCall): Promise<void> {
   const { opportunityId: leadId, sync, hasRow } = report;
@@ -110,13 +110,13 @@ function patch(leadId: string, body: CrmFields): SubRequest {
   return { method: 'PATCH', path: `/sobjects/Lead/${leadId}`, referenceId: 'lead', body };
 }
 
-/** The request that upserts the sync row of a lead. Its lookup to the lead may be written again. */
+/** The request that upserts the sync row of a lead, with its lookup to the lead. */
 function syncRequest(leadId: string, sync: CrmFields): SubRequest {
   const alone = rowAlone(leadId, sync);
   return { ...alone, body: { ...alone.body, [LEAD_SYNC.parent]: leadId } };
 }
 
-/** The same without the lookup, which cannot name a deleted lead. */
+/** The request that upserts the sync row of a lead without its lookup, for a deleted lead, which no lookup can name. */
 function rowAlone(leadId: string, sync: CrmFields): SubRequest & { readonly body: CrmFields } {
   const cells = Object.entries(sync).map(([name, value]) => [name, withoutReferences(value)] as const);
   const path = `/sobjects/${LEAD_SYNC.object}/${LEAD_SYNC.key}/${encodeURIComponent(leadId)}`;

@@ -3,9 +3,7 @@ export type SchemaField = { readonly name: string; readonly parts: readonly stri
 
 /**
  * Returns the names of the fields in a bitmap list (Pub/Sub API guide: Event Deserialization Considerations). `0x650004E0` has one bit for
- * each field of the schema by its position. The header is the first field. `4-0x10` has one bit for each part of the compound field at
- * position 4. Either form may be missing: a list that names only parts of compound fields has no first bitmap. Entries and bits that the
- * schema lacks are skipped, as are more entries than fields.
+ * each field of the schema, `4-0x10` one bit for each part of the compound field at position 4. Skips unknown entries and bits.
  */
 export function namesOf(fields: readonly SchemaField[], bitmaps: readonly string[]): readonly string[] {
   return bitmaps.slice(0, fields.length + 1).flatMap((entry) => {

@@ -12,14 +12,17 @@ export type EventDecoder = {
 
 const HEADER = 'ChangeEventHeader';
 
-/** The largest schema: characters of its text, and names in it. An object has 800 custom fields at most, and a name costs most time. */
+/**
+ * The largest accepted schema: the number of characters, and the number of names. An object has at most 800 custom fields, and names take
+ * most of the parsing time.
+ */
 const [MOST_TEXT, MOST_NAMES] = [512 * 1024, 2_000];
 /** The largest event of Salesforce, in bytes. */
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * Makes a decoder from the text of an Avro schema. Throws if the text is no schema of a change event, or if decoding could take long:
- * a few bytes may mean a billion items of an array whose items need no bytes.
+ * Makes a decoder from the text of an Avro schema. Throws if the text is no schema of a change event, or if the schema allows a list whose
+ * decoding could take very long.
  */
 export function createDecoder(schemaJson: string): EventDecoder {
   if (schemaJson.length > MOST_TEXT || schemaJson.split('"name"').length > MOST_NAMES)
@@ -35,7 +38,10 @@ export function createDecoder(schemaJson: string): EventDecoder {
 /** The smallest event, in bytes, whose decoding may take milliseconds. */
 const LARGE_BYTES = 16 * 1024;
 
-/** Decodes an event. After a large one the process does other work first, because an answer may have a hundred of them. */
+/**
+ * Decodes an event. After a large event, waits for one turn of the event loop, so that an answer with many events does not block other
+ * work.
+ */
 export async function decodeInTurn({ decode }: EventDecoder, payload: Buffer): Promise<ChangeEvent> {
   try {
     return decode(payload);

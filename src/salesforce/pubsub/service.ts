@@ -69,7 +69,7 @@ export type FetchStream = ClientDuplexStream<FetchRequest, FetchResponse>;
 type Answer<T> = (error: ServiceError | null, answer?: T) => void;
 type Unary<Q, A> = (request: Q, metadata: Metadata, options: { deadline: number }, answer: Answer<A>) => unknown;
 
-/** A client of the service, as grpc-js makes it. */
+/** A client of the Pub/Sub API, as grpc-js makes it. */
 export interface PubSubStub {
   Subscribe(metadata: Metadata): FetchStream;
   GetSchema: Unary<{ readonly schemaId: string }, { readonly schemaJson: string }>;
