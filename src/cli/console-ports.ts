@@ -30,7 +30,7 @@ const MOST_CONNECTED = 50;
 
 type Connected<R> = { readonly tenant: Tenant; readonly remotes: R };
 
-/** Keeps a connection for each of the last tenants. A tenant whose declaration changed is connected again. */
+/** Keeps the connections of the most recently used tenants. A tenant whose declaration changed is connected again. */
 function connections<R extends { close(): Promise<unknown> }>(connect: (tenant: Tenant) => R) {
   const open = new Map<string, Connected<R>>();
   const drop = (name: string): void => {

@@ -80,7 +80,7 @@ type Access = Pick<ConsoleOptions, 'site' | 'proxy'> & {
   readonly limit: RateLimit;
 };
 
-/** Finds out who sends each request, a program by its token or a person by the session, and limits the rate of each. */
+/** Adds middleware that finds the sender of each request (a program by its token, a person by the session) and limits the sender's rate. */
 function addAccess(app: Hono<ConsoleEnv>, { site, proxy, sessions, tokens, limit }: Access): void {
   app.use(async (context, next) => {
     const program = await programOf(context, tokens).catch((error: unknown) => {
@@ -129,7 +129,7 @@ function addAssets(app: Hono<ConsoleEnv>): void {
     );
 }
 
-/** Leads a person without a session to the sign-in. */
+/** Middleware that sends a person without a session to the sign-in page. */
 function toSignIn(hasProxy: boolean): MiddlewareHandler<ConsoleEnv> {
   return async (context, next) => {
     if (context.var.session !== null) return next();

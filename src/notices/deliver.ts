@@ -24,7 +24,10 @@ const LEAST_LEFT_MS = 2 * ATTEMPT_MS;
 /** The wait after a failure, in ms. It doubles with each failure. */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [30_000, 3_600_000];
 
-/** Sends all due messages, and stores each outcome. Stops early when the signal aborts. Rejects with the ledger's error. */
+/**
+ * Sends all due messages, stores each outcome, and returns how many were sent. Stops early when the signal aborts, or when a whole batch
+ * fails. Rejects with the ledger's error.
+ */
 export async function deliverDue(delivery: Delivery, signal: AbortSignal): Promise<number> {
   const { ledger, channels, now, claimMs = CLAIM_MS } = delivery;
   const names = channels.map(({ name }) => name);
@@ -42,8 +45,8 @@ export async function deliverDue(delivery: Delivery, signal: AbortSignal): Promi
 }
 
 /**
- * Sends one claimed message; true if its channel took it. A process that ends between sending and storing leaves the message to another
- * one, which sends it again with the same id.
+ * Sends one claimed message and stores the outcome; true if the channel accepted the message. If the process ends between sending and
+ * storing, another process sends the message again with the same id.
  */
 async function deliverOne(delivery: Delivery, claimed: ClaimedMessage): Promise<boolean> {
   const { ledger, channels, send, now, onFailure } = delivery;

@@ -21,7 +21,7 @@ export function slackBody(message: Message): string {
   });
 }
 
-/** Text that Slack shows as it is: `<` would begin a mention or a link. */
+/** Escapes `&`, `<` and `>`, because Slack would read `<` as the start of a mention or a link. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

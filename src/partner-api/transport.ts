@@ -85,7 +85,10 @@ function payloadOf({ body }: ApiRequest): string | null {
   return text;
 }
 
-/** Makes a part of the request from the caller's input. A failure is reported without the original error, which might quote the input. */
+/**
+ * Runs `make`, which computes a part of the request from the caller's input. A failure becomes an error of kind `invalid` without the
+ * original error, which might quote the input.
+ */
 function ofInput<T>(endpoint: Endpoint, field: string, make: () => T): T {
   try {
     return make();
@@ -148,7 +151,10 @@ async function readByType(
   return { fault: 'BODY_NOT_JSON' };
 }
 
-/** Handles the error of a body that was cut off. If the answer has an error status, the status counts even without the body. */
+/**
+ * Returns a handler for the error of a body that was cut off. If the answer has an error status, the answer counts without its body;
+ * otherwise the handler throws the error again.
+ */
 function ofCutBody(status: number, deadline: Deadline): (error: unknown) => ReadBody {
   return (error) => {
     if (status < 400 || deadline.ended() === 'aborted') throw error;

@@ -68,7 +68,10 @@ function setAt(content: Record<string, unknown>, path: readonly string[], value:
   setAt(next, rest, value);
 }
 
-/** The problem of a mapping that is named without its text. A text without a name gets one. */
+/**
+ * Returns a problem if the tenant file names a mapping file whose text was not given. If a text was given but the tenant file names no
+ * mapping file, sets the name `<tenant>.mapping.yaml` in `content`.
+ */
 function mappingProblem(yaml: YamlFile, content: Record<string, unknown>, mapping: string | null): Problem | null {
   const { mapping: name = 'default' } = content;
   if (mapping === null)

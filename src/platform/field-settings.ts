@@ -13,7 +13,7 @@ import type { YamlFile } from './yaml-file.ts';
 
 const section = { error: 'must be a section with its keys indented below it' };
 
-/** Schema of the rule that decides a field's conflicts. */
+/** Schema of a field's conflict rule: which side's value applies if both sides changed the field. */
 export const rule = z.enum(['newest', 'crm', 'vendor', 'manual'], {
   error: 'must be newest, crm, vendor or manual',
 });

@@ -116,9 +116,9 @@ export type Tenant = {
   readonly mapping: MappingConfig;
   /** Path of the mapping file that the tenant names; absent if it names none. */
   readonly mappingFile?: string;
-  /** The mapping of the tenant file without any mapping file; absent if that is `mapping`. */
+  /** The mapping that the tenant would have without its mapping file; absent if it names no mapping file. */
   readonly plainMapping?: MappingConfig;
-  /** The published version of the mapping that applies instead of the mapping file; absent if none does. */
+  /** The published version of the mapping that applies instead of the mapping file; absent if no version applies. */
   readonly publishedMapping?: {
     readonly version: number;
     readonly text: string;

@@ -48,7 +48,10 @@ export interface Reception {
     source: DeliverySource,
     delivery: Delivery,
   ): Promise<{ readonly taken: 'fresh' | 'duplicate' | 'stored' } | Refusal>;
-  /** Makes a stream be read because of users' requests. Returns a refusal if that fails; then the sender must send its message again. */
+  /**
+   * Starts a read of the stream that handles users' requests of one kind. Returns null, or a refusal if the read could not be started; then
+   * the sender must send its message again.
+   */
   request(tenant: Tenant, source: DeliverySource, stream: StreamName): Promise<Refusal | null>;
   leaveAlone(tenant: Tenant, source: DeliverySource, count: number): void;
 }

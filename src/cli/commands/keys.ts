@@ -50,7 +50,7 @@ No command shows a key or takes one as an argument. Send only the hash to the ve
   needsAttention: (status) => status.waiting !== null || isRefused(status) || status.paused.length > 0,
 });
 
-/** `lockstep keys reseal`: encrypts the ledger's data with a new sealing key of the installation. A tenant's API key is not concerned. */
+/** `lockstep keys reseal`: encrypts the ledger's data with the installation's new sealing key. Tenants' API keys do not change. */
 const addReseal = operatorVerb({
   name: 'reseal',
   description: 'seal the ledger with the first sealing key of the key file, while all processes run',

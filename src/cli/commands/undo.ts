@@ -136,7 +136,7 @@ function readNumber(text: string): number {
   throw new InvalidArgumentError('It is no number of a backfill.');
 }
 
-/** What the operator wants to take back. Throws CliError if the arguments name nothing, or several things. */
+/** Converts the arguments to the writes that are to be undone. Throws CliError if they name none, or both `--since` and `--backfill`. */
 function wishOf(
   id: string | undefined,
   { since, backfill, field }: Options,

@@ -24,7 +24,7 @@ const EVERY_MS = 2_000;
 const PAUSE_FACTOR = 10;
 const LEAST_WAIT_MS = 50;
 
-/** Reads the state of all tenants in one place, however many pages show it, and only while a page asks for it or a browser follows it. */
+/** Reads the status of all tenants, once for all pages, and only while a page needs it or a browser follows it. */
 export class Snapshots {
   readonly #options: SnapshotOptions;
   readonly #followers = new Set<OnChange>();

@@ -81,7 +81,7 @@ function tenantFor({ ports }: StudioOptions, { identity }: Session, name: string
   return ports.tenant(name);
 }
 
-/** The texts of a form. Files and repeated fields do not belong to it. */
+/** The text inputs of a submitted form, by name. Files and repeated inputs are left out. */
 function textsOf(body: Readonly<Record<string, unknown>>): DraftForm {
   return new Map(Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 }

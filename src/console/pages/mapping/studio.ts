@@ -65,7 +65,7 @@ function source({ current, applies: version, versions, areFilesNewer }: MappingV
   }`;
 }
 
-/** What a person must know if the newest version does not open. */
+/** The warning that the newest published version cannot be decrypted and which version applies; empty if the newest applies. */
 function unopened(applies: number, newest: number): Piece {
   if (applies === newest) return '';
   return html`<p>${badge('does not open', 'bad')} Version ${newest} does not open with the sealing keys of this console, or was changed past Lockstep. Give the console the key that the version was sealed with, or publish the mapping again.</p>`;
