@@ -32,7 +32,10 @@ export async function temporalFacts(
 
 type ScheduleState = { readonly id: string; readonly state: 'there' | 'missing' | 'paused' };
 
-/** The state of the schedule that reads the streams of the tenant's shard. The first shard's schedule shows how many shards there are. */
+/**
+ * The state of the Temporal schedule that polls for this tenant. Tenants are polled in groups (shards); the input of the first shard's
+ * schedule says how many there are.
+ */
 async function scheduleFor(client: Client, tenant: string): Promise<ScheduleState> {
   const [first, of] = await scheduleOfShard(client, 0);
   if (first.state === 'missing') return first;
@@ -50,7 +53,10 @@ async function scheduleOfShard(client: Client, shard: number): Promise<readonly 
   return [{ id, state: described.state.paused ? 'paused' : 'there' }, input?.of ?? 1];
 }
 
-/** `TASK_QUEUE_TYPE_ACTIVITY` of Temporal's API. Both queues of Lockstep have activities. */
+/**
+ * Temporal's code `TASK_QUEUE_TYPE_ACTIVITY`. The activity part of a task queue is described, because both of Lockstep's queues have
+ * activities.
+ */
 const ACTIVITY = 2;
 
 type Queue = Awaited<ReturnType<Connection['workflowService']['describeTaskQueue']>>;

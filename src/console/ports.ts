@@ -29,13 +29,13 @@ export type Run = {
   readonly url: string | null;
 };
 
-/** Reads of a tenant's two remote systems, the org's description, and the names of opportunities. */
+/** Reads of a tenant's two remote systems, the org's description (its objects and fields), and the names of opportunities. */
 export type ConsoleReads = PlanRemotes & {
   readonly crm: Pick<Crm, 'rowsWith' | 'schema' | 'ordersWithoutDeal' | 'productsWithoutOffer'>;
   readonly vendor: FindOrderPorts['vendor'];
 };
 
-/** What the console's requests use. The process keeps connections open between requests. */
+/** The functions and resources that the console's requests use. The process keeps connections open between requests. */
 export type ConsolePorts = {
   readonly roster: () => Roster;
   /** The tenant with this name. Throws `UnknownTenant`. */
@@ -60,7 +60,7 @@ export type ConsolePorts = {
   readonly diagnose: (tenant: Tenant) => Promise<Diagnosis>;
   /** The options with which this process reads declarations of tenants: the secrets and simulators that a declaration may use. */
   readonly load: () => LoadOptions;
-  /** The org's description, read at most once a minute for each tenant. */
+  /** The org's description (its objects and fields), read at most once a minute for each tenant. */
   readonly org: (tenant: Tenant) => Pick<Crm, 'schema' | 'productsWithoutOffer'>;
   /** Whether administrators publish mappings in the ledger, or only download them as files, which are then deployed. */
   readonly mappingsIn: 'ledger' | 'file';

@@ -5,7 +5,7 @@ import type { TenantDeclaration } from './tenant-declaration.ts';
 import { type LoadOptions, nameIn } from './tenant-file.ts';
 import { asYamlFile, parseYamlFile, type YamlFile } from './yaml-file.ts';
 
-/** Secrets whose values can be given with the text, by the path of their key. */
+/** Paths of the secrets whose values a person may enter beside the tenant file's text, instead of a reference in it. */
 export const GIVEN_SECRETS = [
   'vendor.apiKey',
   'salesforce.auth.clientSecret',

@@ -108,7 +108,10 @@ function mappingOf(
   };
 }
 
-/** Whether a field defaults to `to-vendor`. It does if its CRM field is across a lookup, or if its transform cannot be reversed. */
+/**
+ * Whether a field's default direction is `to-vendor`: if its CRM field belongs to a related record (across a lookup), or if its transform
+ * cannot be reversed, so that the vendor's value could not be written to the CRM.
+ */
 function isReadOnly({ crm, transform: made }: Settings[FieldName] & object): boolean {
   return isAcrossLookup(crm) || (made !== undefined && !isExact(made));
 }

@@ -26,7 +26,7 @@ export type SpanStart = {
   readonly parent?: string | null;
 };
 
-/** One span of a workflow run. Its span id is already known as the parent of the run's activities. */
+/** A finished span of a workflow run. The span id is given, because the run's activities already have it as their parent. */
 export type RunSpan = {
   readonly name: string;
   readonly words: SpanWords;

@@ -5,9 +5,8 @@ import type { Refusal, RefusalCode } from './refusals.ts';
 export type SenderRates = { readonly requests: Rate; readonly records: Rate };
 
 /**
- * The default rates. The rate of records is four times the vendor's default rate, because more could not be synced in time anyway. Bursts
- * allow a mass change, in messages of one record or of a hundred. A sender at the limit uses at most a fifth of a receiver's core (`npm run
- * bench:receiver`).
+ * The default rates. Records come at most four times as fast as the vendor accepts writes by default, because more could not be synced in
+ * time. The bursts allow a mass change. A sender at the limit uses at most a fifth of a core (`npm run bench:receiver`).
  */
 export const SENDER_RATES: SenderRates = {
   requests: { perSecond: 50, burst: 1000 },
@@ -17,7 +16,10 @@ export const SENDER_RATES: SenderRates = {
 /** The bytes of a body that count as one request; a longer body counts as several. A message of a hundred records has about this length. */
 const BYTES_OF_ONE = 128 * 1024;
 
-/** How long the receiver refuses a tenant's messages unread, in ms, after a message with too many records. Reading is the main cost. */
+/**
+ * How long, in ms, the receiver refuses a tenant's messages without reading them, after a message with too many records. Reading is the
+ * main cost of a message.
+ */
 const UNREAD_MS = 1_000;
 
 /** The allowed rate of bodies that cannot be parsed. An org sends none, and parsing one takes up to fifty milliseconds. */
@@ -36,7 +38,7 @@ export interface SenderLimits {
   body(tenant: string, bytes: number): Refusal | null;
   /** Counts records against the tenant's rate of records, before the ledger stores them. */
   records(tenant: string, count: number): Refusal | null;
-  /** Counts a body that was no message. After several of them, the receiver refuses the tenant's messages unread for a while. */
+  /** Counts a body that could not be parsed. After several of them, the receiver refuses the tenant's messages unread for a second. */
   unreadable(tenant: string): void;
   /**
    * Notes that too many of the tenant's records wait in the ledger, and returns the refusal of the present message. Later messages are

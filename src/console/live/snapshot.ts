@@ -20,7 +20,7 @@ export type SnapshotOptions = {
 };
 
 const EVERY_MS = 2_000;
-/** The pause between two reads, as a multiple of what a read takes: with many tenants the state is read less often. */
+/** The pause between two reads of the status, as a multiple of the time that a read takes, so that a read of many tenants is rarer. */
 const PAUSE_FACTOR = 10;
 const LEAST_WAIT_MS = 50;
 

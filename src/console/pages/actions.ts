@@ -45,7 +45,10 @@ function inputOf(fields: Readonly<Record<string, unknown>>): Readonly<Record<str
   return Object.fromEntries(entries.map(([name, value]) => [name, LISTS.has(name) ? [value].flat() : value]));
 }
 
-/** A path of the console. Another address would lead the person to another site. */
+/**
+ * Returns the path to go back to after a command. Throws `Refusal` for anything but a path of the console, because it could lead to another
+ * site.
+ */
 function ownPath(back: unknown): string {
   if (typeof back === 'string' && /^\/(?![/\\])[\w/?=&%.:~-]*$/.test(back)) return back;
   throw new Refusal('invalid', 'The form names no page of the console.');

@@ -8,7 +8,10 @@ import { halveCriteria, splitCriteria } from './windows.ts';
 
 const TOP = 100;
 
-/** The key of a row, for dropping rows that neighbouring windows both show. An order that was updated meanwhile counts as another row. */
+/**
+ * The key by which a row that neighbouring windows both show is dropped once. An order that was updated meanwhile has another key, and so
+ * is shown again.
+ */
 const keyOf = (order: OrderSummary): string => `${order.transaction.id} ${order.lastUpdateDateTime ?? ''}`;
 
 /**

@@ -41,7 +41,7 @@ function fieldForm(field: FieldName, mapping: MappingConfig): readonly (readonly
   ];
 }
 
-/** A transform as in a mapping file, such as `trim` or `truncate: 20`. */
+/** Writes a transform as a mapping file does, such as `trim` or `truncate: 20`. */
 function transformText(transform: unknown): string {
   if (typeof transform === 'string') return transform;
   const [[kind, argument] = ['', '']] = Object.entries(transform as object);
