@@ -81,7 +81,7 @@ function overTemporal(client: () => Promise<Client>, ledger: Ledger, context: Cl
   };
 }
 
-/** A function that searches until it has found something, and then keeps it. */
+/** Makes a function that calls `find` until it finds something, and then always returns what it found. */
 function onceFound<T>(find: () => T | null): () => T | null {
   let found: T | null = null;
   return () => {

@@ -9,7 +9,7 @@ export type Delivery = {
   readonly channels: readonly Channel[];
   readonly send: Send;
   readonly now: () => string;
-  /** For how long, in ms, no other process may send the messages that this process has claimed. It is longer than an attempt takes. */
+  /** How long a claim lasts, in ms. During this time no other process sends the claimed messages. It must be longer than an attempt. */
   readonly claimMs?: number;
   /** Called for each attempt that failed. `code` contains no text of the channel. */
   readonly onFailure: (of: { readonly id: string; readonly channel: string; readonly code: string }) => void;
@@ -18,10 +18,13 @@ export type Delivery = {
 /** How many due messages a process claims at once. */
 const AT_ONCE = 10;
 const CLAIM_MS = 120_000;
-/** A claimed message is sent only if its claim lasts this much longer, in ms. No other process can then claim the message meanwhile. */
+/**
+ * The shortest rest of a claim, in ms, with which a claimed message is still sent. Otherwise another process could claim and send it during
+ * the attempt.
+ */
 const LEAST_LEFT_MS = 2 * ATTEMPT_MS;
 
-/** The wait after a failure, in ms. It doubles with each failure. */
+/** The wait after a message's first failure, and the longest wait, in ms. The wait doubles with each failure. */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [30_000, 3_600_000];
 
 /**

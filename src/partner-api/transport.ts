@@ -77,7 +77,7 @@ async function exchange(
   };
 }
 
-/** The body as JSON text. JSON.stringify returns no text for a value that JSON lacks, such as a function. */
+/** The request's body as JSON text; null if it has none. Throws for a body that JSON cannot represent, such as a function. */
 function payloadOf({ body }: ApiRequest): string | null {
   if (body === undefined) return null;
   const text: string | undefined = JSON.stringify(flattenExtra(body));

@@ -8,7 +8,10 @@ import type { RenewalRules } from '../domain/record/renewal-rules.ts';
 import type { Retention } from '../domain/record/retention.ts';
 import type { Secret } from './secret.ts';
 
-/** How often a stream is read, and the length of the overlap that each read repeats. */
+/**
+ * How often a stream (the regular read of changed rows of one kind) is read, and how much of the former period each read repeats, in
+ * milliseconds.
+ */
 export type Rhythm = {
   readonly everyMs: number;
   readonly overlapMs: number;
@@ -55,7 +58,7 @@ export type SalesforceAuth =
       readonly username: string;
       /** Private key as PEM, in PKCS#8 or PKCS#1. */
       readonly privateKey: Secret;
-      /** The assertion's audience; default: the origin of `loginUrl`. */
+      /** The audience of the JWT assertion with which Lockstep signs in to Salesforce; if absent, the origin of `loginUrl`. */
       readonly audience?: string | undefined;
     }
   | { readonly flow: 'client-credentials'; readonly clientId: string; readonly clientSecret: Secret };

@@ -104,7 +104,10 @@ function wordVerb(word: 'pause' | 'resume' | 'cancel', description: string): Add
   });
 }
 
-/** `lockstep backfill` and its subcommands for a running backfill. */
+/**
+ * `lockstep backfill`: syncs all records that were changed since a day, and with its subcommands shows, pauses, resumes or cancels that
+ * work.
+ */
 export const addBackfill = withSubverbs(
   addStart,
   addStatusOf,

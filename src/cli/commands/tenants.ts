@@ -245,7 +245,7 @@ async function portsOf(tools: OperatorTools) {
   return { ledger: await tools.ledger(), load: loadOptions(tools.context), now: tools.now, byFile };
 }
 
-/** The tenants declared by these files. Throws an error with every problem of every file. */
+/** Reads tenant files for the registry. Throws an error with every problem of every file. */
 function declaredBy(files: readonly string[], { context }: OperatorTools, seal: boolean): readonly Declared[] {
   const results = files.map((file) => declareFile(file, { ...loadOptions(context), seal }));
   const problems = results.flatMap((result) => ('problems' in result ? result.problems : []));

@@ -119,7 +119,7 @@ const addCancel = operatorVerb({
   lines: undoLines,
 });
 
-/** `lockstep undo` and its subcommands. */
+/** `lockstep undo`: restores the values that past writes replaced; its subcommands show the plan, show the progress and cancel the work. */
 export const addUndo = withSubverbs(addStart, addPlan, addStatus, addCancel);
 
 function withScope(command: Command): Command {

@@ -91,7 +91,7 @@ const UNDO = z.object({
   values,
 });
 
-/** The share of the vendor's quota that an undo from the console uses at most. */
+/** The largest share of the vendor's quota that an undo from the console may use. */
 const SHARE = 0.5;
 
 /** The endpoints of `lockstep undo`, which restores the values that past writes replaced. */

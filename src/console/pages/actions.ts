@@ -54,16 +54,14 @@ function ownPath(back: unknown): string {
   throw new Refusal('invalid', 'The form names no page of the console.');
 }
 
-/**
- * The note about records that a command sent to the workers: how many are synced soon, and how many were refused, with the first reason.
- */
+/** The note about the records of a command: how many will be synced soon, and how many were refused, with the first reason. */
 function onTheWay(records: readonly { readonly refused?: string | null }[]): string {
   const refused = records.flatMap(({ refused }) => refused ?? []);
   const sent = `${records.length - refused.length} on the way.`;
   return refused.length === 0 ? sent : `${sent} ${refused.length} not changed: ${refused[0]}`;
 }
 
-/** Notes about the results of commands that start or end longer work. */
+/** The note about the result of a command, for commands that have a note of their own. */
 const OWN_TEXTS: Readonly<Record<string, string>> = {
   'plan start': 'The plan is being made.',
   'plan cancel': 'The plan is cancelled.',

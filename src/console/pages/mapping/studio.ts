@@ -21,7 +21,7 @@ export type StudioShown = {
   readonly choices: MappingChoices | null;
   /** The result of the draft's check; null if the org does not answer. */
   readonly check: MappingCheck | null;
-  /** What differs between the draft and the mapping in use; null if the draft cannot be read. */
+  /** The differences between the mapping in use and the draft; null if the draft cannot be read. */
   readonly differences: readonly KeyDifference[] | null;
   readonly versions: MappingVersions;
   /** The published version from which the person began the draft. */
@@ -30,7 +30,7 @@ export type StudioShown = {
   /** The result of the button that the person pressed last, such as a plan. */
   readonly results: readonly Piece[];
   readonly note: Note | null;
-  /** The day that the forms suggest first, for the plan of changed deals and for a backfill. */
+  /** The day that the forms suggest as the start of a plan of changed deals, and of a backfill. */
   readonly since: string;
 };
 
