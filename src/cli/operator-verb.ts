@@ -12,7 +12,7 @@ export type Shaped = { readonly shape: `${string}/${number}` } | { readonly $sch
 /** An operator's command: a use case of `src/operator`, with its name, arguments and help on the command line. */
 export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped> = {
   readonly name: string;
-  /** One line, for a subcommand. The program's table describes the other commands. */
+  /** The description in one line. Only subcommands have one here, because the table of commands describes the others. */
   readonly description?: string;
   /** The text below the command's help; begins with "Example:". */
   readonly example: string;

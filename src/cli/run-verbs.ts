@@ -83,7 +83,7 @@ async function printBuild(context: CliContext): Promise<ExitCode> {
   return EXIT.done;
 }
 
-/** The command that prints the names and options of all others. */
+/** The command that prints the names and options of all other commands, so that for it all must be loaded. */
 const ABOUT_ALL = 'completion';
 
 /** The command's name as typed, also after `help`. */

@@ -79,7 +79,7 @@ async function partitionsOf(connection: Connection, namespace: string, name: str
   return parts?.activityTaskQueuePartitions?.length ?? null;
 }
 
-/** `WORKER_VERSIONING_MODE_VERSIONED` of Temporal's API. */
+/** Temporal's code `WORKER_VERSIONING_MODE_VERSIONED`, for a worker that has a version. */
 const VERSIONED = 2;
 
 function routingOf({ versioningInfo, pollers }: Queue): Routing {
@@ -97,7 +97,10 @@ function versionOf(version: Version | null | undefined): string | null {
   return version?.buildId ? `${version.deploymentName ?? ''}:${version.buildId}` : null;
 }
 
-/** The tenant's rate limit. The tenant is a fairness key, so its limit is the default rate times its weight. */
+/**
+ * The tenant's rate limit on a task queue; null if it has none. The tenant is a fairness key of the queue, so its limit is the queue's
+ * default rate per key times the tenant's weight.
+ */
 function rateOf(config: Queue['config'], tenant: string): number | null {
   const byKey = config?.fairnessKeysRateLimitDefault?.rateLimit?.requestsPerSecond;
   if (typeof byKey !== 'number' || byKey === 0) return null;

@@ -37,7 +37,7 @@ export type ConsoleOptions = {
 
 const MOST_BYTES = 256 * 1024;
 
-/** The console: health, sign-in, `/api/v1`, and pages. */
+/** Makes the console's HTTP application, which serves health checks, the sign-in, `/api/v1` and the pages. */
 export function createConsole(options: ConsoleOptions): { readonly app: Hono<ConsoleEnv>; close(): void } {
   const { ports, site, log, version } = options;
   const nowMs = (): number => Date.parse(ports.now());
@@ -137,7 +137,7 @@ function toSignIn(hasProxy: boolean): MiddlewareHandler<ConsoleEnv> {
   };
 }
 
-/** A refusal as JSON below `/api`, elsewhere as a page. The text of an unexpected error is logged and not shown. */
+/** Answers a request that failed: as JSON below `/api`, elsewhere as a page. The text of an unexpected error is logged and not shown. */
 function answerRefusal(context: ConsoleContext, error: unknown, log: Logger): Response | Promise<Response> {
   const known = refusalOf(error);
   if (known === null) log.error('the console failed', { err: error });

@@ -88,7 +88,7 @@ export interface OrderApi {
   readonly allAccreditations: List<SearchAccreditationsInput, Accreditation>;
   /** The prices of every product of an accreditation. */
   readonly allProductPrices: List<SearchProductPricesInput, ProductPrice>;
-  /** Every product of an accreditation. */
+  /** The product information of every product of an accreditation. */
   readonly allProductInformation: List<SearchProductInformationInput, ProductInformation>;
   /** All components of a package or offer. */
   readonly allPackageContent: List<SearchPackageContentInput, PackageContent>;

@@ -10,7 +10,7 @@ import { type ApiRequest, type Endpoint, pathOf } from './request.ts';
 import { transportFailure } from './transport-failure.ts';
 import { VERSION } from './version.ts';
 
-/** An unchecked answer: any status, body parsed as JSON. */
+/** An answer that was not checked yet: it may have any status. Its body is parsed as JSON. */
 export type Reply = {
   readonly status: number;
   readonly headers: ReplyHeaders;
@@ -25,8 +25,9 @@ export type Reply = {
 export type Transport = (request: ApiRequest, signal?: AbortSignal) => Promise<Reply>;
 
 /**
- * One request, one answer: no retries, no redirects, one time limit for all of it, a limited body. Rejects with a PartnerApiError of kind
- * timeout, network, aborted, protocol, authentication (no key available) or invalid (an input that cannot be JSON or a path).
+ * Makes a transport that sends each request once, without retries or redirects, within one time limit, and reads a body of limited size.
+ * Rejects with a PartnerApiError of kind timeout, network, aborted, protocol, authentication (no key available) or invalid (an input that
+ * cannot be JSON or a path).
  */
 export function createTransport(options: TransportOptions): Transport {
   const bodies: BodiesRead = { bytes: 0 };

@@ -19,7 +19,7 @@ export type DeclaredTexts = {
   readonly text: string;
   /** The mapping file; null if the registry has it already, or if the tenant has none. */
   readonly mapping: string | null;
-  /** Values of secrets. The text need not contain their keys. */
+  /** Values of secrets, by the path of their key. The tenant file's text need not contain these keys. */
   readonly secrets: Readonly<Partial<Record<(typeof GIVEN_SECRETS)[number], string>>>;
 };
 

@@ -150,7 +150,10 @@ function isMappable(name: FieldName): boolean {
 
 const TEXT_SETTINGS = ['default', 'transform', 'values'] as const;
 
-/** Whether a field may have this text setting. A field that contains a date may have only `default`. */
+/**
+ * Whether a field may have the setting `key` (a default, a transform or a table of values). A field that contains a date may have only a
+ * default.
+ */
 function hasTexts(name: FieldName, key: (typeof TEXT_SETTINGS)[number]): boolean {
   return isMappable(name) && (key === 'default' || FIELDS[name].kind !== 'date');
 }

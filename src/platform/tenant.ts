@@ -80,7 +80,9 @@ export type SalesforceConnection = {
    * messages.
    */
   readonly changes?: ChangesBy;
-  /** Where change events are read. `certificates` are PEM certificates that replace Node's. */
+  /**
+   * The endpoint and channel from which change events are read. `certificates` are PEM certificates that replace Node's root certificates.
+   */
   readonly pubSub?:
     | {
         readonly endpoint?: string | undefined;
@@ -128,7 +130,10 @@ export type Tenant = {
     /** The mapping that the tenant's files alone would give. */
     readonly filesMapping: MappingConfig;
   };
-  /** The newest published version of the mapping, if this process cannot open it, and the version that applies instead. */
+  /**
+   * Set if this process cannot decrypt the newest published version of the mapping: the number of this version, and of the version that
+   * applies instead.
+   */
   readonly unopenedMapping?: { readonly version: number; readonly applies: number };
   /** Whether vendor records that no CRM record matches are created in the CRM. */
   readonly importFromVendor: boolean;

@@ -5,8 +5,8 @@ import type { Refusal, RefusalCode } from './refusals.ts';
 export type SenderRates = { readonly requests: Rate; readonly records: Rate };
 
 /**
- * The default rates. Records come at most four times as fast as the vendor accepts writes by default, because more could not be synced in
- * time. The bursts allow a mass change. A sender at the limit uses at most a fifth of a core (`npm run bench:receiver`).
+ * The default rates. The rate of records is four times the default rate of calls to the vendor, because more could not be synced in time.
+ * The bursts allow a mass change. A sender at the limit uses at most a fifth of a core (`npm run bench:receiver`).
  */
 export const SENDER_RATES: SenderRates = {
   requests: { perSecond: 50, burst: 1000 },

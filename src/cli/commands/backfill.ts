@@ -105,8 +105,8 @@ function wordVerb(word: 'pause' | 'resume' | 'cancel', description: string): Add
 }
 
 /**
- * `lockstep backfill`: syncs all records that were changed since a day, and with its subcommands shows, pauses, resumes or cancels that
- * work.
+ * `lockstep backfill`: matches, links and syncs the records that either side has changed since an instant. Its subcommands show, pause,
+ * resume and cancel this work.
  */
 export const addBackfill = withSubverbs(
   addStart,

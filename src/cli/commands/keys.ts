@@ -72,7 +72,10 @@ an old key still seals a value: run the command again.`,
   needsAttention: ({ inUse }) => Object.keys(inUse).length > 1,
 });
 
-/** `lockstep keys <what> <tenant>` for the vendor's API key, with the subcommand `reseal`. */
+/**
+ * `lockstep keys <what> <tenant>`: shows, rotates or sets a tenant's API key for the vendor. `lockstep keys reseal`: renews the ledger's
+ * encryption.
+ */
 export const addKeys = withSubverbs(addVendorKeys, addReseal);
 
 async function doneBy(

@@ -52,7 +52,7 @@ export const CONSOLE_FILE = z.strictObject({
       clientId: z.string().min(1),
       /** Where the client secret is: `env:NAME` or `file:PATH`. */
       clientSecret: z.string().regex(/^(env|file):.+$/),
-      /** The claims with the person's name and groups. */
+      /** Names of the provider's claims that contain the person's name and groups. */
       userClaim: z.string().default('email'),
       groupsClaim: z.string().default('groups'),
       scope: z.string().default('openid email profile'),

@@ -226,5 +226,5 @@ const CORRECTIONS: readonly Endpoint[] = [
   }),
 ];
 
-/** Endpoints that link records, orders and corrected values. */
+/** All endpoints that link or move records, link orders, or correct values. */
 export const LINK_ENDPOINTS: readonly Endpoint[] = [...LINKS, ...MOVES, ...ORDERS, ...CORRECTIONS];

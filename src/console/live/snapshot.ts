@@ -99,8 +99,8 @@ export class Snapshots {
 }
 
 /**
- * A text that differs only if two states differ in something that people see. Ages and the instants of reads always change, so it leaves
- * them out.
+ * A text by which a change of a tenant's status is noticed: it differs only if people would see a difference. Ages and instants of reads
+ * are left out, because they always change.
  */
 function markOf({ flow, failing, ...status }: TenantStatus): string {
   return JSON.stringify([status, flow.causes, flow.backlog?.records ?? 0, failing.map(({ stream }) => stream)]);

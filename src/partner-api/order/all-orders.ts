@@ -9,8 +9,8 @@ import { halveCriteria, splitCriteria } from './windows.ts';
 const TOP = 100;
 
 /**
- * The key by which a row that neighbouring windows both show is dropped once. An order that was updated meanwhile has another key, and so
- * is shown again.
+ * The key of a row. Rows of neighbouring windows with equal keys are yielded once. An order that was updated meanwhile has another key, and
+ * is yielded again.
  */
 const keyOf = (order: OrderSummary): string => `${order.transaction.id} ${order.lastUpdateDateTime ?? ''}`;
 

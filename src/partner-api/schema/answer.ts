@@ -25,7 +25,7 @@ export const text = z
   .nullish()
   .transform((value) => (value === '' ? null : value));
 
-/** A text that is a code of an open set. */
+/** Schema of a text that is a code of an open set. */
 export const code = <Code extends string>() => text as z.ZodType<Code | null | undefined>;
 
 export const flag = z.boolean().nullish();

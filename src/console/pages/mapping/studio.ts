@@ -35,8 +35,8 @@ export type StudioShown = {
 };
 
 /**
- * The page on which a person edits a tenant's mapping: the org's fields beside the vendor's, and a draft that is checked during typing. A
- * draft can be tried on one deal, planned for many, published and taken back.
+ * The page on which a person edits a tenant's mapping, with the org's fields beside the vendor's. The draft is checked during typing, and
+ * can be tried on one deal, planned for many deals, and published.
  */
 export function studioPage(shown: StudioShown, session: Session): Page {
   const { tenant, versions, results, note, since, differences } = shown;
