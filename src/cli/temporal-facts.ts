@@ -54,8 +54,8 @@ async function scheduleOfShard(client: Client, shard: number): Promise<readonly 
 }
 
 /**
- * Temporal's code `TASK_QUEUE_TYPE_ACTIVITY`. The activity part of a task queue is described, because both of Lockstep's queues have
- * activities.
+ * Temporal's code `TASK_QUEUE_TYPE_ACTIVITY`. Only the activity queue of each task queue name is examined, because both of Lockstep's names
+ * have one.
  */
 const ACTIVITY = 2;
 
@@ -71,7 +71,10 @@ function describeQueue(connection: Connection, namespace: string, name: string):
   });
 }
 
-/** The number of parts in which the server keeps a queue's activity tasks. Null where it does not answer, as Temporal Cloud may not. */
+/**
+ * The number of partitions in which the server keeps a queue's activity tasks. Null if the server does not answer, as Temporal Cloud may
+ * not.
+ */
 async function partitionsOf(connection: Connection, namespace: string, name: string): Promise<number | null> {
   const parts = await connection.workflowService
     .listTaskQueuePartitions({ namespace, taskQueue: { name } })

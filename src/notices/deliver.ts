@@ -19,8 +19,8 @@ export type Delivery = {
 const AT_ONCE = 10;
 const CLAIM_MS = 120_000;
 /**
- * The shortest rest of a claim, in ms, with which a claimed message is still sent. Otherwise another process could claim and send it during
- * the attempt.
+ * The time, in ms, that a claim must still last for its message to be sent. With less time left, another process could claim and send the
+ * message during the attempt.
  */
 const LEAST_LEFT_MS = 2 * ATTEMPT_MS;
 

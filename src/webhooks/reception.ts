@@ -34,14 +34,17 @@ export type WebhookOptions = {
   readonly elapsedMs?: () => number;
 };
 
-/** What both webhook routes share: finding the tenant, and refusing, storing or ignoring a message. Counts and logs each message. */
+/**
+ * The parts that both webhook routes share: finding the tenant, and refusing, storing or ignoring a message. Counts and logs each message.
+ */
 export interface Reception {
   readonly options: WebhookOptions;
   readonly paths: SecretPaths;
   readonly senders: SenderLimits;
   turnAway(context: Context, refusal: Refusal, tenant?: Tenant): Response;
   /**
-   * Stores a delivery. Returns how the ledger stored it, for the acknowledgement; or a refusal, after which the sender must send it again.
+   * Stores a delivery and signals its records. Returns `fresh`, `duplicate` (it was stored before) or `stored` (its records are still being
+   * signalled); or a refusal, after which the sender must send it again.
    */
   store(
     tenant: Tenant,

@@ -17,8 +17,8 @@ const SLICE = 20;
 
 /**
  * Finds tenants by a hash of their secret path, so that response times reveal neither the paths nor their number. A match is checked
- * against the tenant's current secrets, so that a withdrawn path stops working at once. An unknown path makes it read all secrets again, at
- * most once a second, because the path may be new. `nowMs` is a monotonic clock.
+ * against the tenant's current secrets, so that a withdrawn path stops working at once. All secrets are read again when a path is unknown,
+ * at most once a second, because the path may be new. `nowMs` is a monotonic clock.
  */
 export function createSecretPaths(
   tenantsNow: () => readonly Tenant[],
