@@ -177,7 +177,6 @@ async function follow(tools: OperatorTools, tenant: string): Promise<UndoAnswer>
   }
 }
 
-/** The plan of an undo as lines of text. */
 export function undoPlanLines(plan: UndoPlan, { named }: DealNames = NO_NAMES): readonly string[] {
   const { tenant, records, values, differing, created, left, cost, listed, isCut } = plan;
   const all = created.crm + created.vendor;
@@ -207,7 +206,6 @@ function sideName(side: 'crm' | 'vendor'): string {
   return side === 'crm' ? 'Salesforce' : 'the vendor’s record';
 }
 
-/** The progress of an undo as lines of text. */
 export function undoLines({ tenant, state, isRunning, found, done, values, outcomes }: UndoAnswer): readonly string[] {
   const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
   return [

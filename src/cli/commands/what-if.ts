@@ -80,7 +80,6 @@ function readSince(text: string): Since {
   return agoMs === null ? { at: readInstant(text) } : { agoMs };
 }
 
-/** The answer of `lockstep what-if` as lines of text. */
 export function whatIfLines(answer: WhatIf, { named }: DealNames = NO_NAMES): readonly string[] {
   const { tenant, since, fields, lines, decisions, changedRecords, ways, unknown, records, isCut } = answer;
   if (fields.length === 0)

@@ -189,5 +189,4 @@ const CHANGES: readonly Endpoint[] = [
   }),
 ];
 
-/** Endpoints about a tenant's mapping. */
 export const MAPPING_ENDPOINTS: readonly Endpoint[] = [...READS, ...CHANGES];

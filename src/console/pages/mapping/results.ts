@@ -38,7 +38,6 @@ export function checkSummary(check: MappingCheck | null, differences: readonly K
   return html`<p>${lead} ${changes}</p>${others.length === 0 ? '' : html`<ul>${others.map((one) => html`<li>${problemText(one)}</li>`)}</ul>`}`;
 }
 
-/** A table of the differences between two mappings. */
 export function differenceTable(differences: readonly KeyDifference[], caption: string): Html {
   return table(
     { caption, none: 'Nothing differs.' },
