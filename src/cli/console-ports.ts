@@ -30,7 +30,7 @@ const MOST_CONNECTED = 50;
 
 type Connected<R> = { readonly tenant: Tenant; readonly remotes: R };
 
-/** Keeps a connection for each of the last tenants. A tenant whose declaration changed is connected again. */
+/** Keeps the connections of the most recently used tenants. A tenant whose declaration changed is connected again. */
 function connections<R extends { close(): Promise<unknown> }>(connect: (tenant: Tenant) => R) {
   const open = new Map<string, Connected<R>>();
   const drop = (name: string): void => {
@@ -81,7 +81,7 @@ function overTemporal(client: () => Promise<Client>, ledger: Ledger, context: Cl
   };
 }
 
-/** A function that searches until it has found something, and then keeps it. */
+/** Makes a function that calls `find` until it finds something, and then always returns what it found. */
 function onceFound<T>(find: () => T | null): () => T | null {
   let found: T | null = null;
   return () => {

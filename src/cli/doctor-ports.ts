@@ -120,8 +120,8 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
 const RECEIVER_MS = 5_000;
 
 /**
- * Whether the receiver is ready; null without an address. Only the receiver's ops port, known after `npm start`, shows readiness. Its
- * public port shows only that the receiver runs.
+ * Whether the receiver is ready; null if its address is unknown. With the address of the ops port (`ops`), asks whether it is ready; with
+ * only the public address, whether it runs.
  */
 async function receiverReady(ops: string | undefined, receiverUrl: string | undefined): Promise<boolean | null> {
   const address = ops === undefined ? receiverUrl && `${receiverUrl}/healthz` : `${ops}/readyz`;

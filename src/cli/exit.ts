@@ -1,4 +1,4 @@
-/** Exit codes of every verb. */
+/** The exit codes of all commands. `attention`: the command succeeded, but something needs a person. */
 export const EXIT = { done: 0, failed: 1, attention: 2, usage: 64 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 

@@ -50,7 +50,7 @@ type ChangeOptions = {
 
 const BASED_ON = 'the version that you compared with; refused if another was published since. Default: the present one';
 
-/** `lockstep mapping publish`: lets a mapping file apply as a new version. */
+/** `lockstep mapping publish`: publishes a mapping file as a new version of the tenant's mapping. */
 export const addPublish = operatorVerb({
   name: 'publish',
   description: "publish a mapping file as the tenant's mapping; workers take it within seconds",
@@ -77,7 +77,7 @@ does not fit the org where the present one does, unless --anyway. lockstep mappi
   lines: publishedLines,
 });
 
-/** `lockstep mapping take-back`: lets an earlier version apply again. */
+/** `lockstep mapping take-back`: publishes an earlier version of the tenant's mapping again. */
 export const addTakeBack = operatorVerb({
   name: 'take-back',
   description: 'publish an earlier version of the mapping again',

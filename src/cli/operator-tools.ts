@@ -34,7 +34,7 @@ export type OperatorTools = {
   /** The tenant with this name; without a name, the only tenant. Throws if no name is given and there are several tenants. */
   tenant(name: string | undefined): Promise<Tenant>;
   ledger(): Promise<Ledger>;
-  /** Takes in work: marks records due in the ledger and wakes their workflows. */
+  /** Requests work: marks records in the ledger as to be synced, and signals their workflows. */
   intake(): Promise<Intake>;
   /** Starts and observes audits in Temporal. */
   audits(): Promise<Audits>;
@@ -42,13 +42,13 @@ export type OperatorTools = {
   backfills(): Promise<Backfills>;
   /** Starts and controls undos in Temporal. */
   undos(): Promise<Undos>;
-  /** Starts and signals, in Temporal, the workflows that probe paused groups of operations. */
+  /** Signals the workflows that test whether a paused group of operations works again. */
   guards(): Promise<Guards>;
   /** Starts and controls rotations of API keys in Temporal. */
   rotation(): Promise<Rotation>;
-  /** All workflows of one tenant, over Temporal. */
+  /** Counts, searches and deletes the workflows of one tenant in Temporal. */
   tenantWorkflows(): Promise<TenantWorkflows>;
-  /** Starts the reads of streams in Temporal, when an operator asks for them. */
+  /** Starts reads of streams (the regular reads of changed rows) when an operator asks for them. */
   streamStarts(): Promise<StreamStarts>;
   /** Reads and writes of the remote systems of `tenant(name)`. */
   remote(name: string | undefined): Promise<RemoteRecords & Pick<ResolvePorts, 'setInCrm'>>;

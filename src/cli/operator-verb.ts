@@ -12,7 +12,7 @@ export type Shaped = { readonly shape: `${string}/${number}` } | { readonly $sch
 /** An operator's command: a use case of `src/operator`, with its name, arguments and help on the command line. */
 export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped> = {
   readonly name: string;
-  /** One line, for a subcommand. The program's table describes the other commands. */
+  /** The description in one line. Only subcommands have one here, because the table of commands describes the others. */
   readonly description?: string;
   /** The text below the command's help; begins with "Example:". */
   readonly example: string;
@@ -24,7 +24,7 @@ export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped
   readonly run: (tools: OperatorTools, ...given: Given) => Promise<Answer>;
   /** What a run changes. Each command must declare it, so that the operators' audit log misses no change. */
   readonly effect: VerbEffect<NoInfer<Given>>;
-  /** Facts about an action that only its answer contains, for the audit log. */
+  /** Facts for the audit log that are known only from the command's answer, such as the tenants that were changed. */
   readonly outcome?: (answer: Answer) => Omit<ActionOutcome, 'hasFailed'>;
   /** The answer as lines of text, with the names of its deals; `--json` prints the answer itself. */
   readonly lines: (answer: Answer, names: DealNames) => readonly string[];

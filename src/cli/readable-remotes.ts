@@ -6,7 +6,7 @@ import type { Crm } from '../salesforce/crm.ts';
 import type { KeyScope } from '../worker/key-scope.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 
-/** The reads that planning needs, and the description of the org. */
+/** The reads of the remote systems that a plan needs, and the org's description (its objects and fields). */
 export type ReadableRemotes = PlanRemotes & {
   readonly crm: Pick<Crm, 'schema' | 'rowsWith' | 'ordersWithoutDeal' | 'productsWithoutOffer'>;
 } & {

@@ -6,7 +6,7 @@ import { osUser } from '../platform/os-user.ts';
 import { SealingError } from '../platform/sealing.ts';
 import type { VerbAction } from './verb-effect.ts';
 
-/** What is needed to record an action in the audit log. */
+/** The tools that `runRecorded` needs to record an action in the audit log. */
 type RecordingTools = {
   readonly context: { readonly tell: (line: string) => void };
   tenant(name: string | undefined): Promise<{ readonly tenant: string }>;

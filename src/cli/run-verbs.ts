@@ -30,7 +30,10 @@ export function programOf(verbs: readonly Verb[], context: CliContext): Promise<
   return programWith(verbs, context, () => true);
 }
 
-/** Makes the command line in which only the needed commands can run. The others have a name and a description for the program's help. */
+/**
+ * Makes the command line. Only the commands that `isNeeded` selects are loaded; the others have just a name and a description for the
+ * program's help.
+ */
 async function programWith(
   verbs: readonly Verb[],
   context: CliContext,
@@ -80,7 +83,7 @@ async function printBuild(context: CliContext): Promise<ExitCode> {
   return EXIT.done;
 }
 
-/** The command that prints the names and options of all others. */
+/** The command that prints the names and options of all other commands, so that for it all must be loaded. */
 const ABOUT_ALL = 'completion';
 
 /** The command's name as typed, also after `help`. */
@@ -88,7 +91,10 @@ function verbIn(args: readonly string[]): string | undefined {
   return args[0] === 'help' ? args[1] : args[0];
 }
 
-/** The unknown command among the arguments. Without this check, Commander answers `unknown --help` with the general help and success. */
+/**
+ * The unknown command, as the arguments to parse instead; null if there is none. Without this check, Commander answers `unknown --help`
+ * with the general help and success.
+ */
 function unknownVerb(program: Command, args: readonly string[]): readonly string[] | null {
   const word = verbIn(args);
   if (word === undefined || word.startsWith('-') || word === 'help') return null;

@@ -26,7 +26,7 @@ export function databaseUrl(settings: Settings): string {
 }
 
 /**
- * Opens the ledger with this home's sealing key. The key must exist: with a new key, no other process could read what this one writes.
+ * Opens the ledger with this home's sealing key, which must exist, because other processes could not read what a new key seals.
  * `connections`: the limit unless the environment sets one. `onSealFailure` is called for each value that cannot be decrypted. Throws
  * `LedgerError` or `SealingError`.
  */

@@ -32,7 +32,10 @@ export async function temporalFacts(
 
 type ScheduleState = { readonly id: string; readonly state: 'there' | 'missing' | 'paused' };
 
-/** The state of the schedule that reads the streams of the tenant's shard. The first shard's schedule shows how many shards there are. */
+/**
+ * The state of the Temporal schedule that polls for this tenant. Tenants are polled in groups (shards); the input of the first shard's
+ * schedule says how many there are.
+ */
 async function scheduleFor(client: Client, tenant: string): Promise<ScheduleState> {
   const [first, of] = await scheduleOfShard(client, 0);
   if (first.state === 'missing') return first;
@@ -50,7 +53,10 @@ async function scheduleOfShard(client: Client, shard: number): Promise<readonly 
   return [{ id, state: described.state.paused ? 'paused' : 'there' }, input?.of ?? 1];
 }
 
-/** `TASK_QUEUE_TYPE_ACTIVITY` of Temporal's API. Both queues of Lockstep have activities. */
+/**
+ * Temporal's code `TASK_QUEUE_TYPE_ACTIVITY`. Only the activity queue of each task queue name is examined, because both of Lockstep's names
+ * have one.
+ */
 const ACTIVITY = 2;
 
 type Queue = Awaited<ReturnType<Connection['workflowService']['describeTaskQueue']>>;
@@ -65,7 +71,10 @@ function describeQueue(connection: Connection, namespace: string, name: string):
   });
 }
 
-/** The number of parts in which the server keeps a queue's activity tasks. Null where it does not answer, as Temporal Cloud may not. */
+/**
+ * The number of partitions in which the server keeps a queue's activity tasks. Null if the server does not answer, as Temporal Cloud may
+ * not.
+ */
 async function partitionsOf(connection: Connection, namespace: string, name: string): Promise<number | null> {
   const parts = await connection.workflowService
     .listTaskQueuePartitions({ namespace, taskQueue: { name } })
@@ -73,7 +82,7 @@ async function partitionsOf(connection: Connection, namespace: string, name: str
   return parts?.activityTaskQueuePartitions?.length ?? null;
 }
 
-/** `WORKER_VERSIONING_MODE_VERSIONED` of Temporal's API. */
+/** Temporal's code `WORKER_VERSIONING_MODE_VERSIONED`, for a worker that has a version. */
 const VERSIONED = 2;
 
 function routingOf({ versioningInfo, pollers }: Queue): Routing {
@@ -91,7 +100,10 @@ function versionOf(version: Version | null | undefined): string | null {
   return version?.buildId ? `${version.deploymentName ?? ''}:${version.buildId}` : null;
 }
 
-/** The tenant's rate limit. The tenant is a fairness key, so its limit is the default rate times its weight. */
+/**
+ * The tenant's rate limit on a task queue; null if it has none. The tenant is a fairness key of the queue, so its limit is the queue's
+ * default rate per key times the tenant's weight.
+ */
 function rateOf(config: Queue['config'], tenant: string): number | null {
   const byKey = config?.fairnessKeysRateLimitDefault?.rateLimit?.requestsPerSecond;
   if (typeof byKey !== 'number' || byKey === 0) return null;

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ActionDetails } from '../ledger/actions/action-ledger.ts';
 
-/** What a run of a command changes, for the audit log. */
+/** A change that a run of a command makes, as the audit log records it. */
 export type VerbAction = {
   /** A further word of the command's name in the audit log, if an argument chooses the action, as in `keys rotate`. */
   readonly word?: string;
@@ -10,7 +10,7 @@ export type VerbAction = {
    * tenants.
    */
   readonly tenant?: { readonly given: string | undefined };
-  /** Tenants that the action concerns, even if this process does not serve them. */
+  /** Names of tenants that the action concerns, including tenants that this process does not serve. */
   readonly named?: readonly string[];
   /** Ids and the names of fields and options. Never a secret or a field's value. */
   readonly details?: ActionDetails;

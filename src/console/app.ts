@@ -37,7 +37,7 @@ export type ConsoleOptions = {
 
 const MOST_BYTES = 256 * 1024;
 
-/** The console: health, sign-in, `/api/v1`, and pages. */
+/** Makes the console's HTTP application, which serves health checks, the sign-in, `/api/v1` and the pages. */
 export function createConsole(options: ConsoleOptions): { readonly app: Hono<ConsoleEnv>; close(): void } {
   const { ports, site, log, version } = options;
   const nowMs = (): number => Date.parse(ports.now());
@@ -80,7 +80,7 @@ type Access = Pick<ConsoleOptions, 'site' | 'proxy'> & {
   readonly limit: RateLimit;
 };
 
-/** Finds out who sends each request, a program by its token or a person by the session, and limits the rate of each. */
+/** Adds middleware that finds the sender of each request (a program by its token, a person by the session) and limits the sender's rate. */
 function addAccess(app: Hono<ConsoleEnv>, { site, proxy, sessions, tokens, limit }: Access): void {
   app.use(async (context, next) => {
     const program = await programOf(context, tokens).catch((error: unknown) => {
@@ -129,7 +129,7 @@ function addAssets(app: Hono<ConsoleEnv>): void {
     );
 }
 
-/** Leads a person without a session to the sign-in. */
+/** Middleware that sends a person without a session to the sign-in page. */
 function toSignIn(hasProxy: boolean): MiddlewareHandler<ConsoleEnv> {
   return async (context, next) => {
     if (context.var.session !== null) return next();
@@ -137,7 +137,7 @@ function toSignIn(hasProxy: boolean): MiddlewareHandler<ConsoleEnv> {
   };
 }
 
-/** A refusal as JSON below `/api`, elsewhere as a page. The text of an unexpected error is logged and not shown. */
+/** Answers a request that failed: as JSON below `/api`, elsewhere as a page. The text of an unexpected error is logged and not shown. */
 function answerRefusal(context: ConsoleContext, error: unknown, log: Logger): Response | Promise<Response> {
   const known = refusalOf(error);
   if (known === null) log.error('the console failed', { err: error });

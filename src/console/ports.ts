@@ -21,7 +21,7 @@ import type { LoadOptions } from '../platform/tenant-file.ts';
 import type { Roster } from '../platform/tenant-roster.ts';
 import type { Crm } from '../salesforce/crm.ts';
 
-/** A run in Temporal that exists, with its address if the address of the Temporal UI is known. */
+/** A workflow run in Temporal. `url`: its page in the Temporal UI; null if the address of the Temporal UI is unknown. */
 export type Run = {
   readonly workflowId: string;
   readonly status: string;
@@ -29,13 +29,13 @@ export type Run = {
   readonly url: string | null;
 };
 
-/** Reads of a tenant's two remote systems, the org's description, and the names of opportunities. */
+/** Reads of a tenant's two remote systems, the org's description (its objects and fields), and the names of opportunities. */
 export type ConsoleReads = PlanRemotes & {
   readonly crm: Pick<Crm, 'rowsWith' | 'schema' | 'ordersWithoutDeal' | 'productsWithoutOffer'>;
   readonly vendor: FindOrderPorts['vendor'];
 };
 
-/** What the console's requests use. The process keeps connections open between requests. */
+/** The functions and resources that the console's requests use. The process keeps connections open between requests. */
 export type ConsolePorts = {
   readonly roster: () => Roster;
   /** The tenant with this name. Throws `UnknownTenant`. */
@@ -51,18 +51,18 @@ export type ConsolePorts = {
   readonly plans: PlanRuns;
   readonly undos: () => Promise<Undos>;
   readonly readable: (tenant: Tenant) => ConsoleReads;
-  /** Reads that also cover the fields of a draft of the mapping. The caller closes them. */
+  /** Opens reads like `readable`, which also return the fields that a draft of the mapping uses. The caller closes them. */
   readonly readableWith: (
     tenant: Tenant,
     draft: CrmNames,
   ) => { readonly remotes: ConsoleReads; readonly close: () => Promise<void> };
   /** Runs the checks of `lockstep doctor` about a tenant, from this process. */
   readonly diagnose: (tenant: Tenant) => Promise<Diagnosis>;
-  /** How declarations of tenants are read: the secrets and simulators of this process. */
+  /** The options with which this process reads declarations of tenants: the secrets and simulators that a declaration may use. */
   readonly load: () => LoadOptions;
-  /** The org's description, read at most once a minute for each tenant. */
+  /** The org's description (its objects and fields), read at most once a minute for each tenant. */
   readonly org: (tenant: Tenant) => Pick<Crm, 'schema' | 'productsWithoutOffer'>;
-  /** Whether mappings are published in the ledger, or kept in files that somebody else puts in place. */
+  /** Whether administrators publish mappings in the ledger, or only download them as files, which are then deployed. */
   readonly mappingsIn: 'ledger' | 'file';
   /** Reads changes of the registry now, so that the next page shows a change that was just made. */
   readonly refreshTenants: () => Promise<void>;

@@ -9,7 +9,7 @@ export type Delivery = {
   readonly channels: readonly Channel[];
   readonly send: Send;
   readonly now: () => string;
-  /** For how long, in ms, no other process may send the messages that this process has claimed. It is longer than an attempt takes. */
+  /** How long a claim lasts, in ms. During this time no other process sends the claimed messages. It must be longer than an attempt. */
   readonly claimMs?: number;
   /** Called for each attempt that failed. `code` contains no text of the channel. */
   readonly onFailure: (of: { readonly id: string; readonly channel: string; readonly code: string }) => void;
@@ -18,13 +18,19 @@ export type Delivery = {
 /** How many due messages a process claims at once. */
 const AT_ONCE = 10;
 const CLAIM_MS = 120_000;
-/** A claimed message is sent only if its claim lasts this much longer, in ms. No other process can then claim the message meanwhile. */
+/**
+ * The time, in ms, that a claim must still last for its message to be sent. With less time left, another process could claim and send the
+ * message during the attempt.
+ */
 const LEAST_LEFT_MS = 2 * ATTEMPT_MS;
 
-/** The wait after a failure, in ms. It doubles with each failure. */
+/** The wait after a message's first failure, and the longest wait, in ms. The wait doubles with each failure. */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [30_000, 3_600_000];
 
-/** Sends all due messages, and stores each outcome. Stops early when the signal aborts. Rejects with the ledger's error. */
+/**
+ * Sends all due messages, stores each outcome, and returns how many were sent. Stops early when the signal aborts, or when a whole batch
+ * fails. Rejects with the ledger's error.
+ */
 export async function deliverDue(delivery: Delivery, signal: AbortSignal): Promise<number> {
   const { ledger, channels, now, claimMs = CLAIM_MS } = delivery;
   const names = channels.map(({ name }) => name);
@@ -42,8 +48,8 @@ export async function deliverDue(delivery: Delivery, signal: AbortSignal): Promi
 }
 
 /**
- * Sends one claimed message; true if its channel took it. A process that ends between sending and storing leaves the message to another
- * one, which sends it again with the same id.
+ * Sends one claimed message and stores the outcome; true if the channel accepted the message. If the process ends between sending and
+ * storing, another process sends the message again with the same id.
  */
 async function deliverOne(delivery: Delivery, claimed: ClaimedMessage): Promise<boolean> {
   const { ledger, channels, send, now, onFailure } = delivery;

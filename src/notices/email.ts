@@ -11,8 +11,8 @@ import { ATTEMPT_MS } from './post.ts';
 export type EmailSettings = Extract<ChannelSettings, { readonly type: 'email' }>;
 
 /**
- * Sends a message by SMTP, with a Message-ID that stays the same. Throws `NotSent`. Returns a code if the server took the message for some
- * recipients only: it is not sent again, because those would get it twice.
+ * Sends a message by SMTP, with a Message-ID derived from `id`, so that a repeated e-mail is recognised. Throws `NotSent`. Returns null, or
+ * a code if the server accepted only some recipients; the message is not repeated, because these would get it twice.
  */
 export async function sendEmail(
   id: string,
@@ -54,7 +54,7 @@ async function connected({ server, port, private: isPrivateAllowed }: EmailSetti
   return socket;
 }
 
-/** The mail of a message. Headers have one line each, without control characters. */
+/** The e-mail for a message, in the mail client's form. Each header is one line without control characters. */
 export function mailOf(id: string, { title, text, items, look }: Message, { from, to }: EmailSettings) {
   const lines = [text, ...(items.length === 0 ? [] : ['', ...items]), ...(look === null ? [] : ['', `Look: ${look}`])];
   return {

@@ -1,4 +1,7 @@
-/** A message that a channel did not take, as far as known. `code` is safe to store and to show: it contains no text of the channel. */
+/**
+ * Thrown if a channel did not accept a message, or if it is unknown whether it did. `code` contains no text of the channel, so it may be
+ * stored and shown.
+ */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
   readonly code: string;

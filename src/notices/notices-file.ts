@@ -22,7 +22,7 @@ const TIME = z
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Schema of a time such as `5m`, between two limits. Converts it to ms. `words`: the problem of any other text. */
+/** Schema of a duration such as `5m` between two limits, converted to ms. `words` is the error message for any other text. */
 function duration(leastMs: number, mostMs: number, words: string) {
   return z.string().transform((text, context) => {
     const ms = parseDuration(text);

@@ -46,7 +46,10 @@ export async function postJson({ url, headers, body, isPrivateAllowed }: Post): 
 
 const MOST_BYTES = 64 * 1024;
 
-/** The address of an incoming webhook, as a URL, which may have a query; null if the text is no such address. */
+/**
+ * Checks the address of an incoming webhook, and returns it as a normalised URL, which may have a query; null if the text is no such
+ * address.
+ */
 export function postAddress(text: string): string | null {
   const url = URL.parse(text);
   if (url === null) return null;

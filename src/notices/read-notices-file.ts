@@ -52,10 +52,10 @@ export function readNoticesFile(file: string | null): NoticesSetup | null {
   return setupOf(read.value, channels);
 }
 
-/** The properties of a channel that name a file with a secret. */
+/** The settings of a channel whose values name a file with a secret. */
 const SECRETS = ['address', 'secret', 'password'] as const;
 
-/** What is wrong with the text of a secret, in words that do not contain it; null if nothing is. */
+/** The check of each kind of secret: returns what is wrong with the secret, without quoting it; null if nothing is. */
 const USABLE: Readonly<Record<string, (text: string) => string | null>> = {
   secret: (text) => (isSigningSecret(text) ? null : 'must be a file with whsec_ and at least 24 bytes in base64'),
   address: (text) => (postAddress(text) === null ? 'must be a file with one address that begins with https://' : null),

@@ -1,6 +1,6 @@
 import type { Message } from '../domain/notices/message.ts';
 
-/** The longest text of a block that Slack takes. */
+/** The most characters that Slack accepts in one text block. */
 const MOST_TEXT = 2_900;
 
 /** The body for an incoming webhook of Slack. Every text is plain, so that it can neither mention people nor make links. */
@@ -21,7 +21,7 @@ export function slackBody(message: Message): string {
   });
 }
 
-/** Text that Slack shows as it is: `<` would begin a mention or a link. */
+/** Escapes `&`, `<` and `>`, because Slack would read `<` as the start of a mention or a link. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

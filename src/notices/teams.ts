@@ -32,7 +32,7 @@ export function teamsBody(message: Message): string {
   });
 }
 
-/** Text that a card shows as it is: Adaptive Cards read links, emphasis and lists as Markdown, and `{{` as a date. */
+/** Escapes the characters that an Adaptive Card would read as Markdown (links, emphasis, lists) or as a date (`{{`). */
 function escaped(text: string): string {
   return text
     .replace(/[\\`*_{}[\]()#+!<>|~&]/g, (sign) => `\\${sign}`)

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type { Message } from '../domain/notices/message.ts';
 
-/** The type of each event, in the form that Standard Webhooks proposes. */
+/** The event type in the webhook's body for each kind of message. The names have the form that Standard Webhooks proposes. */
 const TYPES: Readonly<Record<Message['kind'], string>> = {
   began: 'lockstep.state.began',
   ended: 'lockstep.state.ended',
@@ -15,7 +15,7 @@ export function webhookBody(message: Message): string {
   return JSON.stringify({ type: TYPES[kind], timestamp: at, data });
 }
 
-/** The headers of Standard Webhooks: id, time and signature. `secret`: `whsec_` and base64. */
+/** The headers that Standard Webhooks requires: id, time and signature. `secret` is the signing key: `whsec_` and base64. */
 export function webhookHeaders(id: string, body: string, secret: string, now: Date): Readonly<Record<string, string>> {
   return {
     'webhook-id': id,

@@ -1,8 +1,8 @@
 import type { PartnerApiErrorKind } from './errors.ts';
 
 /**
- * The effect of an answer on its request. `final`: identical content would be refused again. `passing`: a later try can succeed without a
- * change. `unknown`: undocumented, so it is tried again before a person is asked.
+ * The effect of an answer on its request. `final`: the same content would be refused again. `passing`: a later attempt may succeed without
+ * a change. `unknown`: undocumented, so the request is repeated some times before a person is asked.
  */
 export type AnswerClass = 'final' | 'passing' | 'unknown';
 
@@ -77,7 +77,7 @@ function rowsNamed(pattern: RegExp): ReadonlyMap<string, AnswerRow> {
   return new Map(VENDOR_ANSWERS.flatMap((row) => (pattern.test(row.code) ? [[row.code, row]] : [])));
 }
 
-/** The row of the table for a sales code, an order type or a status; undefined if the documents do not show it. */
+/** The table's row for a sales code, an order error type or an HTTP status; undefined if the table has no such row. */
 export function answerRow(named: Named, code: string | null | undefined): AnswerRow | undefined {
   return code === null || code === undefined ? undefined : ROWS[named].get(code);
 }

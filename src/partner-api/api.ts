@@ -33,13 +33,13 @@ import type {
 } from './sales/inputs.ts';
 import type { VersionedOperation } from './versions.ts';
 
-/** An operation of one version. Rejects with a PartnerApiError only. */
+/** An operation that has only one API version. Rejects with a PartnerApiError only. */
 export type Operation<Input, Data> = (input: Input, options?: CallOptions) => Promise<Result<Data>>;
 
-/** An operation of one version whose input may be left out. */
+/** Like `Operation`, but the input may be left out. */
 export type OptionalInputOperation<Input, Data> = (input?: Input, options?: CallOptions) => Promise<Result<Data>>;
 
-/** Reads a whole list, row by row; sets `skip` and `top`. */
+/** An operation that yields every row of a paged list. It sets the paging parameters `skip` and `top`. */
 export type List<Input, Item> = (input: Input, options?: CallOptions) => AsyncGenerator<Item, void>;
 
 /** The vendor's API, one method per operation. Methods do not use `this`, and reject with a PartnerApiError only. */
@@ -88,7 +88,7 @@ export interface OrderApi {
   readonly allAccreditations: List<SearchAccreditationsInput, Accreditation>;
   /** The prices of every product of an accreditation. */
   readonly allProductPrices: List<SearchProductPricesInput, ProductPrice>;
-  /** Every product of an accreditation. */
+  /** The product information of every product of an accreditation. */
   readonly allProductInformation: List<SearchProductInformationInput, ProductInformation>;
   /** All components of a package or offer. */
   readonly allPackageContent: List<SearchPackageContentInput, PackageContent>;

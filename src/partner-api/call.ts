@@ -61,8 +61,8 @@ function vendorFailure(endpoint: Endpoint, reply: Reply): PartnerApiError {
 }
 
 /**
- * Seconds until a throttled caller may retry, at least 1. The later time of both headers counts, because another limiter may be in front of
- * the documented one. Null if the answer has neither header. During maintenance the reset of the quota window does not matter.
+ * The seconds until a caller may retry after a 429, at least 1: the later time of the headers `X-RateLimit-Reset` and `Retry-After`,
+ * because a second limiter may be in front of the documented one. Null if the answer has neither header.
  */
 function laterOf(resetSeconds: number | null, retryAfterSeconds: number | null): number | null {
   if (resetSeconds === null && retryAfterSeconds === null) return null;

@@ -8,13 +8,10 @@ const VAGUE_STATUSES: ReadonlySet<number> = new Set([400, 500]);
 type Classified = { readonly kind: PartnerApiErrorKind; readonly sent: Sent };
 
 /**
- * The kind of a failed answer, and whether the vendor may have applied its request. `error.code` decides first, with any HTTP status.
- * Without a known code the status decides, or for the order domain `error[].type` if the status is vague. A 200 that reports a failure
- * without a known code is classified by `info.statusCode`; without one it is `protocol`.
- *
- * `sent` is `no` if the vendor says that it refused the request: by a known code (also ERR899, because it answers `action: null`), by 429,
- * or by another 4xx than 408 with a documented body. Otherwise it is `unknown`, because a gateway may have lost the vendor's answer. This
- * happens with a 5xx without a code, and with an undocumented body.
+ * Returns the kind of a failed answer, and whether the vendor may have applied the request. A known `error.code` decides the kind;
+ * otherwise the HTTP status decides, or `error[].type` if the status is vague. For a 200, `info.statusCode` replaces the status; without it
+ * the kind is `protocol`. `sent` is `no` if the vendor itself refused the request: by a known code, by 429, or by another 4xx than 408 with
+ * a documented body. Otherwise it is `unknown`, because a gateway may have lost the vendor's answer.
  */
 export function classify(status: number, error: VendorError): Classified {
   const byCode = answerRow('code', error.code);

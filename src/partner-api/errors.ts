@@ -67,7 +67,10 @@ export class PartnerApiError extends Error {
   readonly status: number | null;
   readonly traceId: string | null;
   readonly rateLimit: RateLimit;
-  /** Seconds to wait, at least 1: `Retry-After`, for a 429 the later of it and `X-RateLimit-Reset`; null if the answer has none. */
+  /**
+   * The seconds that the vendor asks to wait, at least 1, from `Retry-After`; for a 429 the later time of this header and
+   * `X-RateLimit-Reset`. Null without these headers.
+   */
   readonly resetSeconds: number | null;
   /** Paths of the fields at fault (`leadOpportunity.currency`), of the input or of the answer. */
   readonly fields: readonly string[];

@@ -6,11 +6,14 @@ const MAY_LOSE_DIGITS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
 const SHORTEST = 5;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /**
- * A body with more numbers that may lose digits is refused. Comparing one takes microseconds, so a quarter of a million would take half a
- * second. Usual answers have few, where a user has entered one.
+ * The most numbers in a body that may lose digits; a body with more is refused. Comparing one such number with its double takes
+ * microseconds, so a quarter of a million would block the process for half a second.
  */
 export const MOST_LONG_NUMBERS = 20_000;
-/** Longer numbers always become text, because comparing an endless number would take endless time. */
+/**
+ * The most characters of a number that is compared with its double. A longer number always becomes text, because the comparison takes time
+ * in proportion to its length.
+ */
 const LONGEST_EXACT = 400;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
@@ -68,7 +71,7 @@ export class ExactNumbers {
     else if (byte === QUOTE) this.#inString = false;
   }
 
-  /** The rewritten number that ends with these bytes; null if the number stays as it is and began in this chunk. */
+  /** The rewritten number that ends with these bytes; null if the number began in this chunk and stays as it is. */
   #exact(rest: Uint8Array): readonly Uint8Array[] | null {
     const isOpen = this.#open.length > 0;
     if (!isOpen && rest.length < SHORTEST) return null;

@@ -25,9 +25,9 @@ export function isJsonType(contentType: string | readonly string[] | undefined):
 }
 
 /**
- * Reads and parses a body of at most `maxBytes`. All bodies being read may have twice as many bytes together, so that they do not exhaust
- * the memory. A body that exceeds `JSON_BOUNDS` is dropped with its connection. A number that a double cannot represent exactly becomes a
- * string of the number as sent.
+ * Reads and parses a body of at most `maxBytes`. All bodies that one client is reading may have twice as many bytes together, so that they
+ * do not exhaust the memory. A body that exceeds `JSON_BOUNDS` is dropped with its connection. A number that a double cannot represent
+ * exactly becomes a string of the number as sent.
  */
 export async function readJsonBody(body: Readable, maxBytes: number, read: BodiesRead): Promise<ReadBody> {
   const counter = new JsonCounter();

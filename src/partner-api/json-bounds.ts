@@ -14,7 +14,7 @@ export const JSON_BOUNDS = {
 /** The limit in `JSON_BOUNDS` that a body exceeds. */
 export type Excess = 'levels' | 'values' | 'length' | 'shapes';
 
-/** Bytes of JSON's signs. In UTF-8 no byte of another character equals one of them. */
+/** The bytes of JSON's punctuation. In UTF-8 no other character contains these bytes, so a body can be scanned byte by byte. */
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;

@@ -16,7 +16,7 @@ export type PartnerApiOptions = {
   readonly orderKeyHeader?: string;
   /** Time limit of a whole request in ms, from asking for the key to the last byte of the answer; default 30000. */
   readonly timeoutMs?: number;
-  /** Size limit of an answer; default 16 MiB. */
+  /** Size limit of an answer in bytes; default 16 MiB. */
   readonly maxBodyBytes?: number;
   /** undici dispatcher (proxy, TLS, pool size); default: undici's global one. It must not retry or redirect. */
   readonly dispatcher?: Dispatcher;

@@ -2,9 +2,9 @@
 export type PageStart = { readonly skip: number; readonly shared: string | null };
 
 /**
- * Where the next page begins, for a list that pages with `skip` and `top`, at least 2; null after the last page. `moved` if rows moved
- * between two pages, so that some may have been skipped: neighbouring pages then do not share a row. The vendor's `count` would not show
- * this, because it is an estimate and stays equal when one row leaves and another is added. `keys`: the keys of this page's rows.
+ * Returns where the next page of a list begins, null after the last page, or `moved` if rows moved between two pages, so that some may have
+ * been missed. Each page repeats the last row of the page before it; if it does not, rows have moved. `keys` are the keys of this page's
+ * rows, and `top` is at least 2.
  */
 export function pageAfter(
   { skip, shared }: PageStart,

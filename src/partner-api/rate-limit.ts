@@ -9,7 +9,7 @@ const MOST_REQUESTS = 1_000_000_000;
 
 export const NO_RATE_LIMIT: RateLimit = { limit: null, remaining: null, resetSeconds: null };
 
-/** Reads the three quota headers, with upper limits; 401 and 403 answers have none, by the documents. */
+/** Reads the three quota headers, with upper limits for their values. According to the documents, 401 and 403 answers have none. */
 export function readRateLimit(headers: ReplyHeaders): RateLimit {
   return {
     limit: wholeNumber(headers['x-ratelimit-limit'], MOST_REQUESTS),

@@ -12,7 +12,7 @@ export interface RepeatReads {
   readonly wait?: (waitMs: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-/** Runs one call of an endpoint, once or several times. */
+/** Runs one call of an endpoint, and runs it again if it failed and a repetition may help. */
 export type Repeat = <T>(endpoint: Endpoint, signal: AbortSignal | undefined, once: () => Promise<T>) => Promise<T>;
 
 /** The read operations. All others change something: a record, or which key is the newest. */

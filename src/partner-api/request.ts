@@ -10,7 +10,6 @@ export type Endpoint = {
   readonly template: string;
 };
 
-/** One call of an endpoint. */
 export type ApiRequest = {
   readonly endpoint: Endpoint;
   /** Values of the template's placeholders; they are URL-encoded. */

@@ -1,8 +1,8 @@
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
 /**
- * Finds the next quote or backslash in one chunk of a JSON body. Takes time in proportion to the chunk if no search begins before the last
- * one.
+ * Finds the next quote or backslash in one chunk of a JSON body. Searches must not go backwards; then all of them together take time in
+ * proportion to the chunk.
  */
 export class TextEnds {
   readonly #bytes: Uint8Array;

@@ -5,9 +5,8 @@ import type { Endpoint } from './request.ts';
 const PROTOCOL_CODES = /^(HPE_|UND_ERR_HEADERS_OVERFLOW)/;
 
 /**
- * The failure of a request without a usable answer. `sent` is `no` only if no byte was sent: a refused connection, an unknown host, a wrong
- * certificate, a limit reached while waiting for a connection. undici's error is not kept as cause, because a parser error quotes the
- * answer. An error without a code comes from a caller's own dispatcher and may quote the request.
+ * The error of a request that got no usable answer. `sent` is `no` only if no byte was sent, for example because the connection was refused
+ * or the host is unknown. The original error is not kept as the cause, because it may quote the answer or the request.
  */
 export function transportFailure(
   endpoint: Endpoint,

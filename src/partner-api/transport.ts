@@ -10,7 +10,7 @@ import { type ApiRequest, type Endpoint, pathOf } from './request.ts';
 import { transportFailure } from './transport-failure.ts';
 import { VERSION } from './version.ts';
 
-/** An unchecked answer: any status, body parsed as JSON. */
+/** An answer that was not checked yet: it may have any status. Its body is parsed as JSON. */
 export type Reply = {
   readonly status: number;
   readonly headers: ReplyHeaders;
@@ -25,8 +25,9 @@ export type Reply = {
 export type Transport = (request: ApiRequest, signal?: AbortSignal) => Promise<Reply>;
 
 /**
- * One request, one answer: no retries, no redirects, one time limit for all of it, a limited body. Rejects with a PartnerApiError of kind
- * timeout, network, aborted, protocol, authentication (no key available) or invalid (an input that cannot be JSON or a path).
+ * Makes a transport that sends each request once, without retries or redirects, within one time limit, and reads a body of limited size.
+ * Rejects with a PartnerApiError of kind timeout, network, aborted, protocol, authentication (no key available) or invalid (an input that
+ * cannot be JSON or a path).
  */
 export function createTransport(options: TransportOptions): Transport {
   const bodies: BodiesRead = { bytes: 0 };
@@ -77,7 +78,7 @@ async function exchange(
   };
 }
 
-/** The body as JSON text. JSON.stringify returns no text for a value that JSON lacks, such as a function. */
+/** The request's body as JSON text; null if it has none. Throws for a body that JSON cannot represent, such as a function. */
 function payloadOf({ body }: ApiRequest): string | null {
   if (body === undefined) return null;
   const text: string | undefined = JSON.stringify(flattenExtra(body));
@@ -85,7 +86,10 @@ function payloadOf({ body }: ApiRequest): string | null {
   return text;
 }
 
-/** Makes a part of the request from the caller's input. A failure is reported without the original error, which might quote the input. */
+/**
+ * Runs `make`, which computes a part of the request from the caller's input. A failure becomes an error of kind `invalid` without the
+ * original error, which might quote the input.
+ */
 function ofInput<T>(endpoint: Endpoint, field: string, make: () => T): T {
   try {
     return make();
@@ -148,7 +152,10 @@ async function readByType(
   return { fault: 'BODY_NOT_JSON' };
 }
 
-/** Handles the error of a body that was cut off. If the answer has an error status, the status counts even without the body. */
+/**
+ * Returns a handler for the error of a body that was cut off. If the answer has an error status, the answer counts without its body;
+ * otherwise the handler throws the error again.
+ */
 function ofCutBody(status: number, deadline: Deadline): (error: unknown) => ReadBody {
   return (error) => {
     if (status < 400 || deadline.ended() === 'aborted') throw error;

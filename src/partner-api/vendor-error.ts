@@ -18,7 +18,9 @@ export type VendorError = {
 /** Codes, types and trace ids go into messages and logs, so a text that does not have the form of a code is left out. */
 const CODE = /^[A-Za-z0-9_.:-]{1,60}$/;
 const POINTER = /^[\w#./[\]$-]{1,120}$/;
-/** How many field pointers an error contains; its message lists them too. */
+/**
+ * The most field pointers (paths of fields at fault) that an error keeps. The number is limited, because the error's message lists them.
+ */
 const MOST_POINTERS = 50;
 
 /** Reads the body of an error answer; tolerates any body. */

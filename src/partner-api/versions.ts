@@ -15,7 +15,6 @@ export interface DeprecatedCallOptions extends CallOptions {
   readonly apiVersion: 'v0';
 }
 
-/** Options of a call of either version. */
 export interface VersionedCallOptions extends CallOptions {
   readonly apiVersion?: ApiVersion | undefined;
 }

@@ -1,7 +1,10 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
-/** Looks up host names. Fails with the code PRIVATE_ADDRESS if a name has an address that is not allowed, because DNS chooses the address. */
+/**
+ * Resolves host names for connections. Fails with the code PRIVATE_ADDRESS if a name resolves to an address that is not allowed, so that a
+ * DNS entry cannot lead a connection into a private network.
+ */
 export function lookupAllowed(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {

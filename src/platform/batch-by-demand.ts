@@ -1,7 +1,7 @@
 /**
- * Processes many items with few calls of `run`. An item leaves at once if no call is running; otherwise it leaves with the next batch of at
- * most `most` items. There is no timer: a lone item never waits, and a slow machine makes batches larger. `run` returns results in the
- * order of its items. If it fails, every item of the batch is rejected.
+ * Returns a function that processes one item by batched calls of `run`. An item is sent at once if no call is running; otherwise it waits
+ * for the next batch of at most `most` items, without a timer. `run` returns results in the order of its items; if it fails, all items of
+ * its batch are rejected.
  */
 export function batchByDemand<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,

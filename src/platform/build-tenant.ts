@@ -38,7 +38,7 @@ export type SimulatorDefaults = {
   };
 };
 
-/** The folder in which a mapping file is found by name, or its text. */
+/** Where a mapping file comes from: a folder in which it is found by name, or its text. */
 export type MappingFrom = { readonly folder: string } | { readonly text: string };
 
 /**
@@ -132,8 +132,8 @@ function simulatedVendor(simulator: SimulatorDefaults['vendor']): VendorConnecti
 }
 
 /**
- * How often a stream is polled, in milliseconds: while it is busy, and while it is idle. For a simulator's tenant both intervals are
- * equal.
+ * The polling intervals of a stream, in milliseconds: `everyMs` while it has changes, `idleMs` while it has none. `asked`: the simulator's
+ * interval, which then is used for both; undefined for the default `everyMs`.
  */
 function rhythm(asked: number | undefined, everyMs: number): { everyMs: number; idleMs?: number } {
   return asked === undefined ? { everyMs } : { everyMs: asked, idleMs: asked };

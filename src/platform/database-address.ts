@@ -6,12 +6,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export type DatabaseAddress = { readonly isHere: boolean; readonly sslMode: string };
 
-/** Matches an address that PostgreSQL's driver encodes again before it parses it. */
+/**
+ * Matches an address that contains a space or a `%` without two hex digits. PostgreSQL's driver encodes such an address once more and may
+ * connect elsewhere, so it is refused.
+ */
 const IRREGULAR = / |%[^a-f0-9]|%[a-f0-9][^a-f0-9]/i;
 
 /**
- * Reads an address as PostgreSQL's driver does: `host=` overrides the address's host, and `PGHOST` counts if neither is given. Refuses
- * addresses with a repeated or ambiguous part.
+ * Finds the host and `sslmode` of an address as PostgreSQL's driver does: `host=` overrides the address's host, and `PGHOST` counts if
+ * neither is given. Returns a problem for an address with a repeated or ambiguous part.
  */
 export function databaseAddress(value: string, env: Environment): DatabaseAddress | { readonly problem: string } {
   const url = /^postgres(ql)?:\/\/./.test(value) ? URL.parse(value) : null;

@@ -23,7 +23,9 @@ function leavesOf(value: unknown, path: readonly string[]): readonly (readonly [
 /** How a difference names the text of the mapping file. */
 export const MAPPING_FILE = 'the mapping file';
 
-/** Paths of keys at which both declarations refer to a secret in the same words, but the sealed values differ. */
+/**
+ * The secrets whose sealed values differ between the declarations. Their references are equal, so comparing the texts does not find them.
+ */
 function sealedAnew(before: TenantDeclaration | null, after: TenantDeclaration): readonly KeyDifference[] {
   const known = before?.secrets ?? {};
   return Object.entries(after.secrets)

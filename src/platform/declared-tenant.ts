@@ -10,7 +10,7 @@ import type { TenantDeclaration } from './tenant-declaration.ts';
 import { type Checked, checkTenant, type LoadOptions, nameIn, readTenantFile } from './tenant-file.ts';
 import { asYamlFile, type YamlFile } from './yaml-file.ts';
 
-/** A tenant file in the registry's form, checked on this machine. */
+/** A tenant file as a declaration for the registry (the ledger's table of tenants), checked on this machine. */
 export type Declared = {
   readonly tenant: string;
   readonly file: string;
@@ -86,7 +86,10 @@ function absolute(reference: string, folder: string): string {
   return reference.startsWith('file:') ? `file:${resolve(folder, reference.slice('file:'.length))}` : reference;
 }
 
-/** A copy of the data with each reference to a secret replaced. `place` is the path of the reference's key. */
+/**
+ * A copy of a tenant file's data in which `replaced` gives the new text for each reference to a secret. `place` is the path of the
+ * reference's key.
+ */
 function withReferences(
   value: unknown,
   path: readonly string[],

@@ -5,7 +5,7 @@ import type { TenantDeclaration } from './tenant-declaration.ts';
 import { type LoadOptions, nameIn } from './tenant-file.ts';
 import { asYamlFile, parseYamlFile, type YamlFile } from './yaml-file.ts';
 
-/** Secrets whose values can be given with the text, by the path of their key. */
+/** Paths of the secrets whose values a person may enter beside the tenant file's text, instead of a reference in it. */
 export const GIVEN_SECRETS = [
   'vendor.apiKey',
   'salesforce.auth.clientSecret',
@@ -19,7 +19,7 @@ export type DeclaredTexts = {
   readonly text: string;
   /** The mapping file; null if the registry has it already, or if the tenant has none. */
   readonly mapping: string | null;
-  /** Values of secrets. The text need not contain their keys. */
+  /** Values of secrets, by the path of their key. The tenant file's text need not contain these keys. */
   readonly secrets: Readonly<Partial<Record<(typeof GIVEN_SECRETS)[number], string>>>;
 };
 
@@ -68,7 +68,10 @@ function setAt(content: Record<string, unknown>, path: readonly string[], value:
   setAt(next, rest, value);
 }
 
-/** The problem of a mapping that is named without its text. A text without a name gets one. */
+/**
+ * Returns a problem if the tenant file names a mapping file whose text was not given. If a text was given but the tenant file names no
+ * mapping file, sets the name `<tenant>.mapping.yaml` in `content`.
+ */
 function mappingProblem(yaml: YamlFile, content: Record<string, unknown>, mapping: string | null): Problem | null {
   const { mapping: name = 'default' } = content;
   if (mapping === null)

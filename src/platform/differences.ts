@@ -1,6 +1,6 @@
 /**
- * One key that differs between two files or declarations. `before`, `after`: its texts; null if the key is missing there. Contains no
- * secret.
+ * A key that two files or declarations have with different texts. `before`, `after`: the two texts; null if the key is missing there.
+ * Contains no secret.
  */
 export type KeyDifference = {
   /** The path of the differing key, such as `vendor.poll.every`. */
@@ -9,7 +9,7 @@ export type KeyDifference = {
   readonly after: string | null;
 };
 
-/** The keys with different texts, the keys of `before` first. Pure. */
+/** Returns the keys whose texts differ or which only one of the two has; first the keys of `before`, in its order. Pure. */
 export function differences(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

@@ -10,9 +10,8 @@ export interface EventLoopLag {
 }
 
 /**
- * Measures the event loop's lag with a timer. While the thread is blocked for `d` milliseconds, an event that arrives waits half of `d`
- * on average, and a longer block delays more events. Therefore the lag is the sum of `d²/2` over the measured time. `nowMs` is any
- * monotonic clock. The timer does not keep the process running.
+ * Measures the event loop's lag with a timer that does not keep the process running. While the thread is blocked for `d` ms, arriving
+ * events wait `d/2` on average, so the lag is the sum of `d²/2` divided by the measured time. `nowMs` is any monotonic clock.
  */
 export function createEventLoopLag(nowMs: () => number = () => performance.now()): EventLoopLag {
   let [waits, total, since] = [0, 0, nowMs()];

@@ -13,7 +13,7 @@ import type { YamlFile } from './yaml-file.ts';
 
 const section = { error: 'must be a section with its keys indented below it' };
 
-/** Schema of the rule that decides a field's conflicts. */
+/** Schema of a field's conflict rule: which side's value applies if both sides changed the field. */
 export const rule = z.enum(['newest', 'crm', 'vendor', 'manual'], {
   error: 'must be newest, crm, vendor or manual',
 });
@@ -108,7 +108,10 @@ function mappingOf(
   };
 }
 
-/** Whether a field defaults to `to-vendor`. It does if its CRM field is across a lookup, or if its transform cannot be reversed. */
+/**
+ * Whether a field's default direction is `to-vendor`: if its CRM field belongs to a related record (across a lookup), or if its transform
+ * cannot be reversed, so that the vendor's value could not be written to the CRM.
+ */
 function isReadOnly({ crm, transform: made }: Settings[FieldName] & object): boolean {
   return isAcrossLookup(crm) || (made !== undefined && !isExact(made));
 }
@@ -147,7 +150,10 @@ function isMappable(name: FieldName): boolean {
 
 const TEXT_SETTINGS = ['default', 'transform', 'values'] as const;
 
-/** Whether a field may have this text setting. A field that contains a date may have only `default`. */
+/**
+ * Whether a field may have the setting `key` (a default, a transform or a table of values). A field that contains a date may have only a
+ * default.
+ */
 function hasTexts(name: FieldName, key: (typeof TEXT_SETTINGS)[number]): boolean {
   return isMappable(name) && (key === 'default' || FIELDS[name].kind !== 'date');
 }

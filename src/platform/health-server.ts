@@ -28,8 +28,8 @@ function healthRoutes(readiness: Readiness, metrics: HealthOptions['metrics']): 
 }
 
 /**
- * Serves the health routes on a separate port. On a loopback address, it answers only requests whose host is a loopback name, against DNS
- * rebinding. Throws `ListenError`.
+ * Serves the health routes on a separate port. On a loopback address, a request must name a loopback host, because a web page could
+ * otherwise read the answers through its own host name (DNS rebinding). Throws `ListenError`.
  */
 export async function startHealthServer(
   options: HealthOptions & { readonly host: string; readonly port: number },

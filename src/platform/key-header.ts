@@ -9,7 +9,7 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'baggage',
 ]);
 
-/** The name of the header that carries a tenant's key. */
+/** Schema of the name of the header in which a tenant's API key is sent to the vendor. */
 export const keyHeader = text('must be a header name such as X-API-Key')
   .regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, { error: 'must be a header name such as X-API-Key' })
   .refine((name) => !RESERVED_HEADERS.has(name.toLowerCase()), {

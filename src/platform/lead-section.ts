@@ -15,7 +15,10 @@ const row = z.strictObject(
   section,
 );
 
-/** Schema of the section on leads: the org's lead statuses, the usual offer, whether the vendor's leads become leads, and who converts. */
+/**
+ * Schema of the section on leads: the org's lead statuses, the offer that a lead gets, whether vendor leads are created as leads in the
+ * CRM, and whether Lockstep converts leads.
+ */
 export const leads = z
   .strictObject(
     {

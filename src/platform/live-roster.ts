@@ -25,7 +25,7 @@ export interface Registry {
   ): Promise<void>;
 }
 
-/** The current tenants of a running process: the tenants of its files and of the registry. */
+/** The current tenants of a running process: those of its tenant files, and those of the registry (the ledger's table of tenants). */
 export interface LiveRoster {
   roster(): Roster;
   /** The tenants that this process serves. */
@@ -51,7 +51,7 @@ export type LiveRosterOptions = {
   readonly pollEveryMs?: number;
 };
 
-/** The time between two polls of the registry, in milliseconds. Each poll is two small statements, whatever the number of tenants. */
+/** The time between two polls of the registry, in milliseconds. A poll is only two small statements, however many tenants there are. */
 const POLL_EVERY_MS = 2_000;
 /**
  * Every 15th poll reads the whole registry and retries unavailable tenants. A missing secret may exist by then, and a restored ledger

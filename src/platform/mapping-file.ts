@@ -96,7 +96,7 @@ export function parseMappingFile(path: string, text: string): MappingFile | { re
 
 type MappingInput = z.output<typeof mappingFile>;
 
-/** Problems of settings that the file gives twice for a field. */
+/** Problems of fields whose direction or rule is given both under `fields` and under `directions` or `rules`. */
 function twiceProblems(yaml: YamlFile, { fields, directions = {}, rules = {} }: MappingInput): Problem[] {
   const also = { direction: ['directions', directions], rule: ['rules', rules] } as const;
   return FIELD_NAMES.flatMap((name) =>

@@ -4,7 +4,7 @@ export type MappingPublication = {
   readonly text: string | null;
   /** A digest of the mapping that the tenant's own files gave when this version was published. */
   readonly files: string;
-  /** The earlier version that this version brings back; 0 for the tenant's own files, null if it brings back none. */
+  /** The earlier version that this version restores; 0 for the tenant's own files, null if it restores none. */
   readonly takenBackTo: number | null;
   /** Who published it, and why (null without a reason). */
   readonly by: string;
@@ -20,8 +20,8 @@ export type MappingVersion = {
   readonly change: number;
   /** When it was published, ISO. */
   readonly publishedAt: string;
-  /** The newest version that opens, if this one does not. The content is then that of the version that opens. */
+  /** The newest version whose content can be decrypted, if this version's cannot. It applies instead, and `content` is its content. */
   readonly openedInstead?: number;
-  /** The content; null if this process's keys cannot decrypt it, or if a writer of the database made or changed it. */
+  /** The content; null if this process's keys cannot decrypt it, or if it was changed in the database without the sealing key. */
   readonly content: MappingPublication | null;
 };

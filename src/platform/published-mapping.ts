@@ -9,7 +9,10 @@ import type { Tenant } from './tenant.ts';
 
 type Mapped = Pick<Tenant, 'mapping' | 'plainMapping' | 'publishedMapping'>;
 
-/** The tenant with a published version of its mapping that opens, or the reason why this process cannot apply the version. */
+/**
+ * The tenant with the newest published version of its mapping that can be decrypted, or the problems for which this process cannot apply a
+ * version.
+ */
 export function withPublished(
   tenant: Tenant,
   { version: newest, openedInstead, content }: MappingVersion,
@@ -27,7 +30,7 @@ export function withPublished(
   };
 }
 
-/** Reads the text of a published version, or of a draft (null), with the reader of mapping files. */
+/** Parses the text of a published version, or of a draft (`version` null), as a mapping file. */
 export function parsePublished(
   version: number | null,
   text: string,

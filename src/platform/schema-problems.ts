@@ -34,7 +34,7 @@ function isPlainName(part: PropertyKey): boolean {
   return typeof part === 'number' || /^[A-Za-z_][\w-]{0,39}$/.test(String(part));
 }
 
-/** The problem of a key, with the line of the key. If the key is missing, the line is that of the section around it. */
+/** Makes the problem of a key, with the line of the key, or of the nearest existing section if the key is missing. */
 export function problemAt(yaml: YamlFile, path: readonly PropertyKey[], message: string): Problem {
   const shown = path.map((part) => (isPlainName(part) ? String(part) : '(a key)'));
   const name = path.length === 0 ? 'the file' : shown.join('.').replace(/\.(\d+)/g, '[$1]');

@@ -77,7 +77,10 @@ export function isNamed(name: string, names: readonly string[]): boolean {
   return names.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
 }
 
-/** The tenant that owns this variable. If the prefixes of several tenants match, the longest prefix decides. */
+/**
+ * The tenant that owns an environment variable, by the prefix of its name; null if there is none. If the prefixes of several tenants match,
+ * the longest decides.
+ */
 export function belongsTo(name: string, tenants: readonly string[]): string | null {
   const owners = tenants.filter((tenant) => name.startsWith(ownPrefix(tenant)));
   return owners.reduce<string | null>((most, one) => (one.length > (most?.length ?? 0) ? one : most), null);

@@ -195,7 +195,7 @@ function port(env: Environment, name: string, problems: string[]): number | null
 
 /** The form of a deployment name: no dot and no colon, because Temporal writes these between deployment name and build id. */
 const DEPLOYMENT_NAME = /^[\w-]{1,128}$/;
-/** The characters of versions, image tags and commits. */
+/** The form of a build id: the characters that occur in versions, image tags and commit hashes. */
 const BUILD_ID = /^[\w.+-]{1,128}$/;
 
 function workerVersion(env: Environment, problems: string[]): WorkerVersion | null {

@@ -12,7 +12,6 @@ export type ShutdownReason = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'parent-gone';
 export type ShutdownWatch = {
   /** Aborted at the first request to stop. Its reason is a `ShutdownReason`. */
   readonly signal: AbortSignal;
-  /** Stops watching. */
   dispose(): void;
 };
 

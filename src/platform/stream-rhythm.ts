@@ -2,7 +2,7 @@ import { type Cadence, whileFollowed } from '../domain/streams/cadence.ts';
 import { type Rhythm, STREAMS, type StreamName } from '../domain/streams/streams.ts';
 import type { Tenant } from './tenant.ts';
 
-/** How often a stream is read, for each kind of rhythm: while the stream has changes, and while it is idle. */
+/** The cadence of a stream for each kind of rhythm: how often it is read while it has changes, and while it is idle. */
 const RHYTHMS: Readonly<Record<Rhythm, (tenant: StreamTenant) => Cadence>> = {
   'vendor.poll': ({ vendor }) => cadence(vendor.poll.everyMs, vendor.poll.idleMs),
   'vendor.ordersEvery': ({ vendor }) => cadence(vendor.ordersEveryMs),
@@ -31,7 +31,10 @@ export function cadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
   return typeof every === 'string' ? RHYTHMS[every](tenant) : every;
 }
 
-/** The slowest cadence at which a tenant's stream may be read. While change events are read, the sweep reads the stream seldom. */
+/**
+ * The slowest cadence at which a tenant's stream may be read. The sweep of Salesforce is read less often if change events of the Pub/Sub
+ * API arrive as well.
+ */
 export function slowestCadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
   const usual = cadenceOf(tenant, stream);
   const isNet = stream === 'sweepSalesforce' && (tenant.salesforce.changes ?? 'outbound') !== 'outbound';

@@ -13,8 +13,8 @@ import type { YamlFile } from './yaml-file.ts';
 export type LoadedTenant = { readonly yaml: YamlFile; readonly tenant: Tenant };
 
 /**
- * The shortest allowed overlap, in milliseconds, that each sweep repeats. A row that a long transaction commits has an older timestamp
- * than rows that were read before.
+ * The shortest allowed overlap of two sweeps of Salesforce, in milliseconds. A sweep must read a part of the former period again, because a
+ * long transaction commits rows with timestamps that an earlier sweep has already passed.
  */
 const MIN_OVERLAP_MS = 15 * 60_000;
 

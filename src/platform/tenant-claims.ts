@@ -103,7 +103,7 @@ class Claims implements TenantClaims {
   }
 }
 
-/** Whether the variable begins with `prefix`, and `prefix` is longer than `other`. */
+/** Whether the variable `name` begins with `prefix`, and `prefix` is longer than `other`, so that its tenant owns the variable instead. */
 function isLonger(prefix: string, other: string, name: string): boolean {
   return name.startsWith(prefix) && prefix.length > other.length;
 }

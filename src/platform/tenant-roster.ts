@@ -32,10 +32,9 @@ type Built = ReturnType<typeof buildDeclared>;
 export type BuiltTenants = Map<string, { readonly version: number; readonly built: Built }>;
 
 /**
- * Builds the list of tenants of these files and declarations. A tenant file wins over a declaration with the same name. If two tenants
- * share a secret or variable, the tenant that changed last is unavailable, so that a bad declaration stops no other tenant. `known` caches
- * built declarations. A declaration that failed is built again. `broken`: reasons of unusable files, by tenant name. A declaration with
- * such a name is not served either.
+ * Builds the tenants of these files and declarations. A tenant file, usable or not, takes precedence over a declaration of the same name.
+ * If two tenants share a secret or variable, the one that changed last is unavailable, so that a bad declaration stops no other tenant.
+ * `known` caches successfully built declarations; `broken` has the reasons of unusable files, by tenant name.
  */
 export function rosterOf(
   files: readonly LoadedTenant[],
@@ -71,8 +70,8 @@ export function rosterOf(
 export type MappedTenants = Map<string, { readonly of: Tenant; readonly version: number; readonly tenant: Tenant }>;
 
 /**
- * The roster with the newest published mapping of each tenant that opens. A tenant whose published mapping this process cannot apply is
- * unavailable, because its files' mapping might send values elsewhere.
+ * The roster in which each tenant has the newest published mapping that can be decrypted. A tenant is unavailable if this process cannot
+ * apply its published mapping, because the mapping of its files might write values to other fields.
  */
 export function withMappings(
   roster: Roster,

@@ -70,8 +70,8 @@ const currency = text(currencyError).regex(/^[A-Z]{3}$/, { error: currencyError 
 const revenueType = text("must be the vendor's code, in quotes");
 
 /**
- * Schema of the section on the vendor's catalog: how often the whole catalog is read, the currencies of price books, and the revenue
- * types whose price comes first.
+ * Schema of the section on the vendor's catalog: how often the whole catalog is read, the currencies of price books, and the order in which
+ * revenue types are preferred for a product's price.
  */
 const catalog = z
   .strictObject(

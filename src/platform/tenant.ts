@@ -8,7 +8,10 @@ import type { RenewalRules } from '../domain/record/renewal-rules.ts';
 import type { Retention } from '../domain/record/retention.ts';
 import type { Secret } from './secret.ts';
 
-/** How often a stream is read, and the length of the overlap that each read repeats. */
+/**
+ * How often a stream (the regular read of changed rows of one kind) is read, and how much of the former period each read repeats, in
+ * milliseconds.
+ */
 export type Rhythm = {
   readonly everyMs: number;
   readonly overlapMs: number;
@@ -55,7 +58,7 @@ export type SalesforceAuth =
       readonly username: string;
       /** Private key as PEM, in PKCS#8 or PKCS#1. */
       readonly privateKey: Secret;
-      /** The assertion's audience; default: the origin of `loginUrl`. */
+      /** The audience of the JWT assertion with which Lockstep signs in to Salesforce; if absent, the origin of `loginUrl`. */
       readonly audience?: string | undefined;
     }
   | { readonly flow: 'client-credentials'; readonly clientId: string; readonly clientSecret: Secret };
@@ -77,7 +80,9 @@ export type SalesforceConnection = {
    * messages.
    */
   readonly changes?: ChangesBy;
-  /** Where change events are read. `certificates` are PEM certificates that replace Node's. */
+  /**
+   * The endpoint and channel from which change events are read. `certificates` are PEM certificates that replace Node's root certificates.
+   */
   readonly pubSub?:
     | {
         readonly endpoint?: string | undefined;
@@ -116,16 +121,19 @@ export type Tenant = {
   readonly mapping: MappingConfig;
   /** Path of the mapping file that the tenant names; absent if it names none. */
   readonly mappingFile?: string;
-  /** The mapping of the tenant file without any mapping file; absent if that is `mapping`. */
+  /** The mapping that the tenant would have without its mapping file; absent if it names no mapping file. */
   readonly plainMapping?: MappingConfig;
-  /** The published version of the mapping that applies instead of the mapping file; absent if none does. */
+  /** The published version of the mapping that applies instead of the mapping file; absent if no version applies. */
   readonly publishedMapping?: {
     readonly version: number;
     readonly text: string;
     /** The mapping that the tenant's files alone would give. */
     readonly filesMapping: MappingConfig;
   };
-  /** The newest published version of the mapping, if this process cannot open it, and the version that applies instead. */
+  /**
+   * Set if this process cannot decrypt the newest published version of the mapping: the number of this version, and of the version that
+   * applies instead.
+   */
   readonly unopenedMapping?: { readonly version: number; readonly applies: number };
   /** Whether vendor records that no CRM record matches are created in the CRM. */
   readonly importFromVendor: boolean;

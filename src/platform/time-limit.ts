@@ -1,4 +1,3 @@
-/** Thrown if work took longer than its time limit. */
 export class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
   readonly code = 'TIME_LIMIT';

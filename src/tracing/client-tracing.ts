@@ -2,12 +2,12 @@ import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { withTraceparent } from './trace-header.ts';
 import type { SpanWords, Tracing } from './tracing.ts';
 
-/** Workflows that run for days, so they are not part of their caller's trace. */
+/** Types of workflows that run for days. They get no parent span, because the caller's trace would not be complete before they end. */
 const LASTING: ReadonlySet<string> = new Set([
   ...['readTenants', 'guardTenant', 'recordWaits', 'rotateApiKey', 'backfill', 'loadOrders'],
 ]);
 
-/** Makes a Temporal client pass the current trace to each workflow that it starts or signals with start. */
+/** Makes a Temporal client trace each workflow that it starts, or signals with start, as a part of the caller's current trace. */
 export function clientTracing(tracing: Tracing): WorkflowClientInterceptor {
   const traced = (verb: string, type: string, args: readonly unknown[]) => {
     const { tenant, key } = (args[0] ?? {}) as { readonly tenant?: unknown; readonly key?: unknown };

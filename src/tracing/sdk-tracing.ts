@@ -176,7 +176,7 @@ const ATTRIBUTES: Readonly<Record<Exclude<keyof SpanWords, 'hasFailed'>, string>
   operation: 'lockstep.operation',
 };
 
-/** Matches names and codes that Lockstep itself chose. */
+/** Matches names and codes that Lockstep itself chose. A text of another form is not exported, because it might be a value of a record. */
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,62}$/;
 
 function say(span: Span, { hasFailed, ...words }: SpanWords): void {

@@ -1,10 +1,12 @@
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import { readTraceparent } from './traceparent.ts';
 
-/** The header name that Temporal's own interceptors use in every SDK. */
+/**
+ * The name of the Temporal header with the trace: the name that Temporal's own interceptors use, so that their traces and these connect.
+ */
 const HEADER = '_tracer-data';
 
-/** The parent span as a `traceparent`; null without one. */
+/** Reads the parent span from Temporal's headers, as a `traceparent`; null if they have none. */
 export function traceparentOf(headers: Headers): string | null {
   const payload = headers[HEADER];
   if (payload === undefined) return null;

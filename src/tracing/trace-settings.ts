@@ -2,7 +2,7 @@ import { type Environment, SettingsError } from '../platform/settings.ts';
 
 /** Trace settings from OpenTelemetry's own environment variables. The exporter itself reads its address and headers. */
 export type TraceSettings = {
-  /** `OTEL_SERVICE_NAME`; null: the default is the process's own name. */
+  /** The value of `OTEL_SERVICE_NAME`; null if it is not set, and then the process has its default name, such as `lockstep-worker`. */
   readonly serviceName: string | null;
   readonly sampler: SamplerSettings;
   /** The most queued spans. Further spans are dropped and counted. */

@@ -26,7 +26,7 @@ export type SpanStart = {
   readonly parent?: string | null;
 };
 
-/** One span of a workflow run. Its span id is already known as the parent of the run's activities. */
+/** A finished span of a workflow run. The span id is given, because the run's activities already have it as their parent. */
 export type RunSpan = {
   readonly name: string;
   readonly words: SpanWords;
@@ -52,7 +52,10 @@ export interface Tracing {
   current(): string | null;
   /** Runs one piece of work for several records. `parents`: each record's parent span, by the record's key. */
   together<T>(parents: ReadonlyMap<string, string>, run: () => Promise<T>): Promise<T>;
-  /** The parent span for waking the record with this key. */
+  /**
+   * The parent span for a workflow that works on the record with this key: within `together` the record's own span, otherwise the caller's
+   * current span. Null without either.
+   */
   parentOf(key: string | null): string | null;
   /** The tracing metrics in Prometheus format. */
   text(): Promise<string>;

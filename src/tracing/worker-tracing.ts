@@ -40,7 +40,6 @@ export function runTracing(tracing: Tracing): InjectedSinks<RunTraceSinks> {
   return { traces: { ran: { fn: (_, span) => tracing.ran(span), callDuringReplay: false } } };
 }
 
-/** A finished request to a remote system. */
 export type RemoteRequest = {
   readonly tenant: string;
   readonly remote: 'vendor' | 'salesforce';

@@ -8,7 +8,7 @@ import type { Reception } from './reception.ts';
 import type { Refusal } from './refusals.ts';
 import { checkSignature, parseEvent, readSignatureHeaders } from './standard-event.ts';
 
-/** Handles one signed event. Answers 202 when the event was stored and signalled, 204 when there was nothing to do. */
+/** Handles one signed event. Answers 202 after it was stored, and 204 if it is a duplicate or names no opportunity. */
 export async function receiveEvent(context: Context, tenantName: string, reception: Reception): Promise<Response> {
   const tenant = reception.options.tenants().find((one) => one.tenant === tenantName);
   const read = await readEvent(context, tenant, reception);
@@ -23,12 +23,12 @@ export async function receiveEvent(context: Context, tenantName: string, recepti
   return context.body(null, outcome.taken === 'duplicate' ? 204 : 202);
 }
 
-/** A random key against which events to unknown tenants are checked. No sender knows it, so they all fail like a wrong signature. */
+/** A random key with which events to unknown tenants are checked. No sender knows it, so each such event is refused as wrongly signed. */
 const NOBODYS_KEY = `whsec_${randomBytes(32).toString('base64')}`;
 
 /**
- * Reads and checks an event. Without a valid signature, no answer depends on whether the tenant exists; so a stranger cannot learn names of
- * tenants.
+ * Reads an event and checks its signature. Returns the event's delivery, or the refusal. Without a valid signature, no refusal depends on
+ * whether the tenant exists, so that a stranger cannot learn names of tenants.
  */
 async function readEvent(
   context: Context,

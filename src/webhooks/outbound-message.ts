@@ -12,10 +12,10 @@ const OUTBOUND = 'http://soap.sforce.com/2005/09/outbound';
 const SOBJECT = 'urn:sobject.enterprise.soap.sforce.com';
 const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
 const MAX_NOTIFICATIONS = 100;
-/** Salesforce's key prefixes of the ids in an Outbound Message. */
+/** The first three characters of the ids in an Outbound Message: of the organization, the message's action, and a notification. */
 const PREFIXES = { OrganizationId: '00D', ActionId: '04k', Id: '04l' } as const;
 
-/** The objects whose records are deals. */
+/** The Salesforce objects whose records are synced with the vendor. */
 const DEALS = ['Opportunity', 'Lead'];
 
 export type Notification = {
@@ -23,7 +23,10 @@ export type Notification = {
   readonly id: string;
   /** The 18-character id of the opportunity or lead. Null for a record of another type. */
   readonly opportunityId: string | null;
-  /** The stream that answers the request that the record is. Null for a record that is no request. */
+  /**
+   * The stream that handles the record's request, if the record is a user's request to Lockstep, such as a search for orders. Null for
+   * other records.
+   */
   readonly requests: StreamName | null;
 };
 

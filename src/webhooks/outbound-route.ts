@@ -53,8 +53,8 @@ async function readMessage(
 }
 
 /**
- * Why the receiver refuses a message; null if it accepts it. Messages are unsigned, so organization and action must be those of the
- * tenant's file.
+ * Returns why the receiver refuses a message; null if it accepts it. Messages are unsigned, so their organization and action are compared
+ * with those in the tenant's file.
  */
 function objectionTo(message: OutboundMessage, tenant: Tenant): RefusalCode | null {
   const { organizationId } = tenant.salesforce;
@@ -65,8 +65,8 @@ function objectionTo(message: OutboundMessage, tenant: Tenant): RefusalCode | nu
 }
 
 /**
- * Turns a whole message into one delivery. Its id is the id of the only notification, or a hash of all ids. If Salesforce groups repeated
- * notifications differently, their records are woken once more.
+ * Makes one delivery of a whole message. Its id is the id of the only notification, or a hash of all ids, so that a repeated message is
+ * recognised. If Salesforce repeats notifications in other groups, their records are only synced once more.
  */
 function deliveryOf(
   message: OutboundMessage,

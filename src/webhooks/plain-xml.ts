@@ -10,8 +10,8 @@ const [QUOTE, APOSTROPHE, AMPERSAND, SLASH, LESS_THAN, EQUALS] = [0x22, 0x27, 0x
 
 /**
  * Simplifies a document before parsing: line ends and tabs become spaces, and non-ASCII characters become letters, because a parser may
- * need minutes for a megabyte of either. No id or name that Lockstep reads contains such characters. Null if the document has too many
- * elements, attributes and references, or too long a reference, because parsing time grows with these.
+ * need minutes for a megabyte of them. No id or name that Lockstep reads contains such characters. Null if the document has too many
+ * elements, attributes and references, or a reference that is too long.
  */
 export function plainXml(text: string): string | null {
   const bytes = Buffer.from(text, 'utf8');

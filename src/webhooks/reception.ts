@@ -34,21 +34,27 @@ export type WebhookOptions = {
   readonly elapsedMs?: () => number;
 };
 
-/** What both webhook routes share: finding the tenant, and refusing, storing or ignoring a message. Counts and logs each message. */
+/**
+ * The parts that both webhook routes share: finding the tenant, and refusing, storing or ignoring a message. Counts and logs each message.
+ */
 export interface Reception {
   readonly options: WebhookOptions;
   readonly paths: SecretPaths;
   readonly senders: SenderLimits;
   turnAway(context: Context, refusal: Refusal, tenant?: Tenant): Response;
   /**
-   * Stores a delivery. Returns how the ledger stored it, for the acknowledgement; or a refusal, after which the sender must send it again.
+   * Stores a delivery and signals its records. Returns `fresh`, `duplicate` (it was stored before) or `stored` (its records are still being
+   * signalled); or a refusal, after which the sender must send it again.
    */
   store(
     tenant: Tenant,
     source: DeliverySource,
     delivery: Delivery,
   ): Promise<{ readonly taken: 'fresh' | 'duplicate' | 'stored' } | Refusal>;
-  /** Makes a stream be read because of users' requests. Returns a refusal if that fails; then the sender must send its message again. */
+  /**
+   * Starts a read of the stream that handles users' requests of one kind. Returns null, or a refusal if the read could not be started; then
+   * the sender must send its message again.
+   */
   request(tenant: Tenant, source: DeliverySource, stream: StreamName): Promise<Refusal | null>;
   leaveAlone(tenant: Tenant, source: DeliverySource, count: number): void;
 }

@@ -4,21 +4,21 @@ import type { Logger } from '../platform/logger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { liveValues } from './live-secrets.ts';
 
-/** Finds the tenant of a secret path. */
+/** Finds tenants by the secret path: the last segment of the URL to which an org sends its Outbound Messages. */
 export interface SecretPaths {
-  /** The tenant to which this secret path belongs now; null if there is none. */
+  /** The tenant that has this secret path now; null if no tenant has it. */
   tenantOf(candidate: string): Promise<Tenant | null>;
 }
 
-/** The shortest time, in ms, between two rereads of all secrets. An unknown path causes a reread, because its secret may be new. */
+/** The shortest time, in ms, between two reads of all secrets. An unknown path causes such a read, because its secret may be new. */
 const REREAD_EVERY_MS = 1000;
-/** The number of tenants after which a reading of all paths pauses, so that other requests run. */
+/** The number of tenants after which a read of all secrets pauses, so that the process can answer other requests. */
 const SLICE = 20;
 
 /**
- * Finds tenants by a hash of their secret path, so that response times reveal neither the paths nor their number. Checks a match against
- * the tenant's current secrets, so that a withdrawn path or a removed tenant stops working at once. For an unknown path, reads all secrets
- * again, at most once a second; so guessing paths costs the receiver only a lookup. `nowMs` is a monotonic clock.
+ * Finds tenants by a hash of their secret path, so that response times reveal neither the paths nor their number. A match is checked
+ * against the tenant's current secrets, so that a withdrawn path stops working at once. All secrets are read again when a path is unknown,
+ * at most once a second, because the path may be new. `nowMs` is a monotonic clock.
  */
 export function createSecretPaths(
   tenantsNow: () => readonly Tenant[],

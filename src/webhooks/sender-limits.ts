@@ -5,37 +5,45 @@ import type { Refusal, RefusalCode } from './refusals.ts';
 export type SenderRates = { readonly requests: Rate; readonly records: Rate };
 
 /**
- * The default rates. The rate of records is four times the vendor's default rate, because more could not be synced in time anyway. Bursts
- * allow a mass change, in messages of one record or of a hundred. A sender at the limit uses at most a fifth of a receiver's core (`npm run
- * bench:receiver`).
+ * The default rates. The rate of records is four times the default rate of calls to the vendor, because more could not be synced in time.
+ * The bursts allow a mass change. A sender at the limit uses at most a fifth of a core (`npm run bench:receiver`).
  */
 export const SENDER_RATES: SenderRates = {
   requests: { perSecond: 50, burst: 1000 },
   records: { perSecond: 20, burst: 2000 },
 };
 
-/** How many bytes of a body count as one request. A longer body costs more. A message of a hundred records has about this length. */
+/** The bytes of a body that count as one request; a longer body counts as several. A message of a hundred records has about this length. */
 const BYTES_OF_ONE = 128 * 1024;
 
-/** How long the receiver refuses a tenant's messages unread, in ms, after a message with too many records. Reading is the main cost. */
+/**
+ * How long, in ms, the receiver refuses a tenant's messages without reading them, after a message with too many records. Reading is the
+ * main cost of a message.
+ */
 const UNREAD_MS = 1_000;
 
-/** The allowed rate of bodies that are no message. An org sends none, and reading one takes up to fifty milliseconds. */
+/** The allowed rate of bodies that cannot be parsed. An org sends none, and parsing one takes up to fifty milliseconds. */
 const UNREADABLE: Rate = { perSecond: 1, burst: 10 };
 
 /** Checks of a tenant's rates. Each returns null if the request may continue, else a refusal with the time to retry. */
 export interface SenderLimits {
-  /** The check before a request is read. It counts nothing, so it may run before the sender is authenticated. */
+  /**
+   * Refuses a request before its body is read, while the tenant's messages are refused unread. Counts nothing, so it may run before the
+   * sender is authenticated.
+   */
   unread(tenant: string): Refusal | null;
-  /** The limits that are checked once the sender is authenticated. */
+  /** Counts one request of an authenticated sender against the tenant's rate of requests. */
   request(tenant: string): Refusal | null;
   /** The check before a body is parsed. A long body counts as several requests. */
   body(tenant: string, bytes: number): Refusal | null;
-  /** The limits that are checked before the ledger stores records. */
+  /** Counts records against the tenant's rate of records, before the ledger stores them. */
   records(tenant: string, count: number): Refusal | null;
-  /** Counts a body that was no message. After several of them, the receiver refuses the tenant's messages unread for a while. */
+  /** Counts a body that could not be parsed. After several of them, the receiver refuses the tenant's messages unread for a second. */
   unreadable(tenant: string): void;
-  /** Notes that too many of the tenant's records wait in the ledger. Returns the refusal of the present message. */
+  /**
+   * Notes that too many of the tenant's records wait in the ledger, and returns the refusal of the present message. Later messages are
+   * refused unread for a second.
+   */
   tooManyWait(tenant: string): Refusal;
 }
 

@@ -29,7 +29,10 @@ export function readSignatureHeaders(header: (name: string) => string | undefine
 /** A signed request. `body` is the text exactly as it was sent. */
 export type SignedRequest = SignatureHeaders & { readonly body: string };
 
-/** Checks the signature of a request, then its age; null if both are valid. The library's own check would use the machine's clock. */
+/**
+ * Checks the signature of a request, then its age against `now`. Returns null if both are valid. The library's own check is not used,
+ * because it compares with the machine's clock.
+ */
 export function checkSignature(request: SignedRequest, keys: readonly string[], now: Date): RefusalCode | null {
   const { id, timestamp, signature, body } = request;
   const signedAt = new Date(Number(timestamp) * 1000);

@@ -104,7 +104,10 @@ function wordVerb(word: 'pause' | 'resume' | 'cancel', description: string): Add
   });
 }
 
-/** `lockstep backfill` and its subcommands for a running backfill. */
+/**
+ * `lockstep backfill`: matches, links and syncs the records that either side has changed since an instant. Its subcommands show, pause,
+ * resume and cancel this work.
+ */
 export const addBackfill = withSubverbs(
   addStart,
   addStatusOf,

@@ -34,7 +34,6 @@ key, and the journal notes it.`,
   lines: historyLines,
 });
 
-/** The history of a record as lines of text. */
 export function historyLines(history: RecordHistory, { named }: DealNames = NO_NAMES): readonly string[] {
   const { tenant, key, crmId, vendorId, state, linkedBy, lines, isCut } = history;
   const ids = [crmId === null ? null : named(crmId), vendorId].filter((one) => one !== null).join(' ') || key;

@@ -50,7 +50,7 @@ No command shows a key or takes one as an argument. Send only the hash to the ve
   needsAttention: (status) => status.waiting !== null || isRefused(status) || status.paused.length > 0,
 });
 
-/** `lockstep keys reseal`: encrypts the ledger's data with a new sealing key of the installation. A tenant's API key is not concerned. */
+/** `lockstep keys reseal`: encrypts the ledger's data with the installation's new sealing key. Tenants' API keys do not change. */
 const addReseal = operatorVerb({
   name: 'reseal',
   description: 'seal the ledger with the first sealing key of the key file, while all processes run',
@@ -72,7 +72,10 @@ an old key still seals a value: run the command again.`,
   needsAttention: ({ inUse }) => Object.keys(inUse).length > 1,
 });
 
-/** `lockstep keys <what> <tenant>` for the vendor's API key, with the subcommand `reseal`. */
+/**
+ * `lockstep keys <what> <tenant>`: shows, rotates or sets a tenant's API key for the vendor. `lockstep keys reseal`: renews the ledger's
+ * encryption.
+ */
 export const addKeys = withSubverbs(addVendorKeys, addReseal);
 
 async function doneBy(

@@ -58,7 +58,10 @@ Sends it once, from this machine and now, also in quiet hours. Exits with 1 if t
   hasFailed: ({ sent }) => !sent,
 });
 
-/** `lockstep notices` and `lockstep notices test`: states that operators are notified of, messages, and a test of a channel. */
+/**
+ * `lockstep notices`: shows the states that operators were notified of and the messages. `lockstep notices test`: sends a test message to a
+ * channel.
+ */
 export const addNotices = withSubverbs(addList, addTest);
 
 function readLimit(text: string): number {

@@ -48,7 +48,7 @@ function pathOf(crmField: string): string {
   return join('objects', 'Opportunity', 'fields', `${crmField}.field-meta.xml`);
 }
 
-/** Writes a project in source format that contains only these fields. */
+/** Writes a Salesforce DX project (the metadata of the picklist fields, in source format) into the folder. */
 export function writeProject(folder: string, fields: readonly RestrictedField[]): void {
   const project = { packageDirectories: [{ path: 'main', default: true }], sourceApiVersion: '67.0' };
   write(join(folder, 'sfdx-project.json'), `${JSON.stringify(project, null, 2)}\n`);

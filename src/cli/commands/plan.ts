@@ -21,7 +21,7 @@ type Options = {
   readonly field?: readonly string[];
 };
 
-/** A day in ms. The default of `--since` is one day back, which is also where a stream begins. */
+/** A day in ms, the default period of a plan. The first read of a stream begins as far back. */
 const DAY_MS = 86_400_000;
 
 /** `lockstep plan`: a dry run that shows what Lockstep would do, and writes nothing. */

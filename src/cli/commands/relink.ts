@@ -15,7 +15,7 @@ type Options = {
   readonly yes?: boolean;
 };
 
-/** `lockstep relink`: moves deals to the opportunities of the org to which their org was migrated. */
+/** `lockstep relink`: after a tenant's migration to another org, moves each deal to its opportunity in the new org. */
 export const addRelink = operatorVerb({
   name: 'relink',
   example: `Examples:
@@ -99,7 +99,7 @@ const WORDS: Readonly<Record<JudgedMove['verdict'], string>> = {
 
 const MOST_LISTED = 20;
 
-/** The judged or moved deals as lines of text: counts, then those that cannot be moved. */
+/** The checked or moved deals as lines of text: counts by verdict, then each deal that cannot be moved. */
 export function relinkLines({ tenant, moves, applied, withoutNewId }: RecordsRelinked): readonly string[] {
   const counts = Map.groupBy(moves, ({ verdict }) => verdict);
   const wrong = moves.filter(({ verdict }) => !['move', 'moved', 'done'].includes(verdict));

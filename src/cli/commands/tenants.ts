@@ -245,7 +245,7 @@ async function portsOf(tools: OperatorTools) {
   return { ledger: await tools.ledger(), load: loadOptions(tools.context), now: tools.now, byFile };
 }
 
-/** The tenants declared by these files. Throws an error with every problem of every file. */
+/** Reads tenant files for the registry. Throws an error with every problem of every file. */
 function declaredBy(files: readonly string[], { context }: OperatorTools, seal: boolean): readonly Declared[] {
   const results = files.map((file) => declareFile(file, { ...loadOptions(context), seal }));
   const problems = results.flatMap((result) => ('problems' in result ? result.problems : []));
@@ -256,7 +256,7 @@ function declaredBy(files: readonly string[], { context }: OperatorTools, seal: 
   return results.flatMap((result) => ('declaration' in result ? [result] : []));
 }
 
-/** What the audit log records after tenant files were applied: the tenants that this has changed. */
+/** The tenants that a command changed, and how, for the audit log. */
 function appliedOutcome({ changes }: TenantsApplied) {
   const changed = changes.filter(({ action }) => action !== 'keep');
   return {

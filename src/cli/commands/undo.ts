@@ -119,7 +119,7 @@ const addCancel = operatorVerb({
   lines: undoLines,
 });
 
-/** `lockstep undo` and its subcommands. */
+/** `lockstep undo`: restores the values that past writes replaced; its subcommands show the plan, show the progress and cancel the work. */
 export const addUndo = withSubverbs(addStart, addPlan, addStatus, addCancel);
 
 function withScope(command: Command): Command {
@@ -136,7 +136,7 @@ function readNumber(text: string): number {
   throw new InvalidArgumentError('It is no number of a backfill.');
 }
 
-/** What the operator wants to take back. Throws CliError if the arguments name nothing, or several things. */
+/** Converts the arguments to the writes that are to be undone. Throws CliError if they name none, or both `--since` and `--backfill`. */
 function wishOf(
   id: string | undefined,
   { since, backfill, field }: Options,
@@ -177,7 +177,6 @@ async function follow(tools: OperatorTools, tenant: string): Promise<UndoAnswer>
   }
 }
 
-/** The plan of an undo as lines of text. */
 export function undoPlanLines(plan: UndoPlan, { named }: DealNames = NO_NAMES): readonly string[] {
   const { tenant, records, values, differing, created, left, cost, listed, isCut } = plan;
   const all = created.crm + created.vendor;
@@ -207,7 +206,6 @@ function sideName(side: 'crm' | 'vendor'): string {
   return side === 'crm' ? 'Salesforce' : 'the vendor’s record';
 }
 
-/** The progress of an undo as lines of text. */
 export function undoLines({ tenant, state, isRunning, found, done, values, outcomes }: UndoAnswer): readonly string[] {
   const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
   return [

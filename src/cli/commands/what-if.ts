@@ -19,13 +19,13 @@ type Options = {
   readonly values?: true;
 };
 
-/** The begin of a period: an instant, or a number of milliseconds before now. */
+/** The start of a period: an instant, or a number of milliseconds before now. */
 type Since = { readonly at: string } | { readonly agoMs: number };
 
 const LISTED = 20;
 const SINCE: Since = { agoMs: 90 * 86_400_000 };
 
-/** `lockstep what-if`: plays past decisions through another rule or mapping, and says which would have ended otherwise. */
+/** `lockstep what-if`: applies another rule or mapping to past decisions, and shows which decisions would have been different. */
 export const addWhatIf = operatorVerb({
   name: 'what-if',
   example: `Examples:
@@ -80,7 +80,6 @@ function readSince(text: string): Since {
   return agoMs === null ? { at: readInstant(text) } : { agoMs };
 }
 
-/** The answer of `lockstep what-if` as lines of text. */
 export function whatIfLines(answer: WhatIf, { named }: DealNames = NO_NAMES): readonly string[] {
   const { tenant, since, fields, lines, decisions, changedRecords, ways, unknown, records, isCut } = answer;
   if (fields.length === 0)

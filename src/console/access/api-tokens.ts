@@ -39,7 +39,7 @@ export interface ApiTokens {
   list(): Promise<readonly ApiToken[]>;
   /** Ends a token; false if there is none with this id. Other processes accept it for at most five seconds more. */
   revoke(id: string): Promise<boolean>;
-  /** The session of a request with this token; null if the token is unknown, expired or revoked. Notes the use. */
+  /** The session of a request with this token; null if the token is unknown, expired or revoked. Records when the token was used. */
   find(text: string): Promise<Session | null>;
 }
 

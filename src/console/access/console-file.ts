@@ -18,7 +18,7 @@ const PERSON = z.strictObject({
   role: z.enum(ROLES),
   /** Names of tenants; absent for all tenants and the installation. */
   tenants: z.array(z.string()).min(1).optional(),
-  /** Whether the person may see values of fields. Each look at values is written to the operators' audit log. */
+  /** Whether the person may see values of fields. Each display of values is written to the operators' audit log. */
   values: z.boolean().default(false),
 });
 
@@ -28,7 +28,10 @@ export const CONSOLE_FILE = z.strictObject({
   people: z
     .array(PERSON.refine((one) => (one.user === undefined) !== (one.group === undefined), 'give user or group'))
     .default([]),
-  /** Where mappings that administrators publish go: into the ledger, or only into a download that becomes the file of the tenant. */
+  /**
+   * `ledger`: administrators publish mappings in the ledger. `file`: they can only download a mapping, which is then deployed as the
+   * tenant's mapping file.
+   */
   mappings: z.enum(['ledger', 'file']).default('ledger'),
   proxy: z
     .strictObject({
@@ -49,7 +52,7 @@ export const CONSOLE_FILE = z.strictObject({
       clientId: z.string().min(1),
       /** Where the client secret is: `env:NAME` or `file:PATH`. */
       clientSecret: z.string().regex(/^(env|file):.+$/),
-      /** The claims with the person's name and groups. */
+      /** Names of the provider's claims that contain the person's name and groups. */
       userClaim: z.string().default('email'),
       groupsClaim: z.string().default('groups'),
       scope: z.string().default('openid email profile'),

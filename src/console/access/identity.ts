@@ -6,7 +6,7 @@ export const SIGN_INS = ['link', 'proxy', 'oidc', 'command-line', 'token'] as co
 
 const GRANT = z.strictObject({ tenant: z.string(), role: z.enum(ROLES), values: z.boolean() });
 
-/** A signed-in person. The operators' audit log contains `user`. */
+/** A signed-in person or program. `user` is the name that the operators' audit log records. */
 export const IDENTITY = z.strictObject({
   user: z.string().min(1).max(200),
   by: z.enum(SIGN_INS),

@@ -10,7 +10,7 @@ export const RATES = {
    * a proxy's.
    */
   signIn: { perSecond: 5, burst: 100 },
-  /** All requests of one session. */
+  /** The rate of all requests, for each session. */
   session: { perSecond: 20, burst: 300 },
   /** Requests that read the remote systems, for each session, because they use up quotas. */
   costly: { perSecond: 0.5, burst: 20 },

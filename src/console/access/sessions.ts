@@ -11,12 +11,15 @@ const MOST_REMEMBERED = 1_000;
 
 const TOKEN = /^[\w-]{43}$/;
 
-/** A request's session: the person, and the token that the person's own pages send with each change. */
+/** The session of a request: the person, and the anti-forgery token that the person's pages send with each change. */
 export type Session = {
   readonly identity: Identity;
   readonly csrf: string;
   readonly key: string;
-  /** Whether a program sent its token with the request. No page of another site can do that, so its changes need no token of a page. */
+  /**
+   * True if a program sent the request with its API token. No other site's page can send this token, so the request needs no anti-forgery
+   * token.
+   */
   readonly isProgram?: true;
 };
 

@@ -16,8 +16,8 @@ type Input = Readonly<Record<string, unknown>>;
 type Answer = { readonly shape: string } & Readonly<Record<string, unknown>>;
 
 /**
- * Checks the input and the person's right, runs the command, and returns the parts of the answer that the row's schema names. A change, or
- * a look at values, is written to the operators' audit log with the signed-in person. Throws `Refusal` and the errors of the use cases.
+ * Checks the input and the person's right, runs the command, and returns its answer, reduced to the endpoint's schema. A change or a
+ * display of values is written to the operators' audit log. Throws `Refusal` and the errors of the use cases.
  */
 export async function callEndpoint(
   context: CallContext,

@@ -8,7 +8,7 @@ import type { ConsolePorts } from '../ports.ts';
 /** Every answer of the API names its shape and version, such as `status/1`, as on the command line with `--json`. */
 type Shaped = { readonly shape: string };
 
-/** One row of the API: a command of the command line over HTTP. */
+/** An endpoint of the API, which offers a command of the command line over HTTP. */
 export type Endpoint<
   In extends z.ZodObject = z.ZodObject,
   Out extends z.ZodType<Shaped, Shaped> = z.ZodType<Shaped, Shaped>,
@@ -48,7 +48,7 @@ export type Endpoint<
   ) => Promise<z.input<Out>>;
 };
 
-/** Makes one row of the table of endpoints; its type fits all rows. */
+/** Makes an endpoint, and gives it the common type of the table of endpoints. */
 export function endpoint<In extends z.ZodObject, Out extends z.ZodType<Shaped, Shaped>>(
   row: Endpoint<In, Out>,
 ): Endpoint {

@@ -9,7 +9,7 @@ import { TOKEN_ENDPOINTS } from './token-endpoints.ts';
 import { UNDO_ENDPOINTS } from './undo-endpoints.ts';
 import { WRITE_ENDPOINTS } from './write-endpoints.ts';
 
-/** All rows of the API. The OpenAPI document, the routes, the tests of rights and the pages' forms come from this table. */
+/** All endpoints of the API. The OpenAPI document, the routes, the tests of rights and the pages' forms are made from this table. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...READ_ENDPOINTS,
   ...RUN_ENDPOINTS,
@@ -23,7 +23,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
 ];
 
 /**
- * Finds the row of a command in the table of endpoints. `path` selects one of several. Throws if there is none, which is a mistake of ours.
+ * The endpoint of a command. `path` selects one if the command has several endpoints. Throws if there is none, which is a programming
+ * error.
  */
 export function endpointOf(verb: string, path?: string): Endpoint {
   const found = ENDPOINTS.find((one) => one.verb === verb && (path === undefined || one.path === path));

@@ -5,14 +5,14 @@ import { toDealId } from '../../domain/record/salesforce-id.ts';
 import { WAITING_CODES } from '../../operator/status/inbox.ts';
 import { CONFLICT_RULES, parseRule } from '../../operator/what-if/other-mapping.ts';
 
-/** Fields of requests. A query parameter arrives as text, a field of a JSON body as its own type. */
+/** Schemas of the fields of requests. A query parameter arrives as text, a field of a JSON body as its own type. */
 
 export const TENANT = z.string().max(80).describe('the name of a tenant');
 
 const MOST = 10_000;
 export const limit = (fallback: number) => z.coerce.number().int().min(1).max(MOST).default(fallback);
 
-/** A record by any of its ids. An opportunity's id becomes its 18-character form. */
+/** Schema of a record's id: the opportunity's, the vendor's or the link's. An opportunity's id becomes its 18-character form. */
 export const RECORD_ID = z
   .string()
   .regex(/^[A-Za-z0-9_.:-]{1,128}$/, 'It is no id.')
@@ -20,7 +20,7 @@ export const RECORD_ID = z
   .transform((text) => toDealId(text) ?? text)
   .describe('Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link');
 
-/** An opportunity by its id of 15 or 18 characters. */
+/** Schema of an opportunity's id of 15 or 18 characters. */
 export const CRM_ID = RECORD_ID.refine((id) => isOpportunityId(id), 'It is no id of an opportunity.').describe(
   'Salesforce opportunity id of 15 or 18 characters',
 );
@@ -32,7 +32,7 @@ export const FIELD = z
   .regex(/^[A-Za-z]\w{0,79}(\.[A-Za-z]\w{0,79})?$/)
   .describe('the field, by its name at the vendor or in Salesforce');
 
-/** `true` in JSON, or the text `true` in a query. */
+/** Schema of a flag: `true` in JSON, or the text `true` in a query. */
 export const FLAG = z
   .union([z.boolean(), z.enum(['true', 'false'])])
   .transform((given) => given === true || given === 'true')
@@ -42,7 +42,7 @@ export const INSTANT = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .transform((text) => new Date(text).toISOString());
 
-/** Conflict rules of fields, as one text: `description=crm,closeDate=manual`. */
+/** Schema of the conflict rules of several fields in one text, such as `description=crm,closeDate=manual`. */
 export const RULES = z
   .string()
   .max(2_000)

@@ -16,7 +16,7 @@ const POST = { method: 'POST', effect: 'writes', role: 'operator' } as const;
 const PREFER = z.enum(['crm', 'vendor']).optional().describe('the side whose differing values stay');
 const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
 
-/** `lockstep link`, `unlink` and `relink`: which opportunity and which vendor record are one deal. */
+/** The endpoints of `lockstep link`, `unlink` and `relink`, which change which vendor record an opportunity is synced with. */
 const LINKS: readonly Endpoint[] = [
   endpoint({
     ...POST,
@@ -226,5 +226,5 @@ const CORRECTIONS: readonly Endpoint[] = [
   }),
 ];
 
-/** Endpoints that link records, orders and corrected values. */
+/** All endpoints that link or move records, link orders, or correct values. */
 export const LINK_ENDPOINTS: readonly Endpoint[] = [...LINKS, ...MOVES, ...ORDERS, ...CORRECTIONS];

@@ -24,7 +24,7 @@ import { FLAG, INSTANT, limit, REASON, RECORD_ID, TENANT } from './input.ts';
 import { Refusal } from './refusal.ts';
 
 const READ = { method: 'GET', effect: 'reads', role: 'viewer' } as const;
-/** The method of reads that take a mapping: POST, because a mapping is too long for an address. */
+/** The common settings of reads that take a mapping. Their method is POST, because a mapping is too long for a URL. */
 const READ_DRAFT = { ...READ, method: 'POST' } as const;
 const CHANGE = { method: 'POST', effect: 'writes', role: 'administrator' } as const;
 
@@ -189,5 +189,4 @@ const CHANGES: readonly Endpoint[] = [
   }),
 ];
 
-/** Endpoints about a tenant's mapping. */
 export const MAPPING_ENDPOINTS: readonly Endpoint[] = [...READS, ...CHANGES];

@@ -16,7 +16,6 @@ function namesOf({ roster }: ConsolePorts): readonly string[] {
   return [...served.keys(), ...unavailable.keys()];
 }
 
-/** The endpoints about operators' notices. */
 export const NOTICE_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     ...{ method: 'GET', effect: 'reads', role: 'viewer' },

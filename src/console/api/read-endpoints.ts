@@ -35,7 +35,7 @@ async function auditLog(
 }
 
 const GET = { method: 'GET', effect: 'reads', role: 'viewer' } as const;
-/** How far back past decisions are replayed, in ms, if the request does not say: 90 days. */
+/** The default period, in ms, whose past decisions `what-if` replays: 90 days. */
 const WHAT_IF_MS = 90 * 86_400_000;
 const LOG_INPUT = { since: INSTANT.optional(), limit: limit(50) };
 

@@ -33,7 +33,10 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal that a person gets for each expected error. Names are compared, so that the clients of the remotes need not be loaded. */
+/**
+ * The refusal code for each expected error, by the class name of the error. Names are compared, so that the remotes' clients need not be
+ * loaded.
+ */
 const OF_ERRORS: Readonly<Record<string, RefusalCode>> = {
   UnknownRecord: 'unknown',
   UnknownTenant: 'unknown',
@@ -59,7 +62,7 @@ const OF_ERRORS: Readonly<Record<string, RefusalCode>> = {
   CrmError: 'remote-failed',
 };
 
-/** The refusal of a thrown value; null for a mistake of ours, whose text may quote anything. */
+/** Converts a thrown value to a refusal; null for an unexpected error, whose message may quote values. */
 export function refusalOf(thrown: unknown): Refusal | null {
   if (thrown instanceof Refusal) return thrown;
   if (!(thrown instanceof Error)) return null;

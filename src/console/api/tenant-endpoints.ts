@@ -33,7 +33,10 @@ type Texts = {
   readonly secrets: Readonly<Record<string, string | undefined>>;
 };
 
-/** Reads the texts. Secrets and a mapping file that the registry has already need not be given again. */
+/**
+ * Reads the texts of a tenant file and mapping file that a person sent. Secrets and a mapping text that the registry already has may be
+ * left out. Throws `Refusal` with every problem.
+ */
 async function declared({ ledger, load }: ConsolePorts, { text, mapping = '', secrets }: Texts): Promise<Declared> {
   const rows = await ledger.tenantsSince(0);
   const known = (name: string) => rows.find(({ tenant }) => tenant === name)?.declaration ?? null;

@@ -23,7 +23,7 @@ type Given = {
   readonly field?: string | undefined;
 };
 
-/** What a person wants to take back. Throws CannotUndo if the request names nothing, or two scopes. */
+/** Converts the input to the writes that are to be undone. Throws CannotUndo if the input names none, or both `since` and `backfill`. */
 function wishOf({ id, since, backfill, field }: Given, { mapping }: Tenant): UndoWish {
   if (since !== undefined && backfill !== undefined) throw new CannotUndo('since and backfill do not go together.');
   const fields = field === undefined ? {} : { fields: [chosenField(field, mapping)] };
@@ -91,10 +91,10 @@ const UNDO = z.object({
   values,
 });
 
-/** The share of the vendor's quota that an undo from the console uses at most. */
+/** The largest share of the vendor's quota that an undo from the console may use. */
 const SHARE = 0.5;
 
-/** The commands that take past writes back. */
+/** The endpoints of `lockstep undo`, which restores the values that past writes replaced. */
 export const UNDO_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     ...{ method: 'GET', effect: 'reads', role: 'viewer' },

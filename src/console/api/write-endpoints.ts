@@ -62,7 +62,6 @@ function turn(word: string, summary: string, change: (...given: ChangeGiven) => 
   });
 }
 
-/** The endpoints of the commands that change something. */
 export const WRITE_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     ...POST,

@@ -7,7 +7,7 @@ function showLocalTimes() {
   for (const time of document.querySelectorAll('time')) time.textContent = format.format(new Date(time.dateTime));
 }
 
-/** Whether the person is in the middle of something that a new page would take away. */
+/** Whether reloading the page would lose the person's work: an input has the focus, or was changed. */
 function isBusy() {
   const { activeElement: active } = document;
   if (
@@ -22,7 +22,7 @@ function isBusy() {
   );
 }
 
-/** Loads the page again, and shows its main part; only its progress while the person is busy, or where `onlyProgress` says so. */
+/** Loads the page again and replaces its main part, or only the element `#progress` if the person is busy or `onlyProgress` is set. */
 async function renew(onlyProgress = false) {
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
   if (!answer.ok || answer.redirected) return;
@@ -39,7 +39,10 @@ async function renew(onlyProgress = false) {
   if (live !== null) live.textContent = `Updated at ${new Date().toLocaleTimeString()}.`;
 }
 
-/** @param {string} follows a tenant, or `*` for all */
+/**
+ * Loads the page again when a tenant changes, at most once in three seconds.
+ * @param {string} follows the tenant's name, or `*` for all tenants
+ */
 function follow(follows) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let waiting;
@@ -57,7 +60,10 @@ function follow(follows) {
   });
 }
 
-/** @param {string} path of the events of a run, such as a backfill */
+/**
+ * Loads the progress again at each event of a run, such as a backfill, and the whole page when the run begins or ends.
+ * @param {string} path of the run's events
+ */
 function followRun(path) {
   let wasRunning = false;
   new EventSource(path).addEventListener('run', (event) => {

@@ -29,7 +29,10 @@ export type FollowedRun = keyof typeof FOLLOWED_RUNS;
 
 const READ_EVERY_MS = 1_000;
 
-/** Makes the stream of a run's progress: an event `run` with the command's answer each time that it differs from the one before. */
+/**
+ * Makes the event stream of a run's progress. It reads the state of the run at intervals, and sends an event `run` if the state has
+ * changed.
+ */
 export function createRunEvents(streams: OpenStreams, call: Caller, kind: FollowedRun) {
   const endpoint = endpointOf(FOLLOWED_RUNS[kind]);
   return (context: ConsoleContext) =>
@@ -55,8 +58,8 @@ export function createRunEvents(streams: OpenStreams, call: Caller, kind: Follow
 }
 
 /**
- * What a run's event says if the command was refused, such as that no worker answers now or that there was no run. Throws other errors
- * again.
+ * Converts the refusal of a command to the data of an event `run`, for example if no worker answers or there was no run. Throws other
+ * errors again.
  */
 function stateOfFailure(error: unknown): { readonly code: string; readonly message: string } {
   const refusal = refusalOf(error);

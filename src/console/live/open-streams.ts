@@ -11,8 +11,8 @@ const MOST_OF_SESSION = 10;
 export type Source = (stream: SSEStreamingApi) => { readonly stop: () => void };
 
 /**
- * Streams of server-sent events: not too many at once, each with a regular message that keeps it open through proxies, and none longer than
- * its session.
+ * Serves streams of server-sent events. Limits their number, sends a regular message that keeps each open through proxies, and ends each
+ * with its session.
  */
 export class OpenStreams {
   readonly #find: (token: string) => Promise<Session | null>;

@@ -7,7 +7,10 @@ const MOST_TENANTS = 50;
 
 type Kept = { readonly untilMs: number; readonly answers: Map<string, Promise<unknown>> };
 
-/** Descriptions of orgs, each kept for a minute, so that a check at each key stroke asks no org more often. */
+/**
+ * Reads descriptions of orgs (objects, fields, picklist values) and keeps each for a minute, so that a check at each key stroke does not
+ * ask the org again.
+ */
 export type OrgDescriptions = { readonly of: (tenant: string, crm: OrgReads) => OrgReads };
 
 export function createOrgDescriptions(nowMs: () => number): OrgDescriptions {

@@ -20,11 +20,11 @@ export type SnapshotOptions = {
 };
 
 const EVERY_MS = 2_000;
-/** The pause between two reads, as a multiple of what a read takes: with many tenants the state is read less often. */
+/** The pause between two reads of the status, as a multiple of the time that a read takes, so that a read of many tenants is rarer. */
 const PAUSE_FACTOR = 10;
 const LEAST_WAIT_MS = 50;
 
-/** Reads the state of all tenants in one place, however many pages show it, and only while a page asks for it or a browser follows it. */
+/** Reads the status of all tenants, once for all pages, and only while a page needs it or a browser follows it. */
 export class Snapshots {
   readonly #options: SnapshotOptions;
   readonly #followers = new Set<OnChange>();
@@ -99,8 +99,8 @@ export class Snapshots {
 }
 
 /**
- * A text that differs only if two states differ in something that people see. Ages and the instants of reads always change, so it leaves
- * them out.
+ * A text by which a change of a tenant's status is noticed: it differs only if people would see a difference. Ages and instants of reads
+ * are left out, because they always change.
  */
 function markOf({ flow, failing, ...status }: TenantStatus): string {
   return JSON.stringify([status, flow.causes, flow.backlog?.records ?? 0, failing.map(({ stream }) => stream)]);

@@ -104,7 +104,7 @@ function idsIn(input: Readonly<Record<string, unknown>>): readonly string[] {
   return [input['id'] ?? input['ids'] ?? []].flat().map(String);
 }
 
-/** Pages of a tenant that run commands about no single record, each with the beginnings of these commands. */
+/** The pages of a tenant for commands that concern no single record, each with the beginnings of its commands' names. */
 const OWN_PAGES = [
   ['keys', ['keys']],
   ['mapping', ['mapping']],

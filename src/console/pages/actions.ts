@@ -45,22 +45,23 @@ function inputOf(fields: Readonly<Record<string, unknown>>): Readonly<Record<str
   return Object.fromEntries(entries.map(([name, value]) => [name, LISTS.has(name) ? [value].flat() : value]));
 }
 
-/** A path of the console. Another address would lead the person to another site. */
+/**
+ * Returns the path to go back to after a command. Throws `Refusal` for anything but a path of the console, because it could lead to another
+ * site.
+ */
 function ownPath(back: unknown): string {
   if (typeof back === 'string' && /^\/(?![/\\])[\w/?=&%.:~-]*$/.test(back)) return back;
   throw new Refusal('invalid', 'The form names no page of the console.');
 }
 
-/**
- * The note about records that a command sent to the workers: how many are synced soon, and how many were refused, with the first reason.
- */
+/** The note about the records of a command: how many will be synced soon, and how many were refused, with the first reason. */
 function onTheWay(records: readonly { readonly refused?: string | null }[]): string {
   const refused = records.flatMap(({ refused }) => refused ?? []);
   const sent = `${records.length - refused.length} on the way.`;
   return refused.length === 0 ? sent : `${sent} ${refused.length} not changed: ${refused[0]}`;
 }
 
-/** Notes about the results of commands that start or end longer work. */
+/** The note about the result of a command, for commands that have a note of their own. */
 const OWN_TEXTS: Readonly<Record<string, string>> = {
   'plan start': 'The plan is being made.',
   'plan cancel': 'The plan is cancelled.',

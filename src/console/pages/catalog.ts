@@ -6,7 +6,7 @@ import type { CatalogAnswer } from '../api/answers-of-runs.ts';
 import type { Page } from './layout.ts';
 import { actionForm, badge, type Html, number, type Piece, section, table, tenantPath, time } from './parts.ts';
 
-/** The page of the vendor's catalog in the CRM: when it was read, and which rows wait. */
+/** The page of the vendor's catalog in the CRM: when the catalog was read last, and how many of its rows are not written yet. */
 export function catalogPage({ status }: CatalogAnswer, session: Session): Page {
   const { tenant, parts, kinds } = status;
   const mayAct = allows(session.identity.grants, { role: 'operator', tenant });

@@ -56,7 +56,10 @@ type CauseShown = {
   readonly isAlone: boolean;
 };
 
-/** The section of the inbox about one cause, with its records. `session`: of a person who may run commands; null for others. */
+/**
+ * The section of the inbox about one cause, with its records. `session`: the session of a person who may run commands; null for other
+ * persons.
+ */
 function causeSection({ inbox, cause, nameOf, addresses, limit, isAlone }: CauseShown, session: Session | null): Html {
   const { tenant, records } = inbox;
   const { code, records: count, meaning, repair } = cause;

@@ -46,7 +46,6 @@ const TENANT_PAGES = [
   ['audit-log', 'Audit log', 'operator'],
 ] as const;
 
-/** Renders a whole page. */
 export function layout({ title, session, body, tenant, at, follows, run, script, note = null }: Page): Html {
   return html`${raw('<!doctype html>')}
 <html lang="en">

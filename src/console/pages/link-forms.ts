@@ -5,7 +5,7 @@ import { actionForm, choiceField, type Html } from './parts.ts';
 
 type Own = { readonly session: Session; readonly id: string; readonly back: string };
 
-/** The form that links a record with its counterpart, or the one that separates the two. */
+/** For a record without a counterpart, the form that links it with one; for a linked record, the form that separates the two. */
 export function linkForms({ tenant, crmId, vendorId }: Explanation, { session, id, back }: Own): Html {
   const own = { session, tenant, back };
   if (crmId !== null && vendorId !== null)

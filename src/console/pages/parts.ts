@@ -6,7 +6,7 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 /** The content of a table cell or a sentence; null shows nothing. */
 export type Piece = Html | string | number | null;
 
-/** An instant: short and in UTC, and in the person's own time once the page's script runs. */
+/** Shows an instant in UTC, to the minute; the page's script changes it to the person's own time. Shows a dash for null. */
 export function time(iso: string | null): Piece {
   if (iso === null) return '–';
   const shown = iso.slice(0, 16).replace('T', ' ');

@@ -20,7 +20,10 @@ function ofRecord(words: string, anchor: string) {
   };
 }
 
-/** For each command that a repair may name: what a person reads instead, and the part of a page that does it. */
+/**
+ * For each command that the text of a repair may name: the words that a person reads instead, and the link to the part of a page that does
+ * the same.
+ */
 const PLACES: Readonly<Record<string, (where: Where, named: Named) => Target>> = {
   sync: ofRecord('sync it now', 'sync'),
   link: ofRecord('link it', 'link'),
@@ -105,7 +108,10 @@ function commandAt(text: string, start: number, where: Where): Shown | null {
   return { piece: html`<a href="${href}">${words}</a>`, length: end - start };
 }
 
-/** What follows a command: options, ids, the tenant's name, and a field after the id of a conflict. Other words belong to the sentence. */
+/**
+ * Reads what belongs to a command in a text: options, ids, the tenant's name, and the field of a conflict. Returns the id, the field and
+ * where they end. Other words belong to the sentence.
+ */
 function argumentsAt(
   text: string,
   start: number,

@@ -127,7 +127,6 @@ const PAGES: Readonly<Record<string, LoadPage>> = {
     auditLogPage(await read<AuditLog>(asked, 'audit-log', { limit: LOG_LISTED }, '/audit-log'), null, asked.session),
 };
 
-/** Makes the routes of the console's pages. */
 export function createPages(options: PagesOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
   for (const [path, load] of Object.entries(PAGES))

@@ -27,7 +27,6 @@ import { backlogOf, callsOf, waitingOf } from './tenants.ts';
 
 type Shown = { readonly status: TenantStatus; readonly at: string; readonly nameOf: NameOf };
 
-/** The overview page of one tenant. */
 export function tenantPage({ status, at, nameOf }: Shown, session: Session): Page {
   const { tenant } = status;
   const body = html`${section('Now', nowFacts(status, at))}

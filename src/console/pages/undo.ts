@@ -21,7 +21,7 @@ import {
   tenantPath,
 } from './parts.ts';
 
-/** What the form of the page asks for; empty texts for what it leaves out. */
+/** The values in the undo page's form; an empty text for a field that the person left empty. */
 export type UndoAsked = {
   readonly id: string;
   readonly since: string;

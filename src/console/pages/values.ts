@@ -18,7 +18,7 @@ function linesOf(value: object, indent = ''): readonly string[] {
   });
 }
 
-/** The values of both sides beside each other, and what they last agreed on. */
+/** Both sides' values of a field beside each other, and the value on which both sides last agreed. */
 export function bothSides({ crm, vendor, base }: FieldValues): Html {
   const side = (title: string, value: unknown): Piece => html`<div><p>${title}</p><pre>${valueText(value)}</pre></div>`;
   return html`<div class="sides">${side('Salesforce', crm)}${side('Vendor', vendor)}${side('Agreed before', base.crm ?? base.vendor)}</div>`;

@@ -7,8 +7,8 @@ import type { ConsoleContext } from './site.ts';
 const IN_ADDRESS = ['access_token', 'token', 'api_key', 'key'];
 
 /**
- * The session of a request with a program's token in `Authorization: Bearer`. Null for a request without one. Such a request has no other
- * session. Throws `Refusal` for an invalid token, a token in the address, and a token sent to a page, which is for people.
+ * The session of a program, by its token in `Authorization: Bearer`; null if the request has no such header. Throws `Refusal` for an
+ * invalid token, a token in the address, and a token sent to a page, because pages are for people.
  */
 export async function programOf(
   context: ConsoleContext,

@@ -95,7 +95,7 @@ function addOidc(app: Hono<ConsoleEnv>, oidc: OidcSignIn, options: SignInOptions
   });
 }
 
-/** Ends the session that the browser had, and gives it the new one. */
+/** Ends the browser's former session, and sets the cookie of the new session, whose token is `token`. */
 async function enter({ site, sessions }: SignInOptions, context: ConsoleContext, token: string): Promise<void> {
   const before = sessionCookie(site, context);
   if (before !== undefined) await sessions.end(before);

@@ -4,7 +4,7 @@ import { isLoopbackName } from '../../platform/web-address.ts';
 import { isSame, type Session } from '../access/sessions.ts';
 import { Refusal } from '../api/refusal.ts';
 
-/** The variables of a request: its session, if it has one, and the token of that session. */
+/** The data that middleware attaches to a request: its session and the session's token; null for a request without a session. */
 export type ConsoleEnv = { Variables: { session: Session | null; token: string | null } };
 export type ConsoleContext = Context<ConsoleEnv>;
 
@@ -34,7 +34,7 @@ export function peerOf(context: ConsoleContext): string {
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** Refuses a change that another site's page sent. Browsers name the origin of each such request. */
+/** Middleware that refuses a change if a page of another site sent it. Browsers name the origin of the page in each such request. */
 export function refuseForeignPages(site: Site): MiddlewareHandler<ConsoleEnv> {
   return async (context, next) => {
     const own = originOf(site, context);
@@ -50,7 +50,9 @@ function foreign(): Refusal {
   return new Refusal('foreign-page', 'Changes are taken from the console’s own pages only.');
 }
 
-/** Refuses a request that changes data if it lacks the session's token against forgery. */
+/**
+ * Refuses a request that changes data if `given` is not the session's anti-forgery token. A program's request needs none. Throws `Refusal`.
+ */
 export function requireToken(session: Session, given: unknown): void {
   if (session.isProgram === true) return;
   if (typeof given === 'string' && isSame(given, session.csrf)) return;

@@ -8,13 +8,16 @@ import { halveCriteria, splitCriteria } from './windows.ts';
 
 const TOP = 100;
 
-/** The key of a row, for dropping rows that neighbouring windows both show. An order that was updated meanwhile counts as another row. */
+/**
+ * The key of a row. Rows of neighbouring windows with equal keys are yielded once. An order that was updated meanwhile has another key, and
+ * is yielded again.
+ */
 const keyOf = (order: OrderSummary): string => `${order.transaction.id} ${order.lastUpdateDateTime ?? ''}`;
 
 /**
- * Every order that meets the criteria, through v1. A time range may be longer than the documented window (order spec 4.2). It is read in
- * windows of legal length, oldest first. If rows move between pages, the window is halved, or read again if it is too short, so that no
- * order is missed. An order that is updated meanwhile may come again in its newer state. Memory holds one page and the keys of two windows.
+ * Makes the function that yields all orders that meet the criteria, read through v1. A time range longer than documented (order spec 4.2)
+ * is read in windows of allowed length, oldest first. If rows move between pages, the window is halved, or read again if it is short, so
+ * that no order is missed. An order that is updated meanwhile may come again in its newer state.
  */
 export function allOrders(search: ReturnType<typeof searchOrders>, now: () => Date) {
   return async function* (criteria: SearchOrdersInput, options?: CallOptions): AsyncGenerator<OrderSummary, void> {

@@ -45,7 +45,7 @@ export interface Accreditation extends HasExtra {
   readonly industry?: IdAndName | null;
 }
 
-/** What an accreditation refers to (order spec 2.14). */
+/** The id and name of an object to which an accreditation refers (order spec 2.14). */
 export interface IdAndName extends HasExtra {
   /** Id. (order spec 2.14) */
   readonly id?: string | null;

@@ -31,7 +31,9 @@ export interface Promotion extends HasExtra {
   readonly combination?: string | null;
 }
 
-/** A waiver of a charge condition (order spec 2.4): it has a duration or an end date. */
+/**
+ * A waiver of a charge condition (order spec 2.4): a period in which the charge is free or discounted, given by a duration or an end date.
+ */
 export interface Waiver extends HasExtra {
   /** How long free or discount applies: usually a number of months. (order spec 2.4) */
   readonly duration?: number | string | null;
@@ -39,7 +41,7 @@ export interface Waiver extends HasExtra {
   readonly endDate?: string | null;
 }
 
-/** A line of a charge condition (order spec 2.5), in the names of v1. */
+/** A charge line: one of the lines into which a charge condition is divided (order spec 2.5). Field names are those of v1. */
 export interface LicenseChargeBreakdown extends HasExtra {
   /** Number of the line, given by the system: an integer from 1 to 999. (order spec 2.5) */
   readonly sequenceNumber?: number | null;

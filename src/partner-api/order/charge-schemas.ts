@@ -34,9 +34,7 @@ const RENAMED_AMOUNTS = {
   minimumCustomerDiscountPercentage: 'customerMinimumDiscountPercentage',
 } as const;
 
-/**
- * Makes the schema of a charge line (order spec 2.5). Amounts keep all digits here, because the order's currency decides how many count.
- */
+/** Makes the schema of a charge line (order spec 2.5). Amounts keep all digits; they are rounded once the order's currency is known. */
 function chargeBreakdown(version: ApiVersion) {
   const line = answerObject<LicenseChargeBreakdown>({
     sequenceNumber: integer,
@@ -76,7 +74,10 @@ function chargeBreakdown(version: ApiVersion) {
   return z.preprocess(rename(version === 'v0' ? RENAMED_AMOUNTS : {}), line);
 }
 
-/** Makes the schema of a charge condition with its lines (order spec 2.4). A waiver has a duration (usually months) or an end date. */
+/**
+ * Makes the schema of a charge condition with its lines (order spec 2.4). Its waiver, a free or discounted period, has a duration (usually
+ * in months) or an end date.
+ */
 export function chargeCondition(version: ApiVersion) {
   return answerObject<LicenseChargeCondition>({
     sequenceNumber: integer,

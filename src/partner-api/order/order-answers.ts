@@ -2,7 +2,7 @@ import type { HasExtra } from '../extra.ts';
 import type { LicenseChargeCondition } from './charge-answers.ts';
 import type { Coded } from './values/coded.ts';
 
-/** An order as a search shows it (order spec 2.2), in the names of v1. */
+/** An order as a search returns it (order spec 2.2). Field names are those of v1. */
 export interface OrderSummary extends HasExtra {
   /** What the order is. (order spec 2.2) */
   readonly transaction: OrderTransaction;
@@ -33,7 +33,7 @@ export interface OrderSummary extends HasExtra {
   readonly billToPoReference?: string | null;
 }
 
-/** An order with its charges (order spec 2.3), in the names of v1. */
+/** An order with its charges, as a read returns it (order spec 2.3). Field names are those of v1. */
 export interface OrderDetail extends OrderSummary {
   /** The agreement of the order. (order spec 2.3) */
   readonly agreement: Agreement;

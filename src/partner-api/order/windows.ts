@@ -4,8 +4,8 @@ import type { SearchOrdersInput } from './inputs.ts';
 type Range = { readonly from?: string | undefined; readonly to?: string | undefined };
 
 /**
- * The overlap of neighbouring windows, in ms. The documents do not say whether a window includes its bounds, so each bound is inside
- * another window.
+ * How far neighbouring time windows overlap, in ms. The documents do not say whether a window includes its bounds, so each bound must lie
+ * inside the neighbouring window.
  */
 const OVERLAP_MS = 1000;
 
@@ -13,8 +13,8 @@ const OVERLAP_MS = 1000;
 const SMALLEST_MS = 4 * OVERLAP_MS;
 
 /**
- * Cuts criteria whose time ranges are longer than documented into legal ones, oldest first. A range without `to` ends at
- * `now`. A range without `from` is sent unchanged, and the vendor computes `from`.
+ * Splits criteria with time ranges longer than documented into several criteria with allowed ranges, oldest first. A range without `to`
+ * ends at `now`. A range without `from` is sent unchanged, and the vendor computes `from`.
  */
 export function splitCriteria(criteria: SearchOrdersInput, now: Date): readonly SearchOrdersInput[] {
   return TIME_CRITERIA.reduce<readonly SearchOrdersInput[]>(
@@ -29,7 +29,7 @@ export function splitCriteria(criteria: SearchOrdersInput, now: Date): readonly 
   );
 }
 
-/** Cuts the longest time range of legal criteria in two; null when none can be cut. */
+/** Splits the longest time range of the criteria into two halves; null if every range is too short to be split. */
 export function halveCriteria(criteria: SearchOrdersInput): readonly [SearchOrdersInput, SearchOrdersInput] | null {
   const [longest] = TIME_CRITERIA.map((criterion) => ({ criterion, lengthMs: lengthOf(criteria, criterion) }))
     .filter(({ lengthMs }) => lengthMs >= SMALLEST_MS)

@@ -17,7 +17,7 @@ export interface CreateLeadOpportunityInput extends TakesExtra {
   readonly partnerContacts?: readonly PartnerContactInput[] | undefined;
 }
 
-/** The record to update, and the body of the update (sales spec 4.2): only what is given changes. */
+/** The input of an update (sales spec 4.2): the record's id, and the fields to change. Omitted fields keep their values. */
 export interface UpdateLeadOpportunityInput extends TakesExtra {
   /** The vendor's id of the lead-opportunity; goes into the path. (sales spec 4.2, 4.3) */
   readonly id: string;
@@ -35,7 +35,7 @@ export interface UpdateLeadOpportunityInput extends TakesExtra {
   readonly partnerContacts?: readonly PartnerContactInput[] | undefined;
 }
 
-/** What both a create and an update may leave out (sales spec 2.1). */
+/** The fields that a create and an update may leave out (sales spec 2.1). */
 export interface LeadOpportunityOptions extends TakesExtra {
   /** E-mail of the vendor's partner sales manager. If a create names none, the primary one. (sales spec 2.1) */
   readonly dsOwnerEmail?: string | undefined;
@@ -191,7 +191,7 @@ export interface ReadLeadOpportunityInput {
   readonly id: string;
 }
 
-/** What to search for (sales spec 4.4): records that meet all criteria. At least one criterion is required. */
+/** The input of a search (sales spec 4.4) for records that meet all its criteria. At least one criterion is required. */
 export interface SearchLeadOpportunitiesInput extends TakesExtra {
   /** The criteria, one at least; several are joined by AND. (sales spec 4.4) */
   readonly data: readonly SearchCriterion[];

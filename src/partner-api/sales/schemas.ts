@@ -14,7 +14,7 @@ import type {
 } from './answers.ts';
 import type { ForecastCategory, LeadStatus, ReasonLost, ReasonWon } from './values.ts';
 
-/** Schemas of the vendor's answers. They are lenient: only fields that a caller cannot do without are required. */
+/** Schemas of the vendor's answers. They require only the fields that a caller cannot do without. */
 const codes = <Code extends string>() => list(z.string() as z.ZodType<string> as z.ZodType<Code>);
 
 /** A number, or a string if the vendor sent a string or a double would lose digits. `String(amount)` is always the exact decimal. */

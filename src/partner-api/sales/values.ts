@@ -33,7 +33,10 @@ export const REASONS_LOST = [
   'EMPTY',
 ] as const;
 
-/** `revenueType` of v0 (sales spec 2.5). The codes of v1, which separates yearly and quarterly rental, are not shown. */
+/**
+ * The documented codes of `revenueType` in v0 (sales spec 2.5). The documents do not show those of v1, which separates yearly and quarterly
+ * rental.
+ */
 export const REVENUE_TYPES_V0 = ['UPFRONT', 'RENTAL_BOOKING', 'SUPPORT_SERVICES', 'SERVICES_SIGNING'] as const;
 
 export type LeadStatus = OpenCode<keyof typeof LEAD_STATUSES>;

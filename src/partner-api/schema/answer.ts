@@ -5,8 +5,8 @@ import type { HasExtra } from '../extra.ts';
 export type Shape<T> = { readonly [Name in Exclude<keyof T, 'extra'>]: z.ZodType<T[Name]> };
 
 /**
- * Schema of an object of an answer. Its unknown fields are collected in `extra`. @param around names to leave out, because they belong to
- * an envelope that shares the object.
+ * Schema of an object of an answer, which collects unknown fields in `extra`. `around`: names that belong to the envelope around the object
+ * and are left out of `extra`.
  */
 export function answerObject<T extends HasExtra>(shape: Shape<T>, around: readonly string[] = []) {
   return z.looseObject(shape as z.ZodRawShape).transform((value) => setApart(value, shape, around) as T);
@@ -25,7 +25,7 @@ export const text = z
   .nullish()
   .transform((value) => (value === '' ? null : value));
 
-/** A text that is a code of an open set. */
+/** Schema of a text that is a code of an open set. */
 export const code = <Code extends string>() => text as z.ZodType<Code | null | undefined>;
 
 export const flag = z.boolean().nullish();

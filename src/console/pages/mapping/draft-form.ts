@@ -41,7 +41,7 @@ function fieldForm(field: FieldName, mapping: MappingConfig): readonly (readonly
   ];
 }
 
-/** A transform as in a mapping file, such as `trim` or `truncate: 20`. */
+/** Writes a transform as a mapping file does, such as `trim` or `truncate: 20`. */
 function transformText(transform: unknown): string {
   if (typeof transform === 'string') return transform;
   const [[kind, argument] = ['', '']] = Object.entries(transform as object);
@@ -74,7 +74,7 @@ export function rowsIn(form: DraftForm, at: string, column: string): readonly nu
 
 /**
  * Writes the mapping file that a form describes. It contains only what differs from the default mapping and from the codes of the tenant
- * file. Mistakes are not found here but by the reader of mapping files, which also sees those of a form that another program sent.
+ * file. It may be invalid; the reader of mapping files finds the mistakes.
  */
 export function textOf(form: DraftForm, plain: Pick<MappingConfig, 'values'>): string {
   const fields = FIELD_NAMES.map((field) => [field, settingsIn(form, field)] as const);
@@ -112,7 +112,10 @@ function settingsIn(form: DraftForm, field: FieldName): Readonly<Record<string, 
   };
 }
 
-/** The transforms of a form, such as `trim, truncate: 20`; the text itself if it cannot be read, which the reader then refuses. */
+/**
+ * Parses the transforms in a form's text, such as `trim, truncate: 20`. If that fails, returns the text unchanged, and the reader of
+ * mapping files refuses it.
+ */
 function transformsIn(text: string): unknown {
   try {
     return parse(`[${text}]`, { maxAliasCount: 0 });

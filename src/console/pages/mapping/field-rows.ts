@@ -45,7 +45,7 @@ const RULES: readonly (readonly [string, string])[] = [
 const MOST_VALUES = 60;
 const BLANK_ROWS = 2;
 
-/** One row for each of the vendor's fields, with the choice of the Salesforce field that holds it. */
+/** One row for each field of the vendor, with an input to choose the Salesforce field from which and to which it is synced. */
 export function fieldRows(shown: DraftShown): readonly Html[] {
   return FIELD_NAMES.map((field) => fieldRow(field, shown));
 }

@@ -19,7 +19,7 @@ export function problemText({ at, verdict, what, repair }: MappingProblem): Html
   return html`${badge(verdict, verdict === 'fails' ? 'bad' : 'warn')}${place} ${what}${repair === null ? '' : html`. <span class="small">Repair: ${repair}.</span>`}`;
 }
 
-/** The result of the check of a draft: its problems by severity, and in full those that concern no single field. */
+/** The result of a draft's check: how many problems it has by severity, and the full text of problems that concern no single field. */
 export function checkSummary(check: MappingCheck | null, differences: readonly KeyDifference[] | null): Html {
   if (check === null) return html`<p>${badge('not checked', 'warn')} The org cannot be read now.</p>`;
   const { problems } = check;
@@ -38,7 +38,6 @@ export function checkSummary(check: MappingCheck | null, differences: readonly K
   return html`<p>${lead} ${changes}</p>${others.length === 0 ? '' : html`<ul>${others.map((one) => html`<li>${problemText(one)}</li>`)}</ul>`}`;
 }
 
-/** A table of the differences between two mappings. */
 export function differenceTable(differences: readonly KeyDifference[], caption: string): Html {
   return table(
     { caption, none: 'Nothing differs.' },

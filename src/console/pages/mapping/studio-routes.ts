@@ -81,7 +81,7 @@ function tenantFor({ ports }: StudioOptions, { identity }: Session, name: string
   return ports.tenant(name);
 }
 
-/** The texts of a form. Files and repeated fields do not belong to it. */
+/** The text inputs of a submitted form, by name. Files and repeated inputs are left out. */
 function textsOf(body: Readonly<Record<string, unknown>>): DraftForm {
   return new Map(Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 }
@@ -90,7 +90,7 @@ async function read<T>({ call, session, tenant }: Asked, verb: string, input: ob
   return (await call(endpointOf(verb, path), { tenant: tenant.tenant, ...input }, session)) as unknown as T;
 }
 
-/** The answer, or null if the request was refused, because the org does not answer or the draft cannot be read. */
+/** The result of a read; null if it was refused, because the org does not answer or the draft cannot be read. */
 async function orNull<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;

@@ -21,7 +21,7 @@ export type StudioShown = {
   readonly choices: MappingChoices | null;
   /** The result of the draft's check; null if the org does not answer. */
   readonly check: MappingCheck | null;
-  /** What differs between the draft and the mapping in use; null if the draft cannot be read. */
+  /** The differences between the mapping in use and the draft; null if the draft cannot be read. */
   readonly differences: readonly KeyDifference[] | null;
   readonly versions: MappingVersions;
   /** The published version from which the person began the draft. */
@@ -30,13 +30,13 @@ export type StudioShown = {
   /** The result of the button that the person pressed last, such as a plan. */
   readonly results: readonly Piece[];
   readonly note: Note | null;
-  /** The day that the forms suggest first, for the plan of changed deals and for a backfill. */
+  /** The day that the forms suggest as the start of a plan of changed deals, and of a backfill. */
   readonly since: string;
 };
 
 /**
- * The page on which a person edits a tenant's mapping: the org's fields beside the vendor's, and a draft that is checked during typing. A
- * draft can be tried on one deal, planned for many, published and taken back.
+ * The page on which a person edits a tenant's mapping, with the org's fields beside the vendor's. The draft is checked during typing, and
+ * can be tried on one deal, planned for many deals, and published.
  */
 export function studioPage(shown: StudioShown, session: Session): Page {
   const { tenant, versions, results, note, since, differences } = shown;
@@ -65,7 +65,7 @@ function source({ current, applies: version, versions, areFilesNewer }: MappingV
   }`;
 }
 
-/** What a person must know if the newest version does not open. */
+/** The warning that the newest published version cannot be decrypted and which version applies; empty if the newest applies. */
 function unopened(applies: number, newest: number): Piece {
   if (applies === newest) return '';
   return html`<p>${badge('does not open', 'bad')} Version ${newest} does not open with the sealing keys of this console, or was changed past Lockstep. Give the console the key that the version was sealed with, or publish the mapping again.</p>`;

@@ -59,7 +59,7 @@ const NAMES: Readonly<Record<CodeTable, readonly string[]>> = {
   revenueType: [],
 };
 
-/** Tables for the codes of the vendor whose values the vendor's documents leave open. */
+/** A table for each kind of code that the vendor's documents leave open, with Lockstep's name and the vendor's code. */
 export function codeTables({ form, choices }: DraftShown): readonly Html[] {
   return CODE_TABLES.map((table) => {
     const at = `codes.${table}`;

@@ -81,7 +81,6 @@ export function backfillOffer(
 
 type Offer = { readonly tenant: string; readonly field: FieldName; readonly since: string };
 
-/** The form that begins a backfill of one field. */
 function backfillForm({ tenant, field, since }: Offer, session: Session): Html {
   return actionForm({
     ...{ session, tenant, verb: 'backfill', back: `${tenantPath(tenant)}/backfill` },
