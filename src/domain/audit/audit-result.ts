@@ -13,7 +13,7 @@ export type AuditTotals = {
   readonly underWay: number;
   /** The number of records that were not compared, because an open issue makes the whole record wait for a person. */
   readonly explained: number;
-  /** How many unlinked records each side has that no stream will link. Only a backfill syncs these records. */
+  /** How many unlinked records each side has that no stream (poll, sweep or change events) will link. Only a backfill syncs them. */
   readonly unlinked: { readonly crm: number; readonly vendor: number };
   /** How many differing records the audit marked due, and how many it left because of its limit. */
   readonly repaired: number;
@@ -38,7 +38,7 @@ export const NOTHING_FOUND: AuditTotals = {
   asked: { vendorSearches: 0, vendorReads: 0, crmReads: 0 },
 };
 
-/** What one step adds to the totals of an audit. */
+/** What one step of an audit adds to its totals. */
 export type AuditPart = Partial<Omit<AuditTotals, 'unlinked' | 'asked'>> & {
   readonly unlinked?: Partial<AuditTotals['unlinked']>;
   readonly asked?: Partial<AuditTotals['asked']>;

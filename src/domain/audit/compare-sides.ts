@@ -46,8 +46,8 @@ export function notCompared(link: AgreedLink): NotCompared | null {
 }
 
 /**
- * Names of the fields that CRM users changed since the base (the last agreement) and that no open issue explains. If the record entered or
- * left the scope, `Vendor_Share__c` is the only name. Pure.
+ * Names of the fields that CRM users changed since the base (the last agreement) and that no open issue explains. Only
+ * `['Vendor_Share__c']`, the field that shares a deal with the vendor, if the record entered or left the scope. Pure.
  */
 export function unseenInCrm(link: AgreedLink, crm: CrmObservation, config: MappingConfig): readonly string[] {
   const { inScope } = scopeOf(crm.graph.opportunity);
@@ -63,7 +63,10 @@ export type VendorNews = {
   readonly fields: readonly string[];
   /** Whether the vendor's record has another version than the ledger stores. */
   readonly isNews: boolean;
-  /** Whether the vendor restored an older state of its record. A sync would take the older version for a stale read. */
+  /**
+   * Whether the vendor restored an older state of its record. The audit reports this as a cause of its own, because a sync would ignore the
+   * older version as a stale read.
+   */
   readonly isRestored: boolean;
 };
 

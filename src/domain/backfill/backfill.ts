@@ -11,7 +11,10 @@ export type BackfillOrder = {
   readonly from: BackfillSide | 'both';
   /** The share of the vendor's quota, more than 0 and at most 1. */
   readonly share: number;
-  /** Fields of linked deals that the backfill syncs again as at a first sync. If absent, the backfill syncs whole deals. */
+  /**
+   * Fields of linked deals that the backfill compares again as if the sides had never agreed on them. If absent, the backfill syncs whole
+   * deals.
+   */
   readonly fields?: readonly FieldName[];
 };
 
@@ -23,9 +26,9 @@ export type BackfillPhase = (typeof BACKFILL_PHASES)[number];
 export type BackfillState = {
   /** Identifies this run of a backfill among the tenant's backfills. */
   readonly run: string;
-  /** Counts the tenant's backfills, from 1. Absent in states that older versions stored. */
+  /** The number of this backfill among the tenant's backfills, from 1. Absent in states that older versions stored. */
   readonly number?: number;
-  /** When the backfill started, ISO. Changes made later are found by the streams. */
+  /** When the backfill started, ISO. Later changes reach Lockstep by the usual polls and change messages. */
   readonly begunAt: string;
   readonly order: BackfillOrder;
   readonly phase: BackfillPhase;

@@ -29,8 +29,8 @@ export type UndoCounts = {
   readonly done: number;
   readonly inFlight: number;
   /**
-   * Records by outcome: the state of the link after its values went back, `nothing` if no value had to go back, or `not-opened` if the
-   * record's values or journal do not open with the sealing keys, or were changed past Lockstep.
+   * The number of records by outcome. An outcome is the link's state after the undo, `nothing` if no value had to go back, or `not-opened`
+   * if the record's encrypted values or journal cannot be decrypted with Lockstep's keys, or were changed outside Lockstep.
    */
   readonly outcomes: Readonly<Record<string, number>>;
   /** How many values go back, stay because they changed since, and wait for a person. */

@@ -43,7 +43,10 @@ export function baseAfterCreate(crm: CrmObservation, intent: VendorIntent, lineP
   };
 }
 
-/** The base (last agreed values) after a merge, with the fields that need no write: unchanged, equal, ignored, or vendor defaults. */
+/**
+ * The base (last agreed values) after a merge. Fields that need no write are updated: unchanged, equal and ignored ones, and vendor
+ * defaults.
+ */
 export function baseAfterMerge(
   before: Base | null,
   merge: Merge,
@@ -86,7 +89,7 @@ export function baseAfterMerge(
   return withPairs(next, before);
 }
 
-/** The values that an undo still has to give back, as a part of a base. */
+/** The values that an undo has still to restore (`goingBack`) as a part of a base; empty if none are left. */
 function stillGoingBack(
   goingBack: NonNullable<Base['goingBack']>,
   isLeft: (field: FieldName, back: GoingBack) => boolean,
@@ -95,7 +98,7 @@ function stillGoingBack(
   return left.length === 0 ? {} : { goingBack: Object.fromEntries(left) };
 }
 
-/** The base after an undo's values of these fields were written to one side. */
+/** The base (last agreed values) after an undo restored the values of these fields on one side. */
 function afterGoingBack(base: Base, side: 'crm' | 'vendor', fields: readonly FieldName[]): Base {
   const { goingBack, ...rest } = base;
   if (goingBack === undefined) return base;
@@ -264,10 +267,7 @@ export function baseAfterCrmWrite(
   };
 }
 
-/**
- * What earlier updates of the vendor's record were based on (`basedOn`), without the entries that a new update of these fields makes
- * obsolete.
- */
+/** The base's record of earlier vendor updates (`basedOn`), without the entries that a new update of these fields makes obsolete. */
 function sentBefore({ basedOn }: Base, fields: readonly FieldName[]): Partial<BasedOn> {
   if (basedOn === undefined) return {};
   const { answeredAt, ignoredBySide, ...before } = basedOn;

@@ -31,7 +31,7 @@ export function underMapping(base: Base, mapping: CrmNames): Base {
   return withMapping({ ...rest, crm: crm as Observed }, mapping);
 }
 
-/** The plan, with the present mapping noted in the base (last agreed values) that the plan leads to. */
+/** The plan, whose resulting base (last agreed values) also stores the mapping under which it was made. */
 export function notingMapping(plan: Plan, mapping: CrmNames): Plan {
   return 'baseAfter' in plan ? { ...plan, baseAfter: withMapping(plan.baseAfter, mapping) } : plan;
 }

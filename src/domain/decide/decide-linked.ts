@@ -227,7 +227,10 @@ function isAgreed(field: FieldName, reconciled: Reconciliation, observed: Observ
   return sameValue(field, observed[field], merged.toCrm[field], input.config);
 }
 
-/** Whether the CRM shows the winning value after the write. It does not if its stage may not follow the vendor's status. */
+/**
+ * Whether the field's winning value reaches its side. Always true for a value that goes to the vendor; else whether the CRM will show it,
+ * which fails for a status whose stage the CRM may not take.
+ */
 function isGiven(
   field: FieldName,
   { merged, input }: Reconciliation,

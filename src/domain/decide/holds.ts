@@ -60,7 +60,10 @@ export function withRefusals(issues: readonly Issue[], link: DecideInput['link']
 
 type Sent = { readonly [F in FieldName]?: unknown };
 
-/** How a write is made from a record, and which of its values Lockstep can leave out. `unfit`: issues about values that do not fit. */
+/**
+ * How a write is made from a record. `savedAt`: the version of the opportunity. `unfit`: the issues about values that do not fit the
+ * target's fields.
+ */
 type Making<M> = {
   readonly side: Hold['side'];
   readonly savedAt: string | null;

@@ -25,7 +25,7 @@ export type DetachCounts = {
   readonly linked: number;
 };
 
-/** With this many linked records, a mass change is ruled out, so counting can stop. */
+/** The number of linked records from which these detachments are no mass change; further records need not be counted. */
 export function linkedForVerdict(detaching: number, { maxDetachShare }: MassChangeGuard): number {
   return Math.min(Math.ceil(detaching / maxDetachShare), Number.MAX_SAFE_INTEGER);
 }

@@ -27,7 +27,7 @@ export function changedByOthers(
   return Object.keys(owned).filter((name) => opportunity[name] !== undefined && opportunity[name] !== owned[name]);
 }
 
-/** Fields of Lockstep in an opportunity without a vendor record. */
+/** Lockstep's own fields of an opportunity without a vendor record: all null. */
 export const EMPTIED: CrmFields = { Vendor_Id__c: null, Vendor_Status__c: null };
 
 /** The message to the CRM's users that Lockstep restored its fields; null if it restored none. */

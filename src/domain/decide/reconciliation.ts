@@ -112,7 +112,10 @@ function mergeSides(known: Known): Merge {
   });
 }
 
-/** The base (last agreed values) after a plan that writes all picked values. The next report then clears the pick on the sync row. */
+/**
+ * The base (last agreed values) after a plan that writes all values that a user picked in conflicts. It makes the next report clear the
+ * pick on the sync row.
+ */
 export function afterPick({ hasPick, merged }: Reconciliation, base: Base): Base {
   return hasPick ? withPickTaken(base, merged.decisions) : base;
 }
@@ -177,8 +180,8 @@ function isOf(issues: readonly Issue[], field: FieldName): boolean {
 }
 
 /**
- * Fields that still await their echo, and fields that were never sent, for which the merge has still to judge whether the vendor's value is
- * a default.
+ * Fields that count as not yet agreed: those whose sent value was not read back, and those that the vendor may have filled in itself, so
+ * that the merge must judge whether the value is a default.
  */
 function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
   const unsent = agreed.awaitingEcho.filter((field) => agreed.vendor[field] === undefined);

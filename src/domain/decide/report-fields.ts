@@ -110,7 +110,7 @@ function isFilled(field: FieldName, base: Base | null): boolean {
   return textOfValue(base.crm[field]) === null && textOfValue(base.vendor[field]) !== null;
 }
 
-/** The vendor's value as last read, else as last agreed. */
+/** The text of the vendor's value as last read, else as last agreed; null if empty. */
 function vendorValue(field: FieldName, { base, vendorObservation }: SidesLink): string | null {
   return textOfValue(vendorObservation?.record[field] ?? base?.vendor[field]);
 }

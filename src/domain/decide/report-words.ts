@@ -31,7 +31,7 @@ export function heldWords(base: Base | null): readonly string[] {
   });
 }
 
-/** The texts of both sides about their refusals, each text once. */
+/** The texts with which either side explained its refusals, without duplicates. */
 export function saidWords(issues: readonly Issue[]): readonly string[] {
   return [...new Set(issues.flatMap(({ said }) => said ?? []))];
 }
@@ -71,7 +71,7 @@ function savedAt(stamp: string | null): string {
   return stamp === null ? '' : ` (saved ${stamp.slice(0, 10)} ${stamp.slice(11, 19)} UTC)`;
 }
 
-/** The values of a line that differ between the sides, as each side has them. */
+/** The values in which a line differs between the sides, as each side has them. */
 function differing(crm: OfferLine | null, vendor: OfferLine | null): Shown {
   const names = (['amount', 'revenueType'] as const).filter(
     (name) => crm === null || vendor === null || crm[name] !== vendor[name],

@@ -172,7 +172,10 @@ function withoutVendor(sync: CrmFields): CrmFields {
   return { ...emptySyncFields(), Vendor_Filled__c: null, [VALUES_FIELD]: null, ...NO_SIDES, ...sync };
 }
 
-/** The sync row's fields with the note about restored fields. The note alone makes no report due, so it stays until the next report. */
+/**
+ * The sync row's fields, with a note if Lockstep's own fields were restored. The note alone causes no report, so it stays in the row until
+ * another report is due.
+ */
 function withNote(sync: CrmFields, reported: Reported | null): CrmFields {
   const note = restoredNote(reported);
   if (note === null) return sync;
@@ -188,7 +191,7 @@ type WaitingInput = {
   readonly waitsFor: WaitReason;
 };
 
-/** The report that a change still waits. Null if the CRM already shows this. When both sides are equal, another report is due. */
+/** A report to CRM users that a change is waiting. Null if the CRM already shows this. The report after the wait replaces it. */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
   const shows = withWait(reported, waitsFor);
   if (isSameReported(shows, reported)) return null;

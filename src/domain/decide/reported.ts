@@ -6,7 +6,7 @@ type MaybeReported = Reported | null;
 
 const UNKNOWN = { is: 'unknown' } as const;
 
-/** What Lockstep knows of what CRM users see before any report: nothing. So the next report sends everything. */
+/** The state before any report: Lockstep does not know what CRM users see, so the next report sends all fields. */
 export const NOTHING_KNOWN: Reported = { owned: UNKNOWN, row: UNKNOWN };
 
 /**

@@ -31,7 +31,7 @@ export const LEFT_MEANINGS: Readonly<Record<LeftBecause, string>> = {
   'not-linked': 'the record is not synced any more',
 };
 
-/** Why a person has to act, if the value shall go back nevertheless. */
+/** The reasons that only a person can resolve, if the value is to be restored nevertheless. */
 export const NEEDS_PERSON: ReadonlySet<LeftBecause> = new Set(['open-conflict', 'one-way', 'cannot-unset']);
 
 /** A value that goes back. `differs`: both sides then show different values, as before the write. */
@@ -47,9 +47,9 @@ export type RecordUndo = {
 
 export type UndoOrder = {
   readonly scope: UndoScope;
-  /** Only these fields; all if absent. */
+  /** The fields to undo; all if absent. */
   readonly fields?: readonly FieldName[];
-  /** Later writes stay, ISO; absent if all writes count. */
+  /** An ISO instant: writes after it are not undone. Absent if writes have no upper limit. */
   readonly until?: string;
 };
 

@@ -41,8 +41,8 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
 }
 
 /**
- * The change of a link that another writer changed while this worker sent a report. What users see is then unknown, because the report may
- * have overwritten newer values.
+ * The link change if another writer changed the link while this worker sent a report. The report may have overwritten newer values, so what
+ * CRM users see becomes unknown.
  */
 export function afterLateReport({ reported }: Link): LinkChange {
   return { reported: contested(reported) };

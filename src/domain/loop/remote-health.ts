@@ -5,7 +5,10 @@ export type RemoteHealth = { readonly isHealthy: boolean };
 const LOOKED_AT = 10;
 const LEAST = 5;
 
-/** The results of a tenant's last steps, newest last: true if no remote system failed. Pure. */
+/**
+ * The results of a tenant's last steps (true: no remote system failed), with `isHealthy` added as the newest. Only the last ten are kept.
+ * Pure.
+ */
 export function endsAfter(ends: readonly boolean[], isHealthy: boolean): readonly boolean[] {
   return [...ends, isHealthy].slice(-LOOKED_AT);
 }

@@ -68,7 +68,10 @@ export type SyncEvent =
   | { readonly type: 'reported' }
   | { readonly type: 'waited' };
 
-/** Why a workflow waits. `linger`: for further signals; `spacing`: it has just written; `stale`, `trouble`: to observe again. */
+/**
+ * Why a workflow waits. `linger`: for further signals. `spacing`: for the shortest time between two writes. `stale`: the record changed
+ * after it was read. `trouble`: a step failed.
+ */
 export type Why = WaitReason | 'linger' | 'spacing' | 'stale' | 'trouble';
 
 export type Command =

@@ -123,7 +123,10 @@ function sidesOf(field: FieldName, input: MergeInput): Sides {
   };
 }
 
-/** The outcome, unless only a person may decide it: to reopen a deal that the vendor closed, or to give an amount another currency. */
+/**
+ * The outcome, unless only a person may decide it: whether to reopen a deal that the vendor closed, or which currency an amount has. Then
+ * the outcome is a person's pick, or that the field waits.
+ */
 function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
   const issue = sides.field === 'status' ? statusIssue(sides, outcome, input) : null;
   if (issue !== null) return statusAsPicked(sides, input, issue);
@@ -135,10 +138,8 @@ function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
 }
 
 /**
- * The issue if a person must decide whether and how the deal is closed, else null. It arises if the vendor closes a deal that the CRM may
- * not close automatically, or if the CRM changes the status of such a deal. The conflict stays until the CRM closes the deal or the
- * vendor's status changes. Another open stage in the CRM does not end the conflict. A newer vendor version does not end it either, because
- * Lockstep's own updates change the version.
+ * The issue if a person must decide whether and how the deal is closed, else null: the vendor closed a deal that Lockstep may not close in
+ * the CRM, or the CRM would reopen it. Stays until the CRM closes the deal or the vendor's status changes.
  */
 function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue | null {
   const isOpen = outcome.toVendor !== undefined || outcome.toCrm !== undefined;
@@ -195,7 +196,10 @@ function pickFor({ field, first }: Sides, { base, pick, firstPick }: MergeInput)
   return first ? (firstPick ?? null) : null;
 }
 
-/** Verdicts that do not apply while currencies differ. `same` is one of them, because equal numbers in two currencies do not agree. */
+/**
+ * Verdicts that are replaced by `withheld` while the sides' currencies differ. `same` is one of them, because equal numbers in two
+ * currencies are different amounts.
+ */
 const OF_AMOUNTS: ReadonlySet<FieldVerdict> = new Set([...OPEN_VERDICTS, 'same']);
 
 /** Whether the CRM's status would reopen a deal that the vendor closed and the CRM never closed. */
@@ -213,7 +217,7 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
   return step ?? mergeUnordered(sides, input);
 }
 
-/** The outcome of a field that no operator ordered to be taken back. */
+/** The merge outcome of a field that is not part of an operator's undo. */
 function mergeUnordered(sides: Sides, input: MergeInput): Outcome {
   const { field, crm, vendor, crmChanged, vendorChanged } = sides;
   const spec = FIELDS[field];

@@ -15,7 +15,10 @@ export type LeadState = {
   readonly opportunityId: string | null;
   /** The lead into which this lead was merged; null if it was not merged. Salesforce shows a merged lead as deleted. */
   readonly mergedInto: string | null;
-  /** Whether the lead has an offer or an amount of its own. If not, its line is only the tenant's usual offer, which the vendor needs at first. */
+  /**
+   * Whether the lead has an offer or an amount of its own. If not, its only line is the tenant's default offer, which Lockstep sends
+   * because the vendor requires an offer on create.
+   */
   readonly namesOffer: boolean;
 };
 

@@ -272,8 +272,10 @@ export const ISSUES = {
       field,
       `The vendor's text is too long for ${crmField}, so the new record holds only its beginning.`,
     ),
-  /** The issue of a refused import. A vendor-created record has no opportunity that a sales person could save. */
-  /** Salesforce refused an import. `of`: the object whose record was refused. */
+  /**
+   * Salesforce refused an import. `of`: the object whose record was refused. The repair is an operator's command, because a sales person
+   * cannot save an opportunity that does not exist.
+   */
   importRefused: (
     vendorId: string,
     code: string,

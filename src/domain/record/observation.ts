@@ -10,7 +10,7 @@ export type VendorObservation = {
   readonly reference: string | null;
   /** Set if the vendor has the reference in another form than Lockstep writes, because a vendor user entered it. */
   readonly isReferenceEntered?: true;
-  /** The read-only fields of sales spec 2.8, raw. */
+  /** The vendor's read-only fields (sales spec 2.8), untranslated. */
   readonly readOnly: Readonly<Record<string, string | null>>;
   /** Names of vendor fields that the specification does not list. Their values are kept only in the encrypted raw copy. */
   readonly unknownFields: readonly string[];

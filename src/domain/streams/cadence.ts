@@ -1,4 +1,6 @@
-/** How often a stream is read: each `everyMs` while it finds changes, then less often, up to `idleMs`, the longer it finds none. */
+/**
+ * How often a stream is read: every `everyMs` while it finds changes. The longer it finds none, the longer the interval, up to `idleMs`.
+ */
 export type Cadence = { readonly everyMs: number; readonly idleMs: number };
 
 /** The interval between two polls, as a fraction of the time since the last change. */
@@ -11,10 +13,13 @@ export function cadenceMs({ everyMs, idleMs }: Cadence, quietMs: number): number
   return Math.max(everyMs, Math.min(idleMs, quietMs * PART_OF_QUIET));
 }
 
-/** How much slower a sweep is while change events are followed. */
+/** The factor by which the longest interval of a sweep grows while Lockstep receives change events. */
 const FOLLOWED_TIMES = 4;
 
-/** The cadence of a sweep while change events are followed, when it is only a safety net: never faster than when idle. */
+/**
+ * The cadence of a sweep while Lockstep receives change events. The sweep then only finds lost events, so it is never more frequent than an
+ * idle sweep.
+ */
 export function whileFollowed({ idleMs }: Cadence): Cadence {
   return { everyMs: idleMs, idleMs: FOLLOWED_TIMES * idleMs };
 }

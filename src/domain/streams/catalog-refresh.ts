@@ -7,7 +7,7 @@ export type RefreshCursor<Position extends object = object> = {
   readonly refresh: string | null;
   /** The next position to read; null if the refresh has read everything, or if none is under way. */
   readonly position: Position | null;
-  /** Whether the CRM lacks rows of kinds that were completely read. */
+  /** Whether rows that the refresh has read still have to be written to the CRM. */
   readonly hasUnwritten: boolean;
   /** When the last refresh began. `doneAt`: when the last complete refresh ended. */
   readonly begunAt: string;

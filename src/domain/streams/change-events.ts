@@ -55,7 +55,7 @@ export type ChangesPosition = {
   readonly failed?: { readonly code: string; readonly since: string } | null;
 };
 
-/** The channel of the CRM package. */
+/** The channel for change events that the CRM package defines. */
 export const DEFAULT_CHANNEL = '/data/Lockstep_Changes__chn';
 
 /** The ledger's cursor name for followed change events. */
@@ -64,7 +64,9 @@ export const CHANGES_CURSOR = 'changes';
 /** How Lockstep's own saves are recognised. `user`: the integration user's id; null if unknown, and then no event counts as ours. */
 export type Ourselves = { readonly client: string; readonly user: string | null };
 
-/** An opportunity that an event names. `mayBeShared`: whether the event shows that it can be shared. */
+/**
+ * An opportunity that an event names. `mayBeShared`: whether the event's values show that it is shared with the vendor or has a vendor id.
+ */
 export type NamedDeal = { readonly opportunityId: string; readonly mayBeShared: boolean };
 
 /** Changed rows of related objects whose opportunities must still be looked up. */
@@ -109,7 +111,7 @@ export function concernOf(event: ChangeEvent, ourselves: Ourselves): Concern | n
   return { ...none, rows: { object, ids: event.ids.flatMap((id) => toId18(id) ?? []) } };
 }
 
-/** The gap that an event reports itself; null if none. */
+/** The kind of gap that the event reports: changes whose events Salesforce did not send. Null for an ordinary event. */
 export function gapOfEvent({ type }: ChangeEvent): GapCause | null {
   if (type === 'GAP_OVERFLOW') return 'overflow';
   return type.startsWith('GAP_') ? 'gap-event' : null;

@@ -25,7 +25,7 @@ export function inOneOrder<Row>(
   };
 }
 
-/** Ids of different objects differ in their first three characters. */
+/** Orders two positions by timestamp, then by id. Ids of different objects are never equal, because their first three characters differ. */
 function byPosition(one: CrmPosition, other: CrmPosition): number {
   const [a, b] = [one, other].map(({ systemModstamp, id }) => `${systemModstamp} ${id}`) as [string, string];
   return a < b ? -1 : a > b ? 1 : 0;

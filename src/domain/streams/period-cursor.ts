@@ -45,7 +45,7 @@ export type Answered = { readonly vendorNow: string | null; readonly answeredAt:
 export type PageFollows = PagePosition | 'moved' | null;
 
 export type PeriodRules = {
-  /** The longest period that one search may cover. */
+  /** The longest period that one search may request, in ms. */
   readonly longestMs: number;
   /** The longest delay between a change's stamp and its visibility. */
   readonly overlapMs: number;
