@@ -15,7 +15,7 @@ export type AuditTotals = {
   readonly explained: number;
   /** How many unlinked records each side has that no stream (poll, sweep or change events) will link. Only a backfill syncs them. */
   readonly unlinked: { readonly crm: number; readonly vendor: number };
-  /** How many differing records the audit marked due, and how many it left because of its limit. */
+  /** How many differing records the audit queued for a sync (`repaired`), and how many it did not queue because of its limit (`left`). */
   readonly repaired: number;
   readonly left: number;
   readonly asked: {
@@ -93,14 +93,14 @@ export type AuditResult = {
   readonly tenant: string;
   readonly startedAt: string;
   readonly endedAt: string;
-  /** Whether the audit marked differing records due. */
+  /** Whether the audit queued differing records for a sync. If not, it only reported them. */
   readonly repairs: boolean;
   /** The number of pairs of linked records when the audit started. */
   readonly pairs: number;
 } & AuditTotals;
 
 /**
- * The stored results of audits. `proven`: the start of the last audit after which no difference was left alone: no record differed, or all
- * were queued for a sync.
+ * The stored results of a tenant's audits. `proven`: when the last audit started that found no difference, or queued all differing records
+ * for a sync; null if there was none.
  */
 export type KeptAudit = { readonly last: AuditResult; readonly proven: string | null };

@@ -46,8 +46,8 @@ export function notCompared(link: AgreedLink): NotCompared | null {
 }
 
 /**
- * Names of the fields that CRM users changed since the base (the last agreement) and that no open issue explains. Only
- * `['Vendor_Share__c']`, the field that shares a deal with the vendor, if the record entered or left the scope. Pure.
+ * Names of the fields that CRM users changed since the base (the last agreement) and that no open issue explains. If the record entered or
+ * left the scope, returns only the field that shares a deal with the vendor. Pure.
  */
 export function unseenInCrm(link: AgreedLink, crm: CrmObservation, config: MappingConfig): readonly string[] {
   const { inScope } = scopeOf(crm.graph.opportunity);
@@ -96,7 +96,7 @@ const NO_SIDES: Omit<MergeInput, 'base' | 'config'> = {
 
 /** Verdicts for which Lockstep writes nothing and needs no person. */
 const AGREED: ReadonlySet<FieldVerdict> = new Set(['same', 'ignored', 'defaulted']);
-/** Issues that do not block the record although the field differs. */
+/** Codes of issues that do not block the record although a field differs. */
 const TOLERATED: ReadonlySet<Issue['code']> = new Set(['forecast-of-vendor']);
 
 function unexplained({ decisions }: Merge, issues: readonly Issue[], { held = {} }: Base): readonly FieldName[] {

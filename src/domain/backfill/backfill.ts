@@ -22,7 +22,7 @@ export type BackfillOrder = {
 export const BACKFILL_PHASES = ['find-vendor', 'find-crm', 'match', 'vendor', 'crm', 'over'] as const;
 export type BackfillPhase = (typeof BACKFILL_PHASES)[number];
 
-/** The progress of a tenant's backfill, stored as a cursor. */
+/** The progress of a tenant's backfill, as the ledger stores it. */
 export type BackfillState = {
   /** Identifies this run of a backfill among the tenant's backfills. */
   readonly run: string;
@@ -39,7 +39,7 @@ export type BackfillState = {
   readonly crmPosition: CrmPosition;
 };
 
-/** The stream name under which the ledger stores the state of a backfill. */
+/** The name of the ledger's cursor that stores the state of a backfill. */
 export const BACKFILL_CURSOR = 'backfill';
 
 export function firstState(run: string, order: BackfillOrder, begunAt: string): BackfillState {
@@ -53,8 +53,8 @@ export function firstState(run: string, order: BackfillOrder, begunAt: string): 
 }
 
 /**
- * The phase after this one. All vendor records found are matched, even if the order does not sync them. A backfill of single fields skips
- * matching, because its deals are already linked.
+ * The phase after this one. All vendor records found are matched, even if the operator ordered only the CRM's records. A backfill of single
+ * fields skips matching, because its deals are already linked.
  */
 export function phaseAfter(
   phase: BackfillPhase,
@@ -76,8 +76,8 @@ export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'orde
 }
 
 /**
- * The result of a backfill for one record: the state of its link; `linked` if its counterpart's sync included it; `not-linked` if a field
- * backfill skipped it.
+ * The result of a backfill for one record: the state of its link; `linked` for an opportunity that was synced with its vendor record;
+ * `not-linked` if a backfill of single fields skipped it.
  */
 export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 

@@ -16,7 +16,10 @@ export type BackfillBound = {
   readonly quota: BackfillQuota | null;
 };
 
-/** A quota as the ledger stores it; `until` is ISO. */
+/**
+ * The vendor's rate limit as the ledger stores it. `until`: when the current window ends, ISO. `bulkUsed`: requests of bulk work in the
+ * window.
+ */
 type QuotaRow = {
   readonly limit: number | null;
   readonly remaining: number | null;

@@ -1,6 +1,6 @@
 import type { UndoOrder } from '../decide/undo.ts';
 
-/** The stream name under which the ledger stores the state of an undo. */
+/** The name of the ledger's cursor that stores the state of an undo. */
 export const UNDO_CURSOR = 'undo';
 
 /** An undo as an operator ordered it. */
@@ -13,7 +13,7 @@ export type UndoRunOrder = UndoOrder & {
   readonly by: string;
 };
 
-/** The progress of a tenant's undo, stored as a cursor. */
+/** The progress of a tenant's undo, as the ledger stores it. */
 export type UndoState = {
   /** Identifies this run among the tenant's undos. */
   readonly run: string;
@@ -23,7 +23,7 @@ export type UndoState = {
   readonly isOver: boolean;
 };
 
-/** How far an undo is. */
+/** The number of records and values that an undo has handled so far. */
 export type UndoCounts = {
   readonly found: number;
   readonly done: number;

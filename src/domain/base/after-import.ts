@@ -79,8 +79,8 @@ export function isUntouched({ graph: { opportunity } }: CrmObservation): boolean
 }
 
 /**
- * The value of a field as the import created it, in an opportunity that no user has saved since. Left out are contacts that users added and
- * an account that they edited, because such edits do not update the opportunity.
+ * A field's value as the import created it, from an opportunity that no user has saved since. Contacts that users added and an account that
+ * they edited do not count, because such edits leave the opportunity's timestamp unchanged.
  */
 function asMade(field: FieldName, sent: Observed, observation: CrmObservation): unknown {
   const observed = observation.record;

@@ -118,8 +118,8 @@ function heldOf(decisions: readonly FieldDecision[]): Held {
 }
 
 /**
- * The base (last agreed values) without users' picks for the fields that are written now. A later conflict in such a field needs a new
- * pick.
+ * The base (last agreed values) without users' picks (the sides that they chose in conflicts) for the fields that are written now. A later
+ * conflict in such a field needs a new pick.
  */
 function withoutPicksOf(base: Base, fields: readonly FieldName[]): Base {
   const { held, ...rest } = base;

@@ -28,10 +28,9 @@ export type EchoCheck = {
 };
 
 /**
- * Distinguishes, in a vendor reading, Lockstep's own writes from edits of vendor users. A reading with a version older than the highest
- * seen one is stale and changes nothing. A reading of the version before the last write says nothing about the sent fields. If a sent field
- * shows its old value and the record was not modified since the write, the vendor ignored the value. Lockstep sends it again only after the
- * CRM's value changes. If the record was modified since, the old value counts as a vendor user's edit. Pure.
+ * Distinguishes, in a vendor reading, Lockstep's own writes from edits of vendor users. A reading with an older version than the highest
+ * seen one is stale and changes nothing. A sent field that still shows its old value is an edit if the record was modified since the write;
+ * otherwise the vendor has not applied the value yet, or ignored it. Pure.
  */
 export function recogniseEcho(known: Base, vendor: VendorObservation, config: MappingConfig): EchoCheck {
   if (isBefore(vendor.version, highestKnownVersion(known))) return nothingNew(known, vendor);

@@ -56,7 +56,10 @@ function becomesLead({ status }: Observed, { config }: DecideInput): boolean {
   return config.leads?.imports === true && typeof status === 'string' && isLeadStatus(status, config);
 }
 
-/** The vendor's record with all its contacts, including contacts that the CRM does not get. */
+/**
+ * The record for the base (last agreed values) after an import: with all contacts of the vendor's record, including those that the CRM does
+ * not get.
+ */
 function asShown(record: Observed, { record: { customerContacts } }: VendorObservation): Observed {
   return customerContacts === undefined ? record : { ...record, customerContacts };
 }

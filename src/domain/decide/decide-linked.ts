@@ -191,7 +191,7 @@ function reasonOf(decisions: readonly FieldDecision[], side: keyof typeof REASON
   return conflicts.some(isOverruling) ? overruled : changed;
 }
 
-/** The reconciliation without new lines that the CRM cannot store or has refused. */
+/** The reconciliation (comparison of both sides) without new lines that the CRM cannot store or has refused. */
 function withoutHeldLines(reconciled: Reconciliation): Reconciliation {
   const { input, crm, merged } = reconciled;
   const { write } = crmWrite(merged.toCrm, crm.graph, input);

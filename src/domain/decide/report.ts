@@ -33,7 +33,7 @@ export type ReportInput = {
   readonly overruled?: readonly string[];
   /** Sentences with the values of overruled fields and of waiting conflicts, and each side's own text about what it refused. */
   readonly conflictValues?: readonly string[];
-  /** Whether the report clears the pick on the sync row. */
+  /** Whether the report clears the user's pick (choice in a conflict) on the sync row. */
   readonly isPickTaken?: boolean;
   /**
    * The sync row's fields that show the deal field by field; absent if no report is sent. They follow from the other fields, so they alone

@@ -15,7 +15,7 @@ export const NOTHING_KNOWN: Reported = { owned: UNKNOWN, row: UNKNOWN };
  */
 export const TO_EMPTY: Reported = { owned: { is: 'to-empty' }, row: UNKNOWN };
 
-/** What users see after a report with these owned fields and these fields of the sync row. */
+/** What CRM users see after a report that wrote these values of Lockstep's own opportunity fields (`owned`) and of the sync row (`row`). */
 export function shown(owned: object, row: object): Reported {
   return { owned: ownedShown(owned), row: rowShown(row) };
 }
@@ -24,7 +24,7 @@ function ownedShown(owned: object): Reported['owned'] {
   return { is: 'shown', fingerprint: fingerprint(owned) };
 }
 
-/** What users see after a report of the sync row alone. */
+/** What CRM users see after a report that wrote only the sync row. */
 export function withRow(reported: MaybeReported, row: object): Reported {
   return { owned: ownedOf(reported), row: rowShown(row) };
 }
@@ -33,7 +33,7 @@ function rowShown(row: object): Reported['row'] {
   return { is: 'shown', fingerprint: fingerprint(row) };
 }
 
-/** What users see after a report that says that the change waits. */
+/** What CRM users see after a report that says that a change of the record waits. */
 export function withWait(reported: MaybeReported, waitsFor: WaitReason): Reported {
   return { owned: ownedOf(reported), row: { is: 'waiting', for: waitsFor } };
 }
@@ -56,7 +56,7 @@ export function contested(reported: MaybeReported): Reported {
   return isToEmpty(reported) || changedFields(reported) !== null ? withRowUnknown(reported) : NOTHING_KNOWN;
 }
 
-/** What users see after other users changed these owned fields. */
+/** What CRM users see after another user changed these fields, which only Lockstep may write. The next report restores them. */
 export function withChanged(fields: readonly string[]): Reported {
   return { owned: { is: 'changed', fields }, row: UNKNOWN };
 }

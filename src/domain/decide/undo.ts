@@ -41,7 +41,7 @@ export type FieldBack = { readonly field: FieldName; readonly back: GoingBack; r
 export type RecordUndo = {
   readonly fields: readonly FieldBack[];
   readonly left: readonly { readonly field: FieldName; readonly why: LeftBecause }[];
-  /** Sides on which Lockstep created the record. No record is ever deleted. */
+  /** Sides on which Lockstep created the record. The undo does not delete it there. */
   readonly created: PastWork['created'];
 };
 

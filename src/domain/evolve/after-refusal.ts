@@ -27,7 +27,8 @@ type ByVendor = Extract<VendorWriteOutcome, { type: 'vendor-refused' }>;
 type ByCrm = Extract<CrmWriteOutcome, { type: 'crm-refused' }>;
 
 /**
- * A refused write, as the side that got the write described the refusal. `named`, `offers` and `part` are present if its answer names them.
+ * A refused write, as the side that refused it described the refusal. `named` (fields), `offers` (of lines) and `part` (account, line or
+ * contact) are present only if its answer contains them.
  */
 type Refusal = Pick<ByVendor | ByCrm, 'plan' | 'generation' | 'code' | 'fields' | 'said' | 'labels'> &
   Partial<Pick<ByVendor, 'named' | 'offers' | 'traceId'> & Pick<ByCrm, 'part'>>;
@@ -128,7 +129,10 @@ function linesRefusedByVendor(
   return lines.filter((line, place) => places.has(place) || offers.includes(line.offerNameId ?? ''));
 }
 
-/** Issues about rows or fields that the CRM refused. None for a refused account, or for a field that every import needs. */
+/**
+ * Issues that make the rows or fields that the CRM refused wait. Empty if the whole write must wait: the CRM refused the account, or a
+ * field that every import needs.
+ */
 function partsRefusedByCrm(plan: CrmUpdate | CrmImport, refusal: Refusal): readonly Issue[] {
   const { code, fields, part } = refusal;
   const named = labelsOf(refusal);

@@ -77,7 +77,7 @@ export type VendorWriteOutcome =
       readonly traceId: string | null;
       readonly answeredAt: string | null;
     } & Planned<VendorCreate>)
-  /** ERR801: a vendor record with the partner reference exists. */
+  /** The vendor refused a create with ERR801, because a record with the partner reference exists. */
   | ({ readonly type: 'create-duplicate'; readonly traceId: string | null } & Planned<VendorCreate>)
   | ({ readonly type: 'update-sending' } & Planned<VendorUpdate>)
   | ({
@@ -98,7 +98,7 @@ export type VendorWriteOutcome =
       readonly traceId: string | null;
     } & RefusalWords &
       Planned<VendorWrite>)
-  /** No answer, or an answer that asks for a later retry. `applied`: whether the vendor may have applied the write. */
+  /** The vendor gave no answer to a write, or asked for a later retry. `applied`: whether the vendor may have applied the write. */
   | ({
       readonly type: 'vendor-write-failed';
       readonly what: string;
@@ -115,7 +115,7 @@ export type RefusedForNowOutcome = {
   readonly fields: readonly string[];
   /** Whether the write may have been applied. */
   readonly applied: 'no' | 'unknown';
-  /** Whether the write exceeded a limit of the org's automation. */
+  /** Whether the write exceeded a limit on the org's automation, such as its flows and triggers. */
   readonly isAutomation?: true;
 } & RefusalWords &
   Planned<VendorWrite | CrmUpdate | CrmImport>;

@@ -13,7 +13,7 @@ export function endsAfter(ends: readonly boolean[], isHealthy: boolean): readonl
   return [...ends, isHealthy].slice(-LOOKED_AT);
 }
 
-/** Healthy if half of the steps succeeded; null if there are too few steps. */
+/** The health of a tenant's remote systems: healthy if at least half of the steps succeeded. Null if there are too few steps. */
 export function healthOf(ends: readonly boolean[]): RemoteHealth | null {
   if (ends.length < LEAST) return null;
   return { isHealthy: ends.filter(Boolean).length >= ends.length / 2 };

@@ -2,7 +2,7 @@ import { causeRow, type NoticeCause, type Severity } from './causes.ts';
 import { type DailyHours, hoursEnd } from './local-time.ts';
 import type { Target, Way } from './state.ts';
 
-/** Which states go to which channels. A property that is null fits every state. */
+/** A rule that decides to which channels the notices of a state go. A property that is null fits every state. */
 export type NoticeRule = {
   readonly causes: readonly NoticeCause[] | null;
   readonly severities: readonly Severity[] | null;

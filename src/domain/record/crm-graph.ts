@@ -39,7 +39,7 @@ export type CrmGraph = {
   readonly sync: CrmFields | null;
   /** When the CRM answered, as an ISO instant by its clock (`Date` header); without the header, the opportunity's last change. */
   readonly readAt: string;
-  /** Set if the record is a lead, which is shown as a deal's records (`leads/lead-graph.ts`). */
+  /** Set if the record is a lead, whose fields are then converted to the records of a deal (`leads/lead-graph.ts`). */
   readonly lead?: LeadState;
   /** The id of the integration user; absent or null if the CRM did not report it. */
   readonly readBy?: string | null;

@@ -7,7 +7,7 @@ import type { FieldDecision } from './field-decision.ts';
 export type JournalEntry = {
   readonly at: string;
   readonly kind: 'decision' | 'remote-write' | 'adoption' | 'link' | 'state' | 'view' | 'undo';
-  /** Trigger and reason codes, remote operation, outcome; no business values. */
+  /** The trigger, the reason, the remote operation and the outcome, as codes and names, without values of the record. */
   readonly summary: Readonly<Record<string, string | number | boolean | null>>;
   /** Values by field; the ledger encrypts them. */
   readonly decisions: readonly FieldDecision[];

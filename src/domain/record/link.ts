@@ -39,8 +39,8 @@ export type Link = {
   /** The kind of a vendor write whose outcome is unknown. The next decision then needs a read (or a search). */
   readonly vendorInDoubt: 'no' | 'create' | 'update';
   /**
-   * When the vendor first answered ERR801 to a create, or a create's answer was lost. Null if Lockstep does not search for a created
-   * record.
+   * Since when Lockstep has been searching the vendor for the record of its own create: from the first ERR801 (the reference exists
+   * already), or from a lost answer. Null if it does not search.
    */
   readonly adoptingSince: string | null;
   /**

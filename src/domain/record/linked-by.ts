@@ -16,7 +16,7 @@ export const LINK_WAYS = {
 
 export type LinkWay = keyof typeof LINK_WAYS;
 
-/** How a pair came to be. The link keeps it, because the journal forgets lines after some years. Contains no value of a field. */
+/** How a pair came to be. The link stores it, because journal lines are deleted after some years. Contains no value of a field. */
 export type LinkedBy = {
   readonly way: LinkWay;
   /** The names of the fields that matched; absent for the other ways. */

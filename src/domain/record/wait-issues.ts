@@ -26,7 +26,10 @@ export const WAIT_ISSUES = {
     ),
     since,
   }),
-  /** The issue about a write that exceeded a limit of the org's automation, for which no field of the record is the cause. */
+  /**
+   * The issue about a write that exceeded a limit on the org's automation, such as its flows and triggers. No field of the record is the
+   * cause.
+   */
   automationLimit: (code: string, since: string, retryAt: string): Issue => ({
     ...issue(
       'tried-again',

@@ -27,7 +27,10 @@ export function whileFollowed({ idleMs }: Cadence): Cadence {
 /** Times of a stream's last poll and of the last poll that found a change, in epoch milliseconds; null if there was none. */
 export type Polled = { readonly lastMs: number | null; readonly foundMs: number | null };
 
-/** When a stream is polled next, in epoch milliseconds. `random`: 0 to 1. The first poll comes within `everyMs` and half a minute. */
+/**
+ * When a stream is polled next, in epoch milliseconds. `random`: 0 to 1. The first poll comes at a random time within `everyMs`, but within
+ * half a minute.
+ */
 export function nextPollMs(cadence: Cadence, { lastMs, foundMs }: Polled, nowMs: number, random: number): number {
   if (lastMs === null) return nowMs + random * Math.min(cadence.everyMs, MOST_UNTIL_FIRST_MS);
   const quietMs = foundMs === null ? Number.POSITIVE_INFINITY : lastMs - foundMs;

@@ -27,9 +27,9 @@ export type ChangeEvent = {
 export type GapCause =
   /** The stream was followed for the first time, so there are no earlier events. */
   | 'begun'
-  /** The org no longer has events after the stored replay id. */
+  /** The org no longer has events after the stored replay id (position in the stream). */
   | 'expired'
-  /** An event without values, or one that stands for too many changes of one save. */
+  /** `gap-event`: an event without values. `overflow`: one event that stands for too many changes of one save. */
   | 'gap-event'
   | 'overflow'
   /** The stream went silent: even keep-alives were missing. */

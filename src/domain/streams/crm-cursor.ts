@@ -10,7 +10,10 @@ export type CrmPosition = { readonly systemModstamp: string; readonly id: string
 
 /** How far one object's changes have been read. Instants by the CRM's clock. */
 export type CrmCursor = {
-  /** When the last complete sweep began. All changes stamped more than an overlap earlier have been read. */
+  /**
+   * When the last complete sweep began. All changes whose timestamp is earlier by more than the overlap (the longest delay until a change
+   * is visible) have been read.
+   */
   readonly settled: string;
   /** The sweep under way, if it has several pages: its next position and its start. */
   readonly sweep: { readonly position: CrmPosition; readonly begunAt: string } | null;

@@ -4,8 +4,8 @@ import type { CrmPosition } from './crm-cursor.ts';
 export type DealPage<Row> = { readonly rows: readonly Row[]; readonly position: CrmPosition; readonly more: boolean };
 
 /**
- * One page of several objects whose pages were read after the same position. Rows beyond the end of a page that continues are left out,
- * so that one position serves all objects. Pure.
+ * Joins pages of several objects, all read after the same position, into one page. If a page continues, rows of other objects beyond its
+ * end are left out, so that one position serves all objects. Pure.
  *
  * @param positionOf the position of a row
  */

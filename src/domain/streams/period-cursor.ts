@@ -12,7 +12,10 @@ export type PeriodCursor = {
   readonly until: string;
   /** All changes before this instant were searched again after the overlap, so no further change can become visible before it. */
   readonly settledUntil: string;
-  /** When the search up to `until` was answered, by our clock. A link that is marked due later is also read after that search. */
+  /**
+   * When the search up to `until` was answered, by our clock. A row that a repeated search (`late`) finds can be skipped only if its link
+   * was marked due after this instant, because only a read after it is sure to show the change.
+   */
   readonly answeredAt?: string;
   /** How far the vendor's clock was ahead of ours, in milliseconds. */
   readonly aheadMs?: number;

@@ -30,7 +30,7 @@ export type StatusName = keyof typeof STATUSES;
 
 export const STATUS_NAMES = Object.keys(STATUSES) as readonly StatusName[];
 
-/** Statuses whose codes the spec does not give, so that the tenant file may. */
+/** Statuses whose codes the spec does not give. A tenant file can give them. */
 export const STATUSES_WITHOUT_CODE = STATUS_NAMES.filter((name) => !STATUSES[name].documented);
 
 /** The vendor's code of a status name; null if neither the spec nor the tenant file gives one. */

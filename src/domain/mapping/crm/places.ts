@@ -3,7 +3,9 @@ import type { Choice, ObjectLimits } from '../../record/crm-limits.ts';
 
 const [COUNTRY, STATE] = ['BillingCountry', 'BillingState'] as const;
 
-/** Fields of an account's address without a picklist value in the org. A state counts only if its country has states. */
+/**
+ * An address field of an account (country or state) whose value the org's picklists lack. A state counts only if its country has states.
+ */
 export type UnknownPlace = typeof COUNTRY | typeof STATE;
 
 /**

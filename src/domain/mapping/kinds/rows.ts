@@ -9,7 +9,10 @@ export function mapRows<T>(observed: unknown, map: (rows: readonly Row[]) => T):
   return rows.length === items.length ? map(rows) : undefined;
 }
 
-/** A comparison key of unordered rows by their cells. All forms of unset are equal. */
+/**
+ * A comparison key that is equal for two lists with the same rows in any order. `cells`: the values of a row that count. All forms of unset
+ * are equal.
+ */
 export function keyOfRows(value: unknown, cells: (row: Row) => readonly unknown[]): string {
   const rows = listOf(value).map((row) => JSON.stringify(cells(readObject(row) ?? {}).map((cell) => cell || null)));
   return JSON.stringify(rows.sort());

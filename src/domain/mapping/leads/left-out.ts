@@ -28,7 +28,7 @@ export function leftOut(lead: CrmGraph, base: Base, opportunity: CrmGraph, mappi
   return Object.fromEntries(missing.map((name) => [name, lead.opportunity[name] ?? null]));
 }
 
-/** A hidden field, which is undefined, counts as filled. */
+/** Whether a field is empty. A hidden field, which is undefined, counts as filled. */
 function isEmpty(value: CrmFields[string] | undefined): boolean {
   return value === null || value === '';
 }
