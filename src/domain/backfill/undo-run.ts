@@ -33,7 +33,9 @@ export type UndoCounts = {
    * if the record's encrypted values or journal cannot be decrypted with Lockstep's keys, or were changed outside Lockstep.
    */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** How many values go back, stay because they changed since, and wait for a person. */
+  /**
+   * The number of values that are restored (`back`), that stay because they changed since (`left`), and that wait for a person (`waits`).
+   */
   readonly values: { readonly back: number; readonly left: number; readonly waits: number };
 };
 

@@ -38,8 +38,8 @@ export function baseAfterLedgerRestore(
 }
 
 /**
- * The base (last agreed values) without awaited echoes and writes in doubt. The present values of both sides show whether those writes were
- * applied.
+ * The base (last agreed values) without the fields and writes whose outcome it still awaited. The present values of both sides show whether
+ * those writes were applied.
  */
 function settledOnly(base: Base): Base {
   const { inDoubtCrmWrites: _, ...rest } = baseAfterRestore(base);

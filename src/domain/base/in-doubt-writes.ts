@@ -134,7 +134,7 @@ function mayStillCome({ leftAt }: SentWrite, { readAt }: VendorObservation): boo
   return leftAt !== undefined && Date.parse(readAt) <= Date.parse(leftAt) + MOST_ON_ITS_WAY_MS;
 }
 
-/** The record of one side, to be compared with the writes in doubt. */
+/** The record of one side, to be compared with the writes in doubt (without an answer). */
 type Reading = {
   readonly base: Base;
   readonly sent: readonly SentWrite[];
@@ -233,8 +233,8 @@ export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: 
 }
 
 /**
- * The base (last agreed values) after the record of one side has shown which writes in doubt were applied. Both sides agree on each sent
- * value that the record shows.
+ * The base (last agreed values) after the record of one side has shown which writes in doubt (without an answer) were applied. Both sides
+ * agree on each sent value that the record shows.
  */
 function settled(base: Base, uncertain: InDoubtWrites, side: Side, observed: Observed, config: MappingConfig): Base {
   const next = { crm: { ...base.crm }, vendor: { ...base.vendor } } as Record<string, Record<string, unknown>>;

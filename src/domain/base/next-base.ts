@@ -137,8 +137,8 @@ function pickedOf(held: Held, decisions: readonly FieldDecision[]): Held {
 }
 
 /**
- * The base (last agreed values) after the picked values are written. `pickTaken` makes the next report clear the pick on the CRM's sync
- * row.
+ * The base (last agreed values) after the values that a user picked in conflicts are written. `pickTaken` makes the next report clear the
+ * pick on the sync row (`Lockstep_Sync__c`).
  */
 export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): Base {
   const { held: _, ...rest } = base;
@@ -147,7 +147,8 @@ export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): 
 }
 
 /**
- * The base (last agreed values) with a user's pick for one waiting conflict, for the next decision. Null if no conflict in the field waits.
+ * The base (last agreed values) with a user's pick (chosen side) for one waiting conflict, for the next decision. Null if no conflict in
+ * the field waits.
  */
 export function withPick(base: Base | null, field: FieldName, picked: PickedSide): Base | null {
   const pick = base?.held?.[field];

@@ -182,7 +182,7 @@ const REASONS = {
   vendor: { won: 'conflict-vendor', overruled: 'overruled the CRM', changed: 'changed at the vendor' },
 } as const;
 
-/** The reason for a write, for the journal: that it overrules an edit of the other side, or else the change itself. */
+/** The reason for a write, as text for the journal: an undo, an overruled edit of the other side, or a change without a conflict. */
 function reasonOf(decisions: readonly FieldDecision[], side: keyof typeof REASONS): string {
   const { won, overruled, changed } = REASONS[side];
   if (decisions.some(({ verdict }) => UNDONE_VERDICTS.has(verdict))) return TAKEN_BACK;

@@ -17,23 +17,26 @@ export function holdOf(side: Hold['side'], part: Hold['part'], content: unknown,
   return { hold: { side, part, valueFingerprint: fingerprint([side, part, content, savedAt]) } };
 }
 
-/** The hold that stops a whole refused write from being sent again. */
+/** The hold (mark on an issue) that stops a whole refused write from being sent again. */
 export function holdOfWrite(write: Pick<VendorWrite, 'intent' | 'savedAt'> | CrmUpdate | CrmImport): Held {
   if ('intent' in write) return holdOf('vendor', 'record', write.intent.body, write.savedAt);
   return holdOf('crm', 'record', write.next === 'write-crm' ? write.write : write.create);
 }
 
-/** The hold that stops one refused field value from being sent again. */
+/** The hold (mark on an issue) that stops one refused field value from being sent again. */
 export function holdOfField(side: Hold['side'], field: string, value: unknown, savedAt: string | null): Held {
   return holdOf(side, 'field', [field, value], savedAt);
 }
 
-/** The hold that stops a refused line from being sent to the vendor again. */
+/** The hold (mark on an issue) that stops a refused line from being sent to the vendor again. */
 export function holdOfVendorLine({ offerNameId, amount }: OfferLine, savedAt: string | null): Held {
   return holdOf('vendor', 'line', [offerNameId, amount], savedAt);
 }
 
-/** The hold that stops a refused contact from being sent again. A contact is identified by its e-mail address, in any letter case. */
+/**
+ * The hold (mark on an issue) that stops a refused contact from being sent again. A contact is identified by its e-mail address, in any
+ * letter case.
+ */
 export function holdOfContact(email: unknown, part: Hold['part'] = 'contact'): Held {
   return holdOf('crm', part, String(email).trim().toLowerCase());
 }

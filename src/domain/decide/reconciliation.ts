@@ -40,7 +40,7 @@ export type Reconciliation = {
   readonly baseBefore: Base | null;
   /** The base (last agreed values), updated for all fields that need no write. */
   readonly base: Base;
-  /** Whether the CRM's sync row shows a user's pick that Lockstep has not applied yet. */
+  /** Whether the CRM's sync row (`Lockstep_Sync__c`) shows a user's pick (choice in a conflict) that Lockstep has not applied yet. */
   readonly hasPick: boolean;
   /** Lists that are cleared before they are sent, because the vendor keeps removed rows. */
   readonly cleared: readonly FieldName[];
@@ -114,13 +114,16 @@ function mergeSides(known: Known): Merge {
 
 /**
  * The base (last agreed values) after a plan that writes all values that a user picked in conflicts. It makes the next report clear the
- * pick on the sync row.
+ * pick on the CRM's sync row (`Lockstep_Sync__c`).
  */
 export function afterPick({ hasPick, merged }: Reconciliation, base: Base): Base {
   return hasPick ? withPickTaken(base, merged.decisions) : base;
 }
 
-/** The user's pick on the CRM's sync row; null if there is none, or if Lockstep has applied it already. */
+/**
+ * The user's pick (choice in a conflict) on the CRM's sync row (`Lockstep_Sync__c`); null if there is none, or if Lockstep has applied it
+ * already.
+ */
 function freshPick({ base, crm }: Known): ReturnType<typeof pickOf> {
   return base?.pickTaken === true ? null : pickOf(crm.graph);
 }

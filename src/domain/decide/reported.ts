@@ -24,7 +24,7 @@ function ownedShown(owned: object): Reported['owned'] {
   return { is: 'shown', fingerprint: fingerprint(owned) };
 }
 
-/** What CRM users see after a report that wrote only the sync row. */
+/** What CRM users see after a report that wrote only the sync row (`Lockstep_Sync__c`). */
 export function withRow(reported: MaybeReported, row: object): Reported {
   return { owned: ownedOf(reported), row: rowShown(row) };
 }
@@ -38,7 +38,10 @@ export function withWait(reported: MaybeReported, waitsFor: WaitReason): Reporte
   return { owned: ownedOf(reported), row: { is: 'waiting', for: waitsFor } };
 }
 
-/** What users see after a report that may have been lost: the sync row's content is unknown, so the record's next report is always due. */
+/**
+ * What CRM users see after a report that may have been lost: the content of the sync row (`Lockstep_Sync__c`) is unknown, so the next
+ * report is always sent.
+ */
 export function withRowUnknown(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: UNKNOWN };
 }

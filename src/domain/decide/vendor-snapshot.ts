@@ -6,7 +6,10 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { highestKnownVersion, isBefore } from '../record/versions.ts';
 
-/** The last vendor reading of the link, if no reported change, no own write and no write in doubt came after it. Otherwise null. Pure. */
+/**
+ * The last vendor reading of the link, if it is newer than every reported change, own write and write in doubt (without an answer);
+ * otherwise null. Pure.
+ */
 function currentSnapshot(link: Link): VendorObservation | null {
   const { base, vendorObservation: reading } = link;
   if (reading === null || reading.vendorId !== link.vendorId) return null;

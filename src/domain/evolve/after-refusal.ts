@@ -59,8 +59,8 @@ export function isWriteToFollow({ decisions, baseAfter }: Pick<VendorWrite, 'dec
 }
 
 /**
- * Removes a write that was certainly not applied from the writes in doubt. Earlier writes in doubt stay. A CRM update is applied all or
- * none, but an import may be applied in part, so an import stays.
+ * Removes a write that was certainly not applied from the writes in doubt (without an answer). Earlier ones stay. An import stays too,
+ * because it may be applied in part, while a CRM update is applied all or none.
  */
 export function notApplied({ vendorInDoubt, base }: Link, { next }: WritePlan): LinkChange {
   if (next === 'create-in-crm') return {};

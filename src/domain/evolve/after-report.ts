@@ -48,7 +48,9 @@ export function afterLateReport({ reported }: Link): LinkChange {
   return { reported: contested(reported) };
 }
 
-/** Removes `pickTaken` from the base once a report has cleared the user's pick (choice in a conflict) on the sync row. */
+/**
+ * Removes `pickTaken` from the base once a report has cleared the user's pick (choice in a conflict) on the sync row (`Lockstep_Sync__c`).
+ */
 function withoutPick({ base }: Link): LinkChange {
   if (base?.pickTaken === undefined) return {};
   const { pickTaken: _, ...rest } = base;

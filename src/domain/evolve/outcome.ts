@@ -39,7 +39,7 @@ export type ObservationOutcome =
 
 export type SearchOutcome =
   /**
-   * A vendor record with the partner reference was linked. `uncertain`: which kind of vendor write was in doubt before (the link's
+   * A vendor record with the partner reference was linked. `uncertain`: which kind of vendor write had no answer before (the link's
    * `vendorInDoubt`).
    */
   | {
@@ -71,7 +71,7 @@ export type ClaimOutcome = { readonly type: 'claim-judged'; readonly refused: Re
 
 export type VendorWriteOutcome =
   | ({ readonly type: 'create-sending' } & Planned<VendorCreate>)
-  /** The vendor answered a write. `answeredAt`: by the vendor's clock, ISO; null if the answer has no time. */
+  /** The vendor created the record. `answeredAt`: by the vendor's clock, ISO; null if the answer has no time. */
   | ({
       readonly type: 'created';
       readonly traceId: string | null;

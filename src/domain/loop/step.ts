@@ -6,7 +6,7 @@ import type { WriteStep } from '../record/plan.ts';
 import type { WaitReason } from '../record/wait-reason.ts';
 import type { OperationGroup } from './operation-groups.ts';
 
-/** The side whose change wakes a record's workflow. `any` if unknown, as for a link that was found still due. */
+/** The side whose change wakes a record's workflow. `any` if unknown, as for a link with an unsynced change that Lockstep finds again. */
 export type Cause = 'crm' | 'vendor' | 'any';
 
 /** The next step that a record needs, as an activity returns it. */
@@ -14,7 +14,7 @@ export type Next =
   | { readonly next: 'nothing' | 'parked' | 'detached' }
   /** Another link took over the deal, so this link's workflow ends. */
   | { readonly next: 'superseded' }
-  /** Observe the CRM again, and decide with the vendor's snapshot of this round. */
+  /** Observe the CRM again, and decide with the vendor's snapshot that this round (one pass of reading, deciding and writing) has read. */
   | { readonly next: 'plan-again' }
   /** The record was not read, because another run wrote it a moment ago. It may be written again after `ms` milliseconds. */
   | { readonly next: 'too-soon'; readonly ms: number }
@@ -22,7 +22,7 @@ export type Next =
   | { readonly next: 'read-vendor'; readonly planId: string | null }
   /**
    * Search the vendor. `reportedMissing`: a read returned that the record is missing; otherwise the search looks for the record of a create
-   * in doubt.
+   * whose answer was lost.
    */
   | { readonly next: 'search-vendor'; readonly reportedMissing: boolean }
   | { readonly next: WriteStep; readonly planId: string };
@@ -80,7 +80,7 @@ export type Command =
   | { readonly type: 'read-vendor'; readonly planId: string | null; readonly crmDue: boolean }
   /**
    * Search the vendor. `reportedMissing`: a read returned that the record is missing; otherwise the search looks for the record of a create
-   * in doubt.
+   * whose answer was lost.
    */
   | { readonly type: 'search-vendor'; readonly reportedMissing: boolean }
   | { readonly type: WriteStep; readonly planId: string }
@@ -101,7 +101,7 @@ export type Command =
   | { readonly type: 'complete' };
 
 export type SyncState = {
-  /** Causes of signals that no round has handled yet. */
+  /** Causes of signals that no round (one pass of reading, deciding and writing) has handled yet. */
   readonly causes: readonly Cause[];
   readonly vendorDue: boolean;
   readonly crmDue: boolean;
@@ -110,9 +110,9 @@ export type SyncState = {
   readonly failures: number;
   /** Milliseconds of waits since the failures began, without waits for a quota's reset. They show how long a remote has not answered. */
   readonly failingMs: number;
-  /** Whether this round parked the record because a remote system did not answer. */
+  /** Whether this round parked the record (left it to a later retry), because a remote system did not answer. */
   readonly parked: boolean;
-  /** How many rounds in a row ended because a record had changed since it was read. */
+  /** How many rounds (passes of reading, deciding and writing) in a row ended because a record had changed since it was read. */
   readonly staleRounds: number;
   /** Whether this round sent a write, so that the next round waits for the write spacing. */
   readonly wrote: boolean;
@@ -206,7 +206,7 @@ function counted({ state, command }: Move): Move {
 
 const UNFORESEEN: PassingFailure = { kind: 'transient', retryAfterMs: null, reason: null };
 
-/** Starts a round of work, which handles every signal received so far. */
+/** Starts a round (one pass of reading, deciding and writing), which handles every signal received so far. */
 function nextRound(state: SyncState): Move {
   const vendorDue = state.vendorDue || state.causes.some((cause) => cause !== 'crm');
   const crmDue = state.crmDue || state.causes.some((cause) => cause !== 'vendor');
@@ -257,7 +257,10 @@ function afterSummary(state: SyncState, summary: Summary): Move {
   }
 }
 
-/** Ends a round. Resets the failure count only here, because reads can succeed while a write keeps failing. */
+/**
+ * Ends a round (one pass of reading, deciding and writing). Resets the failure count only here, because reads can succeed while a write
+ * keeps failing.
+ */
 function finishRound(state: SyncState): Move {
   return state.reportDue ? { state, command: { type: 'report' } } : idle({ ...state, failures: 0 });
 }

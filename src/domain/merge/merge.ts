@@ -38,7 +38,7 @@ export type MergeInput = Changes & {
   readonly filledIn?: Observed | undefined;
   /** Fields whose CRM value cannot be translated. Neither side gets the other's value. */
   readonly untranslatable: ReadonlySet<FieldName>;
-  /** The side that a person picked on the sync row for all waiting conflicts; null if there is no pick. */
+  /** The side that a person picked on the sync row (`Lockstep_Sync__c`) for all waiting conflicts; null if there is no pick. */
   readonly pick: PickedSide | null;
   /** The side that an operator chose for fields on which the two sides never agreed; absent if nobody chose. */
   readonly firstPick?: PickedSide | undefined;
@@ -158,8 +158,8 @@ function isClosedOtherwise(sides: Sides, { toCrm }: Outcome, input: MergeInput):
 }
 
 /**
- * Whether a person's pick decides a status that the vendor has changed since the conflict was reported. The pick then applies to the
- * present status.
+ * Whether a person's pick (choice in a conflict) decides a status that the vendor has changed since the conflict was reported. The pick
+ * then applies to the present status.
  */
 function isPickedAnew(sides: Sides, { toCrm, toVendor: sent }: Outcome, input: MergeInput): boolean {
   if (sides.field !== 'status' || (toCrm === undefined && sent === undefined)) return false;
@@ -189,7 +189,7 @@ function vendorIsAsShown({ field, vendor, base: agreed }: Sides, { base, config 
   return openConflict !== undefined && sameValue(field, vendor ?? agreed.vendor, openConflict.vendor, config);
 }
 
-/** The side that a person picked for a waiting conflict. A pick for one field comes before a pick for all. */
+/** The side that a person picked for a waiting conflict; null if there is no pick. A pick for one field comes before a pick for all. */
 function pickFor({ field, first }: Sides, { base, pick, firstPick }: MergeInput): PickedSide | null {
   const openConflict = base?.held?.[field];
   if (openConflict !== undefined && (openConflict.picked ?? pick) !== null) return openConflict.picked ?? pick;

@@ -5,7 +5,7 @@ import { type FieldDecision, type LineConflict, PERSONS_RULES } from '../record/
 import { listOf } from '../values/text.ts';
 import { type Changes, crmChangeOf } from './newest.ts';
 
-/** Whether one side's edit of a field or line loses, by a rule or by a person's pick. */
+/** Whether one side's edit of a field or line loses, by a rule or by a person's choice. */
 export function isConflict({ verdict, lines }: FieldDecision): boolean {
   return verdict === 'conflict-crm' || verdict === 'conflict-vendor' || lines !== undefined;
 }

@@ -103,7 +103,10 @@ export type Base = {
   readonly goingBack?: { readonly [F in FieldName]?: GoingBack };
   /** Conflicts that wait for a person. */
   readonly held?: { readonly [F in FieldName]?: HeldConflict };
-  /** Set when a person's pick on `Lockstep_Sync__c` was applied or had no conflict to decide. Kept until a report clears the pick. */
+  /**
+   * Set when a person's pick (choice in a conflict) on `Lockstep_Sync__c` was applied, or had no conflict to decide. Kept until a report
+   * clears the pick.
+   */
   readonly pickTaken?: true;
   /** Overruled values by field, until the field changes again or a person has reviewed the conflict. */
   readonly overruled?: { readonly [F in FieldName]?: Overruled };

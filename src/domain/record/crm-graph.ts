@@ -89,8 +89,8 @@ export type CrmReport = {
   /** Fields of `Lockstep_Sync__c`, upserted on `Opportunity_Key__c` = opportunity id. */
   readonly sync: CrmFields;
   /**
-   * Whether the sync row exists, as far as Lockstep knows. The report then leaves out the row's parent, because Salesforce refuses a parent
-   * for an existing row.
+   * Whether the sync row (`Lockstep_Sync__c`) exists, as far as Lockstep knows. The report then leaves out the row's parent, because
+   * Salesforce refuses a parent for an existing row.
    */
   readonly hasRow?: boolean;
 };

@@ -45,7 +45,7 @@ export type Link = {
   readonly adoptingSince: string | null;
   /**
    * Counts the changes that were reported for the link. Work on the link notes the count at its start, and stores it in
-   * `observedGeneration` at its end. While the two differ, the link is due.
+   * `observedGeneration` at its end. While the two differ, the link is due: a change is not synced yet.
    */
   readonly generation: number;
   readonly observedGeneration: number;
@@ -67,7 +67,10 @@ export type Link = {
    * must then send its own report afterwards.
    */
   readonly waitReportedSince?: string;
-  /** Whether the record became due together with many others, so that its CRM calls may wait seconds to share requests. */
+  /**
+   * Whether the record became due (got a change to sync) together with many others, so that its CRM calls may wait seconds to share
+   * requests.
+   */
   readonly inBurst?: true;
   /** Whether the tenant's lane (the workflow for many records) processes the record. The lane may already have read the vendor's change. */
   readonly inLane?: true;

@@ -1,4 +1,4 @@
-/** Which records Salesforce's change events (Change Data Capture) make due, and when the events have gaps. */
+/** Which records must be synced because of Salesforce's change events (Change Data Capture), and when the events have gaps. */
 import { sameId, toDealId, toId18 } from '../record/salesforce-id.ts';
 import { REQUEST_OBJECTS } from './requests.ts';
 import type { StreamName } from './streams.ts';

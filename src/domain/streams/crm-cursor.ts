@@ -1,6 +1,7 @@
 /**
- * The cursor for the CRM's changes: keyset paging in the order (SystemModstamp, Id). A row can be committed late, with a stamp before the
- * cursor. So each sweep starts one overlap before the start of the last sweep, and skips row versions that it has seen.
+ * The cursor for the CRM's changes: keyset paging in the order (SystemModstamp, Id). A row can be committed late, with a timestamp before
+ * the cursor. So each sweep (search for changes) begins earlier than the last one began, by the overlap, and skips row versions that it has
+ * seen.
  */
 import { unstableForMs } from '../values/crm-stamp.ts';
 import { earlier, FIRST_LOOK_BACK_MS } from './look-back.ts';

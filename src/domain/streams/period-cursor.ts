@@ -10,7 +10,10 @@ import { grown, halved, isDeep, type PagePosition, SHORTEST_MS } from './period-
 export type PeriodCursor = {
   /** All changes before this instant were searched at least once. */
   readonly until: string;
-  /** All changes before this instant were searched again after the overlap, so no further change can become visible before it. */
+  /**
+   * All changes before this instant were searched again after the overlap (the longest delay until a change is visible), so no further
+   * change can appear before it.
+   */
   readonly settledUntil: string;
   /**
    * When the search up to `until` was answered, by our clock. A row that a repeated search (`late`) finds can be skipped only if its link
@@ -19,7 +22,10 @@ export type PeriodCursor = {
   readonly answeredAt?: string;
   /** How far the vendor's clock was ahead of ours, in milliseconds. */
   readonly aheadMs?: number;
-  /** Whether the last search reached the present. The next one then repeats a period that is now older than the overlap. */
+  /**
+   * Whether the last search reached the present. The next one then repeats a period that is now older than the overlap (the longest delay
+   * until a change is visible).
+   */
   readonly lateNext?: true;
   /** The longest period allowed now, in ms, because longer ones had more rows than can be paged. */
   readonly spanMs?: number;

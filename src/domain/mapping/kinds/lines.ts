@@ -32,7 +32,10 @@ export const LINES: Lens<Lines> = {
     given.length === observed.length && given.every((line, index) => isNormalisedLine(line, observed[index])),
 };
 
-/** An update sends all lines or none, because the vendor would lose a line that cannot be expressed. A create leaves out such a line. */
+/**
+ * The JSON of the offer lines for a request. An update sends all lines or none, because the vendor would lose a line that cannot be
+ * expressed. A create leaves out such a line.
+ */
 function sendLines(lines: Lines, { field, config, use, present }: VendorTarget): ToVendor {
   const { body, sent, issues } = lineBodies(lines, config, shownRevenueCodes(present.offerLines));
   const [first] = issues;

@@ -29,7 +29,7 @@ export function toVendor(lens: Lens<unknown>, value: unknown, at: VendorTarget):
   return { kind: 'withhold', issue: ISSUES.notListed(field, crmFieldOf(field, config)) };
 }
 
-/** What a request will send, from the collected JSON (sales spec 4.1, 4.2). */
+/** The finished request, made of the collected JSON and the partner's ids (sales spec 4.1, 4.2). */
 export function intentOf(parts: RequestParts, reference: string, partnerId: string): VendorIntent {
   return {
     body: {
