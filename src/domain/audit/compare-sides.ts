@@ -58,7 +58,7 @@ export function unseenInCrm(link: AgreedLink, crm: CrmObservation, config: Mappi
   return unexplained(merged, [...link.issues, ...crm.issues], link.base);
 }
 
-/** The difference between a read of the vendor's record and the link. */
+/** What a read of the vendor's record shows that the link does not contain yet. */
 export type VendorNews = {
   readonly fields: readonly string[];
   /** Whether the vendor's record has another version than the ledger stores. */

@@ -9,7 +9,7 @@ export type BackfillOrder = {
   /** The backfill syncs records that changed on either side since this ISO instant. */
   readonly since: string;
   readonly from: BackfillSide | 'both';
-  /** The share of the vendor's quota, more than 0 and at most 1. */
+  /** The share of the vendor's quota that the backfill may use, more than 0 and at most 1. */
   readonly share: number;
   /**
    * Fields of linked deals that the backfill compares again as if the sides had never agreed on them. If absent, the backfill syncs whole

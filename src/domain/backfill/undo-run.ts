@@ -7,7 +7,7 @@ export const UNDO_CURSOR = 'undo';
 export type UndoRunOrder = UndoOrder & {
   /** The key of the only link to undo; null for all records of the scope. */
   readonly key: string | null;
-  /** The share of the vendor's quota, more than 0 and at most 1. */
+  /** The share of the vendor's quota that the undo may use, more than 0 and at most 1. */
   readonly share: number;
   /** Who ordered the undo: the name of an operator's account. */
   readonly by: string;

@@ -212,8 +212,8 @@ function withRetained(
 }
 
 /**
- * The base (last agreed values) after a CRM observation showed which CRM writes in doubt were applied. If the CRM's version is unchanged,
- * the writes stay in doubt. Pure.
+ * The base (last agreed values) after a CRM observation showed which CRM writes in doubt (without an answer) were applied. If the CRM's
+ * version is unchanged, they stay in doubt. Pure.
  */
 export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: MappingConfig): Base {
   const { inDoubtCrmWrites, ...base } = known;

@@ -13,7 +13,7 @@ import { retainsRows } from './retained-rows.ts';
 
 /** The result of distinguishing Lockstep's own writes in a vendor reading from edits of vendor users. */
 export type EchoCheck = {
-  /** The base (last agreed values). Values that came back from the vendor are in the form that the vendor shows. */
+  /** The base (last agreed values). Sent values that were read back have the form that the vendor shows. */
   readonly base: Base;
   /** The vendor reading without the fields in which it still shows a value from before Lockstep's last write. */
   readonly news: VendorObservation;

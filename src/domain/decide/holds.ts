@@ -103,7 +103,9 @@ export function fieldsOf(issues: readonly Issue[]): ReadonlySet<string | null> {
   return new Set(issues.map(({ field }) => field));
 }
 
-/** The values in a write to the opportunity, by canonical field. Only CRM fields of a single canonical field are included. */
+/**
+ * The values in a write to the opportunity, by canonical field. CRM fields that do not belong to exactly one canonical field are left out.
+ */
 export function sentToOpportunity(opportunity: CrmFields, mapping: CrmNames): Sent {
   const fields = fieldsInCrm(Object.keys(opportunity), mapping);
   return Object.fromEntries(fields.map((field) => [field, opportunity[crmFieldOf(field, mapping)]]));

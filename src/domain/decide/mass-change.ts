@@ -24,7 +24,10 @@ export const DETACHED_STATES: ReadonlySet<LinkState> = new Set(['detached', 'ven
 export type DetachCounts = {
   /** Records that were detached (no longer synced) within the window, including the present one. */
   readonly detaching: number;
-  /** Records that were linked when the window began, including records that have detached since; counted up to `linkedForVerdict`. */
+  /**
+   * Records that were linked when the window began, including records that have detached since. Counted only up to the number that rules
+   * out a mass change (`linkedForVerdict`).
+   */
   readonly linked: number;
 };
 

@@ -46,7 +46,10 @@ export type Reconciliation = {
   readonly cleared: readonly FieldName[];
 };
 
-/** Separates Lockstep's own writes from the changes that both sides show, and merges these changes. Pure. */
+/**
+ * The reconciliation (comparison of both sides) of a linked deal: separates Lockstep's own writes from the changes that both sides show,
+ * and merges these changes. Pure.
+ */
 export function reconcile(
   input: DecideInput,
   crmId: string,
@@ -153,8 +156,8 @@ function isSavedByUs({ graph: { opportunity, readBy = null } }: CrmObservation):
 }
 
 /**
- * Issues about fields that the vendor ignored. If the vendor keeps its own revenue type because the CRM's type has no code, only this issue
- * is reported, because clearing and sending the lines again would not help.
+ * Issues about fields that the vendor ignored, plus the issues about lines (`ofLines`). If the latter explain why the vendor ignored a
+ * field, the field gets no second issue, because sending it again would not help.
  */
 function lineIssues(ignoredBySide: readonly FieldName[], ofLines: readonly Issue[]): readonly Issue[] {
   return [...ignoredBySide.filter((field) => !isOf(ofLines, field)).map(ISSUES.ignoredByVendor), ...ofLines];

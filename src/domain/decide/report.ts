@@ -36,8 +36,8 @@ export type ReportInput = {
   /** Whether the report clears the user's pick (choice in a conflict) on the sync row. */
   readonly isPickTaken?: boolean;
   /**
-   * The sync row's fields that show the deal field by field; absent if no report is sent. They follow from the other fields, so they alone
-   * cause no report.
+   * The sync row's (`Lockstep_Sync__c`) fields that show the deal field by field; absent if no report is sent. They follow from the other
+   * fields, so they alone cause no report.
    */
   readonly sides?: CrmFields;
   /** Text about fields that are empty in the CRM and have a default of the vendor; null if there are no such fields. */
@@ -213,7 +213,7 @@ export function whileReporting(reported: Reported, { opportunity }: CrmReport): 
   return Object.keys(opportunity).length === 0 ? withRowUnknown(reported) : contested(reported);
 }
 
-/** An ISO time in whole seconds, as messages show it. */
+/** A time as messages show it, such as `2026-01-31 09:30:00 UTC`. */
 function shownInstant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }

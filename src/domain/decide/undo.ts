@@ -49,7 +49,7 @@ export type UndoOrder = {
   readonly scope: UndoScope;
   /** The fields to undo; all if absent. */
   readonly fields?: readonly FieldName[];
-  /** An ISO instant: writes after it are not undone. Absent if writes have no upper limit. */
+  /** An ISO instant: writes after it are not undone. Absent if there is no such limit. */
   readonly until?: string;
 };
 
@@ -59,7 +59,8 @@ const NOT_LINKED: ReadonlySet<Link['state']> = new Set(['detached', 'superseded'
 
 /**
  * What an undo does with one record: each value that Lockstep wrote and that both sides still agree on goes back to the value before, on
- * each side. `lines`: the record's journal, oldest first. Reads nothing; the sides are read before anything is written. Pure.
+ * each side. `lines`: the record's journal, oldest first. Based on the link and the journal alone; both sides are read again before a value
+ * is written. Pure.
  */
 export function undoOf(
   link: Undoable,

@@ -21,7 +21,10 @@ import type { WaitClass } from './retry-schedule.ts';
 /** A side's refusal. `said`: its own text, which may quote values; null if none. `labels`: the written fields' labels. */
 type RefusalWords = { readonly said?: string | null; readonly labels?: ObjectLimits };
 
-/** A plan that was executed. `generation`: the link's `generation` when the work began. Later changes are still to be synced. */
+/**
+ * A plan that was executed. `generation`: the link's `generation` (count of reported changes) when the work began. Changes counted later
+ * are still to be synced.
+ */
 export type Planned<P> = { readonly plan: P; readonly generation: number };
 
 export type ObservationOutcome =

@@ -47,7 +47,10 @@ export function ownOf({ own, orgUse }: CrmUse): number {
   return orgUse === null ? own : Math.min(own, orgUse.used);
 }
 
-/** Whether the daily budget allows calls for a purpose. With an unknown limit, all calls are allowed. `share`: from 0 to 1. */
+/**
+ * Whether CRM calls for a purpose go at once, slow down or wait, by the daily budget. If the org's limit is unknown, they go at once.
+ * `share`: from 0 to 1.
+ */
 export function budgetVerdict(use: CrmUse, share: number, purpose: CallPurpose): BudgetVerdict {
   const allowance = allowanceOf(use, share);
   if (use.orgUse === null || allowance === null) return 'goes';

@@ -1,7 +1,7 @@
 /** Whether a tenant's remote systems work, judged by the tenant's last steps on records. A single failure proves nothing. */
 export type RemoteHealth = { readonly isHealthy: boolean };
 
-/** How many of a tenant's last steps count, and how many a verdict needs. */
+/** `LOOKED_AT`: how many of a tenant's last steps count. `LEAST`: how many steps a verdict needs. */
 const LOOKED_AT = 10;
 const LEAST = 5;
 

@@ -114,7 +114,7 @@ export type SyncState = {
   readonly parked: boolean;
   /** How many rounds (passes of reading, deciding and writing) in a row ended because a record had changed since it was read. */
   readonly staleRounds: number;
-  /** Whether this round sent a write, so that the next round waits for the write spacing. */
+  /** Whether this round sent a write, so that the next round waits for the shortest time between two writes. */
   readonly wrote: boolean;
   /** How many commands ran since the last wait. */
   readonly commands: number;
@@ -143,7 +143,7 @@ export const UNANSWERED_MS = 3_600_000;
 /** The most commands without a wait. Two complete rounds need fewer, so more of them mean an unforeseen loop. */
 export const MAX_COMMANDS = 16;
 
-/** The first step of a run. `isUnanswered`: the record is parked because a remote system did not answer, and is tried once. */
+/** The first state and command of a run. `isUnanswered`: the record is parked because a remote system did not answer, and is tried once. */
 export function begin(causes: readonly Cause[], isUnanswered = false): Step {
   const state: SyncState = {
     causes,
@@ -196,7 +196,9 @@ export function spacingLeftMs(sentAt: string | null, now: string): number {
   return Math.min(WRITE_SPACING_MS, Math.max(0, ms));
 }
 
-/** Counts commands. Too many commands without a wait count as a failure, after which the workflow backs off. */
+/**
+ * Adds the command to the number of commands since the last wait. Too many of them count as a failure, after which the workflow backs off.
+ */
 function counted({ state, command }: Move): Move {
   const ends = command.type === 'wait' || command.type === 'complete' || command.type === 'outage';
   if (ends) return { state, command };

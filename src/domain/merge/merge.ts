@@ -139,7 +139,8 @@ function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
 
 /**
  * The issue if a person must decide whether and how the deal is closed, else null: the vendor closed a deal that Lockstep may not close in
- * the CRM, or the CRM would reopen it. Stays until the CRM closes the deal or the vendor's status changes.
+ * the CRM, the CRM would reopen it, or both sides closed it with different outcomes. Stays until the CRM closes the deal or the vendor's
+ * status changes.
  */
 function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue | null {
   const isOpen = outcome.toVendor !== undefined || outcome.toCrm !== undefined;

@@ -21,7 +21,7 @@ export type Message = {
   readonly records: number | null;
   readonly title: string;
   readonly text: string;
-  /** The lines of a digest. */
+  /** The lines of a digest; empty for other messages. */
   readonly items: readonly string[];
   /** Where an operator finds more: the address of a console page, or else a command. */
   readonly look: string | null;
@@ -67,7 +67,7 @@ function lookOf(tenant: string, { cause, subject }: Named, console: Console): st
   return `${console}/tenants/${encodeURIComponent(tenant)}${page === '' ? '' : `/${filled(page)}`}`;
 }
 
-/** The most lines of a digest, and of each of its parts. */
+/** The largest number of lines in a digest, and in each of its two parts. */
 const MOST_LINES = 100;
 
 export type DigestFacts = {

@@ -32,7 +32,7 @@ export type NoticeRules = {
 
 type Of = { readonly tenant: string; readonly cause: NoticeCause };
 
-/** Who is notified of a state, and how long it must last before. Pure. */
+/** The channels that are notified of a state, and how long it must last before that, in ms. Pure. */
 export function routeOf(rules: NoticeRules, of: Of): { readonly to: readonly Target[]; readonly settleMs: number } {
   const rule = rules.rules.find((one) => fits(one, of));
   const settleMs = rule?.settleMs ?? causeRow(of.cause).settleMs ?? rules.settleMs;

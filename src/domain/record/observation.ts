@@ -2,7 +2,7 @@ import type { FieldName, Observed } from './canonical.ts';
 import type { CrmGraph } from './crm-graph.ts';
 import type { Issue } from './issue.ts';
 
-/** The vendor's record as read: the mapped fields, and the parts that an update must preserve. */
+/** The vendor's record as read: the mapped fields, and what else Lockstep needs for a decision, such as the version. */
 export type VendorObservation = {
   readonly record: Observed;
   readonly vendorId: string;

@@ -7,7 +7,7 @@ const WHY_TRIED = {
   unknown: 'gave an unknown answer to the change',
 } as const;
 
-/** An instant to the second, for people. */
+/** A time as messages show it, such as `2026-01-31 09:30:00 UTC`. */
 function shownInstant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }

@@ -14,13 +14,13 @@ export type RefreshCursor<Position extends object = object> = {
   readonly doneAt: string | null;
   /** The parts that the last refresh could not read. Their rows stay in the CRM. */
   readonly failed: readonly string[];
-  /** Days (`YYYY-MM-DD`) on which a row of the catalog takes effect. */
+  /** Days (`YYYY-MM-DD`) on which a row of the catalog takes effect. The catalog is refreshed on these days. */
   readonly awaited: readonly string[];
   /** The mirrored price books: those that the catalog shows, or in which the portfolio's offers have entries. */
   readonly books?: readonly MirroredBook[];
 };
 
-/** A price book of a price list's version, by its external id. */
+/** A price book in the CRM, made of one version of a vendor's price list. `id`: its external id. */
 export type MirroredBook = { readonly id: string; readonly currency: string };
 
 /** The ledger's cursor name for an operator's request to refresh a stream at once. */

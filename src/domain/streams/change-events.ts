@@ -58,7 +58,7 @@ export type ChangesPosition = {
 /** The channel for change events that the CRM package defines. */
 export const DEFAULT_CHANNEL = '/data/Lockstep_Changes__chn';
 
-/** The ledger's cursor name for followed change events. */
+/** The name of the ledger's cursor that stores how far the change events were followed. */
 export const CHANGES_CURSOR = 'changes';
 
 /** How Lockstep's own saves are recognised. `user`: the integration user's id; null if unknown, and then no event counts as ours. */

@@ -1,7 +1,7 @@
 /**
  * The cursor for the vendor's changes: an instant of the vendor's clock, because the vendor searches by a period of modification (sales
- * spec 4.4, order spec 4.2). A change may become visible later than its stamp, so each period is searched again once it is older than the
- * overlap. A period with several pages is read to its last page before the cursor moves. A period with too many rows is made shorter.
+ * spec 4.4, order spec 4.2). Each period is searched again after the overlap (the longest delay until a change is visible). A period with
+ * several pages is read to its last page before the cursor moves. A period with too many rows is made shorter.
  */
 import { earlier, FIRST_LOOK_BACK_MS } from './look-back.ts';
 import { grown, halved, isDeep, type PagePosition, SHORTEST_MS } from './period-length.ts';

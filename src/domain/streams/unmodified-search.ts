@@ -1,7 +1,10 @@
 import { earlier } from './look-back.ts';
 import type { Period, PeriodCursor } from './period-cursor.ts';
 
-/** How long, in ms, a search proves that records are unmodified. A write must be sent within a minute of the search. */
+/**
+ * How long, in ms, a search proves that records are unmodified. Shorter than a minute, so that a write can still be sent within a minute of
+ * the search.
+ */
 export const USABLE_MS = 40_000;
 /** The precision of a `Date` header: whole seconds. */
 const SECOND_MS = 1_000;

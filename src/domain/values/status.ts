@@ -10,7 +10,10 @@ export type StatusRow = {
   readonly stages: readonly [string, ...string[]];
 };
 
-/** The vendor's statuses by Lockstep's name, which is the code if the spec gives one (sales spec 2.2, 2.3), in a sales process's order. */
+/**
+ * The vendor's statuses, in the order of the sales process, by Lockstep's name, which is the code if the spec gives one (sales spec 2.2,
+ * 2.3).
+ */
 export const STATUSES = {
   LEAD_OPEN: { phase: 'lead', documented: true, stages: ['Prospecting'] },
   QUALIFIED: { phase: 'lead', documented: true, stages: ['Qualification'] },

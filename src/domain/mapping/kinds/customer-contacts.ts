@@ -65,7 +65,7 @@ export function withAllContactFields(row: CrmFields): CrmFields {
   return { ...Object.fromEntries(unset), ...row };
 }
 
-/** Contact fields for a vendor-created deal; unset fields are left out. */
+/** The fields of a new CRM contact, for a vendor-created deal. Unset fields are left out. */
 function contactRow(contact: CustomerContact): CrmFields {
   const cells = CONTACT_KEYS.map((key) => [CONTACT_FIELDS[key], contact[key]] as const);
   return Object.fromEntries(cells.filter(([, value]) => value !== null));

@@ -9,7 +9,10 @@ import { keyOfRows, mapRows } from './rows.ts';
 
 type Lines = readonly OfferLine[];
 
-/** Translates offer lines both ways (sales spec 2.5); compares a multiset of offer, amount and revenue type. Unset equals only unset. */
+/**
+ * Translates offer lines both ways (sales spec 2.5). Two lists are equal if they have the same lines, by offer, amount and revenue type, in
+ * any order. Unset equals only unset.
+ */
 export const LINES: Lens<Lines> = {
   unset: [],
   scalar: false,

@@ -6,7 +6,7 @@ import { unlistedCodes } from '../../values/lists.ts';
 import type { Lens, ToVendor, VendorTarget } from '../lens.ts';
 import { lensOf } from '../lens-of.ts';
 
-/** Collects a request body, and the canonical values in it as a later read will show them. */
+/** A request body under construction, and the canonical values in it as a later read will show them. */
 export type RequestParts = {
   readonly core: Record<string, unknown>;
   readonly beside: Record<string, unknown>;
