@@ -85,8 +85,8 @@ export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 export type BackfillCounts = {
   readonly vendor: { readonly found: number; readonly matched: number; readonly done: number };
   /**
-   * How many opportunities were found and done. `met`: how many needed no create, because they have a counterpart or are parked. Counts of
-   * older versions lack it.
+   * How many opportunities were found and done. `met`: how many needed no create, because they have a counterpart or are parked (wait for a
+   * person). Counts of older versions lack it.
    */
   readonly crm: { readonly found: number; readonly done: number; readonly met?: number };
   /** The number of opportunities that are, or may be, the counterpart of a vendor record. */

@@ -103,7 +103,7 @@ export function withVendorWritesResolved(known: Base, vendor: VendorObservation,
   );
 }
 
-/** Marks pending updates as late arrivals: the vendor may still apply them, even after a newer update. */
+/** Marks pending updates as late arrivals: updates that the vendor may still apply, even after a newer one. */
 export function asLateArrivals({ basedOnVersion, sent }: InDoubtWrites): InDoubtWrites {
   return { basedOnVersion, sent: sent.map((one) => ({ ...one, isLateArrival: true })) };
 }
@@ -155,8 +155,8 @@ function isShown(one: SentWrite, before: Observed, reading: Reading): boolean {
 }
 
 /**
- * The CRM's value of a field, if the vendor's record shows that this update of the field was applied; otherwise undefined. A late arrival
- * also counts as shown if the vendor merged it by key into a newer list. Rows that the vendor merely retained do not show a late arrival.
+ * The CRM's value of a field, if the vendor's record shows that this update of the field was applied; otherwise undefined. An update that
+ * arrived late also counts as shown if the vendor merged it by key into a newer list, but not by rows that the vendor merely kept.
  */
 function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly crm: unknown } | undefined {
   const { base, sent, record, config } = reading;

@@ -17,7 +17,7 @@ import { withoutPartlyApplied, withPairs } from './line-pairs.ts';
 
 /**
  * The base (last agreed values) after a create at the vendor. Every field awaits its echo (must be read back), because the vendor may have
- * filled in fields that were not sent. A CRM value that could not be sent counts as not agreed, so that a later pass sends it.
+ * filled in fields that were not sent. A CRM value that could not be sent counts as not agreed, so that later work on the record sends it.
  */
 export function baseAfterCreate(crm: CrmObservation, intent: VendorIntent, linePairs: readonly LinePair[]): Base {
   const agreed: Record<string, unknown> = {};
@@ -170,8 +170,8 @@ export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObse
 }
 
 /**
- * The base (last agreed values) after an update that cleared lists at the vendor. The base then has both sides' lists empty, so the CRM's
- * rows count as new and the next pass sends them.
+ * The base (last agreed values) after an update that cleared lists at the vendor. Both sides' lists are then empty in the base, so that the
+ * CRM's rows count as new and the next update sends them.
  */
 export function withCleared(base: Base, fields: readonly FieldName[]): Base {
   const { basedOn } = base;

@@ -92,7 +92,7 @@ export function lacksReference(base: Base | null, vendor: VendorObservation): bo
 }
 
 /**
- * A vendor reading in which the values of a sent update replace the read values. The CRM's half of a merge can then be written without
+ * A vendor reading in which the values of a sent update replace the read values, so that the CRM's half of a merge can be written without
  * another vendor read.
  */
 export function optimistic(vendor: VendorObservation, { body, fields, record }: VendorIntent): VendorObservation {

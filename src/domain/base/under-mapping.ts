@@ -14,7 +14,10 @@ export function movedFields(base: Base, mapping: CrmNames): readonly FieldName[]
   );
 }
 
-/** Marks the base (last agreed values) so that the next pass makes both sides agree again on these fields. Other fields are unchanged. */
+/**
+ * Marks the base (last agreed values) so that the next work on the record makes both sides agree again on these fields. Other fields are
+ * unchanged.
+ */
 export function withResync(base: Base, fields: readonly FieldName[]): Base {
   return { ...base, resyncFields: [...new Set([...(base.resyncFields ?? []), ...fields])] };
 }

@@ -63,7 +63,10 @@ export function decideLinked(
   return planOf(reconciled, pair.vendorId);
 }
 
-/** The link's last agreed values. After the ledger was restored from a backup, only those that are still valid. */
+/**
+ * The last agreed values with which the two sides are compared. After the ledger was restored from a backup, only those that are still
+ * valid.
+ */
 function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorReading): Base | null {
   const isRead = vendor.kind === 'observed';
   const base =
@@ -217,7 +220,7 @@ function observedAfter(write: CrmWrite, { crm, input }: Reconciliation): Observe
   return nameCreatedLines(observeCrm(afterCrmWrite(crm.graph, write), input.config).record);
 }
 
-/** Whether both sides agree on a field after the CRM write. They do not agree yet on a list that must also be sent to the vendor. */
+/** Whether both sides agree on a field after the CRM write. They do not, for example, on a list that must also be sent to the vendor. */
 function isAgreed(field: FieldName, reconciled: Reconciliation, observed: Observed, made: CrmWriteResult): boolean {
   const { merged, input } = reconciled;
   if (merged.toVendor[field] !== undefined || observed[field] === undefined) return false;

@@ -111,7 +111,10 @@ export function sentToOpportunity(opportunity: CrmFields, mapping: CrmNames): Se
   return Object.fromEntries(fields.map((field) => [field, opportunity[crmFieldOf(field, mapping)]]));
 }
 
-/** Issues about values that do not fit the CRM's fields. Lockstep does not send these values, unless a person requested the pass. */
+/**
+ * Issues about values that do not fit the CRM's fields. Lockstep does not send these values, unless a person requested this work on the
+ * record.
+ */
 export function unfitValues(
   opportunity: CrmFields,
   write: 'create' | 'update',

@@ -53,8 +53,8 @@ export type DecideInput = OffersLeftOut & {
   /** Whether refused values are sent again, because the retry time has come. */
   readonly sendsRefusedAgain: boolean;
   /**
-   * Whether a person requested this pass. Overruled values (losers of conflicts) then count as reviewed and are no longer shown to CRM
-   * users.
+   * Whether a person requested this work on the record. Overruled values (losers of conflicts) then count as reviewed and are no longer
+   * shown to CRM users.
    */
   readonly isManual: boolean;
   readonly importFromVendor: boolean;

@@ -2,14 +2,14 @@ import type { CrmFields } from '../record/crm-graph.ts';
 import type { Reported } from '../record/reported.ts';
 import { changedFields, showsOwned } from './reported.ts';
 
-/** Values of the opportunity that only Lockstep may write. */
+/** The values of the opportunity fields that only Lockstep may write. */
 export type OwnedValues = {
   readonly vendorId: string | null;
   /** The vendor's status code as last agreed or read. */
   readonly vendorStatus: string | null;
 };
 
-/** The fields that Lockstep owns, with the values that the opportunity should have. Unknown values are left out. */
+/** The opportunity fields that only Lockstep may write, with the values that they should have. Unknown values are left out. */
 export function ownedFields({ vendorId, vendorStatus }: OwnedValues): CrmFields {
   return {
     ...(vendorId === null ? {} : { Vendor_Id__c: vendorId }),
@@ -17,7 +17,10 @@ export function ownedFields({ vendorId, vendorStatus }: OwnedValues): CrmFields 
   };
 }
 
-/** Fields of Lockstep that other users changed after its write. A field that the integration user cannot see counts as unchanged. */
+/**
+ * Names of Lockstep's own fields that other users changed after Lockstep's write. A field that the integration user cannot see counts as
+ * unchanged.
+ */
 export function changedByOthers(
   values: OwnedValues & { readonly reported: Reported | null },
   opportunity: CrmFields,

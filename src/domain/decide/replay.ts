@@ -164,7 +164,7 @@ function replayLines(decision: FieldDecision, other: MappingConfig): Replayed {
   return { kind: 'otherwise', would: { verdict: 'merged', rule: next } };
 }
 
-/** Whether two decisions about one field rest on the same values, so that the later one only repeats the earlier one. */
+/** Whether two decisions about one field have the same inputs, so that the later one only repeats the earlier one. */
 export function repeats(earlier: FieldDecision, later: FieldDecision, config: MappingConfig): boolean {
   const { field } = later;
   return (

@@ -46,14 +46,14 @@ export function withRowUnknown(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: UNKNOWN };
 }
 
-/** What users see after the CRM answered that the opportunity is deleted: no report can reach them. */
+/** What CRM users see after the CRM answered that the opportunity is deleted: no report can reach them. */
 export function withGone(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: { is: 'gone' } };
 }
 
 /**
- * What users see if two writers reported at the same time: unknown, because either report may have come last. The note that Lockstep's own
- * fields must be restored or emptied is kept.
+ * What CRM users see if two writers reported at the same time: unknown, because either report may have come last. The note that Lockstep's
+ * own fields must be restored or emptied is kept.
  */
 export function contested(reported: MaybeReported): Reported {
   return isToEmpty(reported) || changedFields(reported) !== null ? withRowUnknown(reported) : NOTHING_KNOWN;
@@ -68,7 +68,7 @@ function ownedOf(reported: MaybeReported): Reported['owned'] {
   return reported?.owned ?? UNKNOWN;
 }
 
-/** Whether the CRM shows Lockstep's own fields with these values. */
+/** Whether the CRM shows these values in the opportunity fields that only Lockstep may write. */
 export function showsOwned(reported: MaybeReported, owned: object): boolean {
   return reported?.owned.is === 'shown' && reported.owned.fingerprint === fingerprint(owned);
 }
@@ -77,7 +77,7 @@ export function isToEmpty(reported: MaybeReported): boolean {
   return reported?.owned.is === 'to-empty';
 }
 
-/** Lockstep's own fields that the next report restores; null if there are none. */
+/** Names of Lockstep's own opportunity fields that another user changed and the next report restores; null if there are none. */
 export function changedFields(reported: MaybeReported): readonly string[] | null {
   return reported?.owned.is === 'changed' ? reported.owned.fields : null;
 }
@@ -86,7 +86,7 @@ export function isGone(reported: MaybeReported): boolean {
   return reported?.row.is === 'gone';
 }
 
-/** Whether users see the same after both reports. */
+/** Whether CRM users see the same in both states. */
 export function isSameReported(one: MaybeReported, other: MaybeReported): boolean {
   return one === other || fingerprint(one) === fingerprint(other);
 }

@@ -10,9 +10,9 @@ import { directionOf, type MappingConfig } from '../record/mapping-config.ts';
 import { type PastWork, type PastWrite, pastWork, type UndoScope } from './past-writes.ts';
 
 /**
- * Why a value does not go back. `changed-since`: the agreed value is no longer the one that Lockstep wrote. `open-conflict`: a conflict of
- * the field waits for a person. `one-way`: the mapping changes the field on one side only. `cannot-unset`: the value before was empty, and a
- * side cannot be emptied. `mapping-changed`: the field is translated otherwise since. `not-linked`: the record is not synced any more.
+ * Why an undo does not restore a value. `changed-since`: the agreed value is no longer the one that Lockstep wrote. `open-conflict`: a
+ * conflict in the field waits for a person. `one-way`: the mapping changes one side only. `cannot-unset`: the value before was empty, and a
+ * side cannot be emptied. `mapping-changed`: the field has another translation now. `not-linked`: the record is no longer synced.
  */
 export type LeftBecause =
   | 'changed-since'

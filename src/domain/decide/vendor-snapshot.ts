@@ -29,13 +29,12 @@ export function isUndecided({ base, vendorId, vendorObservation: reading }: Link
   return known === null ? reading.version !== null : isBefore(known, reading.version);
 }
 
-/** Maximum age of a vendor reading for a decision, in milliseconds. */
+/** The maximum age, in milliseconds, at which a vendor reading may still be used for a decision. */
 export const READING_FRESH_MS = 60_000;
 
 /**
- * A vendor reading that another worker stored without deciding on it, for use in a decision now. Null if the record must be read, because a
- * reported change, an own write or a write in doubt came later. `at`: the present time, ISO. The reading may lack the newest edits. So only
- * bulk work writes whole lists on its basis: a second reading before each write would be a quarter of all requests. Pure.
+ * A vendor reading that another worker stored without deciding on it, for a decision at `at` (ISO). Null if it is too old, or if a change
+ * was reported or a write sent since. It may lack the newest edits, so only bulk work writes whole lists on its basis. Pure.
  */
 export function reusableSnapshot(link: Link, at: string, isBulk: boolean): VendorObservation | null {
   const reading = currentSnapshot(link);

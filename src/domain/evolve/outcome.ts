@@ -31,9 +31,11 @@ export type ObservationOutcome =
   | { readonly type: 'vendor-read'; readonly observation: VendorObservation }
   /** A vendor reading that contains nothing but Lockstep's own writes and the vendor's defaults. */
   | { readonly type: 'vendor-echoed'; readonly base: Base }
-  /** The vendor restored the record to an older version. The next reading of it does not count as stale. */
+  /** The vendor restored the record to an older version. The next reading with this version does not count as stale. */
   | { readonly type: 'restored-at-vendor' }
-  /** A decision without a write. `trigger`: the side that caused it. `searched`: it rests on a search by the partner reference. */
+  /**
+   * A decision without a write. `trigger`: the side that caused it. `searched`: whether it is based on a search by the partner reference.
+   */
   | ({
       readonly type: 'decided';
       readonly trigger: string;
@@ -50,7 +52,7 @@ export type SearchOutcome =
       readonly vendorId: string;
       readonly uncertain: Link['vendorInDoubt'];
     }
-  /** A search showed that a create without an answer was not applied. */
+  /** A search showed that a create whose answer was lost was not applied. */
   | { readonly type: 'create-not-applied' }
   /** The opportunity that the vendor record names is linked to another vendor record, so a person has to decide. */
   | { readonly type: 'adoption-parked'; readonly issue: Issue }
@@ -143,14 +145,14 @@ export type CrmWriteOutcome =
       Planned<CrmUpdate | CrmImport>)
   /** The import succeeded. `base`: the values agreed by its first reading. `isFollowed`: another decision follows. */
   | ({ readonly type: 'imported'; readonly base: Base; readonly isFollowed: boolean } & Planned<CrmImport>)
-  /** An earlier attempt created the opportunity. */
+  /** The import found an opportunity that an earlier attempt had created. */
   | ({ readonly type: 'import-found' } & Planned<CrmImport>)
   /**
    * Another link already has the opportunity. `sameDeal`: both links belong to one deal; if not, the opportunity carries the vendor id by
    * mistake.
    */
   | ({ readonly type: 'import-superseded'; readonly sameDeal: boolean } & Planned<CrmImport>)
-  /** The deal's opportunity already had a link, which takes over the base (last agreed values) of the other link's import. */
+  /** The deal's opportunity already had a link. This link takes over the base (last agreed values) from the link that made the import. */
   | { readonly type: 'import-taken-over'; readonly base: Base | null };
 
 /** Every attempt since `failingSince` failed. `reason`: the last failure, as codes and names. */

@@ -32,7 +32,7 @@ function textOf(value: unknown): string | undefined {
   return JSON.stringify(value, (name, part) => (name === 'crmLineId' || name === 'crmAccountId' ? undefined : part));
 }
 
-/** Outcomes that store how a reading resolved writes without an answer. */
+/** Types of outcomes whose base shows which writes without an answer were applied. */
 const RESOLVING: ReadonlySet<Outcome['type']> = new Set([
   'decided',
   'vendor-echoed',

@@ -10,7 +10,7 @@
 export const CALL_PURPOSES = {
   /** Work on a change that a user waits for. */
   interactive: { slowsAt: 1, stopsAt: 1, orgAt: Number.POSITIVE_INFINITY },
-  /** Sweeps, which find changes whose messages were lost. */
+  /** Sweeps (periodic searches for CRM changes), which find changes whose messages were lost. */
   sweep: { slowsAt: 0.75, stopsAt: 0.95, orgAt: 0.95 },
   /** Backfill, catalog, orders and audit: no user waits for these calls. */
   bulk: { slowsAt: 0.6, stopsAt: 0.6, orgAt: 0.9 },

@@ -41,7 +41,7 @@ export function isSuspect(known: Relapses | null, { request, cause, at }: MetRef
   return met.request === request || asides.length > 0;
 }
 
-/** Adds a request that was refused alone to the relapses of an operation group. */
+/** Adds a request that was refused alone to the stored relapses of an operation group; the newest fifty are kept. */
 export function withAside(known: Relapses | null, request: string): Relapses | null {
   if (known === null) return null;
   const others = (known.asides ?? []).filter((aside) => aside !== request);

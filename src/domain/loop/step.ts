@@ -85,7 +85,7 @@ export type Command =
   | { readonly type: 'search-vendor'; readonly reportedMissing: boolean }
   | { readonly type: WriteStep; readonly planId: string }
   | { readonly type: 'report' }
-  /** Steps have failed for `failingMs`, so the record is parked and tried again at long intervals. */
+  /** Steps have failed for `failingMs`, so the record is parked: left alone, and tried again at long intervals. */
   | { readonly type: 'park'; readonly reason: string; readonly failingMs: number }
   /**
    * Report an operation group that fails. `isKnown`: the workflow that probes it knows already. `why`: the remote system's answer, in
@@ -138,12 +138,15 @@ export const WRITE_SPACING_MS = 3_500;
 const SPACING = { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false, why: 'spacing' } as const;
 const BACK_OFF_FIRST_MS = 1_000;
 export const BACK_OFF_MAX_MS = 60_000;
-/** The record is parked when its waits after failures add up to this time, in ms. */
+/** The record is parked (left alone until a later retry) when its waits after failures add up to this time, in ms. */
 export const UNANSWERED_MS = 3_600_000;
 /** The most commands without a wait. Two complete rounds need fewer, so more of them mean an unforeseen loop. */
 export const MAX_COMMANDS = 16;
 
-/** The first state and command of a run. `isUnanswered`: the record is parked because a remote system did not answer, and is tried once. */
+/**
+ * The first state and command of a run. `isUnanswered`: a remote system did not answer earlier, so the record is parked (left alone), and
+ * is tried only once.
+ */
 export function begin(causes: readonly Cause[], isUnanswered = false): Step {
   const state: SyncState = {
     causes,

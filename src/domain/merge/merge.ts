@@ -65,7 +65,7 @@ type Sides = {
   readonly vendor: unknown;
   readonly crmChanged: boolean;
   readonly vendorChanged: boolean;
-  /** Whether the two sides never agreed on this field, or the CRM shows it for the first time. */
+  /** Whether the two sides never agreed on this field, or the CRM shows the field for the first time. */
   readonly first: boolean;
 };
 

@@ -44,7 +44,7 @@ function secondOf(stamp: string | null): number {
 /** How many ms after its timestamp a change may have happened, because Salesforce's times are whole seconds. */
 const LAST_MS_OF_SECOND = 999;
 
-/** The change interval of each side's record, with the CRM's field history if it was queried. */
+/** The change interval of each side's record. `crmHistory`: the CRM's field history, if it was queried. */
 export type Changes = {
   readonly crmChange: ChangeInterval;
   readonly vendorChange: ChangeInterval;

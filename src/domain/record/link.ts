@@ -77,8 +77,8 @@ export type Link = {
   /** The side that an operator preferred when linking the pair, for fields on which the sides never agreed; absent if none. */
   readonly firstPick?: PickedSide;
   /**
-   * The CRM id that the deal had before: of the lead that was converted, or of the opportunity in the previous org, if an operator moved the
-   * deal to a new org. Absent if it always had the same.
+   * The CRM id that the deal had before: of its converted lead, or of its opportunity in a previous org, from which an operator moved the
+   * deal. Absent if the id never changed.
    */
   readonly movedFrom?: string;
   /** How the pair came to be; absent for an unlinked record, and for pairs that an earlier release linked. */

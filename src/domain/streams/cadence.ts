@@ -13,12 +13,12 @@ export function cadenceMs({ everyMs, idleMs }: Cadence, quietMs: number): number
   return Math.max(everyMs, Math.min(idleMs, quietMs * PART_OF_QUIET));
 }
 
-/** The factor by which the longest interval of a sweep grows while Lockstep receives change events. */
+/** The factor by which the longest interval of a sweep (periodic search for CRM changes) grows while Lockstep receives change events. */
 const FOLLOWED_TIMES = 4;
 
 /**
- * The cadence of a sweep while Lockstep receives change events. The sweep then only finds lost events, so it is never more frequent than an
- * idle sweep.
+ * The cadence of a sweep (periodic search for CRM changes) while Lockstep receives change events. The sweep then only finds lost events, so
+ * it is never more frequent than an idle sweep.
  */
 export function whileFollowed({ idleMs }: Cadence): Cadence {
   return { everyMs: idleMs, idleMs: FOLLOWED_TIMES * idleMs };
@@ -28,8 +28,8 @@ export function whileFollowed({ idleMs }: Cadence): Cadence {
 export type Polled = { readonly lastMs: number | null; readonly foundMs: number | null };
 
 /**
- * When a stream is polled next, in epoch milliseconds. `random`: 0 to 1. The first poll comes at a random time within `everyMs`, but within
- * half a minute.
+ * When a stream is polled next, in epoch milliseconds. `random`: 0 to 1. The first poll comes after a random part of `everyMs`, or of half
+ * a minute if that is shorter.
  */
 export function nextPollMs(cadence: Cadence, { lastMs, foundMs }: Polled, nowMs: number, random: number): number {
   if (lastMs === null) return nowMs + random * Math.min(cadence.everyMs, MOST_UNTIL_FIRST_MS);

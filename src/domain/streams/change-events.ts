@@ -39,7 +39,7 @@ export type GapCause =
   /** The schema of an event cannot be read, or differs from the schema of the object's last event. */
   | 'schema';
 
-/** An open gap. `at`: when it was last found, ISO. A sweep that begins later closes the gap. */
+/** An open gap. `at`: when it was last found, ISO. A sweep (search for all CRM changes) that begins later closes the gap. */
 export type Gap = { readonly cause: GapCause; readonly at: string };
 
 /** How far a tenant's change events were followed, and which gaps and failures there were. */

@@ -16,7 +16,7 @@ export type CrmCursor = {
    * is visible) have been read.
    */
   readonly settled: string;
-  /** The sweep under way, if it has several pages: its next position and its start. */
+  /** The sweep (search for CRM changes) under way, if it has several pages: its next position and its start. */
   readonly sweep: { readonly position: CrmPosition; readonly begunAt: string } | null;
 };
 
@@ -32,12 +32,15 @@ export function pageStart(cursor: CrmCursor, overlapMs: number): CrmPosition {
   return cursor.sweep?.position ?? { systemModstamp: sweepStart(cursor, overlapMs), id: '' };
 }
 
-/** The timestamp (`SystemModstamp`) from which a sweep reads. */
+/** The timestamp (`SystemModstamp`) from which a sweep (search for CRM changes) reads. */
 export function sweepStart({ settled }: CrmCursor, overlapMs: number): string {
   return earlier(settled, overlapMs);
 }
 
-/** Rows that the next sweep can skip. A row read within a second of its stamp may change with an equal stamp. `now`: the CRM's clock. */
+/**
+ * Rows that the next sweep (search for CRM changes) can skip. A row read within a second of its timestamp may still change without a new
+ * timestamp, so it is not skipped. `now`: the CRM's clock.
+ */
 export function stableRows<Row extends { readonly stamp: string }>(rows: readonly Row[], now: string): readonly Row[] {
   return rows.filter(({ stamp }) => unstableForMs(stamp, now) === 0);
 }
