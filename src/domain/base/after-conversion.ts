@@ -6,8 +6,8 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import { isLeadStatus } from '../values/status.ts';
 
 /**
- * Marks a base (last agreed values) as one of a lead. The deal has become an opportunity, and the opportunity has not been compared with
- * this base yet.
+ * The base (last agreed values) with the mark that it comes from a lead: the deal has become an opportunity, which has not been compared
+ * with this base yet.
  */
 export function converted(base: Base): Base {
   return { ...base, fromLead: true };

@@ -61,7 +61,10 @@ function offerOf(line: unknown): unknown {
   return (line as OfferLine).offerNameId;
 }
 
-/** Multiset difference. `rest`: `list` minus one equal row for each of `others`. `missing`: how many of `others` are not in `list`. */
+/**
+ * The difference of two lists as multisets. `rest`: `list` minus one equal row for each of `others`. `missing`: how many of `others` are
+ * not in `list`.
+ */
 export function multisetDifference(
   field: FieldName,
   list: Rows,

@@ -135,7 +135,7 @@ function sidePicked(pick: ReturnType<typeof pickOf>): PickedSide | null {
   return pick === 'unknown' ? null : pick;
 }
 
-/** For each side, the interval in which the side changed, from the versions of its record. */
+/** The interval in which each side changed, from the versions of its record. */
 function changesOf({ input, base, crm, vendorNews }: Known): Changes {
   return {
     crmChange: { after: base?.crmVersion ?? null, until: crmVersionOf(crm), isOurs: isSavedByUs(crm) },

@@ -117,19 +117,22 @@ function fieldUndo(
 
 type Sides = { readonly crm: unknown; readonly vendor: unknown };
 
-/** What each side showed after a write. */
+/** The values of both sides after a write, if no user changed anything since. */
 function afterOf({ side, after, decision }: PastWrite): Sides {
   return { ...shownAt(decision), [side]: after };
 }
 
-/** What each side showed when a write was decided. A side that was not shown, such as after an own write, counts as the agreed value. */
+/**
+ * The values of both sides when a write was decided. A side that was not read for the decision, such as after an own write, counts as
+ * showing the agreed value.
+ */
 function shownAt({ base, crm, vendor }: PastWrite['decision']): Sides {
   return { crm: crm === undefined ? base.crm : crm, vendor: vendor === undefined ? base.vendor : vendor };
 }
 
 /**
- * What each side had before a write. An edit of one side was made over an agreed value, to which both sides return. If both sides differed,
- * because they never agreed or because both were edited, each gets its own value back.
+ * The values to which an undo of a write returns both sides. An edit of one side was made over an agreed value, to which both sides return.
+ * If both sides differed, because they never agreed or because both were edited, each gets its own value back.
  */
 function beforeOf({ decision }: PastWrite): Sides {
   const { base, verdict, lines } = decision;

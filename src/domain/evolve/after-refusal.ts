@@ -59,8 +59,8 @@ export function isWriteToFollow({ decisions, baseAfter }: Pick<VendorWrite, 'dec
 }
 
 /**
- * Removes a write that was certainly not applied from the writes in doubt (without an answer). Earlier ones stay. An import stays too,
- * because it may be applied in part, while a CRM update is applied all or none.
+ * The link change that removes a write that was certainly not applied from the writes in doubt (without an answer). Earlier ones stay. So
+ * does an import, because it may be applied in part, while a CRM update is applied all or none.
  */
 export function notApplied({ vendorInDoubt, base }: Link, { next }: WritePlan): LinkChange {
   if (next === 'create-in-crm') return {};

@@ -49,7 +49,8 @@ export function afterLateReport({ reported }: Link): LinkChange {
 }
 
 /**
- * Removes `pickTaken` from the base once a report has cleared the user's pick (choice in a conflict) on the sync row (`Lockstep_Sync__c`).
+ * The link change that removes `pickTaken` from the base, once a report has cleared the user's pick (choice in a conflict) on the sync row
+ * (`Lockstep_Sync__c`).
  */
 function withoutPick({ base }: Link): LinkChange {
   if (base?.pickTaken === undefined) return {};

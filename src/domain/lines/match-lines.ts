@@ -12,8 +12,8 @@ export type Rule<L, R> = (left: L, right: R, at: Places) => boolean;
 export type Match<L, R> = { readonly left: L; readonly right: R; readonly at: Places };
 
 /**
- * Matches the items of two lists one to one, by rules from strict to loose. For each left item, a rule takes the first fitting right item
- * that is still free.
+ * The one-to-one matches between the items of two lists, by rules from strict to loose. For each left item, a rule takes the first fitting
+ * right item that is still free.
  */
 export function matchLines<L, R>(
   left: readonly L[],

@@ -200,7 +200,8 @@ export function spacingLeftMs(sentAt: string | null, now: string): number {
 }
 
 /**
- * Adds the command to the number of commands since the last wait. Too many of them count as a failure, after which the workflow backs off.
+ * The move with its command added to the number of commands since the last wait. If there are too many, a failure, after which the workflow
+ * backs off.
  */
 function counted({ state, command }: Move): Move {
   const ends = command.type === 'wait' || command.type === 'complete' || command.type === 'outage';
@@ -211,7 +212,10 @@ function counted({ state, command }: Move): Move {
 
 const UNFORESEEN: PassingFailure = { kind: 'transient', retryAfterMs: null, reason: null };
 
-/** Starts a round (one pass of reading, deciding and writing), which handles every signal received so far. */
+/**
+ * The state and the first command of a new round (one pass of reading, deciding and writing). The round handles every signal received so
+ * far.
+ */
 function nextRound(state: SyncState): Move {
   const vendorDue = state.vendorDue || state.causes.some((cause) => cause !== 'crm');
   const crmDue = state.crmDue || state.causes.some((cause) => cause !== 'vendor');
@@ -263,8 +267,8 @@ function afterSummary(state: SyncState, summary: Summary): Move {
 }
 
 /**
- * Ends a round (one pass of reading, deciding and writing). Resets the failure count only here, because reads can succeed while a write
- * keeps failing.
+ * The state and the command at the end of a round (one pass of reading, deciding and writing). The failure count is reset only here,
+ * because reads can succeed while a write keeps failing.
  */
 function finishRound(state: SyncState): Move {
   return state.reportDue ? { state, command: { type: 'report' } } : idle({ ...state, failures: 0 });

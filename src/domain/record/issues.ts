@@ -12,7 +12,7 @@ import { MATCH_ISSUES } from './match-issues.ts';
 import { grantOf } from './permission-sets.ts';
 import { WAIT_ISSUES } from './wait-issues.ts';
 
-/** Labels of at most three fields. A field of another object than the opportunity is shown with its object. */
+/** The labels of the first three fields, as one text. A field of another object than the opportunity is shown with its object. */
 function hiddenLabels(names: readonly string[]): string {
   const labels = names.slice(0, 3).map((name) => {
     const [object = '', field] = name.split('.');

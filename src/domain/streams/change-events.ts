@@ -32,9 +32,9 @@ export type GapCause =
   /** `gap-event`: an event without values. `overflow`: one event that stands for too many changes of one save. */
   | 'gap-event'
   | 'overflow'
-  /** The stream went silent: even keep-alives were missing. */
+  /** The connection to the change events went silent: even keep-alives were missing. */
   | 'silent'
-  /** No process followed the stream for a while. */
+  /** No process received the change events for a while. */
   | 'down'
   /** The schema of an event cannot be read, or differs from the schema of the object's last event. */
   | 'schema';

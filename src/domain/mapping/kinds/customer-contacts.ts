@@ -52,7 +52,7 @@ function contactsOfCrm(rows: readonly CrmFields[]): CrmValueRead<Contacts> {
   return { value, issues };
 }
 
-/** Removes repeated contacts. A contact with several roles in a deal appears several times. */
+/** The rows without repeated contacts. A contact with several roles in a deal appears several times. */
 function eachOnce(rows: readonly CrmFields[]): readonly CrmFields[] {
   const isFirst = ({ Id }: CrmFields, place: number): boolean =>
     Id === undefined || rows.findIndex((row) => row['Id'] === Id) === place;

@@ -2,7 +2,7 @@ import { isUnset, listOf, readObject } from '../../values/text.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Maps a list of objects from a read. A single object counts as a list of one. Undefined if an item is no object. */
+/** The result of `map` for a list of objects from a read. A single object counts as a list of one. Undefined if an item is no object. */
 export function mapRows<T>(observed: unknown, map: (rows: readonly Row[]) => T): T | undefined {
   const items = isUnset(observed) ? [] : Array.isArray(observed) ? observed : [observed];
   const rows = items.map(readObject).filter((row) => row !== undefined);
