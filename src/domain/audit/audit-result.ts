@@ -85,7 +85,7 @@ function summed(
   return sums;
 }
 
-/** The ledger's cursor that stores the result of a tenant's last audit. */
+/** The name of the ledger's cursor that stores the result of a tenant's last audit. */
 export const AUDIT_CURSOR = 'audit';
 
 export type AuditResult = {

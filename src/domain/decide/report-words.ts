@@ -109,7 +109,10 @@ function filledValue(value: Value): string {
 
 const MOST_CHARACTERS = 80;
 
-/** The values of both sides in short form, for the CRM's sync row only. A long list is reduced to the rows that the other side lacks. */
+/**
+ * The values of both sides in short form, for the CRM's sync row (`Lockstep_Sync__c`) only. A long list is reduced to the rows that the
+ * other side lacks.
+ */
 export function shownBeside(crm: unknown, vendor: unknown): { readonly crm: string; readonly vendor: string } {
   return { crm: shown(crm, vendor), vendor: shown(vendor, crm) };
 }

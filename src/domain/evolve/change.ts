@@ -13,7 +13,7 @@ export type LinkChange = Partial<
 > & {
   readonly vendorObservation?: VendorObservation;
   readonly reported?: Reported;
-  /** The highest `generation` of requests to sync the link that this work has handled. */
+  /** The highest `generation` (count of reported changes) that this work on the link has handled. */
   readonly observedGeneration?: number;
   /** The highest `generation` (count of reported changes) that this vendor reading includes. */
   readonly vendorReadGeneration?: number;

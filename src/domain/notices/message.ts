@@ -67,7 +67,7 @@ function lookOf(tenant: string, { cause, subject }: Named, console: Console): st
   return `${console}/tenants/${encodeURIComponent(tenant)}${page === '' ? '' : `/${filled(page)}`}`;
 }
 
-/** The largest number of lines in a digest, and in each of its two parts. */
+/** The largest number of lines in each of the two parts of a digest. */
 const MOST_LINES = 100;
 
 export type DigestFacts = {

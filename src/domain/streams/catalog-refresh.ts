@@ -16,7 +16,7 @@ export type RefreshCursor<Position extends object = object> = {
   readonly failed: readonly string[];
   /** Days (`YYYY-MM-DD`) on which a row of the catalog takes effect. The catalog is refreshed on these days. */
   readonly awaited: readonly string[];
-  /** The mirrored price books: those that the catalog shows, or in which the portfolio's offers have entries. */
+  /** The price books in the CRM that mirror the vendor's: those that the catalog shows, or in which the portfolio's offers have entries. */
   readonly books?: readonly MirroredBook[];
 };
 

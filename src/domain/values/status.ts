@@ -4,7 +4,7 @@ import { own } from './own.ts';
 export type StatusRow = {
   /** The phase of the sales process, which the forecast rules use (sales spec 2.3). `closed` ends the deal. */
   readonly phase: 'lead' | 'opportunity' | 'closed';
-  /** Whether the spec gives the status's code. If not, the tenant file must give it. */
+  /** Whether the spec gives the status's code. If not, only the tenant file can give it. */
   readonly documented: boolean;
   /** Stages of Salesforce's standard sales process with this status; the CRM moves to the first one. */
   readonly stages: readonly [string, ...string[]];
