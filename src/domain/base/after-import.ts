@@ -97,8 +97,9 @@ function isAccountSavedSince({ graph: { account, opportunity } }: CrmObservation
 }
 
 /**
- * The lines that an import created, with their CRM ids. The sent values count, because an edit of a line may leave the opportunity's stamp
- * unchanged. A line that the CRM lacks keeps a temporary name, by which the next merge recognises that a user deleted it.
+ * The lines that an import created, with their CRM ids and the values that the import sent. A line's present values do not count, because
+ * an edit of a line may leave the opportunity's timestamp unchanged. A line that the CRM lacks keeps a temporary name, by which the next
+ * merge recognises that a user deleted it.
  */
 function linesAfterImport(sent: Observed, observed: Observed, config: MappingConfig): Observed {
   if (sent.offerLines === undefined || observed.offerLines === undefined) return {};

@@ -255,7 +255,7 @@ function crmEdit(sides: Sides, input: MergeInput): Outcome {
   return toVendor('to-vendor', 'changed in the CRM', sides, input);
 }
 
-/** The outcome that sends the CRM's value. Keys or rows that only vendor users enter are kept. */
+/** The outcome that sends the CRM's value to the vendor. Keys or rows that only vendor users enter are kept. */
 function toVendor(verdict: FieldVerdict, rule: string, sides: Sides, { config }: MergeInput): Outcome {
   const { field, crm, vendor } = sides;
   const unset = unsetOf(field);

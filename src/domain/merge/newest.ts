@@ -13,7 +13,7 @@ import { isBefore, isNotAfter } from '../record/versions.ts';
 export type ChangeInterval = {
   readonly after: string | null;
   readonly until: string | null;
-  /** Whether `until` may be the time of Lockstep's own write. A user's edit was then not later. */
+  /** Whether `until` may be the time of Lockstep's own write. If so, a user's edit was not later than `until`. */
   readonly isOurs?: boolean;
   /** Whether the interval is that of this field alone, from the CRM's field history. */
   readonly isByField?: boolean;
