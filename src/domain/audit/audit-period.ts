@@ -6,7 +6,10 @@ export type PeriodProgress = {
   /** The end of the next period to search, ISO. */
   readonly until: string;
   readonly lengthMs: number;
-  /** An instant at which a period must begin, because the previous audit has proven everything before it; null if there was no audit. */
+  /**
+   * An instant at which a search period must begin: the previous audit verified all records last modified before it. Null if there was
+   * none, or once the search has passed it.
+   */
   readonly cut: string | null;
 };
 
@@ -19,8 +22,8 @@ const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
 
 /**
- * Where an audit's search begins. `proven`: when the last audit without open differences began. `lateMs`: how late a change may appear in a
- * search.
+ * The first position of an audit's search. `proven`: the start of the last audit that left no difference open; null if there was none.
+ * `lateMs`: how late, in ms, a change may appear in a search.
  */
 export function firstPeriods(startedAt: string, proven: string | null, lateMs: number): PeriodProgress {
   const cut = proven === null ? null : iso(Date.parse(proven) - lateMs);
@@ -55,8 +58,8 @@ type Known = {
 };
 
 /**
- * Whether a record found in a period is unchanged since its last read, because that read was late enough to show every change of the
- * period.
+ * Whether the stored version of a record lies in the period and is known late enough to be the newest: from at least `lateMs` after the
+ * period's end. The audit then need not read the record.
  */
 export function isProven({ version, knownAt }: Known, period: AuditPeriod, lateMs: number): boolean {
   const ms = Date.parse(version ?? '');

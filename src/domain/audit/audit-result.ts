@@ -13,9 +13,9 @@ export type AuditTotals = {
   readonly underWay: number;
   /** The number of records that were not compared, because an open issue makes the whole record wait for a person. */
   readonly explained: number;
-  /** How many unlinked records each side has that no stream will link. Only a backfill syncs these records. */
+  /** How many unlinked records each side has that no stream (poll, sweep or change events) will link. Only a backfill syncs them. */
   readonly unlinked: { readonly crm: number; readonly vendor: number };
-  /** How many differing records the audit marked due, and how many it left because of its limit. */
+  /** How many differing records the audit queued for a sync (`repaired`), and how many it did not queue because of its limit (`left`). */
   readonly repaired: number;
   readonly left: number;
   readonly asked: {
@@ -38,7 +38,7 @@ export const NOTHING_FOUND: AuditTotals = {
   asked: { vendorSearches: 0, vendorReads: 0, crmReads: 0 },
 };
 
-/** What one step adds to the totals of an audit. */
+/** What one step of an audit adds to its totals. */
 export type AuditPart = Partial<Omit<AuditTotals, 'unlinked' | 'asked'>> & {
   readonly unlinked?: Partial<AuditTotals['unlinked']>;
   readonly asked?: Partial<AuditTotals['asked']>;
@@ -85,7 +85,7 @@ function summed(
   return sums;
 }
 
-/** The ledger's cursor that stores the result of a tenant's last audit. */
+/** The name of the ledger's cursor that stores the result of a tenant's last audit. */
 export const AUDIT_CURSOR = 'audit';
 
 export type AuditResult = {
@@ -93,14 +93,14 @@ export type AuditResult = {
   readonly tenant: string;
   readonly startedAt: string;
   readonly endedAt: string;
-  /** Whether the audit marked differing records due. */
+  /** Whether the audit queued differing records for a sync. If not, it only reported them. */
   readonly repairs: boolean;
   /** The number of pairs of linked records when the audit started. */
   readonly pairs: number;
 } & AuditTotals;
 
 /**
- * The stored results of audits. `proven`: the start of the last audit after which no difference was left alone: no record differed, or all
- * were queued for a sync.
+ * The stored results of a tenant's audits. `proven`: when the last audit started that found no difference, or queued all differing records
+ * for a sync; null if there was none.
  */
 export type KeptAudit = { readonly last: AuditResult; readonly proven: string | null };

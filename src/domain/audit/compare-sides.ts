@@ -47,7 +47,7 @@ export function notCompared(link: AgreedLink): NotCompared | null {
 
 /**
  * Names of the fields that CRM users changed since the base (the last agreement) and that no open issue explains. If the record entered or
- * left the scope, `Vendor_Share__c` is the only name. Pure.
+ * left the scope, returns only the field that shares a deal with the vendor. Pure.
  */
 export function unseenInCrm(link: AgreedLink, crm: CrmObservation, config: MappingConfig): readonly string[] {
   const { inScope } = scopeOf(crm.graph.opportunity);
@@ -58,12 +58,15 @@ export function unseenInCrm(link: AgreedLink, crm: CrmObservation, config: Mappi
   return unexplained(merged, [...link.issues, ...crm.issues], link.base);
 }
 
-/** The difference between a read of the vendor's record and the link. */
+/** What a read of the vendor's record shows that the link does not contain yet. */
 export type VendorNews = {
   readonly fields: readonly string[];
   /** Whether the vendor's record has another version than the ledger stores. */
   readonly isNews: boolean;
-  /** Whether the vendor restored an older state of its record. A sync would take the older version for a stale read. */
+  /**
+   * Whether the vendor restored an older state of its record. The audit reports this as a cause of its own, because a sync would ignore the
+   * older version as a stale read.
+   */
   readonly isRestored: boolean;
 };
 
@@ -93,7 +96,7 @@ const NO_SIDES: Omit<MergeInput, 'base' | 'config'> = {
 
 /** Verdicts for which Lockstep writes nothing and needs no person. */
 const AGREED: ReadonlySet<FieldVerdict> = new Set(['same', 'ignored', 'defaulted']);
-/** Issues that do not block the record although the field differs. */
+/** Codes of issues that do not block the record although a field differs. */
 const TOLERATED: ReadonlySet<Issue['code']> = new Set(['forecast-of-vendor']);
 
 function unexplained({ decisions }: Merge, issues: readonly Issue[], { held = {} }: Base): readonly FieldName[] {

@@ -9,9 +9,12 @@ export type BackfillOrder = {
   /** The backfill syncs records that changed on either side since this ISO instant. */
   readonly since: string;
   readonly from: BackfillSide | 'both';
-  /** The share of the vendor's quota, more than 0 and at most 1. */
+  /** The share of the vendor's quota that the backfill may use, more than 0 and at most 1. */
   readonly share: number;
-  /** Fields of linked deals that the backfill syncs again as at a first sync. If absent, the backfill syncs whole deals. */
+  /**
+   * Fields of linked deals that the backfill compares again as if the sides had never agreed on them. If absent, the backfill syncs whole
+   * deals.
+   */
   readonly fields?: readonly FieldName[];
 };
 
@@ -19,13 +22,13 @@ export type BackfillOrder = {
 export const BACKFILL_PHASES = ['find-vendor', 'find-crm', 'match', 'vendor', 'crm', 'over'] as const;
 export type BackfillPhase = (typeof BACKFILL_PHASES)[number];
 
-/** The progress of a tenant's backfill, stored as a cursor. */
+/** The progress of a tenant's backfill, as the ledger stores it. */
 export type BackfillState = {
   /** Identifies this run of a backfill among the tenant's backfills. */
   readonly run: string;
-  /** Counts the tenant's backfills, from 1. Absent in states that older versions stored. */
+  /** The number of this backfill among the tenant's backfills, from 1. Absent in states that older versions stored. */
   readonly number?: number;
-  /** When the backfill started, ISO. Changes made later are found by the streams. */
+  /** When the backfill started, ISO. Later changes reach Lockstep by the usual polls and change messages. */
   readonly begunAt: string;
   readonly order: BackfillOrder;
   readonly phase: BackfillPhase;
@@ -36,7 +39,7 @@ export type BackfillState = {
   readonly crmPosition: CrmPosition;
 };
 
-/** The stream name under which the ledger stores the state of a backfill. */
+/** The name of the ledger's cursor that stores the state of a backfill. */
 export const BACKFILL_CURSOR = 'backfill';
 
 export function firstState(run: string, order: BackfillOrder, begunAt: string): BackfillState {
@@ -50,8 +53,8 @@ export function firstState(run: string, order: BackfillOrder, begunAt: string): 
 }
 
 /**
- * The phase after this one. All vendor records found are matched, even if the order does not sync them. A backfill of single fields skips
- * matching, because its deals are already linked.
+ * The phase after this one. All vendor records found are matched, even if the operator ordered only the CRM's records. A backfill of single
+ * fields skips matching, because its deals are already linked.
  */
 export function phaseAfter(
   phase: BackfillPhase,
@@ -73,8 +76,8 @@ export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'orde
 }
 
 /**
- * The result of a backfill for one record: the state of its link; `linked` if its counterpart's sync included it; `not-linked` if a field
- * backfill skipped it.
+ * The result of a backfill for one record: the state of its link; `linked` for an opportunity that was synced with its vendor record;
+ * `not-linked` if a backfill of single fields skipped it.
  */
 export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 
@@ -82,8 +85,8 @@ export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 export type BackfillCounts = {
   readonly vendor: { readonly found: number; readonly matched: number; readonly done: number };
   /**
-   * How many opportunities were found and done. `met`: how many needed no create, because they have a counterpart or are parked. Counts of
-   * older versions lack it.
+   * How many opportunities were found and done. `met`: how many needed no create, because they have a counterpart or are parked (wait for a
+   * person). Counts of older versions lack it.
    */
   readonly crm: { readonly found: number; readonly done: number; readonly met?: number };
   /** The number of opportunities that are, or may be, the counterpart of a vendor record. */

@@ -16,7 +16,10 @@ export type BackfillBound = {
   readonly quota: BackfillQuota | null;
 };
 
-/** A quota as the ledger stores it; `until` is ISO. */
+/**
+ * The vendor's rate limit as the ledger stores it. `until`: when the current window ends, ISO. `bulkUsed`: requests of bulk work in the
+ * window.
+ */
 type QuotaRow = {
   readonly limit: number | null;
   readonly remaining: number | null;
@@ -25,7 +28,10 @@ type QuotaRow = {
   readonly seconds: number;
 };
 
-/** A share of the vendor's rate limit at an instant (ISO). After the window's end, the whole share is left. */
+/**
+ * The part of the vendor's rate limit that a backfill with this share may use at an instant (ISO); null if the limit is unknown. Once the
+ * window has ended, the whole share counts as left.
+ */
 export function quotaOfShare(row: QuotaRow | undefined, share: number, at: string): BackfillQuota | null {
   if (row === undefined || row.limit === null || row.limit === 0 || row.remaining === null) return null;
   const perWindow = Math.max(1, Math.floor(row.limit * share));
@@ -54,8 +60,8 @@ const FORGOTTEN_MS = 60_000;
 const ASSUMED_MS = 5_000;
 
 /**
- * A backfill's measured pace after one more measurement (`spent`). `before` and `after`: the quota at its start and its end. Time without
- * any quota left does not count. If no quota is left at the end, the window's requests count as sent evenly until then.
+ * A backfill's measured pace after one more measurement (`spent`). `before` and `after`: the quota when the measurement began and ended.
+ * Time in which the quota was used up does not count.
  */
 export function paceAfter(
   pace: OwnPace,
@@ -75,7 +81,7 @@ export function paceAfter(
 /** A section of the measured time, and the highest number of requests that the quota allowed in this section. */
 type Part = { readonly ms: number; readonly most: number };
 
-/** Milliseconds of `ms` in which the quota did not limit evenly sent requests. Null if it limited them the whole time. */
+/** How much of the time `ms` (in ms) the quota did not limit, if the requests were sent evenly; null if it limited them the whole time. */
 function freeMsOf({ requests, ms }: OwnPace, { perWindow, windowMs, left, resetMs }: BackfillQuota): number | null {
   const later = Math.max(0, ms - resetMs);
   const whole = Math.floor(later / windowMs);

@@ -2,7 +2,10 @@ import type { BackfillCounts, BackfillOrder, BackfillPhase } from './backfill.ts
 import { type BackfillBound, type BackfillQuota, msLeft, NO_PACE, type OwnPace, paceAfter } from './pace.ts';
 
 export type BackfillProgress = {
-  /** Counts the tenant's backfills; the journal names it at each write. Absent if an older version began the backfill. */
+  /**
+   * The number of this backfill among the tenant's backfills; journal entries of its writes name it. Absent if an older version began the
+   * backfill.
+   */
   readonly number?: number;
   readonly phase: BackfillPhase;
   readonly found: number;
@@ -31,7 +34,7 @@ export type BackfillPoint = {
   readonly at: string;
   readonly phase: BackfillPhase;
   readonly counts: BackfillCounts;
-  /** Counts the tenant's backfills; absent in points that older versions stored. */
+  /** The number of this backfill among the tenant's backfills; absent in points that older versions stored. */
   readonly number?: number;
   /** The limits of the request rate; absent in points that older versions stored. */
   readonly bound?: BackfillBound;
@@ -39,10 +42,10 @@ export type BackfillPoint = {
 
 /** The time that a backfill has taken so far. */
 export type BackfillTime = {
-  /** Milliseconds since the first read, without pauses. */
+  /** Milliseconds that the backfill has spent on matching and syncing, without pauses. */
   readonly workedMs: number;
   readonly pace: OwnPace;
-  /** The previous measurement; null after a pause or a wait, because the time of a pause does not count. */
+  /** The previous measurement; null at the start and after a pause, so that the time of the pause does not count. */
   readonly last: Seen | null;
 };
 
@@ -51,20 +54,21 @@ type Seen = {
   readonly isWork: boolean;
   readonly requests: number;
   readonly quota: BackfillQuota | null;
-  /**
-   * An earlier measurement, kept because no record has ended since, so that the pace could not be measured; absent once a record has ended.
-   */
+  /** The earlier measurement from which the pace will be computed, because no record has ended since; absent once one has ended. */
   readonly since?: Omit<Seen, 'since'>;
 };
 
-/** How long to wait, in ms, until records end, before the pace is measured. Records that started together end together. */
+/**
+ * While no record ends, the pace is measured only after this time, in ms: records that started together end together, so a shorter interval
+ * may contain no end.
+ */
 const END_TOGETHER_MS = 60_000;
 
 export const NO_TIME: BackfillTime = { workedMs: 0, pace: NO_PACE, last: null };
 
 /**
- * The time that a backfill has taken, up to another point. Time in which it only searches does not count, because searches do not show how
- * long records take. Pure.
+ * The time that a backfill has taken, with the counts at one more moment added. Searches do not count, because they do not show how long
+ * records take. Pure.
  */
 export function timeAfter(
   { workedMs, pace, last }: BackfillTime,

@@ -1,19 +1,19 @@
 import type { UndoOrder } from '../decide/undo.ts';
 
-/** The stream name under which the ledger stores the state of an undo. */
+/** The name of the ledger's cursor that stores the state of an undo. */
 export const UNDO_CURSOR = 'undo';
 
 /** An undo as an operator ordered it. */
 export type UndoRunOrder = UndoOrder & {
-  /** The key of the only link to undo; null for all records of the scope. */
+  /** The key of the only link to undo; null for every record with writes in the order's scope. */
   readonly key: string | null;
-  /** The share of the vendor's quota, more than 0 and at most 1. */
+  /** The share of the vendor's quota that the undo may use, more than 0 and at most 1. */
   readonly share: number;
   /** Who ordered the undo: the name of an operator's account. */
   readonly by: string;
 };
 
-/** The progress of a tenant's undo, stored as a cursor. */
+/** The progress of a tenant's undo, as the ledger stores it. */
 export type UndoState = {
   /** Identifies this run among the tenant's undos. */
   readonly run: string;
@@ -23,17 +23,19 @@ export type UndoState = {
   readonly isOver: boolean;
 };
 
-/** How far an undo is. */
+/** The number of records and values that an undo has handled so far. */
 export type UndoCounts = {
   readonly found: number;
   readonly done: number;
   readonly inFlight: number;
   /**
-   * Records by outcome: the state of the link after its values went back, `nothing` if no value had to go back, or `not-opened` if the
-   * record's values or journal do not open with the sealing keys, or were changed past Lockstep.
+   * The number of records by outcome. An outcome is the link's state after the undo, `nothing` if no value had to go back, or `not-opened`
+   * if the record's encrypted values or journal cannot be decrypted with Lockstep's keys, or were changed outside Lockstep.
    */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** How many values go back, stay because they changed since, and wait for a person. */
+  /**
+   * The number of values that are restored (`back`), that stay because they changed since (`left`), and that wait for a person (`waits`).
+   */
   readonly values: { readonly back: number; readonly left: number; readonly waits: number };
 };
 

@@ -13,7 +13,7 @@ export function accountsOf({ crm, inDoubtVendorWrites, inDoubtCrmWrites }: Base)
 
 /**
  * The base (last agreed values) of a deal after a Salesforce user merged its account `former` into `accountId`. Both sides still agree on
- * the company. Writes in doubt also get the new account.
+ * the company. Writes in doubt (without an answer) also get the new account.
  */
 export function withAccountMerged(base: Base, former: string, accountId: string): Base {
   const renamed = (record: Observed): Observed => {

@@ -6,8 +6,8 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import { isLeadStatus } from '../values/status.ts';
 
 /**
- * Marks a base (last agreed values) as one of a lead. The deal has become an opportunity, and the opportunity has not been compared with
- * this base yet.
+ * The base (last agreed values) with the mark that it comes from a lead: the deal has become an opportunity, which has not been compared
+ * with this base yet.
  */
 export function converted(base: Base): Base {
   return { ...base, fromLead: true };
@@ -34,8 +34,8 @@ export function afterConversion(base: Base, shown: Shown, config: MappingConfig)
 }
 
 /**
- * Salesforce gives every new opportunity its first stage. If the vendor has moved the deal further, that stage is no edit of a user, so the
- * vendor's status moves the opportunity.
+ * The base with the opportunity's present stage as agreed on both sides, if the vendor's status is no longer a lead's. Salesforce gives
+ * every new opportunity its first stage, which is therefore no user's edit, so the vendor's status then moves the opportunity.
  */
 function withFirstStage(base: Base, { crm, status }: Shown, config: MappingConfig): Base {
   const { status: first } = crm;

@@ -44,8 +44,8 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
 }
 
 /**
- * Whether a vendor reading showed that a write in doubt was applied, so that the CRM's half of the base (last agreed values) changed. The
- * CRM's value may have changed since that write, so Lockstep must then read the CRM.
+ * Whether a vendor reading showed that a write in doubt (without an answer) was applied, so that the CRM's half of the base (last agreed
+ * values) changed. Lockstep must then read the CRM, whose value may have changed since that write.
  */
 function showsCrm(before: Base, after: Base, config: MappingConfig): boolean {
   return FIELD_NAMES.some((field) => !sameValue(field, before.crm[field], after.crm[field], config));

@@ -79,8 +79,8 @@ export function isUntouched({ graph: { opportunity } }: CrmObservation): boolean
 }
 
 /**
- * The value of a field as the import created it, in an opportunity that no user has saved since. Left out are contacts that users added and
- * an account that they edited, because such edits do not update the opportunity.
+ * A field's value as the import created it, from an opportunity that no user has saved since. Contacts that users added and an account that
+ * they edited do not count, because such edits leave the opportunity's timestamp unchanged.
  */
 function asMade(field: FieldName, sent: Observed, observation: CrmObservation): unknown {
   const observed = observation.record;
@@ -97,8 +97,9 @@ function isAccountSavedSince({ graph: { account, opportunity } }: CrmObservation
 }
 
 /**
- * The lines that an import created, with their CRM ids. The sent values count, because an edit of a line may leave the opportunity's stamp
- * unchanged. A line that the CRM lacks keeps a temporary name, by which the next merge recognises that a user deleted it.
+ * The lines that an import created, with their CRM ids and the values that the import sent. A line's present values do not count, because
+ * an edit of a line may leave the opportunity's timestamp unchanged. A line that the CRM lacks keeps a temporary name, by which the next
+ * merge recognises that a user deleted it.
  */
 function linesAfterImport(sent: Observed, observed: Observed, config: MappingConfig): Observed {
   if (sent.offerLines === undefined || observed.offerLines === undefined) return {};

@@ -15,9 +15,8 @@ export function isLedgerRestored({ restoredAt, base }: Pick<Link, 'restoredAt' |
 
 /**
  * The base (last agreed values) of a link after the ledger was restored from a backup, so that newer agreements are missing. A side whose
- * version equals the base's has not changed. If both versions changed, `ancestorUnknown` lists the fields that differ. Awaited echoes (own
- * writes to read back) and writes in doubt are dropped. Null if the two records are paired for the first time and neither names the other.
- * Pure.
+ * version equals the base's has not changed; if both versions changed, `ancestorUnknown` lists the fields that differ. Null if the two
+ * records are paired for the first time and neither names the other. Pure.
  */
 export function baseAfterLedgerRestore(
   link: Pick<Link, 'restoredAt' | 'base' | 'vendorId' | 'crmId'>,
@@ -38,8 +37,8 @@ export function baseAfterLedgerRestore(
 }
 
 /**
- * The base (last agreed values) without awaited echoes and writes in doubt. The present values of both sides show whether those writes were
- * applied.
+ * The base (last agreed values) without its notes about fields to read back and writes without an answer. The present values of both sides
+ * show whether those writes were applied.
  */
 function settledOnly(base: Base): Base {
   const { inDoubtCrmWrites: _, ...rest } = baseAfterRestore(base);

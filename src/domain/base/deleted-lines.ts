@@ -12,8 +12,8 @@ export function goneLines({ deletedLines = [] }: CrmGraph): readonly string[] {
 }
 
 /**
- * The opportunity's values as a CRM write without an answer left them, before users deleted lines. A deleted line that is new since the
- * write counts as created by the write if the write sent its offer.
+ * The opportunity's values as an unanswered CRM write left them, with the lines that users deleted since. A deleted line counts as created
+ * by the write if it did not exist before and has the offer of a sent line.
  */
 export function linesAsMade(
   crm: CrmObservation,

@@ -103,7 +103,7 @@ export function withVendorWritesResolved(known: Base, vendor: VendorObservation,
   );
 }
 
-/** Marks pending updates as late arrivals: the vendor may still apply them, even after a newer update. */
+/** Marks pending updates as late arrivals: updates that the vendor may still apply, even after a newer one. */
 export function asLateArrivals({ basedOnVersion, sent }: InDoubtWrites): InDoubtWrites {
   return { basedOnVersion, sent: sent.map((one) => ({ ...one, isLateArrival: true })) };
 }
@@ -134,7 +134,7 @@ function mayStillCome({ leftAt }: SentWrite, { readAt }: VendorObservation): boo
   return leftAt !== undefined && Date.parse(readAt) <= Date.parse(leftAt) + MOST_ON_ITS_WAY_MS;
 }
 
-/** The record of one side, to be compared with the writes in doubt. */
+/** The record of one side, to be compared with the writes in doubt (without an answer). */
 type Reading = {
   readonly base: Base;
   readonly sent: readonly SentWrite[];
@@ -155,8 +155,8 @@ function isShown(one: SentWrite, before: Observed, reading: Reading): boolean {
 }
 
 /**
- * The CRM's value of a field, if the vendor's record shows that this update of the field was applied; otherwise undefined. A late arrival
- * also counts as shown if the vendor merged it by key into a newer list. Rows that the vendor merely retained do not show a late arrival.
+ * The CRM's value of a field, if the vendor's record shows that this update of the field was applied; otherwise undefined. An update that
+ * arrived late also counts as shown if the vendor merged it by key into a newer list, but not by rows that the vendor merely kept.
  */
 function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly crm: unknown } | undefined {
   const { base, sent, record, config } = reading;
@@ -212,8 +212,8 @@ function withRetained(
 }
 
 /**
- * The base (last agreed values) after a CRM observation showed which CRM writes in doubt were applied. If the CRM's version is unchanged,
- * the writes stay in doubt. Pure.
+ * The base (last agreed values) after a CRM observation showed which CRM writes in doubt (without an answer) were applied. If the CRM's
+ * version is unchanged, they stay in doubt. Pure.
  */
 export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: MappingConfig): Base {
   const { inDoubtCrmWrites, ...base } = known;
@@ -233,8 +233,8 @@ export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: 
 }
 
 /**
- * The base (last agreed values) after the record of one side has shown which writes in doubt were applied. Both sides agree on each sent
- * value that the record shows.
+ * The base (last agreed values) after the record of one side has shown which writes in doubt (without an answer) were applied. Both sides
+ * agree on each sent value that the record shows.
  */
 function settled(base: Base, uncertain: InDoubtWrites, side: Side, observed: Observed, config: MappingConfig): Base {
   const next = { crm: { ...base.crm }, vendor: { ...base.vendor } } as Record<string, Record<string, unknown>>;

@@ -4,8 +4,8 @@ import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
 
 /**
- * The base (last agreed values) `next` with the pairs of its CRM lines and vendor lines. Known pairs come from `before`, the base until
- * now. If the lines differ from those of `before`, the base loses its partly applied lines.
+ * The base (last agreed values) `next`, with pairs of its CRM lines and vendor lines. Pairs that `before`, the base until now, contains are
+ * kept. If the agreed lines changed, the base drops `partlyAppliedLines`, its note about a half-applied line merge.
  */
 export function withPairs(next: Base, before: Base | null): Base {
   const { crm, vendor, linePairs: pairs } = before ?? EMPTY_BASE;

@@ -17,7 +17,7 @@ import { withoutPartlyApplied, withPairs } from './line-pairs.ts';
 
 /**
  * The base (last agreed values) after a create at the vendor. Every field awaits its echo (must be read back), because the vendor may have
- * filled in fields that were not sent. A CRM value that could not be sent counts as not agreed, so that a later pass sends it.
+ * filled in fields that were not sent. A CRM value that could not be sent counts as not agreed, so that later work on the record sends it.
  */
 export function baseAfterCreate(crm: CrmObservation, intent: VendorIntent, linePairs: readonly LinePair[]): Base {
   const agreed: Record<string, unknown> = {};
@@ -43,7 +43,10 @@ export function baseAfterCreate(crm: CrmObservation, intent: VendorIntent, lineP
   };
 }
 
-/** The base (last agreed values) after a merge, with the fields that need no write: unchanged, equal, ignored, or vendor defaults. */
+/**
+ * The base (last agreed values) after a merge. Fields that need no write are updated: unchanged, equal and ignored ones, and vendor
+ * defaults.
+ */
 export function baseAfterMerge(
   before: Base | null,
   merge: Merge,
@@ -86,7 +89,7 @@ export function baseAfterMerge(
   return withPairs(next, before);
 }
 
-/** The values that an undo still has to give back, as a part of a base. */
+/** The values that an undo has still to restore (`goingBack`) as a part of a base; empty if none are left. */
 function stillGoingBack(
   goingBack: NonNullable<Base['goingBack']>,
   isLeft: (field: FieldName, back: GoingBack) => boolean,
@@ -95,7 +98,7 @@ function stillGoingBack(
   return left.length === 0 ? {} : { goingBack: Object.fromEntries(left) };
 }
 
-/** The base after an undo's values of these fields were written to one side. */
+/** The base (last agreed values) after an undo restored the values of these fields on one side. */
 function afterGoingBack(base: Base, side: 'crm' | 'vendor', fields: readonly FieldName[]): Base {
   const { goingBack, ...rest } = base;
   if (goingBack === undefined) return base;
@@ -115,8 +118,8 @@ function heldOf(decisions: readonly FieldDecision[]): Held {
 }
 
 /**
- * The base (last agreed values) without users' picks for the fields that are written now. A later conflict in such a field needs a new
- * pick.
+ * The base (last agreed values) without users' picks (the sides that they chose in conflicts) for the fields that are written now. A later
+ * conflict in such a field needs a new pick.
  */
 function withoutPicksOf(base: Base, fields: readonly FieldName[]): Base {
   const { held, ...rest } = base;
@@ -134,8 +137,8 @@ function pickedOf(held: Held, decisions: readonly FieldDecision[]): Held {
 }
 
 /**
- * The base (last agreed values) after the picked values are written. `pickTaken` makes the next report clear the pick on the CRM's sync
- * row.
+ * The base (last agreed values) after the values that a user picked in conflicts are written. `pickTaken` makes the next report clear the
+ * pick on the sync row (`Lockstep_Sync__c`).
  */
 export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): Base {
   const { held: _, ...rest } = base;
@@ -144,7 +147,8 @@ export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): 
 }
 
 /**
- * The base (last agreed values) with a user's pick for one waiting conflict, for the next decision. Null if no conflict in the field waits.
+ * The base (last agreed values) with a user's pick (chosen side) for one waiting conflict, for the next decision. Null if no conflict in
+ * the field waits.
  */
 export function withPick(base: Base | null, field: FieldName, picked: PickedSide): Base | null {
   const pick = base?.held?.[field];
@@ -166,8 +170,8 @@ export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObse
 }
 
 /**
- * The base (last agreed values) after an update that cleared lists at the vendor. The base then has both sides' lists empty, so the CRM's
- * rows count as new and the next pass sends them.
+ * The base (last agreed values) after an update that cleared lists at the vendor. Both sides' lists are then empty in the base, so that the
+ * CRM's rows count as new and the next update sends them.
  */
 export function withCleared(base: Base, fields: readonly FieldName[]): Base {
   const { basedOn } = base;
@@ -264,10 +268,7 @@ export function baseAfterCrmWrite(
   };
 }
 
-/**
- * What earlier updates of the vendor's record were based on (`basedOn`), without the entries that a new update of these fields makes
- * obsolete.
- */
+/** The base's record of earlier vendor updates (`basedOn`), without the entries that a new update of these fields makes obsolete. */
 function sentBefore({ basedOn }: Base, fields: readonly FieldName[]): Partial<BasedOn> {
   if (basedOn === undefined) return {};
   const { answeredAt, ignoredBySide, ...before } = basedOn;

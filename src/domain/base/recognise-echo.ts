@@ -13,7 +13,7 @@ import { retainsRows } from './retained-rows.ts';
 
 /** The result of distinguishing Lockstep's own writes in a vendor reading from edits of vendor users. */
 export type EchoCheck = {
-  /** The base (last agreed values). Values that came back from the vendor are in the form that the vendor shows. */
+  /** The base (last agreed values). Sent values that were read back have the form that the vendor shows. */
   readonly base: Base;
   /** The vendor reading without the fields in which it still shows a value from before Lockstep's last write. */
   readonly news: VendorObservation;
@@ -28,10 +28,9 @@ export type EchoCheck = {
 };
 
 /**
- * Distinguishes, in a vendor reading, Lockstep's own writes from edits of vendor users. A reading with a version older than the highest
- * seen one is stale and changes nothing. A reading of the version before the last write says nothing about the sent fields. If a sent field
- * shows its old value and the record was not modified since the write, the vendor ignored the value. Lockstep sends it again only after the
- * CRM's value changes. If the record was modified since, the old value counts as a vendor user's edit. Pure.
+ * Distinguishes, in a vendor reading, Lockstep's own writes from edits of vendor users. A reading with an older version than the highest
+ * seen one is stale and changes nothing. A sent field that still shows its old value is an edit if the record was modified since the write;
+ * otherwise the vendor has not applied the value yet, or ignored it. Pure.
  */
 export function recogniseEcho(known: Base, vendor: VendorObservation, config: MappingConfig): EchoCheck {
   if (isBefore(vendor.version, highestKnownVersion(known))) return nothingNew(known, vendor);
@@ -93,7 +92,7 @@ export function lacksReference(base: Base | null, vendor: VendorObservation): bo
 }
 
 /**
- * A vendor reading in which the values of a sent update replace the read values. The CRM's half of a merge can then be written without
+ * A vendor reading in which the values of a sent update replace the read values, so that the CRM's half of a merge can be written without
  * another vendor read.
  */
 export function optimistic(vendor: VendorObservation, { body, fields, record }: VendorIntent): VendorObservation {

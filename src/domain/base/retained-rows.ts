@@ -7,9 +7,9 @@ import { listOf } from '../values/text.ts';
 type Rows = readonly unknown[];
 
 /**
- * Whether a side shows a sent list and, in addition, only rows that Lockstep had removed. Such a side merges lists and removes nothing. If
- * several lines have one offer, the sent lines may replace any of the old lines. The documents do not say how the vendor updates arrays
- * (sales spec 4.2). An empty array clears the list even then, so rows that appear after `[]` are not retained.
+ * Whether a side shows a sent list and, in addition, only rows that Lockstep had removed, because it merges lists instead of replacing them
+ * (undocumented, sales spec 4.2). Rows that appear after an empty array was sent are not retained, because `[]` always clears the list. If
+ * several lines have one offer, a sent line may have replaced any of the old ones.
  */
 export function retainsRows(
   field: FieldName,
@@ -61,7 +61,10 @@ function offerOf(line: unknown): unknown {
   return (line as OfferLine).offerNameId;
 }
 
-/** Multiset difference. `rest`: `list` minus one equal row for each of `others`. `missing`: how many of `others` are not in `list`. */
+/**
+ * The difference of two lists as multisets. `rest`: `list` minus one equal row for each of `others`. `missing`: how many of `others` are
+ * not in `list`.
+ */
 export function multisetDifference(
   field: FieldName,
   list: Rows,

@@ -14,7 +14,10 @@ export function movedFields(base: Base, mapping: CrmNames): readonly FieldName[]
   );
 }
 
-/** Marks the base (last agreed values) so that the next pass makes both sides agree again on these fields. Other fields are unchanged. */
+/**
+ * Marks the base (last agreed values) so that the next work on the record makes both sides agree again on these fields. Other fields are
+ * unchanged.
+ */
 export function withResync(base: Base, fields: readonly FieldName[]): Base {
   return { ...base, resyncFields: [...new Set([...(base.resyncFields ?? []), ...fields])] };
 }
@@ -31,7 +34,7 @@ export function underMapping(base: Base, mapping: CrmNames): Base {
   return withMapping({ ...rest, crm: crm as Observed }, mapping);
 }
 
-/** The plan, with the present mapping noted in the base (last agreed values) that the plan leads to. */
+/** The plan, whose resulting base (last agreed values) also stores the mapping under which it was made. */
 export function notingMapping(plan: Plan, mapping: CrmNames): Plan {
   return 'baseAfter' in plan ? { ...plan, baseAfter: withMapping(plan.baseAfter, mapping) } : plan;
 }

@@ -17,8 +17,8 @@ import { detached, lookFurther, parked } from './without-write.ts';
 
 /**
  * Decides about a record that only the vendor has. If it names an opportunity, the plan is to find that opportunity's link first. Otherwise
- * Lockstep creates an opportunity, or a lead if the tenant wants leads and the record's status is a lead's. The vendor id is unique in the CRM,
- * so that a repeated create makes no second one.
+ * Lockstep creates an opportunity, or a lead if the tenant wants leads and the status is a lead's. A repeated create makes no second
+ * record, because the vendor id is unique in the CRM.
  */
 export function decideImport(asked: DecideInput, vendor: VendorReading): Plan {
   if (vendor.kind === 'unread') return lookFurther('read-vendor', 'seen at the vendor only', 'new', []);
@@ -56,7 +56,10 @@ function becomesLead({ status }: Observed, { config }: DecideInput): boolean {
   return config.leads?.imports === true && typeof status === 'string' && isLeadStatus(status, config);
 }
 
-/** The vendor's record with all its contacts, including contacts that the CRM does not get. */
+/**
+ * The vendor values that count as agreed after an import: the record, with all contacts of the vendor's record, including those that the
+ * CRM does not get.
+ */
 function asShown(record: Observed, { record: { customerContacts } }: VendorObservation): Observed {
   return customerContacts === undefined ? record : { ...record, customerContacts };
 }

@@ -63,7 +63,10 @@ export function decideLinked(
   return planOf(reconciled, pair.vendorId);
 }
 
-/** The link's last agreed values. After the ledger was restored from a backup, only those that are still valid. */
+/**
+ * The last agreed values with which the two sides are compared. After the ledger was restored from a backup, only those that are still
+ * valid.
+ */
 function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorReading): Base | null {
   const isRead = vendor.kind === 'observed';
   const base =
@@ -182,7 +185,7 @@ const REASONS = {
   vendor: { won: 'conflict-vendor', overruled: 'overruled the CRM', changed: 'changed at the vendor' },
 } as const;
 
-/** The reason for a write, for the journal: that it overrules an edit of the other side, or else the change itself. */
+/** The reason for a write, as text for the journal: an undo, an overruled edit of the other side, or a change without a conflict. */
 function reasonOf(decisions: readonly FieldDecision[], side: keyof typeof REASONS): string {
   const { won, overruled, changed } = REASONS[side];
   if (decisions.some(({ verdict }) => UNDONE_VERDICTS.has(verdict))) return TAKEN_BACK;
@@ -191,7 +194,7 @@ function reasonOf(decisions: readonly FieldDecision[], side: keyof typeof REASON
   return conflicts.some(isOverruling) ? overruled : changed;
 }
 
-/** The reconciliation without new lines that the CRM cannot store or has refused. */
+/** The reconciliation (comparison of both sides) without new lines that the CRM cannot store or has refused. */
 function withoutHeldLines(reconciled: Reconciliation): Reconciliation {
   const { input, crm, merged } = reconciled;
   const { write } = crmWrite(merged.toCrm, crm.graph, input);
@@ -217,7 +220,7 @@ function observedAfter(write: CrmWrite, { crm, input }: Reconciliation): Observe
   return nameCreatedLines(observeCrm(afterCrmWrite(crm.graph, write), input.config).record);
 }
 
-/** Whether both sides agree on a field after the CRM write. They do not agree yet on a list that must also be sent to the vendor. */
+/** Whether both sides agree on a field after the CRM write. They do not, for example, on a list that must also be sent to the vendor. */
 function isAgreed(field: FieldName, reconciled: Reconciliation, observed: Observed, made: CrmWriteResult): boolean {
   const { merged, input } = reconciled;
   if (merged.toVendor[field] !== undefined || observed[field] === undefined) return false;
@@ -227,7 +230,10 @@ function isAgreed(field: FieldName, reconciled: Reconciliation, observed: Observ
   return sameValue(field, observed[field], merged.toCrm[field], input.config);
 }
 
-/** Whether the CRM shows the winning value after the write. It does not if its stage may not follow the vendor's status. */
+/**
+ * Whether the field's winning value reaches its side. Always true for a value that goes to the vendor; else whether the CRM will show it,
+ * which fails for a status whose stage the CRM may not take.
+ */
 function isGiven(
   field: FieldName,
   { merged, input }: Reconciliation,

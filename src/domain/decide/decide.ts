@@ -46,8 +46,8 @@ function vendorMissing(): Waiting {
 }
 
 /**
- * The issue that a detached record keeps if several vendor records have its reference. Once the record is shared again,
- * the issue makes Lockstep search for these vendor records.
+ * The issue that a detached record (one that is no longer shared) keeps if several vendor records have its reference. Once the record is
+ * shared again, the issue makes Lockstep search for these vendor records.
  */
 function rivalsToRemember(vendor: VendorSide): readonly Issue[] {
   return vendor.kind === 'unclear' && isOfRivals(vendor.issue) ? [ISSUES.referenceRepeated()] : [];

@@ -17,23 +17,26 @@ export function holdOf(side: Hold['side'], part: Hold['part'], content: unknown,
   return { hold: { side, part, valueFingerprint: fingerprint([side, part, content, savedAt]) } };
 }
 
-/** The hold that stops a whole refused write from being sent again. */
+/** The hold (mark on an issue) that stops a whole refused write from being sent again. */
 export function holdOfWrite(write: Pick<VendorWrite, 'intent' | 'savedAt'> | CrmUpdate | CrmImport): Held {
   if ('intent' in write) return holdOf('vendor', 'record', write.intent.body, write.savedAt);
   return holdOf('crm', 'record', write.next === 'write-crm' ? write.write : write.create);
 }
 
-/** The hold that stops one refused field value from being sent again. */
+/** The hold (mark on an issue) that stops one refused field value from being sent again. */
 export function holdOfField(side: Hold['side'], field: string, value: unknown, savedAt: string | null): Held {
   return holdOf(side, 'field', [field, value], savedAt);
 }
 
-/** The hold that stops a refused line from being sent to the vendor again. */
+/** The hold (mark on an issue) that stops a refused line from being sent to the vendor again. */
 export function holdOfVendorLine({ offerNameId, amount }: OfferLine, savedAt: string | null): Held {
   return holdOf('vendor', 'line', [offerNameId, amount], savedAt);
 }
 
-/** The hold that stops a refused contact from being sent again. A contact is identified by its e-mail address, in any letter case. */
+/**
+ * The hold (mark on an issue) that stops a refused contact from being sent again. A contact is identified by its e-mail address, in any
+ * letter case.
+ */
 export function holdOfContact(email: unknown, part: Hold['part'] = 'contact'): Held {
   return holdOf('crm', part, String(email).trim().toLowerCase());
 }
@@ -60,7 +63,10 @@ export function withRefusals(issues: readonly Issue[], link: DecideInput['link']
 
 type Sent = { readonly [F in FieldName]?: unknown };
 
-/** How a write is made from a record, and which of its values Lockstep can leave out. `unfit`: issues about values that do not fit. */
+/**
+ * How a write is made from a record. `savedAt`: the version of the opportunity. `unfit`: the issues about values that do not fit the
+ * target's fields.
+ */
 type Making<M> = {
   readonly side: Hold['side'];
   readonly savedAt: string | null;
@@ -97,13 +103,18 @@ export function fieldsOf(issues: readonly Issue[]): ReadonlySet<string | null> {
   return new Set(issues.map(({ field }) => field));
 }
 
-/** The values in a write to the opportunity, by canonical field. Only CRM fields of a single canonical field are included. */
+/**
+ * The values in a write to the opportunity, by canonical field. CRM fields that do not belong to exactly one canonical field are left out.
+ */
 export function sentToOpportunity(opportunity: CrmFields, mapping: CrmNames): Sent {
   const fields = fieldsInCrm(Object.keys(opportunity), mapping);
   return Object.fromEntries(fields.map((field) => [field, opportunity[crmFieldOf(field, mapping)]]));
 }
 
-/** Issues about values that do not fit the CRM's fields. Lockstep does not send these values, unless a person requested the pass. */
+/**
+ * Issues about values that do not fit the CRM's fields. Lockstep does not send these values, unless a person requested this work on the
+ * record.
+ */
 export function unfitValues(
   opportunity: CrmFields,
   write: 'create' | 'update',

@@ -32,7 +32,9 @@ function repeated(contacts: Contacts): readonly Issue[] {
 /** The deal as the CRM shows it, with the vendor's id and contacts. */
 type Shown = { readonly graph: CrmGraph; readonly vendorId: string | null; readonly atVendor: Contacts };
 
-/** For each part of an import that waits until the CRM shows it: whether the CRM still lacks it. */
+/**
+ * By kind of held content (a contact, an address part or the vendor id): whether an import could not store it and the CRM still lacks it.
+ */
 const IS_MISSING: { readonly [P in Hold['part']]?: (hold: Hold, shown: Shown) => boolean } = {
   // A contact that the vendor has removed from its record is no longer missing in the CRM.
   contact: (hold, { graph, atVendor }) => countOf(hold, atVendor) > countOf(hold, emailsOf(graph)),
@@ -42,7 +44,7 @@ const IS_MISSING: { readonly [P in Hold['part']]?: (hold: Hold, shown: Shown) =>
   'vendor-id': (_, { graph, vendorId }) => graph.opportunity['Vendor_Id__c'] !== vendorId,
 };
 
-/** The link's issues about parts of an import that the CRM does not show yet. */
+/** The link's issues about content of an import that the CRM still lacks. */
 export function stillMissing(
   { issues, vendorId }: Pick<DecideInput['link'], 'issues' | 'vendorId'>,
   graph: CrmGraph,

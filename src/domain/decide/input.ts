@@ -52,7 +52,10 @@ export type DecideInput = OffersLeftOut & {
   readonly config: MappingConfig;
   /** Whether refused values are sent again, because the retry time has come. */
   readonly sendsRefusedAgain: boolean;
-  /** Whether a person requested this pass. Overruled values then count as reviewed and disappear from the sync row. */
+  /**
+   * Whether a person requested this work on the record. Overruled values (losers of conflicts) then count as reviewed and are no longer
+   * shown to CRM users.
+   */
   readonly isManual: boolean;
   readonly importFromVendor: boolean;
   /** Limits of the CRM's fields, such as lengths. Fields that the CRM has not described are missing. */

@@ -20,9 +20,9 @@ export type Claim = {
 };
 
 /**
- * Judges a claim; null accepts it. A record that names this opportunity is accepted. A record that names no opportunity is accepted if the
- * vendor showed it when the id was entered, and its customer agrees with the account or the user may claim any record. `vendor`: the record
- * as read; null if the vendor does not show it, which refuses the claim. Pure.
+ * Why a user's claim (entered vendor id) is refused; null if it is accepted. A record that names this opportunity is accepted. A record
+ * that names none is accepted if the vendor showed it when the id was entered, and its customer agrees with the account or the user may
+ * claim any record. `vendor`: null if the vendor does not show the record. Pure.
  */
 export function judgeClaim(
   claim: Claim,

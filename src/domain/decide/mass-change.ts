@@ -1,8 +1,11 @@
 import type { LinkState } from '../record/link-state.ts';
 
-/** Limits above which records that are detached together count as a mass change, which pauses the tenant. */
+/**
+ * Limits for records that are detached (no longer synced) at the same time. Above them, the detachments count as a mass change, which
+ * pauses the tenant.
+ */
 export type MassChangeGuard = {
-  /** The largest fraction of a tenant's linked records that may leave the scope within the window, 0 to 1. */
+  /** The largest fraction, 0 to 1, of a tenant's linked records that users may stop sharing with the vendor within the window. */
   readonly maxDetachShare: number;
   /** The number of records below which no change counts as a mass change. */
   readonly minimum: number;
@@ -15,17 +18,20 @@ export const DEFAULT_MASS_CHANGE_GUARD: MassChangeGuard = {
   windowMs: 3_600_000,
 };
 
-/** States of links that left the scope or lost their vendor record. Such links are not synced. */
+/** States of links whose records are no longer shared, or that lost their vendor record. Such links are not synced. */
 export const DETACHED_STATES: ReadonlySet<LinkState> = new Set(['detached', 'vendor-missing']);
 
 export type DetachCounts = {
-  /** Records that were detached within the window, including the present one. */
+  /** Records that were detached (no longer synced) within the window, including the present one. */
   readonly detaching: number;
-  /** Records that were linked when the window began, including records that have detached since; counted up to `linkedForVerdict`. */
+  /**
+   * Records that were linked when the window began, including records that have detached since. Counted only up to the number that rules
+   * out a mass change (`linkedForVerdict`).
+   */
   readonly linked: number;
 };
 
-/** With this many linked records, a mass change is ruled out, so counting can stop. */
+/** The number of linked records from which these detachments are no mass change; further records need not be counted. */
 export function linkedForVerdict(detaching: number, { maxDetachShare }: MassChangeGuard): number {
   return Math.min(Math.ceil(detaching / maxDetachShare), Number.MAX_SAFE_INTEGER);
 }

@@ -2,14 +2,14 @@ import type { CrmFields } from '../record/crm-graph.ts';
 import type { Reported } from '../record/reported.ts';
 import { changedFields, showsOwned } from './reported.ts';
 
-/** Values of the opportunity that only Lockstep may write. */
+/** The values of the opportunity fields that only Lockstep may write. */
 export type OwnedValues = {
   readonly vendorId: string | null;
   /** The vendor's status code as last agreed or read. */
   readonly vendorStatus: string | null;
 };
 
-/** The fields that Lockstep owns, with the values that the opportunity should have. Unknown values are left out. */
+/** The opportunity fields that only Lockstep may write, with the values that they should have. Unknown values are left out. */
 export function ownedFields({ vendorId, vendorStatus }: OwnedValues): CrmFields {
   return {
     ...(vendorId === null ? {} : { Vendor_Id__c: vendorId }),
@@ -17,7 +17,10 @@ export function ownedFields({ vendorId, vendorStatus }: OwnedValues): CrmFields 
   };
 }
 
-/** Fields of Lockstep that other users changed after its write. A field that the integration user cannot see counts as unchanged. */
+/**
+ * Names of Lockstep's own fields that other users changed after Lockstep's write. A field that the integration user cannot see counts as
+ * unchanged.
+ */
 export function changedByOthers(
   values: OwnedValues & { readonly reported: Reported | null },
   opportunity: CrmFields,
@@ -27,7 +30,7 @@ export function changedByOthers(
   return Object.keys(owned).filter((name) => opportunity[name] !== undefined && opportunity[name] !== owned[name]);
 }
 
-/** Fields of Lockstep in an opportunity without a vendor record. */
+/** Lockstep's own fields of an opportunity without a vendor record: all null. */
 export const EMPTIED: CrmFields = { Vendor_Id__c: null, Vendor_Status__c: null };
 
 /** The message to the CRM's users that Lockstep restored its fields; null if it restored none. */

@@ -17,7 +17,7 @@ export type PastWrite = {
   readonly side: 'crm' | 'vendor';
   readonly field: FieldName;
   readonly decision: FieldDecision;
-  /** What the written side shows since. */
+  /** The value of the field on the written side after the write. */
   readonly after: unknown;
 };
 

@@ -40,13 +40,16 @@ export type Reconciliation = {
   readonly baseBefore: Base | null;
   /** The base (last agreed values), updated for all fields that need no write. */
   readonly base: Base;
-  /** Whether the CRM's sync row shows a user's pick that Lockstep has not applied yet. */
+  /** Whether the CRM's sync row (`Lockstep_Sync__c`) shows a user's pick (choice in a conflict) that Lockstep has not applied yet. */
   readonly hasPick: boolean;
   /** Lists that are cleared before they are sent, because the vendor keeps removed rows. */
   readonly cleared: readonly FieldName[];
 };
 
-/** Separates Lockstep's own writes from the changes that both sides show, and merges these changes. Pure. */
+/**
+ * The reconciliation (comparison of both sides) of a linked deal: separates Lockstep's own writes from the changes that both sides show,
+ * and merges these changes. Pure.
+ */
 export function reconcile(
   input: DecideInput,
   crmId: string,
@@ -112,12 +115,18 @@ function mergeSides(known: Known): Merge {
   });
 }
 
-/** The base (last agreed values) after a plan that writes all picked values. The next report then clears the pick on the sync row. */
+/**
+ * The base (last agreed values) after a plan that writes all values that a user picked in conflicts. It makes the next report clear the
+ * pick on the CRM's sync row (`Lockstep_Sync__c`).
+ */
 export function afterPick({ hasPick, merged }: Reconciliation, base: Base): Base {
   return hasPick ? withPickTaken(base, merged.decisions) : base;
 }
 
-/** The user's pick on the CRM's sync row; null if there is none, or if Lockstep has applied it already. */
+/**
+ * The user's pick (choice in a conflict) on the CRM's sync row (`Lockstep_Sync__c`); null if there is none, or if Lockstep has applied it
+ * already.
+ */
 function freshPick({ base, crm }: Known): ReturnType<typeof pickOf> {
   return base?.pickTaken === true ? null : pickOf(crm.graph);
 }
@@ -126,7 +135,7 @@ function sidePicked(pick: ReturnType<typeof pickOf>): PickedSide | null {
   return pick === 'unknown' ? null : pick;
 }
 
-/** For each side, the interval in which the side changed, from the versions of its record. */
+/** The interval in which each side changed, from the versions of its record. */
 function changesOf({ input, base, crm, vendorNews }: Known): Changes {
   return {
     crmChange: { after: base?.crmVersion ?? null, until: crmVersionOf(crm), isOurs: isSavedByUs(crm) },
@@ -147,8 +156,8 @@ function isSavedByUs({ graph: { opportunity, readBy = null } }: CrmObservation):
 }
 
 /**
- * Issues about fields that the vendor ignored. If the vendor keeps its own revenue type because the CRM's type has no code, only this issue
- * is reported, because clearing and sending the lines again would not help.
+ * Issues about fields that the vendor ignored, plus the issues about lines (`ofLines`). If the latter explain why the vendor ignored a
+ * field, the field gets no second issue, because sending it again would not help.
  */
 function lineIssues(ignoredBySide: readonly FieldName[], ofLines: readonly Issue[]): readonly Issue[] {
   return [...ignoredBySide.filter((field) => !isOf(ofLines, field)).map(ISSUES.ignoredByVendor), ...ofLines];
@@ -177,8 +186,8 @@ function isOf(issues: readonly Issue[], field: FieldName): boolean {
 }
 
 /**
- * Fields that still await their echo, and fields that were never sent, for which the merge has still to judge whether the vendor's value is
- * a default.
+ * Fields that count as not yet agreed: those whose sent value was not read back, and those that the vendor may have filled in itself, so
+ * that the merge must judge whether the value is a default.
  */
 function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
   const unsent = agreed.awaitingEcho.filter((field) => agreed.vendor[field] === undefined);

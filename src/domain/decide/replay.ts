@@ -92,8 +92,8 @@ const RULES = ['crm', 'vendor', 'manual', 'newest'] as const;
 const PREFERENCES = ['later', 'crm', 'vendor'] as const;
 
 /**
- * The orders of times under which the decision ends as the journal says. Tries the mapping in use, or else every rule and direction that
- * the field may have had then.
+ * The orders of save times that lead from the decision's values to the result in the journal. Uses the mapping in use; if no order fits,
+ * any rule and direction that may have applied then.
  */
 function possibleTimes(decision: FieldDecision, today: MappingConfig): readonly Times[] {
   const under = (mapping: MappingConfig) =>
@@ -111,7 +111,7 @@ function possibleTimes(decision: FieldDecision, today: MappingConfig): readonly 
   return [];
 }
 
-/** Rules as the journal names them, with the less exact name that a replay gives. */
+/** Names of rules in the journal, with the less exact name that a replay gives to the same rule. */
 const TEXTS: Readonly<Record<string, string>> = {
   'newest: by field history': 'newest',
   'changed in the CRM, vendor value unobserved': 'changed in the CRM',
@@ -164,7 +164,7 @@ function replayLines(decision: FieldDecision, other: MappingConfig): Replayed {
   return { kind: 'otherwise', would: { verdict: 'merged', rule: next } };
 }
 
-/** Whether two decisions about one field rest on the same values, so that the later one only repeats the earlier one. */
+/** Whether two decisions about one field have the same inputs, so that the later one only repeats the earlier one. */
 export function repeats(earlier: FieldDecision, later: FieldDecision, config: MappingConfig): boolean {
   const { field } = later;
   return (

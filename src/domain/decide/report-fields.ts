@@ -15,7 +15,10 @@ import { textOfValue } from './report-words.ts';
  */
 export const SIDES_FIELDS = { states: 'Field_States__c', values: 'Field_Values__c' } as const;
 
-/** The values that empty the sync row's fields about single fields of the deal, for a record that left the scope. */
+/**
+ * The values that empty those fields of the sync row (`Lockstep_Sync__c`) that show single fields of the deal, for a deal that is no longer
+ * shared.
+ */
 export const NO_SIDES: CrmFields = { [SIDES_FIELDS.states]: null, [SIDES_FIELDS.values]: null };
 
 type Side = 'crm' | 'vendor';
@@ -42,7 +45,7 @@ type FieldValues = { readonly crm?: string | null; readonly vendor?: string | nu
 export type SidesLink = Pick<Link, 'base' | 'issues' | 'vendorObservation'>;
 export type SidesMapping = Pick<MappingConfig, 'directions' | 'rules' | 'fields'>;
 
-/** The fields of the sync row that show the deal field by field, under the tenant's mapping. */
+/** The fields of the sync row (`Lockstep_Sync__c`) that show the deal field by field, under the tenant's mapping. */
 export function sidesOf(link: SidesLink, mapping: SidesMapping): CrmFields {
   const rows = FIELD_NAMES.map((field) => rowOf(field, link, mapping));
   const values = rows.flatMap(({ state, values: both }) => (both === null ? [] : [[state.field, both] as const]));
@@ -110,7 +113,7 @@ function isFilled(field: FieldName, base: Base | null): boolean {
   return textOfValue(base.crm[field]) === null && textOfValue(base.vendor[field]) !== null;
 }
 
-/** The vendor's value as last read, else as last agreed. */
+/** The text of the vendor's value as last read, else as last agreed; null if empty. */
 function vendorValue(field: FieldName, { base, vendorObservation }: SidesLink): string | null {
   return textOfValue(vendorObservation?.record[field] ?? base?.vendor[field]);
 }

@@ -23,7 +23,7 @@ export function overruledNotices(base: Base | null): readonly string[] {
 
 const UNQUOTED: Shown = { crm: 'the value', vendor: 'the value' };
 
-/** One sentence for each conflict that waits for a pick: the field and both values. */
+/** One sentence for each conflict that waits for a user's choice: the field and both values. */
 export function heldWords(base: Base | null): readonly string[] {
   return Object.entries(base?.held ?? {}).map(([field, { crm, vendor }]) => {
     const shown = shownBeside(crm, vendor);
@@ -31,7 +31,7 @@ export function heldWords(base: Base | null): readonly string[] {
   });
 }
 
-/** The texts of both sides about their refusals, each text once. */
+/** The texts with which either side explained its refusals, without duplicates. */
 export function saidWords(issues: readonly Issue[]): readonly string[] {
   return [...new Set(issues.flatMap(({ said }) => said ?? []))];
 }
@@ -66,12 +66,12 @@ function sentence(
   return `Overruled: ${what} was changed on both sides: ${stays} stays, ${gone} does not (${rule}); change it again if that is wrong.`;
 }
 
-/** When a record was saved: an ISO time in whole seconds, for messages. */
+/** The part of a message that says when a side was saved, such as ` (saved 2026-01-31 09:30:00 UTC)`; empty if unknown. */
 function savedAt(stamp: string | null): string {
   return stamp === null ? '' : ` (saved ${stamp.slice(0, 10)} ${stamp.slice(11, 19)} UTC)`;
 }
 
-/** The values of a line that differ between the sides, as each side has them. */
+/** The values in which a line differs between the sides, as each side has them. */
 function differing(crm: OfferLine | null, vendor: OfferLine | null): Shown {
   const names = (['amount', 'revenueType'] as const).filter(
     (name) => crm === null || vendor === null || crm[name] !== vendor[name],
@@ -81,7 +81,7 @@ function differing(crm: OfferLine | null, vendor: OfferLine | null): Shown {
   return { crm: shown(crm), vendor: shown(vendor) };
 }
 
-/** The length limit of the sync row's field for the vendor's defaults, in characters. */
+/** The length, in characters, of the sync row's (`Lockstep_Sync__c`) field that shows the vendor's defaults. */
 const MOST_FILLED_CHARACTERS = 4_000;
 
 /**
@@ -109,7 +109,10 @@ function filledValue(value: Value): string {
 
 const MOST_CHARACTERS = 80;
 
-/** The values of both sides in short form, for the CRM's sync row only. A long list is reduced to the rows that the other side lacks. */
+/**
+ * The values of both sides in short form, for the CRM's sync row (`Lockstep_Sync__c`) only. A long list is reduced to the rows that the
+ * other side lacks.
+ */
 export function shownBeside(crm: unknown, vendor: unknown): { readonly crm: string; readonly vendor: string } {
   return { crm: shown(crm, vendor), vendor: shown(vendor, crm) };
 }

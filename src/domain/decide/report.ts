@@ -33,11 +33,11 @@ export type ReportInput = {
   readonly overruled?: readonly string[];
   /** Sentences with the values of overruled fields and of waiting conflicts, and each side's own text about what it refused. */
   readonly conflictValues?: readonly string[];
-  /** Whether the report clears the pick on the sync row. */
+  /** Whether the report clears the user's pick (choice in a conflict) on the sync row. */
   readonly isPickTaken?: boolean;
   /**
-   * The sync row's fields that show the deal field by field; absent if no report is sent. They follow from the other fields, so they alone
-   * cause no report.
+   * The sync row's (`Lockstep_Sync__c`) fields that show the deal field by field; absent if no report is sent. They follow from the other
+   * fields, so they alone cause no report.
    */
   readonly sides?: CrmFields;
   /** Text about fields that are empty in the CRM and have a default of the vendor; null if there are no such fields. */
@@ -80,7 +80,7 @@ type NewsInput = Pick<
   'state' | 'issues' | 'overruled' | 'conflictValues' | 'filled' | 'vendorObservation'
 >;
 
-/** The values that the sync row's fields should have now, except the fields that show the deal field by field. */
+/** The values that the fields of the sync row (`Lockstep_Sync__c`) should have now, except the fields that show the deal field by field. */
 function syncOf({
   state,
   issues,
@@ -119,7 +119,10 @@ export const VALUES_FIELD = 'Conflict_Values__c';
 
 const MESSAGE_LENGTH = 32_768;
 
-/** The report with state, message and pick only, for a sync row whose other fields the CRM refuses. */
+/**
+ * The report with state, message and pick (a user's choice in a conflict) only, for a sync row (`Lockstep_Sync__c`) whose other fields the
+ * CRM refuses.
+ */
 export function essential({ opportunityId, sync }: CrmReport): CrmReport {
   const { Sync_State__c, Message__c } = sync;
   const fields = { Sync_State__c: Sync_State__c ?? null, Message__c: Message__c ?? null };
@@ -128,16 +131,16 @@ export function essential({ opportunityId, sync }: CrmReport): CrmReport {
 }
 
 /**
- * Fields of the sync row that are sent together with a write of the opportunity, to keep the row's times current. Null if a report is due
- * anyway, or if none was ever sent.
+ * Fields of the sync row (`Lockstep_Sync__c`) that are sent together with a write of the opportunity, to keep the row's times current. Null
+ * if a report must be sent anyway, or if none was ever sent.
  */
 export function refreshedSync(input: ReportInput): CrmFields | null {
   return input.reported === null || dueReport(input) !== null ? null : { ...syncOf(input), ...input.sides };
 }
 
 /**
- * The report that is due for a record; null if the CRM shows it already. New times alone make no report due, because Lockstep's own writes
- * change the vendor's times. Records that were never shared get no report.
+ * The report to send to the CRM's users about a record; null if the CRM shows it already. New times alone cause no report, because
+ * Lockstep's own writes change the vendor's times. Records that were never shared get no report.
  */
 export function dueReport(input: ReportInput): DueReport | null {
   if (input.crmId === null || input.state === 'elsewhere') return null;
@@ -167,12 +170,18 @@ export function dueReport(input: ReportInput): DueReport | null {
   return { shows, report: { opportunityId: input.crmId, opportunity, sync: withPick } };
 }
 
-/** The sync row's fields after the opportunity was separated from its vendor record: all vendor values are emptied. */
+/**
+ * The fields of the sync row (`Lockstep_Sync__c`) after the opportunity was separated from its vendor record: all vendor values are
+ * emptied.
+ */
 function withoutVendor(sync: CrmFields): CrmFields {
   return { ...emptySyncFields(), Vendor_Filled__c: null, [VALUES_FIELD]: null, ...NO_SIDES, ...sync };
 }
 
-/** The sync row's fields with the note about restored fields. The note alone makes no report due, so it stays until the next report. */
+/**
+ * The fields of the sync row (`Lockstep_Sync__c`), with a note if Lockstep's own fields were restored. The note alone causes no report, so
+ * it stays in the row until another report is sent.
+ */
 function withNote(sync: CrmFields, reported: Reported | null): CrmFields {
   const note = restoredNote(reported);
   if (note === null) return sync;
@@ -188,7 +197,7 @@ type WaitingInput = {
   readonly waitsFor: WaitReason;
 };
 
-/** The report that a change still waits. Null if the CRM already shows this. When both sides are equal, another report is due. */
+/** A report to CRM users that a change is waiting. Null if the CRM already shows this. The report after the wait replaces it. */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
   const shows = withWait(reported, waitsFor);
   if (isSameReported(shows, reported)) return null;
@@ -204,12 +213,12 @@ export function whileReporting(reported: Reported, { opportunity }: CrmReport): 
   return Object.keys(opportunity).length === 0 ? withRowUnknown(reported) : contested(reported);
 }
 
-/** An ISO time in whole seconds, as messages show it. */
+/** A time as messages show it, such as `2026-01-31 09:30:00 UTC`. */
 function shownInstant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
-/** The report about a record that left the scope, with the issues to solve before it is shared again. */
+/** The report about a record that is no longer shared, with the issues to solve before it is shared again. */
 function detachedReport(
   crmId: string,
   { issues, reported }: Pick<ReportInput, 'issues' | 'reported'>,

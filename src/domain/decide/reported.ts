@@ -6,7 +6,7 @@ type MaybeReported = Reported | null;
 
 const UNKNOWN = { is: 'unknown' } as const;
 
-/** What Lockstep knows of what CRM users see before any report: nothing. So the next report sends everything. */
+/** The state before any report: Lockstep does not know what CRM users see, so the next report sends all fields. */
 export const NOTHING_KNOWN: Reported = { owned: UNKNOWN, row: UNKNOWN };
 
 /**
@@ -15,7 +15,7 @@ export const NOTHING_KNOWN: Reported = { owned: UNKNOWN, row: UNKNOWN };
  */
 export const TO_EMPTY: Reported = { owned: { is: 'to-empty' }, row: UNKNOWN };
 
-/** What users see after a report with these owned fields and these fields of the sync row. */
+/** What CRM users see after a report that wrote these values of Lockstep's own opportunity fields (`owned`) and of the sync row (`row`). */
 export function shown(owned: object, row: object): Reported {
   return { owned: ownedShown(owned), row: rowShown(row) };
 }
@@ -24,7 +24,7 @@ function ownedShown(owned: object): Reported['owned'] {
   return { is: 'shown', fingerprint: fingerprint(owned) };
 }
 
-/** What users see after a report of the sync row alone. */
+/** What CRM users see after a report that wrote only the sync row (`Lockstep_Sync__c`). */
 export function withRow(reported: MaybeReported, row: object): Reported {
   return { owned: ownedOf(reported), row: rowShown(row) };
 }
@@ -33,30 +33,33 @@ function rowShown(row: object): Reported['row'] {
   return { is: 'shown', fingerprint: fingerprint(row) };
 }
 
-/** What users see after a report that says that the change waits. */
+/** What CRM users see after a report that says that a change of the record waits. */
 export function withWait(reported: MaybeReported, waitsFor: WaitReason): Reported {
   return { owned: ownedOf(reported), row: { is: 'waiting', for: waitsFor } };
 }
 
-/** What users see after a report that may have been lost: the sync row's content is unknown, so the record's next report is always due. */
+/**
+ * What CRM users see after a report that may have been lost: the content of the sync row (`Lockstep_Sync__c`) is unknown, so the next
+ * report is always sent.
+ */
 export function withRowUnknown(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: UNKNOWN };
 }
 
-/** What users see after the CRM answered that the opportunity is deleted: no report can reach them. */
+/** What CRM users see after the CRM answered that the opportunity is deleted: no report can reach them. */
 export function withGone(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: { is: 'gone' } };
 }
 
 /**
- * What users see if two writers reported at the same time: unknown, because either report may have come last. The note that Lockstep's own
- * fields must be restored or emptied is kept.
+ * What CRM users see if two writers reported at the same time: unknown, because either report may have come last. The note that Lockstep's
+ * own fields must be restored or emptied is kept.
  */
 export function contested(reported: MaybeReported): Reported {
   return isToEmpty(reported) || changedFields(reported) !== null ? withRowUnknown(reported) : NOTHING_KNOWN;
 }
 
-/** What users see after other users changed these owned fields. */
+/** What CRM users see after another user changed these fields, which only Lockstep may write. The next report restores them. */
 export function withChanged(fields: readonly string[]): Reported {
   return { owned: { is: 'changed', fields }, row: UNKNOWN };
 }
@@ -65,7 +68,7 @@ function ownedOf(reported: MaybeReported): Reported['owned'] {
   return reported?.owned ?? UNKNOWN;
 }
 
-/** Whether the CRM shows Lockstep's own fields with these values. */
+/** Whether the CRM shows these values in the opportunity fields that only Lockstep may write. */
 export function showsOwned(reported: MaybeReported, owned: object): boolean {
   return reported?.owned.is === 'shown' && reported.owned.fingerprint === fingerprint(owned);
 }
@@ -74,7 +77,7 @@ export function isToEmpty(reported: MaybeReported): boolean {
   return reported?.owned.is === 'to-empty';
 }
 
-/** Lockstep's own fields that the next report restores; null if there are none. */
+/** Names of Lockstep's own opportunity fields that another user changed and the next report restores; null if there are none. */
 export function changedFields(reported: MaybeReported): readonly string[] | null {
   return reported?.owned.is === 'changed' ? reported.owned.fields : null;
 }
@@ -83,7 +86,7 @@ export function isGone(reported: MaybeReported): boolean {
   return reported?.row.is === 'gone';
 }
 
-/** Whether users see the same after both reports. */
+/** Whether CRM users see the same in both states. */
 export function isSameReported(one: MaybeReported, other: MaybeReported): boolean {
   return one === other || fingerprint(one) === fingerprint(other);
 }

@@ -10,9 +10,9 @@ import { directionOf, type MappingConfig } from '../record/mapping-config.ts';
 import { type PastWork, type PastWrite, pastWork, type UndoScope } from './past-writes.ts';
 
 /**
- * Why a value does not go back. `changed-since`: the agreed value is no longer the one that Lockstep wrote. `open-conflict`: a conflict of
- * the field waits for a person. `one-way`: the mapping changes the field on one side only. `cannot-unset`: the value before was empty, and a
- * side cannot be emptied. `mapping-changed`: the field is translated otherwise since. `not-linked`: the record is not synced any more.
+ * Why an undo does not restore a value. `changed-since`: the agreed value is no longer the one that Lockstep wrote. `open-conflict`: a
+ * conflict in the field waits for a person. `one-way`: the mapping changes one side only. `cannot-unset`: the value before was empty, and a
+ * side cannot be emptied. `mapping-changed`: the field has another translation now. `not-linked`: the record is no longer synced.
  */
 export type LeftBecause =
   | 'changed-since'
@@ -31,7 +31,7 @@ export const LEFT_MEANINGS: Readonly<Record<LeftBecause, string>> = {
   'not-linked': 'the record is not synced any more',
 };
 
-/** Why a person has to act, if the value shall go back nevertheless. */
+/** The reasons that only a person can resolve, if the value is to be restored nevertheless. */
 export const NEEDS_PERSON: ReadonlySet<LeftBecause> = new Set(['open-conflict', 'one-way', 'cannot-unset']);
 
 /** A value that goes back. `differs`: both sides then show different values, as before the write. */
@@ -41,15 +41,15 @@ export type FieldBack = { readonly field: FieldName; readonly back: GoingBack; r
 export type RecordUndo = {
   readonly fields: readonly FieldBack[];
   readonly left: readonly { readonly field: FieldName; readonly why: LeftBecause }[];
-  /** Sides on which Lockstep created the record. No record is ever deleted. */
+  /** Sides on which Lockstep created the record. The undo does not delete it there. */
   readonly created: PastWork['created'];
 };
 
 export type UndoOrder = {
   readonly scope: UndoScope;
-  /** Only these fields; all if absent. */
+  /** The fields to undo; all if absent. */
   readonly fields?: readonly FieldName[];
-  /** Later writes stay, ISO; absent if all writes count. */
+  /** An ISO instant: writes after it are not undone. Absent if there is no such limit. */
   readonly until?: string;
 };
 
@@ -59,7 +59,8 @@ const NOT_LINKED: ReadonlySet<Link['state']> = new Set(['detached', 'superseded'
 
 /**
  * What an undo does with one record: each value that Lockstep wrote and that both sides still agree on goes back to the value before, on
- * each side. `lines`: the record's journal, oldest first. Reads nothing; the sides are read before anything is written. Pure.
+ * each side. `lines`: the record's journal, oldest first. Based on the link and the journal alone; both sides are read again before a value
+ * is written. Pure.
  */
 export function undoOf(
   link: Undoable,
@@ -116,19 +117,22 @@ function fieldUndo(
 
 type Sides = { readonly crm: unknown; readonly vendor: unknown };
 
-/** What each side showed after a write. */
+/** The values of both sides after a write, if no user changed anything since. */
 function afterOf({ side, after, decision }: PastWrite): Sides {
   return { ...shownAt(decision), [side]: after };
 }
 
-/** What each side showed when a write was decided. A side that was not shown, such as after an own write, counts as the agreed value. */
+/**
+ * The values of both sides when a write was decided. A side that was not read for the decision, such as after an own write, counts as
+ * showing the agreed value.
+ */
 function shownAt({ base, crm, vendor }: PastWrite['decision']): Sides {
   return { crm: crm === undefined ? base.crm : crm, vendor: vendor === undefined ? base.vendor : vendor };
 }
 
 /**
- * What each side had before a write. An edit of one side was made over an agreed value, to which both sides return. If both sides differed,
- * because they never agreed or because both were edited, each gets its own value back.
+ * The values to which an undo of a write returns both sides. An edit of one side was made over an agreed value, to which both sides return.
+ * If both sides differed, because they never agreed or because both were edited, each gets its own value back.
  */
 function beforeOf({ decision }: PastWrite): Sides {
   const { base, verdict, lines } = decision;

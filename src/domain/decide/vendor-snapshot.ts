@@ -6,7 +6,10 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { highestKnownVersion, isBefore } from '../record/versions.ts';
 
-/** The last vendor reading of the link, if no reported change, no own write and no write in doubt came after it. Otherwise null. Pure. */
+/**
+ * The last vendor reading of the link, if it is newer than every reported change, own write and write in doubt (without an answer);
+ * otherwise null. Pure.
+ */
 function currentSnapshot(link: Link): VendorObservation | null {
   const { base, vendorObservation: reading } = link;
   if (reading === null || reading.vendorId !== link.vendorId) return null;
@@ -26,13 +29,12 @@ export function isUndecided({ base, vendorId, vendorObservation: reading }: Link
   return known === null ? reading.version !== null : isBefore(known, reading.version);
 }
 
-/** Maximum age of a vendor reading for a decision, in milliseconds. */
+/** The maximum age, in milliseconds, at which a vendor reading may still be used for a decision. */
 export const READING_FRESH_MS = 60_000;
 
 /**
- * A vendor reading that another worker stored without deciding on it, for use in a decision now. Null if the record must be read, because a
- * reported change, an own write or a write in doubt came later. `at`: the present time, ISO. The reading may lack the newest edits. So only
- * bulk work writes whole lists on its basis: a second reading before each write would be a quarter of all requests. Pure.
+ * A vendor reading that another worker stored without deciding on it, for a decision at `at` (ISO). Null if it is too old, or if a change
+ * was reported or a write sent since. It may lack the newest edits, so only bulk work writes whole lists on its basis. Pure.
  */
 export function reusableSnapshot(link: Link, at: string, isBulk: boolean): VendorObservation | null {
   const reading = currentSnapshot(link);

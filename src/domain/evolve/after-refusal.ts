@@ -27,7 +27,8 @@ type ByVendor = Extract<VendorWriteOutcome, { type: 'vendor-refused' }>;
 type ByCrm = Extract<CrmWriteOutcome, { type: 'crm-refused' }>;
 
 /**
- * A refused write, as the side that got the write described the refusal. `named`, `offers` and `part` are present if its answer names them.
+ * A refused write, as the side that refused it described the refusal. `named` (fields), `offers` (of lines) and `part` (account, line or
+ * contact) are present only if its answer contains them.
  */
 type Refusal = Pick<ByVendor | ByCrm, 'plan' | 'generation' | 'code' | 'fields' | 'said' | 'labels'> &
   Partial<Pick<ByVendor, 'named' | 'offers' | 'traceId'> & Pick<ByCrm, 'part'>>;
@@ -58,8 +59,8 @@ export function isWriteToFollow({ decisions, baseAfter }: Pick<VendorWrite, 'dec
 }
 
 /**
- * Removes a write that was certainly not applied from the writes in doubt. Earlier writes in doubt stay. A CRM update is applied all or
- * none, but an import may be applied in part, so an import stays.
+ * The link change that removes a write that was certainly not applied from the writes in doubt (without an answer). Earlier ones stay. So
+ * does an import, because it may be applied in part, while a CRM update is applied all or none.
  */
 export function notApplied({ vendorInDoubt, base }: Link, { next }: WritePlan): LinkChange {
   if (next === 'create-in-crm') return {};
@@ -128,7 +129,10 @@ function linesRefusedByVendor(
   return lines.filter((line, place) => places.has(place) || offers.includes(line.offerNameId ?? ''));
 }
 
-/** Issues about rows or fields that the CRM refused. None for a refused account, or for a field that every import needs. */
+/**
+ * Issues that make the rows or fields that the CRM refused wait. Empty if the whole write must wait: the CRM refused the account, or a
+ * field that every import needs.
+ */
 function partsRefusedByCrm(plan: CrmUpdate | CrmImport, refusal: Refusal): readonly Issue[] {
   const { code, fields, part } = refusal;
   const named = labelsOf(refusal);

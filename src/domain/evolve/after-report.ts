@@ -41,14 +41,17 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
 }
 
 /**
- * The change of a link that another writer changed while this worker sent a report. What users see is then unknown, because the report may
- * have overwritten newer values.
+ * The link change if another writer changed the link while this worker sent a report. The report may have overwritten newer values, so what
+ * CRM users see becomes unknown.
  */
 export function afterLateReport({ reported }: Link): LinkChange {
   return { reported: contested(reported) };
 }
 
-/** Removes `pickTaken`, because the report has cleared the pick on the sync row. */
+/**
+ * The link change that removes `pickTaken` from the base, once a report has cleared the user's pick (choice in a conflict) on the sync row
+ * (`Lockstep_Sync__c`).
+ */
 function withoutPick({ base }: Link): LinkChange {
   if (base?.pickTaken === undefined) return {};
   const { pickTaken: _, ...rest } = base;
@@ -64,5 +67,8 @@ function isTaken({ code }: Issue): boolean {
   return code === 'vendor-id-taken';
 }
 
-/** The link states that follow from the open issues alone, so that a report's issue may change them. */
+/**
+ * Link states that depend on open issues only. If a report adds or ends an issue, a link in such a state gets the state of its remaining
+ * issues.
+ */
 const FLOWING: ReadonlySet<LinkState> = new Set(['in-sync', 'conflict', 'closed-at-vendor', 'parked']);

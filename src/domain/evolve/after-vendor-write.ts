@@ -39,8 +39,9 @@ export function afterVendorWrite(
 }
 
 /**
- * The change of a link after a late vendor update: its worker stalled, and another worker has stored a newer plan since. The update may
- * have overwritten newer values, so it becomes a write in doubt and the newer plan is cancelled. Null if the update changed nothing.
+ * The link change after a late vendor update: its worker stalled, and another worker has stored a newer plan since. The update may have
+ * overwritten newer values, so it counts as a write in doubt (without an answer), and the newer plan is cancelled. Null if the update
+ * changed nothing.
  */
 export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: string): LinkChange | null {
   const mayHaveArrived =

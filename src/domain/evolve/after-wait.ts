@@ -31,7 +31,7 @@ export function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at
   };
 }
 
-/** The change of a link if a side refuses this record but accepts others: the record is parked and retried later. */
+/** The link change if a side refuses this record but accepts others: the record is parked (left alone) and retried later. */
 export function afterSetAside(
   link: Pick<Link, 'issues' | 'generation'>,
   { why }: SetAsideOutcome,

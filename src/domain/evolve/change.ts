@@ -4,7 +4,7 @@ import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import type { Reported } from '../record/reported.ts';
 
-/** The change of a link after an outcome. Absent keys keep their values. */
+/** The change of a link after an outcome. Properties of the link that are absent here keep their values. */
 export type LinkChange = Partial<
   Pick<
     Link,
@@ -13,9 +13,9 @@ export type LinkChange = Partial<
 > & {
   readonly vendorObservation?: VendorObservation;
   readonly reported?: Reported;
-  /** The highest `generation` of requests to sync the link that this work has handled. */
+  /** The highest `generation` (count of reported changes) that this work on the link has handled. */
   readonly observedGeneration?: number;
-  /** The highest `generation` of reported vendor changes that this vendor reading covers. */
+  /** The highest `generation` (count of reported changes) that this vendor reading includes. */
   readonly vendorReadGeneration?: number;
   /** Whether the decision writes nothing, which makes earlier plans invalid. */
   readonly plansNothing?: true;

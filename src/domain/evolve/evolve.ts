@@ -102,7 +102,8 @@ function afterObservation(
 }
 
 /**
- * Whether a person entered the partner reference in this vendor record, so that the record does not come from Lockstep's create in doubt.
+ * Whether a person entered the partner reference in this vendor record, so that the record does not come from Lockstep's create whose
+ * answer was lost.
  */
 function isOfAnother({ vendorInDoubt, base }: Link, { isReferenceEntered }: VendorObservation): boolean {
   return isReferenceEntered === true && (vendorInDoubt === 'create' || isOfLostCreation(base));

@@ -21,16 +21,21 @@ import type { WaitClass } from './retry-schedule.ts';
 /** A side's refusal. `said`: its own text, which may quote values; null if none. `labels`: the written fields' labels. */
 type RefusalWords = { readonly said?: string | null; readonly labels?: ObjectLimits };
 
-/** A plan that was executed. `generation`: the link's `generation` when the work began. Later changes are still to be synced. */
+/**
+ * A plan that was executed. `generation`: the link's `generation` (count of reported changes) when the work began. Changes counted later
+ * are still to be synced.
+ */
 export type Planned<P> = { readonly plan: P; readonly generation: number };
 
 export type ObservationOutcome =
   | { readonly type: 'vendor-read'; readonly observation: VendorObservation }
   /** A vendor reading that contains nothing but Lockstep's own writes and the vendor's defaults. */
   | { readonly type: 'vendor-echoed'; readonly base: Base }
-  /** The vendor restored the record to an older version. The next reading of it does not count as stale. */
+  /** The vendor restored the record to an older version. The next reading with this version does not count as stale. */
   | { readonly type: 'restored-at-vendor' }
-  /** A decision without a write. `trigger`: the side that caused it. `searched`: it rests on a search by the partner reference. */
+  /**
+   * A decision without a write. `trigger`: the side that caused it. `searched`: whether it is based on a search by the partner reference.
+   */
   | ({
       readonly type: 'decided';
       readonly trigger: string;
@@ -39,7 +44,7 @@ export type ObservationOutcome =
 
 export type SearchOutcome =
   /**
-   * A vendor record with the partner reference was linked. `uncertain`: which kind of vendor write was in doubt before (the link's
+   * A vendor record with the partner reference was linked. `uncertain`: which kind of vendor write had no answer before (the link's
    * `vendorInDoubt`).
    */
   | {
@@ -47,7 +52,7 @@ export type SearchOutcome =
       readonly vendorId: string;
       readonly uncertain: Link['vendorInDoubt'];
     }
-  /** A search showed that a create without an answer was not applied. */
+  /** A search showed that a create whose answer was lost was not applied. */
   | { readonly type: 'create-not-applied' }
   /** The opportunity that the vendor record names is linked to another vendor record, so a person has to decide. */
   | { readonly type: 'adoption-parked'; readonly issue: Issue }
@@ -71,13 +76,13 @@ export type ClaimOutcome = { readonly type: 'claim-judged'; readonly refused: Re
 
 export type VendorWriteOutcome =
   | ({ readonly type: 'create-sending' } & Planned<VendorCreate>)
-  /** The vendor answered a write. `answeredAt`: by the vendor's clock, ISO; null if the answer has no time. */
+  /** The vendor created the record. `answeredAt`: by the vendor's clock, ISO; null if the answer has no time. */
   | ({
       readonly type: 'created';
       readonly traceId: string | null;
       readonly answeredAt: string | null;
     } & Planned<VendorCreate>)
-  /** ERR801: a vendor record with the partner reference exists. */
+  /** The vendor refused a create with ERR801, because a record with the partner reference exists. */
   | ({ readonly type: 'create-duplicate'; readonly traceId: string | null } & Planned<VendorCreate>)
   | ({ readonly type: 'update-sending' } & Planned<VendorUpdate>)
   | ({
@@ -98,7 +103,7 @@ export type VendorWriteOutcome =
       readonly traceId: string | null;
     } & RefusalWords &
       Planned<VendorWrite>)
-  /** No answer, or an answer that asks for a later retry. `applied`: whether the vendor may have applied the write. */
+  /** The vendor gave no answer to a write, or asked for a later retry. `applied`: whether the vendor may have applied the write. */
   | ({
       readonly type: 'vendor-write-failed';
       readonly what: string;
@@ -115,7 +120,7 @@ export type RefusedForNowOutcome = {
   readonly fields: readonly string[];
   /** Whether the write may have been applied. */
   readonly applied: 'no' | 'unknown';
-  /** Whether the write exceeded a limit of the org's automation. */
+  /** Whether the write exceeded a limit on the org's automation, such as its flows and triggers. */
   readonly isAutomation?: true;
 } & RefusalWords &
   Planned<VendorWrite | CrmUpdate | CrmImport>;
@@ -140,14 +145,14 @@ export type CrmWriteOutcome =
       Planned<CrmUpdate | CrmImport>)
   /** The import succeeded. `base`: the values agreed by its first reading. `isFollowed`: another decision follows. */
   | ({ readonly type: 'imported'; readonly base: Base; readonly isFollowed: boolean } & Planned<CrmImport>)
-  /** An earlier attempt created the opportunity. */
+  /** The import found an opportunity that an earlier attempt had created. */
   | ({ readonly type: 'import-found' } & Planned<CrmImport>)
   /**
    * Another link already has the opportunity. `sameDeal`: both links belong to one deal; if not, the opportunity carries the vendor id by
    * mistake.
    */
   | ({ readonly type: 'import-superseded'; readonly sameDeal: boolean } & Planned<CrmImport>)
-  /** The deal's opportunity already had a link, which takes over the base (last agreed values) of the other link's import. */
+  /** The deal's opportunity already had a link. This link takes over the base (last agreed values) from the link that made the import. */
   | { readonly type: 'import-taken-over'; readonly base: Base | null };
 
 /** Every attempt since `failingSince` failed. `reason`: the last failure, as codes and names. */

@@ -6,7 +6,7 @@ import type { CrmWriteOutcome } from './outcome.ts';
 const SPEAKERS = { vendor: 'The vendor', crm: 'Salesforce' } as const;
 const MOST_CHARACTERS = 1_000;
 
-/** Adds to an issue the text with which the side explained its refusal. `names`: the labels of the refused fields. */
+/** The issue with the text by which the side explained its refusal. `names`: the labels of the refused fields. */
 export function withSaid(
   found: Issue,
   side: 'vendor' | 'crm',

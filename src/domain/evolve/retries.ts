@@ -15,7 +15,10 @@ const REVISIT_MS = 24 * HOUR_MS;
  */
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [HOUR_MS, 8 * HOUR_MS];
 
-/** Parks a record whose attempts have all failed for long. It is no longer due. Its open issue makes the next pass read both sides. */
+/**
+ * The link change that parks a record whose attempts have all failed for long: no work on it is due until the next retry. Its open issue
+ * makes that retry read both sides.
+ */
 export function afterSilence(
   { issues: before, generation }: Link,
   { failingSince, reason }: UnansweredOutcome,

@@ -1,6 +1,6 @@
 /**
- * Retry schedules of refused writes: minutes between attempts. `passing`: the side says that its refusal is temporary. `unknown`: the
- * answer is undocumented. If `asksAfterHours` is set, the last interval repeats.
+ * Retry schedules of refused writes: minutes between attempts. `passing`: the side says that its refusal is temporary, so the last interval
+ * repeats without end. `unknown`: the answer is undocumented, so the retries end with the schedule.
  */
 export const RETRY_SCHEDULES = {
   passing: { minutes: [1, 5, 15, 15, 15, 15, 60], asksAfterHours: 24 },

@@ -7,8 +7,8 @@ import type { WritePlan } from '../record/plan.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * The decisions of a write for its journal line: each decision about a written field says what was written, unless that is the other side's
- * value.
+ * The decisions of a write, for its journal entry. A decision about a written field also contains the written value, unless it equals the
+ * other side's value.
  */
 export function withWritten(plan: WritePlan): readonly FieldDecision[] {
   return plan.decisions.map((decision) => {
@@ -32,7 +32,7 @@ function textOf(value: unknown): string | undefined {
   return JSON.stringify(value, (name, part) => (name === 'crmLineId' || name === 'crmAccountId' ? undefined : part));
 }
 
-/** Outcomes that store how a reading resolved writes without an answer. */
+/** Types of outcomes whose base shows which writes without an answer were applied. */
 const RESOLVING: ReadonlySet<Outcome['type']> = new Set([
   'decided',
   'vendor-echoed',

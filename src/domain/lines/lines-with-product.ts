@@ -17,7 +17,9 @@ export function lineIssue({ offerNameId }: OfferLine, { unknownOffers, heldOffer
   return ISSUES.vendorLineWithoutProduct(offerNameId);
 }
 
-/** The vendor's record without lines that the CRM cannot store or that are withheld. A later pass may create them. */
+/**
+ * The vendor's record without lines that the CRM cannot store, or that an issue keeps out of it. Later work on the record may create them.
+ */
 export function withLinesOfProducts(
   record: Observed,
   offers: OffersLeftOut,

@@ -12,8 +12,8 @@ export type Rule<L, R> = (left: L, right: R, at: Places) => boolean;
 export type Match<L, R> = { readonly left: L; readonly right: R; readonly at: Places };
 
 /**
- * Matches the items of two lists one to one, by rules from strict to loose. For each left item, a rule takes the first fitting right item
- * that is still free.
+ * The one-to-one matches between the items of two lists, by rules from strict to loose. For each left item, a rule takes the first fitting
+ * right item that is still free.
  */
 export function matchLines<L, R>(
   left: readonly L[],
@@ -38,7 +38,7 @@ export function matchLines<L, R>(
   return matches;
 }
 
-/** The rules, each tried first on pairs that satisfy `hint`, then on all pairs. */
+/** Each rule twice: first limited to pairs that satisfy `hint`, then for all pairs. */
 export function preferring<L, R>(hint: Rule<L, R>, rules: readonly Rule<L, R>[]): readonly Rule<L, R>[] {
   return rules.flatMap((rule) => [(left, right, at) => hint(left, right, at) && rule(left, right, at), rule]);
 }
@@ -85,7 +85,7 @@ export const samePlace: LineRule = (_one, _other, at) => at.left === at.right;
 /** A rule that pairs lines by id: the other line names the CRM line's id. */
 export const sameId: PairRule = (crm, other) => crm.crmLineId === other.crmLineId;
 
-/** The rule that two lines are the same if `pairs` has them as a pair. */
+/** A rule by which two lines are the same if `pairs` contains them as a pair. */
 export function isAmong(pairs: readonly LinePair[]): PairRule {
   const key = (crmLineId: string, position: number): string => `${crmLineId} ${position}`;
   const keys = new Set(pairs.map((pair) => key(pair.crmLineId, pair.position)));

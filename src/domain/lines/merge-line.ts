@@ -69,7 +69,10 @@ function asWhole(
     : { crm: theirs, vendor: theirs, conflict };
 }
 
-/** Whether a line still has the winning value of its conflict. If the other side had deleted the line, all values count. */
+/**
+ * Whether a line still has the winning side's values of a conflict. Only the values that differed between the sides count; all values count
+ * if one side had deleted the line or changed its offer.
+ */
 export function showsWinner(line: OfferLine, { winner, crm, vendor }: LineConflict): boolean {
   const won = winner === 'crm' ? crm : vendor;
   if (won === null) return false;

@@ -93,7 +93,10 @@ export function nameCreatedLines(observed: Observed): Observed {
   return { ...observed, offerLines };
 }
 
-/** The CRM ids of created lines, by temporary name. Each is a new line with the same offer, preferably with the same amount. */
+/**
+ * The CRM ids of lines that Lockstep created, by temporary name. A created line gets the id of a new CRM line with the same offer,
+ * preferably also with the same amount.
+ */
 export function idsOfCreatedLines(
   known: readonly OfferLine[],
   observed: readonly OfferLine[],

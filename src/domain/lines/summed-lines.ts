@@ -9,8 +9,8 @@ export type SummedLine = { readonly line: OfferLine; readonly rows: readonly Off
 type ReadRow = { readonly line: OfferLine; readonly isByRule: boolean };
 
 /**
- * Sums the rows of one offer and revenue type whose products belong to the offer by a rule. All other rows stay lines of their own. A sum
- * takes the place of its first row, and the lowest row id, so that a new row does not change the identity of the line.
+ * The lines of a deal. Rows of one offer and revenue type are summed if a rule assigns their products to the offer; each other row is a
+ * line of its own. A sum has the place of its first row and the lowest row id, so that a new row does not change the identity of the line.
  */
 export function summedLines(rows: readonly ReadRow[]): readonly SummedLine[] {
   const groups = new Map<string, OfferLine[]>();

@@ -4,9 +4,9 @@ const UNKNOWN_MOST = 300;
 const LEAST_MOST = 60;
 
 /**
- * How long Lockstep stops calling a throttled remote system, in seconds: as long as its answer says, but at most twice its usual window.
- * Without the limit, one wrong header could stop a tenant for an hour. Repeated answers may double the wait each time. `usualSeconds`: the
- * length of its last window; null if unknown. Pure.
+ * How long Lockstep stops calling a throttled remote system, in seconds: as long as its answer says, but at most twice its usual rate-limit
+ * window, because a wrong header could otherwise stop a tenant for an hour. `usualSeconds`: the length of the last window; null if unknown.
+ * Pure.
  */
 export function boundedWait(seconds: number, usualSeconds: number | null): number {
   const most = usualSeconds === null ? UNKNOWN_MOST : Math.max(LEAST_MOST, 2 * usualSeconds);

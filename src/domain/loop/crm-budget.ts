@@ -10,7 +10,7 @@
 export const CALL_PURPOSES = {
   /** Work on a change that a user waits for. */
   interactive: { slowsAt: 1, stopsAt: 1, orgAt: Number.POSITIVE_INFINITY },
-  /** Sweeps, which find changes whose messages were lost. */
+  /** Sweeps (periodic searches for CRM changes), which find changes whose messages were lost. */
   sweep: { slowsAt: 0.75, stopsAt: 0.95, orgAt: 0.95 },
   /** Backfill, catalog, orders and audit: no user waits for these calls. */
   bulk: { slowsAt: 0.6, stopsAt: 0.6, orgAt: 0.9 },
@@ -47,7 +47,10 @@ export function ownOf({ own, orgUse }: CrmUse): number {
   return orgUse === null ? own : Math.min(own, orgUse.used);
 }
 
-/** Whether the daily budget allows calls for a purpose. With an unknown limit, all calls are allowed. `share`: from 0 to 1. */
+/**
+ * Whether CRM calls for a purpose go at once, slow down or wait, by the daily budget. If the org's limit is unknown, they go at once.
+ * `share`: from 0 to 1.
+ */
 export function budgetVerdict(use: CrmUse, share: number, purpose: CallPurpose): BudgetVerdict {
   const allowance = allowanceOf(use, share);
   if (use.orgUse === null || allowance === null) return 'goes';

@@ -28,9 +28,9 @@ const MOST_ASIDES = 50;
 const JUST_MET_MS = 60_000;
 
 /**
- * Whether a refusal may concern only its request, so that a probe must find out whether the group works. True if the group refused this
- * request alone before. Also true if the group recovered within the last hour and the cause equals that of the last pause. Then the request
- * must be equal too, or other requests must have been refused alone. Pure.
+ * Whether a refusal may concern only this request, so that a probe must find out whether the group works. True if this request was refused
+ * alone before. Also true within an hour after a recovery, if the cause is that of the last pause, and that pause came from this request or
+ * other requests were refused alone. Pure.
  */
 export function isSuspect(known: Relapses | null, { request, cause, at }: MetRefusal): boolean {
   if (known === null) return false;
@@ -41,7 +41,7 @@ export function isSuspect(known: Relapses | null, { request, cause, at }: MetRef
   return met.request === request || asides.length > 0;
 }
 
-/** Adds a request that was refused alone to the relapses of an operation group. */
+/** Adds a request that was refused alone to the stored relapses of an operation group; the newest fifty are kept. */
 export function withAside(known: Relapses | null, request: string): Relapses | null {
   if (known === null) return null;
   const others = (known.asides ?? []).filter((aside) => aside !== request);
@@ -56,9 +56,9 @@ export function metRefusalOf(group: OperationGroup): string {
 const [FIRST_HOLD_MS, LONGEST_HOLD_MS] = [60_000, 4 * HOUR_MS];
 
 /**
- * The relapses to store for an operation group that now refuses its work. `met`: the refused request, if known. `holds`: whether the next
- * probe may be delayed; false for a group that may refuse single requests, because only a probe shows whether it works. The delay doubles
- * only if the cause is the same. Pure.
+ * The relapses to store for an operation group that refuses its work. `met`: the refused request, if known. `holds`: false if the next
+ * probe must come at once, because only a probe shows whether a group that may refuse single requests works. Otherwise a relapse with the
+ * same cause doubles the delay of the probe. Pure.
  */
 export function relapsesAfter(
   known: Relapses | null,

@@ -1,16 +1,19 @@
 /** Whether a tenant's remote systems work, judged by the tenant's last steps on records. A single failure proves nothing. */
 export type RemoteHealth = { readonly isHealthy: boolean };
 
-/** How many of a tenant's last steps count, and how many a verdict needs. */
+/** `LOOKED_AT`: how many of a tenant's last steps count. `LEAST`: how many steps a verdict needs. */
 const LOOKED_AT = 10;
 const LEAST = 5;
 
-/** The results of a tenant's last steps, newest last: true if no remote system failed. Pure. */
+/**
+ * The results of a tenant's last steps (true: no remote system failed), with `isHealthy` added as the newest. Only the last ten are kept.
+ * Pure.
+ */
 export function endsAfter(ends: readonly boolean[], isHealthy: boolean): readonly boolean[] {
   return [...ends, isHealthy].slice(-LOOKED_AT);
 }
 
-/** Healthy if half of the steps succeeded; null if there are too few steps. */
+/** The health of a tenant's remote systems: healthy if at least half of the steps succeeded. Null if there are too few steps. */
 export function healthOf(ends: readonly boolean[]): RemoteHealth | null {
   if (ends.length < LEAST) return null;
   return { isHealthy: ends.filter(Boolean).length >= ends.length / 2 };

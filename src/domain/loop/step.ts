@@ -6,7 +6,7 @@ import type { WriteStep } from '../record/plan.ts';
 import type { WaitReason } from '../record/wait-reason.ts';
 import type { OperationGroup } from './operation-groups.ts';
 
-/** The side whose change wakes a record's workflow. `any` if unknown, as for a link that was found still due. */
+/** The side whose change wakes a record's workflow. `any` if unknown, as for a link with an unsynced change that Lockstep finds again. */
 export type Cause = 'crm' | 'vendor' | 'any';
 
 /** The next step that a record needs, as an activity returns it. */
@@ -14,7 +14,7 @@ export type Next =
   | { readonly next: 'nothing' | 'parked' | 'detached' }
   /** Another link took over the deal, so this link's workflow ends. */
   | { readonly next: 'superseded' }
-  /** Observe the CRM again, and decide with the vendor's snapshot of this round. */
+  /** Observe the CRM again, and decide with the vendor's snapshot that this round (one pass of reading, deciding and writing) has read. */
   | { readonly next: 'plan-again' }
   /** The record was not read, because another run wrote it a moment ago. It may be written again after `ms` milliseconds. */
   | { readonly next: 'too-soon'; readonly ms: number }
@@ -22,7 +22,7 @@ export type Next =
   | { readonly next: 'read-vendor'; readonly planId: string | null }
   /**
    * Search the vendor. `reportedMissing`: a read returned that the record is missing; otherwise the search looks for the record of a create
-   * in doubt.
+   * whose answer was lost.
    */
   | { readonly next: 'search-vendor'; readonly reportedMissing: boolean }
   | { readonly next: WriteStep; readonly planId: string };
@@ -68,7 +68,10 @@ export type SyncEvent =
   | { readonly type: 'reported' }
   | { readonly type: 'waited' };
 
-/** Why a workflow waits. `linger`: for further signals; `spacing`: it has just written; `stale`, `trouble`: to observe again. */
+/**
+ * Why a workflow waits. `linger`: for further signals. `spacing`: for the shortest time between two writes. `stale`: the record changed
+ * after it was read. `trouble`: a step failed.
+ */
 export type Why = WaitReason | 'linger' | 'spacing' | 'stale' | 'trouble';
 
 export type Command =
@@ -77,12 +80,12 @@ export type Command =
   | { readonly type: 'read-vendor'; readonly planId: string | null; readonly crmDue: boolean }
   /**
    * Search the vendor. `reportedMissing`: a read returned that the record is missing; otherwise the search looks for the record of a create
-   * in doubt.
+   * whose answer was lost.
    */
   | { readonly type: 'search-vendor'; readonly reportedMissing: boolean }
   | { readonly type: WriteStep; readonly planId: string }
   | { readonly type: 'report' }
-  /** Steps have failed for `failingMs`, so the record is parked and tried again at long intervals. */
+  /** Steps have failed for `failingMs`, so the record is parked: left alone, and tried again at long intervals. */
   | { readonly type: 'park'; readonly reason: string; readonly failingMs: number }
   /**
    * Report an operation group that fails. `isKnown`: the workflow that probes it knows already. `why`: the remote system's answer, in
@@ -98,7 +101,7 @@ export type Command =
   | { readonly type: 'complete' };
 
 export type SyncState = {
-  /** Causes of signals that no round has handled yet. */
+  /** Causes of signals that no round (one pass of reading, deciding and writing) has handled yet. */
   readonly causes: readonly Cause[];
   readonly vendorDue: boolean;
   readonly crmDue: boolean;
@@ -107,11 +110,11 @@ export type SyncState = {
   readonly failures: number;
   /** Milliseconds of waits since the failures began, without waits for a quota's reset. They show how long a remote has not answered. */
   readonly failingMs: number;
-  /** Whether this round parked the record because a remote system did not answer. */
+  /** Whether this round parked the record (left it to a later retry), because a remote system did not answer. */
   readonly parked: boolean;
-  /** How many rounds in a row ended because a record had changed since it was read. */
+  /** How many rounds (passes of reading, deciding and writing) in a row ended because a record had changed since it was read. */
   readonly staleRounds: number;
-  /** Whether this round sent a write, so that the next round waits for the write spacing. */
+  /** Whether this round sent a write, so that the next round waits for the shortest time between two writes. */
   readonly wrote: boolean;
   /** How many commands ran since the last wait. */
   readonly commands: number;
@@ -135,12 +138,15 @@ export const WRITE_SPACING_MS = 3_500;
 const SPACING = { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false, why: 'spacing' } as const;
 const BACK_OFF_FIRST_MS = 1_000;
 export const BACK_OFF_MAX_MS = 60_000;
-/** The record is parked when its waits after failures add up to this time, in ms. */
+/** The record is parked (left alone until a later retry) when its waits after failures add up to this time, in ms. */
 export const UNANSWERED_MS = 3_600_000;
 /** The most commands without a wait. Two complete rounds need fewer, so more of them mean an unforeseen loop. */
 export const MAX_COMMANDS = 16;
 
-/** The first step of a run. `isUnanswered`: the record is parked because a remote system did not answer, and is tried once. */
+/**
+ * The first state and command of a run. `isUnanswered`: a remote system did not answer earlier, so the record is parked (left alone), and
+ * is tried only once.
+ */
 export function begin(causes: readonly Cause[], isUnanswered = false): Step {
   const state: SyncState = {
     causes,
@@ -193,7 +199,10 @@ export function spacingLeftMs(sentAt: string | null, now: string): number {
   return Math.min(WRITE_SPACING_MS, Math.max(0, ms));
 }
 
-/** Counts commands. Too many commands without a wait count as a failure, after which the workflow backs off. */
+/**
+ * The move with its command added to the number of commands since the last wait. If there are too many, a failure, after which the workflow
+ * backs off.
+ */
 function counted({ state, command }: Move): Move {
   const ends = command.type === 'wait' || command.type === 'complete' || command.type === 'outage';
   if (ends) return { state, command };
@@ -203,7 +212,10 @@ function counted({ state, command }: Move): Move {
 
 const UNFORESEEN: PassingFailure = { kind: 'transient', retryAfterMs: null, reason: null };
 
-/** Starts a round of work, which handles every signal received so far. */
+/**
+ * The state and the first command of a new round (one pass of reading, deciding and writing). The round handles every signal received so
+ * far.
+ */
 function nextRound(state: SyncState): Move {
   const vendorDue = state.vendorDue || state.causes.some((cause) => cause !== 'crm');
   const crmDue = state.crmDue || state.causes.some((cause) => cause !== 'vendor');
@@ -254,7 +266,10 @@ function afterSummary(state: SyncState, summary: Summary): Move {
   }
 }
 
-/** Ends a round. Resets the failure count only here, because reads can succeed while a write keeps failing. */
+/**
+ * The state and the command at the end of a round (one pass of reading, deciding and writing). The failure count is reset only here,
+ * because reads can succeed while a write keeps failing.
+ */
 function finishRound(state: SyncState): Move {
   return state.reportDue ? { state, command: { type: 'report' } } : idle({ ...state, failures: 0 });
 }

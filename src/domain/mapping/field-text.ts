@@ -32,7 +32,10 @@ export function toCrmText(value: string, field: FieldName, names: CrmNames): str
   return isStable && fromCrmText(text, field, names) === form ? text : undefined;
 }
 
-/** Brings a value into the form in which two values are compared: with only what the tenant's transforms preserve. */
+/**
+ * The form in which two values of a field are compared: converted to the CRM's text and back, so that details that the tenant's transforms
+ * lose are no difference.
+ */
 export function normalForm(value: string, field: FieldName, names: CrmNames): string {
   const { transform = [], values } = of(field, names);
   if (values !== undefined || isExact(transform)) return value;

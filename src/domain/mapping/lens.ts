@@ -109,15 +109,15 @@ export const neverToCrm = (): CrmPart => ({});
 /** The `toNewCrm` of a field that a new CRM deal does not get, or that another field's translation sets. */
 export const notInNewCrm = (): NewCrmPart => ({});
 
-/** The read of a field that the integration user may not see. */
+/** The result of reading a field that the integration user may not see: an unknown value, without an issue. */
 export const UNKNOWN: CrmValueRead<never> = { value: undefined, issues: [] };
 
-/** An unknown value with an issue for the sales persons. */
+/** The result of reading a CRM value that stays unknown, with an issue for sales persons. */
 export function unknown(issue: Issue): CrmValueRead<never> {
   return { value: undefined, issues: [issue] };
 }
 
-/** A read of a CRM value without issues. */
+/** The result of reading a CRM value, without issues. */
 export function readValue<V>(value: V | undefined): CrmValueRead<V> {
   return { value, issues: [] };
 }

@@ -5,8 +5,8 @@ import { lensOf } from './lens-of.ts';
 
 /**
  * Finds the sent fields that the vendor's refusal names, in its paths or, without paths, in its text. The documents define no form for
- * either (sales spec 7). So a text is tried for exact names (`closeDate`), then for names as words (`close date`), then for names of one
- * word (`status`). If a text only seems to name a field, the next request without that field is refused too, and the whole request waits.
+ * either (sales spec 7), so a text is searched for exact names (`closeDate`), then for names as words (`close date`), then for names of one
+ * word (`status`).
  */
 export function fieldsNamedByVendor(
   paths: readonly string[],

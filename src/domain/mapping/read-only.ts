@@ -22,7 +22,9 @@ export const READ_ONLY_FIELDS = {
   modifiedDate: 'Vendor_Modified__c',
 } as const;
 
-/** Field lengths in characters. A single text that is too long would make Salesforce refuse the whole row. */
+/**
+ * The lengths, in characters, to which texts are cut, because a single text that is too long would make Salesforce refuse the whole row.
+ */
 const USUAL_LENGTH = 255;
 const LENGTHS: Readonly<Record<string, number>> = { dsComment: 32_768 };
 

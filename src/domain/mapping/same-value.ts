@@ -5,10 +5,9 @@ import { fromCrmText, normalForm } from './field-text.ts';
 import { lensOf, unsetOf } from './lens-of.ts';
 
 /**
- * Whether two values of a field have the same meaning, by the kind of the field. Sets and contacts have no order. Letter case does not
- * count in e-mail addresses. Dates are compared by calendar date in the tenant's zone, lines as a multiset with amounts at their currency's
- * precision. Null, `''` and `[]` all mean unset. `undefined` is unknown and equals only itself. Compares one key of each value, so it is an
- * equivalence relation.
+ * Whether two values of a field have the same meaning. Sets, contacts and lines have no order; letter case does not count in e-mail
+ * addresses; dates are compared in the tenant's zone, amounts at their currency's precision. Null, `''` and `[]` all mean unset.
+ * `undefined` is unknown and equals only itself.
  */
 export function sameValue(field: FieldName, a: unknown, b: unknown, config: MappingConfig): boolean {
   // A fast path: most fields are unchanged.

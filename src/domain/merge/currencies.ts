@@ -10,7 +10,10 @@ type Sides = {
   readonly config: MappingConfig;
 };
 
-/** Whether a sync would put an amount into another currency. A currency that only the CRM changed is sent with the lines. */
+/**
+ * Whether a sync would put an amount into another currency. False if only the CRM changed the currency, because the currency is then sent
+ * together with the lines.
+ */
 export function currenciesDiffer({ base, crm, vendor, config }: Sides): boolean {
   const agreed = base ?? EMPTY_BASE;
   const [own, theirs] = [crm.currency ?? agreed.crm.currency, vendor.currency ?? agreed.vendor.currency];

@@ -7,10 +7,9 @@ import { isLeadId } from '../record/salesforce-id.ts';
 import { isBefore } from '../record/versions.ts';
 
 /**
- * Adds to a vendor reading, for each field that the vendor fills in after a create, the first value that the reading before it showed.
- * Until Lockstep has decided about the field, this first value counts as the vendor's default, and a different later value as a vendor
- * user's edit. If the deal was moved from another org and still has the id of its former opportunity as its reference, the reading counts
- * as one without a reference, so that the vendor gets the new id. The id of a converted lead stays the deal's reference. Pure.
+ * Adds `filledIn` to a vendor reading: the first value that the vendor showed in each field that it fills in after a create. Until Lockstep
+ * decides about the field, this value counts as the vendor's default, and a different one as an edit. If the reading's reference is the
+ * deal's id in a previous org, it is dropped, so that the vendor gets the new id. Pure.
  */
 export function withFilledIn(
   shown: VendorObservation,

@@ -38,7 +38,7 @@ export type MergeInput = Changes & {
   readonly filledIn?: Observed | undefined;
   /** Fields whose CRM value cannot be translated. Neither side gets the other's value. */
   readonly untranslatable: ReadonlySet<FieldName>;
-  /** The side that a person picked on the sync row for all waiting conflicts; null if there is no pick. */
+  /** The side that a person picked on the sync row (`Lockstep_Sync__c`) for all waiting conflicts; null if there is no pick. */
   readonly pick: PickedSide | null;
   /** The side that an operator chose for fields on which the two sides never agreed; absent if nobody chose. */
   readonly firstPick?: PickedSide | undefined;
@@ -65,7 +65,7 @@ type Sides = {
   readonly vendor: unknown;
   readonly crmChanged: boolean;
   readonly vendorChanged: boolean;
-  /** Whether the two sides never agreed on this field, or the CRM shows it for the first time. */
+  /** Whether the two sides never agreed on this field, or the CRM shows the field for the first time. */
   readonly first: boolean;
 };
 
@@ -123,7 +123,10 @@ function sidesOf(field: FieldName, input: MergeInput): Sides {
   };
 }
 
-/** The outcome, unless only a person may decide it: to reopen a deal that the vendor closed, or to give an amount another currency. */
+/**
+ * The outcome, unless only a person may decide it: whether to reopen a deal that the vendor closed, or which currency an amount has. Then
+ * the outcome is a person's pick, or that the field waits.
+ */
 function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
   const issue = sides.field === 'status' ? statusIssue(sides, outcome, input) : null;
   if (issue !== null) return statusAsPicked(sides, input, issue);
@@ -135,10 +138,9 @@ function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
 }
 
 /**
- * The issue if a person must decide whether and how the deal is closed, else null. It arises if the vendor closes a deal that the CRM may
- * not close automatically, or if the CRM changes the status of such a deal. The conflict stays until the CRM closes the deal or the
- * vendor's status changes. Another open stage in the CRM does not end the conflict. A newer vendor version does not end it either, because
- * Lockstep's own updates change the version.
+ * The issue if a person must decide whether and how the deal is closed, else null: the vendor closed a deal that Lockstep may not close in
+ * the CRM, the CRM would reopen it, or both sides closed it with different outcomes. Stays until the CRM closes the deal or the vendor's
+ * status changes.
  */
 function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue | null {
   const isOpen = outcome.toVendor !== undefined || outcome.toCrm !== undefined;
@@ -157,8 +159,8 @@ function isClosedOtherwise(sides: Sides, { toCrm }: Outcome, input: MergeInput):
 }
 
 /**
- * Whether a person's pick decides a status that the vendor has changed since the conflict was reported. The pick then applies to the
- * present status.
+ * Whether a person's pick (choice in a conflict) decides a status that the vendor has changed since the conflict was reported. The pick
+ * then applies to the present status.
  */
 function isPickedAnew(sides: Sides, { toCrm, toVendor: sent }: Outcome, input: MergeInput): boolean {
   if (sides.field !== 'status' || (toCrm === undefined && sent === undefined)) return false;
@@ -188,14 +190,17 @@ function vendorIsAsShown({ field, vendor, base: agreed }: Sides, { base, config 
   return openConflict !== undefined && sameValue(field, vendor ?? agreed.vendor, openConflict.vendor, config);
 }
 
-/** The side that a person picked for a waiting conflict. A pick for one field comes before a pick for all. */
+/** The side that a person picked for a waiting conflict; null if there is no pick. A pick for one field comes before a pick for all. */
 function pickFor({ field, first }: Sides, { base, pick, firstPick }: MergeInput): PickedSide | null {
   const openConflict = base?.held?.[field];
   if (openConflict !== undefined && (openConflict.picked ?? pick) !== null) return openConflict.picked ?? pick;
   return first ? (firstPick ?? null) : null;
 }
 
-/** Verdicts that do not apply while currencies differ. `same` is one of them, because equal numbers in two currencies do not agree. */
+/**
+ * Verdicts that are replaced by `withheld` while the sides' currencies differ. `same` is one of them, because equal numbers in two
+ * currencies are different amounts.
+ */
 const OF_AMOUNTS: ReadonlySet<FieldVerdict> = new Set([...OPEN_VERDICTS, 'same']);
 
 /** Whether the CRM's status would reopen a deal that the vendor closed and the CRM never closed. */
@@ -213,7 +218,7 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
   return step ?? mergeUnordered(sides, input);
 }
 
-/** The outcome of a field that no operator ordered to be taken back. */
+/** The merge outcome of a field that is not part of an operator's undo. */
 function mergeUnordered(sides: Sides, input: MergeInput): Outcome {
   const { field, crm, vendor, crmChanged, vendorChanged } = sides;
   const spec = FIELDS[field];
@@ -250,7 +255,7 @@ function crmEdit(sides: Sides, input: MergeInput): Outcome {
   return toVendor('to-vendor', 'changed in the CRM', sides, input);
 }
 
-/** The outcome that sends the CRM's value. Keys or rows that only vendor users enter are kept. */
+/** The outcome that sends the CRM's value to the vendor. Keys or rows that only vendor users enter are kept. */
 function toVendor(verdict: FieldVerdict, rule: string, sides: Sides, { config }: MergeInput): Outcome {
   const { field, crm, vendor } = sides;
   const unset = unsetOf(field);

@@ -13,7 +13,7 @@ import { isBefore, isNotAfter } from '../record/versions.ts';
 export type ChangeInterval = {
   readonly after: string | null;
   readonly until: string | null;
-  /** Whether `until` may be the time of Lockstep's own write. A user's edit was then not later. */
+  /** Whether `until` may be the time of Lockstep's own write. If so, a user's edit was not later than `until`. */
   readonly isOurs?: boolean;
   /** Whether the interval is that of this field alone, from the CRM's field history. */
   readonly isByField?: boolean;
@@ -44,7 +44,7 @@ function secondOf(stamp: string | null): number {
 /** How many ms after its timestamp a change may have happened, because Salesforce's times are whole seconds. */
 const LAST_MS_OF_SECOND = 999;
 
-/** The change interval of each side's record, with the CRM's field history if it was queried. */
+/** The change interval of each side's record. `crmHistory`: the CRM's field history, if it was queried. */
 export type Changes = {
   readonly crmChange: ChangeInterval;
   readonly vendorChange: ChangeInterval;

@@ -2,7 +2,9 @@ import { lensOf, sameValue } from '../mapping/index.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 
-/** Whether a side shows a normalised form of a sent value. Undocumented, so only forms that users are unlikely to enter count. */
+/**
+ * Whether a side shows a normalised form of a sent value. The forms are undocumented, so only those that users are unlikely to enter count.
+ */
 export function isNormalised(field: FieldName, given: unknown, observed: unknown): boolean {
   return lensOf(field).normalised?.(given, observed) ?? false;
 }

@@ -5,12 +5,12 @@ import { type FieldDecision, type LineConflict, PERSONS_RULES } from '../record/
 import { listOf } from '../values/text.ts';
 import { type Changes, crmChangeOf } from './newest.ts';
 
-/** Whether one side's edit of a field or line loses, by a rule or by a person's pick. */
+/** Whether a rule or a person's choice decided against one side's edit of the field or of one of its lines. */
 export function isConflict({ verdict, lines }: FieldDecision): boolean {
   return verdict === 'conflict-crm' || verdict === 'conflict-vendor' || lines !== undefined;
 }
 
-/** Whether a rule, and not a person, lets one side's edit of a whole field lose. */
+/** Whether a rule, and not a person, decided against one side's edit of a whole field. */
 export function isOverruling({ verdict, rule }: FieldDecision): boolean {
   if (PERSONS_RULES.has(rule)) return false;
   return verdict === 'conflict-crm' || verdict === 'conflict-vendor';

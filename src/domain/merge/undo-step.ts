@@ -19,9 +19,9 @@ type UndoStep =
   | { readonly verdict: 'same'; readonly rule: string };
 
 /**
- * The next step of an operator's undo of a field. A value goes back only while each side shows what Lockstep knows of it, or already shows
- * the value that it gets back. If one side was edited, that edit counts, and the undo of the field ends; if both were, the answer is null,
- * and the merge decides. The vendor comes first, as with all writes. Pure.
+ * The next step of an operator's undo of a field: a write, `same` if nothing is left to do, or the one side that a user edited since. Null
+ * if both sides were edited; the merge then decides. A side counts as edited if it shows neither the agreed value nor the value to restore.
+ * Pure.
  */
 export function undoStep(
   { field, base, crm: inCrm, vendor: atVendor }: Shown,
@@ -45,7 +45,7 @@ export function undoStep(
   return { verdict: 'same', rule: TAKEN_BACK };
 }
 
-/** The value for the CRM. Lines that the CRM deleted since get no id, because the CRM creates them again under a new one. */
+/** The undo's value for the CRM. Lines that a CRM user deleted lose their id, because the CRM creates them again with a new one. */
 function forCrm(field: FieldName, target: unknown, shown: unknown): unknown {
   if (field !== 'offerLines') return target;
   const present = new Set((listOf(shown) as readonly OfferLine[]).map(({ crmLineId }) => crmLineId));

@@ -4,8 +4,8 @@ import type { Notice } from './notices-of.ts';
 import type { OpenState } from './state.ts';
 
 /**
- * What a channel gets, before it has the form of the channel. It consists of the table's sentences, names of tenants, codes, counts and
- * instants: never of a field's value, and never of a remote system's text.
+ * The content of a message to a notice channel, before it is formatted for the channel. It contains sentences of the cause table, tenant
+ * names, codes, counts and instants, but no field values and no text of a remote system.
  */
 export type Message = {
   readonly kind: 'began' | 'ended' | 'digest' | 'test';
@@ -21,7 +21,7 @@ export type Message = {
   readonly records: number | null;
   readonly title: string;
   readonly text: string;
-  /** The lines of a digest. */
+  /** The lines of a digest; empty for other messages. */
   readonly items: readonly string[];
   /** Where an operator finds more: the address of a console page, or else a command. */
   readonly look: string | null;
@@ -49,7 +49,10 @@ export function messageOf({ kind, tenant, state: found, at }: Notice, console: C
 
 type Named = Pick<OpenState, 'cause' | 'subject' | 'records'>;
 
-/** The table's sentence about a state. A subject that its cause lacks is left out, because it may come from anywhere. Pure. */
+/**
+ * The cause table's sentence about the beginning or end of a state. A subject that the table does not list for the cause is shown as
+ * `unknown`, because it may contain any text. Pure.
+ */
 export function sentenceOf(kind: 'began' | 'ended', { cause, subject, records }: Named): string {
   const row = causeRow(cause);
   const words = hasSubject(cause, subject) ? (row.subjects?.[subject] ?? '') : 'unknown';
@@ -64,7 +67,7 @@ function lookOf(tenant: string, { cause, subject }: Named, console: Console): st
   return `${console}/tenants/${encodeURIComponent(tenant)}${page === '' ? '' : `/${filled(page)}`}`;
 }
 
-/** The most lines of a digest, and of each of its parts. */
+/** The largest number of lines in each of the two parts of a digest. */
 const MOST_LINES = 100;
 
 export type DigestFacts = {

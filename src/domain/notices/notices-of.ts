@@ -63,7 +63,10 @@ function begun(state: State, now: string): OpenState {
   return { ...state, foundAt: now, isAnnounced: false, goneSince: null, to: [] };
 }
 
-/** Judges a state that still holds. Operators are notified of its beginning once it has lasted long enough. */
+/**
+ * What becomes of an open state that still holds, and the notices about it. Operators are notified of its beginning once it has lasted long
+ * enough.
+ */
 function afterFound(open: OpenState, { since, records }: State, { tenant, rules, now }: Context): Judged {
   if (open.isAnnounced) return { is: open.goneSince === null ? open : { ...open, goneSince: null }, notices: [] };
   const { to, settleMs } = routeOf(rules, { tenant, cause: open.cause });
@@ -73,8 +76,8 @@ function afterFound(open: OpenState, { since, records }: State, { tenant, rules,
 }
 
 /**
- * Judges a state that no longer holds. Operators are notified of its end if they were notified of its beginning, and only once it has been
- * gone long enough.
+ * What becomes of an open state that no longer holds, and the notices about it. Operators are notified of its end if they were notified of
+ * its beginning, and only once it has been gone long enough.
  */
 function afterGone(open: OpenState, { tenant, rules, now }: Context): Judged {
   if (!open.isAnnounced) return { is: null, notices: [] };

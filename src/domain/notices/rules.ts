@@ -2,7 +2,7 @@ import { causeRow, type NoticeCause, type Severity } from './causes.ts';
 import { type DailyHours, hoursEnd } from './local-time.ts';
 import type { Target, Way } from './state.ts';
 
-/** Which states go to which channels. A property that is null fits every state. */
+/** A rule that decides to which channels the notices of a state go. A property that is null fits every state. */
 export type NoticeRule = {
   readonly causes: readonly NoticeCause[] | null;
   readonly severities: readonly Severity[] | null;
@@ -32,7 +32,7 @@ export type NoticeRules = {
 
 type Of = { readonly tenant: string; readonly cause: NoticeCause };
 
-/** Who is notified of a state, and how long it must last before. Pure. */
+/** The channels that are notified of a state, and how long it must last before that, in ms. Pure. */
 export function routeOf(rules: NoticeRules, of: Of): { readonly to: readonly Target[]; readonly settleMs: number } {
   const rule = rules.rules.find((one) => fits(one, of));
   const settleMs = rule?.settleMs ?? causeRow(of.cause).settleMs ?? rules.settleMs;

@@ -39,7 +39,10 @@ export type BasedOn = {
   readonly cleared?: readonly FieldName[];
 };
 
-/** The loser of a conflict that a rule decided: both values, or both sides of each line, and when each side was saved. */
+/**
+ * A conflict that a rule decided, kept to show users the losing value: both sides' values (for lists, of each line), and when each side was
+ * saved.
+ */
 export type Overruled = {
   readonly rule: string;
   readonly crmSavedAt: string | null;
@@ -56,7 +59,10 @@ export type SentWrite = {
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
   /** Ids of CRM lines that were deleted before a write to the CRM. Absent if unknown, and for an update at the vendor. */
   readonly goneLines?: readonly string[];
-  /** When an update was sent to the vendor. Absent for a write to the CRM, which refuses a write based on an older version. */
+  /**
+   * When an update was sent to the vendor. Absent for a write to the CRM, which cannot arrive late, because the CRM refuses a write based
+   * on an older version.
+   */
   readonly leftAt?: string;
   /** Marks a late arrival: a later read did not show the update, or a newer one was answered, but the vendor may still apply this one. */
   readonly isLateArrival?: true;
@@ -97,7 +103,10 @@ export type Base = {
   readonly goingBack?: { readonly [F in FieldName]?: GoingBack };
   /** Conflicts that wait for a person. */
   readonly held?: { readonly [F in FieldName]?: HeldConflict };
-  /** Set when a person's pick on `Lockstep_Sync__c` was applied or had no conflict to decide. Kept until a report clears the pick. */
+  /**
+   * Set when a person's pick (choice in a conflict) on `Lockstep_Sync__c` was applied, or had no conflict to decide. Kept until a report
+   * clears the pick.
+   */
   readonly pickTaken?: true;
   /** Overruled values by field, until the field changes again or a person has reviewed the conflict. */
   readonly overruled?: { readonly [F in FieldName]?: Overruled };

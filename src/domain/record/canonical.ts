@@ -1,6 +1,6 @@
 /**
- * The canonical record: the common form of a deal. Lockstep translates both sides into it before it compares them. ISO dates, decimal
- * strings, and `null` as the only form of "unset".
+ * The canonical record: the common form of a deal, into which Lockstep translates both sides before it compares them. Dates are ISO dates,
+ * amounts are decimal strings, and `null` is the only form of "unset".
  */
 import type { FIELDS } from './fields.ts';
 

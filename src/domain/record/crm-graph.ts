@@ -15,7 +15,10 @@ export type LeadState = {
   readonly opportunityId: string | null;
   /** The lead into which this lead was merged; null if it was not merged. Salesforce shows a merged lead as deleted. */
   readonly mergedInto: string | null;
-  /** Whether the lead has an offer or an amount of its own. If not, its line is only the tenant's usual offer, which the vendor needs at first. */
+  /**
+   * Whether the lead has an offer or an amount of its own. If not, its only line is the tenant's default offer, which Lockstep sends
+   * because the vendor requires an offer on create.
+   */
   readonly namesOffer: boolean;
 };
 
@@ -36,7 +39,7 @@ export type CrmGraph = {
   readonly sync: CrmFields | null;
   /** When the CRM answered, as an ISO instant by its clock (`Date` header); without the header, the opportunity's last change. */
   readonly readAt: string;
-  /** Set if the record is a lead, which is shown as a deal's records (`leads/lead-graph.ts`). */
+  /** Set if the record is a lead, whose fields are then converted to the records of a deal (`leads/lead-graph.ts`). */
   readonly lead?: LeadState;
   /** The id of the integration user; absent or null if the CRM did not report it. */
   readonly readBy?: string | null;
@@ -86,8 +89,8 @@ export type CrmReport = {
   /** Fields of `Lockstep_Sync__c`, upserted on `Opportunity_Key__c` = opportunity id. */
   readonly sync: CrmFields;
   /**
-   * Whether the sync row exists, as far as Lockstep knows. The report then leaves out the row's parent, because Salesforce refuses a parent
-   * for an existing row.
+   * Whether the sync row (`Lockstep_Sync__c`) exists, as far as Lockstep knows. The report then leaves out the row's parent, because
+   * Salesforce refuses a parent for an existing row.
    */
   readonly hasRow?: boolean;
 };

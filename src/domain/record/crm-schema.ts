@@ -21,7 +21,7 @@ export type SchemaField = {
 };
 
 export type SchemaObject = {
-  /** By field name. A missing field does not exist, or is hidden from the integration user. */
+  /** The object's fields, by name. A field that is missing here does not exist, or is hidden from the integration user. */
   readonly fields: { readonly [name: string]: SchemaField };
   /** Developer names of the record types that the integration user may choose, without the master record type. */
   readonly recordTypes: readonly string[];
@@ -36,7 +36,7 @@ export type SchemaObject = {
 
 export type OfferedValues = { readonly [field: string]: readonly string[] };
 
-/** By object name. A missing object does not exist, or is hidden from the integration user. */
+/** The descriptions of objects, by name. An object that is missing here does not exist, or is hidden from the integration user. */
 export type CrmSchema = { readonly [object: string]: SchemaObject };
 
 /** How long, in ms, a worker leaves out fields that it found hidden, before it tries all fields again. */

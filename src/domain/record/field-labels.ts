@@ -57,7 +57,10 @@ export function fieldThatWaits(issue: Issue, names: CrmNames): string | null {
   return field !== null && Object.hasOwn(FIELDS, field) && isOpen(issue) ? crmFieldOf(field as FieldName, names) : null;
 }
 
-/** The issues, each with the org's label of the waiting field, as users see it in Salesforce. `org`: the opportunity's fields. */
+/**
+ * The issues, with the org's own label of the field that each is about, as users see it in Salesforce. `org`: descriptions of the
+ * opportunity's fields.
+ */
 export function inOrgWords(issues: readonly Issue[], names: CrmNames, org: ObjectLimits): readonly Issue[] {
   return issues.map((issue) => {
     const name = fieldThatWaits(issue, names);

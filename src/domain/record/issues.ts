@@ -12,7 +12,7 @@ import { MATCH_ISSUES } from './match-issues.ts';
 import { grantOf } from './permission-sets.ts';
 import { WAIT_ISSUES } from './wait-issues.ts';
 
-/** Labels of at most three fields. A field of another object than the opportunity is shown with its object. */
+/** The labels of the first three fields, as one text. A field of another object than the opportunity is shown with its object. */
 function hiddenLabels(names: readonly string[]): string {
   const labels = names.slice(0, 3).map((name) => {
     const [object = '', field] = name.split('.');
@@ -272,8 +272,10 @@ export const ISSUES = {
       field,
       `The vendor's text is too long for ${crmField}, so the new record holds only its beginning.`,
     ),
-  /** The issue of a refused import. A vendor-created record has no opportunity that a sales person could save. */
-  /** Salesforce refused an import. `of`: the object whose record was refused. */
+  /**
+   * Salesforce refused an import. `of`: the object whose record was refused. The repair is an operator's command, because a sales person
+   * cannot save an opportunity that does not exist.
+   */
   importRefused: (
     vendorId: string,
     code: string,

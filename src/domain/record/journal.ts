@@ -1,13 +1,13 @@
 import type { FieldDecision } from './field-decision.ts';
 
 /**
- * One line of a record's journal, with its time: a decision, a write, an adoption, a change of link or state, that an operator viewed
- * values, or that an operator ordered an undo.
+ * One line of a record's journal, with its time: a decision, a write, an adoption (search for the counterpart), a change of link or state,
+ * an operator's view of values, or an operator's order to undo.
  */
 export type JournalEntry = {
   readonly at: string;
   readonly kind: 'decision' | 'remote-write' | 'adoption' | 'link' | 'state' | 'view' | 'undo';
-  /** Trigger and reason codes, remote operation, outcome; no business values. */
+  /** The trigger, the reason, the remote operation and the outcome, as codes and names, without values of the record. */
   readonly summary: Readonly<Record<string, string | number | boolean | null>>;
   /** Values by field; the ledger encrypts them. */
   readonly decisions: readonly FieldDecision[];

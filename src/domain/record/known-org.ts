@@ -9,7 +9,7 @@ export type SignedInOrg = {
 export type OrgsKnown = {
   /** The org id that the tenant file declares, which the sign-in has compared with the org's; null if the file declares none. */
   readonly declared: string | null;
-  /** The org id of the tenant's first sign-in; null before. */
+  /** The org id of the tenant's first sign-in; null before it. */
   readonly first: string | null;
   /** Whether the tenant was synced with an org by a release that did not yet store the org of the first sign-in. */
   readonly hasSynced: boolean;

@@ -11,7 +11,7 @@ const REPAIRS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export const LEAD_ISSUES = {
-  /** What the lead became by its conversion or merge has a vendor record too. */
+  /** The record that a lead became, by conversion or merge, is already linked to another vendor record. */
   convertedIntoLinked: () =>
     issue(
       'became-another-deal',

@@ -10,7 +10,10 @@ export function linkKey({ crmId, vendorId }: Ids): string {
   return crmId ?? VENDOR_KEY + vendorId;
 }
 
-/** The id within a link key. Keys from before the prefix existed are CRM ids if they look like the id of an opportunity or a lead, else vendor ids. */
+/**
+ * The CRM id or the vendor id that a link key contains; the other one is null. Keys from before the prefix existed are CRM ids if they look
+ * like the id of an opportunity or a lead, else vendor ids.
+ */
 export function idsOfKey(key: string): Ids {
   if (key.startsWith(VENDOR_KEY)) return { crmId: null, vendorId: key.slice(VENDOR_KEY.length) };
   return toDealId(key) !== null ? { crmId: key, vendorId: null } : { crmId: null, vendorId: key };

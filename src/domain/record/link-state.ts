@@ -30,12 +30,12 @@ export const WAITING_STATES = [
 ] as const satisfies readonly LinkState[];
 const WAITING: ReadonlySet<LinkState> = new Set(WAITING_STATES);
 
-/** The state that people see: an `in-sync` record that is due is shown as `pending`. */
+/** The state that people see: an `in-sync` record that is due (has a change to sync) is shown as `pending`. */
 export function shownState(state: LinkState, isDue: boolean): LinkState {
   return state === 'in-sync' && isDue ? 'pending' : state;
 }
 
-/** The state of a record in scope, from its open issues. */
+/** The state of a shared record, from its open issues. */
 export function stateOf(issues: readonly Issue[]): LinkState {
   if (issues.some(isConflict)) return issues.filter(isConflict).every(isClosing) ? 'closed-at-vendor' : 'conflict';
   if (issues.some(asksSomebody)) return 'parked';

@@ -39,13 +39,13 @@ export type Link = {
   /** The kind of a vendor write whose outcome is unknown. The next decision then needs a read (or a search). */
   readonly vendorInDoubt: 'no' | 'create' | 'update';
   /**
-   * When the vendor first answered ERR801 to a create, or a create's answer was lost. Null if Lockstep does not search for a created
-   * record.
+   * Since when Lockstep has been searching the vendor for the record of its own create: from the first ERR801 (the reference exists
+   * already), or from a lost answer. Null if it does not search.
    */
   readonly adoptingSince: string | null;
   /**
    * Counts the changes that were reported for the link. Work on the link notes the count at its start, and stores it in
-   * `observedGeneration` at its end. While the two differ, the link is due.
+   * `observedGeneration` at its end. While the two differ, the link is due: a change is not synced yet.
    */
   readonly generation: number;
   readonly observedGeneration: number;
@@ -67,15 +67,18 @@ export type Link = {
    * must then send its own report afterwards.
    */
   readonly waitReportedSince?: string;
-  /** Whether the record became due together with many others, so that its CRM calls may wait seconds to share requests. */
+  /**
+   * Whether the record became due (got a change to sync) together with many others, so that its CRM calls may wait seconds to share
+   * requests.
+   */
   readonly inBurst?: true;
   /** Whether the tenant's lane (the workflow for many records) processes the record. The lane may already have read the vendor's change. */
   readonly inLane?: true;
   /** The side that an operator preferred when linking the pair, for fields on which the sides never agreed; absent if none. */
   readonly firstPick?: PickedSide;
   /**
-   * The CRM id that the deal had before: of the lead that was converted, or of the opportunity in the previous org, if an operator moved the
-   * deal to a new org. Absent if it always had the same.
+   * The CRM id that the deal had before: of its converted lead, or of its opportunity in a previous org, from which an operator moved the
+   * deal. Absent if the id never changed.
    */
   readonly movedFrom?: string;
   /** How the pair came to be; absent for an unlinked record, and for pairs that an earlier release linked. */

@@ -16,7 +16,7 @@ export const LINK_WAYS = {
 
 export type LinkWay = keyof typeof LINK_WAYS;
 
-/** How a pair came to be. The link keeps it, because the journal forgets lines after some years. Contains no value of a field. */
+/** How a pair came to be. The link stores it, because journal lines are deleted after some years. Contains no value of a field. */
 export type LinkedBy = {
   readonly way: LinkWay;
   /** The names of the fields that matched; absent for the other ways. */
@@ -32,7 +32,7 @@ const OF_ADOPTIONS: Readonly<Record<string, LinkWay>> = {
   Vendor_Id__c: 'vendor-id',
 };
 
-/** What an adoption's journal line says about how the pair came to be. Pure. */
+/** How a pair came to be, from the journal entry of the search that linked it. Pure. */
 export function linkedByAdoption({ at, summary }: JournalEntry): LinkedBy {
   const matchedOn = String(summary['matchedOn']);
   if (matchedOn === 'partnerLeadOpportunityId')
@@ -58,7 +58,7 @@ export function linkedByLines(lines: readonly JournalEntry[]): LinkedBy | null {
   return null;
 }
 
-/** How a pair came to be, as a sentence without its end. */
+/** How a pair came to be, as a sentence without its full stop. */
 export function linkedByWords({ way, matchedOn }: LinkedBy): string {
   return matchedOn === undefined ? LINK_WAYS[way] : `${LINK_WAYS[way]} (${matchedOn})`;
 }

@@ -2,7 +2,7 @@ import type { FieldName, Observed } from './canonical.ts';
 import type { CrmGraph } from './crm-graph.ts';
 import type { Issue } from './issue.ts';
 
-/** The vendor's record as read: the mapped fields, and the parts that an update must preserve. */
+/** The vendor's record as read: the mapped fields, and what else Lockstep needs for a decision, such as the version. */
 export type VendorObservation = {
   readonly record: Observed;
   readonly vendorId: string;
@@ -10,7 +10,7 @@ export type VendorObservation = {
   readonly reference: string | null;
   /** Set if the vendor has the reference in another form than Lockstep writes, because a vendor user entered it. */
   readonly isReferenceEntered?: true;
-  /** The read-only fields of sales spec 2.8, raw. */
+  /** The vendor's read-only fields (sales spec 2.8), untranslated. */
   readonly readOnly: Readonly<Record<string, string | null>>;
   /** Names of vendor fields that the specification does not list. Their values are kept only in the encrypted raw copy. */
   readonly unknownFields: readonly string[];

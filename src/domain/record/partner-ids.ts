@@ -18,9 +18,9 @@ export function fieldsOfPartnerIds(rules: readonly PartnerIdRule[] = []): readon
 export type PartnerIdOf = { readonly partnerId: string } | { readonly hidden: string };
 
 /**
- * The partner's legal entity at the vendor to which a new deal belongs: that of the first rule that fits, else `otherwise`. `hidden`: a
- * compared field that Lockstep may not see; then no entity is chosen, because a guess could register the deal for the wrong one. `country`:
- * undefined if unseen.
+ * The partner's legal entity at the vendor to which a new deal belongs: that of the first rule that fits, else `otherwise`. If Lockstep may
+ * not see a field that a rule compares, returns the field as `hidden`, because a guess could register the deal for the wrong entity.
+ * `country`: undefined if unseen.
  */
 export function partnerIdOf(
   rules: readonly PartnerIdRule[],

@@ -19,7 +19,10 @@ export function isInPackage(name: string): boolean {
   return BESIDE.has(object) && (OWN.test(field) || STANDARD.test(field));
 }
 
-/** A request to an administrator to give the integration user access to these fields; without names, to the package's fields. */
+/**
+ * The part of a sentence that asks an administrator to give the integration user access to these fields; without names, to the CRM
+ * package's fields.
+ */
 export function grantOf(names: readonly string[]): string {
   const others = names.filter((name) => !isInPackage(name));
   const own = `assign the permission set ${OF_PACKAGE} to the integration user`;

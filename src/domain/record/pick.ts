@@ -8,7 +8,7 @@ export type PickedSide = (typeof PICKS)[keyof typeof PICKS];
 /** The field of `Lockstep_Sync__c` in which a user picks the value of a conflict. */
 export const PICK_FIELD = 'Resolve__c';
 
-/** The current pick: a side, null if the field is empty, `unknown` for any other value. */
+/** The user's current pick (choice in a conflict): a side, null if the field is empty, `unknown` for any other value. */
 export function pickOf({ sync }: PickSource): PickedSide | 'unknown' | null {
   const value = sync?.[PICK_FIELD] ?? null;
   if (value === null) return null;

@@ -1,6 +1,6 @@
 /** How renewal opportunities are created. */
 export type RenewalRules = {
-  /** How many days before the renewal begins its opportunity is created. */
+  /** The number of days from the creation of a renewal opportunity to the start of the renewal. */
   readonly daysBefore: number;
   readonly stage: string;
   /** Whether a new renewal opportunity is shared with the vendor. */

@@ -17,7 +17,7 @@ type RowShown =
   | { readonly is: 'shown'; readonly fingerprint: string }
   /** A report may have been lost, or two writers reported at the same time. The next report is always due. */
   | { readonly is: 'unknown' }
-  /** The sync row says that a change waits. */
+  /** The sync row (`Lockstep_Sync__c`) says that a change waits. */
   | { readonly is: 'waiting'; readonly for: WaitReason }
   /** The opportunity was deleted. Reports stop until a user restores it. */
   | { readonly is: 'gone' };

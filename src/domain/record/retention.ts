@@ -1,10 +1,12 @@
 /** How long Lockstep keeps a tenant's past data. Data that a live record needs is kept as long as the record. */
 export type Retention = {
-  /** Days for journal lines, which are deleted by whole months. */
+  /** How long journal lines are kept, in days. They are deleted by whole months. */
   readonly journalDays: number;
-  /** Milliseconds for plans, whose outcome is in the journal. */
+  /** How long plans are kept, in milliseconds. Their outcome stays in the journal. */
   readonly plansMs: number;
-  /** Milliseconds for delivery ids. A message that arrives twice within this time is recognised as a repeated delivery. */
+  /**
+   * How long delivery ids are kept, in milliseconds. A message that arrives twice within this time is recognised as a repeated delivery.
+   */
   readonly deliveriesMs: number;
 };
 

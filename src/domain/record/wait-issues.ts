@@ -7,7 +7,7 @@ const WHY_TRIED = {
   unknown: 'gave an unknown answer to the change',
 } as const;
 
-/** An instant to the second, for people. */
+/** A time as messages show it, such as `2026-01-31 09:30:00 UTC`. */
 function shownInstant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
@@ -26,7 +26,10 @@ export const WAIT_ISSUES = {
     ),
     since,
   }),
-  /** The issue about a write that exceeded a limit of the org's automation, for which no field of the record is the cause. */
+  /**
+   * The issue about a write that exceeded a limit on the org's automation, such as its flows and triggers. No field of the record is the
+   * cause.
+   */
   automationLimit: (code: string, since: string, retryAt: string): Issue => ({
     ...issue(
       'tried-again',

@@ -1,4 +1,6 @@
-/** How often a stream is read: each `everyMs` while it finds changes, then less often, up to `idleMs`, the longer it finds none. */
+/**
+ * How often a stream is read: every `everyMs` while it finds changes. The longer it finds none, the longer the interval, up to `idleMs`.
+ */
 export type Cadence = { readonly everyMs: number; readonly idleMs: number };
 
 /** The interval between two polls, as a fraction of the time since the last change. */
@@ -11,10 +13,13 @@ export function cadenceMs({ everyMs, idleMs }: Cadence, quietMs: number): number
   return Math.max(everyMs, Math.min(idleMs, quietMs * PART_OF_QUIET));
 }
 
-/** How much slower a sweep is while change events are followed. */
+/** The factor by which the longest interval of a sweep (periodic search for CRM changes) grows while Lockstep receives change events. */
 const FOLLOWED_TIMES = 4;
 
-/** The cadence of a sweep while change events are followed, when it is only a safety net: never faster than when idle. */
+/**
+ * The cadence of a sweep (periodic search for CRM changes) while Lockstep receives change events. The sweep then only finds lost events, so
+ * it is never more frequent than an idle sweep.
+ */
 export function whileFollowed({ idleMs }: Cadence): Cadence {
   return { everyMs: idleMs, idleMs: FOLLOWED_TIMES * idleMs };
 }
@@ -22,7 +27,10 @@ export function whileFollowed({ idleMs }: Cadence): Cadence {
 /** Times of a stream's last poll and of the last poll that found a change, in epoch milliseconds; null if there was none. */
 export type Polled = { readonly lastMs: number | null; readonly foundMs: number | null };
 
-/** When a stream is polled next, in epoch milliseconds. `random`: 0 to 1. The first poll comes within `everyMs` and half a minute. */
+/**
+ * When a stream is polled next, in epoch milliseconds. `random`: 0 to 1. The first poll comes after a random part of `everyMs`, or of half
+ * a minute if that is shorter.
+ */
 export function nextPollMs(cadence: Cadence, { lastMs, foundMs }: Polled, nowMs: number, random: number): number {
   if (lastMs === null) return nowMs + random * Math.min(cadence.everyMs, MOST_UNTIL_FIRST_MS);
   const quietMs = foundMs === null ? Number.POSITIVE_INFINITY : lastMs - foundMs;

@@ -7,20 +7,20 @@ export type RefreshCursor<Position extends object = object> = {
   readonly refresh: string | null;
   /** The next position to read; null if the refresh has read everything, or if none is under way. */
   readonly position: Position | null;
-  /** Whether the CRM lacks rows of kinds that were completely read. */
+  /** Whether rows that the refresh has read still have to be written to the CRM. */
   readonly hasUnwritten: boolean;
   /** When the last refresh began. `doneAt`: when the last complete refresh ended. */
   readonly begunAt: string;
   readonly doneAt: string | null;
   /** The parts that the last refresh could not read. Their rows stay in the CRM. */
   readonly failed: readonly string[];
-  /** Days (`YYYY-MM-DD`) on which a row of the catalog takes effect. */
+  /** Days (`YYYY-MM-DD`) on which a row of the catalog takes effect. The catalog is refreshed on these days. */
   readonly awaited: readonly string[];
-  /** The mirrored price books: those that the catalog shows, or in which the portfolio's offers have entries. */
+  /** The price books in the CRM that mirror the vendor's: those that the catalog shows, or in which the portfolio's offers have entries. */
   readonly books?: readonly MirroredBook[];
 };
 
-/** A price book of a price list's version, by its external id. */
+/** A price book in the CRM, made of one version of a vendor's price list. `id`: its external id. */
 export type MirroredBook = { readonly id: string; readonly currency: string };
 
 /** The ledger's cursor name for an operator's request to refresh a stream at once. */

@@ -1,4 +1,4 @@
-/** Which records Salesforce's change events (Change Data Capture) make due, and when the events have gaps. */
+/** Which records must be synced because of Salesforce's change events (Change Data Capture), and when the events have gaps. */
 import { sameId, toDealId, toId18 } from '../record/salesforce-id.ts';
 import { REQUEST_OBJECTS } from './requests.ts';
 import type { StreamName } from './streams.ts';
@@ -27,19 +27,19 @@ export type ChangeEvent = {
 export type GapCause =
   /** The stream was followed for the first time, so there are no earlier events. */
   | 'begun'
-  /** The org no longer has events after the stored replay id. */
+  /** The org no longer has events after the stored replay id (position in the stream). */
   | 'expired'
-  /** An event without values, or one that stands for too many changes of one save. */
+  /** `gap-event`: an event without values. `overflow`: one event that stands for too many changes of one save. */
   | 'gap-event'
   | 'overflow'
-  /** The stream went silent: even keep-alives were missing. */
+  /** The connection to the change events went silent: even keep-alives were missing. */
   | 'silent'
-  /** No process followed the stream for a while. */
+  /** No process received the change events for a while. */
   | 'down'
   /** The schema of an event cannot be read, or differs from the schema of the object's last event. */
   | 'schema';
 
-/** An open gap. `at`: when it was last found, ISO. A sweep that begins later closes the gap. */
+/** An open gap. `at`: when it was last found, ISO. A sweep (search for all CRM changes) that begins later closes the gap. */
 export type Gap = { readonly cause: GapCause; readonly at: string };
 
 /** How far a tenant's change events were followed, and which gaps and failures there were. */
@@ -55,16 +55,18 @@ export type ChangesPosition = {
   readonly failed?: { readonly code: string; readonly since: string } | null;
 };
 
-/** The channel of the CRM package. */
+/** The channel for change events that the CRM package defines. */
 export const DEFAULT_CHANNEL = '/data/Lockstep_Changes__chn';
 
-/** The ledger's cursor name for followed change events. */
+/** The name of the ledger's cursor that stores how far the change events were followed. */
 export const CHANGES_CURSOR = 'changes';
 
 /** How Lockstep's own saves are recognised. `user`: the integration user's id; null if unknown, and then no event counts as ours. */
 export type Ourselves = { readonly client: string; readonly user: string | null };
 
-/** An opportunity that an event names. `mayBeShared`: whether the event shows that it can be shared. */
+/**
+ * An opportunity that an event names. `mayBeShared`: whether the event's values show that it is shared with the vendor or has a vendor id.
+ */
 export type NamedDeal = { readonly opportunityId: string; readonly mayBeShared: boolean };
 
 /** Changed rows of related objects whose opportunities must still be looked up. */
@@ -109,7 +111,7 @@ export function concernOf(event: ChangeEvent, ourselves: Ourselves): Concern | n
   return { ...none, rows: { object, ids: event.ids.flatMap((id) => toId18(id) ?? []) } };
 }
 
-/** The gap that an event reports itself; null if none. */
+/** The kind of gap that the event reports: changes whose events Salesforce did not send. Null for an ordinary event. */
 export function gapOfEvent({ type }: ChangeEvent): GapCause | null {
   if (type === 'GAP_OVERFLOW') return 'overflow';
   return type.startsWith('GAP_') ? 'gap-event' : null;

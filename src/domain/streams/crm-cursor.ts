@@ -1,6 +1,7 @@
 /**
- * The cursor for the CRM's changes: keyset paging in the order (SystemModstamp, Id). A row can be committed late, with a stamp before the
- * cursor. So each sweep starts one overlap before the start of the last sweep, and skips row versions that it has seen.
+ * The cursor for the CRM's changes: keyset paging in the order (SystemModstamp, Id). A row can be committed late, with a timestamp before
+ * the cursor. So each sweep (search for changes) begins earlier than the last one began, by the overlap, and skips row versions that it has
+ * seen.
  */
 import { unstableForMs } from '../values/crm-stamp.ts';
 import { earlier, FIRST_LOOK_BACK_MS } from './look-back.ts';
@@ -10,9 +11,12 @@ export type CrmPosition = { readonly systemModstamp: string; readonly id: string
 
 /** How far one object's changes have been read. Instants by the CRM's clock. */
 export type CrmCursor = {
-  /** When the last complete sweep began. All changes stamped more than an overlap earlier have been read. */
+  /**
+   * When the last complete sweep began. All changes whose timestamp is earlier by more than the overlap (the longest delay until a change
+   * is visible) have been read.
+   */
   readonly settled: string;
-  /** The sweep under way, if it has several pages: its next position and its start. */
+  /** The sweep (search for CRM changes) under way, if it has several pages: its next position and its start. */
   readonly sweep: { readonly position: CrmPosition; readonly begunAt: string } | null;
 };
 
@@ -28,12 +32,15 @@ export function pageStart(cursor: CrmCursor, overlapMs: number): CrmPosition {
   return cursor.sweep?.position ?? { systemModstamp: sweepStart(cursor, overlapMs), id: '' };
 }
 
-/** The timestamp (`SystemModstamp`) from which a sweep reads. */
+/** The timestamp (`SystemModstamp`) from which a sweep (search for CRM changes) reads. */
 export function sweepStart({ settled }: CrmCursor, overlapMs: number): string {
   return earlier(settled, overlapMs);
 }
 
-/** Rows that the next sweep can skip. A row read within a second of its stamp may change with an equal stamp. `now`: the CRM's clock. */
+/**
+ * Rows that the next sweep (search for CRM changes) can skip. A row read within a second of its timestamp may still change without a new
+ * timestamp, so it is not skipped. `now`: the CRM's clock.
+ */
 export function stableRows<Row extends { readonly stamp: string }>(rows: readonly Row[], now: string): readonly Row[] {
   return rows.filter(({ stamp }) => unstableForMs(stamp, now) === 0);
 }

@@ -4,8 +4,8 @@ import type { CrmPosition } from './crm-cursor.ts';
 export type DealPage<Row> = { readonly rows: readonly Row[]; readonly position: CrmPosition; readonly more: boolean };
 
 /**
- * One page of several objects whose pages were read after the same position. Rows beyond the end of a page that continues are left out,
- * so that one position serves all objects. Pure.
+ * Joins pages of several objects, all read after the same position, into one page. If a page continues, rows of other objects beyond its
+ * end are left out, so that one position serves all objects. Pure.
  *
  * @param positionOf the position of a row
  */
@@ -25,7 +25,7 @@ export function inOneOrder<Row>(
   };
 }
 
-/** Ids of different objects differ in their first three characters. */
+/** Orders two positions by timestamp, then by id. Ids of different objects are never equal, because their first three characters differ. */
 function byPosition(one: CrmPosition, other: CrmPosition): number {
   const [a, b] = [one, other].map(({ systemModstamp, id }) => `${systemModstamp} ${id}`) as [string, string];
   return a < b ? -1 : a > b ? 1 : 0;

@@ -59,7 +59,7 @@ export type LoadFacts = {
 
 export type LoadState = 'none' | 'running' | 'paused' | 'done';
 
-/** The state of the first load. A search from an outdated day counts as `running`. */
+/** The state of the first load. It is `running` also if the tenant file now names another day than the search. */
 export function loadState({ wantedSince, search, toLoad, pause }: LoadFacts): LoadState {
   if (pause !== null) return 'paused';
   if (wantedSince === null) return 'none';

@@ -1,7 +1,7 @@
 /**
  * The cursor for the vendor's changes: an instant of the vendor's clock, because the vendor searches by a period of modification (sales
- * spec 4.4, order spec 4.2). A change may become visible later than its stamp, so each period is searched again once it is older than the
- * overlap. A period with several pages is read to its last page before the cursor moves. A period with too many rows is made shorter.
+ * spec 4.4, order spec 4.2). Each period is searched again after the overlap (the longest delay until a change is visible). A period with
+ * several pages is read to its last page before the cursor moves. A period with too many rows is made shorter.
  */
 import { earlier, FIRST_LOOK_BACK_MS } from './look-back.ts';
 import { grown, halved, isDeep, type PagePosition, SHORTEST_MS } from './period-length.ts';
@@ -10,13 +10,22 @@ import { grown, halved, isDeep, type PagePosition, SHORTEST_MS } from './period-
 export type PeriodCursor = {
   /** All changes before this instant were searched at least once. */
   readonly until: string;
-  /** All changes before this instant were searched again after the overlap, so no further change can become visible before it. */
+  /**
+   * All changes before this instant were searched again after the overlap (the longest delay until a change is visible), so no further
+   * change can appear before it.
+   */
   readonly settledUntil: string;
-  /** When the search up to `until` was answered, by our clock. A link that is marked due later is also read after that search. */
+  /**
+   * When the search up to `until` was answered, by our clock. A row that a repeated search (`late`) finds can be skipped only if its link
+   * was marked due after this instant, because only a read after it is sure to show the change.
+   */
   readonly answeredAt?: string;
   /** How far the vendor's clock was ahead of ours, in milliseconds. */
   readonly aheadMs?: number;
-  /** Whether the last search reached the present. The next one then repeats a period that is now older than the overlap. */
+  /**
+   * Whether the last search reached the present. The next one then repeats a period that is now older than the overlap (the longest delay
+   * until a change is visible).
+   */
   readonly lateNext?: true;
   /** The longest period allowed now, in ms, because longer ones had more rows than can be paged. */
   readonly spanMs?: number;
@@ -45,7 +54,7 @@ export type Answered = { readonly vendorNow: string | null; readonly answeredAt:
 export type PageFollows = PagePosition | 'moved' | null;
 
 export type PeriodRules = {
-  /** The longest period that one search may cover. */
+  /** The longest period that one search may request, in ms. */
   readonly longestMs: number;
   /** The longest delay between a change's stamp and its visibility. */
   readonly overlapMs: number;

@@ -1,4 +1,6 @@
-/** How many tenants a shard has. One run at a time reads a shard. A small installation has few shards, so it costs little. */
+/**
+ * How many tenants a shard (a group of tenants whose streams one run reads) has. A small installation has few shards, so it costs little.
+ */
 const TENANTS_OF_A_SHARD = 64;
 const MOST_SHARDS = 16;
 

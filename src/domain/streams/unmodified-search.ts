@@ -1,7 +1,10 @@
 import { earlier } from './look-back.ts';
 import type { Period, PeriodCursor } from './period-cursor.ts';
 
-/** How long, in ms, a search proves that records are unmodified. A write must be sent within a minute of the search. */
+/**
+ * How long, in ms, a search proves that records are unmodified. Shorter than a minute, so that a write can still be sent within a minute of
+ * the search.
+ */
 export const USABLE_MS = 40_000;
 /** The precision of a `Date` header: whole seconds. */
 const SECOND_MS = 1_000;
@@ -9,9 +12,9 @@ const SECOND_MS = 1_000;
 const FIRST = '2000-01-01T00:00:00.000Z';
 
 /**
- * The period of modification dates for a search that proves records unmodified. All earlier changes in the period were already found and
- * marked due, so a record that the search still shows in it has not been modified since its last read. Null if the overlap is too long for
- * a write to follow, or if the vendor's time is unknown.
+ * The period of modification dates for a search that proves records unmodified. All earlier changes in the period were already found, so a
+ * record that the search still shows in it has not been modified since its last read. Null if the overlap (the longest delay until a change
+ * is visible) is too long, or if the vendor's time is unknown.
  */
 export function knownPeriod(cursor: PeriodCursor | null, overlapMs: number): Period | null {
   if (cursor?.aheadMs === undefined || overlapMs >= USABLE_MS) return null;
@@ -28,9 +31,8 @@ export type AnsweredSearch = {
 };
 
 /**
- * The instant up to which records that the search found are certainly unmodified (ISO, Lockstep's clock). A modified record leaves the
- * period at most an overlap after its stamp. Null if the answer contains no time, or an earlier time than a previous answer, because it may
- * come from a cache.
+ * The instant up to which records that the search found are certainly unmodified (ISO, Lockstep's clock). Null if the answer contains no
+ * time, or an earlier time than a previous answer, because it may come from a cache.
  */
 export function unmodifiedAsOf(
   { askedAt, answeredAt, vendorNow }: AnsweredSearch,

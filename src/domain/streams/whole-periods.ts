@@ -1,7 +1,10 @@
 import type { Period } from './period-cursor.ts';
 import { PERIOD_SEARCHES } from './period-searches.ts';
 
-/** Limits for the number of ids in an answer: up to the first, the next period is twice as long; above the second, half as long. */
+/**
+ * Limits for the number of ids in an answer. After at most `FEW_IDS` ids, the next period is twice as long; after more than `MOST_IDS`,
+ * half as long.
+ */
 const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
 /**

@@ -55,7 +55,7 @@ export function amountNumber(amount: string): number | null {
   return Number.isFinite(value) && new Money(amount).eq(new Money(value)) ? value : null;
 }
 
-/** One spelling for equal decimals. A text that is no number stays unchanged. */
+/** A text that is equal for equal decimals, such as `1.5` and `1.50`. A text that is no number stays unchanged. */
 export function amountKey(amount: string): string {
   return NUMERAL.test(amount) ? new Money(amount).plus(0).toString() : amount;
 }

@@ -49,7 +49,7 @@ function dateInZone(at: number, zone: string): string {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** The formatter for dates in a time zone. Cached, because formatters are slow to create and a fleet uses few zones. */
+/** The formatter for dates in a time zone. Cached, because a formatter is slow to create and all tenants together use few zones. */
 function formatter(zone: string): Intl.DateTimeFormat {
   const known = formatters.get(zone);
   if (known !== undefined) return known;

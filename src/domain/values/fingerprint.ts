@@ -1,4 +1,4 @@
-/** The 64-bit FNV-1a hash of a value's JSON with sorted keys. It recognises refused content. Deliberate collisions are possible. */
+/** The 64-bit FNV-1a hash of a value's JSON with sorted keys, for recognising refused content. Not safe against deliberate collisions. */
 export function fingerprint(value: unknown): string {
   let [high, low] = OFFSET;
   for (const char of stableText(value)) {

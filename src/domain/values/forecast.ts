@@ -2,7 +2,7 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import { own } from './own.ts';
 import { STATUSES, type StatusName, type StatusRow, statusName } from './status.ts';
 
-/** Forecast categories. `documented` is false if the spec's matrix names a category without its code (sales spec 2.3). */
+/** Forecast categories. `documented` is false if the forecast table of sales spec 2.3 names a category without its code. */
 export const FORECASTS: Readonly<Record<string, { readonly documented: boolean }>> = {
   UPSIDE: { documented: true },
   COMMIT: { documented: true },

@@ -45,7 +45,10 @@ export function readReason(field: ReasonField, value: string, config: MappingCon
   return own(config.values[field], value) || value;
 }
 
-/** Members that are names without a code, which must not be sent. A code of the tenant file may be spelled like such a name. */
+/**
+ * The names in a list of reasons that have no vendor code, and so must not be sent. A name that the tenant file itself uses as a code is
+ * not one of them.
+ */
 export function unsendableReasons(field: ReasonField, codes: Codes, config: MappingConfig): Codes {
   const given = Object.values(config.values[field]);
   return codes.filter((code) => NAMES_WITHOUT_CODE[field].includes(code) && !given.includes(code));

@@ -24,7 +24,7 @@ export function isRevenueCode(code: string, config: MappingConfig, observed: Rea
   return observed.has(code) || Object.values(config.values.revenueType).includes(code);
 }
 
-/** The v1 codes of these vendor lines; null for a line without a code. */
+/** The v1 codes of these vendor lines, each once; contains null if a line has no code. */
 export function shownRevenueCodes(lines: readonly OfferLine[] | undefined): ReadonlySet<Text> {
   return new Set(lines?.map(({ revenueType }) => revenueType));
 }

@@ -6,12 +6,15 @@ const LONGEST = 64;
 const MARKED = /www\.|:\/\/|@|[[\]<>`]/i;
 const LONGEST_WORDS = 500;
 
-/** An id for the Temporal UI, which renders Markdown: an id with unusual characters is shown as code. */
+/** An id as text for the Temporal UI, which renders Markdown: an id with unusual characters is formatted as code. */
 export function shownId(id: string): string {
   return PLAIN.test(id) ? id : asCode(id, LONGEST);
 }
 
-/** Words with codes of a remote for the Temporal UI: shown as code if Markdown would render a part as a link. */
+/**
+ * A text with codes from a remote system, for the Temporal UI: formatted as code if Markdown would render a part of it as a link, a tag or
+ * code.
+ */
 export function shownWords(text: string): string {
   return MARKED.test(text) ? asCode(text, LONGEST_WORDS) : text;
 }

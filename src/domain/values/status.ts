@@ -4,13 +4,16 @@ import { own } from './own.ts';
 export type StatusRow = {
   /** The phase of the sales process, which the forecast rules use (sales spec 2.3). `closed` ends the deal. */
   readonly phase: 'lead' | 'opportunity' | 'closed';
-  /** Whether the spec gives the status's code. If not, the tenant file must give it. */
+  /** Whether the spec gives the status's code. If not, only the tenant file can give it. */
   readonly documented: boolean;
   /** Stages of Salesforce's standard sales process with this status; the CRM moves to the first one. */
   readonly stages: readonly [string, ...string[]];
 };
 
-/** The vendor's statuses by Lockstep's name, which is the code if the spec gives one (sales spec 2.2, 2.3), in a sales process's order. */
+/**
+ * The vendor's statuses, in the order of the sales process, by Lockstep's name, which is the code if the spec gives one (sales spec 2.2,
+ * 2.3).
+ */
 export const STATUSES = {
   LEAD_OPEN: { phase: 'lead', documented: true, stages: ['Prospecting'] },
   QUALIFIED: { phase: 'lead', documented: true, stages: ['Qualification'] },
@@ -30,7 +33,7 @@ export type StatusName = keyof typeof STATUSES;
 
 export const STATUS_NAMES = Object.keys(STATUSES) as readonly StatusName[];
 
-/** Statuses whose codes the spec does not give, so that the tenant file may. */
+/** Statuses whose codes the spec does not give. A tenant file can give them. */
 export const STATUSES_WITHOUT_CODE = STATUS_NAMES.filter((name) => !STATUSES[name].documented);
 
 /** The vendor's code of a status name; null if neither the spec nor the tenant file gives one. */

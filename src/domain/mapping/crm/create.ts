@@ -15,10 +15,8 @@ import { misfits } from './fit.ts';
 import { withAllFields } from './line-rows.ts';
 
 /**
- * The CRM record of a vendor-created deal (sales spec 2.8). Fills in values that the CRM requires: a missing name becomes `Vendor deal
- * <vendor id>`, a missing close date the date of the read. A status without a stage, or one that would close the deal without permission,
- * becomes the first stage of the table. Lines without an offer are left out. The currency is set only if it differs from the tenant's,
- * because an org with one currency has no such field. A lead gets no lines. Texts are cut if the record could not be created otherwise. Pure.
+ * The CRM records to create for a vendor-created deal (sales spec 2.8), with the issues about values that were cut or left out. Required
+ * values that the vendor lacks are filled in: a name, the date of the read as close date, and a stage of the table. Pure.
  */
 export function crmCreate(
   vendor: VendorObservation,

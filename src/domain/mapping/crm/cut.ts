@@ -28,8 +28,8 @@ const CUT: ReadonlySet<string> = new Set([OPPORTUNITY, ACCOUNT, CONTACT].flatMap
 const CONTACT_KEY = 'Email';
 
 /**
- * Makes a new deal fit the CRM's fields. Cuts the name of the deal and the standard texts of account and contacts. Leaves out other values
- * of account and contacts that do not fit. Changes no other field of the opportunity. Pure.
+ * A new deal made to fit the CRM's fields, with the issues about it. The name of the deal and the standard texts of account and contacts
+ * are cut; other values of account and contacts that do not fit are left out. No other field of the opportunity changes. Pure.
  */
 export function cutToFields(
   create: CrmCreate,

@@ -26,7 +26,10 @@ export function hiddenNames(field: FieldName, graph: CrmGraph, names: CrmNames):
   ];
 }
 
-/** Whether the field is hidden. In a path across a lookup, a hidden record shows as a null relationship. */
+/**
+ * Whether the field is hidden from the integration user. In a path across a lookup, a null relationship means a hidden record, not a hidden
+ * field.
+ */
 function isHidden(opportunity: CrmFields, name: string): boolean {
   const [relationship = '', across] = name.split('.');
   return opportunity[name] === undefined && !(across !== undefined && opportunity[relationship] === null);

@@ -66,7 +66,10 @@ export function withAllFields(row: CrmFields): CrmFields {
   return { [LINE_FIELDS.revenueType]: null, ...row };
 }
 
-/** The row as a line. `isByRule`: its product has no offer id of its own. */
+/**
+ * The row as a line; undefined if its product belongs to no offer. `isByRule`: whether a rule of the tenant, and not the product's own
+ * offer id, determined the offer.
+ */
 function lineOfRow(
   row: CrmFields,
   { currency, config }: RowsAt,

@@ -4,7 +4,10 @@ import { fieldsOfPartnerIds } from '../../record/partner-ids.ts';
 import { lensOf } from '../lens-of.ts';
 import { READ_ONLY_FIELDS } from '../read-only.ts';
 
-/** Opportunity fields that Lockstep itself uses: identity, scope, version, ownership. A tenant cannot map a canonical field to them. */
+/**
+ * Opportunity fields that Lockstep itself uses, for identity, sharing, version and ownership. A tenant cannot map a canonical field to
+ * them.
+ */
 export const ENGINE_FIELDS = [
   'Id',
   'AccountId',

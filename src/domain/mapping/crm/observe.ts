@@ -25,7 +25,10 @@ export function observeCrm(graph: CrmGraph, config: MappingConfig): CrmObservati
   return { graph, record: record as Observed, issues };
 }
 
-/** Whether a lead that is at the vendor names no offer. The lines of its deal are then the vendor's, which nobody in the CRM has changed. */
+/**
+ * Whether a lead that the vendor already has names no offer. Its deal's lines are then not observed in the CRM, so that only the vendor
+ * changes them.
+ */
 function hasNoOffer({ lead, opportunity }: CrmGraph): boolean {
   return lead?.namesOffer === false && Boolean(readText(opportunity['Vendor_Id__c']));
 }

@@ -3,13 +3,14 @@ import type { Choice, ObjectLimits } from '../../record/crm-limits.ts';
 
 const [COUNTRY, STATE] = ['BillingCountry', 'BillingState'] as const;
 
-/** Fields of an account's address without a picklist value in the org. A state counts only if its country has states. */
+/**
+ * An address field of an account (country or state) whose value the org's picklists lack. A state counts only if its country has states.
+ */
 export type UnknownPlace = typeof COUNTRY | typeof STATE;
 
 /**
- * An account for an org with State and Country/Territory Picklists. Country and state get their codes, found by code or label. They are
- * left out if the picklists lack them. The label is set too, as the org shows it for the code. An org without these picklists accepts any
- * text. Pure.
+ * The account in the form that an org with State and Country/Territory Picklists accepts: country and state with code and label, found by
+ * either. `unknown`: those that the picklists lack, which are left out. Unchanged for an org without these picklists. Pure.
  */
 export function inPicklists(
   account: CrmFields,

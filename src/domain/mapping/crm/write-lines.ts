@@ -21,9 +21,9 @@ import { LINE_FIELDS, newLineRow, summedRows } from './line-rows.ts';
 type LineWrites = { readonly write: CrmWrite['lines']; readonly issues: readonly Issue[] };
 
 /**
- * Line writes that turn the opportunity's synced lines into the target lines. A line keeps its id while its offer is the same. The CRM
- * cannot change the product of a line, so a new offer needs a new line. A line that is a sum is changed or deleted with all its rows. Lines
- * of the partner's own products are not changed. Nothing is written if the integration user may not read the line fields.
+ * Line writes that turn the opportunity's synced lines into the target lines. A line whose offer changes is replaced by a new one, because
+ * the CRM cannot change the product of a line. Lines of the partner's own products are not changed. Nothing is written if the integration
+ * user may not read the line fields.
  */
 export function writeLines(target: readonly OfferLine[], graph: CrmGraph, context: CrmTarget): LineWrites {
   const { value: present } = summedRows(graph.lines, context);

@@ -70,7 +70,7 @@ export function codesLens(rules: CodesRules = {}): Lens<Codes> {
 /** Translates a set of codes that both sides spell the same way. */
 export const CODES: Lens<Codes> = codesLens();
 
-/** Writes a set of codes. A member that the CRM stores under another name keeps that name. */
+/** The CRM write of a set of codes. A member that the CRM stores under another name keeps that name. */
 function writeSet(
   codes: Codes,
   { opportunity }: CrmGraph,

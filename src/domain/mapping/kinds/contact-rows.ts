@@ -21,7 +21,7 @@ export function shownContact(fields: Readonly<Record<string, string>>, required:
   return Object.fromEntries(Object.keys(fields).map((key) => [key, readText(row[key]) || unset(key)]));
 }
 
-/** Contacts in the vendor's form. The list is sent whole (sales spec 2.7). */
+/** The JSON of a list of contacts for a request, which always contains the whole list (sales spec 2.7). */
 export function sendContacts(
   contacts: readonly (CustomerContact | PartnerContact)[],
   { field, use }: VendorTarget,

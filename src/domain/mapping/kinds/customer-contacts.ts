@@ -52,7 +52,7 @@ function contactsOfCrm(rows: readonly CrmFields[]): CrmValueRead<Contacts> {
   return { value, issues };
 }
 
-/** Removes repeated contacts. A contact with several roles in a deal appears several times. */
+/** The rows without repeated contacts. A contact with several roles in a deal appears several times. */
 function eachOnce(rows: readonly CrmFields[]): readonly CrmFields[] {
   const isFirst = ({ Id }: CrmFields, place: number): boolean =>
     Id === undefined || rows.findIndex((row) => row['Id'] === Id) === place;
@@ -65,7 +65,7 @@ export function withAllContactFields(row: CrmFields): CrmFields {
   return { ...Object.fromEntries(unset), ...row };
 }
 
-/** Contact fields for a vendor-created deal; unset fields are left out. */
+/** The fields of a new CRM contact, for a vendor-created deal. Unset fields are left out. */
 function contactRow(contact: CustomerContact): CrmFields {
   const cells = CONTACT_KEYS.map((key) => [CONTACT_FIELDS[key], contact[key]] as const);
   return Object.fromEntries(cells.filter(([, value]) => value !== null));

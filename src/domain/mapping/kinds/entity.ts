@@ -135,7 +135,7 @@ function entityOfAccount(account: CrmFields): LegalEntity | undefined {
   return { ...Object.fromEntries(cells), ...street, ...id } as LegalEntity;
 }
 
-/** Account fields for a vendor-created deal; unset fields are left out. */
+/** The fields of a new CRM account with the values of a legal entity, for a vendor-created deal. Unset fields are left out. */
 function accountOfEntity(entity: LegalEntity): CrmFields {
   const fields: Record<string, string> = {};
   for (const [key, field] of Object.entries(ACCOUNT_FIELDS)) {

@@ -9,7 +9,10 @@ import { keyOfRows, mapRows } from './rows.ts';
 
 type Lines = readonly OfferLine[];
 
-/** Translates offer lines both ways (sales spec 2.5); compares a multiset of offer, amount and revenue type. Unset equals only unset. */
+/**
+ * Translates offer lines both ways (sales spec 2.5). Two lists are equal if they have the same lines, by offer, amount and revenue type, in
+ * any order. Unset equals only unset.
+ */
 export const LINES: Lens<Lines> = {
   unset: [],
   scalar: false,
@@ -32,7 +35,10 @@ export const LINES: Lens<Lines> = {
     given.length === observed.length && given.every((line, index) => isNormalisedLine(line, observed[index])),
 };
 
-/** An update sends all lines or none, because the vendor would lose a line that cannot be expressed. A create leaves out such a line. */
+/**
+ * The JSON of the offer lines for a request. An update sends all lines or none, because the vendor would lose a line that cannot be
+ * expressed. A create leaves out such a line.
+ */
 function sendLines(lines: Lines, { field, config, use, present }: VendorTarget): ToVendor {
   const { body, sent, issues } = lineBodies(lines, config, shownRevenueCodes(present.offerLines));
   const [first] = issues;

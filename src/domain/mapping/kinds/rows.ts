@@ -2,14 +2,17 @@ import { isUnset, listOf, readObject } from '../../values/text.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Maps a list of objects from a read. A single object counts as a list of one. Undefined if an item is no object. */
+/** The result of `map` for a list of objects from a read. A single object counts as a list of one. Undefined if an item is no object. */
 export function mapRows<T>(observed: unknown, map: (rows: readonly Row[]) => T): T | undefined {
   const items = isUnset(observed) ? [] : Array.isArray(observed) ? observed : [observed];
   const rows = items.map(readObject).filter((row) => row !== undefined);
   return rows.length === items.length ? map(rows) : undefined;
 }
 
-/** A comparison key of unordered rows by their cells. All forms of unset are equal. */
+/**
+ * A comparison key that is equal for two lists with the same rows in any order. `cells`: the values of a row that count. All forms of unset
+ * are equal.
+ */
 export function keyOfRows(value: unknown, cells: (row: Row) => readonly unknown[]): string {
   const rows = listOf(value).map((row) => JSON.stringify(cells(readObject(row) ?? {}).map((cell) => cell || null)));
   return JSON.stringify(rows.sort());

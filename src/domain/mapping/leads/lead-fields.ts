@@ -79,7 +79,7 @@ export const ESSENTIAL_LEAD_FIELDS = [
   ...LEAD_STATE,
 ] as const;
 
-/** The canonical fields that a lead lacks. Lockstep leaves the vendor's values of these alone while the deal is a lead. */
+/** The canonical fields that a lead lacks. While the deal is a lead, Lockstep does not change the vendor's values of these fields. */
 const NOT_ON_LEAD: ReadonlySet<FieldName> = new Set(['reasonWon']);
 
 export function isOnLead(field: FieldName): boolean {

@@ -35,8 +35,9 @@ export function leadMapping(mapping: MappingConfig): MappingConfig {
 }
 
 /**
- * The stage table of opportunities for a tenant that syncs leads. A stage whose status is a lead's means an open opportunity at the vendor,
- * because the deal was a lead before. A record that is still a lead at the vendor moves the CRM to the same stages as without leads.
+ * The stage table of opportunities for a tenant that syncs leads. A stage with a lead's status also gets a row for `OPPY_OPEN` (open
+ * opportunity), which is sent instead, because the deal is no lead any more. The vendor's lead statuses still move the CRM to the same
+ * stages.
  */
 export function stagesBesideLeads(stages: readonly StageRow[]): readonly StageRow[] {
   return stages.flatMap((row) =>

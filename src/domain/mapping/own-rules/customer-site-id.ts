@@ -30,7 +30,10 @@ function fillSiteId(siteId: Text, account: CrmFields | null): CrmPart {
   return { account: { id: String(account['Id']), fields: { [SITE_ID_FIELD]: siteId } } };
 }
 
-/** An update sends the site id inside the legal entity. In a create, the mapping of the legal entity sends it. */
+/**
+ * The site id as a part of an update, inside the legal entity. A create sends nothing here, because the mapping of the legal entity sends
+ * the site id.
+ */
 function sendSiteId(siteId: Text, at: VendorTarget): ToVendor {
   if (at.movedTo?.entity !== undefined) return sendEntity(at.movedTo.entity, siteId, at);
   if (siteId === null || at.use === 'create') return { kind: 'unset' };

@@ -6,7 +6,8 @@ import { scalar, sendScalar } from '../kinds/scalar.ts';
 import { type Lens, statusAfter, type ToVendor, type VendorTarget, withhold } from '../lens.ts';
 
 /**
- * Translates the forecast both ways; a name with a code in the tenant file means that code. Only some statuses send it (sales spec 2.3).
+ * Translates the forecast both ways. A name that has a code in the tenant file is sent as this code. At some statuses the forecast is not
+ * sent, because the vendor ignores it (sales spec 2.3).
  */
 export const FORECAST_CATEGORY: Lens<Text> = {
   ...scalar({ meaning: (text, { config }) => readForecast(text, config) }),

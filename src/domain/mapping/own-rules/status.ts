@@ -26,7 +26,7 @@ function statusOf(opportunity: CrmFields, config: MappingConfig): CrmValueRead<T
   return code === null ? { value: undefined, issues: [ISSUES.statusWithoutCode()] } : readValue(code);
 }
 
-/** Writes the vendor's status to its own field, and moves the stage. Closes a deal only if the tenant allows it. */
+/** The CRM write of a status: the vendor's status in its own field, and the stage. The stage closes a deal only if the tenant allows it. */
 function writeStatus(code: Text, { opportunity }: CrmGraph, { config }: CrmTarget): CrmPart {
   if (code === null || code === '') return {};
   const raw = opportunity[STATUS_FIELD];

@@ -6,7 +6,7 @@ import { unlistedCodes } from '../../values/lists.ts';
 import type { Lens, ToVendor, VendorTarget } from '../lens.ts';
 import { lensOf } from '../lens-of.ts';
 
-/** Collects a request body, and the canonical values in it as a later read will show them. */
+/** A request body under construction, and the canonical values in it as a later read will show them. */
 export type RequestParts = {
   readonly core: Record<string, unknown>;
   readonly beside: Record<string, unknown>;
@@ -29,7 +29,7 @@ export function toVendor(lens: Lens<unknown>, value: unknown, at: VendorTarget):
   return { kind: 'withhold', issue: ISSUES.notListed(field, crmFieldOf(field, config)) };
 }
 
-/** What a request will send, from the collected JSON (sales spec 4.1, 4.2). */
+/** The finished request, made of the collected JSON and the partner's ids (sales spec 4.1, 4.2). */
 export function intentOf(parts: RequestParts, reference: string, partnerId: string): VendorIntent {
   return {
     body: {

@@ -6,7 +6,7 @@ import { isKnownReason } from '../../values/reasons.ts';
 import { isKnownRevenueType } from '../../values/revenue-type.ts';
 import { statusName } from '../../values/status.ts';
 
-/** A code in a field of the vendor's record; `revenueType` is a field of its lines. */
+/** A code that the vendor's record shows in a field. `revenueType` is a field of the record's lines. */
 export type ShownCode = { readonly field: CodedField; readonly code: string };
 export type CodedField = (typeof CODED)[number] | 'revenueType';
 
