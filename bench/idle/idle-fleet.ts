@@ -9,6 +9,7 @@ import type { ChangesBy, Tenant } from '../../src/platform/tenant.ts';
 import { MOST_QUERIES } from '../../src/salesforce/compose-queries.ts';
 import { WAITING_REQUESTS } from '../../src/salesforce/order-searches.ts';
 import { mappingConfig } from '../../test/support/mapping/fixtures.ts';
+import { org } from '../../test/support/mapping/org-schema.ts';
 
 /** The costs of one way of polling tenants. */
 export type Costs = {
@@ -102,7 +103,7 @@ function quietCrm(asked: { crm: number }, now: () => string): object {
     futurePriceLists: () => [],
     renewalNotices: () => [],
     priceBooks: () => ({ standardBookId: '01s', currencies: null }),
-    schema: () => ({}),
+    schema: () => org(),
   };
   return new Proxy(
     { changeEvents: { follow: quietEvents } },

@@ -1,6 +1,7 @@
 import type { CrmSchema, OfferedValues, SchemaField, SchemaObject } from '../domain/record/crm-schema.ts';
 import { flagOf, listOf, objectOf, textOf } from './answers.ts';
 import { crmError } from './classify.ts';
+import { sendComposite } from './composite.ts';
 import { CrmError } from './errors.ts';
 import type { RestCall, Session } from './session.ts';
 
@@ -9,38 +10,41 @@ type Json = Readonly<Record<string, unknown>>;
 /** The object whose picklists are filled with the vendor's values. */
 const TYPED = 'Opportunity';
 
+/** Describes objects in one request, which counts as one of the org's API calls. Objects that the org lacks or hides are left out. */
 export async function readSchema(session: Session, objects: readonly string[], call: RestCall): Promise<CrmSchema> {
+  const requests = objects.map((object, place) => ({
+    method: 'GET' as const,
+    path: `/sobjects/${object}/describe`,
+    referenceId: `describe${place}`,
+  }));
+  const parts = await sendComposite(session, requests, { ...call, allOrNone: false });
   const found = await Promise.all(
-    objects.map(async (object) => {
-      const described = await describe(session, object, call);
-      return described === null ? [] : [[object, described] as const];
+    parts.map(async ({ body, error }, place) => {
+      const object = objects[place] ?? '';
+      if (error !== null && ABSENT.has(error.kind)) return [];
+      if (error !== null) throw error;
+      return [[object, await schemaOf(session, object, body, call)] as const];
     }),
   );
   return Object.fromEntries(found.flat());
 }
 
-async function describe(session: Session, object: string, call: RestCall): Promise<SchemaObject | null> {
-  try {
-    const { body } = await session.request({ method: 'GET', path: `/sobjects/${object}/describe` }, call);
-    const { fields, recordTypeInfos } = objectOf(body);
-    const own = listOf(recordTypeInfos)
-      .map(objectOf)
-      .filter(({ master }) => master !== true);
-    const usual = own.find(({ defaultRecordTypeMapping }) => defaultRecordTypeMapping === true);
-    return {
-      fields: Object.fromEntries(
-        listOf(fields)
-          .map(objectOf)
-          .map((field) => [textOf(field['name']), fieldOf(field)]),
-      ),
-      recordTypes: own.filter(({ available }) => available === true).map(nameOf),
-      defaultRecordType: usual === undefined ? null : nameOf(usual),
-      offered: object === TYPED ? await offered(session, own, call) : {},
-    };
-  } catch (error) {
-    if (error instanceof CrmError && ABSENT.has(error.kind)) return null;
-    throw error;
-  }
+async function schemaOf(session: Session, object: string, body: unknown, call: RestCall): Promise<SchemaObject> {
+  const { fields, recordTypeInfos } = objectOf(body);
+  const own = listOf(recordTypeInfos)
+    .map(objectOf)
+    .filter(({ master }) => master !== true);
+  const usual = own.find(({ defaultRecordTypeMapping }) => defaultRecordTypeMapping === true);
+  return {
+    fields: Object.fromEntries(
+      listOf(fields)
+        .map(objectOf)
+        .map((field) => [textOf(field['name']), fieldOf(field)]),
+    ),
+    recordTypes: own.filter(({ available }) => available === true).map(nameOf),
+    defaultRecordType: usual === undefined ? null : nameOf(usual),
+    offered: object === TYPED ? await offered(session, own, call) : {},
+  };
 }
 
 function nameOf({ developerName }: Json): string {
