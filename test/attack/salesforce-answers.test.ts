@@ -160,13 +160,14 @@ describe('a deal', () => {
 });
 
 describe('an answer that is larger than any', () => {
-  const described = (count: number) => ({
-    fields: [],
-    recordTypeInfos: Array.from({ length: count }, (_, n) => ({
+  /** The answer to the describe, and to each later request for the values of a record type. */
+  const described = (count: number) => {
+    const recordTypeInfos = Array.from({ length: count }, (_, n) => ({
       ...{ developerName: `T${n}`, recordTypeId: `012${n}`, master: false, active: true, available: true },
-    })),
-    picklistFieldValues: {},
-  });
+    }));
+    const part = { referenceId: 'describe0', httpStatusCode: 200, body: { fields: [], recordTypeInfos } };
+    return { compositeResponse: [part], picklistFieldValues: {} };
+  };
 
   test.each([20, 30_000])('asks for each of %i record types in turn, or for none', async (count) => {
     body = JSON.stringify(described(count));

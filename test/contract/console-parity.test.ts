@@ -88,8 +88,13 @@ function namesOf(command: Command, path: readonly string[] = []): readonly (read
 it('has every command of the command line, or says why not, with the same effect', async () => {
   const commands = namesOf(await programOf(CONNECTOR_VERBS, fakeContext().context));
   const verbs = new Set(ENDPOINTS.map(({ verb }) => verb));
-  expect([...verbs].toSorted()).toEqual(Object.keys(NEEDS).toSorted());
-  for (const [name] of commands) expect(verbs.has(name) !== name in NOT_OVER_HTTP, name).toBe(true);
+  expect([...verbs].toSorted(), 'commands of the API, and their roles in test/support/console-needs.ts').toEqual(
+    Object.keys(NEEDS).toSorted(),
+  );
+  for (const [name] of commands) {
+    const problem = `${name} needs an endpoint in src/console/api, or its reason in NOT_OVER_HTTP`;
+    expect(verbs.has(name) !== name in NOT_OVER_HTTP, problem).toBe(true);
+  }
   for (const { verb, effect, method, input } of ENDPOINTS) {
     const command = commands.find(([name]) => name === verb)?.[1];
     const hasReason = command?.options.some(({ long }) => long === '--reason') ?? false;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { LEAD_FIELDS } from '../../src/domain/mapping/leads/lead-fields.ts';
 import { elements, type PackageFiles, packageFiles, values } from '../support/crm-package.ts';
 
 /** The package's parts for leads, beside its main part: the same fields under the same names, granted apart. */
@@ -48,8 +49,14 @@ describe('a lead', () => {
         const xml = files[`objects/${place === 0 ? 'Lead' : 'Opportunity'}/fields/${field}.field-meta.xml`] ?? '';
         return ['type', 'length', 'unique', 'externalId', 'fullName', 'trackHistory'].map((name) => values(xml, name));
       });
-      expect(lead).toEqual(deal);
+      expect(lead, `crm-package/leads and crm-package/main define ${field} alike`).toEqual(deal);
     }
+  });
+
+  it('has each own field that the mapping reads', () => {
+    const read = Object.values(LEAD_FIELDS).flatMap((fields) => Object.values(fields));
+    const missing = read.filter((field) => field.endsWith('__c') && !(field in own));
+    expect(missing, 'fields without XML in crm-package/leads/default/objects/Lead/fields').toEqual([]);
   });
 
   it('tracks at most 20 fields', () => {
@@ -79,7 +86,10 @@ describe('the permission sets', () => {
   it('give the integration user each field, and no more of an object than it needs', () => {
     const grants = granted('Lockstep_Leads');
     const fields = ['Lead', ROW].flatMap((object) => Object.keys(typesOf(leads, object)).map((f) => `${object}.${f}`));
-    expect(fields.filter((field) => !grants.has(field))).toEqual([]);
+    expect(
+      fields.filter((field) => !grants.has(field)),
+      'fields that Lockstep_Leads does not grant',
+    ).toEqual([]);
     expect([grants.get('Lead'), grants.get(ROW)]).toEqual([
       'allowRead,allowCreate,allowEdit,viewAllRecords',
       'allowRead,allowCreate,allowEdit',
@@ -88,6 +98,8 @@ describe('the permission sets', () => {
 
   it('let users fill in a lead, and choose how a conflict ends', () => {
     const grants = granted('Lockstep_Leads_User');
+    const unseen = Object.keys(typesOf(leads, 'Lead')).filter((field) => !grants.has(`Lead.${field}`));
+    expect(unseen, 'fields of Lead that Lockstep_Leads_User does not grant').toEqual([]);
     const edited = [...grants].filter(([name, how]) => name.startsWith(`${ROW}.`) && how === 'edit');
     expect(edited.map(([name]) => name)).toEqual([`${ROW}.Resolve__c`]);
     expect([grants.get('Lead.Vendor_Status__c'), grants.get('Lead.Vendor_Share__c')]).toEqual(['read', 'edit']);
@@ -105,4 +117,13 @@ it('a conversion moves fields to fields of the same name and type', () => {
     const target = typesOf(main, values(mapping, 'outputObject')[0] ?? '');
     for (const field of from) expect([field, target[field]]).toEqual([field, typesOf(leads, 'Lead')[field]]);
   }
+});
+
+it('a conversion moves each field that leads and opportunities share, except requests to Lockstep', () => {
+  const requests = ['Lockstep_Sync_Asked__c', 'Vendor_Id_Claim__c'];
+  const settings = partOf('leads-mapping')['LeadConvertSettings/LeadConvertSettings.LeadConvertSetting-meta.xml'] ?? '';
+  const moved = new Set(values(settings, 'inputField'));
+  const shared = Object.keys(typesOf(leads, 'Lead')).filter((field) => field in typesOf(main, 'Opportunity'));
+  const left = shared.filter((field) => !moved.has(field) && !requests.includes(field));
+  expect(left, 'fields without a mapping in crm-package/leads-mapping').toEqual([]);
 });

@@ -69,8 +69,8 @@ describe('the page layouts', () => {
     const [own = ''] = (files[`objects/${object}/${object}.object-meta.xml`] ?? '').split('<nameField>');
     return values(own, 'label').at(-1) ?? '';
   };
-  const layoutOf = (object: string): string =>
-    files[`layouts/${object}-${labelOf(object)} Layout.layout-meta.xml`] ?? '';
+  const layoutFile = (object: string): string => `layouts/${object}-${labelOf(object)} Layout.layout-meta.xml`;
+  const layoutOf = (object: string): string => files[layoutFile(object)] ?? '';
 
   it.each(mirrored)('shows each field of %s once, under the name that an org gives its first', (object) => {
     const items = elements(layoutOf(object), 'layoutItems');
@@ -79,7 +79,7 @@ describe('the page layouts', () => {
       return of === object && field !== undefined ? [field] : [];
     });
     const shown = items.flatMap((item) => values(item, 'field')).filter((field) => field !== 'OwnerId');
-    expect(shown.toSorted()).toEqual([...fields, 'Name'].toSorted());
+    expect(shown.toSorted(), `crm-package/main/default/${layoutFile(object)}`).toEqual([...fields, 'Name'].toSorted());
     // Of Lockstep's own nobody changes anything; a name and a master have to be there.
     const changeable = items.filter((item) => !values(item, 'behavior').includes('Readonly'));
     const master = fields.filter((field) =>

@@ -32,6 +32,8 @@ type Notes = {
 /** What sales persons do with leads only. */
 export function createLeads({ crm }: World, { deals, entered, records, passOn }: Known, notes: Notes) {
   const { opportunityOf, hasRival } = records;
+  /** Ids of the opportunities that sales persons made to convert leads into. */
+  const targets = new Set<unknown>();
 
   /** An opportunity that a lead can be converted into, with its account. */
   async function targetOf(deal: Deal, into: Conversion): Promise<Raw | null> {
@@ -44,7 +46,9 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
     if (into !== 'unshared') return null;
     const AccountId = await crm.create('Account', { Name: `Known ${deal.number}`, BillingCountry: 'DE' });
     const made = { Name: `Known ${deal.number}`, AccountId, StageName: 'Qualification', CloseDate: '2027-08-31' };
-    return { Id: await crm.create('Opportunity', made), AccountId };
+    const id = await crm.create('Opportunity', made);
+    targets.add(id);
+    return { Id: id, AccountId };
   }
 
   /** Notes what the conversion into a deal's own opportunity changed. A field that was empty on the lead too gets the vendor's value. */
@@ -114,6 +118,9 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
       const [name] = FIELD_ROWS;
       if (after !== null && name !== undefined) notes.enterField(deal, name, 'crm', before, after);
     },
+
+    /** Whether a sales person made this opportunity for a lead, and it is no deal, because the org refused the conversion. */
+    isUnusedTarget: (row: Raw): boolean => targets.has(row['Id']) && !row['Vendor_Id__c'],
 
     /** The link of a deal: of its present record, or of a lead that it was. */
     async linkOf(deal: Deal, links: readonly LinkRow[]): Promise<LinkRow | undefined> {

@@ -126,7 +126,7 @@ export async function judge(world: World, people: People, isSteady = false): Pro
 /** DUP: duplicates of a record. */
 async function doubles(world: World, people: People): Promise<readonly string[]> {
   const leads = await world.vendor.list('leadOpportunity');
-  const opportunities = await world.crm.list('Opportunity');
+  const opportunities = (await world.crm.list('Opportunity')).filter((row) => !people.isUnusedTarget(row));
   const vendorIds = opportunities
     .filter((row) => row['IsDeleted'] !== true)
     .map((row) => row['Vendor_Id__c'])

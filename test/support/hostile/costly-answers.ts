@@ -80,7 +80,11 @@ export const COSTLY_ANSWERS: readonly (readonly [string, () => HostileAnswer])[]
 
 const names = (count: number, more: object) => Array.from({ length: count }, (_, n) => ({ name: `F${n}`, ...more }));
 const FIELD = { type: 'string', length: 80, createable: true, updateable: true, nillable: true };
-const described = (value: object) => once(() => Buffer.from(JSON.stringify(value)));
+/** A describe as the only part of a composite answer. */
+const described = (body: object) =>
+  once(() =>
+    Buffer.from(JSON.stringify({ compositeResponse: [{ referenceId: 'describe0', httpStatusCode: 200, body }] })),
+  );
 const MANY_FIELDS = described({ fields: names(30_000, FIELD), recordTypeInfos: [] });
 const MANY_CHOICES = described({
   fields: names(1, { ...FIELD, type: 'picklist', picklistValues: names(60_000, { active: true, value: 'x' }) }),

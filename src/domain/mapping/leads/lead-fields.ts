@@ -1,4 +1,5 @@
 import type { FieldName } from '../../record/canonical.ts';
+import { FIELDS } from '../../record/fields.ts';
 
 /**
  * The fields of a lead, and the field of a deal's records that each one stands for. A lead has its company, address and contact in its own
@@ -79,11 +80,16 @@ export const ESSENTIAL_LEAD_FIELDS = [
   ...LEAD_STATE,
 ] as const;
 
-/** The canonical fields that a lead lacks. While the deal is a lead, Lockstep does not change the vendor's values of these fields. */
-const NOT_ON_LEAD: ReadonlySet<FieldName> = new Set(['reasonWon']);
+/** Where the fields live that are not in the opportunity's own row. */
+const OTHER_OBJECTS: ReadonlySet<string> = new Set(['Account', 'Contact', 'OpportunityLineItem', 'User']);
 
+/**
+ * Whether a lead has the field. A field of the opportunity's row is on leads if `LEAD_FIELDS` has it. While a deal is a lead, Lockstep does not
+ * change the vendor's values of the other fields.
+ */
 export function isOnLead(field: FieldName): boolean {
-  return !NOT_ON_LEAD.has(field);
+  const { crm } = FIELDS[field];
+  return OTHER_OBJECTS.has(crm) || leadFieldOf(crm) !== undefined;
 }
 
 /** The lead field that stands for a field of the opportunity; undefined if a lead has none. */
