@@ -4,7 +4,10 @@ import { withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
 
 const SWEEP = '10m';
-const { stack, user, salesforce, worker, atVendor } = await withStack({ changes: 'pubsub', sweepEvery: SWEEP });
+const { stack, user, salesforce, worker, atVendor } = await withStack({
+  ...{ changes: 'pubsub', sweepEvery: SWEEP, leads: true },
+  adapt: (file) => ({ ...file, leads: {} }),
+});
 // An org that may not call out.
 stack.salesforce.setOutboundUrl(null);
 
@@ -38,6 +41,27 @@ it('an edit of a contact is at the vendor within seconds, as a deal’s own is',
   }
   // The same way but for the channel; a second is left to a busy machine.
   expect(median(ofContact)).toBeLessThan(1.5 * median(own) + 1_000);
+});
+
+it('a lead is at the vendor within seconds, and its edits too', async () => {
+  const [product] = await user.query<{ readonly Id: string }>(
+    'SELECT Id FROM Product2 WHERE Vendor_Offer_Id__c != null LIMIT 1',
+  );
+  const lead = await user.create('Lead', {
+    ...{
+      FirstName: 'Ida',
+      LastName: 'Berg',
+      Company: 'Bergwerk',
+      Street: 'Marktstr. 1',
+      City: 'Goslar',
+      Country: 'DE',
+    },
+    ...{ Status: 'Open - Not Contacted', Vendor_Close_Date__c: '2027-05-31', Vendor_Offer__c: product?.Id ?? '' },
+    Vendor_Share__c: true,
+  });
+  await untilAtVendor(lead, 'Bergwerk');
+  await user.update('Lead', lead, { Description: 'They dig deeper' });
+  await untilAtVendor(lead, 'They dig deeper');
 });
 
 it('what changed while no worker ran is found after the stored replay id, and not by a sweep', async () => {

@@ -11,7 +11,14 @@ import {
   startSalesforceSimulator,
   startVendorSimulator,
 } from 'lockstep-simulators';
-import { CHANGES_DIR, LEADS_DIR, LEADS_MAPPING_DIR, PACKAGE_DIR, violationsAt } from 'lockstep-simulators/testing';
+import {
+  CHANGES_DIR,
+  LEADS_CHANGES_DIR,
+  LEADS_DIR,
+  LEADS_MAPPING_DIR,
+  PACKAGE_DIR,
+  violationsAt,
+} from 'lockstep-simulators/testing';
 import { stringify } from 'yaml';
 import { DEMO_VALUES } from '../../../src/cli/running/simulator-defaults.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
@@ -156,8 +163,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 /** The org, and what makes a process trust the certificate of its Pub/Sub API. */
 async function startOrg(home: string, webhookUrl: string, { changes, leads }: StackOptions) {
   const ofLeads = leads === undefined ? [] : [LEADS_DIR, LEADS_MAPPING_DIR];
-  const packageDirs = [PACKAGE_DIR, ...ofLeads, ...(changes === undefined ? [] : [CHANGES_DIR])];
-  const salesforce = await startSalesforceSimulator({ seed: 'demo', webhookUrl, packageDirs });
+  const ofChanges = changes === undefined ? [] : [CHANGES_DIR, ...(leads === undefined ? [] : [LEADS_CHANGES_DIR])];
+  const packageDirs = [PACKAGE_DIR, ...ofLeads, ...ofChanges];
+  // Leads are the sixth object of the channel.
+  const eventAddOn = changes !== undefined && leads !== undefined;
+  const salesforce = await startSalesforceSimulator({ seed: 'demo', webhookUrl, packageDirs, eventAddOn });
   if (salesforce.certificate === null) return { salesforce, trust: {} };
   const certificates = join(home, 'salesforce.pem');
   await writeFile(certificates, salesforce.certificate);
