@@ -40,7 +40,13 @@ const LATER: Readonly<Record<string, Schema>> = {
   FlowLoop: { props: { assignNextValueToReference: '?string' } },
   FlowRecordLookup: { props: { filterLogic: '?string' } },
   FlowRecordUpdate: { props: { filterLogic: '?string' } },
-  FlowStart: { props: { filterLogic: '?string', recordTriggerType: '?string' } },
+  FlowStart: {
+    props: {
+      doesRequireRecordChangedToMeetCriteria: '?boolean',
+      filterLogic: '?string',
+      recordTriggerType: '?string',
+    },
+  },
 };
 const WHOLE = /^(FlexiPageRegion|ItemInstance|ComponentInstance\w*|FieldInstance\w*)$/;
 const OLDER = ApiSchemas as unknown as Readonly<Record<string, Schema>>;
