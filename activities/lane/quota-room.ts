@@ -54,8 +54,8 @@ export class QuotaRoom {
   }
 
   /**
-   * Milliseconds until the next pass of the lane. Delayed bulk records wait for their quota. Delayed echoes (own writes to read back) wait
-   * only if the lane has nothing else.
+   * Milliseconds that the lane waits before its next pass. It waits for the quota of bulk records. For echoes (own writes to read back) it waits
+   * only while it has no other record; otherwise the other records go first.
    */
   waitMs(isLaneEmpty: boolean): number {
     if (!this.isHoldingBack) return 0;

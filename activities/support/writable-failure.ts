@@ -29,7 +29,7 @@ export function writableFailure(error: unknown): Error {
   return failure('BUG', 'an activity failed with an error that cannot be written down');
 }
 
-/** Rebuilds the error from the form that was checked, as the same kind: a failure, a cancellation, or an error with its own name. */
+/** Rebuilds an error from `written`, its form in Temporal's history, as the same kind: a failure, a cancellation, or an error with its name. */
 function as(classified: Error, written: ProtoFailure): Error {
   if (classified instanceof ApplicationFailure) return Object.assign(classified, { failure: written });
   const known = CONVERTER.failureToError(written, defaultPayloadConverter);

@@ -14,7 +14,7 @@ export type RotationRunStatus = RotationStatus & { readonly isRunning: boolean; 
 
 /** Starts and controls rotations of tenants' API keys, for operators. */
 export interface Rotation {
-  /** Starts a rotation; false if one is running. */
+  /** Starts to rotate the tenant's API key; false if a rotation is running. */
   start(tenant: string): Promise<boolean>;
   /** The last rotation's status; null if there was none. */
   status(tenant: string): Promise<RotationRunStatus | null>;

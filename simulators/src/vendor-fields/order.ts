@@ -80,7 +80,7 @@ export const ORDER_FIELDS = {
       sequenceNumber: 'Position of the condition: an integer.',
       lineGroup: 'Group that the line belongs to.',
       onlineInstanceSeatId: "Id of a cloud platform instance, and of a user's seat: at most 15 letters and digits.",
-      orderType: 'Kind of order: a code in v1, a name in v0. The lists are not shown in full (2.9).',
+      orderType: 'Kind of order: a code in v1, a name in v0. The vendor documents only a part of the values (2.9).',
       usageScope: 'Scope of usage.',
       promotion: 'The promotion.',
       waiver: 'The waiver: its duration or its end date.',
@@ -107,7 +107,7 @@ export const ORDER_FIELDS = {
     fields: {
       sequenceNumber: 'Number of the line, given by the system: an integer from 1 to 999.',
       installedBaseNumber: 'Id of the installed base of the final customer: at most 40 characters.',
-      subOrderType: 'Kind of line: a code in v1, a name in v0. The lists are not shown in full (2.9).',
+      subOrderType: 'Kind of line: a code in v1, a name in v0. The vendor documents only a part of the values (2.9).',
       revenueType: 'Type of revenue, such as `YLC` for a yearly license charge (2.10).',
       portfolio: 'Product family: at most 50 characters.',
       release: 'Name of the release: at most 50 characters.',

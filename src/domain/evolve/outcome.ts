@@ -143,7 +143,7 @@ export type CrmWriteOutcome =
       readonly part?: { readonly of: 'account' | 'line' | 'contact'; readonly created: number | null } | null;
     } & RefusalWords &
       Planned<CrmUpdate | CrmImport>)
-  /** The import succeeded. `base`: the values agreed by its first reading. `isFollowed`: another decision follows. */
+  /** The import succeeded. `base`: the values that both sides had when the new opportunity was read. `isFollowed`: another decision follows. */
   | ({ readonly type: 'imported'; readonly base: Base; readonly isFollowed: boolean } & Planned<CrmImport>)
   /** The import found an opportunity that an earlier attempt had created. */
   | ({ readonly type: 'import-found' } & Planned<CrmImport>)

@@ -9,7 +9,7 @@ export interface LicenseChargeCondition extends HasExtra {
   readonly lineGroup?: string | null;
   /** Id of a cloud platform instance, and of a user's seat: at most 15 letters and digits. (order spec 2.4) */
   readonly onlineInstanceSeatId?: string | null;
-  /** Kind of order: a code in v1, a name in v0. The lists are not shown in full (2.9). (order spec 2.4) */
+  /** Kind of order: a code in v1, a name in v0. The vendor documents only a part of the values (2.9). (order spec 2.4) */
   readonly orderType: Coded | null;
   /** Scope of usage. (order spec 2.4) */
   readonly usageScope?: string | null;
@@ -47,7 +47,7 @@ export interface LicenseChargeBreakdown extends HasExtra {
   readonly sequenceNumber?: number | null;
   /** Id of the installed base of the final customer: at most 40 characters. (order spec 2.5) */
   readonly installedBaseNumber?: string | null;
-  /** Kind of line: a code in v1, a name in v0. The lists are not shown in full (2.9). (order spec 2.5) */
+  /** Kind of line: a code in v1, a name in v0. The vendor documents only a part of the values (2.9). (order spec 2.5) */
   readonly subOrderType: Coded | null;
   /** Type of revenue, such as `YLC` for a yearly license charge (2.10). (order spec 2.5) */
   readonly revenueType: Coded | null;
