@@ -62,7 +62,7 @@ function read(pid: string, file: string): string {
 
 it('ends with both sides agreed, and nothing sent against the documents', () => {
   const outcome = JSON.parse(lines.at(-1) ?? '');
-  expect(outcome).toMatchObject({ converged: true, created: 4, violations: 0 });
+  expect(outcome).toMatchObject({ converged: true, created: 5, violations: 0 });
   expect(outcome.adopted).toBeGreaterThan(0);
   expect(exitCode).toBe(0);
 });
@@ -71,6 +71,13 @@ it('shows a lead that the vendor qualifies, and that goes on as an opportunity w
   const [, vendorId = ''] = /vendor: +the sales manager qualifies (\S+)/.exec(lines.join('\n')) ?? [];
   expect(lines.join('\n')).toMatch(/Salesforce: the lead 00Q\w+ is "Working - Contacted"/);
   expect(lines.join('\n')).toMatch(new RegExp(`vendor: +${vendorId} is now OPPY_OPEN; it is the opportunity 006`));
+});
+
+it('shows an approval, an order found by its purchase order number, and a deal of another price book', () => {
+  const shown = lines.join('\n');
+  expect(shown).toMatch(/Salesforce: 006\w+ shows APPROVED/);
+  expect(shown).toMatch(/Salesforce: PO-DEMO-2 is on 006/);
+  expect(shown).toMatch(/sells an offer from the price book "Europe"\n {2}vendor: +it is there as LO-/);
 });
 
 it.runIf(platform() === 'linux')('tells its programs nothing of the shell that they need not know', () => {
