@@ -18,6 +18,7 @@ function run(steps: number, historyLength: number, input: Parameters<typeof pull
       asked += 1;
       return { found: 2, refused: 1, more: asked < steps };
     },
+    setHandler: () => {},
   } as unknown as WorkflowHost;
   return runAsWorkflow(host, () => pullOrders(input));
 }
@@ -43,6 +44,7 @@ it('one that a person has paused ends, and says so in its result and in its deta
   const host = {
     info: () => ({ historyLength: 10, continueAsNewSuggested: false }),
     schedule: async () => ({ found: 0, more: false, pausedSince: '2027-01-04T08:00:00.000Z' }),
+    setHandler: () => {},
   } as unknown as WorkflowHost;
   const result = await runAsWorkflow(host, () => loadOrders({ tenant: 'acme' }));
   expect(result).toEqual({ reads: 1, found: 0, pausedSince: '2027-01-04T08:00:00.000Z' });
@@ -61,6 +63,7 @@ it('what is to be read again within moments is waited for, and what comes later 
     info: () => ({ historyLength: 10, continueAsNewSuggested: false }),
     schedule: async () => steps.shift(),
     condition: async (_: unknown, ms: number) => waits.push(ms) < 0,
+    setHandler: () => {},
   } as unknown as WorkflowHost;
   expect(await runAsWorkflow(host, () => pullOrders({ tenant: 'acme' }))).toEqual({ reads: 2, found: 3 });
   expect(waits).toEqual([60_000]);
