@@ -1,7 +1,7 @@
 import type { Deal } from './deal.ts';
 import { STATUS_OF_STAGE } from './fields.ts';
 import type { Raw } from './http.ts';
-import { isLead, LEAD_STATUSES, leadAsOpportunity, STATUSES_BESIDE_LEADS } from './lead-rows.ts';
+import { isLead, leadAsOpportunity, STATUSES_BESIDE_LEADS } from './lead-rows.ts';
 import type { World } from './world.ts';
 
 export type Records = ReturnType<typeof createRecords>;
@@ -37,10 +37,8 @@ export function createRecords(
     const found = (await crm.list('Opportunity')).find((row) => row['Id'] === id);
     if (found === undefined) return null;
     const stage = String(found['StageName']);
-    const status = STATUS_OF_STAGE[stage] ?? '';
-    // A known gap: from the stage of a lead's status to another open stage is no change of status, so the vendor's may stay (docs/leads.md).
-    const beside = status === 'OPPY_OPEN' ? ['OPPY_OPEN', ...LEAD_STATUSES] : STATUSES_BESIDE_LEADS[stage];
-    return { ...found, statuses: (hasLeads ? beside : undefined) ?? [status] };
+    const beside = hasLeads ? STATUSES_BESIDE_LEADS[stage] : undefined;
+    return { ...found, statuses: beside ?? [STATUS_OF_STAGE[stage] ?? ''], isBesideLeads: hasLeads };
   }
 
   /** The opportunity or lead of a deal, as an opportunity; null if it was deleted, or is a lead that was converted without one. */
