@@ -199,7 +199,8 @@ function calls({ vendorCalls, crmCalls }: Cost): number {
   return vendorCalls + crmCalls;
 }
 
-async function plainScript({ stack }: World): Promise<PlainScript> {
+/** The script's connections to the simulators. */
+export async function plainScript({ stack }: World): Promise<PlainScript> {
   const { vendor, salesforce } = stack;
   const { accessToken } = salesforce.user;
   return {

@@ -42,11 +42,15 @@ const OVERLAP_MS = 1_000;
 /** The PostgreSQL setting that makes the server count statements. */
 const COUNTING = { shared_preload_libraries: 'pg_stat_statements' };
 
-/** `inspected`: enables the inspector of worker and receiver. `env`: additional environment variables. `leads`: the tenant syncs leads. */
+/**
+ * `inspected`: enables the inspector of worker and receiver. `env`: additional environment variables. `leads`: the tenant syncs leads. `poll`:
+ * polls and their overlap as a tenant has them, not only those that a scenario starts.
+ */
 export async function openWorld(options: {
   readonly records: number;
   readonly inspected?: boolean;
   readonly leads?: true;
+  readonly poll?: { readonly every: string; readonly overlap: string };
   readonly env?: Readonly<Record<string, string>>;
 }): Promise<World> {
   const home = await mkdtemp(join(tmpdir(), 'lockstep-bench-'));
@@ -65,7 +69,7 @@ export async function openWorld(options: {
       vendor: {
         ...file.vendor,
         ratePerSecond: 1000,
-        poll: { every: '24h', overlap: `${OVERLAP_MS / 1000}s` },
+        poll: options.poll ?? { every: '24h', overlap: `${OVERLAP_MS / 1000}s` },
       },
     }),
   });

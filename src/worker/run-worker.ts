@@ -31,6 +31,8 @@ import { type RemotesWatch, watchRemoteHealth } from './remote-health.ts';
 import { connectRemotes } from './remotes.ts';
 import { createRuntimes, type Runtimes } from './runtimes.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
+import { createShardBeats, type ShardBeats } from './shard-beats.ts';
+import { shardRunsOf } from './shard-runs.ts';
 import { CACHED_WORKFLOWS, SHUTDOWN, SLOTS } from './slots.ts';
 import { createSlowRemotes, type SlowRemotes } from './slow-remotes.ts';
 import { limitVendorQueue } from './task-queue-limits.ts';
@@ -98,7 +100,11 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     await ensureSearchAttributes(connection, temporal.namespace, log);
     await limitVendorQueue(connection, temporal.namespace, { tenants: roster.tenants() }, log);
     const { lane, signal: stopping, notify } = options;
-    const fleet = { ...fleetOf(client, roster, runtimes, stopping), ...(notify === undefined ? {} : { notify }) };
+    const beats = createShardBeats({ ledger, runs: shardRunsOf(client), log });
+    const fleet = {
+      ...fleetOf(client, roster, { runtimes, beats }, stopping),
+      ...(notify === undefined ? {} : { notify }),
+    };
     const [onStep, onArrival] = [listensTo(counters, health), counters.arrived];
     const activities = createActivities(
       depsOf(client, { ledger, runtimes, keys, budget, lanes, fleet, lane, stopping, onStep, onArrival }),
@@ -106,7 +112,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     const { load, version } = options;
     const around = { counters, load, slow, health, runtimes, underWay, tracing, version };
     const workers = await createWorkers(native, temporal.namespace, activities, around);
-    await runUntilStopped(workers, client, { underWay, budget }, options);
+    await runUntilStopped(workers, client, { underWay, budget, beats }, options);
   } finally {
     await runtimes.close();
     await native.close();
@@ -123,7 +129,7 @@ function clientOf(connection: Connection, namespace: string, tracing: Tracing | 
 async function runUntilStopped(
   workers: readonly Worker[],
   client: Client,
-  { underWay, budget }: { readonly underWay: UnderWay; readonly budget: CrmBudget },
+  { underWay, budget, beats }: { readonly underWay: UnderWay; readonly budget: CrmBudget; readonly beats: ShardBeats },
   options: WorkerOptions,
 ): Promise<void> {
   const { temporal, roster, log, signal, version } = options;
@@ -138,7 +144,7 @@ async function runUntilStopped(
   options.onReady?.(() => client.workflowService.getSystemInfo({}));
   const over = new AbortController();
   const ending = AbortSignal.any([signal, over.signal]);
-  const kept = [keepTenants(client, options, ending), budget.keep(ending)];
+  const kept = [keepTenants(client, options, ending), budget.keep(ending), beats.keep(ending)];
   try {
     await ended;
   } finally {

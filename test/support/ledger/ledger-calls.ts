@@ -288,6 +288,9 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
   mappingVersions: (l, t) => l.mappingVersions(t, 20),
   publishMapping: (l, t) =>
     l.publishMapping(t, { text: null, files: '', takenBackTo: null, by: 'ada', reason: null }, 0, at(9)),
+  takeShard: (l) => l.takeShard({ shard: 1, attempt: 'run/1/1' }, 2),
+  replaceReader: (l) => l.replaceReader({ shard: 1, attempt: 'run/1/2' }, 'run/1/1'),
+  beatShards: (l) => l.beatShards(['run/1/1'], 12_000),
   ping: (l) => l.ping(),
 };
 

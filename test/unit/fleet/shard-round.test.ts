@@ -34,7 +34,7 @@ function shardOf(tenants: readonly string[], read: Read = () => NOTHING, given: 
   const audits: string[] = [];
   const found: string[] = [];
   const cursors = new Map<string, unknown>();
-  const asked = { times: 0, wakes: 0 };
+  const asked = { times: 0, wakes: 0, quotas: 0 };
   const due = new Set<string>();
   const roster = { served: [...tenants], elsewhere: [] as string[], version: 1, loadedMs: 0 };
   const running = new Set<string>();
@@ -47,6 +47,7 @@ function shardOf(tenants: readonly string[], read: Read = () => NOTHING, given: 
     cadence: () => ({ everyMs: MINUTE, idleMs: 3 * MINUTE }),
     followsChanges: () => false,
     auditEveryMs: () => 86_400_000,
+    readShard: (_, run) => run(new AbortController().signal),
     scoped: (run) => run(),
     startStream: async (tenant, stream) => {
       seen.own.push(`${tenant}/${stream}`);
@@ -74,6 +75,10 @@ function shardOf(tenants: readonly string[], read: Read = () => NOTHING, given: 
       tenantsToWake: async () => {
         asked.wakes += 1;
         return [...due];
+      },
+      quotasOf: async (names: readonly string[]) => {
+        asked.quotas += 1;
+        return new Map(names.map((name) => [name, [{ quota: 'vendor-sales', limit: 1_000, seconds: 60 }]]));
       },
       noteStreamFound: async (tenant: string, stream: string) => void found.push(`${tenant}/${stream}`),
       cursor: async (tenant: string, name: string) => cursors.get(`${tenant}/${name}`) ?? null,
@@ -110,7 +115,7 @@ describe('a shard', () => {
     await turn();
     expect(ofStream(seen.reads, 'pollVendor')).toBe(50);
     expect(seen.reads).toHaveLength(50 * POLLED_STREAMS.length);
-    expect([seen.own, seen.outages, asked]).toEqual([[], [], { times: 1, wakes: 1 }]);
+    expect([seen.own, seen.outages, asked]).toEqual([[], [], { times: 1, wakes: 1, quotas: 0 }]);
     expect(round.counts()).toEqual({
       tenants: 50,
       polls: 50 * POLLED_STREAMS.length,
@@ -130,6 +135,26 @@ describe('a shard', () => {
     expect([polls('busy'), polls('idle')]).toEqual([10, 4]);
     expect(found.filter((one) => one === 'busy/pollVendor')).toHaveLength(10);
     expect(found.filter((one) => one.startsWith('idle'))).toEqual([]);
+  });
+
+  it('polls the vendor every six seconds for ten minutes after a change, and asks for quotas once a minute', async () => {
+    let finds = true;
+    const read: Read = (tenant, stream) => ({
+      found: tenant === 'active' && stream === 'pollVendor' && finds ? 1 : 0,
+      more: false,
+    });
+    const { seen, asked, turn, pass } = shardOf(['active', 'idle', NEW], read);
+    await turn();
+    finds = false;
+    await pass(500);
+    const before = seen.reads.length;
+    for (let second = 0; second < 9 * 60; second += 6) await pass(6_000);
+    const polls = (name: string) => seen.reads.slice(before).filter((one) => one === `${name}/pollVendor`).length;
+    expect([polls('active'), polls('idle'), polls(NEW), asked.quotas]).toEqual([90, 3, 9, 10]);
+    for (let minute = 0; minute < 60; minute += 1) await pass(MINUTE);
+    const [later, quotas] = [polls('active'), asked.quotas];
+    for (let minute = 0; minute < 9; minute += 1) await pass(MINUTE);
+    expect([polls('active') - later, asked.quotas]).toEqual([3, quotas]);
   });
 
   it('looks at a tenant that comes as at a busy one, until it was quiet for long', async () => {
@@ -249,6 +274,21 @@ describe('a shard', () => {
     await pass(3 * MINUTE);
     const own = ['acme/pollVendor', 'acme/pullOrders', 'acme/sweepSalesforce'];
     expect([...new Set(seen.own)].sort()).toEqual(own);
+  });
+
+  it('reads a few steps in one poll while they find nothing, and none of what a workflow reads step by step', async () => {
+    const left = new Map<StreamName, number>([
+      ['pollVendor', 2],
+      ['pullOrders', 2],
+    ]);
+    const read: Read = (_, stream) => {
+      const more = left.get(stream) ?? 0;
+      left.set(stream, more - 1);
+      return { found: 0, more: more > 0 };
+    };
+    const { seen, turn } = shardOf(['acme'], read);
+    await turn();
+    expect([ofStream(seen.reads, 'pollVendor'), ofStream(seen.reads, 'pullOrders'), seen.own]).toEqual([3, 1, []]);
   });
 
   it('goes on at once with what is read seldom, as a refresh that begins', async () => {
