@@ -76,8 +76,14 @@ export function createShardBeats({
       }
     },
     keep: async (signal) => {
-      while (!signal.aborted) {
-        await beat().catch((err: unknown) => log.warn('the beats of shards could not be stored', { err }));
+      for (let isFailing = false; !signal.aborted; ) {
+        const err = await beat().then(
+          () => null,
+          (thrown: unknown) => thrown,
+        );
+        // An outage fails many beats; the first one is logged.
+        if (err !== null && !isFailing) log.warn('the beats of shards fail', { err });
+        isFailing = err !== null;
         await pause(BEAT_MS, undefined, { signal }).catch(() => undefined);
       }
     },
