@@ -22,7 +22,7 @@ it.each<[string, LinkIds, readonly LinkIds[]]>([
   const tenant = `convert-${_.length}`;
   const key = await leadWith(tenant, ids);
   await ledger.markDue(tenant, [...before, { crmId: 'L' }], at(3));
-  const moved = { key: 'O', crmId: 'O', vendorId: 'V', movedFrom: 'L', base: { ...BASE, fromLead: true } };
+  const moved = { key: 'O', crmId: 'O', vendorId: 'V', formerIds: ['L'], base: { ...BASE, fromLead: true } };
   expect(await ledger.moveToOpportunity(tenant, MOVE, at(4))).toMatchObject(moved);
   expect(await ledger.moveToOpportunity(tenant, MOVE, at(5))).toBe('unknown');
   const link = await ledger.findLink(tenant, key);

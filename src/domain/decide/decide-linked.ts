@@ -12,10 +12,10 @@ import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { CrmWrite } from '../record/crm-graph.ts';
 import { type FieldDecision, OPEN_VERDICTS, PICKED, TAKEN_BACK, UNDONE_VERDICTS } from '../record/field-decision.ts';
+import { formerLeads } from '../record/former-ids.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
-import { formerLead } from '../record/link.ts';
 import { stateOf } from '../record/link-state.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import type { CrmUpdate, LookFurther, NothingToWrite, Plan, VendorUpdate } from '../record/plan.ts';
@@ -91,9 +91,10 @@ function planOf(reconciled: Reconciliation, vendorId: string): Plan {
     : plan;
 }
 
-/** Whether the vendor's record names another CRM record than the deal's own, or than the lead that the deal was before. */
+/** Whether the vendor's record names another CRM record than the deal's own, or than a lead that the deal was before. */
 function namesAnotherDeal(reference: string | null, crmId: string, { link, config }: DecideInput): boolean {
-  return referenceKind(reference, config) === 'ours' && reference !== crmId && reference !== formerLead(link);
+  if (reference === null || reference === crmId || formerLeads(link).includes(reference)) return false;
+  return referenceKind(reference, config) === 'ours';
 }
 
 function nothing(reconciled: Reconciliation, reason: string, issues: readonly Issue[]): NothingToWrite {

@@ -63,7 +63,7 @@ function emptied(at: string) {
     newest_plan: null,
     detached_at: null,
     first_pick: null,
-    moved_from: null,
+    former_ids: [] as string[],
     linked_by: null,
     due_since: at,
     waiting_since: at,
