@@ -1,5 +1,6 @@
 import { afterConversion } from '../base/after-conversion.ts';
 import { baseAfterLedgerRestore, isLedgerRestored } from '../base/after-ledger-restore.ts';
+import { withAgreedStatus, withStatus } from '../base/agreed-status.ts';
 import { baseAfterCrmWrite, baseAfterVendorWrite, withCleared, withVersions } from '../base/next-base.ts';
 import { underMapping } from '../base/under-mapping.ts';
 import { withLinesOfProducts } from '../lines/lines-with-product.ts';
@@ -44,10 +45,11 @@ import { lookFurther, parked } from './without-write.ts';
 export function decideLinked(
   asked: DecideInput,
   pair: { readonly crmId: string; readonly vendorId: string },
-  crm: CrmObservation,
+  shown: CrmObservation,
   vendor: VendorReading,
 ): Plan {
-  const base = baseNow(asked, crm, vendor);
+  const base = baseNow(asked, shown, vendor);
+  const crm = withAgreedStatus(shown, base, asked.config);
   const input = { ...asked, link: { ...asked.link, base: base && underMapping(base, asked.config) } };
   if (vendor.kind === 'unread') {
     const why = needsReading(asked);
@@ -217,8 +219,9 @@ function withheldAsRefused(item: FieldDecision): FieldDecision {
   return { ...item, verdict: 'withheld', rule: 'not taken by the CRM' };
 }
 
-function observedAfter(write: CrmWrite, { crm, input }: Reconciliation): Observed {
-  return nameCreatedLines(observeCrm(afterCrmWrite(crm.graph, write), input.config).record);
+function observedAfter(write: CrmWrite, { crm, input, merged }: Reconciliation): Observed {
+  const after = observeCrm(afterCrmWrite(crm.graph, write), input.config);
+  return nameCreatedLines(withStatus(after, [merged.toCrm.status], input.config).record);
 }
 
 /** Whether both sides agree on a field after the CRM write. They do not, for example, on a list that must also be sent to the vendor. */

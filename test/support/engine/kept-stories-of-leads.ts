@@ -1,10 +1,13 @@
 import type { Notice } from './deal.ts';
 import {
+  bothEdit,
+  crmStage,
   happens,
   type KeptStory,
   lateUpdate,
   poll,
   role,
+  settle,
   share,
   story,
   time,
@@ -57,6 +60,17 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     { ...OF_LEADS, deals: ['lead', 'vendor'] },
     convert('other', 0, 'lost'),
     share(false),
+  ),
+  story(
+    'an edit of the opportunity into which a lead was converted is an edit of both deals',
+    { leads: { imports: true }, deals: ['lead', 'crm'], settled: false },
+    convert('other'),
+    bothEdit('name', 'Deal A', 'Deal A'),
+  ),
+  story(
+    'an opportunity that the vendor made a lead again is an opportunity at its next stage',
+    OF_LEADS,
+    ...[convert('new'), settle, vendorStatus('LEAD_OPEN'), settle, crmStage('Qualification'), settle],
   ),
   story(
     'a lead of the vendor leaves its lines alone',

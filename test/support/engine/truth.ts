@@ -112,7 +112,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     lookedUntilMs = untilMs;
     const links = await world.ledger.listLinks(world.tenant, { limit: 100 });
     const rows = await syncRows();
-    for (const deal of people.deals) await observeDeal(deal, links, rows, untilMs);
+    for (const deal of people.deals) if (!(await people.hasEnded(deal))) await observeDeal(deal, links, rows, untilMs);
   }
 
   async function observeDeal(
