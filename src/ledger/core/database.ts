@@ -58,6 +58,8 @@ export type LinksTable = {
   first_pick: PickedSide | null;
   /** The CRM ids that the deal had before, oldest first: of its leads, and of its opportunities in previous orgs. */
   former_ids: Generated<string[]>;
+  /** The last of the former ids, for workers of the release before. */
+  moved_from: string | null;
   /** How the pair came to be; null for an unlinked record and for pairs of earlier releases. */
   linked_by: ColumnType<LinkedBy | null, string | null | undefined, string | null>;
   /** The vendor id that a user entered in the opportunity and Lockstep refused; null if none was refused. */

@@ -41,7 +41,7 @@ async function noteConversion(store: Store, row: StoredLink, leadId: string): Pr
   const sealed = base === null ? {} : sealedColumns(tenant, key, { base: converted(base) }, store.sealer);
   const stored = await store.db
     .updateTable('links')
-    .set({ ...sealed, former_ids: [...row.former_ids, leadId], newest_plan: null })
+    .set({ ...sealed, former_ids: [...row.former_ids, leadId], moved_from: leadId, newest_plan: null })
     .where('tenant', '=', tenant)
     .where('key', '=', key)
     .returningAll()

@@ -25,6 +25,7 @@ export const relink: Statement<LinkLedger, 'relink'> = async (store, tenant, { f
     .set({
       ...{ base: null, vendor_observation: null, awaits_echo: false, first_pick: prefer },
       former_ids: [...former, from],
+      moved_from: from,
       linked_by: JSON.stringify(linkedByAdoption(entry)),
     })
     .where('tenant', '=', tenant)

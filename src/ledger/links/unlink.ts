@@ -64,6 +64,7 @@ function emptied(at: string) {
     detached_at: null,
     first_pick: null,
     former_ids: [] as string[],
+    moved_from: null,
     linked_by: null,
     due_since: at,
     waiting_since: at,
