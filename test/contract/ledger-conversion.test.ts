@@ -37,6 +37,21 @@ it('a message about the converted lead that comes late wakes the deal, and makes
   expect((await ledger.resolveLink('late', { crmId: 'L' }, at(5))).link).toMatchObject({ key: 'O', vendorId: 'V' });
 });
 
+it.each<[string, LinkIds]>([
+  ['the CRM', { crmId: '00QL', vendorId: 'V' }],
+  ['the vendor', { vendorId: 'V' }],
+])('a second vendor record that names a converted lead of %s is one of its opportunity', async (side, ids) => {
+  const [tenant, crmId] = [`copy-${side}`, '00QL'];
+  await ledger.resolveLink(tenant, ids, at(0));
+  await ledger.resolveLink(tenant, { crmId, vendorId: 'V' }, at(1));
+  await ledger.moveToOpportunity(tenant, { leadId: crmId, opportunityId: 'O' }, at(2));
+  await ledger.resolveLink(tenant, { vendorId: 'W' }, at(3));
+
+  const { link } = await ledger.resolveLink(tenant, { crmId, vendorId: 'W' }, at(4));
+
+  expect(link).toMatchObject({ key: 'O', crmId: 'O', vendorId: 'V' });
+});
+
 it('a lead that nobody shared leaves no trace', async () => {
   expect(await ledger.moveToOpportunity('unshared', MOVE, at(1))).toBe('unknown');
   expect(await ledger.findLinkByIds('unshared', { crmId: 'O' })).toBeNull();

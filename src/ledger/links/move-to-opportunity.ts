@@ -27,10 +27,20 @@ export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = asy
   }
   const merged = await mergeLinks(store, after, before, at);
   const link = await noteConversion(store, merged, leadId);
+  await addAlias(store, link, leadId, at);
   const summary = { event: 'converted', leadId, crmId: link.crmId };
   await addJournal(store, tenant, link.key, [{ at, kind: 'link', summary, decisions: [] }]);
   return link;
 };
+
+/** Lets the lead's id lead to the deal. A lead that the vendor made has another key. */
+async function addAlias(store: Store, { tenant, key }: Link, alias: string, at: string): Promise<void> {
+  await store.db
+    .insertInto('link_aliases')
+    .values({ tenant, alias, key, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
 
 /**
  * Stores the lead's id, by which the vendor may refer to the deal, and marks the base (last agreed values) as a lead's. Invalidates

@@ -62,6 +62,11 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     share(false),
   ),
   story(
+    'a copy that a vendor user made of a lead is the second record of the opportunity that the lead became',
+    { ...OF_LEADS, settled: false },
+    ...[happens('vendor copy'), time(400), convert('new', 0, 'lost'), poll],
+  ),
+  story(
     'an edit of the opportunity into which a lead was converted is an edit of both deals',
     { leads: { imports: true }, deals: ['lead', 'crm'], settled: false },
     convert('other'),
