@@ -128,7 +128,7 @@ describe('a shard', () => {
     const { worker, reading, running, pass, failed } = aFleet();
     const one = worker();
     await (await reading(one, 0, 'run/1/1')).end();
-    await (await reading(one, 1, 'old/1/1')).end();
+    await (await reading(one, 1, 'more/1/1')).end();
     running.delete(0);
     running.set(1, { attempt: 'old/1/1', isWatched: true });
     await pass(10 * DEAD_MS, one);
