@@ -47,8 +47,9 @@ async function addAlias(store: Store, { tenant, key }: Link, alias: string, at: 
  * plans made before the conversion.
  */
 async function noteConversion(store: Store, row: StoredLink, leadId: string): Promise<Link> {
-  const { tenant, key, base } = toLink(row, store.sealer);
-  const sealed = base === null ? {} : sealedColumns(tenant, key, { base: converted(base) }, store.sealer);
+  const { tenant, key, base, crmId } = toLink(row, store.sealer);
+  const marked = base === null || crmId === null ? undefined : converted(base, { leadId, crmId });
+  const sealed = sealedColumns(tenant, key, { base: marked }, store.sealer);
   const stored = await store.db
     .updateTable('links')
     .set({ ...sealed, former_ids: [...row.former_ids, leadId], moved_from: leadId, newest_plan: null })

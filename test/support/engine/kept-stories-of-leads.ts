@@ -1,6 +1,7 @@
 import type { Notice } from './deal.ts';
 import {
   bothEdit,
+  crmLine,
   crmStage,
   happens,
   type KeptStory,
@@ -13,6 +14,7 @@ import {
   time,
   vendorDeal,
   vendorFault,
+  vendorLine,
   vendorStatus,
 } from './happenings.ts';
 import type { Conversion } from './leads.ts';
@@ -65,6 +67,18 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     'a copy that a vendor user made of a lead is the second record of the opportunity that the lead became',
     { ...OF_LEADS, settled: false },
     ...[happens('vendor copy'), time(400), convert('new', 0, 'lost'), poll],
+  ),
+  story(
+    'a lead that is merged keeps its line',
+    { ...OF_LEADS, arrays: 'merge' },
+    vendorLine({ what: 'amount', which: 0, offer: 'OFR-DES-001', amount: 0 }),
+    merge(),
+  ),
+  story(
+    'a line that is added right after the conversion stands beside the lead’s',
+    { leads: { imports: true }, deals: ['lead'] },
+    convert('new'),
+    crmLine({ what: 'add', which: 2, offer: 'OFR-DES-002', amount: 99.99 }),
   ),
   story(
     'an edit of the opportunity into which a lead was converted is an edit of both deals',
