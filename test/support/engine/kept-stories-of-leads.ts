@@ -1,6 +1,7 @@
 import type { Notice } from './deal.ts';
 import {
   bothEdit,
+  crmEdit,
   crmLine,
   crmStage,
   happens,
@@ -79,6 +80,23 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     { leads: { imports: true }, deals: ['lead'] },
     convert('new'),
     crmLine({ what: 'add', which: 2, offer: 'OFR-DES-002', amount: 99.99 }),
+  ),
+  story(
+    'contacts that are hidden while a lead is converted are compared when they can be read',
+    OF_LEADS,
+    convert('new', 0, 'lost'),
+    crmEdit('nextMilestone', 'alpha'),
+    ...[poll, happens('hidden contact'), time(4_000_000), happens('contact merge')],
+  ),
+  story(
+    'a lead without an offer leaves the lines of a record that a vendor user made for it',
+    { leads: { imports: true }, arrays: 'merge', deals: ['lead'], settled: false },
+    ...[happens('vendor copy'), merge()],
+  ),
+  story(
+    'a lead with two vendor records is an opportunity with two',
+    { ...OF_LEADS, settled: false },
+    ...[happens('vendor copy'), settle, convert('new')],
   ),
   story(
     'an edit of the opportunity into which a lead was converted is an edit of both deals',

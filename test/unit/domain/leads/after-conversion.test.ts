@@ -23,13 +23,24 @@ function line(crmLineId: string): OfferLine {
 const after = (crm: Observed, status = 'QUALIFIED') => afterConversion(base, { crm, status }, config);
 
 test('keeps what the conversion carried over, changed or not', () => {
-  const { crm, fromLead } = after({ name: 'Initech-', description: 'Replace the core' });
-  expect(crm).toEqual({ name: 'Initech', description: 'Replace the core' });
-  expect(fromLead).toBeUndefined();
+  const { crm } = after({ name: 'Initech-', description: 'Replace the core' });
+  expect(crm).toMatchObject({ name: 'Initech', description: 'Replace the core' });
 });
 
 test('forgets what the conversion left empty, so that the vendor’s value fills it', () => {
-  expect(after({ name: 'Initech', description: null }).crm).toEqual({ name: 'Initech' });
+  const { crm } = after({ name: 'Initech', description: null });
+  expect(crm['name']).toBe('Initech');
+  expect(crm).not.toHaveProperty('description');
+});
+
+test('looks again at a field that could not be read, and only at that', () => {
+  const first = after({ name: 'Initech' });
+  expect(first.crm['description']).toBe('Replace the core');
+  expect(first.fromLead).toContain('description');
+
+  const second = afterConversion(first, { crm: { name: null, description: null }, status: 'QUALIFIED' }, config);
+  expect(second.crm['name']).toBe('Initech');
+  expect(second.crm).not.toHaveProperty('description');
 });
 
 test('forgets lines, which a lead does not have', () => {
