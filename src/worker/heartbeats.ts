@@ -14,7 +14,7 @@ export const LONGEST_BEAT_PAUSE = '4 seconds';
  */
 export function beatWhileRunning(context: Context): ActivityInterceptors {
   // A local activity has none: the time-out of its workflow task shows that its worker is dead.
-  if (context.info.heartbeatTimeoutMs === undefined) return {};
+  if ((context.info.heartbeatTimeoutMs ?? 0) === 0) return {};
   return {
     inbound: {
       execute: async (input, next) => {
