@@ -24,35 +24,66 @@ export type ShardBeatsOptions = {
   readonly nowMs?: () => number;
 };
 
+export function createShardBeats(options: ShardBeatsOptions): ShardBeats {
+  return new Beats(options);
+}
+
 /**
  * A beat asks Temporal whether it still wants the attempts of this process, then notes those in the ledger. So a worker that reaches only
  * one of the two falls silent, as a dead one does. Heartbeats to Temporal would show the same, but Temporal Cloud bills them.
  */
-export function createShardBeats({
-  ledger,
-  runs,
-  log,
-  nowMs = () => performance.now(),
-}: ShardBeatsOptions): ShardBeats {
-  const own = new Map<string, AbortController>();
-  let lastMs: number | null = null;
+class Beats implements ShardBeats {
+  readonly #options: ShardBeatsOptions;
+  /** The attempts of this process, each with what ends it. */
+  readonly #own = new Map<string, AbortController>();
+  #lastMs: number | null = null;
 
-  async function beat(): Promise<void> {
+  constructor(options: ShardBeatsOptions) {
+    this.#options = options;
+  }
+
+  async read<T>(reader: ShardReader, of: number, run: (lost: AbortSignal) => Promise<T>): Promise<T> {
+    const lost = new AbortController();
+    await this.#options.ledger.takeShard(reader, of);
+    this.#own.set(reader.attempt, lost);
+    try {
+      return await run(lost.signal);
+    } finally {
+      this.#own.delete(reader.attempt);
+    }
+  }
+
+  async beat(): Promise<void> {
+    const { ledger, runs, nowMs = () => performance.now() } = this.#options;
     const readers = await Promise.all(
-      [...own.keys()].map(async (attempt) => ({ attempt, isWanted: await runs.isWanted(attempt) })),
+      [...this.#own.keys()].map(async (attempt) => ({ attempt, isWanted: await runs.isWanted(attempt) })),
     );
     const wanted = readers.filter(({ isWanted }) => isWanted).map(({ attempt }) => attempt);
     const atMs = nowMs();
     // A process that was cut off itself must not judge others, who may have been cut off with it.
-    const mayJudge = lastMs !== null && atMs - lastMs < DEAD_MS;
+    const mayJudge = this.#lastMs !== null && atMs - this.#lastMs < DEAD_MS;
     const { current, silent } = await ledger.beatShards(wanted, mayJudge ? DEAD_MS : null);
-    lastMs = atMs;
+    this.#lastMs = atMs;
     const held = new Set(current);
-    for (const { attempt } of readers) if (!held.has(attempt)) own.get(attempt)?.abort();
-    await Promise.all(silent.map(restart));
+    for (const { attempt } of readers) if (!held.has(attempt)) this.#own.get(attempt)?.abort();
+    await Promise.all(silent.map((reader) => this.#restart(reader)));
   }
 
-  async function restart({ shard, attempt }: ShardReader): Promise<void> {
+  async keep(signal: AbortSignal): Promise<void> {
+    for (let isFailing = false; !signal.aborted; ) {
+      const err = await this.beat().then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+      // An outage fails many beats; the first one is logged.
+      if (err !== null && !isFailing) this.#options.log.warn('the beats of shards fail', { err });
+      isFailing = err !== null;
+      await pause(BEAT_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #restart({ shard, attempt }: ShardReader): Promise<void> {
+    const { ledger, runs, log } = this.#options;
     if (await runs.isWanted(attempt)) {
       log.warn('a shard whose worker is gone goes to another worker', { shard });
       return runs.fail(attempt);
@@ -62,30 +93,4 @@ export function createShardBeats({
     if (running !== null && !running.isWatched)
       await ledger.replaceReader({ shard, attempt: running.attempt }, attempt);
   }
-
-  return {
-    beat,
-    read: async (reader, of, run) => {
-      const lost = new AbortController();
-      await ledger.takeShard(reader, of);
-      own.set(reader.attempt, lost);
-      try {
-        return await run(lost.signal);
-      } finally {
-        own.delete(reader.attempt);
-      }
-    },
-    keep: async (signal) => {
-      for (let isFailing = false; !signal.aborted; ) {
-        const err = await beat().then(
-          () => null,
-          (thrown: unknown) => thrown,
-        );
-        // An outage fails many beats; the first one is logged.
-        if (err !== null && !isFailing) log.warn('the beats of shards fail', { err });
-        isFailing = err !== null;
-        await pause(BEAT_MS, undefined, { signal }).catch(() => undefined);
-      }
-    },
-  };
 }
