@@ -52,7 +52,8 @@ function aFleet() {
   const worker = () => {
     const cut = { off: false };
     const log = { warn: (message: string) => void warned.push(message) };
-    return { cut, ...createShardBeats({ ledger, runs: runs(() => cut.off), log, nowMs: () => at.ms }) };
+    const beats = createShardBeats({ ledger, runs: runs(() => cut.off), log, nowMs: () => at.ms });
+    return Object.assign(beats, { cut });
   };
   /** An attempt that reads until the test ends it, as an activity does. */
   const reading = async (of: ReturnType<typeof worker>, shard: number, attempt: string) => {
