@@ -56,7 +56,7 @@ type May = { readonly seeValues?: boolean; readonly hidden?: readonly string[]; 
 export function demoOrg({ seeValues = true, hidden = [], refuses }: May = {}): StandInOrg {
   const vendorObservation = vendorReading({ nextMilestone: 'Demo' });
   const { Field_States__c, Field_Values__c } = sidesOf(
-    { base: BASE, issues: ISSUES, vendorObservation },
+    { base: BASE, issues: ISSUES, vendorObservation, crmId: null },
     { rules: { description: 'manual', closeDate: 'manual' } },
   );
   const visible = Object.entries(LABELS).filter(([name]) => !hidden.includes(name));
