@@ -185,3 +185,26 @@ it.each<[Loss, 'task' | 'bell', typeof tasks]>([
   expect(interruptions.losses()).toBeGreaterThan(POINTS / 3);
   expect(await reported()).toEqual(expected);
 });
+
+it.each<Loss>(['worker', 'run'])(
+  'a deal that the vendor closes is shown and reported exactly once wherever a %s is lost',
+  async (what) => {
+    await registered();
+    const { interruptions } = world;
+    for (let point = 1; point <= POINTS; point += 1) {
+      await answers({ status: 'WON' });
+      interruptions.plan(point, what);
+      world.startStream('pollVendor');
+      await deals.time(AFTER_LOSS_MS);
+      interruptions.clear();
+      await deals.poll();
+      await upkeep();
+      expect(await deals.syncRow(deal)).toMatchObject({ Sync_State__c: 'Closed at vendor' });
+      expect(await tasks()).toEqual(Array.from({ length: point }, () => 'Vendor: Closed at the vendor WON'));
+      await answers({ status: 'OPPY_OPEN' });
+      await deals.poll();
+      expect(await deals.syncRow(deal)).toMatchObject({ Sync_State__c: 'In sync' });
+    }
+    expect(interruptions.losses()).toBeGreaterThan(POINTS / 3);
+  },
+);

@@ -81,3 +81,19 @@ it('learns nothing from an org that does not show its setup to our user', async 
     validationRules: null,
   });
 });
+
+it('shows sales persons what prices and orders leave out, as help beside the fields', async () => {
+  await openOrg();
+  const helpOf = async (object: string, name: string): Promise<unknown> => {
+    const answer = await fetch(`${org.simulator.url}/services/data/v67.0/sobjects/${object}/describe`, {
+      headers: { authorization: `Bearer ${org.simulator.user.accessToken}` },
+    });
+    const { fields } = (await answer.json()) as { readonly fields: readonly Record<string, unknown>[] };
+    return fields.find((field) => field['name'] === name)?.['inlineHelpText'];
+  };
+  const standard = /standard discount.*adjustments are not applied/;
+  expect(await helpOf('Vendor_Price__c', 'Partner_Price__c')).toMatch(standard);
+  expect(await helpOf('PricebookEntry', 'Vendor_Partner_Price__c')).toMatch(standard);
+  expect(await helpOf('Vendor_Order__c', 'Vendor_Created__c')).toMatch(/before 2020-07-20/);
+  expect(await helpOf('Opportunity', 'Name')).toBeNull();
+});
