@@ -127,6 +127,16 @@ it('is requested again by the upkeep of the tenant where the request was lost', 
   expect(await tasks()).toEqual(['Vendor: Approval REJECTED']);
 });
 
+it('reaches the owner also where it came before Lockstep first read the new deal', async () => {
+  ({ world, deals } = await openWorld({ notify: { owner: 'task' } }));
+  deal = await deals.opportunity(await deals.account(), { Name: 'Deal' });
+  await deals.line(deal, 500);
+  await deals.sweep();
+  await answers({ approvalStatus: 'REJECTED' });
+  await deals.poll();
+  expect(await tasks()).toEqual(['Vendor: Approval REJECTED']);
+});
+
 it('is dropped where the tenant has meanwhile turned notices off', async () => {
   await registered();
   world.interruptions.plan(1, 'worker', 'waking');
