@@ -43,6 +43,21 @@ async function upkeep(): Promise<void> {
   await deals.time(AFTER_LOSS_MS);
 }
 
+/** The calls of the ledger that wake a record: before and after each of two. The next call requests the notice. */
+const WAKES = 4;
+
+/** The vendor rejects the deal, and the worker dies after it has stored that, before it requests the notice. */
+async function loseRequest(): Promise<void> {
+  await answers({ approvalStatus: 'REJECTED' });
+  world.interruptions.plan(WAKES + 1, 'worker', 'waking');
+  world.startStream('pollVendor');
+  await deals.time(AFTER_LOSS_MS);
+  world.interruptions.clear();
+  expect(world.interruptions.losses()).toBe(1);
+  expect(await world.ledger.hasDealNews(world.tenant, world.clock.now())).toBe(true);
+  expect(await tasks()).toEqual([]);
+}
+
 const tasks = async (): Promise<readonly unknown[]> =>
   (await world.crm.list('Task')).filter(({ WhatId }) => WhatId === deal).map(({ Subject }) => Subject);
 
@@ -117,12 +132,7 @@ it.each(['outbound', 'pubsub'] as const)(
 
 it('is requested again by the upkeep of the tenant where the request was lost', async () => {
   await registered();
-  world.interruptions.plan(1, 'worker', 'waking');
-  await answers({ approvalStatus: 'REJECTED' });
-  world.startStream('pollVendor');
-  await deals.time(AFTER_LOSS_MS);
-  expect(world.interruptions.losses()).toBe(1);
-  world.interruptions.clear();
+  await loseRequest();
   await upkeep();
   expect(await tasks()).toEqual(['Vendor: Approval REJECTED']);
 });
@@ -139,12 +149,7 @@ it('reaches the owner also where it came before Lockstep first read the new deal
 
 it('is dropped where the tenant has meanwhile turned notices off', async () => {
   await registered();
-  world.interruptions.plan(1, 'worker', 'waking');
-  await answers({ approvalStatus: 'REJECTED' });
-  world.startStream('pollVendor');
-  await deals.time(AFTER_LOSS_MS);
-  world.interruptions.clear();
-  expect(await world.ledger.hasDealNews(world.tenant, world.clock.now())).toBe(true);
+  await loseRequest();
   const { runtime } = world;
   world.house.serve(world.tenant, { ...runtime, tenant: { ...runtime.tenant, notify: { owner: 'none' } } });
   await upkeep();
