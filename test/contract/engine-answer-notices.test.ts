@@ -43,6 +43,13 @@ async function upkeep(): Promise<void> {
   await deals.time(AFTER_LOSS_MS);
 }
 
+/** Whether the shard of the tenant begins its upkeep at once, for nothing but a notice. */
+async function hasUpkeep(): Promise<boolean> {
+  const [never, at] = ['1970-01-01T00:00:00.000Z', world.clock.now()];
+  const when = { before: never, unreportedSince: never, reportingSince: never, at };
+  return (await world.ledger.tenantsToWake([world.tenant], when)).length > 0;
+}
+
 /** The calls of the ledger that wake a record: before and after each of two. The next call requests the notice. */
 const WAKES = 4;
 
@@ -133,7 +140,9 @@ it.each(['outbound', 'pubsub'] as const)(
 it('is requested again by the upkeep of the tenant where the request was lost', async () => {
   await registered();
   await loseRequest();
+  expect(await hasUpkeep()).toBe(true);
   await upkeep();
+  expect(await hasUpkeep()).toBe(false);
   expect(await tasks()).toEqual(['Vendor: Approval REJECTED']);
 });
 
