@@ -75,7 +75,8 @@ export const SCRIPTS = /** @type {const} */ ({
     },
   },
   'bench:idle': {
-    about: 'What an idle tenant costs an hour by shards, beside a schedule a tenant and stream.',
+    about:
+      'What an idle tenant costs an hour by shards, beside a schedule a tenant and stream; ends with 2 above its limit.',
     example: 'bench:idle -- --tenants 50',
     options: {
       tenants: { whole: 10, least: 1, says: 'tenants that are counted' },
