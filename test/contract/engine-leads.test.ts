@@ -156,6 +156,23 @@ describe('a conversion', () => {
     expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ Vendor_Next_Milestone__c: 'THEIRS' });
   });
 
+  it('into an opportunity that is not shared is allowed, and shares that one', async () => {
+    const leadId = await sharedLead();
+    await settled();
+    const accountId = await world.crm.create('Account', { Name: 'Known', BillingCountry: 'DE' });
+    const made = { Name: 'Known', AccountId: accountId, StageName: 'Qualification', CloseDate: '2027-08-31' };
+    const opportunityId = await world.crm.create('Opportunity', made);
+
+    expect(await world.convert(leadId, { accountId, opportunityId })).toBe(opportunityId);
+    await settled();
+
+    const record = await onlyRecord();
+    expect(record).toMatchObject({ partnerLeadOpportunityId: leadId, name: 'Known' });
+    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({
+      ...{ Vendor_Id__c: record['id'], Vendor_Status__c: record['status'], Vendor_Share__c: true },
+    });
+  });
+
   it('follows the vendor, who has moved the deal further than the first stage of the new opportunity', async () => {
     const leadId = await sharedLead();
     await settled();
