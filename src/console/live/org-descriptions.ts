@@ -1,4 +1,5 @@
 import type { Crm } from '../../salesforce/crm.ts';
+import { createRateLimit, RATES } from '../access/rate-limits.ts';
 
 type OrgReads = Pick<Crm, 'schema' | 'productsWithoutOffer'>;
 
@@ -9,12 +10,13 @@ type Kept = { readonly untilMs: number; readonly answers: Map<string, Promise<un
 
 /**
  * Reads descriptions of orgs (objects, fields, picklist values) and keeps each for a minute, so that a check at each key stroke does not
- * ask the org again.
+ * ask the org again. Each tenant's org is asked at a limited rate, because drafts may name any number of objects.
  */
 export type OrgDescriptions = { readonly of: (tenant: string, crm: OrgReads) => OrgReads };
 
 export function createOrgDescriptions(nowMs: () => number): OrgDescriptions {
   const kept = new Map<string, Kept>();
+  const limit = createRateLimit(RATES.costly, nowMs);
   const answersOf = (tenant: string): Kept['answers'] => {
     const known = kept.get(tenant);
     if (known !== undefined && known.untilMs > nowMs()) return known.answers;
@@ -25,18 +27,24 @@ export function createOrgDescriptions(nowMs: () => number): OrgDescriptions {
     if (kept.size > MOST_TENANTS && oldest !== undefined) kept.delete(oldest);
     return answers;
   };
+  const asked = async <T>(tenant: string, ask: () => Promise<T>): Promise<T> => {
+    limit(tenant);
+    return ask();
+  };
   return {
     of: (tenant, crm) => ({
       // One object at a time, so that drafts with other lookups ask for no object twice.
       schema: async (objects) => {
         const answers = answersOf(tenant);
         const found = await Promise.all(
-          objects.map((object) => once(answers, `schema ${object}`, () => crm.schema([object]))),
+          objects.map((object) => once(answers, `schema ${object}`, () => asked(tenant, () => crm.schema([object])))),
         );
         return Object.assign({}, ...found);
       },
-      productsWithoutOffer: (...asked) =>
-        once(answersOf(tenant), `products ${JSON.stringify(asked[0])}`, () => crm.productsWithoutOffer(...asked)),
+      productsWithoutOffer: (...given) =>
+        once(answersOf(tenant), `products ${JSON.stringify(given[0])}`, () =>
+          asked(tenant, () => crm.productsWithoutOffer(...given)),
+        ),
     }),
   };
 }

@@ -51,6 +51,9 @@ export function createMcpHttp({ ports, site, base, log, version }: McpHttpOption
   app.use(bodyLimit({ maxSize: MOST_BYTES, onError: () => refuse('too-large', 'The request is too large.') }));
   app.post('/mcp', async (context) => {
     const session = requireSession(context);
+    const message: unknown = await context.req.json().catch(() => undefined);
+    // The limits count requests, so that a list of messages would pass them.
+    if (Array.isArray(message)) throw new Refusal('invalid', 'Send one message in each request.');
     const server = createMcpServer({
       ...{ identity: session.identity, base, version },
       call: (endpoint, input) => call(endpoint, input, session),
@@ -58,7 +61,7 @@ export function createMcpHttp({ ports, site, base, log, version }: McpHttpOption
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
-      return await transport.handleRequest(context.req.raw);
+      return await transport.handleRequest(context.req.raw, { parsedBody: message });
     } finally {
       await server.close();
     }
