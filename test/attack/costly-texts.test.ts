@@ -9,7 +9,7 @@ import { parseYamlFile } from '../../src/platform/yaml-file.ts';
 const PARTS = /[\n,:?[\]{}&*!|>#\\]|-(?=\s)/g;
 
 /** A text of one piece again and again: as large as a file may be, or with as many signs as are parsed. */
-function filled(piece: (n: number) => string, [head = '', tail = ''], isLarge: boolean): string {
+function filled(piece: (n: number) => string, [head = '', tail = '']: readonly string[], isLarge: boolean): string {
   let [text, parts] = [head, head.match(PARTS)?.length ?? 0];
   for (let n = 0; ; n += 1) {
     const next = piece(n);
@@ -57,8 +57,8 @@ describe.each([
   ['as large as a file may be', true],
   ['as many as are read', false],
 ])('%s', (_, isLarge) => {
-  test.each(SHAPES)('%s', (_name, piece, around = []) => {
-    const text = filled(piece, around as [string?, string?], isLarge);
+  test.each(SHAPES.map(([name, ...shape]) => ({ name, shape })))('$name', ({ shape: [piece, around = []] }) => {
+    const text = filled(piece, around, isLarge);
     expect(leastMs(() => parsePublished(null, text))).toBeLessThan(250);
     expect(leastMs(() => parseYamlFile('acme.yaml', text))).toBeLessThan(250);
   });
