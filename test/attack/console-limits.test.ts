@@ -76,9 +76,9 @@ it.each(['x \ud800 y', '\udc00', 'a\u202eb', '\ufffe', 'e\u0301', 'a\u2028b'])(
   async (reason) => {
     const token = await console.signIn([grant('*', 'administrator')]);
     expect((await send(console, '/api/v1/tenants/acme/pause', { token, body: { reason } })).status).toBe(200);
-    expect((await send(console, '/api/v1/tokens', { token, body: { name: `a${reason}`, reason } })).status).toBeLessThan(
-      500,
-    );
+    expect(
+      (await send(console, '/api/v1/tokens', { token, body: { name: `a${reason}`, reason } })).status,
+    ).toBeLessThan(500);
     expect((await verifyAuditLog(console.ledger, [])).problems).toEqual([]);
   },
 );

@@ -301,7 +301,9 @@ describe('the wall between tenants', () => {
     await query('grant insert on seen to public');
     await query(`create function note_tenant() returns trigger language plpgsql as $$ begin
       insert into public.seen values (current_setting('lockstep.tenant', true)); return null; end $$`);
-    await query('create trigger seen after insert or update on links for each statement execute function note_tenant()');
+    await query(
+      'create trigger seen after insert or update on links for each statement execute function note_tenant()',
+    );
     const ledger = await openLedger({ url: as(loginOf('operator')), sealing, poolSize: 1, isWalled: true });
     await ledger.markDue('acme', [{ crmId: 'C1' }], at(1));
     await ledger.close();

@@ -1,4 +1,4 @@
-/** Attacks by a sales person who enters vendor ids in leads: the real engine on ledger and simulators. */
+/** Attacks by a sales person with leads, by vendor ids and in the sync rows of others: the real engine on ledger and simulators. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
@@ -21,7 +21,13 @@ beforeEach(async () => {
 });
 
 const decoy = (vendorId: string, fields: Raw = {}): Promise<string> =>
-  sharedLead(world, { Company: 'Hooli', Vendor_Deal_Name__c: DECOY, Description: DECOY, Vendor_Id__c: vendorId, ...fields });
+  sharedLead(world, {
+    Company: 'Hooli',
+    Vendor_Deal_Name__c: DECOY,
+    Description: DECOY,
+    Vendor_Id__c: vendorId,
+    ...fields,
+  });
 
 /** The id that the vendor gives its next record. */
 async function nextId(): Promise<string> {
@@ -82,4 +88,18 @@ describe('a decoy lead with the id of a record', () => {
     expect(await settle(world)).toEqual([]);
     await expectApart(leadId, vendorId);
   });
+});
+
+it('a user decides no conflict of a lead that another user owns', async () => {
+  const leadId = await sharedLead(world);
+  await deals.sweep();
+  const [sync] = await world.crm.list('Lockstep_Lead_Sync__c');
+  const [row, another] = [String(sync?.['Id'] ?? sync?.['id']), sync?.['CreatedById']];
+  const decide = () => world.crm.edit(row, { Resolve__c: "Take the vendor's" });
+  const { OwnerId: own } = await deals.row('Lead', leadId);
+  expect(another).not.toBe(own);
+  await world.crm.edit(leadId, { OwnerId: another });
+  await expect(decide()).rejects.toThrow('Only the owner of the lead');
+  await world.crm.edit(leadId, { OwnerId: own });
+  await decide();
 });

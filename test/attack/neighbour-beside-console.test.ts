@@ -8,7 +8,10 @@ import { type Attack, expectFlatHeap, expectUnhurt, timedBeside } from '../suppo
  */
 
 let console: TestConsole;
-const [own, other] = [{ token: '', csrf: '' }, { token: '', csrf: '' }];
+const [own, other] = [
+  { token: '', csrf: '' },
+  { token: '', csrf: '' },
+];
 beforeAll(async () => {
   const org = { schema: async () => ({}), productsWithoutOffer: async () => [] };
   console = await openConsole({ ports: (ports) => ({ ...ports, org: () => org as never }) });
