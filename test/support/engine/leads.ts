@@ -1,6 +1,6 @@
 import type { LinkRow } from '../../../src/ledger/links/link-ledger.ts';
 import type { Deal, Entered, Notice } from './deal.ts';
-import { comparable, FIELD_ROWS, type FieldRow } from './fields.ts';
+import { comparable, FIELD_ROWS, type FieldRow, linesKey, OFFERS, vendorLines } from './fields.ts';
 import type { Raw } from './http.ts';
 import { isLead } from './lead-rows.ts';
 import type { Records } from './records.ts';
@@ -34,15 +34,25 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
   const { opportunityOf, hasRival } = records;
   /** Ids of the opportunities that sales persons made to convert leads into. */
   const targets = new Set<unknown>();
+  /** For the number of a deal whose lead was converted into another deal's opportunity, that other deal. */
+  const heirs = new Map<number, Deal>();
 
-  /** An opportunity that a lead can be converted into, with its account. */
-  async function targetOf(deal: Deal, into: Conversion): Promise<Raw | null> {
-    if (into === 'other') {
-      for (const other of deals) {
-        const row = other === deal ? null : await opportunityOf(other);
-        if (row !== null && !isLead(row['Id']) && !(await hasRival(other))) return row;
-      }
+  function heirOf(deal: Deal): Deal {
+    const heir = heirs.get(deal.number);
+    return heir === undefined ? deal : heirOf(heir);
+  }
+
+  /** Another deal into whose opportunity a lead can be converted, and that opportunity. */
+  async function otherDeal(deal: Deal): Promise<{ readonly other: Deal; readonly row: Raw } | null> {
+    for (const other of deals) {
+      const row = other === deal ? null : await opportunityOf(other);
+      if (row !== null && !isLead(row['Id']) && !(await hasRival(other))) return { other, row };
     }
+    return null;
+  }
+
+  /** A new opportunity that a lead can be converted into, with its account; null if the conversion makes one. */
+  async function newTarget(deal: Deal, into: Conversion): Promise<Raw | null> {
     if (into !== 'unshared') return null;
     const AccountId = await crm.create('Account', { Name: `Known ${deal.number}`, BillingCountry: 'DE' });
     const made = { Name: `Known ${deal.number}`, AccountId, StageName: 'Qualification', CloseDate: '2027-08-31' };
@@ -52,14 +62,17 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
   }
 
   /** Notes what the conversion into a deal's own opportunity changed. A field that was empty on the lead too gets the vendor's value. */
-  function noteCarried(deal: Deal, before: Raw, after: Raw): void {
+  async function noteCarried(deal: Deal, before: Raw, after: Raw): Promise<void> {
     for (const field of FIELD_ROWS) {
       const [from, to] = [before, after].map((row) => comparable(field.kind, row[field.crmField]));
       if (to !== '' && from !== to) notes.enterField(deal, field, 'crm', before, after);
       if (to === '' && from === '') forgetCrm(deal, field.name);
       notes.forgetContest(deal, field.name);
     }
-    forgetCrm(deal, 'offerLines');
+    // The opportunity begins without lines, and gets the vendor's, which are the lead's offer if the create is under way.
+    const [record] = await records.leadsOf(deal);
+    const lines = record === undefined ? `${OFFERS[0]}:0.00` : linesKey(vendorLines(record));
+    entered.set(`${deal.number} offerLines`, { vendor: lines });
     notes.enterStage(deal, before, after);
     notes.forgetContest(deal, 'status');
   }
@@ -84,8 +97,9 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
     async convertLead(deal: Deal, into: Conversion, notice: Notice): Promise<void> {
       const before = await opportunityOf(deal);
       if (before === null || !isLead(before['Id'])) return;
-      const target = await targetOf(deal, into);
-      if (into === 'other' && target === null) return;
+      const existing = into === 'other' ? await otherDeal(deal) : null;
+      if (into === 'other' && existing === null) return;
+      const target = existing?.row ?? (await newTarget(deal, into));
       const wanted =
         target === null
           ? { doNotCreateOpportunity: into === 'none' }
@@ -99,6 +113,7 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
         notes.forgetVat(deal);
         return noteCarried(deal, before, after);
       }
+      if (existing !== null && after['Id'] === existing.row['Id']) heirs.set(deal.number, existing.other);
       for (const one of deals) {
         if ((await opportunityOf(one))?.['Id'] !== after['Id']) continue;
         await notes.forgetOthers(one);
@@ -118,6 +133,12 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
       const [name] = FIELD_ROWS;
       if (after !== null && name !== undefined) notes.enterField(deal, name, 'crm', before, after);
     },
+
+    /** The deal as which a deal goes on: itself, or the one into whose opportunity its lead was converted. */
+    heirOf,
+
+    /** Whether a deal goes on as another deal, so that only that one is judged. Two vendor records are judged each. */
+    hasEnded: async (deal: Deal): Promise<boolean> => heirOf(deal) !== deal && !(await hasRival(deal)),
 
     /** Whether a sales person made this opportunity for a lead, and it is no deal, because the org refused the conversion. */
     isUnusedTarget: (row: Raw): boolean => targets.has(row['Id']) && !row['Vendor_Id__c'],

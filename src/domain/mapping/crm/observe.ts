@@ -26,6 +26,16 @@ export function observeCrm(graph: CrmGraph, config: MappingConfig): CrmObservati
 }
 
 /**
+ * The reading of a deal that the vendor has, without the tenant's default offer as a lead's line. That offer is for the create, and only the
+ * vendor changes the lines afterwards.
+ */
+export function withoutDefaultOffer(crm: CrmObservation): CrmObservation {
+  if (crm.graph.lead?.namesOffer !== false) return crm;
+  const { offerLines: _, ...record } = crm.record;
+  return { ...crm, record };
+}
+
+/**
  * Whether a lead that the vendor already has names no offer. Its deal's lines are then not observed in the CRM, so that only the vendor
  * changes them.
  */
