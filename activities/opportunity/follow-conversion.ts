@@ -84,7 +84,7 @@ async function parkConverted(deps: ActivityDeps, link: Link): Promise<SyncSummar
 
 /**
  * Completes the conversion of a shared lead. Ticks the opportunity's "Vendor: share" if the conversion did not copy the tick, and writes
- * edits of the lead that the conversion left out and that the vendor does not have yet.
+ * edits of the lead that the conversion left out and that the vendor does not have yet. Writes nothing to an opportunity that is another deal's.
  */
 async function completeConversion(
   { ledger }: ActivityDeps,
@@ -95,6 +95,8 @@ async function completeConversion(
   const call = { signal: cancellationSignal() };
   const before = await ledger.findLinkByIds(tenant.tenant, { crmId: leadId });
   if (before === null || before.crmId !== leadId) return;
+  const after = await ledger.findLinkByIds(tenant.tenant, { crmId: opportunityId });
+  if (after !== null && after.vendorId !== null) return;
   try {
     const [lead, graph] = [await crm.readGraph(leadId, call), await crm.readGraph(opportunityId, call)];
     if (graph === null || graph.opportunity['IsDeleted'] === true) return;

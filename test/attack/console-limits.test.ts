@@ -22,6 +22,8 @@ const org = {
     return Object.fromEntries(objects.map((object) => [object, { fields: Object.fromEntries(lookups) }]));
   },
   productsWithoutOffer: async () => [],
+  knownOffers: async () => new Set<string>(),
+  sharedLeadsWithout: async () => [],
 };
 let asked = 0;
 

@@ -13,7 +13,10 @@ const [own, other] = [
   { token: '', csrf: '' },
 ];
 beforeAll(async () => {
-  const org = { schema: async () => ({}), productsWithoutOffer: async () => [] };
+  const org = {
+    ...{ schema: async () => ({}), productsWithoutOffer: async () => [] },
+    ...{ knownOffers: async () => new Set<string>(), sharedLeadsWithout: async () => [] },
+  };
   console = await openConsole({ ports: (ports) => ({ ...ports, org: () => org as never }) });
   for (const [person, tenant] of [
     [own, 'acme'],

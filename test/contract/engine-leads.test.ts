@@ -34,6 +34,15 @@ async function onlyRecord(): Promise<Raw> {
 
 const leadRow = (id: string): Promise<Raw> => deals.row('Lead', id);
 
+it('a check of the mapping counts shared leads that lack what the vendor requires', async () => {
+  await sharedLead();
+  await sharedLead({ LastName: 'Tal', Email: 'tal@berg.example', Vendor_Close_Date__c: null });
+  await sharedLead({ LastName: 'Au', Email: 'au@berg.example', Vendor_Close_Date__c: null, Vendor_Share__c: false });
+  const fields = ['Vendor_Close_Date__c', 'Vendor_Offer__c'];
+  expect(await world.runtime.crm.sharedLeadsWithout(fields.slice(0, 1))).toEqual([{ Vendor_Close_Date__c: null }]);
+  expect(await world.runtime.crm.sharedLeadsWithout(fields)).toHaveLength(2);
+});
+
 describe('a shared lead', () => {
   it('is one record at the vendor, and shows its id, status and state', async () => {
     const leadId = await sharedLead();
@@ -145,6 +154,23 @@ describe('a conversion', () => {
     await settled();
     expect(await onlyRecord()).toMatchObject({ cometCampaignCode: 'OURS' });
     expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ Vendor_Next_Milestone__c: 'THEIRS' });
+  });
+
+  it('into an opportunity that is not shared is allowed, and shares that one', async () => {
+    const leadId = await sharedLead();
+    await settled();
+    const accountId = await world.crm.create('Account', { Name: 'Known', BillingCountry: 'DE' });
+    const made = { Name: 'Known', AccountId: accountId, StageName: 'Qualification', CloseDate: '2027-08-31' };
+    const opportunityId = await world.crm.create('Opportunity', made);
+
+    expect(await world.convert(leadId, { accountId, opportunityId })).toBe(opportunityId);
+    await settled();
+
+    const record = await onlyRecord();
+    expect(record).toMatchObject({ partnerLeadOpportunityId: leadId, name: 'Known' });
+    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({
+      ...{ Vendor_Id__c: record['id'], Vendor_Status__c: record['status'], Vendor_Share__c: true },
+    });
   });
 
   it('follows the vendor, who has moved the deal further than the first stage of the new opportunity', async () => {

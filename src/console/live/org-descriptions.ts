@@ -1,7 +1,5 @@
-import type { Crm } from '../../salesforce/crm.ts';
+import type { OrgReads } from '../../operator/mapping/org-reads.ts';
 import { createRateLimit, RATES } from '../access/rate-limits.ts';
-
-type OrgReads = Pick<Crm, 'schema' | 'productsWithoutOffer'>;
 
 const KEPT_MS = 60_000;
 const MOST_TENANTS = 50;
@@ -27,24 +25,25 @@ export function createOrgDescriptions(nowMs: () => number): OrgDescriptions {
     if (kept.size > MOST_TENANTS && oldest !== undefined) kept.delete(oldest);
     return answers;
   };
-  const asked = async <T>(tenant: string, ask: () => Promise<T>): Promise<T> => {
-    limit(tenant);
-    return ask();
-  };
+  const read = <T>(tenant: string, key: string, ask: () => Promise<T>): Promise<T> =>
+    once(answersOf(tenant), key, async () => {
+      limit(tenant);
+      return ask();
+    });
   return {
     of: (tenant, crm) => ({
       // One object at a time, so that drafts with other lookups ask for no object twice.
       schema: async (objects) => {
-        const answers = answersOf(tenant);
         const found = await Promise.all(
-          objects.map((object) => once(answers, `schema ${object}`, () => asked(tenant, () => crm.schema([object])))),
+          objects.map((object) => read(tenant, `schema ${object}`, () => crm.schema([object]))),
         );
         return Object.assign({}, ...found);
       },
       productsWithoutOffer: (...given) =>
-        once(answersOf(tenant), `products ${JSON.stringify(given[0])}`, () =>
-          asked(tenant, () => crm.productsWithoutOffer(...given)),
-        ),
+        read(tenant, `products ${JSON.stringify(given[0])}`, () => crm.productsWithoutOffer(...given)),
+      knownOffers: (...given) => read(tenant, `offers ${JSON.stringify(given[0])}`, () => crm.knownOffers(...given)),
+      sharedLeadsWithout: (...given) =>
+        read(tenant, `leads ${JSON.stringify(given[0])}`, () => crm.sharedLeadsWithout(...given)),
     }),
   };
 }

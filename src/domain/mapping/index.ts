@@ -4,7 +4,7 @@ export { isCutName } from './crm/cut.ts';
 export { misfits } from './crm/fit.ts';
 export { OPTIONAL_CRM_FIELDS } from './crm/hidden-names.ts';
 export { ENGINE_FIELDS, mappedCrmFields } from './crm/mapped-fields.ts';
-export { observeCrm, withoutDefaultOffer } from './crm/observe.ts';
+export { observeCrm } from './crm/observe.ts';
 export { crmWrite } from './crm/write.ts';
 export { fromCrmText } from './field-text.ts';
 export { lensOf, unsetOf } from './lens-of.ts';

@@ -47,7 +47,7 @@ const HIDDEN_FIELD = 'description';
 
 /** Edits of CRM users to a deal's account and contacts, and of vendor users to the vendor's copy. */
 export function createCustomers(
-  { crm, vendor, clock, result }: World,
+  { crm, vendor, clock, result, ledger, tenant }: World,
   leadOf: (deal: Deal) => Promise<Raw | null>,
   opportunityOf: (deal: Deal) => Promise<Raw | null>,
   { arrays, personAccounts }: { readonly arrays: 'replace' | 'merge'; readonly personAccounts: boolean },
@@ -98,6 +98,14 @@ export function createCustomers(
     if (!personAccounts) return;
     const type = (await crm.list('RecordType')).find((row) => row['IsPersonType'] === true);
     await crm.create('Account', { ...address, FirstName, LastName, RecordTypeId: type?.['Id'] });
+  }
+
+  /** Whether Lockstep knows this opportunity by its lead only, which has no account, so that a move to another customer cannot be seen. */
+  async function isUnreadConversion({ Id }: Raw): Promise<boolean> {
+    const leads = await crm.list('Lead').catch(() => []);
+    if (!leads.some((row) => row['ConvertedOpportunityId'] === Id)) return false;
+    const link = await ledger.findLinkByIds(tenant, { crmId: String(Id) });
+    return link === null || link.base === null || link.base.fromLead === true;
   }
 
   return {
@@ -298,7 +306,7 @@ export function createCustomers(
       await crm.edit(String(opportunity['Id']), { AccountId: other });
       if (Object.entries(company).every(([field, value]) => former?.[field] === value)) return;
       const entered = enteredOf(deal);
-      if (entered.vat !== undefined) entered.formerVat = entered.vat.number;
+      if (entered.vat !== undefined && !(await isUnreadConversion(opportunity))) entered.formerVat = entered.vat.number;
       delete entered.vat;
     },
 

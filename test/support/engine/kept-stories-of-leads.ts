@@ -99,6 +99,17 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     ...[happens('vendor copy'), settle, convert('new')],
   ),
   story(
+    'a lead that the vendor has is converted into an opportunity that is not shared',
+    OF_LEADS,
+    ...[convert('unshared'), settle, crmEdit('name', 'Deal A')],
+  ),
+  story(
+    'an edit of a lead is no edit of another deal’s opportunity into which it is converted',
+    { ...OF_LEADS, deals: ['vendor', 'lead'] },
+    crmEdit('description', 'alpha', { deal: 1, notice: 'unsignalled' }),
+    convert('other', 1),
+  ),
+  story(
     'an edit of the opportunity into which a lead was converted is an edit of both deals',
     { leads: { imports: true }, deals: ['lead', 'crm'], settled: false },
     convert('other'),
