@@ -3,6 +3,7 @@ import { afterPeriod, nextPeriod, type PeriodProgress } from '../src/domain/audi
 import { type AuditPart, type AuditResult, added, NOTHING_FOUND } from '../src/domain/audit/audit-result.ts';
 import type { AuditRun } from '../src/domain/audit/audit-run.ts';
 import { REPAIR_CAP } from '../src/domain/audit/audit-run.ts';
+import { shownId } from '../src/domain/values/shown-id.ts';
 import { isLong } from './history.ts';
 import { type AuditInput, type AuditProgress, auditQuery } from './messages.ts';
 import { outageReported } from './outage.ts';
@@ -104,7 +105,7 @@ async function readUnproven(progress: AuditProgress, run: AuditRun): Promise<Aud
     const room = Math.max(0, run.room - (next.totals.repaired - progress.totals.repaired));
     const parts = await Promise.all(
       group.map(({ vendorId }, place) => {
-        const call = vendorBulk(run.tenant, `read ${vendorId}`);
+        const call = vendorBulk(run.tenant, `read ${shownId(vendorId)}`);
         const args = { run: { ...run, room: Math.max(0, room - place) }, vendorId };
         return vendorAudits.auditVendorRecord.executeWithOptions(call, [args]);
       }),

@@ -1,5 +1,6 @@
 import { condition, setCurrentDetails, setHandler } from '@temporalio/workflow';
 import type { KeyProof } from '../src/domain/loop/key-proof.ts';
+import { shownWords } from '../src/domain/values/shown-id.ts';
 import { abortKeySignal, confirmKeySignal, type RotationStatus, rotationQuery, type TenantInput } from './messages.ts';
 import { upkeep, vendorRead, vendorReads, vendorWrite, vendorWrites } from './proxies.ts';
 import { readFailure } from './read-failure.ts';
@@ -100,6 +101,6 @@ function detailsOf(tenant: string, { phase, hashedKey, lostAnswers, reminders, p
   const next =
     hashedKey === null || phase !== 'waiting'
       ? ''
-      : ` Hand this hash to the vendor, and when it is registered: lockstep keys confirm ${tenant}. ${hashedKey}`;
+      : ` Hand this hash to the vendor, and when it is registered: lockstep keys confirm ${tenant}. ${shownWords(hashedKey)}`;
   return `${phase}${reminders === 0 ? '' : `, for ${reminders} day(s)`}.${lost}${tried}${next}`;
 }

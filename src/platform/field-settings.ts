@@ -29,6 +29,10 @@ const NAME =
 const WORD = 'must be a text, in quotes if it is a number';
 const word = z.string({ error: WORD }).min(1, { error: WORD });
 
+/** The most transforms of a field, and the longest text of one, because a worker applies all of them to each record. */
+const [MOST_TRANSFORMS, LONGEST_AFFIX] = [20, 255];
+const affix = word.max(LONGEST_AFFIX, { error: `must have at most ${LONGEST_AFFIX} characters` });
+
 const TRANSFORM =
   'must be trim, upper, lower or digits, or truncate, prefix, suffix, without-prefix or without-suffix with its value, such as prefix: X-';
 
@@ -40,7 +44,7 @@ const transform = z.union(
       .strictObject({ truncate: z.int().min(1) })
       .transform(({ truncate }): Transform => ({ kind: 'truncate', length: truncate })),
     ...(['prefix', 'suffix', 'without-prefix', 'without-suffix'] as const).map((kind) =>
-      z.strictObject({ [kind]: word }).transform((given): Transform => ({ kind, text: String(given[kind]) })),
+      z.strictObject({ [kind]: affix }).transform((given): Transform => ({ kind, text: String(given[kind]) })),
     ),
   ],
   { error: TRANSFORM },
@@ -59,6 +63,7 @@ const field = z.strictObject(
     transform: z
       .array(transform, { error: TRANSFORM })
       .min(1, { error: 'must have at least one; leave it out to have none' })
+      .max(MOST_TRANSFORMS, { error: `must have at most ${MOST_TRANSFORMS}` })
       .optional()
       .meta({ description: 'What is done to the text of the CRM, one after the other.' }),
     values: z

@@ -1,4 +1,5 @@
 import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
+import { plainXml } from '../platform/plain-xml.ts';
 import { crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
 import type { OpenSession, RestCall, SignedIn } from './session.ts';
@@ -70,18 +71,23 @@ export function soapElement(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`;
 }
 
+/** Characters that XML cannot have, not even as a reference, such as most control characters and half characters. */
+const NOT_OF_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
 function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  const clean = text.replaceAll(NOT_OF_XML, ' ');
+  return clean.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 function rootOf(text: string): XmlElement {
   // An answer of Salesforce has no DOCTYPE, so no entity can be declared.
   if (/<!doctype/i.test(text)) throw crmError('transient', 'MALFORMED_ANSWER');
+  const plain = plainXml(text);
   try {
-    const { root } = parseXml(text);
+    const { root } = plain === null ? { root: null } : parseXml(plain);
     if (root !== null) return root;
   } catch (error) {
-    if (!(error instanceof XmlError)) throw error;
+    if (!(error instanceof XmlError || error instanceof RangeError)) throw error;
   }
   throw crmError('transient', 'MALFORMED_ANSWER');
 }

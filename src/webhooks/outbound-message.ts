@@ -3,7 +3,7 @@ import { parseXml, type XmlDocument, XmlError } from '@rgrove/parse-xml';
 import { toDealId, toId18 } from '../domain/record/salesforce-id.ts';
 import { REQUEST_OBJECTS } from '../domain/streams/requests.ts';
 import type { StreamName } from '../domain/streams/streams.ts';
-import { plainXml } from './plain-xml.ts';
+import { plainXml } from '../platform/plain-xml.ts';
 import type { RefusalCode } from './refusals.ts';
 import { childrenNamed, enter, isNamed, onlyChild, type Scoped } from './xml-names.ts';
 

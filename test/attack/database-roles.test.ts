@@ -134,6 +134,14 @@ it('gives a receiver neither keys, plans nor journal, and lets it write only wha
   expect([of('I'), of('D')]).toEqual([['data_keys', ...of('U')], ['tenant_reports']]);
 });
 
+it('gives a worker no declaration, mapping or token to write, and a reader no key to read', () => {
+  const rights = (role: RoleName, name: string): string => ROLE_RIGHTS[name]?.[role] ?? '';
+  const ofWorker = ['tenants', 'mapping_versions', 'console_tokens', 'operator_actions', 'restores'];
+  expect(ofWorker.map((name) => rights('worker', name))).toEqual(['S', 'S', '', '', 'S']);
+  const ofReader = ['vendor_keys', 'data_keys', 'console_tokens'];
+  expect(ofReader.map((name) => rights('reader', name))).toEqual(['', '', '']);
+});
+
 it('takes back a right that an earlier version gave', async () => {
   const reads = 'explain select from vendor_keys';
   await query(`grant select on vendor_keys to ${PREFIX}_reader`);
@@ -286,6 +294,22 @@ describe('the wall between tenants', () => {
     expect(changed).toEqual([{ tenant: 'acme', n: expect.any(Number) }]);
     const strange = `${of} insert into barred_pairs (tenant, crm_id, vendor_id, at) values ('other', 'C', 'V', now()); commit`;
     expect(await attempt(as(loginOf('operator')), strange)).toBe('42501');
+  });
+
+  it('is up to the tenant of each call of an operator, also for a statement that forgets it', async () => {
+    await query('create table seen (tenant text)');
+    await query('grant insert on seen to public');
+    await query(`create function note_tenant() returns trigger language plpgsql as $$ begin
+      insert into public.seen values (current_setting('lockstep.tenant', true)); return null; end $$`);
+    await query(
+      'create trigger seen after insert or update on links for each statement execute function note_tenant()',
+    );
+    const ledger = await openLedger({ url: as(loginOf('operator')), sealing, poolSize: 1, isWalled: true });
+    await ledger.markDue('acme', [{ crmId: 'C1' }], at(1));
+    await ledger.close();
+    expect(await query('select distinct tenant from seen')).toEqual([{ tenant: 'acme' }]);
+    await query('drop trigger seen on links');
+    await query('drop function note_tenant; drop table seen');
   });
 
   it('is open to a worker, whose passes are about many tenants, and changes no plan of its statements', async () => {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import { afterAll, describe, expect, test } from 'vitest';
 import { publishStatus } from '../../src/intake/publish-status.ts';
@@ -136,6 +138,13 @@ describe('an id in the Temporal UI', () => {
     for (const shown of [nameOf('k', { crmId: null, vendorId: id }), nameOf(id, { crmId: null, vendorId: null })]) {
       expect(shown).toMatch(/^`[^`\n]{1,64}`$/u);
     }
+  });
+
+  test('or a hash of the vendor’s is in no text of a workflow as it came', () => {
+    const folder = join(import.meta.dirname, '..', '..', 'workflows');
+    const raw = /`[^`\n]*\$\{(vendorId|crmId|id|key|hashedKey)\}[^`\n]*`/g;
+    const found = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').match(raw) ?? []);
+    expect(found).toEqual([]);
   });
 
   test('that is plain stays as it is', () => {

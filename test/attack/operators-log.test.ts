@@ -63,7 +63,8 @@ it.each([
   ['a host', "set host = 'elsewhere' where seq = 2", [[2, 'changed']]],
   ['a role', "set db_user = 'other' where seq = 2", [[2, 'changed']]],
   ['an instant', "set at = at + interval '1 day' where seq = 3", [[3, 'changed']]],
-  ['an outcome', "set phase = 'succeeded', error = null where seq = 6", [[6, 'changed']]],
+  ['an outcome', "set phase = 'succeeded' where seq = 6", [[6, 'changed']]],
+  ['an error', 'set error = null where seq = 6', [[6, 'changed']]],
   ['the tenants', "set tenants = '{}' where seq = 3", [[3, 'changed']]],
   ['the details', "set details = '{}' where seq = 3", [[3, 'changed']]],
   [

@@ -246,7 +246,7 @@ describe.each<[string, (count: number) => readonly [more: string, webhooks?: str
   ['one key again and again', (count) => ['k: 1\n'.repeat(count)]],
   ['wrong values', (count) => ['', `{ actionIds: [${'x, '.repeat(count)}] }`]],
 ])('a file of many %s', (_, written) => {
-  test.each([2, 8])('costs no more than its length: %i times 10,000', (times) => {
+  test.each([2, 4])('costs no more than its length: %i times 1,000', (times) => {
     const cost = (count: number): number => {
       const [more, webhooks] = written(count);
       const begun = performance.now();
@@ -256,7 +256,7 @@ describe.each<[string, (count: number) => readonly [more: string, webhooks?: str
       return performance.now() - begun;
     };
     const least = (count: number) => Math.min(...Array.from({ length: 3 }, () => cost(count)));
-    expect(least(2_500 * times)).toBeLessThan(6 * times * Math.max(20, least(2_500)));
+    expect(least(1_000 * times)).toBeLessThan(6 * times * Math.max(20, least(1_000)));
   });
 });
 

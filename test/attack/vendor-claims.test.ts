@@ -107,23 +107,24 @@ describe('a decoy with the id of a record', () => {
     expect(leads.some((lead) => lead.includes(SECRET) && lead.includes(vendorId))).toBe(true);
   });
 
-  it.each<readonly [string, boolean, Raw, Raw | undefined]>([
-    ['seen by the sweep first', true, {}, undefined],
-    ['seen by the poll first', false, {}, undefined],
-    ['not shared', true, { Vendor_Share__c: false }, undefined],
-    [
-      'with the same customer, entered before the record was there',
-      true,
-      {},
-      { Name: 'Initech', Vendor_DUNS__c: '123456789' },
-    ],
-  ])('that the vendor makes later: %s', async (_, isSwept, fields, account = {}) => {
+  const SAME = { Name: 'Initech', Vendor_DUNS__c: '123456789' };
+  it.each<readonly [string, { readonly isSwept?: false; readonly edited?: Raw }, Raw, Raw | undefined]>([
+    ['seen by the sweep first', {}, {}, undefined],
+    ['seen by the poll first', { isSwept: false }, {}, undefined],
+    ['not shared', {}, { Vendor_Share__c: false }, undefined],
+    ['with the same customer, entered before the record was there', {}, {}, SAME],
+    ['with the same customer, seen by the poll first', { isSwept: false }, {}, SAME],
+    ['with the same customer, and saved again afterwards', { edited: { NextStep: 'Call' } }, {}, SAME],
+  ])('that the vendor makes later: %s', async (_, { isSwept = true, edited }, fields, account = {}) => {
     const ids = [await nextId(), await nextId(2)];
     const decoys = [];
     for (const id of ids) decoys.push(await decoy(id, fields, account));
     if (isSwept) await deals.sweep();
+    else world.clock.advance(60_000);
     const [first, second] = [await deals.lead({ description: SECRET }), await deals.lead({ description: SECRET })];
     expect(ids.some((id) => [first, second].includes(id))).toBe(true);
+    if (edited !== undefined) for (const crmId of decoys) await world.crm.edit(crmId, edited);
+    await deals.sweep();
     await deals.poll();
     expect(await settle(world)).toEqual([]);
     for (const crmId of decoys) {
@@ -202,11 +203,13 @@ describe('a vendor id that a user enters rightly', () => {
 });
 
 describe('the proof that a user may claim', () => {
-  it.each(['on an edit', 'on a new opportunity'])('is no field that others can fill: %s', async (when) => {
-    const claimed = { Vendor_Id__c: 'LO-1', Vendor_Id_Claim__c: 'LO-1' };
-    const isNew = when === 'on a new opportunity';
-    const crmId = isNew ? await decoy('LO-1', claimed) : await decoy('LO-2');
-    if (!isNew) await world.crm.edit(crmId, claimed);
+  it.each([
+    ['on an edit', 'LO-2', {}, { Vendor_Id__c: 'LO-1', Vendor_Id_Claim__c: 'LO-1' }],
+    ['on an edit of it alone', 'LO-1', {}, { Vendor_Id_Claim__c: 'LO-1' }],
+    ['on a new opportunity', 'LO-1', { Vendor_Id_Claim__c: 'LO-1' }, {}],
+  ])('is no field that others can fill: %s', async (_, vendorId, made, edited) => {
+    const crmId = await decoy(vendorId, made);
+    if (Object.keys(edited).length > 0) await world.crm.edit(crmId, edited);
     expect(await deals.row('Opportunity', crmId)).toMatchObject({
       Vendor_Id__c: 'LO-1',
       Vendor_Id_Claim__c: null,

@@ -145,7 +145,11 @@ describe('a person whom the provider signs in', () => {
 
 it.each([
   [{ email: 'a@b.c' }, 'a@b.c'],
+  [{ email: 'a@b.c', email_verified: true }, 'a@b.c'],
+  [{ email: 'a@b.c', email_verified: 'true' }, 'a@b.c'],
   [{ email: 'a@b.c', email_verified: false }, null],
+  [{ email: 'a@b.c', email_verified: 'false' }, null],
+  [{ email: 'a@b.c', email_verified: 0 }, null],
   [{ email: '' }, null],
   [{ email: 7 }, null],
   [{}, null],

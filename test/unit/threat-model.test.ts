@@ -47,7 +47,7 @@ it('has every actor, with what is not promised or a table of promises', () => {
       'trace collector',
       'restored backup',
     ],
-    ...['proxy that logs the secret path', 'user of the machine'],
+    ...['proxy that logs the secret path', 'user of the machine', 'at the console', 'receiver of notices'],
   ];
   const headings = [...page.matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading);
   for (const actor of actors)

@@ -80,14 +80,18 @@ function readState(kept: string): z.infer<typeof STATE> {
   }
 }
 
-/** Name and groups of a person, from the claims. Null without a name, or with an e-mail address that nobody has verified. Pure. */
+/**
+ * Name and groups of a person, from the claims. Null without a name, or with an e-mail address that the provider calls unverified. Some
+ * providers write the claim as a text, and some never send it. Pure.
+ */
 export function claimedBy(
   claims: Readonly<Record<string, unknown>>,
   { userClaim, groupsClaim }: Pick<Options['oidc'], 'userClaim' | 'groupsClaim'>,
 ): Claimed | null {
   const user = claims[userClaim];
   if (typeof user !== 'string' || user === '' || user.length > 200) return null;
-  if (userClaim === 'email' && claims['email_verified'] === false) return null;
+  const isVerified = String(claims['email_verified'] ?? true) === 'true';
+  if (userClaim === 'email' && !isVerified) return null;
   const groups = claims[groupsClaim];
   return { user, groups: Array.isArray(groups) ? groups.filter((one) => typeof one === 'string') : [] };
 }

@@ -1,4 +1,5 @@
 import type { OrgReads } from '../../operator/mapping/org-reads.ts';
+import { createRateLimit, RATES } from '../access/rate-limits.ts';
 
 const KEPT_MS = 60_000;
 const MOST_TENANTS = 50;
@@ -7,12 +8,13 @@ type Kept = { readonly untilMs: number; readonly answers: Map<string, Promise<un
 
 /**
  * Reads descriptions of orgs (objects, fields, picklist values) and keeps each for a minute, so that a check at each key stroke does not
- * ask the org again.
+ * ask the org again. Each tenant's org is asked at a limited rate, because drafts may name any number of objects.
  */
 export type OrgDescriptions = { readonly of: (tenant: string, crm: OrgReads) => OrgReads };
 
 export function createOrgDescriptions(nowMs: () => number): OrgDescriptions {
   const kept = new Map<string, Kept>();
+  const limit = createRateLimit(RATES.costly, nowMs);
   const answersOf = (tenant: string): Kept['answers'] => {
     const known = kept.get(tenant);
     if (known !== undefined && known.untilMs > nowMs()) return known.answers;
@@ -23,22 +25,25 @@ export function createOrgDescriptions(nowMs: () => number): OrgDescriptions {
     if (kept.size > MOST_TENANTS && oldest !== undefined) kept.delete(oldest);
     return answers;
   };
+  const read = <T>(tenant: string, key: string, ask: () => Promise<T>): Promise<T> =>
+    once(answersOf(tenant), key, async () => {
+      limit(tenant);
+      return ask();
+    });
   return {
     of: (tenant, crm) => ({
       // One object at a time, so that drafts with other lookups ask for no object twice.
       schema: async (objects) => {
-        const answers = answersOf(tenant);
         const found = await Promise.all(
-          objects.map((object) => once(answers, `schema ${object}`, () => crm.schema([object]))),
+          objects.map((object) => read(tenant, `schema ${object}`, () => crm.schema([object]))),
         );
         return Object.assign({}, ...found);
       },
-      productsWithoutOffer: (...asked) =>
-        once(answersOf(tenant), `products ${JSON.stringify(asked[0])}`, () => crm.productsWithoutOffer(...asked)),
-      knownOffers: (...asked) =>
-        once(answersOf(tenant), `offers ${JSON.stringify(asked[0])}`, () => crm.knownOffers(...asked)),
-      sharedLeadsWithout: (...asked) =>
-        once(answersOf(tenant), `leads ${JSON.stringify(asked[0])}`, () => crm.sharedLeadsWithout(...asked)),
+      productsWithoutOffer: (...given) =>
+        read(tenant, `products ${JSON.stringify(given[0])}`, () => crm.productsWithoutOffer(...given)),
+      knownOffers: (...given) => read(tenant, `offers ${JSON.stringify(given[0])}`, () => crm.knownOffers(...given)),
+      sharedLeadsWithout: (...given) =>
+        read(tenant, `leads ${JSON.stringify(given[0])}`, () => crm.sharedLeadsWithout(...given)),
     }),
   };
 }

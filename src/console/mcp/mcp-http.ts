@@ -9,7 +9,7 @@ import { Refusal, refusalOf } from '../api/refusal.ts';
 import type { ConsolePorts } from '../ports.ts';
 import { programOf } from '../web/bearer.ts';
 import { protectingHeaders } from '../web/headers.ts';
-import { type ConsoleEnv, peerOf, refuseForeignPages, type Site } from '../web/site.ts';
+import { type ConsoleContext, type ConsoleEnv, peerOf, refuseForeignPages, type Site } from '../web/site.ts';
 import { createMcpServer } from './mcp-server.ts';
 
 export type McpHttpOptions = {
@@ -58,7 +58,7 @@ export function createMcpHttp({ ports, site, base, log, version }: McpHttpOption
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
-      return await transport.handleRequest(context.req.raw);
+      return await transport.handleRequest(context.req.raw, { parsedBody: await oneMessage(context) });
     } finally {
       await server.close();
     }
@@ -75,6 +75,13 @@ export function createMcpHttp({ ports, site, base, log, version }: McpHttpOption
     return context.json({ code, message }, status);
   });
   return app;
+}
+
+/** The message in a request's body. Refuses a list of messages, because the limits count requests. */
+async function oneMessage(context: ConsoleContext): Promise<unknown> {
+  const message: unknown = await context.req.json().catch(() => undefined);
+  if (Array.isArray(message)) throw new Refusal('invalid', 'Send one message in each request.');
+  return message;
 }
 
 function refuse(code: 'too-large' | 'unknown', message: string): never {

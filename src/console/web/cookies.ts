@@ -5,7 +5,7 @@ import { type ConsoleContext, isSecure, type Site } from './site.ts';
 const optionsOf = (site: Site) => ({ path: '/', httpOnly: true, secure: isSecure(site) });
 
 /** The name of a cookie. Over TLS it begins with `__Host-`, so that browsers accept the cookie from this host only. */
-function nameOf(site: Site, name: string): string {
+export function nameOf(site: Site, name: string): string {
   return isSecure(site) ? `__Host-${name}` : name;
 }
 

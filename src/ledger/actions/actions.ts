@@ -18,7 +18,8 @@ export function actionCalls(store: Store): ActionLedger {
  * Adds one entry to the audit log, inside a transaction. Concurrent calls wait for each other, because each entry contains the hash of the
  * one before it.
  */
-const recordAction: Statement<ActionLedger, 'recordAction'> = async ({ db, sealer }, entry) => {
+const recordAction: Statement<ActionLedger, 'recordAction'> = async ({ db, sealer }, given) => {
+  const entry = wellFormed(given);
   await sql`select pg_advisory_xact_lock(hashtext('operator actions'))`.execute(db);
   const { rows } = await sql<{ dbUser: string; seq: string | null; hash: string | null }>`
     select session_user as "dbUser", last.seq, last.hash
@@ -37,6 +38,14 @@ const recordAction: Statement<ActionLedger, 'recordAction'> = async ({ db, seale
   );
   return chained;
 };
+
+/** An entry whose texts have no half characters, which PostgreSQL would store as others, so that the hash would not match. */
+function wellFormed<T>(value: T): T {
+  if (typeof value === 'string') return value.toWellFormed() as T;
+  if (Array.isArray(value)) return value.map(wellFormed) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name.toWellFormed(), wellFormed(one)])) as T;
+}
 
 const actionsAfter: Statement<ActionLedger, 'actionsAfter'> = (store, seq, limit) =>
   read(store, sql`where seq > ${seq} order by seq limit ${limit}`);

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import avro from 'avsc';
 import type { ChangeEvent } from '../../domain/streams/change-events.ts';
 import { namesOf, type SchemaField } from './bitmaps.ts';
@@ -38,15 +38,19 @@ export function createDecoder(schemaJson: string): EventDecoder {
 /** The smallest event, in bytes, whose decoding may take milliseconds. */
 const LARGE_BYTES = 16 * 1024;
 
+/** The pause after a large event, as a multiple of the time that its decoding took. */
+const PAUSE_FACTOR = 10;
+
 /**
- * Decodes an event. After a large event, waits for one turn of the event loop, so that an answer with many events does not block other
- * work.
+ * Decodes an event. After a large event, waits for a multiple of the time that the decoding took, so that an answer with many events leaves
+ * most of the process's time to other work.
  */
 export async function decodeInTurn({ decode }: EventDecoder, payload: Buffer): Promise<ChangeEvent> {
+  const begunMs = performance.now();
   try {
     return decode(payload);
   } finally {
-    if (payload.length >= LARGE_BYTES) await turn();
+    if (payload.length >= LARGE_BYTES) await pause(Math.ceil(PAUSE_FACTOR * (performance.now() - begunMs)));
   }
 }
 

@@ -112,11 +112,15 @@ function settingsIn(form: DraftForm, field: FieldName): Readonly<Record<string, 
   };
 }
 
+/** The longest text of transforms that is parsed. */
+const LONGEST_TRANSFORMS = 8_000;
+
 /**
- * Parses the transforms in a form's text, such as `trim, truncate: 20`. If that fails, returns the text unchanged, and the reader of
- * mapping files refuses it.
+ * Parses the transforms in a form's text, such as `trim, truncate: 20`. If that fails, or if the text is too long, returns the text
+ * unchanged, and the reader of mapping files refuses it.
  */
 function transformsIn(text: string): unknown {
+  if (text.length > LONGEST_TRANSFORMS) return text;
   try {
     return parse(`[${text}]`, { maxAliasCount: 0 });
   } catch {
