@@ -45,6 +45,8 @@ const BENCH_IDLE = join('bench', 'idle.ts');
 const BENCH_FLEET = join('bench', 'fleet.ts');
 const BENCH_ORDERS = join('bench', 'orders.ts');
 const BENCH_RECEIVER = join('bench', 'receiver.ts');
+const BENCH_MEMORY = join('bench', 'memory.ts');
+const BENCH_SIZE = join('bench', 'size.ts');
 const BENCH_ENGINE = join('bench', 'engine.ts');
 const PROFILE = join('bench', 'profile.ts');
 const BENCH_BACKFILL = join('bench', 'backfill.ts');
@@ -86,6 +88,8 @@ const PROGRAMS = {
   'bench:fleet': BENCH_FLEET,
   'bench:orders': BENCH_ORDERS,
   'bench:receiver': BENCH_RECEIVER,
+  'bench:memory': BENCH_MEMORY,
+  'bench:size': BENCH_SIZE,
   'bench:engine': BENCH_ENGINE,
   'bench:backfill': BENCH_BACKFILL,
   profile: PROFILE,
@@ -129,6 +133,7 @@ function needsTemporal(verb, args) {
     'test',
     'attack',
     'bench:engine',
+    'bench:memory',
     'bench:backfill',
     'bench:orders',
     'profile',

@@ -123,6 +123,25 @@ export const SCRIPTS = /** @type {const} */ ({
     example: 'bench:receiver -- --rounds 100',
     options: { rounds: { whole: 300, least: 1, says: 'messages of each kind' } },
   },
+  'bench:memory': {
+    about:
+      'Measures the memory of a busy worker and receiver in its parts; ends with 2 when one takes more than it may.',
+    example: 'bench:memory -- --records 50',
+    options: {
+      records: { whole: 200, least: 1, says: 'deals; each is changed on either side in turn' },
+      json: { flag: true, says: 'rows for machines' },
+    },
+  },
+  'bench:size': {
+    about:
+      'Installs the packed connector and a checkout in empty folders, and lists what takes the room; ends with 2 when one takes more than it may.',
+    example: 'bench:size -- --only connector',
+    options: {
+      only: { anyOf: ['connector', 'checkout'], says: 'this one; both when absent' },
+      most: { whole: 20, says: 'packages that are listed' },
+      json: { flag: true, says: 'rows for machines' },
+    },
+  },
   'bench:engine': {
     about:
       'Measures the sync engine on a stack of its own and holds it to its limits; ends with 2 when one does not hold.',

@@ -221,7 +221,13 @@ describe('the image', () => {
       .map((line) => line.slice(1));
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
     // What the build of the package reads from the checkout.
-    for (const script of ['build-connector.mjs', 'package-imports.mjs', 'shrinkwrap.mjs', 'repository.mjs'])
+    for (const script of [
+      'build-connector.mjs',
+      'package-imports.mjs',
+      'locked-packages.mjs',
+      'copy-packages.mjs',
+      'repository.mjs',
+    ])
       expect(existsSync(join(ROOT, 'scripts/package', script))).toBe(true);
     for (const path of ['scripts/package', 'scripts/setup', 'src', 'workflows', 'activities', 'temporal.config.ts'])
       expect(named).toContain(path);
