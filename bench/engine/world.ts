@@ -42,10 +42,14 @@ const OVERLAP_MS = 1_000;
 /** The PostgreSQL setting that makes the server count statements. */
 const COUNTING = { shared_preload_libraries: 'pg_stat_statements' };
 
-/** `inspected`: enables the inspector of worker and receiver. `env`: additional environment variables. `leads`: the tenant syncs leads. */
+/**
+ * `inspected`: enables the inspector of worker and receiver. `program`: their program, if not the checkout's. `env`: additional environment
+ * variables. `leads`: the tenant syncs leads.
+ */
 export async function openWorld(options: {
   readonly records: number;
   readonly inspected?: boolean;
+  readonly program?: string;
   readonly leads?: true;
   readonly env?: Readonly<Record<string, string>>;
 }): Promise<World> {
@@ -54,6 +58,7 @@ export async function openWorld(options: {
   const stack = await startStack({
     databaseUrl: postgres.url,
     inspected: options.inspected === true,
+    ...(options.program !== undefined && { program: options.program }),
     env: options.env ?? {},
     pollEvery: '24h',
     sweepEvery: '24h',

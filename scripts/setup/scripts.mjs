@@ -129,6 +129,7 @@ export const SCRIPTS = /** @type {const} */ ({
     example: 'bench:memory -- --records 50',
     options: {
       records: { whole: 200, least: 1, says: 'deals; each is changed on either side in turn' },
+      checkout: { flag: true, says: 'of the checkout, not of the packed connector' },
       json: { flag: true, says: 'rows for machines' },
     },
   },

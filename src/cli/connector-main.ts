@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=8
 /** The `lockstep` program in the connector's package and image. */
 import { readFileSync } from 'node:fs';
 import { nodeTooOld } from './node-too-old.ts';

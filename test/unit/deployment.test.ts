@@ -12,6 +12,7 @@ import { ROLES } from '../../src/ledger/roles/role-rights.ts';
 import { roleName } from '../../src/ledger/roles/role-sql.ts';
 import { startHealthServer } from '../../src/platform/health-server.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
+import { SERVICE_FLAGS } from '../../src/platform/node-flags.ts';
 import { LEDGER_CONNECTIONS, SHUTDOWN } from '../../src/worker/slots.ts';
 import { tableRows } from '../support/markdown-table.ts';
 
@@ -235,6 +236,8 @@ describe('the image', () => {
 
   it('starts the program of the connector’s package', () => {
     const [, program] = /const PROGRAM = '(\S+)'/.exec(read('scripts/package/build-connector.mjs')) ?? [];
-    expect(dockerfile).toContain(`ENTRYPOINT ["node", "/app/${program}"]`);
+    const command = ['node', ...SERVICE_FLAGS, `/app/${program}`];
+    expect(dockerfile).toContain(`ENTRYPOINT ${JSON.stringify(command).replaceAll(',', ', ')}`);
+    expect(read('src/cli/connector-main.ts').split('\n')[0]).toBe(`#!/usr/bin/env -S node ${SERVICE_FLAGS.join(' ')}`);
   });
 });
