@@ -123,6 +123,15 @@ export const SCRIPTS = /** @type {const} */ ({
     example: 'bench:receiver -- --rounds 100',
     options: { rounds: { whole: 300, least: 1, says: 'messages of each kind' } },
   },
+  'bench:peers': {
+    about: 'Compares a plain script, a plain Temporal workflow for each change and Lockstep on the same work, in turn.',
+    example: 'bench:peers -- --records 50 --rounds 1',
+    options: {
+      records: { whole: 200, least: 1, says: 'deals; each is changed on either side in turn' },
+      rounds: { whole: 2, least: 1, says: 'turns of each that count, after one that does not' },
+      json: { flag: true, says: 'rows for machines' },
+    },
+  },
   'bench:memory': {
     about:
       'Measures the memory of a busy worker and receiver in its parts; ends with 2 when one takes more than it may.',

@@ -13,7 +13,11 @@ const MOST_OUTPUT = 64 * 1_048_576;
 /** Runs npm in a folder and returns its output. */
 export async function npm(cwd: string, args: readonly string[]): Promise<string> {
   const { command, args: before } = npmCommand(process.env);
-  const { stdout } = await exec(command, [...before, ...args], { cwd, timeout: INSTALL_LIMIT_MS, maxBuffer: MOST_OUTPUT });
+  const { stdout } = await exec(command, [...before, ...args], {
+    cwd,
+    timeout: INSTALL_LIMIT_MS,
+    maxBuffer: MOST_OUTPUT,
+  });
   return stdout;
 }
 
