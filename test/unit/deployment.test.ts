@@ -12,7 +12,7 @@ import { ROLES } from '../../src/ledger/roles/role-rights.ts';
 import { roleName } from '../../src/ledger/roles/role-sql.ts';
 import { startHealthServer } from '../../src/platform/health-server.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { SERVICE_FLAGS } from '../../src/platform/node-flags.ts';
+import { SERVICE_ENVIRONMENT, SERVICE_FLAGS } from '../../src/platform/node-flags.ts';
 import { LEDGER_CONNECTIONS, SHUTDOWN } from '../../src/worker/slots.ts';
 import { tableRows } from '../support/markdown-table.ts';
 
@@ -238,6 +238,9 @@ describe('the image', () => {
     const [, program] = /const PROGRAM = '(\S+)'/.exec(read('scripts/package/build-connector.mjs')) ?? [];
     const command = ['node', ...SERVICE_FLAGS, `/app/${program}`];
     expect(dockerfile).toContain(`ENTRYPOINT ${JSON.stringify(command).replaceAll(',', ', ')}`);
-    expect(read('src/cli/connector-main.ts').split('\n')[0]).toBe(`#!/usr/bin/env -S node ${SERVICE_FLAGS.join(' ')}`);
+    const environment = Object.entries(SERVICE_ENVIRONMENT).map(([name, value]) => `${name}=${value}`);
+    expect(dockerfile).toContain(`ENV NODE_ENV=production ${environment.join(' ')}\n`);
+    const [first] = read('src/cli/connector-main.ts').split('\n');
+    expect(first).toBe(`#!/usr/bin/env -S ${[...environment, 'node', ...SERVICE_FLAGS].join(' ')}`);
   });
 });

@@ -24,7 +24,7 @@ import { DEMO_VALUES } from '../../../src/cli/running/simulator-defaults.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { migrate } from '../../../src/ledger/migrations/migrate.ts';
 import { openLedger } from '../../../src/ledger/open.ts';
-import { SERVICE_FLAGS } from '../../../src/platform/node-flags.ts';
+import { SERVICE_ENVIRONMENT, SERVICE_FLAGS } from '../../../src/platform/node-flags.ts';
 import { freePort } from '../../../src/platform/ports.ts';
 import { createSealing } from '../../../src/platform/sealing.ts';
 import { loadSealingKeys } from '../../../src/platform/sealing-key.ts';
@@ -315,7 +315,10 @@ async function startChild(
   const inspector = inspectorPort === null ? null : `127.0.0.1:${inspectorPort}`;
   const inspect = inspector === null ? [] : [`--inspect=${inspector}`];
   const args = [...SERVICE_FLAGS, ...inspect, program, verb];
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', output, output, 'ipc'] });
+  const child = spawn(process.execPath, args, {
+    env: { ...SERVICE_ENVIRONMENT, ...env },
+    stdio: ['ignore', output, output, 'ipc'],
+  });
   if (output !== 'inherit') closeSync(output);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const isUp = (): boolean => child.exitCode === null && child.signalCode === null;
