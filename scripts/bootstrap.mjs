@@ -53,6 +53,15 @@ const PROFILE = join('bench', 'profile.ts');
 const BENCH_BACKFILL = join('bench', 'backfill.ts');
 const BIOME = join('node_modules', '@biomejs', 'biome', 'bin', 'biome');
 const OXLINT = join('node_modules', 'oxlint', 'bin', 'oxlint');
+/** Salesforce's rules for Lightning web components. */
+const ESLINT = [
+  join('node_modules', 'eslint', 'bin', 'eslint.js'),
+  '--config',
+  join('crm-package', 'eslint.config.mjs'),
+  '--max-warnings',
+  '0',
+  'crm-package',
+];
 /** Browser scripts are checked with a browser's types. */
 const BROWSER = join('simulators', 'src', 'core', 'page', 'browser');
 const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
@@ -117,6 +126,7 @@ function programsFor(verb, args) {
       [TSC, '--noEmit', '-p', BROWSER],
       [GENERATE, '--check'],
       [OXLINT, '--type-aware', '--deny-warnings'],
+      ESLINT,
       [VITEST, 'run', '--project', 'unit', 'test/unit/house-rules.test.ts'],
     ];
   }

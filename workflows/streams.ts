@@ -10,6 +10,8 @@ export const checkVendorRecords = streamWorkflow('checkVendorRecords');
 export const findOrders = streamWorkflow('findOrders');
 /** Computes how future prices change coming renewals, writes the results to the CRM, and creates and updates renewal opportunities. */
 export const followRenewals = streamWorkflow('followRenewals');
+/** Notifies the owners of deals of the vendor's answers. */
+export const notifyOwners = streamWorkflow('notifyOwners');
 /** Reads past orders by creation date until all are loaded. */
 export const loadOrders = streamWorkflow('loadOrders');
 /** Mirrors the vendor's orders that changed since the cursor into the CRM. */

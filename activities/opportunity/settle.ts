@@ -13,9 +13,16 @@ import { asStale, staleWriter } from '../support/stale-writer.ts';
  * Stores the outcome of a step in one transaction and returns the current link. With `planId`, the outcome of an executed plan is always
  * stored. Without it, throws a STALE failure if another writer has changed the link since it was read.
  */
-export function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
+export async function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
   const by = planId === undefined ? { expected: link } : { planId };
-  return deps.ledger.settle(link.tenant, link.key, { ...settlementOf(deps, link, outcome), ...by }).catch(asStale);
+  return stored(deps, link, { ...settlementOf(deps, link, outcome), ...by }).catch(asStale);
+}
+
+/** Stores the outcome. If it has news for the deal's owner, requests that the notice is sent. */
+async function stored(deps: ActivityDeps, { tenant, key }: Link, settlement: Settlement): Promise<Link> {
+  const settled = await deps.ledger.settle(tenant, key, settlement);
+  if (settlement.news !== undefined) await deps.requestNotices?.(tenant);
+  return settled;
 }
 
 function settlementOf(deps: ActivityDeps, link: Link, outcome: Outcome, at = deps.now()): Settlement {
@@ -45,11 +52,7 @@ export async function settleUpdate(
     isStale = change !== null;
     return change;
   };
-  const settled = await deps.ledger.settle(link.tenant, link.key, {
-    ...settlementOf(deps, link, outcome, at),
-    planId,
-    ifStale,
-  });
+  const settled = await stored(deps, link, { ...settlementOf(deps, link, outcome, at), planId, ifStale });
   if (isStale) await deps.wake(link.tenant, [link.key], 'vendor');
   return settled;
 }
@@ -71,7 +74,7 @@ export async function settleReport(deps: ActivityDeps, link: Link, outcome: Repo
     ...(outcome.type === 'reported' ? { isReported: true } : {}),
   };
   const late = outcome.type === 'reporting' ? {} : { ifStale };
-  const settled = await deps.ledger.settle(link.tenant, link.key, { ...settlement, ...late }).catch(asStale);
+  const settled = await stored(deps, link, { ...settlement, ...late }).catch(asStale);
   if (!isStale) return settled;
   await deps.wake(link.tenant, [link.key], 'crm');
   throw staleWriter();

@@ -47,7 +47,7 @@ async function answerFirst(stream: Asked, waiting: readonly Search[]): Promise<b
 }
 
 async function answer(stream: Asked, search: Search): Promise<boolean> {
-  const asked = criteriaOf(search.criteria, stream.deps.now());
+  const asked = criteriaOf(search.criteria, stream.deps.now(), stream.runtime.tenant.mapping.zone);
   if ('mistake' in asked) return write(stream, search, refusalAnswer(asked.mistake));
   // A row that cannot be written must not cost a vendor request at every poll.
   const begun = await update(stream, SEARCH.object, [{ Id: search.id, Message__c: 'Lockstep searches now.' }]);

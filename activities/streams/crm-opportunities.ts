@@ -5,7 +5,6 @@ import { cursorOf } from '../../src/domain/streams/streams.ts';
 import type { ChangesTogether, CrmChangePage, CrmStream } from '../../src/salesforce/crm.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
-import { ANSWER_NEWS, notifyOwners } from './owner-notices.ts';
 import { type ChangeStream, type Reading, readInto, type StreamReader, type StreamSource } from './stream.ts';
 import { afterPageOf } from './swept-page.ts';
 
@@ -31,10 +30,7 @@ function objectsOf({ tenant: { mapping } }: TenantRuntime): readonly CrmStream[]
 
 const PAGE_ROWS = 500;
 
-/**
- * Reads the CRM's changes, object by object, and wakes each affected deal once. Then notifies opportunity owners of the vendor's answers,
- * because this stream works without the vendor.
- */
+/** Reads the CRM's changes, object by object, and wakes each affected deal once. */
 export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   const { deps, runtime } = stream;
   const pages = firstPages(runtime);
@@ -49,8 +45,7 @@ export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
     const isWhole = !taken.more && stored.every((cursor) => (cursor?.sweep ?? null) === null);
     if (gap !== undefined && isWhole) await deps.ledger.closePart(runtime.tenant.tenant, CHANGES_CURSOR, 'gap', gap.at);
     if (await pages.hasRequests()) await deps.requestStream(runtime.tenant.tenant, 'findOrders').catch(notRequested);
-    const notified = taken.more ? null : await notifyOwners(stream, ANSWER_NEWS);
-    return notified === null ? taken : { ...taken, more: true };
+    return taken;
   };
   return { cursors: isNet ? [...sweep.cursors, CHANGES_CURSOR] : sweep.cursors, read };
 };

@@ -1,6 +1,7 @@
 import { cancellationSignal, log } from '@temporalio/activity';
 import { DEAL_NEWS, type DealNews, noticeOfDeal } from '../../src/domain/record/deal-news.ts';
 import type { Notice, NoticeWay, OwnerNotice } from '../../src/domain/record/owner-notices.ts';
+import { isLeadId } from '../../src/domain/record/salesforce-id.ts';
 import type { DueNotice, NoticeOutcome } from '../../src/ledger/mirror/news-ledger.ts';
 import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
 import { noticeOfOrders, type OrderNews } from '../../src/mirror/orders/order-news.ts';
@@ -8,9 +9,9 @@ import type { Tenant } from '../../src/platform/tenant.ts';
 import type { CrmNotice } from '../../src/salesforce/crm.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import { isOfARow, reasonOf } from './crm-rows.ts';
-import type { Reading, TakenPages } from './stream.ts';
+import type { Reading, StreamSource, TakenPages } from './stream.ts';
 
-/** How many opportunities one step handles, with one query, and one request for each opportunity. */
+/** How many deals one step handles, with one query for each object, and one request for each deal. */
 const BATCH = 10;
 
 /**
@@ -35,6 +36,17 @@ export const ANSWER_NEWS: NewsKind = {
   by: ({ notify }) => notify.owner,
 };
 
+/** Notifies owners of deals of the vendor's answers. The step that stores an answer starts this stream. */
+export const ownerNotices: StreamSource<'notifyOwners'> = (stream) => ({
+  cursors: [],
+  read: async () => {
+    const { deps, runtime } = stream;
+    // News of the time before the tenant file said that nobody is notified.
+    if (ANSWER_NEWS.by(runtime.tenant) === 'none') await deps.ledger.dropDealNews(runtime.tenant.tenant);
+    return (await notifyOwners(stream, ANSWER_NEWS)) ?? { found: 0, more: false };
+  },
+});
+
 /**
  * Notifies opportunity owners of news, each once, in one batch. Null if there is no news or owners are not notified. Refused notices are
  * retried for a week.
@@ -46,24 +58,47 @@ export async function notifyOwners(stream: Reading, kind: NewsKind): Promise<Tak
   if (by === 'none') return null;
   const due = await deps.ledger.dueNotices(tenant, kind.object, deps.now(), BATCH);
   if (due.length === 0) return null;
-  const owners = await ownersOf(stream, due);
+  const owned = await ownersOf(stream, due);
   let refused = 0;
   for (const notice of due) {
     const text = kind.noticeOf(notice.news);
-    const owner = owners.get(notice.opportunityId);
-    // A deleted opportunity has no owner to notify.
-    const outcome = text === null || owner === undefined ? 'sent' : await send(stream, notice, { by, text, owner });
+    const deal = owned.get(notice.opportunityId);
+    // A deleted deal has no owner to notify, and a queue gets no task.
+    const hasNobody = deal === undefined || (by === 'task' && deal.owner.startsWith(QUEUE));
+    const outcome = text === null || hasNobody ? 'sent' : await send(stream, notice.id, { by, text, deal });
     if (outcome !== 'sent') refused += 1;
     await deps.ledger.settleNotice(tenant, notice.id, outcome, deps.now());
   }
   return { found: 0, refused, more: true };
 }
 
-async function ownersOf({ runtime }: Reading, due: readonly DueNotice[]): Promise<ReadonlyMap<string, string>> {
-  const values = due.map(({ opportunityId }) => opportunityId);
-  const of = { object: 'Opportunity', key: 'Id', values, fields: ['OwnerId'] };
-  const rows = await runtime.crm.rowsWith(of, { signal: cancellationSignal() });
-  return new Map(rows.map((row) => [String(row['Id']), String(row['OwnerId'])]));
+/** A deal in the CRM and its owner, a user or a queue. `id`: of the opportunity, also of a lead that became it; or of the lead. */
+type OwnedDeal = { readonly id: string; readonly owner: string };
+
+/** Salesforce's key prefix of queues. */
+const QUEUE = '00G';
+
+/** Reads the owners of the notices' deals, by the id in the notice. */
+async function ownersOf(reading: Reading, due: readonly DueNotice[]): Promise<ReadonlyMap<string, OwnedDeal>> {
+  const ids = [...new Set(due.map(({ opportunityId }) => opportunityId))];
+  const opportunities = await rowsOf(
+    reading,
+    'Opportunity',
+    ids.filter((id) => !isLeadId(id)),
+    ['OwnerId'],
+  );
+  const leads = await rowsOf(reading, 'Lead', ids.filter(isLeadId), ['OwnerId', 'ConvertedOpportunityId']);
+  return new Map(
+    [...opportunities, ...leads].map((row) => {
+      const id = String(row['Id']);
+      return [id, { id: String(row['ConvertedOpportunityId'] ?? id), owner: String(row['OwnerId']) }];
+    }),
+  );
+}
+
+async function rowsOf({ runtime }: Reading, object: string, values: readonly string[], fields: readonly string[]) {
+  if (values.length === 0) return [];
+  return runtime.crm.rowsWith({ object, key: 'Id', values, fields }, { signal: cancellationSignal() });
 }
 
 type NoticeRow = Pick<CrmNotice, 'object' | 'fields'>;
@@ -71,34 +106,34 @@ type NoticeRow = Pick<CrmNotice, 'object' | 'fields'>;
 /** The longest title and text of a bell notification, in characters (Actions: customNotificationAction). */
 const [BELL_TITLE, BELL_BODY] = [250, 750];
 
-const NOTICE_BY: Readonly<Record<NoticeWay, (text: Notice, opportunityId: string, owner: string) => NoticeRow>> = {
-  task: ({ subject, body }, opportunityId, owner) => ({
+const NOTICE_BY: Readonly<Record<NoticeWay, (text: Notice, deal: OwnedDeal) => NoticeRow>> = {
+  task: ({ subject, body }, { id, owner }) => ({
     object: 'Task',
-    fields: { WhatId: opportunityId, OwnerId: owner, Subject: subject, Description: body },
+    fields: { [isLeadId(id) ? 'WhoId' : 'WhatId']: id, OwnerId: owner, Subject: subject, Description: body },
   }),
-  bell: ({ subject, body }, opportunityId, owner) => ({
+  bell: ({ subject, body }, { id, owner }) => ({
     object: null,
     fields: {
       Bell_Recipient__c: owner,
-      Bell_Target__c: opportunityId,
+      Bell_Target__c: id,
       Bell_Title__c: subject.slice(0, BELL_TITLE),
       Bell_Body__c: body.slice(0, BELL_BODY),
     },
   }),
-  chatter: ({ subject, body }, opportunityId) => ({
+  chatter: ({ subject, body }, { id }) => ({
     object: 'FeedItem',
-    fields: { ParentId: opportunityId, Body: `${subject}\n${body}` },
+    fields: { ParentId: id, Body: `${subject}\n${body}` },
   }),
 };
 
 async function send(
   { runtime }: Reading,
-  { id, opportunityId }: DueNotice,
-  { by, text, owner }: { readonly by: NoticeWay; readonly text: Notice; readonly owner: string },
+  key: string,
+  { by, text, deal }: { readonly by: NoticeWay; readonly text: Notice; readonly deal: OwnedDeal },
 ): Promise<NoticeOutcome> {
   const { crm } = runtime;
   try {
-    await crm.notifyOnce({ key: id, ...NOTICE_BY[by](text, opportunityId, owner) }, { signal: cancellationSignal() });
+    await crm.notifyOnce({ key, ...NOTICE_BY[by](text, deal) }, { signal: cancellationSignal() });
     return 'sent';
   } catch (error) {
     if (!(error instanceof CrmError) || !isOfARow(error)) throw error;

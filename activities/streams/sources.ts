@@ -17,6 +17,7 @@ import { createdOrders } from './created-orders.ts';
 import { crmOpportunities } from './crm-opportunities.ts';
 import { linkedVendorRecords } from './linked-vendor-records.ts';
 import { mirrorEdits } from './mirror-edits.ts';
+import { ownerNotices } from './owner-notices.ts';
 import { renewals } from './renewals.ts';
 import { readUnlessStopped } from './stoppable.ts';
 import type { StreamReader, StreamSource, TakenPages } from './stream.ts';
@@ -34,6 +35,7 @@ const SOURCES: { readonly [Stream in StreamName]: StreamSource<Stream> } = {
   pullOrders: vendorOrders,
   loadOrders: createdOrders,
   findOrders: askedOrders,
+  notifyOwners: ownerNotices,
   followRenewals: renewals,
   checkMirror: mirrorEdits,
   refreshCatalog: vendorCatalog,

@@ -17,8 +17,8 @@ const DRAIN_BATCH = 20;
 const PART_OF_FAILING = 1 / 10;
 
 /**
- * Wakes overdue links and due retries, notifies users of waiting changes, and deletes rows past their retention. Returns the number of
- * woken links.
+ * Wakes overdue links and due retries, notifies users of waiting changes, requests due notices to owners, and deletes rows past their
+ * retention. Returns the number of woken links.
  */
 export function createWakeOverdue(deps: ActivityDeps) {
   const notifyWaiting = createNotifyWaiting(deps);
@@ -26,6 +26,7 @@ export function createWakeOverdue(deps: ActivityDeps) {
     const now = Date.parse(deps.now());
     await deps.ledger.keepRetention(tenant, deps.runtime(tenant).tenant.retention, deps.now());
     await notifyWaiting({ tenant });
+    if (await deps.ledger.hasDealNews(tenant, deps.now())) await deps.requestNotices?.(tenant);
     const before = new Date(now - OVERDUE_MS).toISOString();
     const usual = overdueBatch(deps.runtime(tenant).tenant.vendor.poll.everyMs);
     const most = await mostNow(deps, tenant, usual);

@@ -31,6 +31,11 @@ export type ActivityDeps = {
   readonly delegate: (tenant: string, key: string, at: string) => Promise<void>;
   /** Makes a stream be read because of a user's request, at once unless a pause stops the stream. */
   readonly requestStream: (tenant: string, stream: StreamName) => Promise<void>;
+  /**
+   * Requests that a tenant's due notices to owners are sent. Does not wait, and never rejects: the tenant's upkeep repeats a lost request.
+   * If absent, only the upkeep requests them.
+   */
+  readonly requestNotices?: (tenant: string) => Promise<void>;
   /** Starts the workflow that probes a paused operation group, unless it is running. */
   readonly startGuard: (tenant: string, group: OperationGroup) => Promise<void>;
   /** Shows in Temporal whether a record waits for a person. */

@@ -79,10 +79,12 @@ function doctorRemotes(
     },
   });
   keep(crm);
-  const { probe, limits, schema, setup, productsWithoutOffer, changeEvents, eventAllowance } = crm;
+  const { probe, limits, schema, setup, changeEvents, eventAllowance } = crm;
+  const { productsWithoutOffer, knownOffers, sharedLeadsWithout } = crm;
+  const orgReads = { schema, productsWithoutOffer, knownOffers, sharedLeadsWithout };
   const { searchLeadOpportunities, readLeadOpportunity, searchOrders } = vendor;
   return {
-    crm: { probe, limits, schema, setup, productsWithoutOffer, changeEvents, eventAllowance },
+    crm: { probe, limits, setup, changeEvents, eventAllowance, ...orgReads },
     vendor: { searchLeadOpportunities, readLeadOpportunity, searchOrders },
     apiRequests: () => lastInfo,
   };

@@ -1,4 +1,5 @@
 import type { CrmNames } from '../domain/record/mapping-config.ts';
+import type { OrgReads } from '../operator/mapping/org-reads.ts';
 import type { PlanRemotes } from '../operator/plan/make-plan.ts';
 import type { OrderApi } from '../partner-api/index.ts';
 import type { Tenant } from '../platform/tenant.ts';
@@ -8,7 +9,7 @@ import { connectRemotes } from '../worker/remotes.ts';
 
 /** The reads of the remote systems that a plan needs, and the org's description (its objects and fields). */
 export type ReadableRemotes = PlanRemotes & {
-  readonly crm: Pick<Crm, 'schema' | 'rowsWith' | 'ordersWithoutDeal' | 'productsWithoutOffer'>;
+  readonly crm: OrgReads & Pick<Crm, 'rowsWith' | 'ordersWithoutDeal'>;
 } & {
   readonly vendor: Pick<OrderApi, 'searchOrders'>;
 };
@@ -22,7 +23,7 @@ export function readableRemotes(
   const { crm, vendor } = connectRemotes(tenant, { keys, alsoMapped });
   const { readGraph, graphsAfter, leadsConvertedInto, eventAllowance, fieldChanges, isMergedInto, hasMadeSuch } = crm;
   const { knownOffers, limits, findCandidates, schema, rowsWith } = crm;
-  const { ordersWithoutDeal, productsWithoutOffer, renewalNotices } = crm;
+  const { ordersWithoutDeal, productsWithoutOffer, renewalNotices, sharedLeadsWithout } = crm;
   const { readLeadOpportunity, searchLeadOpportunities, searchOrders } = vendor;
   return {
     tenant,
@@ -42,6 +43,7 @@ export function readableRemotes(
       ordersWithoutDeal,
       productsWithoutOffer,
       renewalNotices,
+      sharedLeadsWithout,
     },
     vendor: { readLeadOpportunity, searchLeadOpportunities, searchOrders },
     close: () => crm.close(),

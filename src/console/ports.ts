@@ -11,6 +11,7 @@ import type { NoticesSetup } from '../notices/read-notices-file.ts';
 import type { Send } from '../notices/send.ts';
 import type { Diagnosis } from '../operator/doctor/finding.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
+import type { OrgReads } from '../operator/mapping/org-reads.ts';
 import type { PlanRemotes } from '../operator/plan/make-plan.ts';
 import type { PlanRuns } from '../operator/plan/plan-runs.ts';
 import type { FindOrderPorts } from '../operator/records/find-order.ts';
@@ -31,7 +32,7 @@ export type Run = {
 
 /** Reads of a tenant's two remote systems, the org's description (its objects and fields), and the names of opportunities. */
 export type ConsoleReads = PlanRemotes & {
-  readonly crm: Pick<Crm, 'rowsWith' | 'schema' | 'ordersWithoutDeal' | 'productsWithoutOffer'>;
+  readonly crm: OrgReads & Pick<Crm, 'rowsWith' | 'ordersWithoutDeal'>;
   readonly vendor: FindOrderPorts['vendor'];
 };
 
@@ -61,7 +62,7 @@ export type ConsolePorts = {
   /** The options with which this process reads declarations of tenants: the secrets and simulators that a declaration may use. */
   readonly load: () => LoadOptions;
   /** The org's description (its objects and fields), read at most once a minute for each tenant. */
-  readonly org: (tenant: Tenant) => Pick<Crm, 'schema' | 'productsWithoutOffer'>;
+  readonly org: (tenant: Tenant) => OrgReads;
   /** Whether administrators publish mappings in the ledger, or only download them as files, which are then deployed. */
   readonly mappingsIn: 'ledger' | 'file';
   /** Reads changes of the registry now, so that the next page shows a change that was just made. */

@@ -14,7 +14,7 @@ export const partnerIdRules = z
     z.union(
       [
         z.strictObject({ partnerId, recordType: value }),
-        z.strictObject({ partnerId, country: value.regex(/^[A-Z]{2}$/) }),
+        z.strictObject({ partnerId, country: value }),
         z.strictObject({ partnerId, field: value.regex(/^[A-Za-z]\w{0,79}$/), is: value }),
       ],
       { error },

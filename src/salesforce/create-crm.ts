@@ -16,6 +16,7 @@ import { CrmError } from './errors.ts';
 import { createFieldHistory } from './field-history.ts';
 import { findCandidates } from './find-candidates.ts';
 import { createInstances } from './instances.ts';
+import { sharedLeadsWithout } from './leads/lead-query.ts';
 import { createLeads, type Leads } from './leads/leads.ts';
 import { positionOf } from './leads/read-lead.ts';
 import { createLimits } from './limits.ts';
@@ -74,7 +75,8 @@ export function createCrm(options: CrmOptions): Crm {
     }),
     limits: (objects, call) => limits.of(objects, call?.maxAgeMs, named('describe', call)),
     eventAllowance: (call) => eventAllowance(session, named('limits', call)),
-    setup: (flow, call) => readSetup(session, flow, named('setup', call)),
+    setup: (flows, call) => readSetup(session, flows, named('setup', call)),
+    sharedLeadsWithout: (fields, call) => sharedLeadsWithout(session, fields, named('sharedLeadsWithout', call)),
     productsWithoutOffer: (of, call) => productsWithoutOffer(session, of, named('productsWithoutOffer', call)),
     schema: (objects, call) => readSchema(session, objects, named('describe', call)),
     probe: (call) => probe(session, now, named('probe', call)),

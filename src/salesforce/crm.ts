@@ -233,13 +233,15 @@ export interface Crm {
    * that the user may not see is missing.
    */
   limits(objects: readonly string[], call?: CrmCall & { readonly maxAgeMs?: number }): Promise<CrmLimits>;
-  /** Reads the settings of the org that affect the integration, as far as our user may see them. `flow` is the API name of a flow. */
-  setup(flow: string, call?: CrmCall): Promise<CrmSetup>;
+  /** Reads the settings of the org that affect the integration, as far as our user may see them. `flows`: API names of flows. */
+  setup(flows: readonly string[], call?: CrmCall): Promise<CrmSetup>;
   /**
    * Reads the active products that have a mirrored price but no offer id. Returns product number and the given fields of at most 20,000
    * products.
    */
   productsWithoutOffer(fields: readonly string[], call?: CrmCall): Promise<readonly CrmFields[]>;
+  /** Reads the given fields of at most 2,000 leads that are shared, unknown to the vendor, and empty in one of these fields. */
+  sharedLeadsWithout(fields: readonly string[], call?: CrmCall): Promise<readonly CrmFields[]>;
   /**
    * Returns the number of events that the org delivers to all subscribers in a day, and the number that is left. Null if the org does not
    * say. One request.

@@ -4,17 +4,20 @@ import { CrmError } from './errors.ts';
 import type { RestRecord } from './options.ts';
 import { queryRows } from './query.ts';
 import type { RestAnswer, RestCall, Session } from './session.ts';
-import { textLiteral } from './soql.ts';
+import { listLiteral, textLiteral } from './soql.ts';
 
 /** The settings of an org that affect the integration; null for each that our user may not see. */
 export type CrmSetup = {
-  /** Whether the flow has an active version; `missing` if it does not exist. */
-  readonly flow: 'active' | 'inactive' | 'missing' | null;
+  /** The state of each flow, by its API name. */
+  readonly flows: ReadonlyMap<string, FlowState> | null;
   /** Permission sets and profiles that let our user send outbound messages; empty if none does. */
   readonly sendingSets: readonly { readonly name: string; readonly isProfile: boolean }[] | null;
   readonly duplicateRules: readonly { readonly object: string; readonly name: string }[] | null;
   readonly validationRules: readonly CrmValidationRule[] | null;
 };
+
+/** Whether a flow has an active version; `missing` if it does not exist. */
+export type FlowState = 'active' | 'inactive' | 'missing';
 
 /** An active validation rule; `formula` is null if it was not read. */
 export type CrmValidationRule = {
@@ -30,22 +33,28 @@ const MOST_FORMULAS = 30;
  * Reads the setup, as far as our user may see it with "View Setup and Configuration". Flows, permission sets and duplicate rules come
  * from the REST API, validation rules from the Tooling API. Sends one request for each rule, and a few more.
  */
-export async function readSetup(session: Session, flow: string, call: RestCall): Promise<CrmSetup> {
+export async function readSetup(session: Session, flows: readonly string[], call: RestCall): Promise<CrmSetup> {
   return {
-    flow: await flowState(session, flow, call),
+    flows: await flowStates(session, flows, call),
     sendingSets: await sendingSets(session, call),
     duplicateRules: await duplicateRules(session, call),
     validationRules: await validationRules(session, call),
   };
 }
 
-async function flowState(session: Session, name: string, call: RestCall): Promise<CrmSetup['flow']> {
-  const soql = `SELECT ApiName, ActiveVersionId FROM FlowDefinitionView WHERE ApiName = ${textLiteral(name)}`;
-  const rows = await ifShown(() => queryRows(session, soql, call));
-  if (rows === null) return null;
-  const [found] = rows.rows;
-  if (found === undefined) return 'missing';
-  return found['ActiveVersionId'] === null ? 'inactive' : 'active';
+/** Reads the states of all flows with one query. */
+async function flowStates(session: Session, names: readonly string[], call: RestCall): Promise<CrmSetup['flows']> {
+  const soql = `SELECT ApiName, ActiveVersionId FROM FlowDefinitionView WHERE ApiName IN ${listLiteral(names)}`;
+  const answer = await ifShown(() => queryRows(session, soql, call));
+  if (answer === null) return null;
+  const found = new Map(answer.rows.map((row) => [textOf(row['ApiName']), row['ActiveVersionId']]));
+  return new Map(names.map((name) => [name, stateOf(found.get(name))]));
+}
+
+/** `activeVersionId`: undefined if the org does not have the flow. */
+function stateOf(activeVersionId: unknown): FlowState {
+  if (activeVersionId === undefined) return 'missing';
+  return activeVersionId === null ? 'inactive' : 'active';
 }
 
 /**

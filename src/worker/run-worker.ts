@@ -10,6 +10,7 @@ import { startGuard } from '../intake/guard.ts';
 import { createIntake } from '../intake/intake.ts';
 import type { LaneOptions } from '../intake/lane.ts';
 import { publishStatus } from '../intake/publish-status.ts';
+import { createStreamRequests } from '../intake/stream-requests.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { LiveRoster } from '../platform/live-roster.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -101,7 +102,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     const fleet = { ...fleetOf(client, roster, runtimes, stopping), ...(notify === undefined ? {} : { notify }) };
     const [onStep, onArrival] = [listensTo(counters, health), counters.arrived];
     const activities = createActivities(
-      depsOf(client, { ledger, runtimes, keys, budget, lanes, fleet, lane, stopping, onStep, onArrival }),
+      depsOf(client, { ledger, runtimes, keys, budget, lanes, fleet, lane, stopping, onStep, onArrival, log }),
     );
     const { load, version } = options;
     const around = { counters, load, slow, health, runtimes, underWay, tracing, version };
@@ -209,7 +210,7 @@ async function keepTenants(
   await Promise.all([roster.watch(signal), keepSchedules(schedules, signal)]);
 }
 
-type Deps = Pick<Parts, 'ledger' | 'keys' | 'budget' | 'lanes'> & {
+type Deps = Pick<Parts, 'ledger' | 'keys' | 'budget' | 'lanes' | 'log'> & {
   readonly runtimes: Runtimes;
   readonly fleet: Fleet;
   readonly lane: LaneOptions | null;
@@ -219,11 +220,17 @@ type Deps = Pick<Parts, 'ledger' | 'keys' | 'budget' | 'lanes'> & {
 };
 
 function depsOf(client: Client, deps: Deps): ActivityDeps {
-  const { ledger, runtimes, keys, budget, fleet, lanes, lane, stopping, onStep, onArrival } = deps;
+  const { ledger, runtimes, keys, budget, fleet, lanes, lane, stopping, onStep, onArrival, log } = deps;
   const { wake, delegate, requestStream } = createIntake(client, ledger, { lane });
+  const requests = createStreamRequests({ requestStream });
   return {
     ...{ ledger, wake, delegate, requestStream, lanes, stopping, onStep, onArrival, usesLane: lane !== null },
     runtime: (tenant) => runtimes.of(tenant),
+    requestNotices: async (tenant) => {
+      void requests.request(tenant, 'notifyOwners').catch((err: unknown) => {
+        log.warn('notices to owners wait for the upkeep of the tenant', { err, tenant });
+      });
+    },
     startGuard: (tenant, group) => startGuard(client, tenant, group),
     publishStatus: (status) => publishStatus(client, status),
     withKey: keys.withKey,

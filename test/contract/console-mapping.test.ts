@@ -82,7 +82,10 @@ function portsOf(): ConsolePorts {
   const startMs = Date.now();
   const reads = {
     ...remotes,
-    crm: { ...allowed(remotes.crm), ...allowed(crm, ['rowsWith', 'schema', 'productsWithoutOffer']) },
+    crm: {
+      ...allowed(remotes.crm),
+      ...allowed(crm, ['rowsWith', 'schema', 'productsWithoutOffer', 'knownOffers', 'sharedLeadsWithout']),
+    },
   };
   return {
     ...{ roster: () => roster, ledger: world.ledger, mappingsIn: 'ledger' },

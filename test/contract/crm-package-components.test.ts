@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../support/lwc/browser.ts';
 import { compiled, type StandInOrg, showComponent } from '../support/lwc/component-page.ts';
-import { DEAL, demoOrg, SYNC } from '../support/lwc/demo-org.ts';
+import { DEAL, demoOrg, LEAD, leadOrg, SYNC } from '../support/lwc/demo-org.ts';
 
 /** The Lightning web components: their tests by Salesforce's runner, and what a user sees and does in a real browser. */
 
@@ -82,6 +82,16 @@ describe('both sides of a deal', () => {
       const fields = await page.locator('[data-field]').evaluateAll((all) => all.map((one) => one.dataset['field']));
       expect(fields).toEqual(['closeDate', 'description', 'nextMilestone', 'dsOwnerEmail', 'reasonWon']);
     }
+  });
+
+  it('are those of a lead on the page of a lead', async () => {
+    const page = await shows({ org: leadOrg(), at: { recordId: LEAD, objectApiName: 'Lead' }, width: PHONE });
+    expect(await rowOf(page, 'closeDate')).toMatch(/12\/18\/2026.*1\/29\/2027/);
+    expect(await rowOf(page, 'description')).toMatch(/40 turbines.*60 turbines/);
+    await button(page, 'Take ours').click();
+    await page.getByRole('status').filter({ hasText: "Keep Salesforce's" }).waitFor();
+    expect(await resolved(page)).toBe("Keep Salesforce's");
+    expect(await page.evaluate(`typeof org.rows['${LEAD}'].fields.Lockstep_Sync_Asked__c`)).toBe('string');
   });
 
   it('say who wins and why, and show the rest by the keyboard', async () => {

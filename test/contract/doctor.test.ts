@@ -19,12 +19,14 @@ beforeEach(async () => {
   await world.crm.clearAccess();
 });
 
+const OF_MAPPING = ['productsWithoutOffer', 'knownOffers', 'sharedLeadsWithout'] as const;
+
 /** What is not well, of Salesforce and the vendor. */
 async function wrong(notifyOwner: OwnerNotice = 'none'): Promise<readonly Finding[]> {
   const { crm, vendor, ...runtime } = world.runtime;
   const tenant = { ...runtime.tenant, orders: { ...runtime.tenant.orders, notifyOwner } };
   const remotes = {
-    crm: onlyReads(crm, ['probe', 'limits', 'schema', 'setup', 'productsWithoutOffer']),
+    crm: onlyReads(crm, ['probe', 'limits', 'schema', 'setup', ...OF_MAPPING]),
     vendor: onlyReads(vendor, ['searchLeadOpportunities', 'readLeadOpportunity', 'searchOrders']),
     apiRequests: () => null,
   };

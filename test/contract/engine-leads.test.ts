@@ -34,6 +34,15 @@ async function onlyRecord(): Promise<Raw> {
 
 const leadRow = (id: string): Promise<Raw> => deals.row('Lead', id);
 
+it('a check of the mapping counts shared leads that lack what the vendor requires', async () => {
+  await sharedLead();
+  await sharedLead({ LastName: 'Tal', Email: 'tal@berg.example', Vendor_Close_Date__c: null });
+  await sharedLead({ LastName: 'Au', Email: 'au@berg.example', Vendor_Close_Date__c: null, Vendor_Share__c: false });
+  const fields = ['Vendor_Close_Date__c', 'Vendor_Offer__c'];
+  expect(await world.runtime.crm.sharedLeadsWithout(fields.slice(0, 1))).toEqual([{ Vendor_Close_Date__c: null }]);
+  expect(await world.runtime.crm.sharedLeadsWithout(fields)).toHaveLength(2);
+});
+
 describe('a shared lead', () => {
   it('is one record at the vendor, and shows its id, status and state', async () => {
     const leadId = await sharedLead();

@@ -154,6 +154,15 @@ describe('the package', () => {
     expect(await deals.row('Opportunity', other)).toMatchObject({ Vendor_Id__c: null });
   });
 
+  it('lets a user empty the vendor id of an opportunity that is not shared, which another deal needs', async () => {
+    await world.crm.edit(crmId, { Vendor_Share__c: false });
+    await deals.sweep();
+    await world.crm.edit(crmId, { Vendor_Id__c: null });
+    expect(await settle(world)).toEqual([]);
+    expect(await deals.row('Opportunity', crmId)).toMatchObject({ Vendor_Id__c: null });
+    expect(await deals.link(crmId)).toMatchObject({ state: 'detached' });
+  });
+
   it('lets its integration user go on', async () => {
     await world.vendor.edit(vendorId, { status: 'ACCEPTED' });
     await deals.poll();

@@ -7,7 +7,7 @@ import type { Tenant } from '../../src/platform/tenant.ts';
 import { at } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 import { mappingConfig } from '../support/mapping/fixtures.ts';
-import { org } from '../support/mapping/org-schema.ts';
+import { NO_ROWS, org } from '../support/mapping/org-schema.ts';
 
 /** Published versions of a tenant's mapping: kept, compared and set by one person at a time, and taken back. */
 
@@ -22,7 +22,7 @@ const tenantOf = (tenant: string): Tenant =>
   ({ tenant, mapping: mappingConfig(), imports: { owner: null, recordType: null, accountRecordType: null } }) as never;
 const ports = {
   ledger,
-  org: async () => ({ crm: { schema: async () => org(), productsWithoutOffer: async () => [] } }),
+  org: async () => ({ crm: { schema: async () => org(), ...NO_ROWS } }),
   now: () => at(5),
 };
 const asked = (basedOn: number, by = 'ada') => ({ basedOn, by, reason: 'because', anyway: false });

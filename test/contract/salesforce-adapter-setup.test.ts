@@ -4,7 +4,7 @@ import { elements, type MetadataSource, metadataSource, PACKAGE_DIR } from 'lock
 import { afterEach, expect, it } from 'vitest';
 import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
 
-const FLOW = 'Lockstep_Opportunity_Changed';
+const FLOWS = ['Lockstep_Opportunity_Changed', 'Drafted', 'Nobody_Made_This'];
 
 let org: SalesforceOrg;
 let source: MetadataSource | undefined;
@@ -39,10 +39,14 @@ async function openOrg(...permissions: readonly string[]): Promise<void> {
   org = await startSalesforceOrg({ seed: 'empty', packageDirs: [PACKAGE_DIR, source.dir] });
 }
 
-it('reads flow, permissions, and the rules that are active', async () => {
+it('reads flows, permissions, and the rules that are active', async () => {
   await openOrg('ViewSetup');
-  expect(await org.crm.setup(FLOW)).toEqual({
-    flow: 'active',
+  expect(await org.crm.setup(FLOWS)).toEqual({
+    flows: new Map([
+      ['Lockstep_Opportunity_Changed', 'active'],
+      ['Drafted', 'inactive'],
+      ['Nobody_Made_This', 'missing'],
+    ]),
     sendingSets: [],
     duplicateRules: [{ object: 'Account', name: 'Same' }],
     validationRules: expect.arrayContaining([
@@ -54,13 +58,11 @@ it('reads flow, permissions, and the rules that are active', async () => {
       },
     ]),
   });
-  expect((await org.crm.setup('Drafted')).flow).toBe('inactive');
-  expect((await org.crm.setup('Nobody_Made_This')).flow).toBe('missing');
 });
 
 it('finds that our user sends outbound messages, as it then does', async () => {
   await openOrg('ViewSetup', 'EnableNotifications');
-  expect((await org.crm.setup(FLOW)).sendingSets).toEqual([{ name: 'Extra', isProfile: false }]);
+  expect((await org.crm.setup(FLOWS)).sendingSets).toEqual([{ name: 'Extra', isProfile: false }]);
   const token = org.simulator.integration.accessToken;
   await fetch(`${org.simulator.url}/services/data/v67.0/sobjects/Opportunity`, {
     method: 'POST',
@@ -72,10 +74,26 @@ it('finds that our user sends outbound messages, as it then does', async () => {
 
 it('learns nothing from an org that does not show its setup to our user', async () => {
   await openOrg();
-  expect(await org.crm.setup(FLOW)).toEqual({
-    flow: null,
+  expect(await org.crm.setup(FLOWS)).toEqual({
+    flows: null,
     sendingSets: null,
     duplicateRules: null,
     validationRules: null,
   });
+});
+
+it('shows sales persons what prices and orders leave out, as help beside the fields', async () => {
+  await openOrg();
+  const helpOf = async (object: string, name: string): Promise<unknown> => {
+    const answer = await fetch(`${org.simulator.url}/services/data/v67.0/sobjects/${object}/describe`, {
+      headers: { authorization: `Bearer ${org.simulator.user.accessToken}` },
+    });
+    const { fields } = (await answer.json()) as { readonly fields: readonly Record<string, unknown>[] };
+    return fields.find((field) => field['name'] === name)?.['inlineHelpText'];
+  };
+  const standard = /standard discount.*adjustments are not applied/;
+  expect(await helpOf('Vendor_Price__c', 'Partner_Price__c')).toMatch(standard);
+  expect(await helpOf('PricebookEntry', 'Vendor_Partner_Price__c')).toMatch(standard);
+  expect(await helpOf('Vendor_Order__c', 'Vendor_Created__c')).toMatch(/before 2020-07-20/);
+  expect(await helpOf('Opportunity', 'Name')).toBeNull();
 });

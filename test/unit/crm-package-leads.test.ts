@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { LEAD_FIELDS } from '../../src/domain/mapping/leads/lead-fields.ts';
+import { ASKED_FIELD } from '../../src/domain/record/asked.ts';
 import { elements, type PackageFiles, packageFiles, values } from '../support/crm-package.ts';
 
 /** The package's parts for leads, beside its main part: the same fields under the same names, granted apart. */
@@ -126,4 +127,31 @@ it('a conversion moves each field that leads and opportunities share, except req
   const shared = Object.keys(typesOf(leads, 'Lead')).filter((field) => field in typesOf(main, 'Opportunity'));
   const left = shared.filter((field) => !moved.has(field) && !requests.includes(field));
   expect(left, 'fields without a mapping in crm-package/leads-mapping').toEqual([]);
+});
+
+it('many leads can be synced now, by a flow with the rights of the user that leaves converted leads out', () => {
+  const flow = leads['flows/Lockstep_Sync_Many_Leads.flow-meta.xml'] ?? '';
+  const buttons = values(leads[`objects/${ROW}/${ROW}.object-meta.xml`] ?? '', 'listViewButtons');
+  expect(buttons).toEqual(['Lockstep_Sync_Now', 'Lockstep_Retry']);
+  const links = [...buttons.map((name) => `${ROW}/webLinks/${name}`), 'Lead/webLinks/Lockstep_Sync_Many'];
+  for (const link of links)
+    expect(values(leads[`objects/${link}.webLink-meta.xml`] ?? '', 'url')[0]).toMatch(
+      /^\/flow\/Lockstep_Sync_Many_Leads\?/,
+    );
+  const [update = ''] = elements(flow, 'recordUpdates');
+  expect(values(update, 'object')).toEqual(['Lead']);
+  expect(elements(update, 'filters').flatMap((one) => values(one, 'field'))).toEqual(['Id', 'IsConverted']);
+  expect(elements(update, 'inputAssignments').flatMap((one) => values(one, 'field'))).toEqual([ASKED_FIELD]);
+  const [lookup = ''] = elements(flow, 'recordLookups');
+  expect([values(lookup, 'object'), values(lookup, 'field')]).toEqual([[ROW], ['Id', 'Lead__c']]);
+  expect(values(flow, 'runInMode')).toEqual(['DefaultMode']);
+  const users = leads['permissionsets/Lockstep_Leads_User.permissionset-meta.xml'] ?? '';
+  expect(elements(users, 'flowAccesses').flatMap((one) => values(one, 'flow'))).toEqual(['Lockstep_Sync_Many_Leads']);
+});
+
+it('the page of a lead shows both sides', () => {
+  const page = leads['flexipages/Lockstep_Lead.flexipage-meta.xml'] ?? '';
+  expect(values(page, 'componentName')).toContain('c:lockstepSides');
+  const component = main['lwc/lockstepSides/lockstepSides.js-meta.xml'] ?? '';
+  expect(values(component, 'object')).toContain('Lead');
 });

@@ -218,6 +218,24 @@ describe('an import', () => {
   });
 });
 
+it('a Lightning web component that reaches past its own shadow is refused, by Salesforce’s rules', () => {
+  const source = [
+    "import { LightningElement } from 'lwc';",
+    'export default class Wrong extends LightningElement {',
+    "  handle() { document.querySelector('p').innerHTML = 'x'; }",
+    '}',
+  ].join('\n');
+  const root = plant([['lwc/wrong/wrong.js', source]]);
+  const eslint = join(ROOT, 'node_modules', 'eslint', 'bin', 'eslint.js');
+  const args = [eslint, '--config', join(ROOT, 'crm-package', 'eslint.config.mjs'), '.'];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  rmSync(root, { recursive: true, force: true });
+  expect([...stdout.matchAll(/@lwc\/lwc\/[\w-]+/g)].map(([rule]) => rule)).toEqual([
+    '@lwc/lwc/no-document-query',
+    '@lwc/lwc/no-inner-html',
+  ]);
+});
+
 /** The linter reads the types of all that a workflow imports: two seconds on an idle machine. */
 const ALL_TYPES_MS = 90_000;
 

@@ -44,7 +44,12 @@ async function operationOf(stream: StreamName): Promise<string | undefined> {
         orderSearches: async () => ({ waiting: [SEARCH_BY_PO], ticked: [] }),
         updateRows: async (_: string, searches: readonly object[]) => searches.map(() => null),
       },
-      tenant: { tenant: 'acme', vendor: { poll: { overlapMs: 300_000 } }, salesforce: { apiShare: 0.25 } },
+      tenant: {
+        tenant: 'acme',
+        vendor: { poll: { overlapMs: 300_000 } },
+        salesforce: { apiShare: 0.25 },
+        mapping: { zone: 'UTC' },
+      },
     }),
     ledger: emptyBut({
       pausesAndCursors: async () => ({ pauses: [], positions: [] }),

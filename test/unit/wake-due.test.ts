@@ -9,6 +9,7 @@ const NOW = '2026-03-01T12:00:00.000Z';
 async function askedFor(everyMs: number, standing: object | null = null): Promise<readonly number[]> {
   const limits: number[] = [];
   const ledger = {
+    hasDealNews: async () => false,
     keepRetention: async () => undefined,
     pauses: async () => [],
     pausesAndCursors: async (_: string, streams: readonly string[]) => ({

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { counted } from '../../domain/values/counted.ts';
+import { dayEnd } from '../../domain/values/date.ts';
 import {
   type FindOrderPorts,
   type FuturePrices,
@@ -46,7 +47,7 @@ next pull of orders. If the vendor names the opportunity of an order, its word c
       .option('--installed-base <number>', 'number of an installed base')
       .option('--seat <id>', 'a cloud instance, or a seat')
       .option('--booked-from <time>', 'booked at or after this day or instant', readTime)
-      .option('--booked-to <time>', 'booked at or before this day or instant', readTime)
+      .option('--booked-to <time>', 'booked at or before this day or instant', readEnd)
       .addOption(new Option('--type <type>', 'orders, or renewals').choices(['PO', 'RN']))
       .option('--open', 'the orders that the CRM shows without an opportunity, with proposals')
       .option('--order <order...>', 'with --link: orders of the CRM, as the vendor numbers them')
@@ -81,6 +82,11 @@ function criteriaOf({ po, installedBase, seat, bookedFrom, bookedTo, type }: Opt
     ...(isBooked && { bookingDateTime: { from: bookedFrom, to: bookedTo } }),
     ...(type !== undefined && { transactionType: type }),
   };
+}
+
+/** An instant, or the end of a day, because orders of the day are meant too. */
+function readEnd(text: string): string {
+  return readTime(dayEnd(text));
 }
 
 function readTime(text: string): string {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { IssueCode } from '../../domain/record/issue.ts';
 import { VENDOR_KEY } from '../../domain/record/link-key.ts';
 import { toDealId } from '../../domain/record/salesforce-id.ts';
+import { dayEnd } from '../../domain/values/date.ts';
 import { WAITING_CODES } from '../../operator/status/inbox.ts';
 import { CONFLICT_RULES, parseRule } from '../../operator/what-if/other-mapping.ts';
 
@@ -41,6 +42,11 @@ export const FLAG = z
 export const INSTANT = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .transform((text) => new Date(text).toISOString());
+
+/** Schema of the last instant of a period. A day stands for its end, because what happened on the day is meant too. */
+export const LAST_INSTANT = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .transform((text) => new Date(dayEnd(text)).toISOString());
 
 /** Schema of the conflict rules of several fields in one text, such as `description=crm,closeDate=manual`. */
 export const RULES = z

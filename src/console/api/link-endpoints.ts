@@ -9,7 +9,7 @@ import type { ConsolePorts } from '../ports.ts';
 import { shape } from './answers.ts';
 import { chosenField } from './chosen-field.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
-import { CRM_ID, FIELD, FLAG, INSTANT, REASON, RECORD_ID, TENANT } from './input.ts';
+import { CRM_ID, FIELD, FLAG, INSTANT, LAST_INSTANT, REASON, RECORD_ID, TENANT } from './input.ts';
 import { Refusal } from './refusal.ts';
 
 const POST = { method: 'POST', effect: 'writes', role: 'operator' } as const;
@@ -155,7 +155,7 @@ const ORDERS: readonly Endpoint[] = [
       installedBase: TEXT,
       seat: TEXT.describe('a cloud instance, or a seat'),
       bookedFrom: INSTANT.optional(),
-      bookedTo: INSTANT.optional(),
+      bookedTo: LAST_INSTANT.optional(),
       type: z.enum(['PO', 'RN']).optional().describe('orders, or renewals'),
       open: FLAG,
     }),

@@ -1,6 +1,4 @@
-import type { Crm } from '../../salesforce/crm.ts';
-
-type OrgReads = Pick<Crm, 'schema' | 'productsWithoutOffer'>;
+import type { OrgReads } from '../../operator/mapping/org-reads.ts';
 
 const KEPT_MS = 60_000;
 const MOST_TENANTS = 50;
@@ -37,6 +35,10 @@ export function createOrgDescriptions(nowMs: () => number): OrgDescriptions {
       },
       productsWithoutOffer: (...asked) =>
         once(answersOf(tenant), `products ${JSON.stringify(asked[0])}`, () => crm.productsWithoutOffer(...asked)),
+      knownOffers: (...asked) =>
+        once(answersOf(tenant), `offers ${JSON.stringify(asked[0])}`, () => crm.knownOffers(...asked)),
+      sharedLeadsWithout: (...asked) =>
+        once(answersOf(tenant), `leads ${JSON.stringify(asked[0])}`, () => crm.sharedLeadsWithout(...asked)),
     }),
   };
 }

@@ -1,11 +1,13 @@
+import { isOnLead, leadFieldOf } from '../mapping/leads/lead-fields.ts';
 import type { Base, Overruled } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
 import type { CrmFields } from '../record/crm-graph.ts';
 import { fieldWords } from '../record/field-labels.ts';
-import { FIELD_NAMES } from '../record/fields.ts';
+import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
 import { type Issue, isOpen } from '../record/issue.ts';
 import type { Link } from '../record/link.ts';
 import { crmFieldOf, directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
+import { isLeadId } from '../record/salesforce-id.ts';
 import { textOfValue } from './report-words.ts';
 
 /**
@@ -23,7 +25,7 @@ export const NO_SIDES: CrmFields = { [SIDES_FIELDS.states]: null, [SIDES_FIELDS.
 
 type Side = 'crm' | 'vendor';
 
-/** A field as the component reads it. `crm`: API name of the opportunity's field, a path across a lookup, or an object. */
+/** A field as the component reads it. `crm`: API name of the field of the opportunity or lead, a path across a lookup, or an object. */
 type FieldState = {
   readonly field: FieldName;
   readonly name: string;
@@ -42,12 +44,13 @@ type FieldState = {
 /** Each side's value as text, null for none. A value that the component reads from the record itself is absent. */
 type FieldValues = { readonly crm?: string | null; readonly vendor?: string | null };
 
-export type SidesLink = Pick<Link, 'base' | 'issues' | 'vendorObservation'>;
+export type SidesLink = Pick<Link, 'base' | 'issues' | 'vendorObservation' | 'crmId'>;
 export type SidesMapping = Pick<MappingConfig, 'directions' | 'rules' | 'fields'>;
 
 /** The fields of the sync row (`Lockstep_Sync__c`) that show the deal field by field, under the tenant's mapping. */
 export function sidesOf(link: SidesLink, mapping: SidesMapping): CrmFields {
-  const rows = FIELD_NAMES.map((field) => rowOf(field, link, mapping));
+  const fields = isLeadId(link.crmId) ? FIELD_NAMES.filter(isOnLead) : FIELD_NAMES;
+  const rows = fields.map((field) => rowOf(field, link, mapping));
   const values = rows.flatMap(({ state, values: both }) => (both === null ? [] : [[state.field, both] as const]));
   return {
     [SIDES_FIELDS.states]: JSON.stringify(rows.map(({ state }) => state)),
@@ -61,12 +64,18 @@ function rowOf(field: FieldName, link: SidesLink, mapping: SidesMapping): Row {
   const usual = {
     field,
     name: fieldWords(field),
-    crm: crmFieldOf(field, mapping),
+    crm: isLeadId(link.crmId) ? leadPlaceOf(field) : crmFieldOf(field, mapping),
     goes: directionOf(field, mapping),
     rule: ruleOf(field, mapping),
   };
   const { state, values } = differenceOf(field, link);
   return { state: { ...usual, ...state }, values };
+}
+
+/** Where a field is in the CRM while the deal is a lead: a field of the lead, or an object. */
+function leadPlaceOf(field: FieldName): string {
+  const { crm } = FIELDS[field];
+  return leadFieldOf(crm) ?? crm;
 }
 
 type Difference = { readonly state: Omit<FieldState, keyof Usual>; readonly values: FieldValues | null };

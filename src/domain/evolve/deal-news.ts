@@ -1,22 +1,42 @@
 import { ANSWER_NAMES, type DealNews } from '../record/deal-news.ts';
 import type { Link } from '../record/link.ts';
+import { type LinkWay, linkedByLines } from '../record/linked-by.ts';
+import type { VendorObservation } from '../record/observation.ts';
 import { isBefore } from '../record/versions.ts';
 import type { LinkChange } from './change.ts';
 
 /**
  * News for the opportunity's owner that a change of the link contains; null if it contains none. The first read of a deal is no news, so a
- * first load notifies no owner. A read that is older than the last known one is no news either.
+ * first load notifies no owner. But if Lockstep registered the deal, the vendor may have decided before the first read. A read that is older
+ * than the last known one is no news either.
  */
 export function dealNews(link: Link, change: LinkChange): DealNews | null {
   const news = { ...answersIn(link, change), ...closingIn(link, change) };
   return Object.keys(news).length === 0 ? null : news;
 }
 
-function answersIn({ vendorObservation: was }: Link, { vendorObservation: is }: LinkChange): DealNews {
-  if (was === null || is === undefined || was.vendorId !== is.vendorId) return {};
-  if (isBefore(is.version, was.version)) return {};
+function answersIn(link: Link, { vendorObservation: is, journal = [] }: LinkChange): DealNews {
+  const { vendorObservation: was } = link;
+  if (is === undefined) return {};
+  if (was === null) {
+    const way = (link.linkedBy ?? linkedByLines(journal))?.way;
+    return way !== undefined && REGISTERED.has(way) && isDecided(is) ? changedAnswers({}, is) : {};
+  }
+  if (was.vendorId !== is.vendorId || isBefore(is.version, was.version)) return {};
+  return changedAnswers(was.readOnly, is);
+}
+
+/** The ways to a deal that Lockstep itself registered at the vendor. */
+const REGISTERED: ReadonlySet<LinkWay> = new Set(['created-at-vendor', 'own-create']);
+
+/** Whether the vendor has approved or rejected the deal. Its documents list no values; a value that contains PEND waits for an answer. */
+function isDecided({ readOnly: { approvalStatus } }: VendorObservation): boolean {
+  return typeof approvalStatus === 'string' && !/PEND/i.test(approvalStatus);
+}
+
+function changedAnswers(was: VendorObservation['readOnly'], { readOnly: is }: VendorObservation): DealNews {
   const changed = ANSWER_NAMES.flatMap((name) => {
-    const [before, after] = [was.readOnly[name] ?? null, is.readOnly[name]];
+    const [before, after] = [was[name] ?? null, is[name]];
     return after === undefined || after === before ? [] : [[name, { was: before, is: after }] as const];
   });
   return Object.fromEntries(changed);

@@ -160,7 +160,8 @@ export const ISSUE_CATALOG = {
   'vendor-id-taken': {
     severity: 'waits',
     meaning: 'another opportunity has the vendor id of this deal',
-    repair: 'empty "Vendor: id" of the wrong opportunity, then save this one or run lockstep sync',
+    repair:
+      'untick "Vendor: share" of the wrong opportunity, empty its "Vendor: id", then save this one or run lockstep sync',
     shown: 'CRM, status',
   },
   'unproven-claim': {

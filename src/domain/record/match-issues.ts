@@ -20,7 +20,7 @@ export const MATCH_ISSUES = {
     issue(
       'adoption-failed',
       null,
-      'The opportunity with this vendor id belongs to another deal of the vendor: empty "Vendor: id" there.',
+      'The opportunity with this vendor id belongs to another deal of the vendor: untick "Vendor: share" and empty "Vendor: id" there.',
     ),
   unusableVendorId: () =>
     issue(
@@ -52,7 +52,7 @@ export const MATCH_ISSUES = {
     ...issue(
       'vendor-id-taken',
       null,
-      'Another opportunity has the vendor id of this deal in "Vendor: id": empty it there, then save this opportunity.',
+      'Another opportunity has the vendor id of this deal: untick its "Vendor: share", empty its "Vendor: id", then save this one.',
     ),
     ...OF_VENDOR_ID,
   }),

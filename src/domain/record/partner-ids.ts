@@ -1,6 +1,9 @@
 import type { CrmFields } from './crm-graph.ts';
 
-/** What a rule compares: the record type's developer name, the account's country (ISO 3166, two letters), or a field of the opportunity. */
+/**
+ * What a rule compares: the record type's developer name, the account's country, or a field of the opportunity. A country is an ISO 3166
+ * code of two letters, or the text that the org's accounts have.
+ */
 export type PartnerIdRule = { readonly partnerId: string } & (
   | { readonly recordType: string }
   | { readonly country: string }
@@ -31,9 +34,24 @@ export function partnerIdOf(
     const [name, is] = comparedBy(rule);
     const value = name === 'country' ? deal.country : deal.opportunity[name];
     if (value === undefined) return { hidden: name };
-    if (value !== null && String(value) === is) return { partnerId: rule.partnerId };
+    if (value !== null && fits(rule, String(value), is)) return { partnerId: rule.partnerId };
   }
   return { partnerId: otherwise };
+}
+
+function fits(rule: PartnerIdRule, value: string, is: string): boolean {
+  return 'country' in rule ? [is, nameOf(is)].map(folded).includes(folded(value)) : value === is;
+}
+
+const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
+
+/** The English name of a country by its code, because accounts may have either. Another text stays. */
+function nameOf(country: string): string {
+  return /^[A-Z]{2}$/.test(country) ? (COUNTRIES.of(country) ?? country) : country;
+}
+
+function folded(text: string): string {
+  return text.trim().toLowerCase();
 }
 
 function comparedBy(rule: PartnerIdRule): readonly [string, string] {

@@ -106,6 +106,14 @@ export const STREAMS = {
     summary: 'searches of orders that sales persons request',
     isRequested: true,
   },
+  notifyOwners: {
+    activity: 'sendOwnerNotices',
+    reads: 'salesforce',
+    // A change of the vendor's answer starts the stream. The upkeep of a tenant finds notices whose request was lost.
+    every: 'request',
+    pages: 1,
+    summary: "notices of the vendor's answers",
+  },
   followRenewals: {
     activity: 'followRenewalNotices',
     reads: 'salesforce',

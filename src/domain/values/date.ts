@@ -17,6 +17,25 @@ export function calendarDate(text: string, zone: string): string | null {
   return dateInZone(at, zone);
 }
 
+const MOST_OFFSET_MS = 15 * 3_600_000;
+
+/** When a calendar date begins in a time zone, in epoch milliseconds: at midnight, or when clocks that skip midnight go on. */
+export function dayStart(date: string, zone: string): number {
+  const midnight = Date.parse(date);
+  let [before, start] = [midnight - MOST_OFFSET_MS, midnight + MOST_OFFSET_MS];
+  while (start - before > 1) {
+    const middle = Math.floor((before + start) / 2);
+    if (dateInZone(middle, zone) < date) before = middle;
+    else start = middle;
+  }
+  return start;
+}
+
+/** The last second of a calendar date in UTC, as the end of a period that includes the date. Another text stays. */
+export function dayEnd(text: string): string {
+  return DATE.test(text) ? `${text}T23:59:59Z` : text;
+}
+
 /** The date-time that Lockstep sends the vendor for a calendar date. */
 export function dateInstant(date: string): string {
   return `${date}T00:00:00.000Z`;

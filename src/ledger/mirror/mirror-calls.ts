@@ -22,7 +22,15 @@ import { chooseOpportunity, keepDetail, mirrorRows, pendingRows, unlinkedRows } 
 import { mirrorWork } from './mirror-work.ts';
 import { markInDoubt, markLeaving, renewInDoubt, settleMirrored } from './mirror-writes.ts';
 import type { NewsLedger } from './news-ledger.ts';
-import { dueNotices, refusedNotices, retryRefusedRows, rowState, settleNotice } from './row-news.ts';
+import {
+  dropDealNews,
+  dueNotices,
+  hasDealNews,
+  refusedNotices,
+  retryRefusedRows,
+  rowState,
+  settleNotice,
+} from './row-news.ts';
 
 export function mirrorCalls(store: Store): MirrorLedger {
   return {
@@ -57,7 +65,7 @@ export function mirrorCalls(store: Store): MirrorLedger {
 
 export function newsCalls(store: Store): NewsLedger {
   return {
-    ...plainCalls(store, { rowState, settleNotice, refusedNotices }),
+    ...plainCalls(store, { rowState, hasDealNews, dropDealNews, settleNotice, refusedNotices }),
     ...transactionCalls(store, { dueNotices }),
   };
 }

@@ -28,6 +28,10 @@ export interface NewsLedger {
   rowState(tenant: string, row: { readonly object: string; readonly id: string }): Promise<unknown | null>;
   /** Groups changes of mirrored rows or deals into notices, drops changes older than a week, and returns at most `limit` due notices. */
   dueNotices(tenant: string, object: string, at: string, limit: number): Promise<readonly DueNotice[]>;
+  /** Whether a tenant has news of deals for which `dueNotices` has work. */
+  hasDealNews(tenant: string, at: string): Promise<boolean>;
+  /** Deletes all news of a tenant's deals, because owners are no longer to be notified. */
+  dropDealNews(tenant: string): Promise<void>;
   /** Deletes a notice that was sent, or postpones a refused notice and stores the reason. */
   settleNotice(tenant: string, id: string, outcome: NoticeOutcome, at: string): Promise<void>;
   /** Notices that the CRM has refused, by reason, most frequent first. */

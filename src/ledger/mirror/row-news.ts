@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { DEAL_NEWS } from '../../domain/record/deal-news.ts';
 import { byTenant } from '../core/by-tenant.ts';
 import { openOrNull, type Place, place } from '../core/sealer.ts';
@@ -31,9 +31,7 @@ export const rowState: Statement<NewsLedger, 'rowState'> = async (store, tenant,
 
 export const dueNotices: Statement<NewsLedger, 'dueNotices'> = async (store, tenant, object, at, limit) => {
   await sql`delete from row_news
-    where tenant = ${tenant} and object = ${object} and noted_at < ${at}::timestamptz - interval '7 days'`.execute(
-    store.db,
-  );
+    where tenant = ${tenant} and object = ${object} and noted_at < ${at}::timestamptz - ${KEPT}`.execute(store.db);
   await makeUp(store, tenant, object, at, object === DEAL_NEWS ? OF_DEALS : OF_ROWS);
   type Data = { place: string; row_id: string; news: Buffer; notice: string; opportunity: string };
   const { rows } = await sql<Data>`
@@ -50,6 +48,9 @@ export const dueNotices: Statement<NewsLedger, 'dueNotices'> = async (store, ten
     news: own.map(({ row_id, news }) => store.sealer.open(news, newsAt(tenant, { object, id: row_id }))),
   }));
 };
+
+/** SQL: how long news is kept that nobody could be notified of. */
+const KEPT = sql`interval '7 days'`;
 
 /** SQL for the opportunity of a mirrored row: found only once the CRM has accepted the row and linked it to an opportunity. */
 const OF_ROWS = sql`select linked_to from mirror_rows m
@@ -108,6 +109,23 @@ export async function refusedNoticesOf(
     ...{ since: since.toISOString(), retryAt: retry_at.toISOString() },
   }));
 }
+
+/** SQL: whether the tenant `tenant` has news of deals that `dueNotices` would send or drop. The deal must be in the CRM to have an owner. */
+export function hasDueDealNews(tenant: RawBuilder<unknown>, at: string) {
+  return sql<boolean>`exists (select from row_news n where n.tenant = ${tenant} and n.object = ${DEAL_NEWS}
+    and (n.noted_at < ${at}::timestamptz - ${KEPT}
+      or (n.notice is not null and n.retry_at <= ${at}::timestamptz)
+      or (n.notice is null and exists (${OF_DEALS} and l.crm_id is not null))))`;
+}
+
+export const hasDealNews: Statement<NewsLedger, 'hasDealNews'> = async ({ db }, tenant, at) => {
+  const { rows } = await sql<{ due: boolean }>`select ${hasDueDealNews(sql`${tenant}`, at)} as due`.execute(db);
+  return rows[0]?.due === true;
+};
+
+export const dropDealNews: Statement<NewsLedger, 'dropDealNews'> = async ({ db }, tenant) => {
+  await sql`delete from row_news where tenant = ${tenant} and object = ${DEAL_NEWS}`.execute(db);
+};
 
 /** Makes refused notices due at the next read, and returns the number of notices. */
 async function retryNotices({ db }: Store, tenant: string, at: string): Promise<number> {

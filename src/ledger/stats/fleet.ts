@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { plainCalls, plainly, type Statement, type Store } from '../core/store.ts';
+import { hasDueDealNews } from '../mirror/row-news.ts';
 import { isUnreportedWaiting } from '../queue/waiting.ts';
 import { notedCodesOf } from '../streams/vendor-codes.ts';
 import type { FleetLedger, StreamTimes } from './stats-ledger.ts';
@@ -52,7 +53,7 @@ const cursorParts: Statement<FleetLedger, 'cursorParts'> = async ({ db }, tenant
 
 /**
  * Finds tenants with work. Reads the first row of four indexes for each tenant: `links_due`, `links_retry`, `links_unreported`,
- * `links_reporting`. The order clauses make PostgreSQL use the index instead of scanning the tenant's links.
+ * `links_reporting`, and the few rows of news. The order clauses make PostgreSQL use the index instead of scanning the tenant's links.
  */
 async function tenantsToWake(
   { db }: Store,
@@ -68,6 +69,7 @@ async function tenantsToWake(
       or (select true from links where tenant = t.tenant and ${isUnreportedWaiting(unreportedSince)}
         order by waiting_since limit 1)
       or (select true from links where tenant = t.tenant and reporting_since <= ${reportingSince}::timestamptz
-        order by reporting_since limit 1)`.execute(db);
+        order by reporting_since limit 1)
+      or ${hasDueDealNews(sql`t.tenant`, at)}`.execute(db);
   return rows.map(({ tenant }) => tenant);
 }

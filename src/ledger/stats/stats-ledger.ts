@@ -57,7 +57,8 @@ export interface FleetLedger {
   noteStreamFound(tenant: string, stream: string, at: string): Promise<void>;
   /**
    * The tenants that have work for `wakeOverdue`: a link due since `before` or longer, a retry due by `at`, a link that has waited
-   * unreported since `unreportedSince` or longer, or a report noted by `reportingSince` and still unconfirmed.
+   * unreported since `unreportedSince` or longer, a report noted by `reportingSince` and still unconfirmed, or news of a deal for its
+   * owner that can be sent at `at`.
    */
   tenantsToWake(
     tenants: readonly string[],

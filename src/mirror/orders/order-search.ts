@@ -1,5 +1,6 @@
 import type { CrmFields, CrmValue } from '../../domain/record/crm-graph.ts';
 import { counted } from '../../domain/values/counted.ts';
+import { dayStart } from '../../domain/values/date.ts';
 import type { OrderSummary, SearchOrdersInput } from '../../partner-api/index.ts';
 import { KINDS } from '../value.ts';
 
@@ -32,12 +33,12 @@ const WINDOW_DAYS = 7;
 /** The criteria of a request; or, in words, why the request cannot be searched. */
 export type SearchCriteria = { readonly criteria: SearchOrdersInput } | { readonly mistake: string };
 
-/** Reads a request's criteria. `now` is ISO. Pure. */
-export function criteriaOf(row: CrmFields, now: string): SearchCriteria {
+/** Reads a request's criteria. `now` is ISO. `zone`: the time zone of the booking days. Pure. */
+export function criteriaOf(row: CrmFields, now: string, zone: string): SearchCriteria {
   const text = (field: string): string => String(row[field] ?? '').trim();
   const [po, base, seat] = [text('PO_Reference__c'), text('Installed_Base_Number__c'), text('Seat_Id__c')];
   const type = text('Transaction_Type__c');
-  const window = windowOf(text('Booked_From__c'), text('Booked_To__c'), now);
+  const window = windowOf(text('Booked_From__c'), text('Booked_To__c'), now, zone);
   if (window !== null && 'mistake' in window) return window;
   if (po === '' && base === '' && seat === '' && window === null)
     return { mistake: 'Fill in a PO reference, an installed base number, a seat or a booking day, and search again.' };
@@ -56,19 +57,30 @@ export function criteriaOf(row: CrmFields, now: string): SearchCriteria {
 
 type Window = { readonly from: string; readonly to: string };
 
-/** The booking window from the first to the end of the last day, in UTC; null if no day is given. */
-function windowOf(first: string, last: string, now: string): Window | { readonly mistake: string } | null {
+/** The booking window from the first to the end of the last day; null if no day is given. */
+function windowOf(
+  first: string,
+  last: string,
+  now: string,
+  zone: string,
+): Window | { readonly mistake: string } | null {
   if (first === '' && last === '') return null;
   const [firstMs, lastMs] = [Date.parse(first), Date.parse(last)];
-  const fromMs = first === '' ? lastMs - (WINDOW_DAYS - 1) * DAY_MS : firstMs;
-  const toMs = last === '' ? firstMs + (WINDOW_DAYS - 1) * DAY_MS : lastMs;
-  if (Number.isNaN(fromMs) || Number.isNaN(toMs)) return { mistake: 'Booked from and Booked to must be days.' };
-  if (toMs < fromMs) return { mistake: 'Booked to lies before Booked from. Exchange them, and search again.' };
-  if (toMs - fromMs >= WINDOW_DAYS * DAY_MS)
+  const fromDay = first === '' ? lastMs - (WINDOW_DAYS - 1) * DAY_MS : firstMs;
+  const toDay = last === '' ? firstMs + (WINDOW_DAYS - 1) * DAY_MS : lastMs;
+  if (Number.isNaN(fromDay) || Number.isNaN(toDay)) return { mistake: 'Booked from and Booked to must be days.' };
+  if (toDay < fromDay) return { mistake: 'Booked to lies before Booked from. Exchange them, and search again.' };
+  if (toDay - fromDay >= WINDOW_DAYS * DAY_MS)
     return { mistake: `The vendor searches at most ${WINDOW_DAYS} days of bookings at once. Choose fewer days.` };
+  const fromMs = dayStart(dayOf(fromDay), zone);
   if (fromMs > Date.parse(now)) return { mistake: 'Booked from lies in the future. Choose an earlier day.' };
-  const iso = (ms: number): string => new Date(ms).toISOString();
-  return { from: iso(fromMs), to: iso(toMs + DAY_MS - 1000) };
+  // A week in which the clocks go back has an hour more than the vendor searches.
+  const endMs = Math.min(dayStart(dayOf(toDay + DAY_MS), zone), fromMs + WINDOW_DAYS * DAY_MS);
+  return { from: new Date(fromMs).toISOString(), to: new Date(endMs - 1000).toISOString() };
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
 }
 
 /** Whether an order may be linked to the opportunity of a search. */

@@ -1,5 +1,6 @@
+import type { CrmFields } from '../../domain/record/crm-graph.ts';
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
-import { fieldsOfRules, ruleOfProduct } from '../../domain/record/offer-rules.ts';
+import { fieldsOfRules, type OfferRule, ruleOfProduct } from '../../domain/record/offer-rules.ts';
 import type { Crm } from '../../salesforce/crm.ts';
 import { CrmError } from '../../salesforce/errors.ts';
 import type { Misfit } from './problem.ts';
@@ -7,11 +8,11 @@ import type { Misfit } from './problem.ts';
 const MOST_NAMED = 5;
 
 /**
- * Problems of the org's products: those with prices that belong to no offer, so that opportunity lines with them are never sent to the
- * vendor. Throws the CRM's errors.
+ * Problems of the org's products and of the rules that give them offers: products with prices that belong to no offer, rules that fit no
+ * product, and rules with an offer that the vendor's portfolio lacks. Throws the CRM's errors.
  */
 export async function judgeOffers(
-  crm: Pick<Crm, 'productsWithoutOffer'>,
+  crm: Pick<Crm, 'productsWithoutOffer' | 'knownOffers'>,
   { offers }: Pick<MappingConfig, 'offers'>,
 ): Promise<readonly Misfit[]> {
   const products = await crm.productsWithoutOffer(fieldsOfRules(offers)).catch((error: unknown) => {
@@ -19,7 +20,51 @@ export async function judgeOffers(
     if (error instanceof CrmError && error.kind === 'schema-mismatch') return [];
     throw error;
   });
-  const left = products.filter((product) => ruleOfProduct(product, offers) === undefined);
+  // An org without the catalog's products cannot tell whether a rule is right.
+  const wrong = products.length === 0 ? [] : await judgeRules(crm, products, offers);
+  return [...wrong, ...withoutRule(products.filter((product) => ruleOfProduct(product, offers) === undefined))];
+}
+
+/** Problems of single rules, which are probably typing errors. */
+async function judgeRules(
+  crm: Pick<Crm, 'knownOffers'>,
+  products: readonly CrmFields[],
+  rules: readonly OfferRule[] = [],
+): Promise<readonly Misfit[]> {
+  const named = [...new Set(rules.flatMap(({ offer }) => offer ?? []))];
+  const known = named.length === 0 ? new Set() : await crm.knownOffers(named);
+  const used = new Set(products.map((product) => ruleOfProduct(product, rules)));
+  return rules.flatMap((rule, place): readonly Misfit[] => {
+    const at = ['offers', place];
+    const isUnknown = rule.offer !== null && !known.has(rule.offer);
+    return [
+      ...(isUnknown
+        ? [
+            {
+              at,
+              verdict: 'warns' as const,
+              what: `the vendor's portfolio has no offer ${rule.offer}`,
+              repair: CORRECT,
+            },
+          ]
+        : []),
+      ...(used.has(rule)
+        ? []
+        : [
+            {
+              at,
+              verdict: 'warns' as const,
+              what: `no product fits the rule ${JSON.stringify(rule)}`,
+              repair: CORRECT,
+            },
+          ]),
+    ];
+  });
+}
+
+const CORRECT = 'correct the rule under offers in the tenant file';
+
+function withoutRule(left: readonly CrmFields[]): readonly Misfit[] {
   if (left.length === 0) return [];
   const names = left.slice(0, MOST_NAMED).map((product) => String(product['Vendor_Product_Number__c']));
   const more = left.length - names.length;

@@ -5,14 +5,18 @@ import { earlier, FIRST_LOOK_BACK_MS } from '../../domain/streams/look-back.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { judgeMapping, schemaFor } from '../../observe/mapping/judge-mapping.ts';
 import { judgeOffers } from '../../observe/mapping/judge-offers.ts';
+import { judgeSharedLeads } from '../../observe/mapping/judge-shared-leads.ts';
+import type { Misfit } from '../../observe/mapping/problem.ts';
 import { throughGate } from '../../observe/quota-gate.ts';
 import { isAnswerAboutNoRecord } from '../../observe/remote-failure.ts';
 import type { OrderApi, RateLimit, SalesApi } from '../../partner-api/index.ts';
 import type { ChangesBy, Tenant } from '../../platform/tenant.ts';
 import type { Crm } from '../../salesforce/crm.ts';
+import type { OrgReads } from '../mapping/org-reads.ts';
 import { crmCallsToday } from '../status/crm-calls.ts';
 import { readVendorWatch } from '../status/vendor-watch.ts';
-import { type Check, ok } from './finding.ts';
+import { type Check, type Judgment, ok } from './finding.ts';
+import { flowsOf } from './judge-flows.ts';
 import { judgeKey, judgeLedgerSize, judgeNode, judgeTemporal, type TemporalFacts } from './judge-installation.ts';
 import { judgePoReference } from './judge-orders.ts';
 import { judgeOwnerNotices, objectsOfNotices } from './judge-owner-notices.ts';
@@ -27,15 +31,12 @@ import {
   judgeFields,
 } from './judge-remotes.ts';
 import { judgeRenewals } from './judge-renewals.ts';
-import { FLOW, judgeSetup } from './judge-setup.ts';
+import { judgeSetup } from './judge-setup.ts';
 import { judgeVendor } from './judge-vendor.ts';
 
 /** The reads of a tenant's remote systems that `lockstep doctor` sends. */
 export type DoctorRemotes = {
-  readonly crm: Pick<
-    Crm,
-    'probe' | 'limits' | 'schema' | 'setup' | 'productsWithoutOffer' | 'changeEvents' | 'eventAllowance'
-  >;
+  readonly crm: OrgReads & Pick<Crm, 'probe' | 'limits' | 'setup' | 'changeEvents' | 'eventAllowance'>;
   readonly vendor: Pick<SalesApi, 'searchLeadOpportunities' | 'readLeadOpportunity'> & Pick<OrderApi, 'searchOrders'>;
   /** The org's daily API requests, as the last response counts them; null before the first response. */
   readonly apiRequests: () => { readonly used: number; readonly limit: number } | null;
@@ -157,21 +158,12 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
       const described: CrmLimits = await remotes().crm.limits(objects, { maxAgeMs: 0 });
       return judgeFields(needs, described);
     }),
-    check('salesforce.mapping', SIGN_IN, async () => {
-      const { mapping } = tenant;
-      const misfits = judgeMapping(tenant, await schemaFor(remotes().crm, mapping));
-      const found = misfits.map(({ verdict, what, repair }) => ({ verdict, what, repair }));
-      return found.length > 0 ? found : [ok('the org goes with the mapping')];
-    }),
-    check('salesforce.offers', SIGN_IN, async () => {
-      const found = await judgeOffers(remotes().crm, tenant.mapping);
-      return found.length > 0 ? found.map(({ at: _, ...rest }) => rest) : [ok('each product with prices has an offer')];
-    }),
+    ...mappingChecks(remotes, tenant, check),
     check('salesforce.setup', SIGN_IN, async () =>
-      judgeSetup(await remotes().crm.setup(FLOW), {
+      judgeSetup(await remotes().crm.setup(flowsOf(tenant).map(({ name }) => name)), {
         objects: ports.fieldNeeds(tenant).map(({ object }) => object),
         allowDuplicates: tenant.salesforce.allowDuplicates,
-        changes: changesBy(tenant),
+        flows: flowsOf(tenant),
       }),
     ),
     ...changesChecks(remotes, tenant, check),
@@ -182,6 +174,23 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
       const uses = await (await ports.ledger()).crmUse([tenant.tenant], ports.now());
       return judgeCalls(crmCallsToday(uses.get(tenant.tenant), tenant.salesforce.apiShare));
     }),
+  ];
+}
+
+/** The checks whether the org and its rows fit the mapping. */
+function mappingChecks(remotes: () => DoctorRemotes, tenant: Tenant, check: MakeCheck): readonly Check[] {
+  const { mapping } = tenant;
+  const judged = (misfits: readonly Misfit[], fine: string): readonly Judgment[] =>
+    misfits.length > 0 ? misfits.map(({ at: _, ...rest }) => rest) : [ok(fine)];
+  return [
+    check('salesforce.mapping', SIGN_IN, async () => {
+      const { crm } = remotes();
+      const ofSchema = judgeMapping(tenant, await schemaFor(crm, mapping));
+      return judged([...ofSchema, ...(await judgeSharedLeads(crm, mapping))], 'the org goes with the mapping');
+    }),
+    check('salesforce.offers', SIGN_IN, async () =>
+      judged(await judgeOffers(remotes().crm, mapping), 'each product with prices has an offer'),
+    ),
   ];
 }
 
@@ -204,14 +213,18 @@ function changesChecks(remotes: () => DoctorRemotes, tenant: Tenant, check: Make
 }
 
 /** The checks whether the integration user may notify owners of deals and orders. Empty if both settings are `none`. */
-function ownerChecks(remotes: () => DoctorRemotes, { notify, orders }: Tenant, check: MakeCheck): readonly Check[] {
+function ownerChecks(
+  remotes: () => DoctorRemotes,
+  { notify, orders, mapping }: Tenant,
+  check: MakeCheck,
+): readonly Check[] {
   const ways = [...new Set([notify.owner, orders.notifyOwner])].filter((by) => by !== 'none');
   if (ways.length === 0) return [];
   return [
     check('salesforce.owners', SIGN_IN, async () => {
       const objects = [...new Set(ways.flatMap(objectsOfNotices))];
       const described = await remotes().crm.limits(objects, { maxAgeMs: 0 });
-      return ways.flatMap((by) => judgeOwnerNotices(by, described));
+      return ways.flatMap((by) => judgeOwnerNotices(by, described, mapping.leads !== undefined));
     }),
   ];
 }

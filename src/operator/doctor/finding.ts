@@ -32,6 +32,13 @@ export function ok(what: string): Judgment {
   return { verdict: 'ok', what, repair: null };
 }
 
+const SHOW = 'give the integration user "View Setup and Configuration" for as long as this is looked at, or look';
+
+/** The judgment about a part of the org's setup that Lockstep may not see. `where`: where an administrator finds it. */
+export function hidden(what: string, where: string): Judgment {
+  return { verdict: 'skipped', what, repair: `${SHOW} ${where}` };
+}
+
 /** What the operator must do, by a remote system's error code, for errors that have the same repair in every check. */
 const REPAIRS = [
   [

@@ -38,9 +38,16 @@ export function objectsOfNotices(by: NoticeWay): readonly string[] {
   return [...new Set([MADE[by].object, KEPT.object])];
 }
 
-/** Judges whether the integration user may create the records for one kind of notice to owners. */
-export function judgeOwnerNotices(by: NoticeWay, described: CrmLimits): readonly Judgment[] {
-  const found = [MADE[by], KEPT].flatMap((made) => judgeMade(made, described));
+/** The field by which a task belongs to a lead. */
+const OF_LEAD = 'WhoId';
+
+/**
+ * Judges whether the integration user may create the records for one kind of notice to owners. `hasLeads`: whether the tenant shares leads.
+ */
+export function judgeOwnerNotices(by: NoticeWay, described: CrmLimits, hasLeads: boolean): readonly Judgment[] {
+  const made = MADE[by];
+  const own = hasLeads && by === 'task' ? { ...made, fields: [...made.fields, OF_LEAD] } : made;
+  const found = [own, KEPT].flatMap((each) => judgeMade(each, described));
   return found.length > 0 ? found : [ok(`owners of opportunities can be notified (${by})`)];
 }
 

@@ -1,56 +1,27 @@
-import type { ChangesBy } from '../../platform/tenant.ts';
 import type { CrmSetup, CrmValidationRule } from '../../salesforce/setup.ts';
-import { type Judgment, ok } from './finding.ts';
+import { hidden, type Judgment, ok } from './finding.ts';
+import { type FlowNeed, judgeFlows } from './judge-flows.ts';
 
-/** The flow of the CRM package that notifies Lockstep of changed opportunities. */
-export const FLOW = 'Lockstep_Opportunity_Changed';
 /** The custom permission that exempts the integration user from a validation rule. */
 const EXEMPT = 'Lockstep_Owned_Fields';
-const SHOW = 'give the integration user "View Setup and Configuration" for as long as this is looked at, or look';
 
 export type SetupNeeds = {
   /** API names of the objects that Lockstep writes. */
   readonly objects: readonly string[];
   /** Whether Lockstep's writes bypass duplicate rules that only alert. */
   readonly allowDuplicates: boolean;
-  /** How changes of the CRM arrive; with `pubsub` the flow is not needed. */
-  readonly changes: ChangesBy;
+  /** The flows of the CRM package that the tenant uses. */
+  readonly flows: readonly FlowNeed[];
 };
 
-/**
- * Judges the org's automation: the package's flow (which reports changes), the integration user's permissions, and rules that can refuse a
- * write.
- */
+/** Judges the org's automation: the package's flows, the integration user's permissions, and rules that can refuse a write. */
 export function judgeSetup(setup: CrmSetup, needs: SetupNeeds): readonly Judgment[] {
   return [
-    needs.changes === 'pubsub' ? judgeNoFlow(setup.flow) : judgeFlow(setup.flow),
+    ...judgeFlows(setup.flows, needs.flows),
     judgeSending(setup.sendingSets),
     judgeValidation(setup.validationRules, needs),
     judgeDuplicates(setup.duplicateRules, needs),
   ];
-}
-
-function judgeFlow(flow: CrmSetup['flow']): Judgment {
-  if (flow === null) return hidden('the org shows us no flows', `under Setup, Flows: ${FLOW} is to be active`);
-  if (flow === 'active') return ok(`the flow ${FLOW} is active`);
-  return {
-    verdict: 'warns',
-    what: `the flow ${FLOW} is ${flow}: changes of the CRM wait for the sweep`,
-    repair: flow === 'missing' ? 'deploy the package' : 'activate it under Setup, Flows',
-  };
-}
-
-/**
- * Judges the package's flow for a tenant that uses change events: the flow must be inactive, because its messages would wake each deal a
- * second time.
- */
-function judgeNoFlow(flow: CrmSetup['flow']): Judgment {
-  if (flow !== 'active') return ok('changes of the CRM come as change events; no flow sends messages');
-  return {
-    verdict: 'warns',
-    what: `the flow ${FLOW} is active although changes come as change events: each save is looked at twice`,
-    repair: 'deactivate it under Setup, Flows, or set salesforce.changes to both',
-  };
 }
 
 function judgeSending(sets: CrmSetup['sendingSets']): Judgment {
@@ -102,8 +73,4 @@ function judgeDuplicates(rules: CrmSetup['duplicateRules'], { objects, allowDupl
 
 function named(rules: readonly { readonly object: string; readonly name: string }[]): string {
   return rules.map(({ object, name }) => `${object}.${name}`).join(', ');
-}
-
-function hidden(what: string, where: string): Judgment {
-  return { verdict: 'skipped', what, repair: `${SHOW} ${where}` };
 }

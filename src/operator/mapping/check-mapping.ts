@@ -1,8 +1,9 @@
 import { judgeMapping, type Mapped, schemaFor } from '../../observe/mapping/judge-mapping.ts';
 import { judgeOffers } from '../../observe/mapping/judge-offers.ts';
+import { judgeSharedLeads } from '../../observe/mapping/judge-shared-leads.ts';
 import type { Misfit } from '../../observe/mapping/problem.ts';
 import type { Problem } from '../../platform/problems.ts';
-import type { Crm } from '../../salesforce/crm.ts';
+import type { OrgReads } from './org-reads.ts';
 
 /** The place of a setting in a mapping file: the line (from 1) of its key, or of the nearest section around it. */
 export type Place = { readonly file: string; readonly line: number };
@@ -20,7 +21,7 @@ export type MappingCheck = {
   readonly problems: readonly MappingProblem[];
 };
 
-export type MappingPorts = { readonly crm: Pick<Crm, 'schema' | 'productsWithoutOffer'> };
+export type MappingPorts = { readonly crm: OrgReads };
 
 /**
  * Checks a mapping against the org's present schema and lists each mismatch. `placeOf`: returns the place of a setting in the mapping file.
@@ -34,6 +35,7 @@ export async function checkMapping(
   const misfits = [
     ...judgeMapping({ mapping, imports }, await schemaFor(crm, mapping)),
     ...(await judgeOffers(crm, mapping)),
+    ...(await judgeSharedLeads(crm, mapping)),
   ];
   const problems = misfits.map(({ at, ...rest }) => ({ ...placeOf(at), at: nameOf(at), ...rest }));
   return { shape: 'mapping-check/1', tenant, problems: problems.toSorted(byPlace) };

@@ -4,8 +4,11 @@ import {
   LEAD_PRODUCT,
   LEAD_STATE,
 } from '../../domain/mapping/leads/lead-fields.ts';
+import type { CrmFields, CrmValue } from '../../domain/record/crm-graph.ts';
 import type { CrmPosition } from '../../domain/streams/crm-cursor.ts';
 import { afterPosition, sharedScope } from '../changes.ts';
+import { queryRows } from '../query.ts';
+import type { RestCall, Session } from '../session.ts';
 import { listLiteral } from '../soql.ts';
 
 /** The object of the CRM package that shows a lead's sync state, its external id, and its lookup to the lead. */
@@ -39,6 +42,20 @@ export function leadQuery(selection: LeadSelection, ids: readonly string[]): str
 export function leadsQuery(selection: LeadSelection, position: CrmPosition, limit: number): string {
   const condition = `${sharedScope('')} AND ${afterPosition(position)}`;
   return `${selectLeads(selection)} WHERE ${condition} ORDER BY SystemModstamp, Id LIMIT ${limit}`;
+}
+
+/** Reads `fields` of at most 2,000 leads that are shared, that the vendor does not have, and that are empty in one of these fields. */
+export async function sharedLeadsWithout(
+  session: Session,
+  fields: readonly string[],
+  call: RestCall,
+): Promise<readonly CrmFields[]> {
+  if (fields.length === 0) return [];
+  const empty = fields.map((field) => `${field} = null`).join(' OR ');
+  const open = 'Vendor_Share__c = true AND IsConverted = false AND Vendor_Id__c = null';
+  const soql = `SELECT ${fields.join(', ')} FROM Lead WHERE ${open} AND (${empty}) LIMIT 2000`;
+  const { rows } = await queryRows(session, soql, call);
+  return rows.map((row) => Object.fromEntries(fields.map((name) => [name, (row[name] ?? null) as CrmValue])));
 }
 
 function selectLeads({ lead, product, sync }: LeadSelection): string {

@@ -71,6 +71,7 @@ export function openHouse(
     wake: async (...args) => intake.wake(...args),
     delegate: async (tenant, key, at) => intake.delegate(tenant, key, at),
     requestStream: async (tenant, stream) => intake.requestStream(tenant, stream),
+    requestNotices: async (tenant) => intake.requestStream(tenant, 'notifyOwners'),
     laneWidth: lane?.width ?? 1,
     usesLane: lane !== undefined,
     publishStatus: async () => {},

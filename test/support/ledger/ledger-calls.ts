@@ -151,6 +151,8 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
   streamReads: (l, t) => l.streamReads(t),
   acceptSyncRequest: (l, t) => l.acceptSyncRequest(t, 'C7', at(1), at(5)),
   rowState: (l, t) => l.rowState(t, { object: 'Vendor_Order__c', id: 'O7' }),
+  dropDealNews: (l, t) => l.dropDealNews(t),
+  hasDealNews: (l, t) => l.hasDealNews(t, at(5)),
   dueNotices: (l, t) => l.dueNotices(t, 'Vendor_Order__c', at(5), 10),
   refusedNotices: (l, t) => l.refusedNotices(t),
   settleNotice: async (l, t) => {

@@ -51,12 +51,37 @@ const LABELS: Readonly<Record<string, unknown>> = {
   CurrencyIsoCode: 'EUR',
 };
 
+export const LEAD = '00Q000000000001AAA';
+const OF_LEAD: Readonly<Record<string, unknown>> = {
+  Vendor_Deal_Name__c: 'Wind farm simulation',
+  Status: 'Working - Contacted',
+  Vendor_Close_Date__c: { value: '2026-12-18', displayValue: '12/18/2026' },
+  Description: 'Simulation of 40 turbines, pilot in spring',
+  Vendor_Owner_Email__c: 'kim.lee@vendor.example',
+  Vendor_Next_Milestone__c: 'Demo on site ☎',
+};
+
+/** An org with a lead of every kind of row. */
+export function leadOrg(): StandInOrg {
+  const link = { base: BASE, issues: ISSUES, vendorObservation: vendorReading({ nextMilestone: 'Demo' }), crmId: LEAD };
+  const sync = {
+    ...{ Lead__c: LEAD, Sync_State__c: 'Conflict', State_In_Words__c: 'Both sides changed the same field.' },
+    ...{ Message__c: null, Resolve__c: null, Last_Synced__c: '2026-11-28T09:30:00.000Z' },
+    ...sidesOf(link, { rules: { description: 'manual', closeDate: 'manual' } }),
+  };
+  return {
+    rows: { [LEAD]: { apiName: 'Lead', fields: OF_LEAD }, [SYNC]: { apiName: 'Lockstep_Lead_Sync__c', fields: sync } },
+    syncsOf: { [LEAD]: [SYNC] },
+    list: [],
+  };
+}
+
 type May = { readonly seeValues?: boolean; readonly hidden?: readonly string[]; readonly refuses?: string };
 
 export function demoOrg({ seeValues = true, hidden = [], refuses }: May = {}): StandInOrg {
   const vendorObservation = vendorReading({ nextMilestone: 'Demo' });
   const { Field_States__c, Field_Values__c } = sidesOf(
-    { base: BASE, issues: ISSUES, vendorObservation },
+    { base: BASE, issues: ISSUES, vendorObservation, crmId: null },
     { rules: { description: 'manual', closeDate: 'manual' } },
   );
   const visible = Object.entries(LABELS).filter(([name]) => !hidden.includes(name));

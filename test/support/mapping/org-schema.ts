@@ -57,3 +57,10 @@ export function org(more: Readonly<Record<string, SchemaField | null>> = {}, oth
     ...others,
   };
 }
+
+/** The reads of a mapping's check, of an org without products and leads. */
+export const NO_ROWS = {
+  productsWithoutOffer: async () => [],
+  knownOffers: async () => new Set<string>(),
+  sharedLeadsWithout: async () => [],
+} as const;

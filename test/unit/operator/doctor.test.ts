@@ -12,16 +12,14 @@ import {
 import { judgePoReference } from '../../../src/operator/doctor/judge-orders.ts';
 import { judgeRoundTrip, type RoundTrip } from '../../../src/operator/doctor/judge-receiver.ts';
 import { judgeAllowance, judgeChanges, judgeClock, judgeFields } from '../../../src/operator/doctor/judge-remotes.ts';
-import { judgeSetup, type SetupNeeds } from '../../../src/operator/doctor/judge-setup.ts';
 import { registryCheck } from '../../../src/operator/doctor/registry-check.ts';
 import { PartnerApiError } from '../../../src/partner-api/index.ts';
 import type { Tenant } from '../../../src/platform/tenant.ts';
 import type { CrmSetup } from '../../../src/salesforce/setup.ts';
 import { mappingConfig } from '../../support/mapping/fixtures.ts';
-import { org } from '../../support/mapping/org-schema.ts';
+import { NO_ROWS, org } from '../../support/mapping/org-schema.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
-
 it.each([
   ['24.1.0', 'ok'],
   ['25.0.0', 'ok'],
@@ -146,46 +144,7 @@ it.each([
   expect(found[0]?.what).toContain('/data/Own__chn');
 });
 
-const SETUP: CrmSetup = { flow: 'active', sendingSets: [], duplicateRules: [], validationRules: [] };
-
-describe('the org’s setup', () => {
-  const NEEDS: SetupNeeds = { objects: ['Opportunity', 'Account'], allowDuplicates: false, changes: 'outbound' };
-  const found = (setup: Partial<CrmSetup>, needs: Partial<SetupNeeds> = {}) =>
-    judgeSetup({ ...SETUP, ...setup }, { ...NEEDS, ...needs }).filter(({ verdict }) => verdict !== 'ok');
-  const account = { object: 'Account', name: 'Same_Name' };
-  const amount = { object: 'Opportunity', name: 'Amount_Set', formula: 'ISBLANK(Amount)' };
-  const exempt = { ...amount, formula: 'AND(NOT($Permission.Lockstep_Owned_Fields), ISBLANK(Amount))' };
-
-  it('is well with the flow, a silent user, and rules that let it pass or are of other objects', () => {
-    expect(found({})).toEqual([]);
-    expect(found({ validationRules: [exempt, { ...amount, object: 'Lead' }] })).toEqual([]);
-    expect(found({ duplicateRules: [{ ...account, object: 'Lead' }] })).toEqual([]);
-    expect(found({ duplicateRules: [account] }, { allowDuplicates: true })).toEqual([]);
-    expect(found({ flow: 'inactive' }, { changes: 'pubsub' })).toEqual([]);
-  });
-
-  it.each<[Partial<CrmSetup>, RegExp, RegExp]>([
-    [{ flow: 'inactive' }, /is inactive: changes of the CRM wait/, /activate it/],
-    [{ flow: 'missing' }, /is missing/, /deploy the package/],
-    [{ sendingSets: [{ name: 'Sales', isProfile: false }] }, /wakes us/, /from Sales$/],
-    [{ sendingSets: [{ name: 'X00e1', isProfile: true }] }, /wakes us/, /from its profile$/],
-    [{ validationRules: [amount, exempt] }, /: Opportunity\.Amount_Set$/, /\$Permission\.Lockstep_Owned_Fields/],
-    [{ validationRules: [{ ...exempt, formula: null }] }, /Amount_Set/, /exempt/],
-    [{ duplicateRules: [account] }, /: Account\.Same_Name$/, /allowDuplicates/],
-  ])('tells of %j and its repair', (setup, what, repair) => {
-    const [judgment, ...others] = found(setup);
-    expect(others).toEqual([]);
-    expect(judgment).toMatchObject({ verdict: 'warns' });
-    expect(judgment?.what).toMatch(what);
-    expect(judgment?.repair).toMatch(repair);
-  });
-
-  it('is skipped where the org does not show it, and says where to look', () => {
-    const hidden = found({ flow: null, sendingSets: null, duplicateRules: null, validationRules: null });
-    expect(hidden.map(({ verdict }) => verdict)).toEqual(['skipped', 'skipped', 'skipped', 'skipped']);
-    for (const { repair } of hidden) expect(repair).toMatch(/View Setup and Configuration.*look (under|at)/);
-  });
-});
+const SETUP: CrmSetup = { flows: new Map(), sendingSets: [], duplicateRules: [], validationRules: [] };
 
 it.each<[RoundTrip, string, RegExp]>([
   [{ kind: 'acknowledged' }, 'ok', /acknowledged/],
@@ -260,6 +219,7 @@ function ports(given: Given = {}) {
         limits: call('limits', { Opportunity: {} }),
         schema: call('schema', org()),
         setup: call('setup', SETUP),
+        ...NO_ROWS,
         productsWithoutOffer: call('offers', []),
       },
       vendor: {

@@ -5,7 +5,7 @@ import type { MappingConfig } from '../../../src/domain/record/mapping-config.ts
 import { judgeMapping } from '../../../src/observe/mapping/judge-mapping.ts';
 import { checkMapping } from '../../../src/operator/mapping/check-mapping.ts';
 import { mappingConfig } from '../../support/mapping/fixtures.ts';
-import { DATE, field, objectOf, org, TEXT } from '../../support/mapping/org-schema.ts';
+import { DATE, field, NO_ROWS, objectOf, org, TEXT } from '../../support/mapping/org-schema.ts';
 
 const result = (
   mapping: Partial<MappingConfig>,
@@ -96,7 +96,7 @@ describe('a mapped field', () => {
     };
     const mapping = mappingConfig(tactic('Campaign.Code__c', 'to-vendor'));
     const checked = await checkMapping(
-      { crm: { schema, productsWithoutOffer: async () => [] } },
+      { crm: { schema, ...NO_ROWS } },
       { tenant: 'acme', mapping, imports: NO_ASSIGNMENT },
       () => ({
         file: 'acme.mapping.yaml',

@@ -10,7 +10,7 @@ import {
 import { parseMappingFile } from '../../../src/platform/mapping-file.ts';
 import { USUAL_MAPPING } from '../../../src/platform/mapping-layers.ts';
 import { mappingConfig } from '../../support/mapping/fixtures.ts';
-import { org } from '../../support/mapping/org-schema.ts';
+import { NO_ROWS, org } from '../../support/mapping/org-schema.ts';
 
 const OWN = { tenant: 'acme', mapping: mappingConfig({}), imports: NO_ASSIGNMENT };
 const FILE = parseMappingFile('acme.mapping.yaml', 'fields:\n  description: { rule: manual }\n');
@@ -45,7 +45,7 @@ it('checks a file in the place of the tenant’s own, and asks no org where it c
   const readable = async (mapping: unknown) => {
     asked.push(mapping);
     const schema = async () => org({ Our_Milestone__c: { type: 'date' } as never });
-    return { crm: { schema, productsWithoutOffer: async () => [] } };
+    return { crm: { schema, ...NO_ROWS } };
   };
   const result = await checkMappingFile(readable, OWN, { own: null, given: BROKEN });
   expect(result.problems).toMatchObject([{ file: 'acme.mapping.yaml', line: 2, repair: null }]);

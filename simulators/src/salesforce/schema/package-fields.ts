@@ -126,8 +126,10 @@ function summaryField(root: XmlElement, name: string): FieldDef {
 }
 
 function common(root: XmlElement, name: string, type: FieldType) {
+  const help = textAt(root, 'inlineHelpText');
   return {
     label: textAt(root, 'label') ?? name,
+    ...(help === undefined ? {} : { help }),
     custom: true,
     tracked: isTrue(root, 'trackHistory'),
     length: numberAt(root, 'length') ?? LENGTHS[type] ?? 0,

@@ -46,6 +46,8 @@ export type FieldDef = {
   readonly caseSensitive: boolean;
   /** Whether the object's field history records each change of the field. */
   readonly tracked: boolean;
+  /** The help that users see beside the field; absent if it has none. */
+  readonly help?: string;
   readonly picklist: readonly PicklistValue[];
   readonly restricted: boolean;
   /** The field that the values depend on. */

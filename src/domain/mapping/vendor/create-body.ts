@@ -44,7 +44,7 @@ const REPAIRS_OF_LEAD: Readonly<Record<keyof typeof REPAIRS, string>> = {
   name: 'fill in the Company',
   status: 'choose a Lead Status that has a status at the vendor',
   closeDate: 'fill in "Vendor: close date"',
-  currency: REPAIRS.currency,
+  currency: 'fill in the Lead Currency, or ask the administrator to set the currency of the tenant file',
   offerLines: 'choose a "Vendor: offer", or ask the administrator to set leads.offer in the tenant file',
   customerLegalEntity: 'fill in Company, City and Country',
 };

@@ -10,7 +10,7 @@ const parsed = (text: unknown): unknown => (text === null ? null : JSON.parse(St
 
 /** What the component reads about one field: its state and, for readers of values, both sides. */
 function shown(field: string, link: Partial<SidesLink>, mapping: Parameters<typeof sidesOf>[1] = {}) {
-  const fields = sidesOf({ base: null, issues: [], vendorObservation: null, ...link }, mapping);
+  const fields = sidesOf({ base: null, issues: [], vendorObservation: null, crmId: null, ...link }, mapping);
   const states = parsed(fields['Field_States__c']) as { field: string }[];
   const values = parsed(fields['Field_Values__c']) as Record<string, unknown> | null;
   return { state: states.find((row) => row.field === field), values: values?.[field] ?? null };
@@ -22,12 +22,24 @@ const line = (amount: string) => ({ offerNameId: 'o-1', amount, revenueType: nul
 
 describe('the deal field by field', () => {
   test('has every mapped field once, in the order of the mapping, and no value of a field that is the same', () => {
-    const fields = sidesOf({ issues: [], vendorObservation: null, base: agreedBase({ name: 'Ours' }) }, {});
+    const fields = sidesOf(
+      { issues: [], vendorObservation: null, crmId: null, base: agreedBase({ name: 'Ours' }) },
+      {},
+    );
     const states = parsed(fields['Field_States__c']) as { field: string; is: string }[];
     expect(states.map(({ field }) => field)).toEqual(FIELD_NAMES);
     expect(new Set(states.map(({ is }) => is))).toEqual(new Set(['same']));
     expect(fields['Field_Values__c']).toBeNull();
     expect(fields['Field_States__c']).not.toContain('Ours');
+  });
+
+  test('of a lead names the fields of the lead, and none that a lead lacks', () => {
+    const fields = sidesOf({ issues: [], vendorObservation: null, crmId: '00Q000000000001AAA', base: null }, {});
+    const states = parsed(fields['Field_States__c']) as { field: string; crm: string }[];
+    const of = Object.fromEntries(states.map(({ field, crm }) => [field, crm]));
+    expect(of).toMatchObject({ name: 'Vendor_Deal_Name__c', status: 'Status', closeDate: 'Vendor_Close_Date__c' });
+    expect(of).toMatchObject({ offerLines: 'OpportunityLineItem', customerLegalEntity: 'Account' });
+    expect(Object.keys(of)).not.toContain('reasonWon');
   });
 
   test.each<[string, string, Partial<SidesLink>, object, unknown]>([

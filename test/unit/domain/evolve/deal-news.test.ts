@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import { type DealNews, noticeOfDeal } from '../../../../src/domain/record/deal-news.ts';
+import type { LinkWay } from '../../../../src/domain/record/linked-by.ts';
 import type { VendorObservation } from '../../../../src/domain/record/observation.ts';
 import type { Waiting } from '../../../../src/domain/record/plan.ts';
 import { linkSample, usualRecord, V1, V2, vendorReading } from '../../../support/value-engine/samples.ts';
@@ -54,6 +55,35 @@ describe('a read of a deal', () => {
     ],
   ])('%s', (_, was, is, news) => {
     expect(newsOf(was, is)).toEqual(news);
+  });
+
+  it.each<[string, LinkWay, VendorObservation, DealNews | undefined]>([
+    [
+      'an answer before the first read of a deal that we registered is news',
+      'created-at-vendor',
+      shows({ approvalStatus: 'REJECTED', dsComment: 'Another partner was first.', growthType: 'NEW' }),
+      {
+        approvalStatus: { was: null, is: 'REJECTED' },
+        dsComment: { was: null, is: 'Another partner was first.' },
+      },
+    ],
+    [
+      'also where the answer of the create was lost',
+      'own-create',
+      shows({ approvalStatus: 'APPROVED' }),
+      { approvalStatus: { was: null, is: 'APPROVED' } },
+    ],
+    [
+      'that the vendor has not answered yet is none',
+      'created-at-vendor',
+      shows({ approvalStatus: 'Pending' }),
+      undefined,
+    ],
+    ['what the vendor fills in at once is none', 'created-at-vendor', shows({ engagementType: 'STANDARD' }), undefined],
+    ['an old deal that was matched is none', 'keys', shows({ approvalStatus: 'APPROVED' }), undefined],
+  ])('%s', (_, way, is, news) => {
+    const link = linkSample({ vendorObservation: null, linkedBy: { way, at: AT } });
+    expect(evolve(link, { type: 'vendor-read', observation: is }, AT).news).toEqual(news);
   });
 
   it.each([

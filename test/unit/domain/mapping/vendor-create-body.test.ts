@@ -101,6 +101,13 @@ describe('required fields', () => {
     expect(issues).toHaveLength(1);
   });
 
+  test('each repair of a lead can be done on a lead', () => {
+    for (const field of ['name', 'status', 'closeDate', 'currency', 'offerLines', 'customerLegalEntity'] as const) {
+      const [issue] = createBody(without(field), { reference, config: { ...config, of: 'lead' } }).issues;
+      expect(issue?.message).not.toMatch(/Opportunity|opportunity|Account|Stage\b/);
+    }
+  });
+
   test.each([
     ['name', 'fill in the Opportunity Name'],
     ['status', 'choose a Stage that has a status at the vendor'],

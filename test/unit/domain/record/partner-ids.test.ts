@@ -9,6 +9,7 @@ import {
 const RULES: readonly PartnerIdRule[] = [
   { partnerId: 'P-US', recordType: 'Partner_US' },
   { partnerId: 'P-FR', country: 'FR' },
+  { partnerId: 'P-DE', country: 'Deutschland' },
   { partnerId: 'P-EM', field: 'Region__c', is: '7' },
 ];
 const deal = (
@@ -26,6 +27,10 @@ const deal = (
 test.each<[string, ReturnType<typeof deal>, PartnerIdOf]>([
   ['by record type', deal('Partner_US', 'FR', 7), { partnerId: 'P-US' }],
   ['by country', deal('Other', 'FR', 7), { partnerId: 'P-FR' }],
+  ['by the name of the country', deal('Other', 'France', 7), { partnerId: 'P-FR' }],
+  ['by country, whatever the case', deal('Other', ' fr ', 7), { partnerId: 'P-FR' }],
+  ['by the text that the org has', deal('Other', 'Deutschland', 8), { partnerId: 'P-DE' }],
+  ['a name is no part of another', deal('Other', 'French Guiana', 8), { partnerId: 'P-1' }],
   ['by field, as text', deal('Other', 'DE', 7), { partnerId: 'P-EM' }],
   ['none fits', deal('Other', 'DE', 8), { partnerId: 'P-1' }],
   ['empty values fit no rule', deal(null, null, null), { partnerId: 'P-1' }],

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { FieldName } from '../../../../src/domain/record/canonical.ts';
 import { amountNumber, readAmount } from '../../../../src/domain/values/amount.ts';
 import { isCurrency, minorUnits } from '../../../../src/domain/values/currency.ts';
-import { calendarDate, dateInstant } from '../../../../src/domain/values/date.ts';
+import { calendarDate, dateInstant, dayEnd, dayStart } from '../../../../src/domain/values/date.ts';
 import { documentedDefault } from '../../../../src/domain/values/defaults.ts';
 import { readForecast } from '../../../../src/domain/values/forecast.ts';
 import { readReason, reasonDefault, unsendableReasons } from '../../../../src/domain/values/reasons.ts';
@@ -67,6 +67,20 @@ test('a zone gets one formatter, which is costly to make', () => {
     expect(calendarDate(`2026-06-${day}T12:00:00.000Z`, 'Asia/Kathmandu')).toBe(`2026-06-${day}`);
   }
   expect(made).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['2026-11-01', 'UTC', '2026-11-01T00:00:00.000Z'],
+  ['2026-11-01', 'America/Los_Angeles', '2026-11-01T07:00:00.000Z'],
+  ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+  ['2026-11-01', 'Pacific/Kiritimati', '2026-10-31T10:00:00.000Z'],
+])('%s begins in %s at %s, also where clocks skip midnight', (date, zone, instant) => {
+  expect(new Date(dayStart(date, zone)).toISOString()).toBe(instant);
+});
+
+test('a period that ends with a date includes it', () => {
+  expect(dayEnd('2026-11-07')).toBe('2026-11-07T23:59:59Z');
+  expect(dayEnd('2026-11-07T10:00:00Z')).toBe('2026-11-07T10:00:00Z');
 });
 
 test('a date is sent as midnight UTC', () => {

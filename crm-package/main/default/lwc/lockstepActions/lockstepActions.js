@@ -7,9 +7,9 @@ export const TAKE_THEIRS = "Take the vendor's";
 /** When the page looks at the sync row again after a request, in milliseconds. */
 export const LOOKS_AFTER_MS = [3_000, 10_000, 30_000];
 
-/** Has Lockstep look at both sides now, and send again what was refused. Needs edit access to the opportunity. */
-export function requestSync(opportunityId) {
-  return updateRecord({ fields: { Id: opportunityId, Lockstep_Sync_Asked__c: new Date().toISOString() } });
+/** Has Lockstep look at both sides now, and send again what was refused. Needs edit access to the opportunity or lead. */
+export function requestSync(dealId) {
+  return updateRecord({ fields: { Id: dealId, Lockstep_Sync_Asked__c: new Date().toISOString() } });
 }
 
 /** Stores the side whose values stay in all conflicts of a deal. Lockstep follows within minutes, or at once after `requestSync`. */

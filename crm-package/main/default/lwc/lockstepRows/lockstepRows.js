@@ -41,17 +41,17 @@ function parsed(text, fallback) {
   }
 }
 
-/** The API names to read from the opportunity, as `getRecord` takes them: plain fields and paths across a lookup, no objects. */
-export function opportunityFields(states) {
+/** The API names to read from the opportunity or lead, as `getRecord` takes them: plain fields and paths across a lookup, no objects. */
+export function fieldsOfDeal(states, object) {
   return parsed(states, [])
-    .filter(isOfOpportunity)
-    .map(({ crm }) => `Opportunity.${crm}`);
+    .filter(isOfDeal)
+    .map(({ crm }) => `${object}.${crm}`);
 }
 
-/** Names of objects have no field of their own on the opportunity: the table takes what Lockstep reports about them. */
+/** Names of objects have no field of their own on the deal: the table takes what Lockstep reports about them. */
 const OBJECTS = new Set(['Account', 'Contact', 'OpportunityLineItem', 'User']);
 
-function isOfOpportunity({ crm }) {
+function isOfDeal({ crm }) {
   return !OBJECTS.has(crm);
 }
 
@@ -65,7 +65,7 @@ function ofRecord(record, path) {
 }
 
 /**
- * All rows, those that differ first. `record`: the opportunity as the user may see it, null where only reported values are shown.
+ * All rows, those that differ first. `record`: the opportunity or lead as the user may see it, null where only reported values are shown.
  * `seesValues`: whether the user may read the values that Lockstep reports.
  */
 export function rowsOf({ states, values, record, seesValues }) {
@@ -77,7 +77,7 @@ export function rowsOf({ states, values, record, seesValues }) {
 
 function rowOf(state, reported, { record, seesValues }) {
   const is = KINDS[state.is] === undefined ? 'waits' : state.is;
-  const live = record !== null && isOfOpportunity(state);
+  const live = record !== null && isOfDeal(state);
   const own = live ? ofRecord(record, state.crm) : reported.crm;
   const isHidden = live && own === undefined;
   return {

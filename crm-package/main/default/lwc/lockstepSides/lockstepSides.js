@@ -1,13 +1,17 @@
 import { choose, lookAgain, requestSync, sentenceOf, TAKE_OURS, TAKE_THEIRS } from 'c/lockstepActions';
-import { opportunityFields, rowsOf } from 'c/lockstepRows';
+import { fieldsOfDeal, rowsOf } from 'c/lockstepRows';
 import { getRecord } from 'lightning/uiRecordApi';
 import { getRelatedListRecords } from 'lightning/uiRelatedListApi';
 import { api, LightningElement, wire } from 'lwc';
 
-const SYNC = 'Lockstep_Sync__c';
-const named = (name) => `${SYNC}.${name}`;
+/** The sync rows of a deal, by the object of the deal. Names as text, because an org may have no parts for leads. */
+const SYNC_ROWS = {
+  Opportunity: { object: 'Lockstep_Sync__c', list: 'Lockstep_Syncs__r' },
+  Lead: { object: 'Lockstep_Lead_Sync__c', list: 'Lockstep_Lead_Syncs__r' },
+};
+const PARENT = ['Lockstep_Sync__c.Opportunity__c'];
 /** What every user of Lockstep may read; the values have a permission set of their own. */
-const SYNC_FIELDS = ['Id', 'Sync_State__c'].map(named);
+const SYNC_FIELDS = ['Id', 'Sync_State__c'];
 const MORE_FIELDS = [
   'State_In_Words__c',
   'Message__c',
@@ -15,8 +19,7 @@ const MORE_FIELDS = [
   'Last_Synced__c',
   'Field_States__c',
   'Field_Values__c',
-].map(named);
-const PARENT = [named('Opportunity__c')];
+];
 const BADGES = {
   'In sync': 'pill pill_good',
   Conflict: 'pill pill_bad',
@@ -27,7 +30,7 @@ const BADGES = {
 /** States in which something was refused, so that a sync is another try. */
 const RETRIED = new Set(['Parked', 'Vendor missing']);
 
-/** Both sides of a deal, on the page of an opportunity or of its sync row. */
+/** Both sides of a deal, on the page of an opportunity, of its sync row, or of a lead. */
 export default class LockstepSides extends LightningElement {
   @api recordId;
   @api objectApiName;
@@ -45,22 +48,44 @@ export default class LockstepSides extends LightningElement {
   parentId;
   endLooks = () => undefined;
 
-  get syncRowId() {
-    return this.objectApiName === SYNC ? this.recordId : undefined;
+  get dealObject() {
+    return this.objectApiName === 'Lead' ? 'Lead' : 'Opportunity';
   }
 
-  get opportunityId() {
-    return this.objectApiName === SYNC ? this.parentId : this.recordId;
+  get syncRowId() {
+    return this.objectApiName === 'Lockstep_Sync__c' ? this.recordId : undefined;
+  }
+
+  get dealId() {
+    return this.syncRowId === undefined ? this.recordId : this.parentId;
   }
 
   parentFields = PARENT;
-  syncFields = SYNC_FIELDS;
-  moreFields = MORE_FIELDS;
-  sortBy = ['-Lockstep_Sync__c.LastModifiedDate'];
+
+  get relatedListId() {
+    return SYNC_ROWS[this.dealObject].list;
+  }
+
+  get syncFields() {
+    return SYNC_FIELDS.map((name) => this.named(name));
+  }
+
+  get moreFields() {
+    return MORE_FIELDS.map((name) => this.named(name));
+  }
+
+  get sortBy() {
+    return [`-${this.named('LastModifiedDate')}`];
+  }
 
   get dealFields() {
-    const fields = opportunityFields(this.states);
+    const fields = fieldsOfDeal(this.states, this.dealObject);
     return fields.length === 0 ? undefined : fields;
+  }
+
+  /** A field of the sync row as the data service names it. */
+  named(name) {
+    return `${SYNC_ROWS[this.dealObject].object}.${name}`;
   }
 
   @wire(getRecord, { recordId: '$syncRowId', fields: '$parentFields' })
@@ -70,8 +95,8 @@ export default class LockstepSides extends LightningElement {
   }
 
   @wire(getRelatedListRecords, {
-    parentRecordId: '$opportunityId',
-    relatedListId: 'Lockstep_Syncs__r',
+    parentRecordId: '$dealId',
+    relatedListId: '$relatedListId',
     fields: '$syncFields',
     optionalFields: '$moreFields',
     sortBy: '$sortBy',
@@ -88,7 +113,7 @@ export default class LockstepSides extends LightningElement {
     this.seesValues = row?.fields.Field_Values__c !== undefined;
   }
 
-  @wire(getRecord, { recordId: '$opportunityId', optionalFields: '$dealFields' })
+  @wire(getRecord, { recordId: '$dealId', optionalFields: '$dealFields' })
   wiredDeal({ data, error }) {
     if (data) this.record = data;
     if (error) this.fail(error);
@@ -121,6 +146,10 @@ export default class LockstepSides extends LightningElement {
 
   get isLoading() {
     return !this.isLoaded && this.error === '';
+  }
+
+  get notSharedText() {
+    return `This ${this.dealObject.toLowerCase()} is not shared with the vendor yet. Tick “Vendor: share” to share it.`;
   }
 
   get isNotShared() {
@@ -165,7 +194,7 @@ export default class LockstepSides extends LightningElement {
   }
 
   handleSync() {
-    return this.run(() => requestSync(this.opportunityId), 'Lockstep looks at both sides now.');
+    return this.run(() => requestSync(this.dealId), 'Lockstep looks at both sides now.');
   }
 
   handleOurs() {
@@ -180,7 +209,7 @@ export default class LockstepSides extends LightningElement {
   take(choice) {
     const chosen = async () => {
       await choose(this.sync.id, choice);
-      await requestSync(this.opportunityId).catch(() => undefined);
+      await requestSync(this.dealId).catch(() => undefined);
     };
     return this.run(chosen, `Chosen: ${choice}. Lockstep follows within minutes.`);
   }

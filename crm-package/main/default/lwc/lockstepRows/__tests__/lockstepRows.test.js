@@ -1,4 +1,4 @@
-import { HIDDEN, opportunityFields, rowsOf } from 'c/lockstepRows';
+import { fieldsOfDeal, HIDDEN, rowsOf } from 'c/lockstepRows';
 
 const state = (more) => ({
   field: 'f',
@@ -106,10 +106,10 @@ it('the fields that differ come first, those that wait for a choice at the top',
 
 it('a report that is missing or cut off shows no row', () => {
   for (const states of [undefined, null, '', '[{"field":"na']) expect(rowsOf({ states, record: null })).toEqual([]);
-  expect(opportunityFields('[{')).toEqual([]);
+  expect(fieldsOfDeal('[{', 'Opportunity')).toEqual([]);
 });
 
 it('of the opportunity are read its own fields alone', () => {
   const states = JSON.stringify([state({}), state({ crm: 'Contact' }), state({ crm: 'Campaign.Code__c' })]);
-  expect(opportunityFields(states)).toEqual(['Opportunity.Step__c', 'Opportunity.Campaign.Code__c']);
+  expect(fieldsOfDeal(states, 'Opportunity')).toEqual(['Opportunity.Step__c', 'Opportunity.Campaign.Code__c']);
 });

@@ -81,6 +81,27 @@ it('finds the opportunity of a sync row', async () => {
   });
 });
 
+it('shows a lead with its own sync row and fields, and requests its sync', async () => {
+  const lead = '00Q000000000001AAA';
+  const states = JSON.stringify([
+    { field: 'status', name: 'stage', crm: 'Status', goes: 'both', rule: 'newest', is: 'same' },
+  ]);
+  const row = { Sync_State__c: 'Parked', Field_States__c: states };
+  const element = await shown(row, { objectApiName: 'Lead', recordId: lead });
+  expect(getRelatedListRecords.getLastConfig()).toMatchObject({
+    parentRecordId: lead,
+    relatedListId: 'Lockstep_Lead_Syncs__r',
+    fields: ['Lockstep_Lead_Sync__c.Id', 'Lockstep_Lead_Sync__c.Sync_State__c'],
+  });
+  expect(getRecord.getLastConfig()).toEqual({ recordId: lead, optionalFields: ['Lead.Status'] });
+  await press(element, 'sync');
+  expect(updateRecord.mock.calls[0][0].fields.Id).toBe(lead);
+});
+
+it('says of a lead too that it is not shared', async () => {
+  expect(text(await shown(null, { objectApiName: 'Lead' }))).toContain('This lead is not shared');
+});
+
 it.each([
   ['ours', "Keep Salesforce's"],
   ['theirs', "Take the vendor's"],
