@@ -88,14 +88,14 @@ function vendorCallsOf({ vendorReads, vendorSearches, vendorWrites }: Counts): n
 type Took = Counts & Stored & { readonly seconds: number; readonly making: number; readonly actions: number };
 
 /** The ledger's statements, and the bytes that PostgreSQL wrote for them. */
-type Stored = {
+export type Stored = {
   readonly statements: number;
   readonly bytes: number;
   /** Status reports; each is noted before and after the CRM gets it. */
   readonly reports: number;
 };
 
-async function storedSoFar({ stack }: World): Promise<Stored> {
+export async function storedSoFar({ stack }: World): Promise<Stored> {
   // All statements except the bench's own.
   const [row] = await stack.ledgerQuery(`select sum(calls) as calls, sum(wal_bytes) as bytes,
       sum(calls) filter (where query like '%update "links" set "updated_at" = $1, "reported" = $2,%') as marks from pg_stat_statements

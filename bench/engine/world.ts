@@ -43,12 +43,13 @@ const OVERLAP_MS = 1_000;
 const COUNTING = { shared_preload_libraries: 'pg_stat_statements' };
 
 /**
- * `inspected`: enables the inspector of worker and receiver. `env`: additional environment variables. `leads`: the tenant syncs leads. `poll`:
- * polls and their overlap as a tenant has them, not only those that a scenario starts.
+ * `inspected`: enables the inspector of worker and receiver. `program`: their program, if not the checkout's. `env`: additional environment
+ * variables. `leads`: the tenant syncs leads. `poll`: polls and their overlap as a tenant has them, not only those that a scenario starts.
  */
 export async function openWorld(options: {
   readonly records: number;
   readonly inspected?: boolean;
+  readonly program?: string;
   readonly leads?: true;
   readonly poll?: { readonly every: string; readonly overlap: string };
   readonly env?: Readonly<Record<string, string>>;
@@ -58,6 +59,7 @@ export async function openWorld(options: {
   const stack = await startStack({
     databaseUrl: postgres.url,
     inspected: options.inspected === true,
+    ...(options.program !== undefined && { program: options.program }),
     env: options.env ?? {},
     pollEvery: '24h',
     sweepEvery: '24h',

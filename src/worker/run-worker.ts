@@ -1,6 +1,6 @@
 import type { Context } from '@temporalio/activity';
 import { Client, Connection } from '@temporalio/client';
-import { NativeConnection, Runtime, Worker, type WorkerInterceptors } from '@temporalio/worker';
+import { NativeConnection, Worker, type WorkerInterceptors } from '@temporalio/worker';
 import type { Fleet } from '../../activities/fleet/fleet.ts';
 import { createActivities } from '../../activities/index.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
@@ -275,7 +275,7 @@ async function createWorkers(
   activities: ReturnType<typeof createActivities>,
   { counters, load, slow, health, runtimes, underWay, tracing, version }: Around,
 ): Promise<readonly Worker[]> {
-  const bundle = await workflowBundle({ logger: Runtime.instance().logger, traced: tracing !== null });
+  const bundle = await workflowBundle({ traced: tracing !== null });
   const common = {
     connection,
     namespace,
