@@ -65,6 +65,12 @@ export type Settlement = LinkChange & {
   readonly laneGeneration?: number;
 };
 
+/** An outcome with the key of its link. */
+export type KeyedSettlement = { readonly key: string; readonly settlement: Settlement };
+
+/** A plan that is to be stored. */
+export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 'plan'> & { readonly plan: Plan };
+
 /** The conditions under which the write of a plan may be sent. */
 export type Sending = {
   readonly at: string;
@@ -77,12 +83,15 @@ export type Sending = {
 /** Stores the plans of writes and their outcomes, and changes links by these outcomes. */
 export interface PlanLedger {
   /** Stores a plan. Throws LedgerError `CHANGED` if another writer has changed the link since `expected`. */
-  savePlan(
+  savePlan(tenant: string, plan: NewPlan, expected?: LinkVersion): Promise<string>;
+  /** Stores plans as `savePlan` does, with one statement. Null for each plan that it left alone: call `savePlan` for it. */
+  savePlans(
     tenant: string,
-    plan: Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 'plan'> & { readonly plan: Plan },
-    expected?: LinkVersion,
-  ): Promise<string>;
+    plans: readonly { readonly plan: NewPlan; readonly expected?: LinkVersion }[],
+  ): Promise<readonly (string | null)[]>;
   loadPlan(tenant: string, planId: string): Promise<StoredPlan | null>;
+  /** Reads plans with one statement, by id. */
+  loadPlans(tenant: string, planIds: readonly string[]): Promise<ReadonlyMap<string, StoredPlan>>;
   /** When a write of the link was last sent, ISO, whatever its outcome; null if no write is known. */
   lastSentAt(tenant: string, key: string): Promise<string | null>;
   /**
@@ -91,5 +100,15 @@ export interface PlanLedger {
    * The caller then reads both sides again.
    */
   markSent(tenant: string, planId: string, sending: Sending): Promise<boolean>;
+  /** Notes writes as `markSent` does, with one statement. Null for each write that it left alone: call `markSent` for it. */
+  markAllSent(
+    tenant: string,
+    writes: readonly { readonly planId: string; readonly sending: Sending }[],
+  ): Promise<readonly (boolean | null)[]>;
   settle(tenant: string, key: string, settlement: Settlement): Promise<Link>;
+  /**
+   * Stores outcomes as `settle` does, with few statements. Null for each outcome that it left alone: call `settle` for it. An error for each
+   * outcome that may have been stored.
+   */
+  settleTogether(tenant: string, settlements: readonly KeyedSettlement[]): Promise<readonly (Link | null | Error)[]>;
 }

@@ -7,7 +7,7 @@ import type { Plan } from '../../../src/domain/record/plan.ts';
 import type { Reported } from '../../../src/domain/record/reported.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import type { LinkVersion } from '../../../src/ledger/links/link-ledger.ts';
-import type { Sending } from '../../../src/ledger/plans/plan-ledger.ts';
+import type { NewPlan, Sending } from '../../../src/ledger/plans/plan-ledger.ts';
 
 /** Values that must never be in the database unencrypted; every sample below contains them. */
 export const PRIVATE_VALUES = [
@@ -78,14 +78,8 @@ export function leaving(seconds: number, uncertain: Sending['uncertain']): Sendi
   return { at: at(seconds), uncertain, notBefore: at(seconds - 60) };
 }
 
-/** Saves the sample plan for a link and returns its id. */
-export function savePlan(
-  ledger: Ledger,
-  tenant: string,
-  key: string,
-  generation = 0,
-  expected?: LinkVersion,
-): Promise<string> {
+/** The sample plan of a link. */
+export function planOf(key: string, generation = 0): NewPlan {
   const graph = {
     opportunity: { Id: '006000000000001AAA', Name: NAME },
     account: { Id: '001000000000001AAA', BillingStreet: STREET },
@@ -96,7 +90,18 @@ export function savePlan(
     readAt: at(0),
   };
   const readAt = { createdAt: at(0), crmReadAt: at(0), vendorReadAt: null };
-  return ledger.savePlan(tenant, { key, ...readAt, graph, generation, plan: PLAN }, expected);
+  return { key, ...readAt, graph, generation, plan: PLAN };
+}
+
+/** Saves the sample plan for a link and returns its id. */
+export function savePlan(
+  ledger: Ledger,
+  tenant: string,
+  key: string,
+  generation = 0,
+  expected?: LinkVersion,
+): Promise<string> {
+  return ledger.savePlan(tenant, planOf(key, generation), expected);
 }
 
 /** What users see after a report with this name. */
