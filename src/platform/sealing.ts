@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { SEALING_DICTIONARY } from './sealing-dictionary.ts';
 
 /** An AES-256 key. Every sealed value contains the key's id, so that keys can be rotated row by row. */
 export type SealingKey = { readonly id: string; readonly bytes: Buffer };
@@ -28,11 +29,12 @@ export class SealingError extends Error {
   }
 }
 
-/** The first byte of a sealed value: its text is encrypted as it is, or was compressed before (raw DEFLATE). */
+/** The first byte of a sealed value: its text is encrypted as it is, or was compressed before (raw DEFLATE with our dictionary). */
 const VERSIONS = { plain: 1, compressed: 2 } as const;
 type Version = (typeof VERSIONS)[keyof typeof VERSIONS];
 /** A shorter text, in bytes, is not compressed, because that saves little. */
-const COMPRESSED_FROM_BYTES = 256;
+const COMPRESSED_FROM_BYTES = 128;
+const dictionary = SEALING_DICTIONARY;
 /** The fastest level. Slower ones make records hardly smaller. */
 const LEVEL = 1;
 /** The longest text of an opened value, in bytes. */
@@ -92,7 +94,7 @@ export function sealedBy(sealed: Buffer): string {
 function seal({ headers, secret }: ReadyKey, value: unknown, context: string): Buffer {
   const text = Buffer.from(toJson(value));
   const version = text.length < COMPRESSED_FROM_BYTES ? VERSIONS.plain : VERSIONS.compressed;
-  const content = version === VERSIONS.plain ? text : deflateRawSync(text, { level: LEVEL });
+  const content = version === VERSIONS.plain ? text : deflateRawSync(text, { level: LEVEL, dictionary });
   const header = headers[version];
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', secret, nonce);
@@ -120,7 +122,8 @@ function open(keys: ReadonlyMap<string, ReadyKey>, sealed: Buffer, context: stri
   decipher.setAuthTag(sealed.subarray(idEnd + NONCE_BYTES, textStart));
   try {
     const content = Buffer.concat([decipher.update(sealed.subarray(textStart)), decipher.final()]);
-    const text = version === VERSIONS.plain ? content : inflateRawSync(content, { maxOutputLength: MOST_BYTES });
+    const text =
+      version === VERSIONS.plain ? content : inflateRawSync(content, { dictionary, maxOutputLength: MOST_BYTES });
     return JSON.parse(text.toString('utf8'));
   } catch {
     throw new SealingError('refused', 'A sealed value was damaged, or sealed for another place or with another key.');

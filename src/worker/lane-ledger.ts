@@ -3,21 +3,21 @@ import type { Link } from '../domain/record/link.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { isRefused } from '../ledger/ledger-error.ts';
 import type { LinkLedger } from '../ledger/links/link-ledger.ts';
-import type { PlanLedger, StoredPlan } from '../ledger/plans/plan-ledger.ts';
+import type { PlanLedger, PlannedSending } from '../ledger/plans/plan-ledger.ts';
 import type { PauseLedger, QuotaLedger } from '../ledger/quota/quota-ledger.ts';
 import type { KeyLedger } from '../ledger/tenants/key-ledger.ts';
 import { batchByDemand } from '../platform/batch-by-demand.ts';
 import { ledgerInTurns } from './ledger-in-turns.ts';
 
 /** The most calls that share a statement. */
-const MOST = 100;
+const MOST_TOGETHER = 100;
 /** How long a call waits for others to share its statement, in ms. No user waits for one particular record of a lane. */
 const GATHER_MS = 10;
 const gathering = (): Promise<unknown> => delay(GATHER_MS);
 
 /** The calls that share statements. */
 type Shared = Pick<LinkLedger, 'findLink'> &
-  Pick<PlanLedger, 'savePlan' | 'loadPlan' | 'markSent' | 'settle'> &
+  Pick<PlanLedger, 'sendPlan' | 'settle'> &
   Pick<PauseLedger, 'pauses'> &
   Pick<KeyLedger, 'vendorKeys'>;
 
@@ -39,22 +39,13 @@ function sharedCalls(ledger: Ledger, gather: Gather): Shared {
     async (tenant, keys) => inOrder(await ledger.findLinks(tenant, keys), keys),
     ledger.findLink,
   );
-  const loadPlan = together<string, StoredPlan | null>(
-    async (tenant, ids) => inOrder(await ledger.loadPlans(tenant, ids), ids),
-    ledger.loadPlan,
-  );
-  const savePlan = together(ledger.savePlans, (tenant, { plan, expected }) => ledger.savePlan(tenant, plan, expected));
-  const markSent = together(ledger.markAllSent, (tenant, { planId, sending }) =>
-    ledger.markSent(tenant, planId, sending),
-  );
+  const sendPlan = together<PlannedSending, boolean>(ledger.sendPlans, ledger.sendPlan);
   const settle = together(ledger.settleTogether, (tenant, { key, settlement }) =>
     ledger.settle(tenant, key, settlement),
   );
   return {
     findLink,
-    loadPlan,
-    savePlan: (tenant, plan, expected) => savePlan(tenant, expected === undefined ? { plan } : { plan, expected }),
-    markSent: (tenant, planId, sending) => markSent(tenant, { planId, sending }),
+    sendPlan,
     settle: (tenant, key, settlement) => settle(tenant, { key, settlement }),
     pauses: onceForAll(ledger.pauses),
     vendorKeys: onceForAll(ledger.vendorKeys),
@@ -76,7 +67,7 @@ function sharing(gather: Gather) {
     const batchers = new Map<string, (item: Item) => Promise<Result>>();
     return (tenant, item) => {
       const known = batchers.get(tenant);
-      const batcher = known ?? batchByDemand((items: readonly Item[]) => run(tenant, items), MOST, gather);
+      const batcher = known ?? batchByDemand((items: readonly Item[]) => run(tenant, items), MOST_TOGETHER, gather);
       batchers.set(tenant, batcher);
       return batcher(item);
     };

@@ -2,9 +2,9 @@
 
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
-import type { Settlement } from '../../src/ledger/plans/plan-ledger.ts';
+import type { PlannedSending, Settlement } from '../../src/ledger/plans/plan-ledger.ts';
 import { recordStatements } from '../support/ledger/explain.ts';
-import { at, BASE, DECISION, leaving, planOf, savePlan } from '../support/ledger/ledger-samples.ts';
+import { at, BASE, DECISION, plannedSending, savePlan } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger, query, newTenant } = await withLedger();
@@ -25,11 +25,7 @@ async function someLinks(): Promise<string> {
 }
 
 async function planIds(tenant: string): Promise<readonly string[]> {
-  const ids = await ledger.savePlans(
-    tenant,
-    KEYS.map((key) => ({ plan: planOf(key) })),
-  );
-  return ids.map(String);
+  return Promise.all(KEYS.map((key) => savePlan(ledger, tenant, key)));
 }
 
 const outcome = (planId?: string): Settlement => ({
@@ -158,48 +154,55 @@ it('links are found by one statement, also those that another link took over', a
   ]);
 });
 
-it('plans of many links are saved by one statement, each only on the version that its decision rests on', async () => {
-  const tenant = await someLinks();
-  const { updatedAt } = (await ledger.findLink(tenant, 'C3')) ?? {};
-  const fresh = { updatedAt: String(updatedAt) };
-  const sent = recordStatements();
-  const ids = await ledger.savePlans(tenant, [
-    { plan: planOf('C2'), expected: fresh },
-    { plan: planOf('C3'), expected: { updatedAt: at(-1) } },
-    { plan: planOf('C4'), expected: { ...fresh, newestPlan: 'another' } },
-    { plan: planOf('C1') },
-    { plan: planOf('C9') },
-  ]);
-  expect(sent()).toHaveLength(1);
-  expect(ids.map((id) => id !== null)).toEqual([true, false, false, true, false]);
-  expect((await ledger.findLink(tenant, 'C2'))?.newestPlan).toBe(ids[0]);
-  expect((await ledger.findLink(tenant, 'C3'))?.newestPlan).toBeUndefined();
-  const plans = await ledger.loadPlans(
-    tenant,
-    ids.flatMap((id) => id ?? []),
-  );
-  expect([...plans.values()].map(({ key, plan }) => [key, plan]).sort()).toEqual(
-    ['C1', 'C2'].map((key) => [key, planOf(key).plan]),
-  );
+describe('updates of many links', () => {
+  it('are noted as sent by one statement, and their plans keep no values', async () => {
+    const tenant = await someLinks();
+    const planned = await Promise.all(KEYS.map((key) => plannedSending(ledger, tenant, key)));
+    const sent = recordStatements();
+    expect(await ledger.sendPlans(tenant, planned)).toEqual([true, true, true, true]);
+    expect(sent()).toHaveLength(1);
+    for (const { id, plan } of planned) {
+      const link = { newestPlan: id, updatedAt: at(1), vendorInDoubt: 'update' };
+      expect(await ledger.findLink(tenant, plan.key)).toMatchObject(link);
+      const stored = { key: plan.key, sentAt: at(1), outcome: null, graph: null, plan: { next: 'settled' } };
+      expect(await ledger.loadPlan(tenant, id)).toMatchObject(stored);
+    }
+  });
+
+  it.each<readonly [string, (given: PlannedSending, tenant: string) => PlannedSending | Promise<PlannedSending>]>([
+    ['whose link another writer has settled', (one) => ({ ...one, expected: { ...one.expected, updatedAt: at(-1) } })],
+    [
+      'whose link another writer has planned',
+      (one) => ({ ...one, expected: { ...one.expected, newestPlan: 'other' } }),
+    ],
+    ['that rests on an old reading', (one) => ({ ...one, sending: { ...one.sending, notBefore: at(0.5) } })],
+    ['whose link is unknown', (one) => ({ ...one, plan: { ...one.plan, key: 'unknown' } })],
+    ['of a link that lacks its opportunity', (one, tenant) => spoilt(one, tenant, 'crm_id = null')],
+    ['of a superseded link', (one, tenant) => spoilt(one, tenant, "state = 'superseded'")],
+  ])('are not sent if one is that %s, but the others are', async (_, spoil) => {
+    const tenant = await someLinks();
+    const [one, two, three] = await Promise.all(
+      (['C1', 'C2', 'C3'] as const).map((key) => plannedSending(ledger, tenant, key)),
+    );
+    const given = [one, await spoil(two as PlannedSending, tenant), three] as readonly PlannedSending[];
+    expect(await ledger.sendPlans(tenant, given)).toEqual([true, false, true]);
+    expect(await ledger.loadPlan(tenant, String(two?.id))).toBeNull();
+    expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ vendorInDoubt: 'no' });
+  });
+
+  it('are sent once, whoever sends them at the same time', async () => {
+    const tenant = await someLinks();
+    const [one, other] = [await plannedSending(ledger, tenant, 'C2'), await plannedSending(ledger, tenant, 'C2')];
+    const sent = await Promise.all([ledger.sendPlan(tenant, one), ledger.sendPlan(tenant, other)]);
+    expect(sent.filter(Boolean)).toHaveLength(1);
+    expect(await ledger.sendPlans(tenant, [one, other])).toEqual([false, false]);
+    const fresh = [await plannedSending(ledger, tenant, 'C3'), await plannedSending(ledger, tenant, 'C3')];
+    expect(await ledger.sendPlans(tenant, fresh)).toEqual([true, false]);
+  });
 });
 
-it('writes of many links are noted by one statement, each to one caller only', async () => {
-  const tenant = await someLinks();
-  const [old, ...others] = await planIds(tenant);
-  await savePlan(ledger, tenant, 'C1');
-  const [two = '', three = '', four = ''] = others;
-  const sending = leaving(1, 'update');
-  const sent = recordStatements();
-  const left = await ledger.markAllSent(tenant, [
-    { planId: String(old), sending },
-    { planId: two, sending },
-    { planId: two, sending },
-    { planId: three, sending: { ...sending, uncertain: 'create' } },
-    { planId: four, sending: { ...sending, notBefore: at(1) } },
-    { planId: 'unknown', sending },
-  ]);
-  expect(sent()).toHaveLength(1);
-  expect(left).toEqual([false, true, null, null, false, null]);
-  expect(await ledger.markSent(tenant, two, sending)).toBe(false);
-  expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ vendorInDoubt: 'update', updatedAt: at(1) });
-});
+/** The plan, after its link was changed without a change of its version. */
+async function spoilt(planned: PlannedSending, tenant: string, change: string): Promise<PlannedSending> {
+  await query(`update links set ${change} where tenant = $1 and key = $2`, [tenant, planned.plan.key]);
+  return planned;
+}

@@ -27,6 +27,6 @@ export function openOrNull<T>(sealer: Sealer, sealed: Buffer | null, where: Plac
 }
 
 /** Encrypted bytes as PostgreSQL writes `bytea` as text, for rows that a statement gets as JSON. */
-export function hexOrNull(sealed: Buffer | null): string | null {
-  return sealed === null ? null : `\\x${sealed.toString('hex')}`;
+export function hex(sealed: Buffer): string {
+  return `\\x${sealed.toString('hex')}`;
 }

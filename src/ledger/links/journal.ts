@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { FieldDecision } from '../../domain/record/field-decision.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import { DEFAULT_RETENTION } from '../../domain/record/retention.ts';
-import { hexOrNull, openOrNull, place, sealOrNull } from '../core/sealer.ts';
+import { hex, openOrNull, place, sealOrNull } from '../core/sealer.ts';
 import type { Statement, Store } from '../core/store.ts';
 import type { LinkLedger } from './link-ledger.ts';
 import { aliasesOf, followAlias } from './links.ts';
@@ -26,8 +26,12 @@ export async function addJournal(
 export function journalInsert(store: Store, tenant: string, lines: readonly NewLine[], among = sql``) {
   const given = lines.map(({ key, entry: { at, kind, summary, decisions } }) => {
     const id = randomUUID();
-    const where = place(tenant, 'journal', 'decisions', key, id);
-    return { key, id, at, kind, summary, decisions: hexOrNull(sealOrNull(store.sealer, someOrNull(decisions), where)) };
+    const sealed = sealOrNull(
+      store.sealer,
+      decisions.length === 0 ? null : decisions,
+      place(tenant, 'journal', 'decisions', key, id),
+    );
+    return { key, id, at, kind, summary, decisions: sealed === null ? null : hex(sealed) };
   });
   return sql`insert into journal (tenant, key, id, at, kind, summary, decisions, expires_on)
     select ${tenant}, line.key, line.id, line.at, line.kind,
@@ -38,10 +42,6 @@ export function journalInsert(store: Store, tenant: string, lines: readonly NewL
       as (key text, id text, at timestamptz, kind text, summary jsonb, decisions bytea)) with ordinality
       as line (key, id, at, kind, summary, decisions, place) ${among}
     order by line.place`;
-}
-
-function someOrNull<T>(items: readonly T[]): readonly T[] | null {
-  return items.length === 0 ? null : items;
 }
 
 /**

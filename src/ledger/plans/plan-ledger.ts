@@ -71,6 +71,14 @@ export type KeyedSettlement = { readonly key: string; readonly settlement: Settl
 /** A plan that is to be stored. */
 export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 'plan'> & { readonly plan: Plan };
 
+/** An update whose plan is stored when it is sent. \`expected\`: the version of the link that the plan rests on. */
+export type PlannedSending = {
+  readonly id: string;
+  readonly plan: NewPlan;
+  readonly sending: Sending;
+  readonly expected: LinkVersion;
+};
+
 /** The conditions under which the write of a plan may be sent. */
 export type Sending = {
   readonly at: string;
@@ -84,14 +92,7 @@ export type Sending = {
 export interface PlanLedger {
   /** Stores a plan. Throws LedgerError `CHANGED` if another writer has changed the link since `expected`. */
   savePlan(tenant: string, plan: NewPlan, expected?: LinkVersion): Promise<string>;
-  /** Stores plans as `savePlan` does, with one statement. Null for each plan that it left alone: call `savePlan` for it. */
-  savePlans(
-    tenant: string,
-    plans: readonly { readonly plan: NewPlan; readonly expected?: LinkVersion }[],
-  ): Promise<readonly (string | null)[]>;
   loadPlan(tenant: string, planId: string): Promise<StoredPlan | null>;
-  /** Reads plans with one statement, by id. */
-  loadPlans(tenant: string, planIds: readonly string[]): Promise<ReadonlyMap<string, StoredPlan>>;
   /** When a write of the link was last sent, ISO, whatever its outcome; null if no write is known. */
   lastSentAt(tenant: string, key: string): Promise<string | null>;
   /**
@@ -100,11 +101,13 @@ export interface PlanLedger {
    * The caller then reads both sides again.
    */
   markSent(tenant: string, planId: string, sending: Sending): Promise<boolean>;
-  /** Notes writes as `markSent` does, with one statement. Null for each write that it left alone: call `markSent` for it. */
-  markAllSent(
-    tenant: string,
-    writes: readonly { readonly planId: string; readonly sending: Sending }[],
-  ): Promise<readonly (boolean | null)[]>;
+  /**
+   * Stores an update's plan without its values and notes that the update is about to be sent, with one statement. False if the update must
+   * not be sent: another writer has changed the link, or a reading behind the plan is older than `notBefore`.
+   */
+  sendPlan(tenant: string, planned: PlannedSending): Promise<boolean>;
+  /** Does for many links what `sendPlan` does for one, with one statement. */
+  sendPlans(tenant: string, planned: readonly PlannedSending[]): Promise<readonly boolean[]>;
   settle(tenant: string, key: string, settlement: Settlement): Promise<Link>;
   /**
    * Stores outcomes as `settle` does, with few statements. Null for each outcome that it left alone: call `settle` for it. An error for each

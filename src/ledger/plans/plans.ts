@@ -1,66 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { CrmGraph } from '../../domain/record/crm-graph.ts';
-import type { PlansTable } from '../core/database.ts';
 import { firstOfEach } from '../core/first-of-each.ts';
-import { hexOrNull, openOrNull, place, sealOrNull } from '../core/sealer.ts';
+import { hex, openOrNull, place, sealOrNull } from '../core/sealer.ts';
 import { despiteRaces, inTransaction, type Statement, type Store } from '../core/store.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { barredFrom } from '../links/barred-pairs.ts';
+import { isAs } from '../links/link-version.ts';
 import type { PlanLedger, Sending, SettledPlan, StoredPlan } from './plan-ledger.ts';
 
 /**
- * Stores plans with one statement, each if its link still has the expected version. Returns their ids; null for a plan that was not stored.
- * Stores only the first of several plans of one link.
- */
-export const savePlans: Statement<PlanLedger, 'savePlans'> = async (store, tenant, given) => {
-  const plans = firstOfEach(given, ({ plan }) => plan.key).map(({ plan, expected }) => ({
-    ...{ id: randomUUID(), plan, expected },
-  }));
-  const rows = plans.map(({ id, plan }) => ({
-    ...{
-      id,
-      key: plan.key,
-      created_at: plan.createdAt,
-      crm_read_at: plan.crmReadAt,
-      vendor_read_at: plan.vendorReadAt,
-    },
-    ...{ generation: plan.generation, next: plan.plan.next },
-    graph: hexOrNull(sealOrNull(store.sealer, plan.graph, place(tenant, 'plans', 'graph', id))),
-    plan: hexOrNull(store.sealer.seal(plan.plan, place(tenant, 'plans', 'plan', id))),
-  }));
-  const { rows: saved } = await sql<{ readonly id: string }>`
-    with given as (
-      select * from json_populate_recordset(null::plans, ${JSON.stringify(rows)}::json)
-    ), chosen as (
-      select l.key, e.id from links l
-      join unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ id }) => id)}::text[],
-        ${plans.map(({ expected }) => expected !== undefined)}::boolean[],
-        ${plans.map(({ expected }) => expected?.updatedAt ?? null)}::timestamptz[],
-        ${plans.map(({ expected }) => expected?.newestPlan ?? null)}::text[])
-        as e (key, id, is_fenced, updated_at, newest_plan) on e.key = l.key
-      where l.tenant = ${tenant} and l.key = any(${rows.map(({ key }) => key)}::text[])
-        and (not e.is_fenced or (date_trunc('milliseconds', l.updated_at) = e.updated_at
-          and l.newest_plan is not distinct from e.newest_plan))
-      order by l.key for no key update of l
-    ), link as (
-      update links l set newest_plan = chosen.id from chosen where l.tenant = ${tenant} and l.key = chosen.key
-    )
-    insert into plans (tenant, id, key, created_at, crm_read_at, vendor_read_at, graph, generation, next, plan)
-    select ${tenant}, id, given.key, created_at, crm_read_at, vendor_read_at, graph, generation, next, plan
-    from given join chosen using (id) returning id`.execute(store.db);
-  const ids = new Set(saved.map(({ id }) => id));
-  const idOf = new Map(plans.map(({ id, plan }) => [plan, ids.has(id) ? id : null]));
-  return given.map(({ plan }) => idOf.get(plan) ?? null);
-};
-
-/**
- * Stores a plan, if the link still has the expected version. Throws LedgerError `CHANGED` if it does not, and `23503` if the link does not
- * exist.
+ * Stores a plan with one statement, if the link still has the expected version. Throws LedgerError `CHANGED` if it does not, and `23503` if
+ * the link does not exist.
  */
 export const savePlan: Statement<PlanLedger, 'savePlan'> = async (store, tenant, plan, expected) => {
-  const [id] = await savePlans(store, tenant, [expected === undefined ? { plan } : { plan, expected }]);
-  if (id != null) return id;
+  const id = randomUUID();
+  const graph = sealOrNull(store.sealer, plan.graph, place(tenant, 'plans', 'graph', id));
+  const sealed = store.sealer.seal(plan.plan, place(tenant, 'plans', 'plan', id));
+  const asExpected = expected === undefined ? sql`` : sql`and ${isAs(expected)}`;
+  const { rows } = await sql<{ readonly id: string }>`
+    with link as (
+      update links set newest_plan = ${id} where tenant = ${tenant} and key = ${plan.key} ${asExpected} returning key
+    )
+    insert into plans (tenant, id, key, created_at, crm_read_at, vendor_read_at, graph, generation, next, plan)
+    select ${tenant}, ${id}, key, ${plan.createdAt}::timestamptz, ${plan.crmReadAt}::timestamptz,
+      ${plan.vendorReadAt}::timestamptz, ${graph}::bytea, ${plan.generation}::integer, ${plan.plan.next}, ${sealed}::bytea
+    from link returning id`.execute(store.db);
+  if (rows.length > 0) return id;
   throw await notSaved(store, tenant, plan.key);
 };
 
@@ -71,11 +37,11 @@ const SETTLED: SettledPlan = { next: 'settled' };
  * now contain them.
  */
 export function settledColumns(store: Store, tenant: string, planId: string, outcome = 'settled') {
-  return { outcome, graph: null, plan: settledPlan(store, tenant, planId) };
+  return { outcome, graph: null, plan: planWithoutValues(store, tenant, planId) };
 }
 
-/** The content of a plan whose outcome is known, encrypted. */
-export function settledPlan({ sealer }: Store, tenant: string, planId: string): Buffer {
+/** The encrypted content of a plan whose values are stored elsewhere or not needed any more. */
+export function planWithoutValues({ sealer }: Store, tenant: string, planId: string): Buffer {
   return sealer.seal(SETTLED, place(tenant, 'plans', 'plan', planId));
 }
 
@@ -91,33 +57,28 @@ async function notSaved(store: Store, tenant: string, key: string): Promise<Ledg
     : new LedgerError('CHANGED', 'Another writer has settled or planned something of the link.');
 }
 
-export const loadPlans: Statement<PlanLedger, 'loadPlans'> = async (store, tenant, ids) => {
-  const rows = await store.db
+export const loadPlan: Statement<PlanLedger, 'loadPlan'> = async (store, tenant, id) => {
+  const row = await store.db
     .selectFrom('plans')
     .selectAll()
     .where('tenant', '=', tenant)
-    .where(sql<boolean>`id = any(${ids}::text[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.id, toStoredPlan(store, row)]));
-};
-
-export const loadPlan: Statement<PlanLedger, 'loadPlan'> = async (store, tenant, id) => {
-  return (await loadPlans(store, tenant, [id])).get(id) ?? null;
-};
-
-function toStoredPlan({ sealer }: Store, row: Selectable<PlansTable>): StoredPlan {
-  const { tenant, id } = row;
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return null;
   return {
-    ...{ id, tenant, key: row.key, createdAt: row.created_at.toISOString() },
+    id: row.id,
+    tenant: row.tenant,
+    key: row.key,
+    createdAt: row.created_at.toISOString(),
     crmReadAt: row.crm_read_at?.toISOString() ?? null,
     vendorReadAt: row.vendor_read_at?.toISOString() ?? null,
-    graph: openOrNull<CrmGraph>(sealer, row.graph, place(tenant, 'plans', 'graph', id)),
+    graph: openOrNull<CrmGraph>(store.sealer, row.graph, place(tenant, 'plans', 'graph', id)),
     generation: row.generation,
-    plan: sealer.open(row.plan, place(tenant, 'plans', 'plan', id)) as StoredPlan['plan'],
+    plan: store.sealer.open(row.plan, place(tenant, 'plans', 'plan', id)) as StoredPlan['plan'],
     sentAt: row.sent_at?.toISOString() ?? null,
     outcome: row.outcome,
   };
-}
+};
 
 export const lastSentAt: Statement<PlanLedger, 'lastSentAt'> = async (store, tenant, key) => {
   const row = await store.db
@@ -138,44 +99,92 @@ export const lastSentAt: Statement<PlanLedger, 'lastSentAt'> = async (store, ten
  * one. Sets the link's version to `at`, which stops stalled writers.
  */
 export async function markSent(store: Store, tenant: string, planId: string, sending: Sending): Promise<boolean> {
-  const [left] = await despiteRaces(() => markAllSent(store, tenant, [{ planId, sending }]));
-  return left ?? inTransaction(store, (tx) => sendInTransaction(tx, tenant, planId, sending));
+  if (sending.uncertain !== 'create') {
+    const left = await sendInOneStatement(store, tenant, planId, sending);
+    if (left !== 'makes a record') return left;
+  }
+  return inTransaction(store, (tx) => sendInTransaction(tx, tenant, planId, sending));
 }
 
 /**
- * Notes updates as sent, with one statement that also locks the links and checks the conditions. Null for a create, for an unknown plan, and
- * for a plan that is given again: the caller marks these singly. A side that did not influence the update has no read time (null), which
- * SQL's `least` ignores.
+ * Stores plans of updates as sent, without their values: the base gets them before the requests leave. Each plan is stored only if its link
+ * still has the expected version, which also means that no other plan is newer and that this plan was never sent. Stores only the first of
+ * several plans of one link.
  */
-export const markAllSent: Statement<PlanLedger, 'markAllSent'> = async (store, tenant, given) => {
-  const updates = firstOfEach(given, ({ planId }) => planId).filter(({ sending }) => sending.uncertain !== 'create');
-  if (updates.length === 0) return given.map(() => null);
-  const ids = updates.map(({ planId }) => planId);
-  const { rows } = await sql<{ readonly id: string; readonly makes: boolean; readonly left: boolean }>`
+export const sendPlans: Statement<PlanLedger, 'sendPlans'> = async (store, tenant, planned) => {
+  const given = firstOfEach(planned, ({ plan }) => plan.key);
+  const rows = given.map(({ id, plan, sending, expected }) => ({
+    ...{
+      id,
+      key: plan.key,
+      created_at: plan.createdAt,
+      crm_read_at: plan.crmReadAt,
+      vendor_read_at: plan.vendorReadAt,
+    },
+    ...{ generation: plan.generation, next: plan.plan.next, plan: hex(planWithoutValues(store, tenant, id)) },
+    ...{ sent_at: sending.at, not_before: sending.notBefore, uncertain: sending.uncertain },
+    ...{ expected_at: expected.updatedAt, expected_plan: expected.newestPlan ?? null },
+  }));
+  const { rows: sent } = await sql<{ readonly id: string }>`
     with given as (
-      select * from unnest(${ids}::text[], ${updates.map(({ sending }) => sending.at)}::timestamptz[],
-        ${updates.map(({ sending }) => sending.uncertain)}::text[],
-        ${updates.map(({ sending }) => sending.notBefore)}::timestamptz[]) as one (id, at, uncertain, not_before)
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as one (
+        id text, key text, created_at timestamptz, crm_read_at timestamptz, vendor_read_at timestamptz, generation integer,
+        next text, plan bytea, sent_at timestamptz, not_before timestamptz, uncertain text, expected_at timestamptz, expected_plan text)
+    ), chosen as (
+      select l.key from links l join given on given.key = l.key
+      where l.tenant = ${tenant} and l.key = any(${rows.map(({ key }) => key)}::text[])
+        and date_trunc('milliseconds', l.updated_at) = given.expected_at
+        and l.newest_plan is not distinct from given.expected_plan and l.crm_id is not null and l.state <> 'superseded'
+        and least(given.crm_read_at, given.vendor_read_at) >= given.not_before
+      order by l.key for no key update of l
     ), link as (
-      select p.id, l.key, l.state, l.crm_id, l.newest_plan from plans p join links l on l.tenant = p.tenant and l.key = p.key
-      where p.tenant = ${tenant} and p.id = any(${ids}::text[]) order by l.key for no key update of l
-    ), sent as (
-      update plans p set sent_at = given.at from link join given using (id)
-      where p.tenant = ${tenant} and p.id = link.id and link.crm_id is not null
-        and link.state <> 'superseded' and link.newest_plan = p.id
-        and p.sent_at is null and p.outcome is null and least(p.crm_read_at, p.vendor_read_at) >= given.not_before
-      returning p.id, p.key
-    ), noted as (
-      update links l set vendor_in_doubt = coalesce(given.uncertain, l.vendor_in_doubt), updated_at = given.at
-      from sent join given using (id) where l.tenant = ${tenant} and l.key = sent.key
+      update links l set newest_plan = given.id, updated_at = given.sent_at,
+        vendor_in_doubt = coalesce(given.uncertain, l.vendor_in_doubt)
+      from chosen join given using (key) where l.tenant = ${tenant} and l.key = chosen.key
     )
-    select id, crm_id is null as makes, exists (select from sent where sent.id = link.id) as left from link`.execute(
-    store.db,
-  );
-  const leftOf = new Map(rows.map(({ id, makes, left }) => [id, makes ? null : left]));
-  const first = new Set(updates);
-  return given.map((one) => (first.has(one) ? (leftOf.get(one.planId) ?? null) : null));
+    insert into plans (tenant, id, key, created_at, crm_read_at, vendor_read_at, generation, next, plan, sent_at)
+    select ${tenant}, id, key, created_at, crm_read_at, vendor_read_at, generation, next, plan, sent_at
+    from given join chosen using (key) returning id`.execute(store.db);
+  const ids = new Set(sent.map(({ id }) => id));
+  return planned.map(({ id }) => ids.has(id));
 };
+
+export const sendPlan: Statement<PlanLedger, 'sendPlan'> = async (store, tenant, planned) => {
+  const [isSent = false] = await sendPlans(store, tenant, [planned]);
+  return isSent;
+};
+
+/**
+ * Notes an update as sent, with one statement that also locks the rows and checks the conditions. A side that did not influence the update
+ * has no read time (null), which SQL's `least` ignores.
+ */
+async function sendInOneStatement(
+  store: Store,
+  tenant: string,
+  planId: string,
+  { at, uncertain, notBefore }: Sending,
+): Promise<boolean | 'makes a record'> {
+  const { rows } = await despiteRaces(() =>
+    sql<{ readonly makes: boolean; readonly left: boolean }>`
+    with link as (
+      select l.key, l.state, l.crm_id, l.newest_plan from links l join plans p on p.tenant = l.tenant and p.key = l.key
+      where p.tenant = ${tenant} and p.id = ${planId} for no key update of l
+    ), sent as (
+      update plans p set sent_at = ${at}::timestamptz from link
+      where p.tenant = ${tenant} and p.id = ${planId} and link.crm_id is not null
+        and link.state <> 'superseded' and link.newest_plan = p.id
+        and p.sent_at is null and p.outcome is null and least(p.crm_read_at, p.vendor_read_at) >= ${notBefore}::timestamptz
+      returning p.key
+    ), noted as (
+      update links l set vendor_in_doubt = coalesce(${uncertain}, l.vendor_in_doubt), updated_at = ${at}::timestamptz from sent
+      where l.tenant = ${tenant} and l.key = sent.key
+    )
+    select crm_id is null as makes, exists (select from sent) as left from link`.execute(store.db),
+  );
+  const [found] = rows;
+  if (found === undefined) throw noSuchPlan();
+  return found.makes ? 'makes a record' : found.left;
+}
 
 async function sendInTransaction(
   store: Store,

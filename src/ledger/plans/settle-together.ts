@@ -3,7 +3,7 @@ import { isSameReported } from '../../domain/decide/reported.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { LinksTable } from '../core/database.ts';
 import { firstOfEach } from '../core/first-of-each.ts';
-import { hexOrNull, type Sealer } from '../core/sealer.ts';
+import { hex, type Sealer } from '../core/sealer.ts';
 import { despiteRaces, type Store } from '../core/store.ts';
 import { isRefused } from '../ledger-error.ts';
 import { newsInsert } from '../links/deal-news.ts';
@@ -11,7 +11,7 @@ import { journalInsert } from '../links/journal.ts';
 import { LINK_FACTS, type LinkFacts, type StoredLink, toLink } from '../links/link-row.ts';
 import { isSame } from '../links/link-version.ts';
 import type { KeyedSettlement } from './plan-ledger.ts';
-import { settledPlan } from './plans.ts';
+import { planWithoutValues } from './plans.ts';
 import { changes } from './settle.ts';
 
 /** A link as it was read. `version`: PostgreSQL's version of the row. `has_plan`: whether the link has the plan of the outcome. */
@@ -116,7 +116,7 @@ function settlingPlans(
   tenant: string,
   plans: readonly { readonly id: string; readonly outcome: string }[],
 ) {
-  const contents = plans.map(({ id }) => settledPlan(store, tenant, id));
+  const contents = plans.map(({ id }) => planWithoutValues(store, tenant, id));
   return sql`update plans p set outcome = one.outcome, graph = null, plan = one.plan
     from unnest(${plans.map(({ id }) => id)}::text[], ${plans.map(({ outcome }) => outcome)}::text[], ${contents}::bytea[])
       as one (id, outcome, plan), chosen
@@ -129,7 +129,7 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set(['reported', 'refused_claim', 
 /** The values of columns as PostgreSQL reads them from JSON. */
 function jsonRow(columns: Updateable<LinksTable>): Readonly<Record<string, unknown>> {
   const values = Object.entries(columns).map(([column, value]) => {
-    if (Buffer.isBuffer(value)) return [column, hexOrNull(value)];
+    if (Buffer.isBuffer(value)) return [column, hex(value)];
     return [column, JSON_COLUMNS.has(column) && typeof value === 'string' ? JSON.parse(value) : value];
   });
   return Object.fromEntries(values);

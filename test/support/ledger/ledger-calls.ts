@@ -4,7 +4,7 @@ import type { UndoState } from '../../../src/domain/backfill/undo-run.ts';
 import { DEFAULT_RETENTION } from '../../../src/domain/record/retention.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { SealingError } from '../../../src/platform/sealing.ts';
-import { at, BASE, leaving, planOf, savePlan, sees } from './ledger-samples.ts';
+import { at, BASE, leaving, plannedSending, savePlan, sees } from './ledger-samples.ts';
 import { NOTICE_CALLS } from './notice-calls.ts';
 
 /** A ledger call in a tenant with this many links `C1` and `V1`, `C2` and `V2` and so on; the last was changed last. */
@@ -20,12 +20,6 @@ const UNDO: UndoState = {
 const BACKFILL = firstState('run', { since: at(0), from: 'both', share: 0.5 }, at(9));
 
 const LINE = { at: at(2), kind: 'remote-write', summary: { answer: 'updated' }, decisions: [] } as const;
-
-/** Ids of saved plans of two links. */
-async function saved(ledger: Ledger, tenant: string): Promise<readonly string[]> {
-  const ids = await ledger.savePlans(tenant, [{ plan: planOf('C7') }, { plan: planOf('C8') }]);
-  return ids.flatMap((id) => id ?? []);
-}
 
 /** A typical call of each method about a record or a page. */
 export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | TenantCall | FleetCall>, LedgerCall>> = {
@@ -43,21 +37,14 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
   findLinkByIds: (l, t) => l.findLinkByIds(t, { crmId: 'C7', vendorId: 'V7' }),
   noteDetaching: (l, t) => l.noteDetaching(t, 'C7', at(10), at(5)),
   savePlan: (l, t) => savePlan(l, t, 'C7'),
-  savePlans: (l, t) => l.savePlans(t, [{ plan: planOf('C7') }, { plan: planOf('C8') }]),
   countLinked: (l, t) => l.countLinked(t, at(5), 100),
   loadPlan: async (l, t) => l.loadPlan(t, await savePlan(l, t, 'C7')),
-  loadPlans: async (l, t) => l.loadPlans(t, await saved(l, t)),
   lastSentAt: (l, t) => l.lastSentAt(t, 'C7'),
   markSent: async (l, t) => l.markSent(t, await savePlan(l, t, 'C7'), leaving(1, 'update')),
-  markAllSent: async (l, t) => {
-    const planIds = await saved(l, t);
-    return l.markAllSent(
-      t,
-      planIds.map((planId) => ({ planId, sending: leaving(1, 'update') })),
-    );
-  },
+  sendPlan: async (l, t) => l.sendPlan(t, await plannedSending(l, t, 'C7')),
+  sendPlans: async (l, t) => l.sendPlans(t, [await plannedSending(l, t, 'C7'), await plannedSending(l, t, 'C8')]),
   settleTogether: async (l, t) => {
-    const [planId = ''] = await saved(l, t);
+    const planId = await savePlan(l, t, 'C7');
     const answered = { at: at(2), planId, base: BASE, journal: [LINE], news: { poNumber: { was: null, is: 'PO 7' } } };
     return l.settleTogether(t, [
       { key: 'C7', settlement: answered },

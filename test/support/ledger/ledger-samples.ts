@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { shown } from '../../../src/domain/decide/reported.ts';
 import type { Base } from '../../../src/domain/record/base.ts';
 import type { FieldDecision } from '../../../src/domain/record/field-decision.ts';
 import type { Issue } from '../../../src/domain/record/issue.ts';
+import type { Link } from '../../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../../src/domain/record/observation.ts';
 import type { Plan } from '../../../src/domain/record/plan.ts';
 import type { Reported } from '../../../src/domain/record/reported.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import type { LinkVersion } from '../../../src/ledger/links/link-ledger.ts';
-import type { NewPlan, Sending } from '../../../src/ledger/plans/plan-ledger.ts';
+import type { NewPlan, PlannedSending, Sending } from '../../../src/ledger/plans/plan-ledger.ts';
 
 /** Values that must never be in the database unencrypted; every sample below contains them. */
 export const PRIVATE_VALUES = [
@@ -102,6 +104,13 @@ export function savePlan(
   expected?: LinkVersion,
 ): Promise<string> {
   return ledger.savePlan(tenant, planOf(key, generation), expected);
+}
+
+/** The sample plan of a link, to be sent a second after noon, based on the link as it is now. */
+export async function plannedSending(ledger: Ledger, tenant: string, key: string): Promise<PlannedSending> {
+  const { updatedAt, newestPlan } = (await ledger.findLink(tenant, key)) as Link;
+  const expected = newestPlan === undefined ? { updatedAt } : { updatedAt, newestPlan };
+  return { id: randomUUID(), plan: planOf(key), sending: leaving(1, 'update'), expected };
 }
 
 /** What users see after a report with this name. */
