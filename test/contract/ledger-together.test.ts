@@ -178,7 +178,10 @@ describe('updates of many links', () => {
     ['that rests on an old reading', (one) => ({ ...one, sending: { ...one.sending, notBefore: at(0.5) } })],
     ['whose link is unknown', (one) => ({ ...one, plan: { ...one.plan, key: 'unknown' } })],
     ['of a link that lacks its opportunity', (one, tenant) => spoilt(one, tenant, 'crm_id = null')],
-    ['of a superseded link', (one, tenant) => spoilt(one, tenant, "state = 'superseded'")],
+    [
+      'of a superseded link',
+      (one, tenant) => spoilt(one, tenant, "state = 'superseded', crm_id = null, vendor_id = null"),
+    ],
   ])('are not sent if one is that %s, but the others are', async (_, spoil) => {
     const tenant = await someLinks();
     const [one, two, three] = await Promise.all(

@@ -108,8 +108,8 @@ export async function markSent(store: Store, tenant: string, planId: string, sen
 
 /**
  * Stores plans of updates as sent, without their values: the base gets them before the requests leave. Each plan is stored only if its link
- * still has the expected version, which also means that no other plan is newer and that this plan was never sent. Stores only the first of
- * several plans of one link.
+ * still has the expected version, which also means that no other plan is newer and that this plan was never sent, and if the link has an
+ * opportunity, which a superseded link has not. Stores only the first of several plans of one link.
  */
 export const sendPlans: Statement<PlanLedger, 'sendPlans'> = async (store, tenant, planned) => {
   const given = firstOfEach(planned, ({ plan }) => plan.key);
@@ -134,7 +134,7 @@ export const sendPlans: Statement<PlanLedger, 'sendPlans'> = async (store, tenan
       select l.key from links l join given on given.key = l.key
       where l.tenant = ${tenant} and l.key = any(${rows.map(({ key }) => key)}::text[])
         and date_trunc('milliseconds', l.updated_at) = given.expected_at
-        and l.newest_plan is not distinct from given.expected_plan and l.crm_id is not null and l.state <> 'superseded'
+        and l.newest_plan is not distinct from given.expected_plan and l.crm_id is not null
         and least(given.crm_read_at, given.vendor_read_at) >= given.not_before
       order by l.key for no key update of l
     ), link as (
