@@ -4,7 +4,7 @@ import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import type { PlannedSending, Settlement } from '../../src/ledger/plans/plan-ledger.ts';
 import { recordStatements } from '../support/ledger/explain.ts';
-import { at, BASE, DECISION, plannedSending, savePlan } from '../support/ledger/ledger-samples.ts';
+import { at, BASE, DECISION, ISSUE, plannedSending, savePlan } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger, query, newTenant } = await withLedger();
@@ -118,6 +118,17 @@ describe('outcomes of many links', () => {
     expect(links.map((link) => link !== null)).toEqual([true, false, true, true]);
     expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ generation: 2, observedGeneration: 0, base: null });
     expect(await ledger.settle(tenant, 'C2', outcome())).toMatchObject({ generation: 2, observedGeneration: 1 });
+  });
+
+  it('leave alone the one after which an opportunity waits no longer for it, and alone it wakes that one', async () => {
+    const tenant = await someLinks();
+    const issue = { ...ISSUE, candidates: ['C4'] };
+    await ledger.settle(tenant, 'C2', { at: at(1), issues: [issue] });
+    const given = ['C1', 'C2'].map((key) => ({ key, settlement: { at: at(2), issues: [] } }));
+    expect((await ledger.settleTogether(tenant, given)).map((link) => link !== null)).toEqual([true, false]);
+    expect(await ledger.findLink(tenant, 'C4')).toMatchObject({ generation: 1 });
+    await ledger.settle(tenant, 'C2', { at: at(2), issues: [] });
+    expect(await ledger.findLink(tenant, 'C4')).toMatchObject({ generation: 2 });
   });
 
   it('store the first of two of one link', async () => {
