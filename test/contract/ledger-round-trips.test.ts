@@ -60,9 +60,9 @@ describe('a request to the vendor', () => {
     ledger.reportQuota('gate', GROUP, { limit: 10, remaining, resetSeconds, at: at(2) });
   const left = async () => (await ledger.quotas('gate'))[0]?.remaining;
 
-  it('takes two statements of a known quota, and none for an answer that tells what it left', async () => {
+  it('takes one statement of a known quota, and none for an answer that tells what it left', async () => {
     await ledger.reportQuota('gate', GROUP, { limit: 10, remaining: 5, resetSeconds: 60, at: at(0) });
-    expect(await costOf(reserved)).toBe(2);
+    expect(await costOf(reserved)).toBe(1);
     expect(await costOf(() => result(4))).toBe(0);
     expect(await left()).toBe(4);
   });
@@ -76,7 +76,7 @@ describe('a request to the vendor', () => {
   it('of which many are sent at once takes few statements, and one connection', async () => {
     await ledger.reportQuota('many', GROUP, { limit: 100, remaining: 90, resetSeconds: 60, at: at(0) });
     const many = () => Promise.all(Array.from({ length: 40 }, () => ledger.reserveRequest('many', GROUP, at(1))));
-    expect(await costOf(many)).toBe(4);
+    expect(await costOf(many)).toBe(2);
     expect((await ledger.quotas('many'))[0]?.remaining).toBe(50);
   });
 

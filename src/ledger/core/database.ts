@@ -84,6 +84,8 @@ export type LinksTable = {
   /** When the ledger was last restored from a backup that may contain an older state of the link; null if never. */
   restored_at: MaybeInstant;
   updated_at: Instant;
+  /** Whether `lane` is set, for indexes. PostgreSQL computes it. */
+  in_lane: GeneratedAlways<boolean>;
   /** The hour of `updated_at`, UTC, which is in an index. PostgreSQL computes it. */
   updated_hour: GeneratedAlways<Date>;
 };

@@ -52,7 +52,7 @@ const nextInLane: Statement<LaneLedger, 'nextInLane'> = async (
       select key, generation, lane_generation, lane, state, bulk_share, echo_only, in_burst, newest_plan, due_since,
         failing_since is not null as is_unanswered, echo_only and bulk_share is null as is_echo
       from links
-      where tenant = ${tenant} and lane is not null and key not in (select unnest(${excluding}::text[]))
+      where tenant = ${tenant} and in_lane and key not in (select unnest(${excluding}::text[]))
         and (${withBulk}::boolean or bulk_share is null) and (${withEchoes}::boolean or not echo_only or bulk_share is not null)
       order by is_echo, bulk_share is not null, due_since nulls first, key
       limit ${limit}
