@@ -1,5 +1,6 @@
 import type { WorkClass } from '../../src/domain/loop/work-class.ts';
-import { type Link, referencesOf } from '../../src/domain/record/link.ts';
+import { referencesOf } from '../../src/domain/record/former-ids.ts';
+import type { Link } from '../../src/domain/record/link.ts';
 import { vendorIdsWithReference } from '../../src/observe/read-sides.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';

@@ -96,4 +96,5 @@ function named({ code, fields }: CrmError): string {
   return `refused ${code} ${fields.join(' ')}`.trim();
 }
 
-const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'gone']);
+/** Kinds of refusals that last. A report has no condition, so it is stale only for a lead that was converted, which is read-only. */
+const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'gone', 'stale']);

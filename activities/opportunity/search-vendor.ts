@@ -2,9 +2,10 @@ import { decide } from '../../src/domain/decide/decide.ts';
 import type { VendorSide } from '../../src/domain/decide/input.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import type { WorkClass } from '../../src/domain/loop/work-class.ts';
+import { formerLeads } from '../../src/domain/record/former-ids.ts';
 import type { Issue } from '../../src/domain/record/issue.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
-import { formerLead, type Link } from '../../src/domain/record/link.ts';
+import type { Link } from '../../src/domain/record/link.ts';
 import { isVendorId } from '../../src/domain/record/vendor-id.ts';
 import { separatedReference } from '../../src/observe/counterpart.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
@@ -67,7 +68,7 @@ async function withNotYetShown(
   const { tenant, crmId, vendorId } = link;
   if (vendorId === null || found.length === 0 || found.includes(vendorId)) return found;
   const ours = await readRecord(deps, deps.runtime(tenant), vendorId, work === undefined ? {} : { work });
-  return ours !== null && [crmId, formerLead(link)].includes(ours.reference) ? [vendorId, ...found] : found;
+  return ours !== null && [crmId, ...formerLeads(link)].includes(ours.reference) ? [vendorId, ...found] : found;
 }
 
 async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: string): Promise<SyncSummary> {

@@ -1,6 +1,6 @@
 import { converted } from '../domain/base/after-conversion.ts';
 import type { CrmSide } from '../domain/decide/input.ts';
-import { formerLead, type Link } from '../domain/record/link.ts';
+import type { Link } from '../domain/record/link.ts';
 import { scopeOf } from '../domain/record/scope.ts';
 import type { LinkLedger } from '../ledger/links/link-ledger.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
@@ -40,11 +40,11 @@ export async function movedLink(ports: Ports, link: Link, crm: CrmSide): Promise
 }
 
 function movedTo(crmId: string, link: Link): Link {
-  const movedFrom = formerLead(link) ?? link.crmId;
+  const { crmId: before, formerIds = [] } = link;
   return {
     ...link,
     crmId,
     base: link.base && converted(link.base),
-    ...(movedFrom === null ? {} : { movedFrom }),
+    ...(before === null ? {} : { formerIds: [...formerIds, before] }),
   };
 }

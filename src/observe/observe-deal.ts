@@ -3,6 +3,7 @@ import { judgeClaim } from '../domain/decide/judge-claim.ts';
 import { lookFurther, parked } from '../domain/decide/without-write.ts';
 import { evolve, hasRivals } from '../domain/evolve/evolve.ts';
 import { withFilledIn } from '../domain/merge/filled-in.ts';
+import type { WithFormerIds } from '../domain/record/former-ids.ts';
 import { ISSUES } from '../domain/record/issues.ts';
 import type { Link } from '../domain/record/link.ts';
 import type { VendorObservation } from '../domain/record/observation.ts';
@@ -44,7 +45,7 @@ export type ObservePorts = {
   /** Reads a vendor record. Null if the vendor does not show it. */
   readonly readVendor: (vendorId: string) => Promise<VendorObservation | null>;
   /** Ids of the vendor records that refer to the deal by its CRM id or by its former lead's id. */
-  readonly idsWithReference: (crmId: string, link: Pick<Link, 'movedFrom'>) => Promise<readonly string[]>;
+  readonly idsWithReference: (crmId: string, link: WithFormerIds) => Promise<readonly string[]>;
   /** The present instant, ISO. */
   readonly now: () => string;
 };

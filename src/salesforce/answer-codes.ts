@@ -116,6 +116,7 @@ export const CRM_ANSWERS: readonly AnswerRow[] = [
   ]),
   ...rows('final', 'gone', STATUS_CODE, ['ENTITY_IS_DELETED', 'INVALID_CROSS_REFERENCE_KEY']),
   ...rows('final', 'gone', REST_STATUS, ['NOT_FOUND']),
+  ...rows('final', 'stale', STATUS_CODE, ['CANNOT_UPDATE_CONVERTED_LEAD']),
   ...rows('passing', 'systemic', END_OF_LIFE, ['GONE']),
 
   ...rows('passing', 'systemic', REST_STATUS, ['HTTP_401']),

@@ -97,7 +97,7 @@ describe('a shared lead', () => {
     await deals.message(other);
     await settled();
     expect(await onlyRecord()).toMatchObject({ partnerLeadOpportunityId: leadId, name: 'Bergwerk AG' });
-    expect(await deals.link(other)).toMatchObject({ state: 'in-sync', movedFrom: leadId });
+    expect(await deals.link(other)).toMatchObject({ state: 'in-sync', formerIds: [leadId] });
   });
 
   it('that is merged twice before anybody looks is one record at the vendor', async () => {
@@ -119,7 +119,7 @@ describe('a shared lead', () => {
     await world.crm.merge(other, leadId);
     await settled();
     const record = await onlyRecord();
-    expect(await deals.link(other)).toMatchObject({ state: 'in-sync', vendorId: record['id'], movedFrom: leadId });
+    expect(await deals.link(other)).toMatchObject({ state: 'in-sync', vendorId: record['id'], formerIds: [leadId] });
   });
 });
 
@@ -138,7 +138,7 @@ describe('a conversion', () => {
       Vendor_Share__c: true,
       Description: 'New boilers',
     });
-    expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync', movedFrom: leadId });
+    expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync', formerIds: [leadId] });
     await world.crm.edit(opportunityId, { NextStep: 'x', Vendor_Campaign_Code__c: 'OURS' });
     await world.vendor.edit(String(record['id']), { nextMilestone: 'THEIRS' });
     await deals.poll();

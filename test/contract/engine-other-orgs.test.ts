@@ -118,7 +118,7 @@ describe('relink', () => {
     await deals.sweep();
     expect(await settle(world)).toEqual([]);
     expect(await deals.leads()).toMatchObject([{ id: vendorId, name: 'Moved', partnerLeadOpportunityId: to }]);
-    expect(await deals.link(to)).toMatchObject({ state: 'in-sync', vendorId, movedFrom: from });
+    expect(await deals.link(to)).toMatchObject({ state: 'in-sync', vendorId, formerIds: [from] });
     expect(await relinked([{ from, to }], true)).toMatchObject({ moves: [{ verdict: 'done' }] });
   });
 });

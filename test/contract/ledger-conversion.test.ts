@@ -22,7 +22,7 @@ it.each<[string, LinkIds, readonly LinkIds[]]>([
   const tenant = `convert-${_.length}`;
   const key = await leadWith(tenant, ids);
   await ledger.markDue(tenant, [...before, { crmId: 'L' }], at(3));
-  const moved = { key: 'O', crmId: 'O', vendorId: 'V', movedFrom: 'L', base: { ...BASE, fromLead: true } };
+  const moved = { key: 'O', crmId: 'O', vendorId: 'V', formerIds: ['L'], base: { ...BASE, fromLead: true } };
   expect(await ledger.moveToOpportunity(tenant, MOVE, at(4))).toMatchObject(moved);
   expect(await ledger.moveToOpportunity(tenant, MOVE, at(5))).toBe('unknown');
   const link = await ledger.findLink(tenant, key);
@@ -35,6 +35,21 @@ it('a message about the converted lead that comes late wakes the deal, and makes
   await ledger.moveToOpportunity('late', MOVE, at(3));
   expect(await ledger.markDue('late', [{ crmId: 'L' }], at(4))).toEqual(['O']);
   expect((await ledger.resolveLink('late', { crmId: 'L' }, at(5))).link).toMatchObject({ key: 'O', vendorId: 'V' });
+});
+
+it.each<[string, LinkIds]>([
+  ['the CRM', { crmId: '00QL', vendorId: 'V' }],
+  ['the vendor', { vendorId: 'V' }],
+])('a second vendor record that names a converted lead of %s is one of its opportunity', async (side, ids) => {
+  const [tenant, crmId] = [`copy-${side}`, '00QL'];
+  await ledger.resolveLink(tenant, ids, at(0));
+  await ledger.resolveLink(tenant, { crmId, vendorId: 'V' }, at(1));
+  await ledger.moveToOpportunity(tenant, { leadId: crmId, opportunityId: 'O' }, at(2));
+  await ledger.resolveLink(tenant, { vendorId: 'W' }, at(3));
+
+  const { link } = await ledger.resolveLink(tenant, { crmId, vendorId: 'W' }, at(4));
+
+  expect(link).toMatchObject({ key: 'O', crmId: 'O', vendorId: 'V' });
 });
 
 it('a lead that nobody shared leaves no trace', async () => {

@@ -45,6 +45,7 @@ describe('classifyAnswer', () => {
     [403, row('INSUFFICIENT_ACCESS_OR_READONLY'), 'schema-mismatch', 'INSUFFICIENT_ACCESS_OR_READONLY'],
     [412, row('DUPLICATE_VALUE'), 'stale', 'DUPLICATE_VALUE'],
     [412, null, 'stale', 'HTTP_412'],
+    [400, row('CANNOT_UPDATE_CONVERTED_LEAD'), 'stale', 'CANNOT_UPDATE_CONVERTED_LEAD'],
     [404, row('NOT_FOUND'), 'gone', 'NOT_FOUND'],
     [404, row('ENTITY_IS_DELETED'), 'gone', 'ENTITY_IS_DELETED'],
     [404, '', 'unknown', 'HTTP_404'],

@@ -29,7 +29,9 @@ export function afterConversion(base: Base, shown: Shown, config: MappingConfig)
     const value = shown.crm[name];
     return name !== 'offerLines' && value !== undefined && !sameValue(name, value, unsetOf(name), config);
   };
-  const crm = Object.fromEntries(Object.entries(base.crm).filter(isCarried)) as Observed;
+  const carried = Object.fromEntries(Object.entries(base.crm).filter(isCarried)) as Observed;
+  // The first stage may also stand for the lead's status, so nothing counts as agreed on the CRM's status.
+  const crm = carried.status === undefined ? carried : { ...carried, status: unsetOf('status') as null };
   return withFirstStage({ ...rest, crm, linePairs: [] }, shown, config);
 }
 

@@ -9,6 +9,7 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
 import type { CrmImport } from '../record/plan.ts';
+import { withStatus } from './agreed-status.ts';
 import { withPairs } from './line-pairs.ts';
 
 /**
@@ -54,12 +55,13 @@ function defined(record: Readonly<Record<string, unknown>>): Observed {
  */
 export function baseAfterImport(
   { create, baseAfter }: Pick<CrmImport, 'create' | 'baseAfter'>,
-  crm: CrmObservation,
+  shown: CrmObservation,
   config: MappingConfig,
 ): Base {
+  const crm = withStatus(shown, [baseAfter.vendor.status], config);
   const agreed = (record: Observed): Base =>
     withPairs({ ...baseAfter, crm: record, crmVersion: crmVersionOf(crm) }, baseAfter);
-  const sent = observeCrm(afterCrmCreate(create), config).record;
+  const sent = createdInCrm({ create, baseAfter }, config).record;
   const lines = linesAfterImport(sent, crm.record, config);
   if (isUntouched(crm)) {
     const made = FIELD_NAMES.map((field) => [field, asMade(field, sent, crm)]);
@@ -70,6 +72,14 @@ export function baseAfterImport(
     return [field, isEchoOf(field, { [field]: made }, crm.record, config) ? crm.record[field] : made];
   });
   return agreed({ ...(Object.fromEntries(known) as Observed), ...lines });
+}
+
+/** The CRM's records as an import creates them. */
+export function createdInCrm(
+  { create, baseAfter }: Pick<CrmImport, 'create' | 'baseAfter'>,
+  config: MappingConfig,
+): CrmObservation {
+  return withStatus(observeCrm(afterCrmCreate(create), config), [baseAfter.vendor.status], config);
 }
 
 /** Whether only the creator of the opportunity has saved it. */

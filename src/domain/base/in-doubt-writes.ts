@@ -1,4 +1,4 @@
-import { afterCrmCreate, observeCrm, sameValue } from '../mapping/index.ts';
+import { sameValue } from '../mapping/index.ts';
 import { isEchoOf } from '../merge/normalised.ts';
 import { withOverruledOf } from '../merge/overruled.ts';
 import type { Base, InDoubtWrites, SentWrite } from '../record/base.ts';
@@ -12,7 +12,7 @@ import type { CrmObservation, VendorObservation } from '../record/observation.ts
 import { crmVersionOf } from '../record/observation.ts';
 import type { CrmImport, CrmUpdate, VendorUpdate } from '../record/plan.ts';
 import { highestKnownVersion, isNotAfter, laterOf } from '../record/versions.ts';
-import { agreedByImport } from './after-import.ts';
+import { agreedByImport, createdInCrm } from './after-import.ts';
 import { goneLines, linesAsMade } from './deleted-lines.ts';
 import { isKeyedMerge, keyedMerge } from './keyed-merge.ts';
 import { withPairs } from './line-pairs.ts';
@@ -70,8 +70,7 @@ export function withInDoubtCrmWrite(
 
 function sentToCrm(plan: CrmUpdate | CrmImport, config: MappingConfig): SentWrite {
   const { baseAfter } = plan;
-  if (plan.next === 'create-in-crm')
-    return { crm: observeCrm(afterCrmCreate(plan.create), config).record, vendor: baseAfter.vendor };
+  if (plan.next === 'create-in-crm') return { crm: createdInCrm(plan, config).record, vendor: baseAfter.vendor };
   const moved = plan.decisions.filter((item) => TO_CRM_VERDICTS.has(item.verdict)).map((item) => item.field);
   return sentOf(baseAfter, moved);
 }

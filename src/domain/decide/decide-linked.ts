@@ -1,5 +1,6 @@
 import { afterConversion } from '../base/after-conversion.ts';
 import { baseAfterLedgerRestore, isLedgerRestored } from '../base/after-ledger-restore.ts';
+import { withAgreedStatus, withStatus } from '../base/agreed-status.ts';
 import { baseAfterCrmWrite, baseAfterVendorWrite, withCleared, withVersions } from '../base/next-base.ts';
 import { underMapping } from '../base/under-mapping.ts';
 import { withLinesOfProducts } from '../lines/lines-with-product.ts';
@@ -12,10 +13,10 @@ import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { CrmWrite } from '../record/crm-graph.ts';
 import { type FieldDecision, OPEN_VERDICTS, PICKED, TAKEN_BACK, UNDONE_VERDICTS } from '../record/field-decision.ts';
+import { formerLeads } from '../record/former-ids.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
-import { formerLead } from '../record/link.ts';
 import { stateOf } from '../record/link-state.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import type { CrmUpdate, LookFurther, NothingToWrite, Plan, VendorUpdate } from '../record/plan.ts';
@@ -44,10 +45,11 @@ import { lookFurther, parked } from './without-write.ts';
 export function decideLinked(
   asked: DecideInput,
   pair: { readonly crmId: string; readonly vendorId: string },
-  crm: CrmObservation,
+  shown: CrmObservation,
   vendor: VendorReading,
 ): Plan {
-  const base = baseNow(asked, crm, vendor);
+  const base = baseNow(asked, shown, vendor);
+  const crm = withAgreedStatus(shown, base, asked.config);
   const input = { ...asked, link: { ...asked.link, base: base && underMapping(base, asked.config) } };
   if (vendor.kind === 'unread') {
     const why = needsReading(asked);
@@ -91,9 +93,10 @@ function planOf(reconciled: Reconciliation, vendorId: string): Plan {
     : plan;
 }
 
-/** Whether the vendor's record names another CRM record than the deal's own, or than the lead that the deal was before. */
+/** Whether the vendor's record names another CRM record than the deal's own, or than a lead that the deal was before. */
 function namesAnotherDeal(reference: string | null, crmId: string, { link, config }: DecideInput): boolean {
-  return referenceKind(reference, config) === 'ours' && reference !== crmId && reference !== formerLead(link);
+  if (reference === null || reference === crmId || formerLeads(link).includes(reference)) return false;
+  return referenceKind(reference, config) === 'ours';
 }
 
 function nothing(reconciled: Reconciliation, reason: string, issues: readonly Issue[]): NothingToWrite {
@@ -216,8 +219,9 @@ function withheldAsRefused(item: FieldDecision): FieldDecision {
   return { ...item, verdict: 'withheld', rule: 'not taken by the CRM' };
 }
 
-function observedAfter(write: CrmWrite, { crm, input }: Reconciliation): Observed {
-  return nameCreatedLines(observeCrm(afterCrmWrite(crm.graph, write), input.config).record);
+function observedAfter(write: CrmWrite, { crm, input, merged }: Reconciliation): Observed {
+  const after = observeCrm(afterCrmWrite(crm.graph, write), input.config);
+  return nameCreatedLines(withStatus(after, [merged.toCrm.status], input.config).record);
 }
 
 /** Whether both sides agree on a field after the CRM write. They do not, for example, on a list that must also be sent to the vendor. */

@@ -40,7 +40,7 @@ export type DecideInput = OffersLeftOut & {
     | 'issues'
     | 'firstPick'
     | 'restoredAt'
-    | 'movedFrom'
+    | 'formerIds'
   > & {
     /** `partnerLeadOpportunityId` as the last vendor reading showed it. */
     readonly reference: string | null;

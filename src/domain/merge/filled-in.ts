@@ -1,9 +1,9 @@
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
+import { isOfPreviousOrg } from '../record/former-ids.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
-import { isLeadId } from '../record/salesforce-id.ts';
 import { isBefore } from '../record/versions.ts';
 
 /**
@@ -13,10 +13,10 @@ import { isBefore } from '../record/versions.ts';
  */
 export function withFilledIn(
   shown: VendorObservation,
-  { base, vendorObservation: before, movedFrom }: Pick<Link, 'base' | 'vendorObservation' | 'movedFrom'>,
+  link: Pick<Link, 'base' | 'vendorObservation' | 'formerIds'>,
 ): VendorObservation {
-  const isMoved = movedFrom !== undefined && !isLeadId(movedFrom) && shown.reference === movedFrom;
-  const reading = isMoved ? { ...shown, reference: null } : shown;
+  const { base, vendorObservation: before } = link;
+  const reading = isOfPreviousOrg(shown.reference, link) ? { ...shown, reference: null } : shown;
   // The older of two readings is closer to the vendor's default.
   if (base === null || before === null || isBefore(reading.version, before.version)) return reading;
   if (before.vendorId !== reading.vendorId) return reading;

@@ -6,25 +6,10 @@ import type { LinkedBy } from './linked-by.ts';
 import type { VendorObservation } from './observation.ts';
 import type { PickedSide } from './pick.ts';
 import type { Reported } from './reported.ts';
-import { isLeadId } from './salesforce-id.ts';
 import type { WaitReason } from './wait-reason.ts';
 
 /** The `retryAt` of a link that an operator ordered to retry: the epoch, which is always past. */
 export const MANUAL_RETRY = new Date(0).toISOString();
-
-/** The id of the lead that a deal was before its conversion, which stays the deal's reference at the vendor; null if it was none. */
-export function formerLead({ movedFrom }: Pick<Link, 'movedFrom'>): string | null {
-  return movedFrom !== undefined && isLeadId(movedFrom) ? movedFrom : null;
-}
-
-/**
- * The references by which the vendor may know the deal of a CRM record: the record's id, and the id of its former lead, each with 18 and
- * with 15 characters.
- */
-export function referencesOf(crmId: string, link: Pick<Link, 'movedFrom'>): readonly string[] {
-  const lead = formerLead(link);
-  return [crmId, ...(lead === null ? [] : [lead])].flatMap((id) => [id, id.slice(0, 15)]);
-}
 
 /** The durable one-to-one pair of a CRM record and a vendor record, with its stored state. */
 export type Link = {
@@ -76,11 +61,8 @@ export type Link = {
   readonly inLane?: true;
   /** The side that an operator preferred when linking the pair, for fields on which the sides never agreed; absent if none. */
   readonly firstPick?: PickedSide;
-  /**
-   * The CRM id that the deal had before: of its converted lead, or of its opportunity in a previous org, from which an operator moved the
-   * deal. Absent if the id never changed.
-   */
-  readonly movedFrom?: string;
+  /** The CRM ids that the deal had before, oldest first (see `WithFormerIds`). Absent if the id never changed. */
+  readonly formerIds?: readonly string[];
   /** How the pair came to be; absent for an unlinked record, and for pairs that an earlier release linked. */
   readonly linkedBy?: LinkedBy;
   /** The vendor id that a user entered and that was refused; absent or null if none was. */

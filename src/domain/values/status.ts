@@ -60,10 +60,19 @@ export function isLeadStatus(code: string, config: MappingConfig): boolean {
   return name !== null && STATUSES[name].phase === 'lead';
 }
 
-/** The vendor status of a CRM stage; null if the stage table has no row for it, or the row's status has no code. */
+/**
+ * The vendor status as which a CRM stage is sent: that of its first row. Null if the stage table has no row for it, or the row's status has
+ * no code.
+ */
 export function statusOfStage(stage: string, config: MappingConfig): string | null {
   const row = config.stages.find((candidate) => candidate.stage === stage);
   return row === undefined ? null : statusCode(row.status, config);
+}
+
+/** All vendor statuses that a CRM stage stands for, in the order of the stage table. */
+export function statusesOfStage(stage: string, config: MappingConfig): readonly string[] {
+  const rows = config.stages.filter((row) => row.stage === stage);
+  return rows.map((row) => statusCode(row.status, config)).filter((code) => code !== null);
 }
 
 /** The CRM stage to which a vendor status moves a deal; null if the stage table has none. */

@@ -56,7 +56,9 @@ export type LinksTable = {
   detached_at: MaybeInstant;
   /** The side whose value an operator prefers in fields on which the two sides never agreed; null if no side is preferred. */
   first_pick: PickedSide | null;
-  /** The opportunity's id in the previous org, if an operator moved the deal to a new org; else null. */
+  /** The CRM ids that the deal had before, oldest first: of its leads, and of its opportunities in previous orgs. */
+  former_ids: Generated<string[]>;
+  /** The last of the former ids, for workers of the release before. */
   moved_from: string | null;
   /** How the pair came to be; null for an unlinked record and for pairs of earlier releases. */
   linked_by: ColumnType<LinkedBy | null, string | null | undefined, string | null>;

@@ -1,5 +1,6 @@
 import type { WorkClass } from '../../domain/loop/work-class.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
+import type { WithFormerIds } from '../../domain/record/former-ids.ts';
 import type { Issue, IssueCode } from '../../domain/record/issue.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import type { Link } from '../../domain/record/link.ts';
@@ -57,12 +58,12 @@ export type LinkedPair = Pick<LinkRow, 'key' | 'state'> & {
   readonly reference: string | null;
 };
 
-/** A pair of linked records. `movedFrom`: the opportunity's id in the org from which the deal was moved; null if it was not. */
-export type LinkedIds = Pick<LinkRow, 'key'> & {
-  readonly crmId: string;
-  readonly vendorId: string;
-  readonly movedFrom: string | null;
-};
+/** A pair of linked records. */
+export type LinkedIds = Pick<LinkRow, 'key'> &
+  Required<WithFormerIds> & {
+    readonly crmId: string;
+    readonly vendorId: string;
+  };
 
 /** The position of a journal line in the order by link and time, in which `journalPage` reads. `seq`: the line's number, a decimal text. */
 export type JournalPlace = { readonly key: string; readonly at: string; readonly seq: string };

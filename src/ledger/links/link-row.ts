@@ -57,7 +57,7 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     ...(row.in_burst ? { inBurst: true } : {}),
     ...(row.lane === null ? {} : { inLane: true }),
     ...(row.first_pick === null ? {} : { firstPick: row.first_pick }),
-    ...(row.moved_from === null ? {} : { movedFrom: row.moved_from }),
+    ...(row.former_ids.length === 0 ? {} : { formerIds: row.former_ids }),
     ...(row.linked_by === null || row.crm_id === null || row.vendor_id === null ? {} : { linkedBy: row.linked_by }),
     ...(row.refused_claim === null ? {} : { refusedClaim: row.refused_claim }),
     ...(row.restored_at === null ? {} : { restoredAt: row.restored_at.toISOString() }),

@@ -89,6 +89,7 @@ async function takeOver(store: Store, survivor: StoredLink, superseded: StoredLi
     .updateTable('links')
     .set({
       ...sealed,
+      former_ids: [...survivor.former_ids, ...superseded.former_ids],
       vendor_id: superseded.vendor_id,
       refused_claim: null,
       linked_by: linkedBy === null ? null : JSON.stringify(linkedBy),

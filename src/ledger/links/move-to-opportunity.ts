@@ -26,14 +26,24 @@ export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = asy
     return toLink(after, store.sealer);
   }
   const merged = await mergeLinks(store, after, before, at);
-  const link = await noteConversion(store, merged, before.moved_from ?? leadId);
+  const link = await noteConversion(store, merged, leadId);
+  await addAlias(store, link, leadId, at);
   const summary = { event: 'converted', leadId, crmId: link.crmId };
   await addJournal(store, tenant, link.key, [{ at, kind: 'link', summary, decisions: [] }]);
   return link;
 };
 
+/** Lets the lead's id lead to the deal. A lead that the vendor made has another key. */
+async function addAlias(store: Store, { tenant, key }: Link, alias: string, at: string): Promise<void> {
+  await store.db
+    .insertInto('link_aliases')
+    .values({ tenant, alias, key, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /**
- * Stores the lead's id, by which the vendor still refers to the deal, and marks the base (last agreed values) as a lead's. Invalidates
+ * Stores the lead's id, by which the vendor may refer to the deal, and marks the base (last agreed values) as a lead's. Invalidates
  * plans made before the conversion.
  */
 async function noteConversion(store: Store, row: StoredLink, leadId: string): Promise<Link> {
@@ -41,7 +51,7 @@ async function noteConversion(store: Store, row: StoredLink, leadId: string): Pr
   const sealed = base === null ? {} : sealedColumns(tenant, key, { base: converted(base) }, store.sealer);
   const stored = await store.db
     .updateTable('links')
-    .set({ ...sealed, moved_from: leadId, newest_plan: null })
+    .set({ ...sealed, former_ids: [...row.former_ids, leadId], moved_from: leadId, newest_plan: null })
     .where('tenant', '=', tenant)
     .where('key', '=', key)
     .returningAll()

@@ -17,13 +17,15 @@ export const relink: Statement<LinkLedger, 'relink'> = async (store, tenant, { f
   const { byCrm: after } = await rowsByIds(store, tenant, { crmId: to }, true);
   if (after === undefined || after.vendor_id !== null || isCreating(after)) return false;
   await liftBar(store, tenant, { crmId: to, vendorId });
-  await mergeLinks(store, after, before, at);
+  const { former_ids: former } = await mergeLinks(store, after, before, at);
   if (before.key === from) await keepFormer(store, tenant, from);
   const entry = adoptionLine(at, { matchedOn: 'relink', candidates: 1, prefer, crmId: to, vendorId, movedFrom: from });
   await store.db
     .updateTable('links')
     .set({
-      ...{ base: null, vendor_observation: null, awaits_echo: false, first_pick: prefer, moved_from: from },
+      ...{ base: null, vendor_observation: null, awaits_echo: false, first_pick: prefer },
+      former_ids: [...former, from],
+      moved_from: from,
       linked_by: JSON.stringify(linkedByAdoption(entry)),
     })
     .where('tenant', '=', tenant)
@@ -52,7 +54,7 @@ export function isCreating({ vendor_in_doubt, adopting_since }: StoredLink): boo
 export const linkedIds: Statement<LinkLedger, 'linkedIds'> = async (store: Store, tenant, afterKey, limit) => {
   const rows = await store.db
     .selectFrom('links')
-    .select(['key', 'crm_id', 'vendor_id', 'moved_from'])
+    .select(['key', 'crm_id', 'vendor_id', 'former_ids'])
     .where('tenant', '=', tenant)
     .where('key', '>', afterKey)
     .where('crm_id', 'is not', null)
@@ -65,7 +67,7 @@ export const linkedIds: Statement<LinkLedger, 'linkedIds'> = async (store: Store
       key: row.key,
       crmId: String(row.crm_id),
       vendorId: String(row.vendor_id),
-      movedFrom: row.moved_from,
+      formerIds: row.former_ids,
     }),
   );
 };

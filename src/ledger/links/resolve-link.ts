@@ -1,5 +1,6 @@
 import type { Link } from '../../domain/record/link.ts';
 import { linkKey } from '../../domain/record/link-key.ts';
+import { isLeadId } from '../../domain/record/salesforce-id.ts';
 import type { Store } from '../core/store.ts';
 import { RaceLost } from '../ledger-error.ts';
 import { isBarred } from './barred-pairs.ts';
@@ -7,7 +8,7 @@ import { addJournal } from './journal.ts';
 import type { Fence, LinkIds } from './link-ledger.ts';
 import { type StoredLink, toLink } from './link-row.ts';
 import { requireFenced } from './link-version.ts';
-import { followAlias, requireIds, rowsByIds } from './links.ts';
+import { findLink, followAlias, type RowsByIds, requireIds, rowsByIds } from './links.ts';
 import { mergeLinks } from './merge-links.ts';
 import { restoredBefore } from './restores.ts';
 
@@ -30,7 +31,7 @@ export async function resolveLink(
   fence?: Fence,
 ): Promise<Resolution> {
   const { crmId, vendorId } = requireIds(ids);
-  const { byCrm, byVendor } = await rowsByIds(store, tenant, ids, true);
+  const { byCrm, byVendor } = await rowsToResolve(store, tenant, ids);
   requireFenced([byCrm, byVendor], fence);
   const found = byCrm ?? byVendor;
   if (crmId !== null && vendorId !== null && (await isBarred(store, tenant, { crmId, vendorId })))
@@ -49,6 +50,16 @@ export async function resolveLink(
   }
   if (byCrm === undefined && crmId !== null) return open(store, tenant, crmId, null, at);
   return resolved(found, store);
+}
+
+/** The locked links with these ids. For a lead that was converted or merged, that of the record that it became. */
+async function rowsToResolve(store: Store, tenant: string, ids: LinkIds): Promise<RowsByIds> {
+  const rows = await rowsByIds(store, tenant, ids, true);
+  const { crmId } = requireIds(ids);
+  if (rows.byCrm !== undefined || !isLeadId(crmId)) return rows;
+  const key = await followAlias(store, tenant, crmId);
+  const link = key === crmId ? null : await findLink(store, tenant, key);
+  return link?.crmId ? rowsByIds(store, tenant, { ...ids, crmId: link.crmId }, true) : rows;
 }
 
 /** Finds a link that already has all given ids, without a transaction. Null if there is none. */

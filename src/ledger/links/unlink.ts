@@ -63,6 +63,7 @@ function emptied(at: string) {
     newest_plan: null,
     detached_at: null,
     first_pick: null,
+    former_ids: [] as string[],
     moved_from: null,
     linked_by: null,
     due_since: at,

@@ -4,7 +4,8 @@ import { observeCrm } from '../../domain/mapping/index.ts';
 import { mappingOf } from '../../domain/mapping/leads/lead-mapping.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { CrmGraph } from '../../domain/record/crm-graph.ts';
-import { type Link, referencesOf } from '../../domain/record/link.ts';
+import { referencesOf, type WithFormerIds } from '../../domain/record/former-ids.ts';
+import type { Link } from '../../domain/record/link.ts';
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import type { VendorObservation } from '../../domain/record/observation.ts';
 import { type ObservedDeal, type ObservePorts, observeDeal } from '../../observe/observe-deal.ts';
@@ -56,7 +57,7 @@ export function createPlanObserver(
       ledger: foreseen.ledger,
       now,
       readCrm,
-      idsWithReference: (crmId: string, of: Pick<Link, 'movedFrom'>) =>
+      idsWithReference: (crmId: string, of: WithFormerIds) =>
         vendorIdsWithReference(vendor, referencesOf(crmId, of), ask),
     };
     const kept = storedObservation(link);

@@ -42,7 +42,7 @@ function verdictOf(
   after: LinkedIds | undefined,
   there: ReadonlySet<string>,
 ): MoveVerdict {
-  if (before === undefined) return after?.movedFrom === from ? 'done' : 'unknown';
+  if (before === undefined) return after?.formerIds.includes(from) ? 'done' : 'unknown';
   if (after !== undefined) return 'taken';
   return there.has(to) ? 'move' : 'not-in-org';
 }

@@ -1,4 +1,5 @@
-import { type Link, referencesOf } from '../../domain/record/link.ts';
+import { referencesOf } from '../../domain/record/former-ids.ts';
+import type { Link } from '../../domain/record/link.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type ObservedDeal, type ObservePorts, observeDeal } from '../../observe/observe-deal.ts';
 import { throughGate } from '../../observe/quota-gate.ts';

@@ -1,4 +1,5 @@
 import type { CrmFields } from '../../domain/record/crm-graph.ts';
+import { formerOpportunity } from '../../domain/record/former-ids.ts';
 import type { PickedSide } from '../../domain/record/pick.ts';
 import { toOpportunityId } from '../../domain/record/salesforce-id.ts';
 import type { Intake } from '../../intake/intake.ts';
@@ -84,7 +85,7 @@ async function allLinks(ledger: RelinkPorts['ledger'], tenant: string): Promise<
  * Finds the opportunities that contain the id of a linked opportunity (15 or 18 characters) in this field, and returns both ids of each.
  */
 async function byField(crm: RelinkPorts['crm'], links: readonly LinkedIds[], field: string): Promise<readonly Move[]> {
-  const former = links.map(({ crmId, movedFrom }) => movedFrom ?? crmId);
+  const former = links.map((link) => formerOpportunity(link) ?? link.crmId);
   const values = former.flatMap((id) => [id, id.slice(0, 15)]);
   const known = new Set(former);
   const rows = await rowsWith(crm, field, values);

@@ -1,9 +1,16 @@
+import type { Notice } from './deal.ts';
 import {
+  bothEdit,
+  crmStage,
   happens,
   type KeptStory,
   lateUpdate,
   poll,
+  role,
+  settle,
+  share,
   story,
+  time,
   vendorDeal,
   vendorFault,
   vendorStatus,
@@ -11,7 +18,12 @@ import {
 import type { Conversion } from './leads.ts';
 import type { Happening } from './story.ts';
 
-const convert = (into: Conversion, deal = 0): Happening => ({ kind: 'convert', deal, into, notice: 'now' });
+const convert = (into: Conversion, deal = 0, notice: Notice = 'now'): Happening => ({
+  kind: 'convert',
+  deal,
+  into,
+  notice,
+});
 const merge = (deal = 0): Happening => ({ kind: 'lead merge', deal, notice: 'now' });
 const OF_LEADS = { leads: { imports: false }, deals: ['lead'] } as const;
 
@@ -37,6 +49,33 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     'a lead that is converted into the opportunity of another deal waits, and its report comes to rest',
     { ...OF_LEADS, deals: ['vendor', 'lead'] },
     convert('other', 1),
+  ),
+  story(
+    'a lead that is merged, registered and converted within a second is the same deal',
+    { ...OF_LEADS, settled: false },
+    ...[merge(), time(400), convert('new', 0, 'lost'), role('add')],
+  ),
+  story(
+    'a lead that is converted into the opportunity of another deal says nothing about that deal',
+    { ...OF_LEADS, deals: ['lead', 'vendor'] },
+    convert('other', 0, 'lost'),
+    share(false),
+  ),
+  story(
+    'a copy that a vendor user made of a lead is the second record of the opportunity that the lead became',
+    { ...OF_LEADS, settled: false },
+    ...[happens('vendor copy'), time(400), convert('new', 0, 'lost'), poll],
+  ),
+  story(
+    'an edit of the opportunity into which a lead was converted is an edit of both deals',
+    { leads: { imports: true }, deals: ['lead', 'crm'], settled: false },
+    convert('other'),
+    bothEdit('name', 'Deal A', 'Deal A'),
+  ),
+  story(
+    'an opportunity that the vendor made a lead again is an opportunity at its next stage',
+    OF_LEADS,
+    ...[convert('new'), settle, vendorStatus('LEAD_OPEN'), settle, crmStage('Qualification'), settle],
   ),
   story(
     'a lead of the vendor leaves its lines alone',

@@ -17,9 +17,6 @@ export const STATUSES_OF_LEADS: Readonly<Record<string, readonly string[]>> = {
   'Closed - Not Converted': ['LOST'],
 };
 
-/** The vendor statuses of a lead that is no opportunity yet. */
-export const LEAD_STATUSES: readonly string[] = ['LEAD_OPEN', 'QUALIFIED', 'ACCEPTED'];
-
 /** Beside leads, an opportunity in one of the first stages is an open opportunity for the vendor. */
 export const STATUSES_BESIDE_LEADS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   ['Prospecting', 'Qualification', 'Needs Analysis'].map((stage) => [

@@ -34,15 +34,25 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
   const { opportunityOf, hasRival } = records;
   /** Ids of the opportunities that sales persons made to convert leads into. */
   const targets = new Set<unknown>();
+  /** For the number of a deal whose lead was converted into another deal's opportunity, that other deal. */
+  const heirs = new Map<number, Deal>();
 
-  /** An opportunity that a lead can be converted into, with its account. */
-  async function targetOf(deal: Deal, into: Conversion): Promise<Raw | null> {
-    if (into === 'other') {
-      for (const other of deals) {
-        const row = other === deal ? null : await opportunityOf(other);
-        if (row !== null && !isLead(row['Id']) && !(await hasRival(other))) return row;
-      }
+  function heirOf(deal: Deal): Deal {
+    const heir = heirs.get(deal.number);
+    return heir === undefined ? deal : heirOf(heir);
+  }
+
+  /** Another deal into whose opportunity a lead can be converted, and that opportunity. */
+  async function otherDeal(deal: Deal): Promise<{ readonly other: Deal; readonly row: Raw } | null> {
+    for (const other of deals) {
+      const row = other === deal ? null : await opportunityOf(other);
+      if (row !== null && !isLead(row['Id']) && !(await hasRival(other))) return { other, row };
     }
+    return null;
+  }
+
+  /** A new opportunity that a lead can be converted into, with its account; null if the conversion makes one. */
+  async function newTarget(deal: Deal, into: Conversion): Promise<Raw | null> {
     if (into !== 'unshared') return null;
     const AccountId = await crm.create('Account', { Name: `Known ${deal.number}`, BillingCountry: 'DE' });
     const made = { Name: `Known ${deal.number}`, AccountId, StageName: 'Qualification', CloseDate: '2027-08-31' };
@@ -84,8 +94,9 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
     async convertLead(deal: Deal, into: Conversion, notice: Notice): Promise<void> {
       const before = await opportunityOf(deal);
       if (before === null || !isLead(before['Id'])) return;
-      const target = await targetOf(deal, into);
-      if (into === 'other' && target === null) return;
+      const existing = into === 'other' ? await otherDeal(deal) : null;
+      if (into === 'other' && existing === null) return;
+      const target = existing?.row ?? (await newTarget(deal, into));
       const wanted =
         target === null
           ? { doNotCreateOpportunity: into === 'none' }
@@ -99,6 +110,7 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
         notes.forgetVat(deal);
         return noteCarried(deal, before, after);
       }
+      if (existing !== null && after['Id'] === existing.row['Id']) heirs.set(deal.number, existing.other);
       for (const one of deals) {
         if ((await opportunityOf(one))?.['Id'] !== after['Id']) continue;
         await notes.forgetOthers(one);
@@ -118,6 +130,12 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
       const [name] = FIELD_ROWS;
       if (after !== null && name !== undefined) notes.enterField(deal, name, 'crm', before, after);
     },
+
+    /** The deal as which a deal goes on: itself, or the one into whose opportunity its lead was converted. */
+    heirOf,
+
+    /** Whether a deal goes on as another deal, so that only that one is judged. Two vendor records are judged each. */
+    hasEnded: async (deal: Deal): Promise<boolean> => heirOf(deal) !== deal && !(await hasRival(deal)),
 
     /** Whether a sales person made this opportunity for a lead, and it is no deal, because the org refused the conversion. */
     isUnusedTarget: (row: Raw): boolean => targets.has(row['Id']) && !row['Vendor_Id__c'],

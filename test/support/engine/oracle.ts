@@ -15,7 +15,7 @@ import {
   vendorLines,
 } from './fields.ts';
 import type { Raw } from './http.ts';
-import { isLead, LEAD_STATUSES, STATUSES_OF_LEADS } from './lead-rows.ts';
+import { isLead, STATUSES_OF_LEADS } from './lead-rows.ts';
 import { lostUntold } from './overruled.ts';
 import type { People } from './people.ts';
 import type { World } from './world.ts';
@@ -158,6 +158,7 @@ async function judgeDeal(
   deal: Deal,
   isSteady: boolean,
 ): Promise<readonly string[]> {
+  if (await people.hasEnded(deal)) return [];
   const [crm, lead] = [await people.opportunityOf(deal), await people.leadOf(deal)];
   const name = `deal ${deal.number}`;
   const linked = await people.linkOf(deal, links);
@@ -310,10 +311,6 @@ function statusPair({ deal, crm, lead }: Seen, { conflicts }: People, entered: E
   const vendor = String(lead['status']);
   const isTaken = conflicts.takenOfVendor.has(deal.number) && CLOSED.has(vendor);
   const isOnlyShown = isLead(crm['Id']) && !STATUSES_OF_ALL_LEADS.has(vendor);
-  // A known gap (docs/leads.md): from the stage of a lead's status, which a vendor user set, to another open stage is no change of status.
-  const isLeadAgain = LEAD_STATUSES.includes(vendor) && entered.vendor === vendor && entered.crm === 'OPPY_OPEN';
-  if (crm['isBesideLeads'] === true && isLeadAgain && statusOf(crm) === 'OPPY_OPEN')
-    return { name: 'status', crm: vendor, vendor, entered, vendorDefaults: [] };
   const stays = isClosedThereOnly(crm, lead) || isTaken || isOnlyShown;
   const statuses = crm['statuses'] as readonly string[];
   const shown = stays ? String(crm['Vendor_Status__c']) : statuses.includes(vendor) ? vendor : statusOf(crm);

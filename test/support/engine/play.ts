@@ -253,12 +253,19 @@ async function edit({ casts, overlapMs }: Stage, item: Edit): Promise<void> {
   if (item.kind === 'crm lead') return casts[0].people.makeLead(item.notice);
   if (item.kind === 'vendor deal') return casts[0].people.makeAtVendor();
   const all = casts.flatMap(({ people, truth }) => people.deals.map((deal) => ({ people, truth, deal })));
-  const { people, truth, deal } = all[item.deal % all.length] as (typeof all)[number];
+  const { people, truth, deal: named } = all[item.deal % all.length] as (typeof all)[number];
+  const deal = await actedOn(people, named, item);
   for (const side of SIDES[item.kind] ?? ['crm']) truth.edited(deal, side);
   await people.conflicts.beforeEdit(deal);
   // No vendor change becomes visible later than the tenant file says.
   if (item.kind !== 'vendor edit') return executeCommand(people, deal, item);
   return executeCommand(people, deal, { ...item, lateMs: Math.min(item.lateMs ?? 0, overlapMs) });
+}
+
+/** A lead that went on as another deal's opportunity is that deal, but for the vendor users of its own record. */
+async function actedOn(people: People, named: Deal, item: Edit): Promise<Deal> {
+  const heir = people.heirOf(named);
+  return heir !== named && !isOfCrm(item) && (await people.hasRival(named)) ? named : heir;
 }
 
 /** Whether a CRM user saves something, which read-only mode forbids. */

@@ -38,7 +38,7 @@ export function createRecords(
     if (found === undefined) return null;
     const stage = String(found['StageName']);
     const beside = hasLeads ? STATUSES_BESIDE_LEADS[stage] : undefined;
-    return { ...found, statuses: beside ?? [STATUS_OF_STAGE[stage] ?? ''], isBesideLeads: hasLeads };
+    return { ...found, statuses: beside ?? [STATUS_OF_STAGE[stage] ?? ''] };
   }
 
   /** The opportunity or lead of a deal, as an opportunity; null if it was deleted, or is a lead that was converted without one. */

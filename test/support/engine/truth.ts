@@ -62,7 +62,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     const changes = world.result.changes();
     const before = compared.get(deal.number);
     if (before?.changes === changes) return before;
-    const pair = await pairOf(deal);
+    const pair = await pairOf(deal, link);
     const all = pair === null ? [] : await differences({ deal, link, ...pair }, people);
     const hidden = pair === null ? [] : await people.hiddenOf(pair.crm);
     const isKnowable = (what: string): boolean => !hidden.some((part) => what.startsWith(`CON: ${part} of`));
@@ -112,7 +112,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     lookedUntilMs = untilMs;
     const links = await world.ledger.listLinks(world.tenant, { limit: 100 });
     const rows = await syncRows();
-    for (const deal of people.deals) await observeDeal(deal, links, rows, untilMs);
+    for (const deal of people.deals) if (!(await people.hasEnded(deal))) await observeDeal(deal, links, rows, untilMs);
   }
 
   async function observeDeal(
@@ -218,12 +218,13 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     return (await world.ledger.pauses(world.tenant)).some(({ group }) => group === 'salesforce');
   }
 
-  async function pairOf(deal: Deal): Promise<Pair | null> {
+  /** The two records of a deal that its link should make equal; null if there are none, or if a person has to choose between several. */
+  async function pairOf(deal: Deal, { vendorId }: LinkRow): Promise<Pair | null> {
     const [crm, leads] = [await people.opportunityOf(deal), await people.leadsOf(deal)];
-    const [lead, rival] = leads;
-    return crm === null || lead === undefined || rival !== undefined || crm['Vendor_Share__c'] !== true
-      ? null
-      : { crm, lead };
+    const [lead, copy] = leads;
+    if (crm === null || lead === undefined || copy !== undefined || crm['Vendor_Share__c'] !== true) return null;
+    const isOfRival = vendorId !== lead['id'] && (await people.hasRival(deal));
+    return isOfRival ? null : { crm, lead };
   }
 
   world.watch(look);

@@ -3,11 +3,11 @@ import { readMoves } from '../../../src/cli/commands/relink.ts';
 import type { LinkedIds } from '../../../src/ledger/links/link-ledger.ts';
 import { judgeMoves, type Move, type MoveVerdict } from '../../../src/operator/records/judge-moves.ts';
 
-const link = (crmId: string, movedFrom: string | null = null): LinkedIds => ({
+const link = (crmId: string, ...formerIds: string[]): LinkedIds => ({
   key: crmId,
   crmId,
   vendorId: `LO-${crmId}`,
-  movedFrom,
+  formerIds,
 });
 const LINKS = [link('A'), link('C'), link('B', 'A0')];
 const THERE = new Set(['N', 'B']);

@@ -1,0 +1,7 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Adds `former_ids`: all ids that a deal had before. `moved_from`, the last of them, stays for workers of the release before. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table links add column former_ids text[] not null default '{}'`.execute(db);
+  await sql`update links set former_ids = array[moved_from] where moved_from is not null`.execute(db);
+}
